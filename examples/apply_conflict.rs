@@ -1,4 +1,4 @@
-//! A server-side apply that runs into a field of another manager: `cargo run --example apply_conflict`.
+//! A server-side apply that conflicts with another manager's field: `cargo run --example apply_conflict`.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it found")]
 

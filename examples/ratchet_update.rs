@@ -1,5 +1,5 @@
-//! A change of an object that was valid under older rules: what did not change is not held against it, what changed is.
-//! `cargo run --example ratchet_update`
+//! Ratcheting: updates an object that was valid under older rules. Unchanged fields are not validated again, changed
+//! ones are. `cargo run --example ratchet_update`
 
 #![allow(clippy::print_stdout, reason = "an example prints what it found")]
 

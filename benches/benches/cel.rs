@@ -1,4 +1,4 @@
-//! Validation rules over an object of 120 containers: Kindsmith with its cost tracking beside other evaluators.
+//! Validation rules on an object with 120 containers: Kindsmith with cost tracking, compared with other evaluators.
 //!
 //! `cargo bench --manifest-path benches/Cargo.toml --bench cel`
 
@@ -22,7 +22,7 @@ const RULES: [&str; 5] = [
     "has(self.strategy) && self.strategy.type in ['Recreate', 'RollingUpdate'] && \
      (self.strategy.type != 'Recreate' || self.replicas == 1)",
 ];
-/// The rule that one evaluation of may take thousands of microseconds needs more than the server's limit.
+/// One of the rules exceeds the server's cost limit.
 const LIMIT: u64 = u64::MAX;
 
 fn main() {

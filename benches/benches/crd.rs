@@ -1,5 +1,5 @@
-//! The whole write path of a custom resource of 10 KB from bytes, beside reading the bytes, the `jsonschema` crate and
-//! what kube-apiserver does.
+//! The whole write of a 10 KB custom resource from bytes, compared with reading the bytes, with the `jsonschema` crate
+//! and with kube-apiserver.
 //!
 //! `cargo bench --manifest-path benches/Cargo.toml --bench crd`
 
@@ -169,7 +169,7 @@ fn in_arena(mut work: impl FnMut(&Arena)) -> f64 {
     })
 }
 
-/// The equivalent schema: what is not JSON schema is left out.
+/// The equivalent JSON schema, without what JSON schema cannot express.
 fn json_schema(crd: &str) -> jsonschema::Validator {
     let crd: Value = serde_json::from_str(crd).expect("JSON");
     let schema = &crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"];

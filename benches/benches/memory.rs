@@ -1,4 +1,4 @@
-//! What CRDs cost: memory of compiled schemas, and the time to take in a thousand definitions without compiling them.
+//! The cost of CRDs: memory of compiled schemas, and the time to list a thousand CRDs without compiling them.
 //!
 //! `cargo bench --manifest-path benches/Cargo.toml --bench memory`
 
@@ -14,7 +14,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<std::alloc::System> = &INSTRUMENTED_SYSTEM;
 
-/// Definitions of many lines, in published modules.
+/// Large CRDs, in published modules.
 const PUBLISHED: &[(&str, &str)] = &[
     (
         "github.com/cert-manager/cert-manager@v1.21.2",
@@ -32,7 +32,7 @@ const PUBLISHED: &[(&str, &str)] = &[
 
 fn main() {
     let route = include_str!("../../fixtures/route/crd.yaml").to_owned();
-    // The tables of the CEL library are made once for all definitions.
+    // The tables of the CEL library are built once for all CRDs.
     let first = Resource::new(&definition(&route));
     assert!(first.versions.first().and_then(|version| version.structure()).is_some());
     held("fixtures/route", &route);
@@ -57,7 +57,7 @@ fn definition(text: &str) -> Definition {
     definition
 }
 
-/// Compiles one version and counts what it holds: plan, rules, patterns, defaults.
+/// Compiles one version and measures what it holds: plan, rules, patterns, defaults.
 fn held(name: &str, text: &str) {
     let definition = definition(text);
     let resource = Resource::new(&definition);
@@ -75,7 +75,7 @@ fn held(name: &str, text: &str) {
     );
 }
 
-/// A thousand definitions in one text, listed by name.
+/// Lists a thousand CRDs in one text by name.
 fn thousand(texts: &[String]) {
     let mut bundle = String::new();
     for number in 0..1000 {

@@ -1,4 +1,4 @@
-//! Applying to an object of a Pod's size that three managers own, beside structured-merge-diff under apimachinery's field
+//! Applying to a Pod-sized object with three managers, compared with structured-merge-diff under apimachinery's field
 //! manager.
 //!
 //! `cargo bench --manifest-path benches/Cargo.toml --bench merge`
@@ -65,7 +65,7 @@ fn main() {
     }
 }
 
-/// Nanoseconds of an apply and of an update, from values in memory to values in memory, as for the peer.
+/// Nanoseconds of an apply and of an update, from values in memory to values in memory, like the Go program.
 fn measure(kind: &Kind, live: &str, patch: &str) -> (f64, f64) {
     let values = Arena::new();
     let live = parse_str(&values, live).expect("JSON");
@@ -94,7 +94,7 @@ fn manager(kind: &Kind) -> FieldManager<'_> {
     }
 }
 
-/// What `aa` applies.
+/// The configuration that `aa` applies.
 fn config(image: &str, variables: usize) -> String {
     let env: Vec<_> = (0..variables)
         .map(|at| json!({"name": format!("VARIABLE_{at}"), "value": "some value"}))
@@ -123,7 +123,7 @@ fn config(image: &str, variables: usize) -> String {
     .to_string()
 }
 
-/// The object after `aa` applied, a controller filled in what is left open, and a node reported.
+/// The object after `aa` applied it, a controller set the remaining fields, and a node reported its status.
 fn live(kind: &Kind) -> String {
     let arena = Arena::new();
     let manager = manager(kind);

@@ -1,4 +1,4 @@
-//! What the benches share: timing, tables, and peers written in Go.
+//! Shared by the benches: timing, tables, and the Go programs to compare with.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// How long a measurement of one thing takes.
+/// The duration of one measurement.
 const SPAN: Duration = Duration::from_millis(200);
-/// How often it is taken; the best counts, because noise only ever adds.
+/// How often to measure; the best result counts, because noise only adds time.
 const ROUNDS: u32 = 5;
 
-/// Nanoseconds one call takes.
+/// Nanoseconds per call.
 pub fn time(mut call: impl FnMut()) -> f64 {
     let mut calls = 1_u32;
     loop {
@@ -32,7 +32,7 @@ pub fn time(mut call: impl FnMut()) -> f64 {
     (0..ROUNDS).map(round).fold(f64::INFINITY, f64::min)
 }
 
-/// Builds one of the programs in `go/` and runs it; its answer is one JSON document. `None` without a Go toolchain.
+/// Builds one of the programs in `go/` and runs it; its output is one JSON document. `None` without a Go toolchain.
 pub fn go(name: &str, arguments: &[&Path]) -> Option<Value> {
     let home = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let binary = home.join("target").join(format!("go-{name}"));
@@ -58,7 +58,7 @@ pub fn go(name: &str, arguments: &[&Path]) -> Option<Value> {
     Some(serde_json::from_slice(&output.stdout).expect("the program answers with JSON"))
 }
 
-/// A file under `target` that peers read.
+/// A file under `target` for the Go programs.
 pub fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("target")

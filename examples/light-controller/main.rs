@@ -1,5 +1,5 @@
-//! A controller for lamps behind a bridge: what it takes to write your own. The bridge and the cluster are toys in this
-//! process; with the feature `cluster`, `KubeCluster` is a real one and `kindsmith_controller::run` does the rest.
+//! A controller for lamps behind a bridge, as an example for your own. The bridge and the cluster are toys in this
+//! process; with the feature `cluster`, use `KubeCluster` for a real cluster and `kindsmith_controller::run` to run it.
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use kindsmith_controller::{
 use kindsmith_merge::effective::Attribute;
 use serde_json::json;
 
-/// The kind. Make it from Go types with `kindsmith gen crd`; nothing in it may have a schema default.
+/// The CRD. Generate yours from Go types with `kindsmith gen crd`. No field may have a schema default.
 const LIGHT: &str = "
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -38,7 +38,7 @@ spec:
           status: {type: object, x-kubernetes-preserve-unknown-fields: true}
 ";
 
-/// Only what is called otherwise in the bridge's API.
+/// Only fields with another name in the bridge's API.
 const FIELDS: &[Field] = &[Field {
     spec: &["brightness"],
     api: &["state", "bri"],
@@ -61,7 +61,7 @@ const REST: Rest = Rest {
     secrets: &[],
 };
 
-/// A bridge with one lamp, which somebody may also switch by hand.
+/// A bridge with one lamp, which can also be switched by hand.
 #[derive(Clone, Default)]
 struct Bridge(Arc<Mutex<Option<Json>>>);
 
@@ -82,7 +82,7 @@ impl Http for Bridge {
         match (request.method, &mut *lamp) {
             ("PUT", lamp) => {
                 let mut new = body;
-                // The bridge picks what nobody asked for.
+                // The bridge picks values that the request does not set.
                 new["state"]["bri"] = new["state"].get("bri").cloned().unwrap_or(json!(50));
                 new["etag"] = json!("1");
                 *lamp = Some(new);

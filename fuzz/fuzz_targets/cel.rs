@@ -1,5 +1,5 @@
-//! Any text as an expression, and behind a NUL any JSON as `self` and `oldSelf`: nothing panics, evaluation stops at its
-//! limit, and the same question has the same answer.
+//! Any text as an expression, and after a NUL any JSON as `self` and `oldSelf`: nothing panics, evaluation stops at its
+//! limit, and results are deterministic.
 
 #![no_main]
 
@@ -12,7 +12,7 @@ use kindsmith_json::{Arena, Value, parse};
 use kindsmith_structural::rules::declare;
 use libfuzzer_sys::fuzz_target;
 
-/// A bit of every type.
+/// A schema with every type.
 const SCHEMA: &str = r#"{"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {
     "i": {"type": "integer"}, "d": {"type": "number"}, "b": {"type": "boolean"},
     "s": {"type": "string", "maxLength": 20}, "y": {"type": "string", "format": "byte"},
@@ -55,7 +55,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Everything that is said about an expression.
+/// All results for an expression.
 fn answer(text: &str, new: &Value<'_>, old: Option<&Value<'_>>, optional_old: bool) -> String {
     let compiled = match rule::compile(text, &DECLARATIONS, optional_old) {
         Ok(compiled) => compiled,

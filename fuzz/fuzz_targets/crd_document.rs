@@ -1,5 +1,5 @@
-//! Any bytes as a definition: reading never panics, what is written reads back, and the index of a file says of each
-//! document what its parser says.
+//! Any bytes as a CRD: reading never panics, what is written reads back the same, and the index of a file agrees with
+//! the parser about each document.
 
 #![no_main]
 
@@ -39,7 +39,7 @@ fn definition(value: Value<'_>, source: Source<'_>) {
     definition.default_fields();
     let arena = Arena::new();
     let back = definition.to_internal().to_v1();
-    // Items that are neither schema nor list are written as null, and then they are gone: that counts from there on.
+    // Items that are neither schema nor list are written as null and then lost, so the comparison starts after that.
     let settled = reread(back.to_value(&arena));
     let written = settled.to_value(&arena);
     assert_eq!(
@@ -68,7 +68,7 @@ fn published(value: Value<'_>) {
     }
 }
 
-/// A document that the lines name and that parses must be what they say.
+/// If the index names a document and it parses, both must agree.
 fn index(text: &str) {
     for entry in bundle::scan(text) {
         let arena = Arena::new();

@@ -1,5 +1,4 @@
-//! Any JSON objects, new and old, against types that use most tags: no pass panics, and defaulting twice is defaulting
-//! once.
+//! Any JSON objects, new and old, against types that use most tags: no pass panics, and defaulting is idempotent.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any text as any scalar, chosen by the first byte: nothing panics or hangs, what is written reads as the same value, and
-//! both engines of regular expressions find the same.
+//! Any text as any scalar, chosen by the first byte: nothing panics or hangs, printed values parse to the same value,
+//! and both regular expression engines agree.
 
 #![no_main]
 
@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// What is written of a value that was read is read as a value that is written the same.
+/// Printing a parsed value, parsing that and printing again gives the same text.
 fn canonical<T: Display, E: Display>(text: &str, read: impl Fn(&str) -> Result<T, E>) -> Option<T> {
     match read(text) {
         Ok(value) => {
@@ -50,7 +50,7 @@ fn canonical<T: Display, E: Display>(text: &str, read: impl Fn(&str) -> Result<T
     }
 }
 
-/// An expression, and behind a NUL the text it is matched against.
+/// An expression, and after a NUL the text to match.
 fn regexp(text: &str) {
     let (expression, text) = text.split_once('\0').unwrap_or((text, "aA0 é\n"));
     let compiled = match Regexp::new(expression) {
@@ -58,7 +58,7 @@ fn regexp(text: &str) {
         Err(error) => return drop(error.to_string()),
     };
     let few = (compiled.find(text), compiled.find_all(text, Some(9)));
-    // So much text is worth the fast engine.
+    // Long text uses the fast engine.
     compiled.is_match(&"a".repeat(1024));
     let many = (compiled.find(text), compiled.find_all(text, Some(9)));
     assert_eq!(few, many, "both engines find the same");

@@ -1,5 +1,5 @@
-//! Any text as a Go package of types: no rule of lint and no generator panics, findings point into the text, definitions
-//! read back as they are meant, and generated Go is Go. The way from struct tags and comments to every output.
+//! Any text as a Go package of types: no lint rule and no generator panics, findings point into the text, CRDs read
+//! back the same, and generated Go parses. Covers the way from struct tags and comments to every output.
 
 #![no_main]
 
@@ -42,7 +42,7 @@ fuzz_target!(|data: &[u8]| {
     documents(&read.schema);
 });
 
-/// What nobody complained about is Go.
+/// Without errors, the generated code parses as Go.
 fn code(schema: &Schema, has_errors: bool) {
     let options = go::Options::default();
     for generated in [
@@ -64,7 +64,7 @@ fn code(schema: &Schema, has_errors: bool) {
     }
 }
 
-/// Definitions are documents, and say what their model says.
+/// CRDs are valid documents and match their model.
 fn resources(schema: &Schema) {
     for tags in [Tags::Ignore, Tags::All] {
         let options = controller_gen::Options {

@@ -1,5 +1,5 @@
-//! Any bytes as a Go file: reading never panics or hangs, every span lies in the file, and every constant has a
-//! value or none.
+//! Any bytes as a Go file: reading never panics or hangs, every span is inside the file, and no constant makes evaluation
+//! panic.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any published schema, any live object and any configuration, a line each: nothing panics, entries that decode are
-//! written as they read, and applying again changes nothing where somebody owns a field.
+//! Any published schema, any live object and any configuration, one line each: nothing panics, managed fields that
+//! decode round-trip, and applying again changes nothing as long as some field has an owner.
 
 #![no_main]
 
@@ -49,9 +49,9 @@ fuzz_target!(|data: &[u8]| {
     );
     if let Ok(once) = manager.apply(&arena, live, patch, "aa", true, NOW) {
         let twice = manager.apply(&arena, once, patch, "aa", true, "2027-01-02T03:04:05Z");
-        // Where all fields of an item go, what is left of it may not fit the schema any more.
+        // When all fields of an item are removed, the rest may no longer fit the schema.
         if let Ok(twice) = twice {
-            // An object that nobody owns a field of is as before its first apply: its fields get an owner first
+            // An object without owned fields is treated as before its first apply: its fields first get an owner
             // (apimachinery's skipnonapplied.go, Apply).
             if once.lookup(&["metadata", "managedFields"]).is_some() {
                 assert_eq!(

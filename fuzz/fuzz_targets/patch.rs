@@ -1,5 +1,5 @@
-//! Any patch over any object, an object and patches a line each: nothing panics, a merge patch twice is once, and what
-//! comes out is a value that can be written and read.
+//! Any patches on any object, one line each: nothing panics, merge patches are idempotent, and results can be written
+//! and read.
 
 #![no_main]
 

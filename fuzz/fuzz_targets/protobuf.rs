@@ -1,5 +1,5 @@
-//! Any bytes as any kind of the server's own: reading never panics, and what was read can be written and read again.
-//! The first two bytes choose the type.
+//! Any bytes as any of the server's own kinds: decoding never panics, and what was decoded can be encoded and decoded
+//! again. The first two bytes choose the type.
 
 #![no_main]
 

@@ -1,8 +1,8 @@
-//! Any requests, one after another, to a server with a custom resource: nothing panics, every refusal is a `Status` of its
-//! code, and what was accepted is read again, by this server and by the next one over the same store.
+//! Any sequence of requests to a server with a custom resource: nothing panics, every refusal is a `Status` with its
+//! code, and accepted objects can be read from this server and from the next one over the same store.
 //!
-//! A request is written as HTTP has it; a line `%%` ends it. The header `x-user` makes it somebody else's than the
-//! administrator's.
+//! Requests are written as in HTTP; a line `%%` ends one. The header `x-user` sends it as a user other than the
+//! administrator.
 
 #![no_main]
 
@@ -19,10 +19,10 @@ use libfuzzer_sys::fuzz_target;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const DEFINITION: &[u8] = include_bytes!("../gadgets.json");
-/// More requests than this only make an input slow.
+/// More requests only make an input slow.
 const MOST: usize = 8;
 
-/// Time goes on by a second each time it is asked for, and nothing is random.
+/// A clock that advances by a second on every call, and fixed random numbers.
 #[derive(Default)]
 struct Counting(AtomicU64);
 
@@ -43,7 +43,7 @@ impl Environment for Counting {
     }
 }
 
-/// Whoever only reads shares a server, which has something to read. Ten times as many requests are asked that way.
+/// Inputs that only read share a server with some objects, which makes them ten times faster.
 static LIBRARY: LazyLock<Api> = LazyLock::new(|| {
     let api = with_gadgets(&Arc::new(Memory::new()));
     for seed in [
@@ -78,7 +78,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// A server that knows gadgets.
+/// A server with the custom resource `gadgets`.
 fn with_gadgets(store: &Arc<Memory>) -> Api {
     let api = open(store);
     let created = ask(&api, "POST", DEFINITIONS, &[], DEFINITION);
@@ -106,7 +106,7 @@ fn split(data: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Sends a request; gives the path of the object that was written, if one was.
+/// Sends a request; returns the path of the object that was written, if any.
 fn exchange(api: &Api, text: &[u8]) -> Option<String> {
     let end = text.windows(2).position(|window| window == b"\n\n");
     let (head, body) = end.map_or((text, &[][..]), |end| (&text[..end], &text[end + 2..]));
@@ -182,8 +182,8 @@ fn media(response: &Response) -> &str {
     header.map_or("", |(_, value)| value)
 }
 
-/// A refusal is a `Status` that says the same code, but for what the reference leaves to others: Go's router says in words
-/// that a path is not there, and kube-openapi says nothing (`HandleGroupVersion` in its pkg/handler3/handler.go).
+/// A refusal is a `Status` with the same code, with two exceptions in Kubernetes: Go's router answers unknown paths
+/// with plain text, and kube-openapi with an empty body (`HandleGroupVersion` in its pkg/handler3/handler.go).
 fn check_refusal(target: &str, response: &Response) {
     let arena = Arena::new();
     let body = bytes(response);
@@ -209,7 +209,7 @@ fn check_refusal(target: &str, response: &Response) {
     assert_eq!(status.get("status").and_then(Value::as_str), Some("Failure"));
 }
 
-/// What was written can be read where it belongs, and is what was answered unless it has changed since.
+/// A written object can be read at its path, and is what was returned unless it has changed since.
 fn check_written(api: &Api, method: &str, target: &str, response: &Response) -> Option<String> {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     if !matches!(method, "POST" | "PUT" | "PATCH") || query.contains("dryRun") {
@@ -221,7 +221,7 @@ fn check_written(api: &Api, method: &str, target: &str, response: &Response) -> 
         let text = value.lookup(&["metadata", key]).and_then(Value::as_str);
         text.unwrap_or_default().to_owned()
     };
-    // What is only asked, such as a review, has no version.
+    // Objects that are only answered, such as reviews, have no version.
     let (name, version) = (text(answered, "name"), text(answered, "resourceVersion"));
     if version.is_empty() {
         return None;
@@ -231,7 +231,7 @@ fn check_written(api: &Api, method: &str, target: &str, response: &Response) -> 
         _ => path.to_owned(),
     };
     let read = get(api, &path);
-    // With its last finalizer an object that was to be deleted is gone.
+    // Removing the last finalizer of an object that is being deleted removes the object.
     if read.status == 404 && !text(answered, "deletionTimestamp").is_empty() {
         return None;
     }

@@ -1,5 +1,5 @@
-//! Any published schema and any objects, new and old, a line each: no pass panics, one walk equals the passes one after
-//! the other, and each of them twice is once.
+//! Any published schema and any objects, new and old, one line each: no pass panics, the combined walk equals the
+//! separate passes, and each pass is idempotent.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text as the comment of a declaration: no grammar panics or hangs on a line of it, every span lies in the line,
+//! Any text as the comment of a declaration: no grammar panics or hangs on a line of it, every span is inside the line,
 //! and reading all lines on a field, a type and a package gives findings that point into the text.
 
 #![no_main]
@@ -49,7 +49,7 @@ fn grammars(line: &str) {
     }
 }
 
-/// The arguments of a marker of controller-gen, which its command line is written in as well.
+/// The arguments of a controller-gen marker, whose syntax its command line also uses.
 fn arguments(line: &str) {
     use controller_gen::{Argument, ArgumentType, Arguments, parse, split};
     const NAMED: &[Argument] = &[
@@ -112,7 +112,7 @@ fn read(text: &str, profile: Profile) {
     let _ = schema.to_string();
 }
 
-/// A package with a struct of one field of each shape, and a list type.
+/// A package with a struct that has a field of each shape, and a list type.
 fn declarations() -> (Builder, Vec<(Owner, BlockKind)>) {
     let mut builder = Builder::default();
     let mut package = Package::new(PACKAGE, "api");

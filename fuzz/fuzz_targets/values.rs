@@ -1,5 +1,4 @@
-//! Any bytes as JSON and as YAML: reading never panics, and what is written of a value reads as the same text, as JSON and
-//! as YAML.
+//! Any bytes as JSON and as YAML: reading never panics, and written values read back to the same text, in both formats.
 
 #![no_main]
 
@@ -12,7 +11,7 @@ fuzz_target!(|data: &[u8]| {
         && !has_negative_zero(value)
     {
         let text = to_string(value);
-        // A float without fraction is written as an integer, so it is the text that comes back, not the value.
+        // A whole float is written as an integer, so the text round-trips, not the value.
         let again = parse_str(&arena, arena.alloc_str(&text)).map(to_string);
         assert_eq!(again, Ok(text), "what is written can be read");
         round_trip(&arena, value);
@@ -24,7 +23,7 @@ fuzz_target!(|data: &[u8]| {
 
 fn round_trip<'a>(arena: &'a Arena, value: Value<'a>) {
     let text = write::to_yaml(value, write::Order::Kept);
-    // A key of that name is written without quotes, as by go-yaml, and merges when it is read (its decode.go, isMerge).
+    // Like go-yaml, we write the key `<<` without quotes, and it merges when it is read (its decode.go, isMerge).
     if text.contains("<<") {
         return;
     }
@@ -33,7 +32,8 @@ fn round_trip<'a>(arena: &'a Arena, value: Value<'a>) {
     assert_eq!(to_string(again), to_string(value), "{text}");
 }
 
-/// Go writes it as `-0` and reads that as the integer zero, and so do we: the one text that does not come back.
+/// Go writes negative zero as `-0` and reads that as the integer zero, and so do we: the only text that does not
+/// round-trip.
 fn has_negative_zero(value: Value<'_>) -> bool {
     match value {
         Value::Float(number) => number == 0.0 && number.is_sign_negative(),

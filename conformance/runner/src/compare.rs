@@ -1,11 +1,11 @@
-//! Answers side by side with recorded ones.
+//! Compares responses with recorded ones.
 
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Object, Value};
 
 use crate::Step;
 
-/// Strings that differ from run to run; in recordings they stand as `<key>`.
+/// Strings that differ from run to run; recordings have `<key>` instead.
 const VOLATILE: [&str; 8] = [
     "uid",
     "resourceVersion",
@@ -17,7 +17,7 @@ const VOLATILE: [&str; 8] = [
     "continue",
 ];
 
-/// How an answer differs from the recorded one; nothing if it does not. A body that is no JSON is a string.
+/// How a response differs from the recorded one; `None` if it does not. A body that is not JSON is a string.
 #[must_use]
 pub fn difference<'a>(
     arena: &'a Arena,
@@ -33,7 +33,7 @@ pub fn difference<'a>(
     if warnings != step.warnings() {
         found.push(format!("warnings {warnings:#?}, recorded {:#?}", step.warnings()));
     }
-    // Numbers are compared as they are written, keys in any order.
+    // Numbers are compared as written, keys in any order.
     let to_string = |value| Format::GO.to_string(value);
     let (mine, theirs) = (comparable(arena, body), comparable(arena, step.answer()));
     if to_string(mine) != to_string(theirs) {
@@ -42,12 +42,12 @@ pub fn difference<'a>(
     (!found.is_empty()).then(|| found.join("\n"))
 }
 
-/// How many differing places are shown.
+/// How many differences are shown.
 const SHOWN: usize = 12;
 /// How many characters of a value are shown.
 const LENGTH: usize = 600;
 
-/// The places at which two values differ.
+/// The paths at which two values differ.
 fn places(mine: Value<'_>, theirs: Value<'_>) -> String {
     let mut found = Vec::new();
     differ("", Some(mine), Some(theirs), &mut found);
@@ -84,7 +84,7 @@ fn differ(path: &str, mine: Option<Value<'_>>, theirs: Option<Value<'_>>, found:
     }
 }
 
-/// An answer without what differs from run to run, and without the order of several causes.
+/// A response without what differs from run to run, and with several causes sorted.
 fn comparable<'a>(arena: &'a Arena, body: Value<'a>) -> Value<'a> {
     let Value::Object(object) = body else {
         return body;
@@ -118,7 +118,7 @@ fn comparable_status<'a>(arena: &'a Arena, mut status: Object<'a>) -> Object<'a>
     status
 }
 
-/// Puts `<key>` in the place of volatile strings.
+/// Replaces volatile strings by `<key>`.
 fn masked<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
         Value::Array(items) => {
@@ -142,7 +142,7 @@ fn masked<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     }
 }
 
-/// Drops the prose of an OpenAPI document.
+/// Drops the descriptions of an OpenAPI document.
 fn undescribed<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
         Value::Array(items) => {

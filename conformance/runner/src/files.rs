@@ -1,4 +1,4 @@
-//! Where recordings are.
+//! The files of recordings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub fn files(folder: &str) -> Vec<(String, String)> {
     paths.iter().map(|path| (stem(path), text(path))).collect()
 }
 
-/// The names of recorded scenarios that start with one of these.
+/// The names of recorded scenarios that start with one of these prefixes.
 ///
 /// # Panics
 ///

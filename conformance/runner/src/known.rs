@@ -1,4 +1,4 @@
-//! Cases whose answer differs on purpose, as listed in `known_differences.toml`.
+//! Cases whose response differs on purpose, as listed in `known_differences.toml`.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Known {
         Known { ids }
     }
 
-    /// Whether a case is listed; it then counts as used.
+    /// Whether a case is listed; marks it as used.
     pub fn excuses(&mut self, id: &str) -> bool {
         match self.ids.get_mut(id) {
             Some(used) => {
@@ -43,7 +43,7 @@ impl Known {
         }
     }
 
-    /// Entries that no case needs any more.
+    /// Entries that no case needs anymore.
     #[must_use]
     pub fn stale(&self) -> Vec<&str> {
         let unused = self.ids.iter().filter(|(_, used)| !**used);
@@ -54,7 +54,7 @@ impl Known {
     ///
     /// # Panics
     ///
-    /// If others differ, or a listed one does not.
+    /// If another case differs, or a listed one does not.
     pub fn hold_against(mut self, differences: Vec<(String, String)>) {
         let unknown: Vec<String> = differences
             .into_iter()

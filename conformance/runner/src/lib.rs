@@ -1,7 +1,7 @@
-//! Replays recorded requests of the API against anything that answers them, and tells where the answers differ.
+//! Replays recorded API requests against anything that answers them, and reports differences.
 //!
-//! Recordings are files of steps, each a request with the reference's answer ([`Scenario`]). A [`Transport`] answers
-//! requests: a function call or a connection to a server. Knows no server; for tests only.
+//! Recordings are files of steps, each a request with Kubernetes' response ([`Scenario`]). A [`Transport`] answers
+//! requests: by a function call or over a connection. Knows no server; for tests only.
 
 mod compare;
 mod files;

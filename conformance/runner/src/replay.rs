@@ -1,4 +1,4 @@
-//! Replays scenarios and counts.
+//! Replays scenarios and counts the results.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,10 +9,10 @@ use kindsmith_json::{Arena, Value};
 use crate::compare::difference;
 use crate::{Answer, Known, Scenario, Sent, Step, Transport};
 
-/// What came of a replay.
+/// The result of a replay.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Equal, excused and differing steps by area, such as `api`.
+    /// How many steps are equal, excused and different, by area, such as `api`.
     pub areas: BTreeMap<String, [usize; 3]>,
     /// The steps that differ and how: `SCENARIO/INDEX`.
     pub differing: Vec<(String, String)>,
@@ -28,7 +28,7 @@ impl Report {
         names
     }
 
-    /// Adds what came of another replay.
+    /// Adds the result of another replay.
     pub fn add(&mut self, other: Report) {
         for (area, counts) in other.areas {
             let sums = self.areas.entry(area).or_default();
@@ -55,7 +55,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Replays one scenario, each step against the state the earlier ones left.
+/// Replays one scenario; each step sees the state that earlier steps left.
 pub fn replay(name: &str, transport: &mut dyn Transport, known: &mut Known, report: &mut Report) {
     let arena = Arena::new();
     let mut saved: Vec<(&str, String)> = Vec::new();
@@ -86,7 +86,7 @@ pub fn replay(name: &str, transport: &mut dyn Transport, known: &mut Known, repo
     }
 }
 
-/// The request of a step, with what earlier steps saved in the place of `{{name}}`.
+/// The request of a step, with saved values in place of `{{name}}`.
 fn request(step: Step<'_>, saved: &[(&str, String)]) -> Sent {
     let fill = |text: &str| {
         saved.iter().fold(text.to_owned(), |text, (name, value)| {
@@ -112,7 +112,7 @@ fn request(step: Step<'_>, saved: &[(&str, String)]) -> Sent {
     }
 }
 
-/// The body as recordings have it: JSON as a value, anything else as text.
+/// The body as in recordings: JSON as a value, anything else as text.
 fn body<'a>(arena: &'a Arena, answer: &Answer) -> Value<'a> {
     let text: &'a str = arena.alloc_str(&String::from_utf8_lossy(&answer.body));
     let options = Options::default().big_integers(BigIntegers::Exact);

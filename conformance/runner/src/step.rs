@@ -1,4 +1,4 @@
-//! Recorded scenarios: files of steps, each a request with the reference's answer.
+//! Recorded scenarios: files of steps, each a request with Kubernetes' response.
 
 use kindsmith_json::read::{BigIntegers, Options};
 use kindsmith_json::{Arena, Value};
@@ -18,7 +18,7 @@ impl<'a> Scenario<'a> {
     #[must_use]
     pub fn read(arena: &'a Arena, name: &str) -> Self {
         let text = text(&conformance("api").join(format!("{name}.json")));
-        // Integers are sent as they were written.
+        // Integers are sent as recorded.
         let options = Options::default().big_integers(BigIntegers::Exact);
         let read = kindsmith_json::read::read(arena, arena.alloc_str(&text).as_bytes(), options);
         Scenario(read.expect("a scenario is JSON").value)
@@ -31,7 +31,7 @@ impl<'a> Scenario<'a> {
     }
 }
 
-/// One request with its recorded answer.
+/// One request with its recorded response.
 #[derive(Debug, Clone, Copy)]
 pub struct Step<'a>(Value<'a>);
 
@@ -40,7 +40,7 @@ impl<'a> Step<'a> {
         self.0.get(key).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn name(self) -> &'a str {
         self.field("name")
@@ -58,7 +58,7 @@ impl<'a> Step<'a> {
         self.field("path")
     }
 
-    /// The content type of the body; none if there is no body.
+    /// The content type of the body; `None` without a body.
     #[must_use]
     pub fn media(self) -> Option<&'a str> {
         match self.0.get("type") {
@@ -67,7 +67,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// What it wants to be answered in; anything if it does not say.
+    /// The `Accept` header; anything if it is absent.
     #[must_use]
     pub fn accept(self) -> &'a str {
         self.field("accept")
@@ -84,19 +84,19 @@ impl<'a> Step<'a> {
             .collect()
     }
 
-    /// Whether the answer is not stable in the reference.
+    /// Whether Kubernetes' response is not stable.
     #[must_use]
     pub fn is_ignored(self) -> bool {
         self.0.get("ignore") == Some(Value::Bool(true))
     }
 
-    /// Whether it was made to let time pass: it was repeated in vain.
+    /// Whether the step only let time pass: it was repeated without effect.
     #[must_use]
     pub fn lets_time_pass(self) -> bool {
         self.0.get("retry").is_some() && self.method() == "GET" && self.status() >= 400
     }
 
-    /// The body as it was sent.
+    /// The body as sent.
     #[must_use]
     pub fn body(self) -> Option<String> {
         self.0.get("body").map(|body| match body {
@@ -105,7 +105,7 @@ impl<'a> Step<'a> {
         })
     }
 
-    /// Values of the answer that later steps use: a name and a dotted path each.
+    /// Values of the response that later steps use: a name and a dotted path each.
     #[must_use]
     pub fn saves(self) -> Vec<(&'a str, Vec<&'a str>)> {
         let saves = self.0.get("save").and_then(Value::as_object).unwrap_or_default();
@@ -139,7 +139,7 @@ impl<'a> Step<'a> {
     }
 }
 
-/// JSON with a space after colons and commas, which is how bodies were sent.
+/// JSON with a space after colons and commas, as bodies were sent.
 fn sent(value: Value<'_>) -> String {
     match value {
         Value::Array(items) => {

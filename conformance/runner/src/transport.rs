@@ -1,20 +1,20 @@
-//! What answers requests.
+//! The interface of whatever answers requests.
 
 /// A request of a recording.
 #[derive(Debug, Clone)]
 pub struct Sent {
     /// The method.
     pub method: String,
-    /// Path and query, as they are sent.
+    /// Path and query, as sent.
     pub target: String,
-    /// All headers but those of the connection and of the administrator's token.
+    /// All headers except those of the connection and the administrator's token.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Sent {
-    /// The first value of a header; the name in any case.
+    /// The first value of a header; the name is not case-sensitive.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self
@@ -25,25 +25,26 @@ impl Sent {
     }
 }
 
-/// What was answered.
+/// A response.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// The body; of a watch, all events until its end.
+    /// The body; for a watch, all events until its end.
     pub body: Vec<u8>,
     /// The texts of `Warning: 299` headers, in order.
     pub warnings: Vec<String>,
 }
 
-/// Answers the requests of a scenario, one after another, starting from an empty server.
+/// Answers the requests of a scenario, one after another, starting with an empty server.
 ///
-/// The administrator of group `system:masters` asks, unless the headers have an `Authorization` or impersonate.
+/// Requests come from an administrator in the group `system:masters`, unless their headers have an `Authorization` or
+/// impersonate.
 pub trait Transport {
     /// Answers a request.
     fn send(&mut self, request: &Sent) -> Answer;
 
-    /// Lets a second pass, so that what is written next has another time.
+    /// Lets a second pass, so that the next write has another time.
     fn pause(&mut self);
 }
 

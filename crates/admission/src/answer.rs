@@ -1,4 +1,4 @@
-//! Reviews as they come back (`webhookrequest.VerifyAdmissionResponse` in apiserver's
+//! Responses of webhooks (`webhookrequest.VerifyAdmissionResponse` in apiserver's
 //! pkg/admission/plugin/webhook/request/admissionreview.go), and denials (`ToStatusErr` in
 //! pkg/admission/plugin/webhook/errors/statuserror.go).
 
@@ -15,18 +15,18 @@ use crate::envelope::{self, present, text, unfit};
 const GROUP: &str = "admission.k8s.io";
 const KIND: &str = "AdmissionReview";
 
-/// Which webhook answered.
+/// The type of the webhook that responded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Mutating,
     Validating,
 }
 
-/// An answer that makes sense.
+/// A valid response.
 #[derive(Debug, Default)]
 pub(crate) struct Reviewed {
     pub(crate) is_allowed: bool,
-    /// The `Status` of a denial, as it was given.
+    /// The `Status` of a denial, unchanged.
     pub(crate) status: Option<Status>,
     pub(crate) patch: Vec<u8>,
     pub(crate) patch_type: String,
@@ -34,12 +34,12 @@ pub(crate) struct Reviewed {
     pub(crate) audit_annotations: Vec<(String, String)>,
 }
 
-/// Why an answer makes no sense.
+/// Why a response is not usable.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum AnswerError {
     /// It cannot be decoded.
     Undecodable(String),
-    /// It breaks the rules of reviews.
+    /// It violates the rules of `AdmissionReview`.
     Invalid(String),
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for AnswerError {
     }
 }
 
-/// Reads and checks an answer.
+/// Reads and checks a response.
 pub(crate) fn read(
     bytes: &[u8],
     version: ReviewVersion,
@@ -99,7 +99,7 @@ fn check(review: Value<'_>, given: Option<&Given>, uid: &str, kind: Kind) -> Res
     Err(why.to_owned())
 }
 
-/// The `response` of a review as it was given.
+/// The `response` of a review, unchecked.
 #[derive(Debug, Default)]
 struct Given {
     uid: String,
@@ -174,7 +174,7 @@ fn patch(value: Option<Value<'_>>, name: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A list of texts; null is an empty one.
+/// A list of strings; null is an empty one.
 fn texts(value: Option<Value<'_>>, name: &str) -> Result<Vec<String>, String> {
     match value {
         None => Ok(Vec::new()),
@@ -202,7 +202,7 @@ fn read_status(value: Value<'_>) -> Result<Status, String> {
     };
     let details = present(value.get("details")).map(read_details);
     Ok(Status {
-        // Codes that HTTP cannot send are those of a mistake of the server.
+        // Codes that HTTP cannot send become 500.
         code: u16::try_from(code).unwrap_or(if code < 0 { 0 } else { 500 }),
         reason: field("reason", "v1.StatusReason")?.into(),
         message: field("message", "string")?,

@@ -1,4 +1,4 @@
-//! What is known of a request (`admission.Attributes` in apiserver's pkg/admission).
+//! The attributes of a request (`admission.Attributes` in apiserver's pkg/admission).
 
 use kindsmith_cel::access;
 use kindsmith_json::Value;
@@ -37,7 +37,7 @@ pub struct Gvr {
     pub resource: String,
 }
 
-/// Another resource that shows the same objects, with the kind it shows them as.
+/// Another resource that serves the same objects, with its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Equivalent {
     /// The resource.
@@ -49,7 +49,7 @@ pub struct Equivalent {
 /// A request as admission sees it.
 #[derive(Debug, Clone)]
 pub struct Attributes<'a> {
-    /// What is done to the object.
+    /// The operation.
     pub operation: AdmissionOperation,
     /// The kind of the object.
     pub kind: Gvk,
@@ -61,15 +61,15 @@ pub struct Attributes<'a> {
     pub name: String,
     /// The namespace; that of a `Namespace` is its own name.
     pub namespace: String,
-    /// Who asks: an `authentication.k8s.io/v1` `UserInfo`.
+    /// The user: an `authentication.k8s.io/v1` `UserInfo`.
     pub user: Value<'a>,
     /// The options of the request.
     pub options: Value<'a>,
-    /// Whether nothing will be stored.
+    /// Whether it is a dry run.
     pub is_dry_run: bool,
-    /// The new object; none for a deletion.
+    /// The new object; `None` for a deletion.
     pub object: Option<Value<'a>>,
-    /// The stored object; none for a creation.
+    /// The stored object; `None` for a creation.
     pub old: Option<Value<'a>>,
 }
 

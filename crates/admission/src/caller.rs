@@ -1,4 +1,4 @@
-//! Calls of webhooks, made by whoever has a network.
+//! Calls of webhooks, made by a caller with network access.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use crate::ClientConfig;
 /// One POST to a webhook.
 #[derive(Debug)]
 pub struct Call<'c> {
-    /// Where it goes.
+    /// The address.
     pub client: &'c ClientConfig,
     /// The review, as JSON.
     pub body: String,
-    /// How long it may take.
+    /// The timeout.
     pub timeout: Duration,
 }
 
-/// What a webhook answered.
+/// The response of a webhook.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
     /// The HTTP status.
@@ -27,10 +27,10 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallError {
-    /// The configuration cannot be used.
+    /// The client configuration cannot be used.
     Client(String),
     /// The call failed.
     Transport(String),
@@ -45,10 +45,10 @@ impl fmt::Display for CallError {
     }
 }
 
-/// A call that ended.
+/// A finished call.
 #[derive(Debug)]
 pub struct Called {
-    /// The answer.
+    /// The response.
     pub result: Result<Answer, CallError>,
     /// How long it took.
     pub took: Duration,
@@ -56,7 +56,7 @@ pub struct Called {
 
 /// Makes calls.
 pub trait Caller: fmt::Debug + Send + Sync {
-    /// Makes all calls at once, and returns when each has ended or run out of time: one result for each, in their order.
+    /// Makes all calls at once, and returns when each has finished or timed out: one result per call, in order.
     fn call(&self, calls: &[Call<'_>]) -> Vec<Called>;
 
     /// Does some work that makes calls and that nobody waits for. It may be dropped where there is no time for it.
@@ -65,7 +65,7 @@ pub trait Caller: fmt::Debug + Send + Sync {
     }
 }
 
-/// The query of a call: its timeout, rounded up to a second.
+/// The URL of a call with its timeout, rounded up to a second.
 pub(crate) fn url(client: &ClientConfig, timeout: Duration) -> String {
     let seconds = timeout.as_secs() + u64::from(timeout.subsec_nanos() > 0);
     let base = client.url();

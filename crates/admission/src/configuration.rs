@@ -1,5 +1,5 @@
-//! Webhooks as their configurations describe them (`MutatingWebhookConfiguration`, `ValidatingWebhookConfiguration`).
-//! Stored configurations are valid and have their defaults.
+//! Webhooks from their configurations (`MutatingWebhookConfiguration`, `ValidatingWebhookConfiguration`). Stored
+//! configurations are valid and have their defaults.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use kindsmith_json::Value;
 use crate::constraints::Constraints;
 use crate::match_condition::MatchCondition;
 
-/// What becomes of a request whose webhook cannot be asked.
+/// What happens to a request when its webhook cannot be called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailurePolicy {
     /// It is rejected.
     Fail,
-    /// It goes on.
+    /// It continues.
     Ignore,
 }
 
@@ -30,9 +30,9 @@ impl FailurePolicy {
 /// Whether a rule also matches requests through other versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchPolicy {
-    /// It does not.
+    /// No.
     Exact,
-    /// It does; the webhook sees the version of its rule.
+    /// Yes; the webhook gets the version of its rule.
     Equivalent,
 }
 
@@ -43,7 +43,7 @@ pub struct Webhook {
     pub(crate) configuration: String,
     /// Its name.
     pub name: String,
-    /// Where it is.
+    /// Its address.
     pub client: ClientConfig,
     /// What it wants to see.
     pub(crate) constraints: Constraints,
@@ -51,13 +51,13 @@ pub struct Webhook {
     pub failure_policy: FailurePolicy,
     /// What must hold for it to be asked.
     pub(crate) match_conditions: Vec<MatchCondition>,
-    /// Whether it may be asked about a dry run.
+    /// Whether it may be called for a dry run.
     pub(crate) allows_dry_run: bool,
-    /// How long a call may take.
+    /// The timeout of a call.
     pub(crate) timeout: Duration,
-    /// The version of reviews: the first of its list that is known.
+    /// The review version: the first supported one in its list.
     pub(crate) review_version: Option<ReviewVersion>,
-    /// Whether it is asked again if a later webhook changed the object.
+    /// Whether it is called again after a later webhook changed the object.
     pub(crate) is_reinvoked: bool,
 }
 
@@ -86,25 +86,25 @@ impl ReviewVersion {
     }
 }
 
-/// Where a webhook is.
+/// The address of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ClientConfig {
-    /// The URL; none for a service.
+    /// The URL; `None` for a service.
     pub address: Option<String>,
-    /// The service; none for a URL.
+    /// The service; `None` for a URL.
     pub service: Option<Service>,
-    /// Certificates that its own must be signed by, as base64 of PEM; empty for those of the system.
+    /// CA certificates, as base64 of PEM; empty to use those of the system.
     pub ca_bundle: String,
 }
 
-/// A service of the cluster.
+/// A service in the cluster.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Service {
     /// Its namespace.
     pub namespace: String,
     /// Its name.
     pub name: String,
-    /// The path of the URL; empty or with a slash in front.
+    /// The path of the URL; empty or with a leading slash.
     pub path: String,
     /// The port.
     pub port: i64,

@@ -1,4 +1,4 @@
-//! What mutating and validating webhooks share: whether one is asked, how, and what counts as an answer
+//! Shared by mutating and validating webhooks: whether one is called, how, and which responses are usable
 //! (`Webhook.ShouldCallHook` in apiserver's pkg/admission/plugin/webhook/generic/webhook.go).
 
 use std::fmt;
@@ -16,18 +16,18 @@ use crate::configuration::FailurePolicy;
 use crate::observe::Observer;
 use crate::{Webhook, answer, http_error, match_condition, review};
 
-/// What webhooks need to know of the cluster and of the request's kind.
+/// What webhooks need from the server: cluster state and conversions.
 pub trait Host<'a> {
-    /// Where values live.
+    /// The arena of all values.
     fn arena(&self) -> &'a Arena;
 
-    /// Who makes calls.
+    /// Makes the calls.
     fn caller(&self) -> &dyn Caller;
 
-    /// An identifier for a review.
+    /// A new UID for a review.
     fn new_uid(&self) -> String;
 
-    /// How much time the request has left.
+    /// The time left for the request.
     fn time_left(&self) -> Duration;
 
     /// The labels of a namespace.
@@ -40,28 +40,28 @@ pub trait Host<'a> {
     /// The other resources that show the objects of the request's resource.
     fn equivalents(&self) -> &[Equivalent];
 
-    /// An object as another kind shows it.
+    /// Converts an object to another kind.
     ///
     /// # Errors
     ///
     /// If it cannot be converted.
     fn convert(&self, object: Value<'a>, kind: &Gvk) -> Result<Value<'a>, Status>;
 
-    /// Reads an object that a patch changed, before the next webhook sees it.
+    /// Decodes an object after a patch, before the next webhook sees it.
     ///
     /// # Errors
     ///
     /// If it no longer fits its type.
     fn decode(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status>;
 
-    /// An object after a round of mutations, as the request's kind shows it.
+    /// Converts an object back to the request's kind after a round of mutations.
     ///
     /// # Errors
     ///
     /// If it cannot be converted.
     fn settle(&self, object: Value<'a>) -> Result<Value<'a>, Status>;
 
-    /// Warns the client.
+    /// Adds a warning for the client.
     fn warn(&mut self, text: String);
 
     /// Who knows what users may do.
@@ -76,7 +76,7 @@ pub trait Host<'a> {
     }
 }
 
-/// How a webhook is asked: as if the request were one on this resource.
+/// The resource and kind with which a webhook is called.
 #[derive(Debug, Clone)]
 pub(crate) struct Invocation {
     pub(crate) resource: Gvr,
@@ -110,7 +110,7 @@ impl<'a> Versioned<'a> {
         }
     }
 
-    /// The same objects as another kind shows them.
+    /// The same objects in another kind.
     pub(crate) fn shown_as(&self, host: &dyn Host<'a>, kind: &Gvk) -> Result<Self, Status> {
         if self.kind == *kind {
             return Ok(self.clone());
@@ -127,7 +127,7 @@ impl<'a> Versioned<'a> {
     }
 }
 
-/// Why a webhook gave no usable answer: whether that matters is for its failure policy.
+/// Why a webhook gave no usable response; its failure policy decides what follows.
 pub(crate) enum Failure {
     /// It could not be asked, or its answer makes no sense.
     Call {
@@ -160,7 +160,7 @@ impl Failure {
     }
 }
 
-/// Whether a webhook is asked, and how.
+/// Whether a webhook is called, and how.
 pub(crate) fn should_call<'a>(
     host: &dyn Host<'a>,
     webhook: &Webhook,
@@ -209,7 +209,7 @@ pub(crate) fn prepare<'w, 'a>(
     })
 }
 
-/// Reads what came of a call, up to whether the request is allowed. Warnings count even if it is not.
+/// Evaluates a finished call. Warnings are passed on even if the request is denied.
 pub(crate) fn conclude<'a>(
     host: &mut dyn Host<'a>,
     webhook: &Webhook,

@@ -1,15 +1,15 @@
-//! Answers that are none, in the words of Kubernetes' HTTP client (`transformResponse` in client-go's rest/request.go,
-//! `NewGenericServerResponse` in apimachinery's pkg/api/errors).
+//! HTTP errors of webhooks, with the messages of Kubernetes' HTTP client (`transformResponse` in client-go's
+//! rest/request.go, `NewGenericServerResponse` in apimachinery's pkg/api/errors).
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
 
 use crate::Answer;
 
-/// How much of a text is shown.
+/// How much of a body is shown, in bytes.
 const SHOWN: usize = 2048;
 
-/// The body of an answer that may hold a review.
+/// The body of a successful response.
 pub(crate) fn body(answer: &Answer) -> Result<&[u8], String> {
     if !(200..=206).contains(&answer.status) {
         return Err(told(answer).unwrap_or_else(|| generic(answer)));
@@ -60,7 +60,7 @@ fn generic(answer: &Answer) -> String {
     fixed.to_owned()
 }
 
-/// What the body says, if it is a text.
+/// The body, if it is text.
 fn text(answer: &Answer) -> String {
     let is_text = answer.content_type.is_empty() || answer.content_type.starts_with("text/");
     if !is_text {

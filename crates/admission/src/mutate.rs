@@ -16,10 +16,11 @@ use crate::observe::{Place, Step};
 use crate::policy::{Cluster, Mutations, Policies};
 use crate::{Attributes, Gvk, Host, Webhook};
 
-/// Takes a request through the mutating webhooks. Answers the object, changed or not; a deletion has none.
+/// Runs a request through the mutating webhooks. Returns the object, changed or not; `None` for a deletion.
 ///
-/// `is_dated` tells that this request wrote a managed fields entry of a built-in kind: the reference keeps its time to a
-/// fraction of a second until the object is first read back, so that even a patch without effect changes the object.
+/// `is_dated` says that this request wrote a managed fields entry of a built-in kind: until the object is first decoded
+/// again, Kubernetes keeps the entry's time with fractions of a second, so that even a patch without effect changes the
+/// object.
 ///
 /// # Errors
 ///
@@ -56,7 +57,7 @@ pub(crate) enum Round {
     Second,
 }
 
-/// Who is asked a second time: those who were asked before somebody else changed the object.
+/// The webhooks to call a second time: those called before another one changed the object.
 #[derive(Debug, Default)]
 struct Again {
     is_needed: bool,
@@ -141,7 +142,7 @@ impl<'a> Run<'_, 'a> {
         Ok(())
     }
 
-    /// Asks a webhook; says whether it changed the object.
+    /// Calls a webhook; returns whether it changed the object.
     fn ask(
         &mut self,
         webhook: &Webhook,
@@ -196,7 +197,7 @@ impl<'a> Run<'_, 'a> {
         Ok(is_changed)
     }
 
-    /// Brings the object back to the kind of the request.
+    /// Converts the object back to the kind of the request.
     fn settle(&mut self, host: &mut dyn Host<'a>) -> Result<(), Status> {
         let kind: &Gvk = &self.attributes.kind;
         let object = match self.shown.object {

@@ -1,4 +1,4 @@
-//! Reviews as they are sent (`webhookrequest.CreateAdmissionObjects` in apiserver's
+//! Reviews sent to webhooks (`webhookrequest.CreateAdmissionObjects` in apiserver's
 //! pkg/admission/plugin/webhook/request/admissionreview.go).
 
 use kindsmith_json::{Arena, Entry, Object, Value};
@@ -7,7 +7,7 @@ use crate::configuration::ReviewVersion;
 use crate::dispatch::{Invocation, Versioned};
 use crate::{Attributes, Gvk, Gvr};
 
-/// The text of a review that asks about a request.
+/// The review of a request, as JSON.
 pub(crate) fn request<'a>(
     arena: &'a Arena,
     version: ReviewVersion,
@@ -31,7 +31,7 @@ pub(crate) fn request<'a>(
     ))
 }
 
-/// What a review says of a request beside the objects.
+/// The members of a review's `request` without the objects.
 pub(crate) fn facts<'a>(
     arena: &'a Arena,
     uid: &str,

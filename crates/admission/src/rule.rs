@@ -47,7 +47,7 @@ impl Rule {
         }
     }
 
-    /// Whether it matches a request, as if it were one on this resource.
+    /// Whether it matches a request, as if it were a request on this resource.
     pub(crate) fn matches(&self, attributes: &Attributes<'_>, resource: &Gvr) -> bool {
         has(&self.operations, attributes.operation.name())
             && has(&self.groups, &resource.group)

@@ -4,7 +4,7 @@ use kindsmith_json::{Object, Value};
 
 use crate::configuration::text;
 
-/// Which labels are wanted; an empty selector wants all.
+/// A label selector; an empty one matches everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selector {
     requirements: Vec<Requirement>,
@@ -64,13 +64,13 @@ impl Selector {
         }
     }
 
-    /// Whether it wants everything.
+    /// Whether it matches everything.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.requirements.is_empty()
     }
 
-    /// Whether it wants these labels.
+    /// Whether it matches these labels.
     #[must_use]
     pub fn matches(&self, labels: Object<'_>) -> bool {
         self.requirements.iter().all(|wanted| {

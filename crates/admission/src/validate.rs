@@ -1,4 +1,4 @@
-//! Validating webhooks: all at once, and all must allow (`validatingDispatcher` in apiserver's
+//! Validating webhooks: called all at once, and all must allow the request (`validatingDispatcher` in apiserver's
 //! pkg/admission/plugin/webhook/validating/dispatcher.go).
 
 use std::time::Duration;
@@ -11,11 +11,10 @@ use crate::dispatch::{Versioned, conclude, prepare, should_call};
 use crate::observe::{Place, Step};
 use crate::{Attributes, Host, Webhook};
 
-/// Of failures that arrive this close together, that of the first webhook counts: the answer to a request should not
-/// depend on which thread was faster.
+/// Of failures this close together, that of the first webhook wins: the response should not depend on thread timing.
 const TIE: Duration = Duration::from_millis(100);
 
-/// Takes a request through the validating webhooks. The first failure to arrive is the answer.
+/// Runs a request through the validating webhooks. The first failure to arrive is the response.
 ///
 /// # Errors
 ///

@@ -1,5 +1,4 @@
-//! All webhooks of a cluster, in the order in which they are asked: by the name of their configuration, then as they stand
-//! in it.
+//! All webhooks of a cluster, in call order: by the name of their configuration, then by their position in it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,9 +7,9 @@ use kindsmith_json::{Arena, Value};
 
 use crate::Webhook;
 
-/// Where configurations of mutating webhooks are stored.
+/// The key prefix of mutating webhook configurations.
 pub const MUTATING: &str = "/registry/mutatingwebhookconfigurations/";
-/// Where configurations of validating webhooks are stored.
+/// The key prefix of validating webhook configurations.
 pub const VALIDATING: &str = "/registry/validatingwebhookconfigurations/";
 
 /// All webhooks.
@@ -21,7 +20,7 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// Takes over a stored configuration, or that there is none any more.
+    /// Takes over a stored configuration; `None` if it was deleted.
     pub fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let key = String::from_utf8_lossy(key);
         let (configurations, name) = if let Some(name) = key.strip_prefix(MUTATING) {

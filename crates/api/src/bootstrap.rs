@@ -8,7 +8,7 @@ use kindsmith_store::{Error, Store};
 use crate::environment::Random;
 use crate::{Environment, Options, access, write};
 
-/// Namespaces that are always there.
+/// Namespaces that always exist.
 const NAMESPACES: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
 
 /// Creates what is not there yet.

@@ -1,5 +1,5 @@
-//! Definitions come to life: after a write their status says whether they are served, and the catalog follows; a
-//! definition that is deleted takes its objects with it.
+//! The lifecycle of CRDs: after each write their status is set and the catalog is updated; deleting a CRD first deletes
+//! its objects.
 
 use std::cmp::max;
 use std::sync::PoisonError;
@@ -20,12 +20,12 @@ use crate::verb::delete::{Asked, DeleteOptions, Removed, remove};
 use crate::write::managed_fields::Endpoint;
 use crate::{Api, Request, RequestInfo, Served, User, route, stored, write};
 
-/// Who sets the status of definitions.
+/// The field manager of CRD status.
 const OWN_MANAGER: &str = "kube-apiserver";
 
-/// The time of a write to a definition. The reference sets a status some time after a write and answers the next one
-/// later still; here all can happen within a second. Who writes next is dated after the others, so that managers stay in
-/// the order in which they wrote.
+/// The time to record for a write to a CRD. Kubernetes sets the status some time after a write, so the next write is
+/// later still; here all of them can happen within one second. A later writer gets a later time, so that managed fields
+/// stay in the order of the writes.
 pub(crate) fn moment<'a>(
     arena: &'a Arena,
     old: Option<Value<'a>>,
@@ -44,7 +44,7 @@ pub(crate) fn moment<'a>(
     }
 }
 
-/// Who wrote an object when.
+/// When a manager last wrote an object.
 struct Written<'a> {
     manager: &'a str,
     subresource: &'a str,
@@ -67,13 +67,13 @@ fn entries<'a>(object: Value<'a>) -> impl Iterator<Item = Written<'a>> {
 }
 
 impl Api {
-    /// The prefix under which definitions are stored. A server that shares its store watches it.
+    /// The key prefix of CRDs. A server that shares its store with others watches it.
     #[must_use]
     pub fn definitions() -> &'static [u8] {
         DEFINITIONS.as_bytes()
     }
 
-    /// Serves what another server wrote: an event of a watch on [`Api::definitions`].
+    /// Takes over a CRD change made by another server: an event of a watch on [`Api::definitions`].
     pub fn refresh(&self, event: &Event) {
         let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
         let key = std::str::from_utf8(&event.key).ok();
@@ -82,13 +82,13 @@ impl Api {
         }
     }
 
-    /// Serves a definition that was just written or deleted. The request that did it has been answered by then, so
-    /// nothing can fail any more: what cannot be done now is done at the next write.
+    /// Updates the catalog after a CRD was written or deleted. The request has been answered by then, so no error can
+    /// be reported: whatever fails is tried again at the next write.
     pub(crate) fn follow_definition(&self, name: &str) {
         let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
         let group = name.split_once('.').map_or("", |(_, group)| group);
         self.settle(name);
-        // A name that became free may be what another definition waits for.
+        // Another CRD may be waiting for a name that is now free.
         for other in self.catalog().unsettled(Some(group)) {
             if *other != *name {
                 self.settle(&other);
@@ -96,7 +96,7 @@ impl Api {
         }
     }
 
-    /// Brings all definitions to rest that a server left behind before it could.
+    /// Finishes CRD deletions and status updates that a previous run left half done.
     pub(crate) fn settle_all(&self) {
         let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
         for name in self.catalog().unsettled(None) {
@@ -104,10 +104,10 @@ impl Api {
         }
     }
 
-    /// Brings one definition to rest.
+    /// Repeats [`Self::settle_entry`] until the CRD needs no more changes.
     fn settle(&self, name: &str) {
         let key = format!("{DEFINITIONS}{name}");
-        // Somebody else may write at the same time, but not for ever.
+        // Retry on conflicts, but not forever.
         for _ in 0..100 {
             let Ok(entry) = self.store.get(key.as_bytes(), None) else {
                 return;
@@ -125,7 +125,7 @@ impl Api {
         }
     }
 
-    /// Tries to bring a definition to rest; no if somebody else was faster.
+    /// Updates or finishes one CRD; `false` if somebody else wrote it first.
     fn settle_entry(&self, name: &str, key: &str, entry: &Entry) -> bool {
         let Some(definition) = read_definition(&entry.value) else {
             return true;
@@ -158,10 +158,10 @@ impl Api {
         }
     }
 
-    /// A definition whose status the server itself changed.
+    /// The CRD with managed fields for a status change by the server itself.
     fn as_own<'a>(&self, arena: &'a Arena, old: Value<'a>, new: Value<'a>, now: &'a str) -> Value<'a> {
         let catalog = self.catalog();
-        // A write that was dated after the last status must not seem to come after this one.
+        // The last write may be dated in the future (see `moment`); the status must not be older.
         let now = entries(old).map(|entry| entry.time).fold(now, max);
         match catalog.find(definition::GROUP, "v1", "customresourcedefinitions") {
             Some(served) => {
@@ -173,7 +173,7 @@ impl Api {
         }
     }
 
-    /// Deletes the objects of a definition that is going, and then the definition.
+    /// Deletes the objects of a CRD that is being deleted, then the CRD itself.
     fn finish(&self, key: &str, entry: &Entry, definition: &Definition) -> bool {
         let arena = Arena::new();
         let metadata = definition.metadata.value(&arena);
@@ -221,7 +221,7 @@ impl Api {
         }
     }
 
-    /// Deletes all objects of a resource; tells whether none is left.
+    /// Deletes all objects of a resource; `true` if none is left.
     fn delete_all(&self, served: &std::sync::Arc<Served>) -> bool {
         let Ok(page) = self.store.list(&List::of(served.key_prefix.as_bytes())) else {
             return false;

@@ -1,4 +1,4 @@
-//! Documents that are made of the catalog when they are first asked for, and kept until it changes.
+//! Documents built from the catalog on first use and cached until it changes.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -8,17 +8,17 @@ use sha2::{Digest, Sha512};
 
 use crate::Catalog;
 
-/// A document with the tag by which clients know that they have it.
+/// A document with its `ETag`.
 #[derive(Debug)]
 pub(crate) struct Document {
-    /// The tag: the SHA-512 of the text in upper-case hexadecimal, or of what it is made of.
+    /// The SHA-512 of the text, or of its sources, in upper-case hexadecimal.
     pub(crate) tag: String,
     /// The document as compact JSON.
     pub(crate) text: String,
 }
 
 impl Document {
-    /// A document that is tagged by its text.
+    /// A document tagged by its text.
     pub(crate) fn new(text: String) -> Self {
         Document {
             tag: tag(&[text.as_bytes()]),
@@ -39,7 +39,7 @@ pub(crate) fn tag(parts: &[&[u8]]) -> String {
     text
 }
 
-/// The documents of the newest catalog.
+/// The documents of the current catalog.
 #[derive(Debug, Default)]
 pub(crate) struct Documents(Mutex<Kept>);
 
@@ -50,7 +50,7 @@ struct Kept {
 }
 
 impl Documents {
-    /// The document of a name, made if it is not there.
+    /// Returns the document with this name; builds it if it is not cached.
     pub(crate) fn get(
         &self,
         catalog: &Arc<Catalog>,
@@ -70,7 +70,7 @@ impl Documents {
             return Arc::clone(document);
         }
         drop(kept);
-        // Made outside the lock: it may take long, and to make it twice does no harm.
+        // Built outside the lock: it may take long, and building it twice does no harm.
         let document = Arc::new(make());
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept

@@ -1,16 +1,16 @@
-//! What the API cannot know by itself.
+//! What the caller provides: time and randomness.
 
 /// A point in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
     /// Seconds since 1970 in UTC.
     pub seconds: i64,
-    /// Nanoseconds since then.
+    /// Nanoseconds within the second.
     pub nanoseconds: u32,
 }
 
 impl Time {
-    /// The time as one number.
+    /// Nanoseconds since 1970.
     pub(crate) fn nanoseconds_since_1970(self) -> i128 {
         i128::from(self.seconds) * 1_000_000_000 + i128::from(self.nanoseconds)
     }
@@ -18,18 +18,18 @@ impl Time {
 
 /// Where time and randomness come from.
 pub trait Environment: Send + Sync {
-    /// What time it is.
+    /// The current time.
     fn now(&self) -> Time;
 
-    /// Fills a buffer with random bytes that nobody can foresee.
+    /// Fills a buffer with unpredictable random bytes.
     fn random(&self, bytes: &mut [u8]);
 }
 
 /// Identifiers made of random bytes.
 pub(crate) struct Random<'r>(pub(crate) &'r dyn Environment);
 
-/// Letters of generated names: no vowels, so that no words come out, and nothing that looks like something else
-/// (apimachinery's pkg/util/rand).
+/// Letters of generated names: no vowels, so that no words appear, and nothing easily confused (apimachinery's
+/// pkg/util/rand).
 const LETTERS: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
 
 impl Random<'_> {

@@ -1,19 +1,19 @@
-//! What is made of stored objects, kept in memory and followed as they change: whoever asks sees all acknowledged writes.
+//! An in-memory view of stored objects that follows their changes: readers see all acknowledged writes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kindsmith_store::{Error, List, Store, Watch};
 
-/// What is made of the objects under some prefixes.
+/// A view of the objects under some key prefixes.
 pub(crate) trait Follow: Clone + Default {
-    /// Where the objects are.
+    /// The key prefixes of the objects.
     const PREFIXES: &'static [&'static str];
 
-    /// Takes over an object, or that it is gone.
+    /// Takes over a changed object; `None` if it was deleted.
     fn set(&mut self, key: &[u8], value: Option<&[u8]>);
 }
 
-/// What is made of a store's objects.
+/// A view of a store's objects.
 pub(crate) struct Followed<T> {
     store: Arc<dyn Store>,
     state: Mutex<Option<State<T>>>,
@@ -32,7 +32,7 @@ impl<T: Follow> Followed<T> {
         }
     }
 
-    /// What is made of the objects as they are now.
+    /// The view with all changes so far.
     pub(crate) fn now(&self) -> Result<Arc<T>, Error> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &mut *state
@@ -62,7 +62,7 @@ impl<T: Follow> State<T> {
         })
     }
 
-    /// Takes over what happened since; says whether nothing was missed.
+    /// Takes over the changes since the last call; `false` if some were missed.
     fn follow(&mut self) -> bool {
         for watch in &mut self.watches {
             loop {

@@ -26,13 +26,13 @@ use crate::{
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
-    /// Kinds that are served beside the server's own ones.
+    /// Kinds to serve besides the built-in ones.
     pub kinds: Vec<Arc<kindsmith_builtin::Kind>>,
-    /// Features that change what is said to definitions and objects.
+    /// Feature gates for CRDs and custom resources.
     pub gates: kindsmith_crd::definition::Gates,
-    /// Who tells whose tokens are, for reviews of them.
+    /// Authenticates the tokens of `TokenReview`s.
     pub tokens: Option<Arc<dyn Authenticator>>,
-    /// Who calls webhooks; without one, calls fail.
+    /// Calls webhooks; without it, every call fails.
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
     /// Which errors of tags count, and how often they differ from hand-written rules.
     pub declarative: Arc<kindsmith_request::Declarative>,
@@ -97,12 +97,12 @@ impl Options {
 pub struct Api {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) environment: Arc<dyn Environment>,
-    /// Events that were encoded lately.
+    /// Recently encoded events.
     pub(crate) events: Arc<Shared>,
-    /// Documents about what is served.
+    /// Discovery and OpenAPI documents.
     pub(crate) documents: Documents,
     catalog: RwLock<Arc<Catalog>>,
-    /// Who may do what.
+    /// Authorization.
     pub(crate) access: Access,
     /// Admission webhooks.
     pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
@@ -123,8 +123,8 @@ pub struct Api {
 }
 
 impl Api {
-    /// Opens the API over a store: serves the built-in kinds and the custom resources that are defined there, and
-    /// creates what every server has (namespaces, roles).
+    /// Opens the API over a store: serves the built-in kinds and the custom resources defined there, and creates the
+    /// objects that every server has (namespaces, roles).
     ///
     /// # Errors
     ///
@@ -232,7 +232,7 @@ impl Api {
         (response, notes.annotations.take())
     }
 
-    /// Who a request acts as, if it is somebody else.
+    /// The user a request impersonates, if any.
     fn act_as(&self, request: &Request<'_>, info: &RequestInfo) -> Result<Option<User>, Status> {
         match access::wanted(request)? {
             Some(wanted) => {
@@ -254,14 +254,14 @@ impl Api {
         &self.options
     }
 
-    /// What is served now.
+    /// The current catalog.
     #[must_use]
     pub fn catalog(&self) -> Arc<Catalog> {
         let catalog = self.catalog.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&catalog)
     }
 
-    /// Puts another catalog in the place of the one that is served.
+    /// Replaces the catalog.
     pub(crate) fn serve(&self, catalog: Catalog) {
         let mut served = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
         *served = Arc::new(catalog);

@@ -1,8 +1,8 @@
 //! The API: one request in, one response out, over a store.
 //!
-//! [`Api::handle`] is a plain function. Everything it is not told it asks the [`Environment`] for: time and randomness.
-//! Authentication has happened ([`Request::user`]); authorization happens here. A response is bytes, or a
-//! [`WatchStream`] that the caller polls. Knows no socket, thread, file or clock.
+//! [`Api::handle`] is a plain function; time and randomness come from the [`Environment`]. Authentication has happened
+//! ([`Request::user`]); authorization happens here. A response is bytes, or a [`WatchStream`] that the caller polls.
+//! Knows no socket, thread, file or clock.
 
 mod access;
 mod bootstrap;

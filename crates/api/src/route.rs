@@ -1,5 +1,5 @@
-//! Which function answers a request. Built-in kinds are routed by the shape of the path, custom resources by what the
-//! request is about; what is unknown is answered differently by the two.
+//! Which function answers a request. Built-in kinds are routed by the shape of the path, custom resources by the parsed
+//! [`RequestInfo`]; the two answer unknown paths differently.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::response::status_response;
 use crate::verb::{self, Call};
 use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, paths};
 
-/// Answers a request, or says why not.
+/// Answers a request, or returns the `Status` that rejects it.
 pub(crate) fn answer(
     api: &Api,
     request: &Request<'_>,
@@ -238,7 +238,7 @@ fn check_accept(call: &Call<'_>, streams: bool) -> Result<(), Status> {
     }
 }
 
-/// 404 of the router in front of built-in kinds.
+/// The 404 of the router in front of built-in kinds.
 fn not_found() -> Status {
     Status {
         code: 404,
@@ -248,7 +248,7 @@ fn not_found() -> Status {
     }
 }
 
-/// 405 of the router in front of built-in kinds.
+/// The 405 of the router in front of built-in kinds.
 fn not_allowed() -> Status {
     Status {
         code: 405,
@@ -258,7 +258,7 @@ fn not_allowed() -> Status {
     }
 }
 
-/// A served resource, for calls that no request made.
+/// Finds a served resource without a request.
 pub(crate) fn served_of(api: &Api, group: &str, plural: &str) -> Option<Arc<Served>> {
     let catalog = api.catalog();
     let mut served = catalog.served.iter();

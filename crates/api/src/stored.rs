@@ -1,4 +1,4 @@
-//! Objects as they are in the store, and what the store says in the API's words.
+//! Stored objects, and errors of the store as `Status`.
 
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_request::{Cause, Details, Status};
@@ -163,8 +163,8 @@ pub(crate) fn read_as<'a>(
     Ok(with_revision(arena, object, entry.modified))
 }
 
-/// What an entry holds, living on without the entry. An arena drops nothing, so an entry that was put into one would stay
-/// for ever.
+/// Copies an entry's value into the arena. An arena drops nothing, so an entry that was moved into one would never be
+/// freed.
 pub(crate) fn copy<'a>(arena: &'a Arena, entry: &Entry) -> Result<Value<'a>, Status> {
     parse(arena, entry, arena.alloc_slice_copy(&entry.value))
 }
@@ -174,7 +174,7 @@ fn parse<'a>(arena: &'a Arena, entry: &Entry, bytes: &'a [u8]) -> Result<Value<'
         .map_err(|error| Status::internal(&format!("{}: {error}", String::from_utf8_lossy(&entry.key))))
 }
 
-/// The bytes of an object that is to be stored.
+/// The bytes to store for an object.
 pub(crate) fn bytes(value: Value<'_>) -> Bytes {
     kindsmith_json::to_string(value).into_bytes().into()
 }
@@ -185,7 +185,7 @@ pub(crate) fn name<'a>(object: Value<'a>) -> &'a str {
     name.and_then(Value::as_str).unwrap_or_default()
 }
 
-/// An object with its resource version, which stands behind the uid; zero is none.
+/// The object with its resource version, placed after the uid; zero removes it.
 pub(crate) fn with_revision<'a>(arena: &'a Arena, mut object: Value<'a>, revision: u64) -> Value<'a> {
     let metadata = object.get("metadata").and_then(Value::as_object);
     let mut members: Vec<Member<'a>> = metadata.unwrap_or_default().entries().to_vec();
@@ -203,7 +203,7 @@ pub(crate) fn with_revision<'a>(arena: &'a Arena, mut object: Value<'a>, revisio
     object
 }
 
-/// What a failure of the store is to a client.
+/// The `Status` for an error of the store.
 pub(crate) fn failure(error: Error) -> Status {
     match error {
         Error::TooLarge { .. } => Status::unforeseen("etcdserver: request is too large"),

@@ -1,4 +1,4 @@
-//! Discovery of built-in groups: the reference serves kinds that are not served here, so its documents are compared
+//! Discovery of built-in groups. Kubernetes serves kinds that are not served here, so the documents are compared
 //! resource by resource.
 
 mod replay {
@@ -10,7 +10,7 @@ use kindsmith_json::{Arena, Value, parse_str};
 
 use replay::inside::Inside;
 
-/// Every resource of our document is in the recorded one, as it is.
+/// Every resource of our document is in the recorded one, unchanged.
 fn check(scenario: &str, path: &str, accept: &str, keys: &[&str], name: &str) {
     let arena = Arena::new();
     let recorded = text(&conformance(&format!("api/{scenario}.json")));
@@ -38,7 +38,7 @@ fn check(scenario: &str, path: &str, accept: &str, keys: &[&str], name: &str) {
     compare(ours, theirs, name);
 }
 
-/// Each of ours is one of theirs; of its parts that holds too.
+/// Every item of ours is also in theirs, and so are its parts.
 fn compare(ours: &[Value<'_>], theirs: &[Value<'_>], name: &str) {
     for our in ours {
         let their = theirs.iter().find(|their| their.get(name) == our.get(name));
@@ -64,7 +64,7 @@ fn resources<'a>(document: Value<'a>, keys: &[&str]) -> &'a [Value<'a>] {
 }
 
 #[test]
-fn resources_are_as_the_reference_lists_them() {
+fn resources_match_the_recording() {
     for path in [
         "/api/v1",
         "/apis/certificates.k8s.io/v1",
@@ -83,9 +83,8 @@ fn resources_are_as_the_reference_lists_them() {
 /// Versions that are not served yet: autoscalers need a conversion, jobs a strategy.
 const NOT_SERVED: &[&str] = &["/apis/autoscaling/v1", "/apis/batch/v1"];
 
-/// Every group, as far as it is served.
 #[test]
-fn resources_of_every_group_are_as_the_reference_lists_them() {
+fn resources_of_every_group_match_the_recording() {
     let arena = Arena::new();
     let recorded = text(&conformance("builtin/discovery.json"));
     let recorded = parse_str(&arena, &recorded).expect("a recording is JSON");
@@ -114,9 +113,8 @@ fn resources_of_every_group_are_as_the_reference_lists_them() {
     }
 }
 
-/// Groups come in the order of their priorities.
 #[test]
-fn groups_are_in_the_order_of_the_reference() {
+fn groups_are_in_recorded_order() {
     let arena = Arena::new();
     let recorded = text(&conformance("builtin/discovery.json"));
     let recorded = parse_str(&arena, &recorded).expect("a recording is JSON");
@@ -140,7 +138,7 @@ fn groups_are_in_the_order_of_the_reference() {
 }
 
 #[test]
-fn the_document_of_all_groups_lists_the_same() {
+fn aggregated_discovery_matches_the_recording() {
     let accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     let keys = ["items", "0", "versions", "0", "resources"];
     check("api-discovery-aggregated", "/api", accept, &keys, "resource");

@@ -1,4 +1,4 @@
-//! What recordings cannot hold about lists, watches and documents: revisions, compaction, events over time, tags.
+//! What recordings cannot show about lists, watches and documents: revisions, compaction, events over time, tags.
 
 mod reading {
     pub(crate) mod server;
@@ -37,7 +37,7 @@ fn a_selector_does_not_end_a_page_early() {
 }
 
 #[test]
-fn an_expired_list_can_go_on() {
+fn an_expired_list_can_continue() {
     let server = Server::with_gadgets(&["a", "b", "c"]);
     let first = server.get(&format!("{GADGETS}?limit=1"));
     let token = first.text(&["metadata", "continue"]);
@@ -77,7 +77,7 @@ fn a_version_of_the_future_is_too_large() {
 }
 
 #[test]
-fn a_watch_starts_with_what_there_is_and_says_when_that_was_all() {
+fn a_watch_sends_existing_objects_then_a_bookmark() {
     let server = Server::with_gadgets(&["a", "b"]);
     let mut watch = server.watch(
         &format!("{GADGETS}?watch=1&allowWatchBookmarks=1"),
@@ -111,7 +111,7 @@ fn objects_enter_and_leave_a_selection() {
     server.delete("a");
     let events = watch.events();
     assert_eq!(events.types(), ["ADDED a", "MODIFIED a", "DELETED a"]);
-    // What leaves is shown as it was, with the version of the change.
+    // An object that leaves the selection is sent in its old state, with the version of the change.
     assert_eq!(events.text(2, &["object", "metadata", "labels", "in"]), "yes");
     assert_eq!(events.text(2, &["object", "metadata", "resourceVersion"]), left);
 }
@@ -131,7 +131,7 @@ fn a_deleted_object_has_the_version_of_its_deletion() {
 }
 
 #[test]
-fn a_watch_that_is_too_old_is_told_by_an_event() {
+fn a_watch_that_is_too_old_gets_an_error_event() {
     let server = Server::with_gadgets(&["a"]);
     server.compact();
     let mut watch = server.watch(
@@ -150,7 +150,7 @@ fn a_watch_that_is_too_old_is_told_by_an_event() {
 }
 
 #[test]
-fn only_what_comes_after_a_version_of_the_future_is_sent() {
+fn a_watch_from_the_future_sends_only_later_events() {
     let server = Server::with_gadgets(&["a"]);
     let next: u64 = server.revision().parse().expect("a revision is a number");
     let path = format!("{GADGETS}?watch=1&resourceVersion={}", next + 1);
@@ -161,7 +161,7 @@ fn only_what_comes_after_a_version_of_the_future_is_sent() {
 }
 
 #[test]
-fn watchers_of_one_form_get_the_same_bytes() {
+fn watchers_of_the_same_form_share_bytes() {
     let server = Server::with_gadgets(&[]);
     let path = format!("{GADGETS}?watch=1&resourceVersion={}", server.revision());
     let partial = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
@@ -217,7 +217,7 @@ fn metadata_comes_in_protobuf_too() {
 }
 
 #[test]
-fn documents_that_a_client_has_are_not_sent_again() {
+fn documents_with_a_matching_etag_are_not_sent_again() {
     let server = Server::with_gadgets(&[]);
     let aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     for (path, accept) in [
@@ -237,7 +237,7 @@ fn documents_that_a_client_has_are_not_sent_again() {
 }
 
 #[test]
-fn the_index_names_documents_by_what_is_in_them() {
+fn the_index_has_content_hashes() {
     let server = Server::with_gadgets(&[]);
     let index = server.get("/openapi/v3");
     let address = index.text(&["paths", "apis/example.com/v1", "serverRelativeURL"]);
@@ -265,7 +265,7 @@ fn built_in_kinds_are_described() {
 }
 
 #[test]
-fn every_reference_of_a_document_leads_somewhere() {
+fn every_reference_in_a_document_resolves() {
     let server = Server::with_gadgets(&[]);
     let index = server.get("/openapi/v3");
     let names = index.keys(&["paths"]);

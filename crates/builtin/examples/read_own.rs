@@ -1,4 +1,5 @@
-//! How long reading the server's own kinds takes: `cargo run --release -p kindsmith-builtin --example read_own`.
+//! Measures how long reading the server's own kinds takes: `cargo run --release -p kindsmith-builtin --example
+//! read_own`.
 
 use std::io::Write as _;
 use std::time::Instant;

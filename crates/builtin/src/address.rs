@@ -1,5 +1,5 @@
-//! IP addresses and CIDRs in fields that are older than strict rules about them (apimachinery's
-//! pkg/util/validation/ip.go). Values that were there before an update stay valid.
+//! IP addresses and CIDRs in fields that predate strict validation (apimachinery's pkg/util/validation/ip.go). An
+//! update may keep old values.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::{cidr, ip};
@@ -61,7 +61,7 @@ pub(crate) fn check_canonical_cidr(field: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// What is said about a valid address in an unusual form.
+/// The warning about a valid address that is not in canonical form.
 pub(crate) fn address_warning(field: &Field<'_, '_>) -> Option<String> {
     let text = field.text();
     let (path, shown) = (field.path, quote(text));
@@ -84,7 +84,7 @@ pub(crate) fn address_warning(field: &Field<'_, '_>) -> Option<String> {
     }
 }
 
-/// What is said about a valid CIDR in an unusual form.
+/// The warning about a valid CIDR that is not in canonical form.
 pub(crate) fn cidr_warning(field: &Field<'_, '_>) -> Option<String> {
     let text = field.text();
     let prefix = cidr::Prefix::parse(text).ok()?;

@@ -1,4 +1,4 @@
-//! What a strategy sees of a write when it prepares and validates an object.
+//! The input of a strategy when it prepares and validates an object.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::rule;
 /// What a strategy sees when it prepares an object.
 #[derive(Clone, Copy)]
 pub struct Preparation<'c, 'a> {
-    /// Where values live.
+    /// The arena of all values.
     pub arena: &'a Arena,
     /// The kind's type.
     pub plan: &'c Plan,
@@ -23,9 +23,9 @@ pub struct Preparation<'c, 'a> {
     pub old: Option<&'c DecodedObject<'a>>,
     /// The user, as a `UserInfo`, if known.
     pub user: Option<Value<'a>>,
-    /// The time: RFC 3339 in UTC, to the second.
+    /// The current time: RFC 3339 in UTC, to the second.
     pub now: &'a str,
-    /// A random uid, for strategies that need something random.
+    /// A random UID, for strategies that need random data.
     pub uid: &'a str,
     /// Whether nothing is stored.
     pub is_dry_run: bool,
@@ -43,14 +43,14 @@ impl fmt::Debug for Preparation<'_, '_> {
 }
 
 impl Preparation<'_, '_> {
-    /// Are two members equal as Go values?
+    /// Whether two values of a member are equal as Go values.
     #[must_use]
     pub fn is_same(&self, new: &DecodedObject<'_>, old: &DecodedObject<'_>, key: &str) -> bool {
         self.plan.is_same_member(key, new.value(), old.value())
     }
 }
 
-/// What a strategy sees when it validates an object.
+/// The input of [`Strategy::validate`](crate::Strategy::validate).
 #[derive(Debug, Clone, Copy)]
 pub struct Change<'c> {
     /// The subresource; empty for the object itself.
@@ -61,7 +61,7 @@ pub struct Change<'c> {
     pub new: &'c DecodedObject<'c>,
     /// The stored object, on update.
     pub old: Option<&'c DecodedObject<'c>>,
-    /// Whether objects live in namespaces.
+    /// Whether objects are namespaced.
     pub scope: Scope,
     /// Which names are valid.
     pub names: NameRule,
@@ -74,7 +74,7 @@ pub struct Change<'c> {
 const METADATA: Path<'static> = Path::root("metadata");
 
 impl<'c> Change<'c> {
-    /// Checks metadata as most kinds do: by itself when it is new, against the old one when it is not.
+    /// Validates metadata as most kinds do: alone on create, against the old metadata on update.
     pub fn validate_metadata(&self, errors: &mut Vec<FieldError>) {
         match self.old {
             None => self.validate_new_metadata(errors),
@@ -82,7 +82,7 @@ impl<'c> Change<'c> {
         }
     }
 
-    /// Checks metadata by itself (`ValidateObjectMeta`).
+    /// Validates metadata alone (`ValidateObjectMeta`).
     pub fn validate_new_metadata(&self, errors: &mut Vec<FieldError>) {
         meta::validate_create(&self.new.meta, self.scope, self.names, &METADATA, errors);
         if self.checks_finalizers {
@@ -93,19 +93,19 @@ impl<'c> Change<'c> {
         }
     }
 
-    /// A member of the new object at a path; unless it is absent or null.
+    /// A member of the new object at a path; `None` if it is absent or null.
     #[must_use]
     pub fn get(&self, path: &[&str]) -> Option<Value<'c>> {
         self.new.get(path)
     }
 
-    /// A member of the old object at a path; unless it is absent or null.
+    /// A member of the old object at a path; `None` if it is absent or null.
     #[must_use]
     pub fn get_old(&self, path: &[&str]) -> Option<Value<'c>> {
         self.old?.get(path)
     }
 
-    /// Are two values of a member at the root equal as Go values?
+    /// Whether two values of a root member are equal as Go values.
     #[must_use]
     pub fn is_same(&self, key: &str) -> bool {
         let old = self.old.map_or(Value::Null, DecodedObject::value);

@@ -1,10 +1,10 @@
-//! Changes inside objects that the defaults of several kinds make.
+//! Edits of objects, shared by the defaults of several kinds.
 
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
 use crate::rule::items;
 
-/// Changes each element of a list, if there is something to change.
+/// Edits each element of a list; `change` returns `None` to keep one.
 pub(crate) fn each<'a>(
     arena: &'a Arena,
     object: &mut Value<'a>,
@@ -23,7 +23,7 @@ pub(crate) fn each<'a>(
     }
 }
 
-/// Changes a member at a path, if it is there and there is something to change.
+/// Edits a member at a path, if it exists; `change` returns `None` to keep it.
 pub(crate) fn member<'a>(
     arena: &'a Arena,
     object: &mut Value<'a>,

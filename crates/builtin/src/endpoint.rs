@@ -1,4 +1,4 @@
-//! What endpoints are called and where they are: rules shared by Endpoints and EndpointSlices.
+//! Addresses and names of endpoints: rules shared by Endpoints and EndpointSlices.
 
 use kindsmith_gostd::ip;
 
@@ -8,13 +8,13 @@ use kindsmith_object::meta::NameRule;
 
 pub(crate) const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 
-/// Refuses addresses that no pod can have (`ValidateEndpointIP`).
+/// Rejects addresses that no pod can have (`ValidateEndpointIP`).
 pub(crate) fn check_reachable(address: &Field<'_, '_>, errors: &mut Errors) {
     let text = address.text();
     let Some(parsed) = ip::parse_sloppy(text) else {
         return address.invalid("must be a valid IP address", errors);
     };
-    // Written again, for the text may have leading zeros.
+    // Formatted and parsed again, since the text may have leading zeros.
     let Ok(parsed) = ip::Addr::parse(&parsed.to_string()) else {
         return;
     };
@@ -38,7 +38,7 @@ pub(crate) fn check_reachable(address: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Checks a domain of at least two parts (`IsFullyQualifiedDomainName`).
+/// Checks a domain name with at least two parts (`IsFullyQualifiedDomainName`).
 pub(crate) fn check_domain(name: &Field<'_, '_>, errors: &mut Errors) {
     let text = name.text();
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! A field of an object: its path and its value. Rules of kinds walk from field to field and report errors there.
+//! A field of an object: its path and its value. The rules of kinds walk from field to field and report errors there.
 
 use kindsmith_formats::format::{self, message};
 use kindsmith_formats::quantity::Quantity;
@@ -70,7 +70,7 @@ impl<'p, 'v> Field<'p, 'v> {
         })
     }
 
-    /// The field with empty text where nothing is set: Go's strings are never absent.
+    /// The field with an empty string if it is not set: Go's strings are never absent.
     pub(crate) fn or_empty(&self) -> Self {
         Field {
             value: self.value.or(Some(Value::Str(""))),
@@ -118,7 +118,7 @@ impl<'p, 'v> Field<'p, 'v> {
         rule::truth(self.value)
     }
 
-    /// The value as a quantity; what is set was decoded as one.
+    /// The value as a quantity; decoding has checked it.
     pub(crate) fn quantity(&self) -> Option<Quantity> {
         let text = self.value.and_then(Value::as_str)?;
         Quantity::parse(text).ok()
@@ -190,12 +190,12 @@ impl<'p, 'v> Field<'p, 'v> {
         }
     }
 
-    /// Must follow a rule for names.
+    /// Must match a name rule.
     pub(crate) fn name(&self, names: NameRule, errors: &mut Errors) {
         names.validate(self.text(), &self.path, errors);
     }
 
-    /// Must be set, and follow a rule for names.
+    /// Must be set and match a name rule.
     pub(crate) fn required_name(&self, names: NameRule, errors: &mut Errors) {
         match self.text() {
             "" => self.required("", errors),
@@ -203,7 +203,7 @@ impl<'p, 'v> Field<'p, 'v> {
         }
     }
 
-    /// Must be of a format that tags can name, too.
+    /// Must match one of the formats of `+k8s:format`.
     pub(crate) fn format(&self, name: &str, errors: &mut Errors) {
         let Some(format) = format::find(name) else { return };
         (format.check)(self.text(), &mut |violation| {
@@ -259,7 +259,7 @@ impl<'p, 'v> Field<'p, 'v> {
         }
     }
 
-    /// Must be a domain and a path (`IsDomainPrefixedPath`).
+    /// Must be a domain-prefixed path (`IsDomainPrefixedPath`).
     pub(crate) fn domain_path(&self, errors: &mut Errors) {
         const PATH: &str = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+";
         let text = self.text();
@@ -305,7 +305,7 @@ impl<'p, 'v> Field<'p, 'v> {
         rule::not_negative(&self.path, self.value, errors);
     }
 
-    /// Must be above zero.
+    /// Must be greater than zero.
     pub(crate) fn positive(&self, errors: &mut Errors) {
         if self.number() <= 0 {
             self.invalid("must be greater than 0", errors);
@@ -319,12 +319,12 @@ impl<'p, 'v> Field<'p, 'v> {
         }
     }
 
-    /// Must have labels as entries.
+    /// Must be a map of labels.
     pub(crate) fn labels(&self, errors: &mut Errors) {
         kindsmith_object::meta::validate_labels(rule::entries(self.value), &self.path, errors);
     }
 
-    /// Must be as before.
+    /// Must be unchanged.
     pub(crate) fn unchanged(&self, old: &Field<'_, '_>, errors: &mut Errors) {
         if rule::as_json(self.value) != rule::as_json(old.value) {
             rule::immutable(&self.path, self.shown(), errors);

@@ -70,7 +70,7 @@ use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 use crate::protobuf::{self, Codec};
 use crate::{HandWritten, Settings, Strategy, types};
 
-/// What a kind is called.
+/// The names of a kind.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     /// The API group; empty for the core group.
@@ -81,18 +81,18 @@ pub struct Names {
     pub kind: Str,
     /// The kind of lists: `ConfigMapList`.
     pub list_kind: Str,
-    /// The resource, as in the path: `configmaps`.
+    /// The plural name, as in the path: `configmaps`.
     pub plural: Str,
-    /// The resource for one object: `configmap`.
+    /// The singular name: `configmap`.
     pub singular: Str,
-    /// Abbreviations: `cm`.
+    /// Short names: `cm`.
     pub short_names: Vec<Str>,
-    /// Groups of resources: `all`.
+    /// Categories: `all`.
     pub categories: Vec<Str>,
 }
 
 impl Names {
-    /// Group and version as objects say them: `apps/v1`.
+    /// Group and version as in `apiVersion`: `apps/v1`.
     #[must_use]
     pub fn api_version(&self) -> String {
         match &*self.group {
@@ -102,20 +102,20 @@ impl Names {
     }
 }
 
-/// One built-in kind in one version, as it is served.
+/// One built-in kind in one version.
 #[derive(Debug)]
 pub struct Kind {
-    /// What it is called.
+    /// Its names.
     pub names: Names,
-    /// Whether objects live in namespaces.
+    /// Whether objects are namespaced.
     pub scope: Scope,
-    /// The schema its type is of.
+    /// The schema that contains its type.
     pub schema: Arc<Schema>,
     /// Its type.
     pub ty: TypeId,
-    /// What the type's tags do not say.
+    /// What the type's tags cannot express.
     pub strategy: &'static dyn Strategy,
-    /// The version in which objects are stored, if it is another one.
+    /// The storage version, if it is another one.
     pub storage: Option<Arc<Kind>>,
     hand_written: OnceLock<HandWritten>,
     /// How the server treats it.
@@ -125,7 +125,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// Makes a kind of a type.
+    /// Makes a kind from a type.
     #[must_use]
     pub fn new(
         names: Names,
@@ -178,7 +178,7 @@ impl Kind {
         parts.map(|part| format!("/{}", part.name).into()).collect()
     }
 
-    /// The protobuf form of its schema's types; learned on first use.
+    /// The protobuf codec of its schema; built on first use.
     pub fn codec(&self) -> &Codec {
         if Arc::ptr_eq(&self.schema, types::own_schema()) {
             types::own_codec()
@@ -195,18 +195,18 @@ impl Kind {
         self.schema.find(&name)
     }
 
-    /// A protobuf body for an object of the kind as the JSON body that says the same.
+    /// Converts a protobuf body to the equivalent JSON body.
     ///
     /// # Errors
     ///
-    /// The answer to a body that cannot be handled.
+    /// The response for a body that cannot be decoded.
     pub fn json_body<'a>(&self, arena: &'a Arena, body: &'a [u8]) -> Result<Body<'a>, Status> {
         let expected = (&*self.names.kind, &*self.names.group, &*self.names.version);
         protobuf::json_body(self.codec(), arena, self.ty, expected, body)
     }
 
-    /// Where objects are stored, with a slash at the end: `/registry/configmaps/`. The resources that Kubernetes itself
-    /// serves have no group there, and some go by an older name (`SpecialDefaultResourcePrefixes` in
+    /// The key prefix of objects, with a trailing slash: `/registry/configmaps/`. Resources of Kubernetes itself have
+    /// no group there, and some use an older name (`SpecialDefaultResourcePrefixes` in
     /// pkg/kubeapiserver/default_storage_factory_builder.go).
     #[must_use]
     pub fn key_prefix(&self) -> String {
@@ -228,7 +228,7 @@ impl Kind {
         }
     }
 
-    /// Group and resource, as errors of the store name them.
+    /// Group and resource, as in errors of the store.
     pub(crate) fn group_resource(&self) -> (&str, &str) {
         (&self.names.group, &self.names.plural)
     }

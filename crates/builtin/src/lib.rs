@@ -1,7 +1,7 @@
-//! Built-in kinds: Go types as the API server serves them, its own ones and those of other packages.
+//! Built-in kinds: Go types as the API server serves them, its own and those of other packages.
 //!
-//! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags do not say. It
-//! writes and reads objects in the same way as a custom resource does. Knows no transport, store or clock.
+//! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags cannot express.
+//! It writes and reads objects like a custom resource. Knows no transport, store or clock.
 
 pub mod pod_admission;
 pub mod protobuf;

@@ -1,6 +1,6 @@
-//! Labels of nodes that have newer names (`deprecatedNodeLabels` in pkg/api/node/util.go).
+//! Deprecated node labels (`deprecatedNodeLabels` in pkg/api/node/util.go).
 
-/// What is said about a label that has a newer name.
+/// The warning about a deprecated label.
 pub(crate) fn deprecation(label: &str) -> Option<&'static str> {
     Some(match label {
         "beta.kubernetes.io/arch" => r#"deprecated since v1.14; use "kubernetes.io/arch" instead"#,

@@ -1,17 +1,17 @@
-//! PEM blocks, and as much of the DER in them as the server's answers ask for.
+//! PEM blocks, and as much of their DER as validation needs.
 
 /// A PEM block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// The word behind `BEGIN`.
+    /// The type after `BEGIN`.
     pub(crate) label: String,
     /// Whether there are headers.
     pub(crate) has_headers: bool,
-    /// What is encoded.
+    /// The decoded bytes.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// All blocks of a text, in order; what is around them does not count (`pem.Decode` of encoding/pem).
+/// All blocks of a text, in order; other text is ignored (`pem.Decode` of encoding/pem).
 pub(crate) fn blocks(text: &[u8]) -> Vec<Block> {
     let text = String::from_utf8_lossy(text);
     let mut lines = text.lines();
@@ -46,7 +46,7 @@ pub(crate) fn blocks(text: &[u8]) -> Vec<Block> {
     found
 }
 
-/// What Go's asn1 says to bytes that should be one structure; nothing if it looks like one.
+/// The error of Go's asn1 for bytes that are not one structure; `None` if they look like one.
 pub(crate) fn structure_error(bytes: &[u8], what: &str) -> Option<String> {
     const PARAMETERS: &str = "{optional:false explicit:false application:false private:false defaultValue:<nil> \
          tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}";
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sequence_is_told() {
+    fn errors_for_other_bytes_are_gos() {
         assert_eq!(
             structure_error(&[0, 0, 0], "certificateRequest").as_deref(),
             Some(

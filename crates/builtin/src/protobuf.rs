@@ -40,14 +40,14 @@ use table::{Message, Table};
 /// How deeply messages may be nested.
 const MAX_DEPTH: usize = 256;
 
-/// Converts objects of all types of one schema.
+/// Converts objects of all types in one schema.
 #[derive(Debug)]
 pub struct Codec {
     table: Table,
 }
 
 impl Codec {
-    /// Learns the messages of a schema.
+    /// Builds the codec of a schema.
     #[must_use]
     pub fn new(schema: &Schema) -> Self {
         Self {
@@ -55,24 +55,24 @@ impl Codec {
         }
     }
 
-    /// Whether a type has a form as a message.
+    /// Whether a type has a protobuf message.
     #[must_use]
     pub fn supports(&self, ty: TypeId) -> bool {
         self.table.message(ty).is_some()
     }
 
-    /// Reads a whole body as an object of a type. Kind and API version are those of the body, if it has them.
+    /// Decodes a whole body as an object of a type. Kind and API version are taken from the body, if it has them.
     ///
     /// # Errors
-    /// Bytes that are not such an object.
+    /// If the bytes are not such an object.
     pub fn decode<'a>(&self, arena: &'a Arena, ty: TypeId, body: &'a [u8]) -> Result<Value<'a>, Error> {
         self.decode_opened(arena, ty, &open(body)?)
     }
 
-    /// Reads an object of a type whose envelope was opened to find out the type.
+    /// Decodes an object from an envelope that was opened to find its type.
     ///
     /// # Errors
-    /// Bytes that are not such an object.
+    /// If the bytes are not such an object.
     pub fn decode_opened<'a>(
         &self,
         arena: &'a Arena,
@@ -92,20 +92,20 @@ impl Codec {
         Ok(Value::Object(decoder.finish(&entries)))
     }
 
-    /// Writes an object of a type as a whole body. Kind and API version are those of the object.
+    /// Encodes an object as a whole body. Kind and API version are those of the object.
     ///
     /// # Errors
-    /// A value that is not one of the type, or a type without such a form.
+    /// If the value does not match the type, or the type has no message.
     pub fn encode(&self, ty: TypeId, object: Value<'_>) -> Result<Vec<u8>, Error> {
         let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
         let message = self.encode_message(ty, object)?;
         Ok(seal(text("apiVersion"), text("kind"), &message))
     }
 
-    /// Writes the message of an object alone.
+    /// Encodes only the message of an object.
     ///
     /// # Errors
-    /// A value that is not one of the type, or a type without such a form.
+    /// If the value does not match the type, or the type has no message.
     pub fn encode_message(&self, ty: TypeId, object: Value<'_>) -> Result<Vec<u8>, Error> {
         let message = self.message(ty)?;
         let mut encoder = Encoder::new(&self.table);

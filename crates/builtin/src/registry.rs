@@ -1,4 +1,4 @@
-//! The kinds that are served: the server's own, and those of other packages.
+//! The served kinds: the server's own, and those of other packages.
 
 mod kinds;
 mod plain;
@@ -13,7 +13,7 @@ use crate::{Kind, Names, Strategy};
 
 pub use types::kinds_of;
 
-/// A kind of the server's own: package, type, resource, scope, strategy.
+/// One of the server's own kinds: package, type, resource, scope, strategy.
 type Line = (
     &'static str,
     &'static str,
@@ -32,7 +32,7 @@ pub fn own_kinds() -> &'static [Arc<Kind>] {
     OWN.get_or_init(|| make(kinds::KINDS.iter().chain(plain::KINDS)))
 }
 
-/// A kind of the server's own, those included that are no resources.
+/// One of the server's own kinds, including those that are not resources.
 #[must_use]
 pub fn find_own(group: &str, version: &str, kind: &str) -> Option<&'static Arc<Kind>> {
     static PART: OnceLock<Vec<Arc<Kind>>> = OnceLock::new();

@@ -1,5 +1,5 @@
-//! Names and amounts of resources such as `cpu` (pkg/apis/core/helper/helpers.go, and `validateResourceName` with its
-//! relatives in pkg/apis/core/validation/validation.go).
+//! Names and amounts of resources such as `cpu` (pkg/apis/core/helper/helpers.go, and `validateResourceName` and
+//! similar functions in pkg/apis/core/validation/validation.go).
 
 use kindsmith_formats::format;
 use kindsmith_formats::quantity::Quantity;
@@ -46,12 +46,12 @@ pub(crate) fn is_huge_page(name: &str) -> bool {
     name.starts_with("hugepages-")
 }
 
-/// Has no domain, or one of Kubernetes.
+/// Whether it has no domain, or one of Kubernetes.
 pub(crate) fn is_native(name: &str) -> bool {
     !name.contains('/') || name.contains("kubernetes.io/")
 }
 
-/// A resource that somebody else defines.
+/// Whether it is an extended resource.
 pub(crate) fn is_extended(name: &str) -> bool {
     let is_key = |name: &str| {
         let format = format::find("k8s-label-key");
@@ -60,7 +60,7 @@ pub(crate) fn is_extended(name: &str) -> bool {
     !is_native(name) && !name.starts_with("requests.") && is_key(&format!("requests.{name}"))
 }
 
-/// May limits be above requests?
+/// Whether limits may exceed requests.
 pub(crate) fn allows_overcommit(name: &str) -> bool {
     is_native(name) && !is_huge_page(name)
 }
@@ -74,7 +74,7 @@ fn is_standard(name: &str) -> bool {
     is_quota(name) || name == "storage"
 }
 
-/// Is only counted in whole numbers?
+/// Whether it has only whole amounts.
 pub(crate) fn is_whole(name: &str) -> bool {
     WHOLE.contains(&name) || is_extended(name)
 }
@@ -93,7 +93,7 @@ pub(crate) fn check_name(name: &str, field: &Field<'_, '_>, errors: &mut Errors)
     errors.len() == before
 }
 
-/// Checks the name of a resource of containers.
+/// Checks the name of a container resource.
 pub(crate) fn check_container_name(name: &str, field: &Field<'_, '_>, errors: &mut Errors) {
     let named = Field {
         value: Some(kindsmith_json::Value::Str(name)),
@@ -109,7 +109,7 @@ pub(crate) fn check_container_name(name: &str, field: &Field<'_, '_>, errors: &m
     }
 }
 
-/// Checks the name of a resource of quotas.
+/// Checks the name of a quota resource.
 pub(crate) fn check_quota_name(name: &str, field: &Field<'_, '_>, errors: &mut Errors) {
     check_name(name, field, errors);
     if !name.contains('/') && !is_quota(name) {
@@ -121,7 +121,7 @@ pub(crate) fn check_quota_name(name: &str, field: &Field<'_, '_>, errors: &mut E
     }
 }
 
-/// Checks an amount: not negative, and whole where only whole ones make sense.
+/// Checks an amount: not negative, and whole if the resource requires it.
 pub(crate) fn check_amount(name: &str, field: &Field<'_, '_>, errors: &mut Errors) {
     check_not_negative(field, errors);
     if is_whole(name) && is_fraction(field) {
@@ -129,7 +129,7 @@ pub(crate) fn check_amount(name: &str, field: &Field<'_, '_>, errors: &mut Error
     }
 }
 
-/// Refuses an amount below zero.
+/// Rejects negative amounts.
 pub(crate) fn check_not_negative(field: &Field<'_, '_>, errors: &mut Errors) {
     if field.quantity().is_some_and(|amount| amount.sign() < 0) {
         field.invalid("must be greater than or equal to 0", errors);

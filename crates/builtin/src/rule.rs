@@ -1,4 +1,4 @@
-//! Errors and checks that the rules of several kinds share, in the words of `field.Error`.
+//! Errors and checks shared by the rules of several kinds, with the messages of `field.Error`.
 
 use kindsmith_formats::format::message;
 use kindsmith_json::write::{Escape, Format, Order};
@@ -7,7 +7,7 @@ use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_schema::Str;
 
-/// A value that breaks a rule.
+/// An invalid value.
 pub(crate) fn invalid(path: &Path<'_>, bad: BadValue, detail: impl Into<Str>) -> FieldError {
     FieldError::new(
         ErrorKind::Invalid,
@@ -17,12 +17,12 @@ pub(crate) fn invalid(path: &Path<'_>, bad: BadValue, detail: impl Into<Str>) ->
     )
 }
 
-/// Text that breaks a rule.
+/// An invalid string.
 pub(crate) fn invalid_text(path: &Path<'_>, bad: &str, detail: impl Into<Str>) -> FieldError {
     invalid(path, BadValue::Text(bad.into()), detail)
 }
 
-/// A value that must be there.
+/// A missing value.
 pub(crate) fn required(path: &Path<'_>, detail: &str) -> FieldError {
     let bad = BadValue::Text("".into());
     FieldError::new(
@@ -33,7 +33,7 @@ pub(crate) fn required(path: &Path<'_>, detail: &str) -> FieldError {
     )
 }
 
-/// A value that must not be there.
+/// A forbidden value.
 pub(crate) fn forbidden(path: &Path<'_>, detail: impl Into<Str>) -> FieldError {
     let bad = BadValue::Text("".into());
     FieldError::new(
@@ -44,19 +44,19 @@ pub(crate) fn forbidden(path: &Path<'_>, detail: impl Into<Str>) -> FieldError {
     )
 }
 
-/// Text that is there twice.
+/// A duplicate string.
 pub(crate) fn duplicate(path: &Path<'_>, bad: &str) -> FieldError {
     let bad = BadValue::Text(bad.into());
     FieldError::new(ErrorKind::Duplicate, path.to_owned(), bad, Detail::None)
 }
 
-/// Text that names nothing.
+/// A reference to something that does not exist.
 pub(crate) fn not_found(path: &Path<'_>, bad: &str) -> FieldError {
     let bad = BadValue::Text(bad.into());
     FieldError::new(ErrorKind::NotFound, path.to_owned(), bad, Detail::None)
 }
 
-/// Text that is none of the known words.
+/// A string that is not one of the supported values.
 pub(crate) fn not_supported(path: &Path<'_>, bad: &str, known: &[&str]) -> FieldError {
     let known = known.iter().map(|&word| word.into()).collect();
     let bad = BadValue::Text(bad.into());
@@ -68,7 +68,7 @@ pub(crate) fn not_supported(path: &Path<'_>, bad: &str, known: &[&str]) -> Field
     )
 }
 
-/// More bytes than there may be.
+/// A value with too many bytes.
 pub(crate) fn too_long(path: &Path<'_>, limit: i64) -> FieldError {
     let bad = BadValue::Omitted;
     FieldError::new(
@@ -103,7 +103,7 @@ fn written(value: Option<Value<'_>>, order: Order) -> BadValue {
     }
 }
 
-/// Refuses a number below zero (`ValidateNonnegativeField`).
+/// Rejects negative numbers (`ValidateNonnegativeField`).
 pub(crate) fn not_negative(path: &Path<'_>, value: Option<Value<'_>>, errors: &mut Vec<FieldError>) {
     let number = number(value);
     if number < 0 {
@@ -120,7 +120,7 @@ pub(crate) fn not_negative(path: &Path<'_>, value: Option<Value<'_>>, errors: &m
     }
 }
 
-/// Refuses another value than before (`ValidateImmutableField`).
+/// Rejects changes (`ValidateImmutableField`).
 pub(crate) fn immutable(path: &Path<'_>, new: BadValue, errors: &mut Vec<FieldError>) {
     errors.push(FieldError {
         origin: "immutable".into(),
@@ -151,7 +151,7 @@ pub(crate) fn check_key(path: &Path<'_>, key: &str, errors: &mut Vec<FieldError>
     }
 }
 
-/// Refuses a finalizer that is neither known nor has a domain (`validateKubeFinalizerName` in
+/// Rejects a finalizer that is neither known nor has a domain (`validateKubeFinalizerName` in
 /// pkg/apis/core/validation/validation.go).
 pub(crate) fn check_finalizer(path: &Path<'_>, name: &str, errors: &mut Vec<FieldError>) {
     let is_standard = matches!(name, "kubernetes" | "orphan" | "foregroundDeletion");
@@ -161,7 +161,7 @@ pub(crate) fn check_finalizer(path: &Path<'_>, name: &str, errors: &mut Vec<Fiel
     }
 }
 
-/// What is wrong with a name.
+/// The errors in a name.
 pub(crate) fn name_problems(rule: NameRule, name: &str) -> Vec<String> {
     let mut errors = Vec::new();
     rule.validate(name, &Path::NIL, &mut errors);
@@ -178,22 +178,22 @@ pub(crate) fn entries(value: Option<Value<'_>>) -> Object<'_> {
     value.and_then(Value::as_object).unwrap_or_default()
 }
 
-/// A string; empty if there is none.
+/// A string; empty if absent.
 pub(crate) fn text(value: Option<Value<'_>>) -> &str {
     value.and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A number; zero if there is none.
+/// A number; zero if absent.
 pub(crate) fn number(value: Option<Value<'_>>) -> i64 {
     value.and_then(Value::as_i64).unwrap_or_default()
 }
 
-/// A truth; false if there is none.
+/// A boolean; false if absent.
 pub(crate) fn truth(value: Option<Value<'_>>) -> bool {
     value.and_then(Value::as_bool).unwrap_or_default()
 }
 
-/// How many bytes base64 text stands for.
+/// The bytes of base64 text.
 pub(crate) fn decoded(value: Value<'_>) -> Vec<u8> {
     kindsmith_gostd::base64::decode(value.as_str().unwrap_or_default().as_bytes()).unwrap_or_default()
 }

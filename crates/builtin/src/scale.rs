@@ -10,10 +10,10 @@ use kindsmith_request::{
 use crate::rule::{entries, number};
 use crate::{Kind, find_own, selector};
 
-/// How an object that can be scaled selects its pods: by `spec.selector`.
+/// How a scalable object selects its pods in `spec.selector`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scaling {
-    /// By labels alone.
+    /// By a map of labels.
     Labels,
     /// By a label selector.
     Selector,
@@ -23,11 +23,11 @@ pub enum Scaling {
     Nothing,
 }
 
-/// Reads a `Scale` from the body of a request, with the warnings about it.
+/// Reads a `Scale` from a request body, with warnings.
 ///
 /// # Errors
 ///
-/// The answer to a body that cannot be decoded.
+/// The response for a body that cannot be decoded.
 pub fn read_scale<'a>(
     arena: &'a Arena,
     bytes: Body<'a>,
@@ -40,7 +40,7 @@ pub fn read_scale<'a>(
 }
 
 impl Kind {
-    /// Sets the number of replicas of the stored object of an update; the answer is a `Scale`.
+    /// Sets the replicas of the stored object; the response is a `Scale`.
     pub fn write_scale<'a>(
         &'a self,
         arena: &'a Arena,

@@ -1,10 +1,10 @@
-//! What the server says to bodies of another kind than the URL's.
+//! Errors for bodies of another kind than the URL's.
 
 use kindsmith_request::body::Native;
 
 use crate::{Kind, own_kinds};
 
-/// Where Go makes the scheme of the built-in kinds; the server names it in errors.
+/// The source line of Go's scheme of built-in kinds, which errors quote.
 const SCHEME: &str = "pkg/api/legacyscheme/scheme.go:30";
 
 /// Versions that the reference can read but does not serve.

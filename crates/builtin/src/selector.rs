@@ -1,4 +1,4 @@
-//! Label selectors inside objects (`metav1.LabelSelector`): are they right, and what do they match.
+//! Label selectors inside objects (`metav1.LabelSelector`): validation and matching.
 
 use kindsmith_formats::format;
 use kindsmith_json::{Object, Path, Value};
@@ -64,7 +64,7 @@ pub fn matches(selector: Value<'_>, labels: Object<'_>) -> bool {
             .all(|expression| matches_expression(*expression, labels))
 }
 
-/// Are all wanted labels there?
+/// Whether all wanted labels are present.
 pub(crate) fn matches_labels(wanted: Object<'_>, labels: Object<'_>) -> bool {
     wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
 }

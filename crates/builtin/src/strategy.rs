@@ -1,4 +1,4 @@
-//! What the tags of a kind's Go type do not say: one file per kind implements this.
+//! The interface for what the tags of a Go type cannot express: each kind implements it in its own file.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use kindsmith_object::meta::NameRule;
 use crate::table::Table;
 use crate::{Change, Conversion, DecodedObject, Names, Preparation, Scaling, Subresource};
 
-/// What the tags of a kind's Go type do not say. The defaults are those of a plain kind.
+/// What the tags of a kind's Go type cannot express. The default methods are those of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {
     /// Which names are valid.
     fn name_rule(&self) -> NameRule {
@@ -22,17 +22,17 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Abbreviations: `cm`.
+    /// Short names: `cm`.
     fn short_names(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Groups of resources: `all`.
+    /// Categories: `all`.
     fn categories(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The verbs, in the order of discovery.
+    /// The verbs, in discovery order.
     fn verbs(&self) -> &'static [&'static str] {
         ALL_VERBS
     }
@@ -47,19 +47,19 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The columns and rows that `kubectl get` shows. A strategy of several kinds tells them apart by their names.
+    /// The columns and rows of `kubectl get`. A strategy shared by several kinds distinguishes them by name.
     fn table(&self, names: &Names) -> Table {
         let _ = names;
         Table::DEFAULT
     }
 
-    /// The fields that field selectors may name; none for kinds that have only name and namespace.
+    /// The fields that field selectors may use; `None` for only name and namespace.
     fn selectable_fields(&self, names: &Names) -> Option<&'static [&'static str]> {
         let _ = names;
         None
     }
 
-    /// The text of a selectable field that is not simply the value at its path.
+    /// The text of a selectable field, if it is not simply the value at its path.
     fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
         let _ = (field, object);
         None
@@ -90,17 +90,17 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether a deletion answers the object instead of a `Status`.
+    /// Whether a deletion returns the object instead of a `Status`.
     fn returns_deleted_object(&self) -> bool {
         false
     }
 
-    /// What a deletion without a policy does to dependents.
+    /// What a deletion without a propagation policy does to dependents.
     fn garbage_collection(&self) -> GarbageCollection {
         GarbageCollection::Background
     }
 
-    /// Fields that a write through a subresource (empty for the object itself) does not own, because it drops them.
+    /// The fields that a write through a subresource (empty for the object itself) drops and therefore does not own.
     fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
         let _ = subresource;
         &[]
@@ -131,17 +131,17 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         let _ = (preparation, decoded);
     }
 
-    /// Checks the rules that tags cannot express, those about metadata included.
+    /// Checks the rules that tags cannot express, including those for metadata.
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
         change.validate_metadata(errors);
     }
 
-    /// Options that tags of the type refer to.
+    /// Options that the type's tags refer to.
     fn options(&self) -> OptionSet {
         OptionSet::default()
     }
 
-    /// What every request about the kind is told, refused ones included, if it is deprecated.
+    /// The warning for every request, including rejected ones, if the kind is deprecated.
     fn deprecation(&self) -> Option<&'static str> {
         None
     }
@@ -157,12 +157,12 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Changes an object when its deletion begins, beyond its metadata.
+    /// Changes an object when its deletion begins, except its metadata.
     fn begin_deletion<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         let _ = (arena, decoded);
     }
 
-    /// Whether an object that is being deleted must stay for other reasons than its finalizers.
+    /// Whether an object that is being deleted must be kept even without metadata finalizers.
     fn holds(&self, decoded: &DecodedObject<'_>) -> bool {
         let _ = decoded;
         false
@@ -173,7 +173,7 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Brings a valid object into the form that is stored.
+    /// Converts a valid object to its stored form.
     fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         let _ = (arena, decoded);
     }
@@ -200,7 +200,7 @@ pub enum GarbageCollection {
     Unsupported,
 }
 
-/// All verbs of a resource that is stored, as discovery of built-in kinds lists them.
+/// All verbs of a stored resource, in the order of discovery.
 pub const ALL_VERBS: &[&str] = &[
     "create",
     "delete",
@@ -212,7 +212,7 @@ pub const ALL_VERBS: &[&str] = &[
     "watch",
 ];
 
-/// A kind whose type says everything.
+/// A kind whose tags express everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Plain;
 

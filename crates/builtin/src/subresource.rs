@@ -5,18 +5,18 @@
 pub struct Subresource {
     /// The last part of the path: `status`.
     pub name: &'static str,
-    /// Group, version and kind of what is sent and answered; none for the object's own.
+    /// Group, version and kind of request and response bodies; `None` for those of the object.
     pub kind: Option<(&'static str, &'static str, &'static str)>,
-    /// The verbs, in the order of discovery.
+    /// The verbs, in discovery order.
     pub verbs: &'static [&'static str],
 }
 
 const READ_WRITE: &[&str] = &["get", "patch", "update"];
 
 impl Subresource {
-    /// `/status`: everything but the status is that of the stored object.
+    /// `/status`: everything except the status is kept from the stored object.
     pub const STATUS: Subresource = Subresource::of("status");
-    /// `/scale`: the object seen as an `autoscaling/v1` `Scale`.
+    /// `/scale`: the object as an `autoscaling/v1` `Scale`.
     pub const SCALE: Subresource = Subresource {
         kind: Some(("autoscaling", "v1", "Scale")),
         ..Subresource::of("scale")

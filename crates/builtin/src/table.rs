@@ -1,5 +1,5 @@
-//! How `kubectl get` shows objects of a kind: headings, and the cells of a row. A kind's file has its own
-//! (kubernetes' pkg/printers/internalversion/printers.go).
+//! Tables of `kubectl get`: headings, and the cells of a row. Each kind's file has its own (kubernetes'
+//! pkg/printers/internalversion/printers.go).
 
 mod age;
 pub(crate) mod column;
@@ -30,7 +30,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of kinds without columns of their own: name and creation time.
+    /// The default table: name and creation time.
     pub const DEFAULT: Table = Table {
         headings: &[column::NAME, column::CREATED],
         cells: name_and_creation,

@@ -6,7 +6,7 @@ use kindsmith_object::BadValue;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, invalid_text};
 
-/// What a taint does to pods.
+/// The effects of taints.
 pub(crate) const EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 /// Checks a list of tolerations.
@@ -41,7 +41,7 @@ fn check_toleration(toleration: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Faults of the value are reported on the operator.
+/// Errors in the value are reported on the operator.
 fn check_value(value: &Field<'_, '_>, operator: &Field<'_, '_>, errors: &mut Errors) {
     let text = value.text();
     match operator.text() {
@@ -59,7 +59,7 @@ fn check_value(value: &Field<'_, '_>, operator: &Field<'_, '_>, errors: &mut Err
             errors.push(invalid_text(&operator.path, text, detail));
         }
         "Exists" => {}
-        // The gate for these is off; the list of known operators does not care.
+        // The feature gate of these is off, but Kubernetes lists them as supported anyway.
         "Lt" | "Gt" => errors.push(crate::rule::not_supported(
             &operator.path,
             operator.text(),
@@ -69,7 +69,7 @@ fn check_value(value: &Field<'_, '_>, operator: &Field<'_, '_>, errors: &mut Err
     }
 }
 
-/// A toleration as the server's own type prints it.
+/// A toleration as Go prints its internal type.
 pub(crate) fn internal(toleration: &Field<'_, '_>) -> BadValue {
     let show = |key: &str| as_json(toleration.child(key).or_empty().value).to_json();
     let seconds = as_json(toleration.child("tolerationSeconds").value).to_json();

@@ -1,4 +1,4 @@
-//! The server's own kinds: Go types with tags under `api/`, compiled in and read once. Knows no requests.
+//! The types of the server's own kinds: Go files with tags under `api/`, compiled in and read once. Knows no requests.
 
 mod files;
 
@@ -10,8 +10,7 @@ use kindsmith_schema::{Schema, TypeId, TypeName};
 
 use crate::protobuf::Codec;
 
-/// Import paths of the modules under `api/`. The longer directories come first, because the first that holds a package
-/// names it.
+/// Import paths of the modules under `api/`. Longer directories come first, because the first match wins.
 const MODULES: &[(&str, &str)] = &[
     (
         "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions",
@@ -32,7 +31,7 @@ pub fn own_schema() -> &'static Arc<Schema> {
     SCHEMA.get_or_init(|| Arc::new(read_own().schema))
 }
 
-/// The protobuf form of the server's own kinds, learned on the first call.
+/// The protobuf codec of the server's own kinds, built on the first call.
 #[must_use]
 pub fn own_codec() -> &'static Codec {
     static CODEC: OnceLock<Codec> = OnceLock::new();
@@ -45,7 +44,7 @@ pub fn meta_type(name: &str) -> Option<TypeId> {
     own_schema().find(&TypeName::new("k8s.io/apimachinery/pkg/apis/meta/v1", name))
 }
 
-/// Reads the server's own kinds anew, with the places and findings of their sources.
+/// Reads the server's own kinds again, with source positions and findings.
 #[must_use]
 pub fn read_own() -> Read {
     read_with(&[])

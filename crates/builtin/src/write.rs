@@ -18,8 +18,8 @@ use kindsmith_request::{
 use crate::{DecodedObject, Kind, Preparation, Refusal};
 
 impl Kind {
-    /// Writes an object: a body, or what a patch or an apply resulted in. An update of an object that does not exist
-    /// creates it where the kind allows that.
+    /// Writes an object: a body, or the result of a patch or an apply. An update of a missing object creates it if the
+    /// kind allows that.
     pub fn write<'a>(
         &'a self,
         arena: &'a Arena,

@@ -1,5 +1,5 @@
-//! Single requests about built-in kinds get the answers of the reference: defaults, errors, warnings. Those that do not
-//! yet are listed by id; one that does is taken off the list.
+//! Single requests on built-in kinds get the recorded responses: defaults, errors, warnings. Cases that do not yet are
+//! listed by ID; a listed case that passes must be removed from the list.
 
 mod server;
 
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use server::{Server, Step, UID, spaced, unordered};
 
-/// How objects to be updated are made: stored, unlike those of other cases.
+/// The parameter for creating the objects to update; unlike in other cases they are stored.
 const STRICT: &str = "fieldValidation=Strict";
 
 fn folder() -> PathBuf {
@@ -28,7 +28,7 @@ impl<'a> Case<'a> {
         self.value.get(key).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// A member as it was sent; text is no JSON, or JSON that only text can say.
+    /// A member as sent; a string is not JSON, or is JSON that a value cannot represent.
     fn body(&self, key: &str) -> String {
         match self.value.get(key) {
             Some(Value::Str(text)) => text.to_owned(),
@@ -37,7 +37,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The body of an update, with the version that is stored unless it says one.
+    /// The body of an update, with the stored resource version unless it has one.
     fn update(&self, revision: u64) -> String {
         let mut body = self.value.get("body").unwrap_or_default();
         let path = ["metadata", "resourceVersion"];
@@ -50,7 +50,7 @@ impl<'a> Case<'a> {
     }
 
     fn answer(&self) -> Option<(u16, String, Vec<String>)> {
-        // Other objects were stored before, so that the versions in requests are old.
+        // The recorded server had stored other objects before, so the versions in requests are old.
         let mut server = Server::at(100);
         let (path, query) = split(self.text("path"));
         if self.text("op") == "CREATE" {
@@ -66,7 +66,7 @@ impl<'a> Case<'a> {
         server.handle(&step("PUT", path, query, body))
     }
 
-    /// What was answered instead of the recorded answer, if it differs.
+    /// Our response, if it differs from the recorded one.
     fn difference(&self) -> Option<String> {
         let Some((status, body, warnings)) = self.answer() else {
             return Some("no answer".to_owned());
@@ -153,11 +153,11 @@ fn split(path: &str) -> (&str, &str) {
     path.split_once('?').unwrap_or((path, ""))
 }
 
-/// What came of one file.
+/// The results of one file.
 #[derive(Default)]
 struct Played {
     total: usize,
-    /// Cases with another answer: id and what it covers, and what was answered.
+    /// Cases with another response: ID and coverage, and our response.
     wrong: Vec<(String, String)>,
 }
 
@@ -187,8 +187,8 @@ fn recordings(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Plays the recordings of the folder in `RECORDINGS` and prints how many answers of each kind are equal; `SHOW=1` also
-/// prints the others.
+/// Replays the recordings in the folder `RECORDINGS` and prints how many responses of each kind are equal; `SHOW=1`
+/// also prints the others.
 #[expect(clippy::print_stdout, reason = "the table is what it is for")]
 fn print_table(folder: &Path) {
     let shows = std::env::var_os("SHOW").is_some();

@@ -1,5 +1,5 @@
-//! What the tags of the server's own types default, in the fields that Kubernetes defaults by hand; and what their
-//! strategies default, where one field depends on another.
+//! Defaults from the tags of the server's own types, for fields that Kubernetes defaults in code, and defaults of
+//! strategies, where one field depends on another.
 
 use kindsmith_builtin::find_own;
 use kindsmith_builtin::types::own_schema;
@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write};
 use kindsmith_schema::TypeName;
 
-/// An object of a type before and after.
+/// Expects these defaults for an object of a type.
 fn check(package: &str, name: &str, given: &str, expected: &str) {
     let schema = own_schema();
     let name = TypeName::new(package, name);
@@ -132,7 +132,7 @@ fn kinds_of_other_groups() {
     );
 }
 
-/// The member `spec` of an object that is created.
+/// Expects this `spec` after an object is created.
 fn check_created(group: &str, version: &str, kind: &str, spec: &str, expected: &str) {
     let kind = find_own(group, version, kind).expect("the kind is served");
     let arena = Arena::new();

@@ -1,4 +1,4 @@
-//! The server's own kinds have the names, verbs and subresources that the reference's discovery lists.
+//! The server's own kinds have the names, verbs and subresources of the recorded discovery.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ const MISSING: &[&str] = &["v1 bindings"];
 /// Subresources of kinds that are served, which another part of the server answers or nobody does yet.
 const MISSING_PARTS: &[&str] = &["v1 nodes/proxy", "v1 services/proxy"];
 
-/// One resource or subresource in one line.
+/// One resource or subresource as one line.
 fn line(api_version: &str, resource: Value<'_>) -> String {
     let text = |key| resource.get(key).and_then(Value::as_str).unwrap_or_default();
     let list = |key| {
@@ -35,7 +35,7 @@ fn line(api_version: &str, resource: Value<'_>) -> String {
     )
 }
 
-/// The same of a kind.
+/// The same lines for a kind.
 fn lines(kind: &Kind) -> Vec<String> {
     let names = &kind.names;
     let api_version = names.api_version();
@@ -66,7 +66,7 @@ fn lines(kind: &Kind) -> Vec<String> {
 }
 
 #[test]
-fn kinds_are_what_the_reference_lists() {
+fn kinds_match_the_recorded_discovery() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/builtin/discovery.json");
     let text = fs::read_to_string(file).expect("the recording is there");
     let arena = Arena::new();
@@ -76,7 +76,7 @@ fn kinds_are_what_the_reference_lists() {
     for (_, document) in recorded.as_object().unwrap_or_default() {
         let api_version = document.get("groupVersion").and_then(Value::as_str);
         let resources = document.get("resources").and_then(Value::as_array);
-        // Definitions of custom resources are served elsewhere.
+        // CRDs are served elsewhere.
         let Some(api_version) = api_version.filter(|version| !version.starts_with("apiextensions.k8s.io"))
         else {
             continue;

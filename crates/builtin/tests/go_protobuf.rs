@@ -1,4 +1,4 @@
-//! Where Go is there: bodies are byte for byte those that Kubernetes' published code writes, and read as it reads them.
+//! If Go is installed: bodies are byte for byte those of Kubernetes' published code, and are decoded in the same way.
 
 mod sample;
 
@@ -17,10 +17,10 @@ use sample::Random;
 
 const VERSION: &str = "v0.37.2";
 
-/// Objects of each kind.
+/// How many objects of each kind.
 const ROUNDS: u64 = 12;
 
-/// A directory with the program and its modules; `None` where they cannot be had.
+/// A directory with the program and its modules; `None` if they are not available.
 fn program() -> Option<PathBuf> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("go_protobuf");
     fs::create_dir_all(&directory).expect("a directory for the test");
@@ -61,7 +61,7 @@ fn program() -> Option<PathBuf> {
     None
 }
 
-/// Runs a Go command; `None` where there is no Go.
+/// Runs a Go command; `None` if Go is not installed.
 fn go(directory: &Path, arguments: &[&str], input: &[u8]) -> Option<Output> {
     let mut command = Command::new("go");
     command.args(arguments).current_dir(directory);
@@ -87,7 +87,7 @@ fn run(mut command: Command, input: &[u8]) -> io::Result<Output> {
 }
 
 #[test]
-fn bodies_are_those_of_published_code() {
+fn bodies_match_published_code() {
     let Some(program) = program() else {
         left_out(Tool::Go, "bodies beside those of published code");
         return;
@@ -130,7 +130,7 @@ fn bodies_are_those_of_published_code() {
         let object = plan.encoded(&arena, parse_str(&arena, text).expect("samples are JSON"));
         let bytes = codec.encode(*ty, object).expect("samples fit their type");
         assert_eq!(hex(&bytes), body, "{text}");
-        // Go's messages do not carry the kind.
+        // Go's messages do not contain the kind.
         let message = codec.encode_message(*ty, object).expect("samples fit their type");
         let read = kindsmith_builtin::protobuf::seal("", "", &message);
         let read = codec.decode(&arena, *ty, &read).expect("published code wrote it");

@@ -1,4 +1,4 @@
-//! Laws of the protobuf codec: what is written is read back, and no bytes make it panic.
+//! Laws of the protobuf codec: what is encoded can be decoded, and no bytes make it panic.
 
 mod sample;
 
@@ -38,7 +38,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// An object and its message, both ways.
+/// Expects this message for an object, and the object back.
 fn check(package: &str, name: &str, object: &str, message: &str) {
     let codec = Codec::new(own_schema());
     let arena = Arena::new();
@@ -78,7 +78,7 @@ fn fields_are_written_by_number_and_read_in_the_order_of_the_struct() {
 }
 
 #[test]
-fn values_of_their_own_form() {
+fn types_with_special_forms() {
     check(CORE, "TCPSocketAction", r#"{"port":80}"#, "0a06080010501a001200");
     check(
         CORE,
@@ -108,12 +108,12 @@ fn values_of_their_own_form() {
 }
 
 #[test]
-fn an_instant_that_is_not_set_is_an_empty_message() {
+fn an_unset_time_is_an_empty_message() {
     check(CORE, "EventSeries", "{}", "08001200");
 }
 
 #[test]
-fn lists_are_not_packed_but_may_be() {
+fn packed_lists_are_read_but_not_written() {
     check(
         CORE,
         "ContainerRestartRuleOnExitCodes",
@@ -128,7 +128,7 @@ fn lists_are_not_packed_but_may_be() {
     assert_eq!(to_string(read), r#"{"operator":"x","values":[1,300]}"#);
 }
 
-/// Bytes of a message, and what reading them gives.
+/// Expects this result of decoding a message.
 fn check_read(package: &str, name: &str, message: &[u8], expected: Result<&str, &str>) {
     let codec = Codec::new(own_schema());
     let arena = Arena::new();
@@ -144,8 +144,8 @@ fn check_read(package: &str, name: &str, message: &[u8], expected: Result<&str, 
 }
 
 #[test]
-fn messages_in_parts_are_one() {
-    // Twice `sessionAffinityConfig`-like: `clientIP` holds the number, an empty second part changes nothing.
+fn messages_in_parts_are_merged() {
+    // The same message field twice: the first has the number, the second is empty and changes nothing.
     let message = [0x0a, 0x02, 0x08, 0x05, 0x0a, 0x00];
     check_read(
         CORE,
@@ -156,7 +156,7 @@ fn messages_in_parts_are_one() {
 }
 
 #[test]
-fn unknown_fields_are_passed_over() {
+fn unknown_fields_are_skipped() {
     let group = [0x9b, 0x06, 0x08, 0x01, 0x9c, 0x06];
     let mut message = vec![0x0a, 0x01, b'a', 0xf8, 0x01, 0x07];
     message.extend(group);
@@ -164,7 +164,7 @@ fn unknown_fields_are_passed_over() {
 }
 
 #[test]
-fn bad_bytes_are_told_in_the_words_of_generated_code() {
+fn bad_bytes_have_the_errors_of_generated_code() {
     for (message, words) in [
         (&[0x0a, 0x05, b'a'][..], "unexpected EOF"),
         (&[0x08, 0x01], "proto: wrong wireType = 0 for field Name"),
@@ -188,7 +188,7 @@ fn bad_bytes_are_told_in_the_words_of_generated_code() {
 }
 
 #[test]
-fn years_that_cannot_be_written_are_refused() {
+fn years_that_rfc3339_cannot_express_are_rejected() {
     // Seconds 2^60 in `lastObservedTime`.
     let message = [
         0x12, 0x0a, 0x08, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10,
@@ -228,7 +228,7 @@ fn depth_is_bounded() {
 }
 
 #[test]
-fn bodies_say_their_kind() {
+fn bodies_contain_their_kind() {
     let body = seal("apps/v1", "Deployment", b"xyz");
     let envelope = open(&body).expect("it was just sealed");
     assert_eq!(
@@ -256,14 +256,14 @@ fn bodies_say_their_kind() {
 }
 
 #[test]
-fn events_go_behind_their_length() {
+fn events_have_a_length_prefix() {
     assert_eq!(
         hex(&frame("ADDED", b"k8s\0")),
         "0000000f0a05414444454412060a046b387300"
     );
 }
 
-/// A body for a config map, and the JSON body or the refusal it becomes.
+/// Expects this JSON body or error for the body of a ConfigMap.
 fn check_body(body: &[u8], expected: Result<&str, &str>) {
     let arena = Arena::new();
     let expected_kind = ("ConfigMap", "", "v1");
@@ -311,16 +311,16 @@ fn tables_have_no_message() {
         codec.encode(table, Value::Null),
         Err(Error::NoMessage(_))
     ));
-    // Nor do instants and such by themselves.
+    // Nor do times and similar types by themselves.
     assert!(!codec.supports(find(META, "Duration")));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Objects as Go would write them come back as they were.
+    /// Objects in Go's form round-trip.
     #[test]
-    fn what_is_written_is_read_back(seed in any::<u64>()) {
+    fn objects_round_trip(seed in any::<u64>()) {
         let schema = own_schema();
         let (codec, kinds) = own();
         let mut random = Random(seed);
@@ -333,13 +333,13 @@ proptest! {
         let body = body.unwrap_or_else(|error| panic!("{}: {error}: {text}", schema.ty(ty).name));
         let read = codec.decode(&arena, ty, &body).expect("what was written can be read");
         prop_assert_eq!(plan.encode(read), plan.encode(object), "{}", schema.ty(ty).name);
-        // The same bytes again: the form is canonical.
+        // The same bytes again: the encoding is canonical.
         prop_assert_eq!(codec.encode(ty, read).expect("it was read"), body);
     }
 
-    /// No bytes make it panic, and what it accepts it can write.
+    /// No bytes make it panic, and whatever it decodes it can encode.
     #[test]
-    fn any_bytes_are_read_or_refused(seed in any::<u64>(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn any_bytes_are_decoded_or_rejected(seed in any::<u64>(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let schema = own_schema();
         let (codec, kinds) = own();
         let mut random = Random(seed);

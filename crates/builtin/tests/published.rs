@@ -1,5 +1,6 @@
-//! The server's own types are what Kubernetes publishes: every field with its place, names, type, struct tags, markers
-//! and rules. Needs the published modules, which the Go toolchain brings; where it is missing the test says so.
+//! The server's own types match those that Kubernetes publishes: every field with its place, names, type, struct tags,
+//! markers and rules. Needs the published modules from the Go toolchain; without them the test prints that it was
+//! skipped.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,7 +9,7 @@ use kindsmith_schema::{Default, Facet, Family, Field, Rule, Schema, Shape, Type}
 use kindsmith_testkit::GoPackages;
 use kindsmith_testkit::tool::{Tool, download, left_out};
 
-/// Modules and the packages of each that hold types of ours.
+/// Modules, and the packages of each with types of ours.
 const MODULES: &[(&str, &[&str])] = &[
     (
         "k8s.io/api",
@@ -44,7 +45,7 @@ const MODULES: &[(&str, &[&str])] = &[
 
 const VERSION: &str = "v0.37.2";
 
-/// The published types; `None`, and a line that says what is left out, where they cannot be had.
+/// The published types; `None`, with a line that says what was skipped, if they are not available.
 fn published(what: &str) -> Option<Schema> {
     let (mut packages, mut patterns) = (GoPackages::default(), Vec::new());
     for (module, below) in MODULES {
@@ -60,14 +61,14 @@ fn published(what: &str) -> Option<Schema> {
 }
 
 #[test]
-fn own_types_are_those_published() {
+fn own_types_match_the_published_ones() {
     let Some(published) = published("the server's own types beside those published") else {
         return;
     };
     let own = types::own_schema();
     let mut wrong = Vec::new();
     for (_, ty) in own.types() {
-        // What is not under `api/` is a stand-in of the reader's.
+        // Types that are not under `api/` are fallbacks of the reader.
         let ours = own.package(&ty.name.package).is_some_and(|package| package.input);
         if !ours || ty.well_known.is_some_and(|known| known.is_opaque()) {
             continue;
@@ -80,12 +81,12 @@ fn own_types_are_those_published() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Published kinds that the server has no use for: what clients and webhooks send each other, and a list of anything.
+/// Published kinds that the server does not need: messages between clients and webhooks, and a list of anything.
 const LEFT_OUT: &[&str] = &["ApplyOptions", "ConversionReview", "List"];
 
-/// Every kind that is published has its type under `api/`.
+/// Every published kind has its type under `api/`.
 #[test]
-fn every_published_kind_is_there() {
+fn every_published_kind_exists() {
     let Some(published) = published("the kinds that are published") else {
         return;
     };
@@ -96,7 +97,7 @@ fn every_published_kind_is_there() {
     let own = types::own_schema();
     let mut missing = Vec::new();
     for (_, ty) in published.types().filter(|(_, ty)| is_kind(ty)) {
-        // Of a version that is not served only what others embed is there.
+        // Versions that are not served contain only what other versions embed.
         let is_input = published
             .package(&ty.name.package)
             .is_some_and(|package| package.input);
@@ -125,7 +126,7 @@ fn compare(own: &Schema, ours: &Type, published: &Schema, theirs: &Type, wrong: 
             .map(|constant| format!("{:?}", constant.value))
             .collect()
     };
-    // Constants of the same type may stand in other files; only those of an enum are all of its values.
+    // Constants of the same type may be in other files; only those of an enum are all of its values.
     if theirs.rules.iter().any(|rule| matches!(rule.facet, Facet::Enum)) {
         differ(
             "constants",
@@ -174,15 +175,15 @@ fn compare(own: &Schema, ours: &Type, published: &Schema, theirs: &Type, wrong: 
             format!("{:?}", other.patch),
         );
         differ("rules", rules(&field.rules), rules(&other.rules));
-        // Ours also say as tags what Kubernetes does by hand.
+        // Our tags also set what Kubernetes defaults in code.
         if other.default.is_some() {
             differ("default", default(field), default(other));
         }
     }
 }
 
-/// Rules that the server knows: not those of definitions of custom resources, nor those that ask for hand-written code
-/// or only say that a field may be left out.
+/// The rules that the server knows: not those of CRDs, those that need hand-written code, or those that only mark a
+/// field optional.
 fn rules(rules: &[Rule]) -> String {
     let kept = rules.iter().filter(|rule| {
         rule.family != Family::Kubebuilder && !matches!(rule.facet, Facet::CustomValidation | Facet::Optional)

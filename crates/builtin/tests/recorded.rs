@@ -1,4 +1,4 @@
-//! Recorded writes of built-in kinds get the recorded answers, managed fields apart: a small store stands in for the
+//! Recorded writes of built-in kinds get the recorded responses, except for managed fields, from a small in-memory
 //! server.
 
 mod server;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use server::{Server, Step, spaced, unordered};
 
-/// Recordings that are about writes of built-in kinds and nothing else.
+/// Recordings with nothing but writes of built-in kinds.
 const SCENARIOS: &[&str] = &[
     "api-case-of-keys",
     "api-configmap-immutable",

@@ -1,4 +1,4 @@
-//! The server's own kinds read without a finding and say what they should.
+//! The server's own types are read without findings and contain what they should.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use kindsmith_builtin::types;
 use kindsmith_object::meta::fields::{MANAGED_FIELDS_ENTRY, OBJECT_META, OWNER_REFERENCE};
 use kindsmith_schema::{Schema, TypeName};
 
-/// Packages that validation-gen is told to take as they are, as Kubernetes' own script does.
+/// Packages that validation-gen treats as read-only, as in Kubernetes' own script.
 const READ_ONLY: &[&str] = &[
     "k8s.io/apimachinery/pkg/api/resource",
     "k8s.io/apimachinery/pkg/runtime",
@@ -42,7 +42,7 @@ fn own_types_have_no_findings() {
 }
 
 #[test]
-fn nothing_is_left_unknown() {
+fn no_type_is_unknown() {
     let schema = types::own_schema();
     let holes: Vec<String> = schema
         .types()
@@ -52,7 +52,7 @@ fn nothing_is_left_unknown() {
     assert_eq!(holes, Vec::<String>::new());
 }
 
-/// The list of files compiled in is what the directory holds.
+/// The files compiled in are those of the directory.
 #[test]
 fn every_source_is_compiled_in() {
     let mut found = BTreeSet::new();
@@ -90,7 +90,7 @@ fn field<'a>(schema: &'a Schema, package: &str, ty: &str, name: &str) -> &'a kin
 }
 
 #[test]
-fn facts_of_the_published_types_are_there() {
+fn facts_of_the_published_types_are_present() {
     let schema = types::own_schema();
     let ports = field(schema, "k8s.io/api/core/v1", "Container", "ports");
     assert_eq!(ports.protobuf.as_deref(), Some("bytes,6,rep,name=ports"));
@@ -100,9 +100,9 @@ fn facts_of_the_published_types_are_there() {
     assert_eq!(default.map(ToString::to_string).as_deref(), Some("\"TCP\""));
 }
 
-/// The tables of `kindsmith_object` by which metadata is decoded are those of the Go types.
+/// The tables in `kindsmith_object` for decoding metadata match the Go types.
 #[test]
-fn metadata_is_described_as_its_go_types() {
+fn metadata_tables_match_the_go_types() {
     let schema = types::own_schema();
     let declared = |ty: &str| -> Vec<&str> {
         let id = types::meta_type(ty).unwrap_or_else(|| panic!("no type {ty}"));

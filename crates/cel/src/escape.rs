@@ -53,7 +53,7 @@ pub fn escape(name: &str) -> Option<String> {
     Some(out)
 }
 
-/// The property name an identifier stands for, or `None` if it contains a bad escape.
+/// The property name of an identifier, or `None` if it contains a bad escape.
 pub fn unescape(escaped: &str) -> Option<Cow<'_, str>> {
     if !escaped.contains("__") {
         return Some(Cow::Borrowed(escaped));
@@ -61,7 +61,7 @@ pub fn unescape(escaped: &str) -> Option<Cow<'_, str>> {
     let mut out = String::with_capacity(escaped.len());
     let mut rest = escaped;
     while let Some(open) = rest.find("__") {
-        // An escape is two underscores, some other characters, two underscores; the leftmost match counts.
+        // An escape is two underscores, some other characters, two underscores; the leftmost match wins.
         let body = &rest[open + 2..];
         let word_end = body.find('_').unwrap_or(body.len());
         if word_end == 0 || !body[word_end..].starts_with("__") {

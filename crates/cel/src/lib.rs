@@ -1,8 +1,8 @@
 //! CEL as the Kubernetes API server runs it for `x-kubernetes-validations`: parser, checker, static cost estimate, and
-//! evaluator with run-time cost, word for word and number for number.
+//! evaluator with run-time cost. Messages and costs are exactly the same.
 //!
-//! The crate knows no Kubernetes type beyond what it is given: [`types::decl::Schema`] describes what an expression
-//! may see, JSON values are read in place. No files, network, clock or environment.
+//! The crate knows no Kubernetes types: [`types::decl::Schema`] describes what an expression may see, JSON values are
+//! read in place. No files, network, clock or environment.
 
 pub mod access;
 pub mod check;

@@ -1,4 +1,4 @@
-//! Compiling validation rules and message expressions against a declaration, as the CRD validator does
+//! Compiles validation rules and message expressions against a declaration, as the CRD validator does
 //! (`apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go`).
 
 use crate::check::{CheckFailure, Checked, Env, check};
@@ -9,12 +9,12 @@ use crate::syntax::source::Source;
 use crate::types::Type;
 use crate::types::decl::Declarations;
 
-/// The variable that holds the value a rule is about.
+/// The variable with the value that a rule validates.
 pub const SELF: &str = "self";
-/// The variable that holds the previous value.
+/// The variable with the previous value.
 pub const OLD_SELF: &str = "oldSelf";
 
-/// A compiled expression with what is known about it.
+/// A compiled expression and its properties.
 #[derive(Debug)]
 pub struct Compiled {
     /// The program.
@@ -32,15 +32,15 @@ pub struct Compiled {
 pub enum CompileFailure {
     /// The text of the errors, with snippets.
     Compilation(String),
-    /// The checked expression could not be made into a program.
+    /// The checked expression could not be planned.
     Program(String),
-    /// The reference's compiler crashes on this expression.
+    /// Kubernetes' compiler panics on this expression.
     Panic(String),
-    /// The result has another type than its place asks for.
+    /// The result type is not the required one.
     WrongType,
 }
 
-/// What an expression is for, which decides its type and the words of its errors.
+/// The purpose of an expression, which decides its type and the wording of its errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A rule: a bool.
@@ -93,7 +93,7 @@ pub fn check_expression(
     Ok(CheckedExpression { checked, cost })
 }
 
-/// The same for whoever shows errors in another form: each with its place.
+/// Same, for callers who format errors themselves: each comes with its location.
 pub fn check_text(
     text: &str,
     declarations: &Declarations,
@@ -111,7 +111,7 @@ pub fn check_text(
     check(ast, &source, &env)
 }
 
-/// Compiles an expression over `self` and `oldSelf` of any type.
+/// Compiles an expression of any type over `self` and `oldSelf`.
 pub fn compile(
     text: &str,
     declarations: &Declarations,
@@ -123,7 +123,7 @@ pub fn compile(
     )
 }
 
-/// Compiles a rule or message expression: what it is for decides its type.
+/// Compiles a rule or message expression; its purpose decides the required type.
 pub fn compile_for(
     purpose: Purpose,
     text: &str,

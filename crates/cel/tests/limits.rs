@@ -1,4 +1,4 @@
-//! Deeply nested and long input: no stack overflow, no hang, the limits' own errors.
+//! Deeply nested and long input: no stack overflow, no hang, and the errors of the limits.
 
 use kindsmith_cel::eval::{Inputs, Scratch};
 use kindsmith_cel::rule;
@@ -7,7 +7,7 @@ use kindsmith_cel::syntax::source::Source;
 use kindsmith_cel::types::decl::{Declarations, ObjectShape, Schema, Shape};
 use kindsmith_json::Value;
 
-/// The first line of the errors, or `ok`.
+/// Expects the first line of the errors, or `ok`.
 fn check(text: &str, expected: &str) {
     let source = Source::new(text);
     let shown = match parse(&source) {
@@ -66,7 +66,7 @@ fn bad_input_nests_as_deeply() {
 }
 
 #[test]
-fn long_input_is_refused() {
+fn long_input_is_rejected() {
     let text = " ".repeat(100_001);
     check(
         &text,

@@ -1,4 +1,4 @@
-//! Laws: no text panics, answers are the same every time.
+//! Laws: no text panics, and results are the same every time.
 
 use kindsmith_cel::eval::{Inputs, Scratch};
 use kindsmith_cel::rule;
@@ -37,7 +37,7 @@ fn declarations() -> Declarations {
     Declarations::new(&plain(shape), false, "selfType1").expect("objects are visible")
 }
 
-/// Everything the crate says about a text.
+/// All results for a text.
 fn answer(text: &str) -> String {
     let declarations = declarations();
     let compiled = match rule::compile(text, &declarations, false) {
@@ -141,12 +141,12 @@ const TOKENS: &[&str] = &[
 
 proptest! {
     #[test]
-    fn any_text_has_one_answer(text in any::<String>()) {
+    fn any_text_has_one_result(text in any::<String>()) {
         prop_assert_eq!(answer(&text), answer(&text));
     }
 
     #[test]
-    fn any_tokens_have_one_answer(tokens in prop::collection::vec(prop::sample::select(TOKENS), 1..16)) {
+    fn any_tokens_have_one_result(tokens in prop::collection::vec(prop::sample::select(TOKENS), 1..16)) {
         let text = tokens.concat();
         prop_assert_eq!(answer(&text), answer(&text));
     }

@@ -1,7 +1,7 @@
-//! What there is to default for a type, as defaulter-gen finds it (generators/defaulter.go, `callTreeForType`).
+//! What to default for a type, as defaulter-gen finds it (generators/defaulter.go, `callTreeForType`).
 //!
-//! Which defaults and functions apply to a value depends on the back end: it brings them as [`DefaultBackend`]. Must
-//! not know values.
+//! Which defaults and functions apply to a value depends on the back end, which provides them as [`DefaultBackend`].
+//! Must not know values.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use kindsmith_schema::{
 
 use super::Types;
 
-/// What a back end brings to the tree.
+/// What a back end provides for the tree.
 pub trait DefaultBackend {
     /// A hand-written function.
     type Call: Clone;
@@ -143,14 +143,14 @@ pub fn default_candidates(types: Types<'_>, package: Option<&Package>, input: &S
 #[derive(Debug)]
 pub struct DefaultTree<'s, B: DefaultBackend> {
     types: Types<'s>,
-    /// What the back end brings.
+    /// The back end.
     pub backend: B,
     /// Types that get a generated function of their own.
     pub objects: HashSet<TypeId>,
     building: Vec<TypeRef>,
     /// Types at which a recursion was cut since the build of the current type began.
     cut: HashSet<TypeRef>,
-    /// Types seen on the way around such a recursion.
+    /// Types visited along such a recursion.
     cycle: HashSet<TypeRef>,
     finished: HashMap<TypeRef, Finished<'s, B::Call>>,
 }
@@ -297,7 +297,7 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
         let mut members = Vec::new();
         for (index, field) in fields.iter().enumerate() {
             let index = index as u32;
-            // defaulter-gen knows nothing of what stands for a type parameter.
+            // defaulter-gen does not know the type argument here.
             let inside = match field.type_parameter {
                 true => None,
                 false => self.build(&field.ty, false),
@@ -338,7 +338,7 @@ fn inside<'s, C>(
     })
 }
 
-/// The first default on the way through names and pointers; value types do not have one.
+/// The first default on the way through named types and pointers; value types have none.
 fn nested_default<'s>(types: Types<'s>, ty: &TypeRef) -> Option<FoundDefault<'s>> {
     if types.native(ty).pointers == 0 {
         return None;

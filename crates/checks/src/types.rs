@@ -136,7 +136,7 @@ impl<'s> Types<'s> {
         }
     }
 
-    /// The scalar a type is, through names and pointers.
+    /// The scalar behind a type, following named types and pointers.
     #[must_use]
     pub fn scalar(self, of: &TypeRef) -> Option<Scalar> {
         match self.native(of).base {
@@ -145,13 +145,13 @@ impl<'s> Types<'s> {
         }
     }
 
-    /// Is it a string, through names and pointers?
+    /// Whether it is a string, following named types and pointers.
     #[must_use]
     pub fn is_string(self, of: &TypeRef) -> bool {
         self.scalar(of) == Some(Scalar::String)
     }
 
-    /// The element of a list, through names.
+    /// The element type of a list, following named types.
     #[must_use]
     pub fn list_element(self, of: &TypeRef) -> Option<TypeRef> {
         match self.native(of).base {
@@ -160,7 +160,7 @@ impl<'s> Types<'s> {
         }
     }
 
-    /// Key and value of a map, through names.
+    /// The key and value types of a map, following named types.
     #[must_use]
     pub fn map_parts(self, of: &TypeRef) -> Option<(TypeRef, TypeRef)> {
         match self.native(of).base {
@@ -169,7 +169,7 @@ impl<'s> Types<'s> {
         }
     }
 
-    /// The struct a type is, through names and pointers: the type that holds the members, and the members.
+    /// The struct behind a type, following named types and pointers: the type with the members, and the members.
     #[must_use]
     pub fn members(self, of: &TypeRef) -> Option<(TypeId, &'s [Field])> {
         let TypeRef::Named(id) = self.native(of).base else {

@@ -5,14 +5,14 @@ use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Who has to act when a command could not run.
+/// Why a command could not run, by who has to act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// The command line makes no sense.
+    /// The command line is wrong.
     Usage,
     /// The input cannot be used: a missing directory, a file that is not text.
     Input,
-    /// The system refused: permissions, full disk, no terminal.
+    /// The system failed: permissions, full disk, no terminal.
     Environment,
     /// A bug in Kindsmith.
     Bug,
@@ -81,7 +81,7 @@ impl Error {
         self
     }
 
-    /// Who has to act.
+    /// The kind of error.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind

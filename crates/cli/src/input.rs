@@ -297,7 +297,7 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
     let before = loader.diagnostics().len();
     let packages = loader.load(path);
     if packages.is_empty() && loader.diagnostics().len() == before {
-        let error = Error::input(format!("there are no Go files in {path}"));
+        let error = Error::input(format!("no Go files in {path}"));
         return Err(if path.ends_with("...") {
             error
         } else {
@@ -355,9 +355,9 @@ mod tests {
         check("Cargo.toml", "Cargo.toml is not a directory and not a Go file");
         check(
             "src",
-            "there are no Go files in src\n  = help: `src/...` looks in the directories below too",
+            "no Go files in src\n  = help: `src/...` looks in the directories below too",
         );
-        check("src/...", "there are no Go files in src/...");
+        check("src/...", "no Go files in src/...");
     }
 
     #[test]

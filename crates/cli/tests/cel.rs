@@ -192,7 +192,7 @@ fn lines_are_answered_one_by_one() {
     let lines = ":type self.spec.hours\n:cost self.kind\n\n:nonsense\n1 + 1\n:quit\n2 + 2\n";
     with_input(&format!("cel {GATE}"), lines).check(
         1,
-        "list(self.spec.hours.@idx)\nestimated cost  2 to 2\nthere is no command `:nonsense`; :help lists all\n\
+        "list(self.spec.hours.@idx)\nestimated cost  2 to 2\nno command `:nonsense`; :help lists all\n\
          2\ntype            int\nestimated cost  1 to 1\nrun-time cost   1\n",
         "",
     );
@@ -225,5 +225,5 @@ fn a_kind_is_required_if_there_are_several() {
         run.stderr
     );
     let run = kindsmith("cel 1 --crds fixtures/gate/crd.yaml --kind Door");
-    assert!(run.stderr.contains("there is no kind `Door`"), "{}", run.stderr);
+    assert!(run.stderr.contains("no kind `Door`"), "{}", run.stderr);
 }

@@ -135,11 +135,11 @@ fn tags_suggests_a_name_for_a_misspelled_one() {
     kindsmith("tags k8s:maxlenght").check(
         2,
         "",
-        "error: there is no tag `k8s:maxlenght`\n  = help: there is `k8s:maxLength`\n",
+        "error: no tag `k8s:maxlenght`\n  = help: did you mean `k8s:maxLength`?\n",
     );
     kindsmith("tags something:else").check(
         2,
         "",
-        "error: there is no tag `something:else`\n  = help: `kindsmith tags` lists all tags\n",
+        "error: no tag `something:else`\n  = help: `kindsmith tags` lists all tags\n",
     );
 }

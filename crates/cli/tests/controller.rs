@@ -1,11 +1,11 @@
-//! `kindsmith controller`, and plans in the words of the services.
+//! `kindsmith controller`, and plans with the exact requests to services.
 
 mod binary;
 
 use serde_json::{Value, json};
 
 #[test]
-fn the_crds_are_what_the_go_types_say() {
+fn the_crds_match_the_go_types() {
     for group in ["sql", "pubsub"] {
         let words =
             format!("gen crd crates/controller/api/{group}/v1beta1 --out crates/controller/api/crd --check");

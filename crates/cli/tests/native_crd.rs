@@ -140,7 +140,7 @@ const APART: &[(&str, bool, &str)] = &[
     ("aquarium.Tank", true, "no bytes are no text of the format `byte`"),
 ];
 
-/// Why a case says nothing about a CRD.
+/// Why a case cannot be checked with a CRD.
 fn beyond(
     structure: &StructuralSchema,
     limits: &Limits,

@@ -37,7 +37,7 @@ fn eval_answers_line_by_line() {
             "\n",
             r#"{"error":"invalid character 'o' in literal null (expecting 'u')"}"#,
             "\n",
-            r#"{"id":"b","error":"there is no type `Nothing`"}"#,
+            r#"{"id":"b","error":"no type `Nothing`"}"#,
             "\n",
             r#"{"error":"json: cannot unmarshal string into Go struct field Thing.size of type int32"}"#,
             "\n",

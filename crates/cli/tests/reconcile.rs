@@ -15,7 +15,7 @@ fn plan(words: &str, code: i32) -> Value {
     serde_json::from_str(&run.stdout).expect("it is JSON")
 }
 
-/// A file of a test's own.
+/// A file for one test.
 fn file(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("reconcile");
     std::fs::create_dir_all(&folder).expect("there is room for tests");
@@ -123,7 +123,7 @@ fn a_field_is_kept_taken_over_and_released() {
         (&json!([]), &json!(null))
     );
 
-    // Not listed, what was set before is removed again.
+    // Not listed: a field that was set before is removed again.
     let unlisted = fountain("unlisted.json", "", r#"{"place": "north"}"#);
     let removed = plan(
         &format!("{} --old {}", words(&unlisted, &live(9)), taking.display()),
@@ -133,7 +133,7 @@ fn a_field_is_kept_taken_over_and_released() {
 }
 
 #[test]
-fn what_does_not_exist_is_created_without_what_the_service_picks() {
+fn a_missing_resource_is_created_without_fields_the_service_sets() {
     let object = fountain("new.json", "spec.basin", r#"{"place": "north"}"#);
     let null = file("null.json", "null");
     for words in [
@@ -152,7 +152,7 @@ fn what_does_not_exist_is_created_without_what_the_service_picks() {
 }
 
 #[test]
-fn what_cannot_be_changed_stops_the_write() {
+fn changes_of_immutable_fields_stop_the_write() {
     let object = fountain("moved.json", "", r#"{"place": "south", "height": 1}"#);
     let plan = plan(
         &format!("-f {} --live fixtures/keep/live.json", object.display()),
@@ -171,7 +171,7 @@ fn people_get_sections() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     for part in [
         "  basin: 1200\n",
-        "# Kept: not in the spec, so the live value holds\n#   spec.basin: 1200\n",
+        "# Kept: not in the spec, so the live value is used\n#   spec.basin: 1200\n",
         "# Set: differs from the live value\n#   spec.height: 250 -> 300\n",
         "#   spec.jets[name=south]: {\"name\":\"south\",\"angle\":10} -> none\n",
         "# Ignored\n#   spec.hieght: no field `hieght` in `spec`; did you mean `spec.height`?\n",
@@ -182,7 +182,7 @@ fn people_get_sections() {
 }
 
 #[test]
-fn what_cannot_be_planned_says_why() {
+fn errors_say_why_there_is_no_plan() {
     for (words, expected) in [
         (
             "reconcile --plan -f fixtures/keep/fountain.yaml",

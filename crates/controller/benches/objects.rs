@@ -1,4 +1,5 @@
-//! Thousands of objects from a cold start: all created in the service, all settled, and then looked at once more.
+//! Thousands of objects from a cold start: creates all of them in the service, waits until all are up to date, then
+//! makes one more pass over each.
 //!
 //! `cargo bench -p kindsmith-controller`; `OBJECTS=500` for fewer.
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
@@ -50,7 +51,7 @@ fn main() {
     }
 }
 
-/// Until every object has been settled once.
+/// Runs until every object had a pass.
 fn look_at_all(server: &Server, fake: &Fake, objects: usize) {
     let world = World::with(Which::PubSubTopic, server.clone(), fake.clone(), fake.clone());
     let metrics = Arc::new(Metrics::default());
@@ -80,7 +81,7 @@ fn look_at_all(server: &Server, fake: &Fake, objects: usize) {
     });
 }
 
-/// Megabytes of memory that the process has.
+/// Resident memory of the process in megabytes.
 fn resident() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = pages

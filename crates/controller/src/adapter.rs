@@ -1,4 +1,4 @@
-//! A service's resources: found, created, changed and deleted. [`RestAdapter`] does it for every kind whose API is
+//! Finds, creates, changes and deletes the resources of a service. [`RestAdapter`] does it for every kind whose API is
 //! described by a [`Rest`]; others implement [`Adapter`] themselves.
 
 use std::fmt;
@@ -9,12 +9,12 @@ use crate::http::{Http, HttpError, Request, Response};
 use crate::kind::{Create, Rest, Update};
 use crate::plan::Payload;
 
-/// What a service says to a write.
+/// The response to a write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// It is done.
     Done,
-    /// It is being done; the name by which to ask for it.
+    /// It has started; the name of its operation.
     Started(String),
 }
 
@@ -22,17 +22,17 @@ pub enum Answer {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServiceError {
-    /// There is no such resource, and the service said so.
+    /// The service says that there is no such resource.
     NotFound(String),
-    /// Somebody else was faster, or an operation is under way: look again.
+    /// Somebody else changed the resource, or an operation is running: read it again.
     Conflict(String),
-    /// Too many requests; seconds to wait if the service said so.
+    /// Too many requests; with the seconds to wait, if the service gave them.
     Throttled(String, Option<u64>),
-    /// The request will never be accepted as it is.
+    /// The request will never be accepted.
     Invalid(String),
     /// No permission.
     Denied(String),
-    /// The service is broken or away. Whether a write had an effect is not known.
+    /// The service fails or cannot be reached. It is unknown whether a write had an effect.
     Unavailable(String),
 }
 
@@ -65,9 +65,9 @@ impl From<HttpError> for ServiceError {
     }
 }
 
-/// The resources of one kind. A resource is known by its identity, such as `projects/p/instances/i`.
+/// The resources of one kind. A resource has an identity, such as `projects/p/instances/i`.
 pub trait Adapter: Send + Sync {
-    /// The live resource; `None` only if the service says that there is none.
+    /// The live resource; `None` only if the service says that it does not exist.
     fn find(&self, identity: &str) -> impl Future<Output = Result<Option<Json>, ServiceError>> + Send;
     /// Creates it.
     fn create(
@@ -81,7 +81,7 @@ pub trait Adapter: Send + Sync {
         identity: &str,
         payload: &Payload,
     ) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
-    /// Deletes it. One that is gone already is no error.
+    /// Deletes it. Not an error if it does not exist.
     fn delete(&self, identity: &str) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
     /// Whether an operation is done; an error if it failed.
     fn operation(
@@ -89,16 +89,16 @@ pub trait Adapter: Send + Sync {
         identity: &str,
         name: &str,
     ) -> impl Future<Output = Result<bool, ServiceError>> + Send;
-    /// The identity of the resource that an object of this project and name stands for.
+    /// The identity of the resource for an object with this project and name.
     fn identity(&self, project: &str, name: &str) -> String;
 }
 
 /// Any API described by a [`Rest`].
 #[derive(Debug)]
 pub struct RestAdapter<H> {
-    /// Where requests go.
+    /// Sends the requests.
     pub http: H,
-    /// What comes before the collection in paths, such as `/sql/v1beta4`.
+    /// The prefix of paths, such as `/sql/v1beta4`.
     pub prefix: String,
     /// The shape of the API.
     pub rest: &'static Rest,
@@ -124,7 +124,7 @@ impl<H: Http> RestAdapter<H> {
         format!("{}/{identity}", self.prefix)
     }
 
-    /// Method and path, behind the prefix, of a creation.
+    /// Method and path, without the prefix, of a creation.
     pub fn create_call<'i>(&self, identity: &'i str) -> (&'static str, &'i str) {
         match self.rest.create {
             Create::Put => ("PUT", identity),
@@ -200,7 +200,7 @@ impl<H: Http> Adapter for RestAdapter<H> {
         );
         let operation = match self.send("GET", path, None).await {
             Ok(operation) => operation,
-            // Operations are forgotten after a while; the resource itself says what came of it.
+            // Services forget old operations; the resource itself shows the outcome.
             Err(ServiceError::NotFound(_)) => return Ok(true),
             Err(error) => return Err(error),
         };
@@ -228,7 +228,7 @@ fn operation_error(error: &Json) -> String {
     format!("operation failed: {}", texts.join("; "))
 }
 
-/// What the status of a response means for whoever asked.
+/// The error for the status of a response.
 fn refusal(response: &Response) -> ServiceError {
     let message = response.body["error"]["message"]
         .as_str()

@@ -1,20 +1,20 @@
-//! What a pass needs of a cluster. Implemented by kube-rs for real ones.
+//! What a pass needs from a cluster. Implemented with kube-rs for real ones.
 
 use std::fmt;
 use std::future::Future;
 
 use crate::Json;
 
-/// Which object is meant.
+/// A reference to an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ObjectRef {
     /// `GROUP/VERSION`, or `v1`.
     pub api_version: String,
-    /// Kind, for messages.
+    /// The kind, for messages.
     pub kind: String,
-    /// Name of the resource in paths.
+    /// The plural name in paths.
     pub plural: String,
-    /// Namespace; empty for objects without.
+    /// The namespace; empty for cluster-scoped objects.
     pub namespace: String,
     /// Name.
     pub name: String,
@@ -45,13 +45,13 @@ impl fmt::Display for ObjectRef {
     }
 }
 
-/// Why the cluster did not do something.
+/// Why a request to the cluster failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// The object has changed in the meantime.
+    /// The object has changed meanwhile.
     Conflict(String),
-    /// The object is gone.
+    /// The object does not exist.
     Gone,
     /// Anything else.
     Failed(String),
@@ -70,7 +70,7 @@ impl std::error::Error for ClusterError {}
 
 /// A cluster's API.
 pub trait Cluster: Send + Sync {
-    /// Reads an object; `None` if there is none.
+    /// Reads an object; `None` if it does not exist.
     fn get(&self, what: &ObjectRef) -> impl Future<Output = Result<Option<Json>, ClusterError>> + Send;
     /// Patches an object, or its status, with a merge patch.
     fn patch(
@@ -85,7 +85,7 @@ pub trait Cluster: Send + Sync {
         what: &ObjectRef,
         object: &Json,
     ) -> impl Future<Output = Result<Json, ClusterError>> + Send;
-    /// Records an event. One that gets lost is no error.
+    /// Records an event. Losing one is not an error.
     fn event(
         &self,
         object: &Json,

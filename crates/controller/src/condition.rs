@@ -1,31 +1,31 @@
-//! The condition of an object, in Config Connector's words.
+//! The `Ready` condition of an object, with Config Connector's reasons.
 
 /// Why an object is ready or is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The resource is as the object says.
+    /// The resource matches the object.
     UpToDate,
-    /// A write is under way.
+    /// A write is in progress.
     Updating,
     /// A write, or the read before it, failed.
     UpdateFailed,
-    /// The deletion is under way.
+    /// The deletion is in progress.
     Deleting,
     /// The deletion failed.
     DeleteFailed,
-    /// An object that is referred to is not ready.
+    /// A referenced object is not ready.
     DependencyNotReady,
-    /// There is no such object.
+    /// A referenced object does not exist.
     DependencyNotFound,
-    /// It is there, but not what is needed.
+    /// A referenced object exists but cannot be used.
     DependencyInvalid,
-    /// The service accepts the same change again and again without making it.
+    /// The service accepts the same change repeatedly without making it.
     NotConverging,
 }
 
 impl Reason {
-    /// The reason as it is written.
+    /// The reason as in the condition.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -51,9 +51,9 @@ impl Reason {
 /// The `Ready` condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// For people.
+    /// The message, for people.
     pub message: String,
 }
 
@@ -67,7 +67,7 @@ impl Condition {
         }
     }
 
-    /// Everything is as it should be.
+    /// The resource is up to date.
     #[must_use]
     pub fn up_to_date() -> Self {
         Self::new(Reason::UpToDate, "The resource is up to date")

@@ -1,36 +1,36 @@
-//! Field names of a kind and of its service's API, both ways, from a table. Fields without a row have the same name; what
-//! has no place in the schema is dropped by whoever reads the result.
+//! Maps field names between a kind and its service's API, in both directions, from a table. Fields without a row have
+//! the same name. Fields that are not in the schema are dropped by whoever reads the result.
 
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_merge::effective::{Change, FieldPath, Step};
 
-/// One row: a field, or an object with everything in it.
+/// One row: a field, or an object with all its fields.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// Members below `spec`.
+    /// The path below `spec`.
     pub spec: &'static [&'static str],
-    /// Members in the API.
+    /// The path in the API.
     pub api: &'static [&'static str],
-    /// How the value changes on the way.
+    /// How the value is converted.
     pub convert: Convert,
 }
 
-/// How a value changes between the spec and the API.
+/// How a value is converted between the spec and the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Convert {
     /// Not at all.
     Same,
     /// An integer that the API writes as text.
     IntText,
-    /// One object that the API has as a list of one.
+    /// An object that is a list with one item in the API.
     ListOfOne,
-    /// A list of which the API has the first item only.
+    /// A list of which the API has only the first item.
     FirstItem,
-    /// `{external: NAME}`, in the API just the name.
+    /// `{external: NAME}`; only the name in the API.
     External,
-    /// `{value: TEXT}`, in the API just the text.
+    /// `{value: TEXT}`; only the text in the API.
     Secret,
-    /// Not in the API: names, and fields that are only used on creation.
+    /// Not in the API: names, and fields used only on creation.
     Nothing,
 }
 
@@ -55,7 +55,7 @@ impl Convert {
             object
         };
         match (self, value) {
-            // Secrets do not come back; an API that sends one anyhow is not believed.
+            // Services do not return secrets; if one does, it is ignored.
             (Convert::Nothing | Convert::Secret, _) => None,
             (Convert::IntText, Value::Str(text)) => Some(text.parse().map_or(value, Value::Int)),
             (Convert::ListOfOne, Value::Array(items)) => items.first().copied(),
@@ -66,10 +66,10 @@ impl Convert {
     }
 }
 
-/// The spec as the API has it.
+/// Converts a spec to the API.
 pub(crate) fn to_api<'a>(arena: &'a Arena, fields: &'static [Field], spec: Value<'a>) -> Value<'a> {
     let mut api = spec;
-    // Everything that is called otherwise leaves its place before anything arrives: names may be swapped.
+    // First remove all renamed fields, then insert them: two names may be swapped.
     let moved: Vec<_> = fields
         .iter()
         .map(|field| (field, api.unset(arena, field.spec)))
@@ -82,7 +82,7 @@ pub(crate) fn to_api<'a>(arena: &'a Arena, fields: &'static [Field], spec: Value
     without_empty(arena, api, spec)
 }
 
-/// The API's resource as a spec.
+/// Converts the API's resource to a spec.
 pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value<'a>) -> Value<'a> {
     let mut spec = api;
     let moved: Vec<_> = fields
@@ -97,7 +97,7 @@ pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value
     spec
 }
 
-/// Objects that lost all of their members to other places say nothing; those that were empty before may.
+/// Drops objects that became empty because all their members moved; keeps those that were empty before.
 fn without_empty<'a>(arena: &'a Arena, value: Value<'a>, before: Value<'a>) -> Value<'a> {
     let Value::Object(object) = value else {
         return value;
@@ -116,7 +116,7 @@ fn without_empty<'a>(arena: &'a Arena, value: Value<'a>, before: Value<'a>) -> V
     Value::Object(edit.finish())
 }
 
-/// A change of the spec as one of the API's resource. `spec` is the spec after all changes.
+/// Converts a change of the spec to one of the API's resource. `spec` is the spec after all changes.
 pub(crate) fn change_to_api<'a>(
     arena: &'a Arena,
     fields: &'static [Field],
@@ -148,7 +148,7 @@ pub(crate) fn change_to_api<'a>(
             value: change.value,
         });
     }
-    // What is converted is converted whole.
+    // A converted field is sent as a whole.
     let value = spec.lookup(row.spec);
     let value = match value {
         Some(value) => Some(row.convert.to_api(arena, value)?),
@@ -160,7 +160,7 @@ pub(crate) fn change_to_api<'a>(
     })
 }
 
-/// A value that holds fields which are called otherwise in the API.
+/// A value that contains renamed fields.
 fn below<'a>(arena: &'a Arena, fields: &'static [Field], names: &[&str], value: Value<'a>) -> Value<'a> {
     let mut whole = Value::Object(Object::EMPTY);
     let names: Vec<&'a str> = names.iter().map(|name| &*arena.alloc_str(name)).collect();

@@ -1,4 +1,4 @@
-//! Google's services: HTTPS, tokens, and the project that pays.
+//! Google's services: HTTPS, access tokens, and the billed project.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,17 +20,17 @@ use crate::http::{Http, HttpError, Request, Response, Sent, exchange};
 
 const SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
 const METADATA: &str = "http://metadata.google.internal";
-/// How long one exchange may take.
+/// The timeout of one exchange.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Tokens are renewed so long before they end.
+/// How long before its end a token is renewed.
 const MARGIN: Duration = Duration::from_secs(60);
 
-/// Who asks.
+/// Credentials.
 #[derive(Clone)]
 pub enum Credentials {
-    /// Nobody in particular: a fake, or a proxy that knows.
+    /// None: for a fake, or for a proxy that adds them.
     None,
-    /// Whoever this machine belongs to.
+    /// The service account of this machine.
     MetadataServer,
     /// A service account with its key.
     Key(Arc<Key>),
@@ -43,7 +43,7 @@ pub struct Key {
     signer: Arc<dyn SigningKey>,
 }
 
-/// What is wrong with credentials or an address.
+/// An error in credentials or an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoogleError(String);
 
@@ -59,7 +59,7 @@ impl Credentials {
     /// Reads a key file.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the file is not a service account key.
     pub fn key(text: &str) -> Result<Self, GoogleError> {
         let wrong = |what: &str| GoogleError(format!("not a key of a service account: {what}"));
         let file: Json = serde_json::from_str(text).map_err(|_| wrong("it is not JSON"))?;
@@ -112,12 +112,12 @@ pub struct Google {
     token: Mutex<Option<(String, Instant)>>,
 }
 
-/// An address taken apart.
+/// A parsed address.
 struct Base {
     tls: bool,
     host: String,
     port: u16,
-    /// What comes before paths.
+    /// The prefix of paths.
     prefix: String,
 }
 
@@ -153,7 +153,7 @@ impl Google {
     /// A service at a base URL.
     ///
     /// # Errors
-    /// If the URL is none.
+    /// If the URL is malformed.
     pub fn new(
         url: &str,
         credentials: Credentials,
@@ -204,7 +204,7 @@ impl Google {
         }
     }
 
-    /// A token that holds for a while.
+    /// A token that is valid for a while.
     async fn token(&self) -> Result<Option<String>, HttpError> {
         let mut known = self.token.lock().await;
         if let Some((token, end)) = &*known
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_come_apart() {
+    fn addresses_are_parsed() {
         let read = |url| Base::of(url).map(|base| (base.tls, base.host, base.port, base.prefix));
         assert_eq!(
             read("https://a.example"),
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_key_says_what_is_missing() {
+    fn a_bad_key_file_gives_an_error_that_names_what_is_missing() {
         let error = |text| Credentials::key(text).err().map(|error| error.to_string());
         assert_eq!(
             error("x").as_deref(),

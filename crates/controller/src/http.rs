@@ -1,4 +1,4 @@
-//! One HTTP exchange. Everything above works on [`Http`], so that tests and other transports need no socket.
+//! One HTTP exchange. Everything else uses the trait [`Http`], so tests and other transports need no socket.
 
 use std::fmt;
 use std::future::Future;
@@ -12,10 +12,10 @@ use tokio::net::TcpStream;
 
 use crate::Json;
 
-/// The largest answer that is read.
+/// The largest response that is read, in bytes.
 const MAX_BODY: usize = 16 << 20;
 
-/// What is sent.
+/// A request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     /// GET, POST, PATCH, PUT or DELETE.
@@ -26,18 +26,18 @@ pub struct Request {
     pub body: Option<Json>,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Response {
     /// Status code.
     pub status: u16,
-    /// Seconds after which to come back, if the server said so.
+    /// `Retry-After` in seconds, if the server sent it.
     pub retry_after: Option<u64>,
     /// JSON; `null` for an empty body.
     pub body: Json,
 }
 
-/// Why nothing came back. Whether the request had an effect is not known.
+/// Why there is no response. It is unknown whether the request had an effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpError(pub String);
 
@@ -51,7 +51,7 @@ impl std::error::Error for HttpError {}
 
 /// Sends requests to one service.
 pub trait Http: Send + Sync {
-    /// Sends one.
+    /// Sends a request.
     fn send(&self, request: Request) -> impl Future<Output = Result<Response, HttpError>> + Send;
 }
 
@@ -61,12 +61,12 @@ impl<H: Http> Http for std::sync::Arc<H> {
     }
 }
 
-/// HTTP without TLS, for a service on the same machine: a fake, or a proxy that has the credentials.
+/// HTTP without TLS, for a service on the same machine: a fake, or a proxy that adds the credentials.
 #[derive(Debug, Clone)]
 pub struct PlainHttp {
     /// `HOST:PORT`.
     pub address: String,
-    /// How long an exchange may take.
+    /// The timeout of an exchange.
     pub timeout: Duration,
 }
 
@@ -87,7 +87,7 @@ impl PlainHttp {
     }
 }
 
-/// A request as it goes out.
+/// A request ready to send.
 pub(crate) struct Sent<'r> {
     pub(crate) method: &'r str,
     pub(crate) path: &'r str,
@@ -108,7 +108,7 @@ impl<'r> Sent<'r> {
     }
 }
 
-/// One exchange over a connection of its own.
+/// One exchange on its own connection.
 pub(crate) async fn exchange<S>(stream: S, host: &str, sent: Sent<'_>) -> Result<Response, HttpError>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,

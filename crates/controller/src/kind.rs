@@ -1,5 +1,5 @@
-//! What is known about a kind: its schema, how its fields are called in the service's API, and how that is spoken to. A
-//! field more is a row more.
+//! The tables of a kind: its schema, its field names in the service's API, and the shape of that API. A new field is a
+//! new row.
 
 use std::fmt;
 
@@ -20,17 +20,17 @@ pub struct Kind {
     pub version: String,
     /// Kind.
     pub kind: String,
-    /// Name of the resource in paths.
+    /// The plural name in paths.
     pub plural: String,
     /// The CRD in YAML.
     pub definition: &'static str,
-    /// The schema of the version, from the root of objects.
+    /// The schema of the version, for whole objects.
     pub schema: JsonSchema,
     /// What the schema does not say about fields.
     pub attributes: Attributes,
     /// Names of fields in the service's API.
     pub fields: &'static [Field],
-    /// How the API is spoken to.
+    /// The shape of the API.
     pub rest: &'static Rest,
 }
 
@@ -41,30 +41,30 @@ pub struct Rest {
     pub collection: &'static str,
     /// How a resource is created.
     pub create: Create,
-    /// How one is changed.
+    /// How a resource is changed.
     pub update: Update,
-    /// Path of long-running operations; `None` if the API answers when it is done.
+    /// The path of long-running operations; `None` if the API responds when the work is done.
     pub operations: Option<&'static str>,
-    /// Where the live resource has the value by which the service notices that somebody else was faster.
+    /// The path of the value in the live resource by which the service detects concurrent changes.
     pub token: Option<&'static [&'static str]>,
-    /// Where the API has the name of the resource.
+    /// The field with the name of the resource.
     pub name: &'static str,
-    /// Where the API has labels.
+    /// The path of labels.
     pub labels: Option<&'static [&'static str]>,
-    /// Fields that are refused when a resource is created, and set right after.
+    /// Fields that the API rejects on creation; they are set right after it.
     pub not_on_create: &'static [&'static str],
-    /// What of the live resource is shown in the status: place in the API, name in the status.
+    /// Fields of the live resource to show in the status: path in the API, name in the status.
     pub outputs: &'static [(&'static [&'static str], &'static str)],
-    /// Where the live resource says what it is doing, and the words that mean "do not look yet".
+    /// The field with the state of the live resource, and the states in which it must not be read yet.
     pub busy: Option<(&'static str, &'static [&'static str])>,
-    /// Fields that name other objects.
+    /// Fields that refer to other objects.
     pub references: &'static [Reference],
     /// Write-only fields: `{value}` or `{valueFrom: {secretKeyRef: {name, key}}}`.
     pub secrets: &'static [&'static [&'static str]],
 }
 
 impl Rest {
-    /// Is the resource in between two states?
+    /// Whether the resource is in a transitional state.
     pub(crate) fn is_busy(&self, live: &Json) -> bool {
         self.busy
             .is_some_and(|(member, words)| live[member].as_str().is_some_and(|word| words.contains(&word)))
@@ -89,7 +89,7 @@ pub enum Update {
     Replace,
     /// A patch of named fields: `{MEMBER: {…}, updateMask: "a,b"}`.
     Mask {
-        /// The member that holds the resource.
+        /// The member that contains the resource.
         member: &'static str,
     },
 }
@@ -97,16 +97,15 @@ pub enum Update {
 /// A field of the form `{name, namespace}` or `{external}`.
 #[derive(Debug)]
 pub struct Reference {
-    /// Members below `spec`.
+    /// The path below `spec`.
     pub path: &'static [&'static str],
-    /// API group and version of the objects it names.
+    /// API group and version of the objects it refers to.
     pub api_version: &'static str,
     /// Their kind.
     pub kind: &'static str,
-    /// Their resource in paths.
+    /// Their plural name in paths.
     pub plural: &'static str,
-    /// How they are called in the service's API if they have no `status.externalRef`; `{project}` and `{name}` are
-    /// filled in.
+    /// Their name in the service's API if they have no `status.externalRef`; `{project}` and `{name}` are filled in.
     pub external: &'static str,
 }
 
@@ -123,10 +122,10 @@ impl fmt::Display for KindError {
 impl std::error::Error for KindError {}
 
 impl Kind {
-    /// Puts a kind together from its CRD and its tables.
+    /// Builds a kind from its CRD and its tables.
     ///
     /// # Errors
-    /// If the CRD cannot be read, or a path of the tables, or a field that might be kept has a schema default.
+    /// If the CRD or a path in the tables cannot be read, or if a field that could be kept has a schema default.
     pub fn new(
         definition: &'static str,
         fields: &'static [Field],
@@ -168,13 +167,13 @@ impl Kind {
         })
     }
 
-    /// A spec as the service has it.
+    /// Converts a spec to the API.
     #[must_use]
     pub fn to_api(&self, spec: &Json) -> Json {
         convert(spec, |arena, spec| field_map::to_api(arena, self.fields, spec))
     }
 
-    /// What the service has, as a spec. Members that a spec has not are still in it.
+    /// Converts the API's resource to a spec. Members that are not in the schema are kept.
     #[must_use]
     pub fn to_spec(&self, api: &Json) -> Json {
         convert(api, |arena, api| field_map::to_spec(arena, self.fields, api))
@@ -187,7 +186,7 @@ impl Kind {
     }
 }
 
-/// A field with a default, if there is one.
+/// The path of a field with a default, if there is one.
 fn defaulted(schema: &JsonSchema, depth: usize) -> Option<String> {
     if depth > kindsmith_merge::MAX_DEPTH {
         return None;
@@ -212,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_default_in_the_spec_is_refused() {
+    fn a_default_in_the_spec_is_rejected() {
         let definition = "
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -17,15 +17,15 @@ use crate::kind::Kind;
 use crate::queue::Key;
 use crate::run::timestamp;
 
-/// Who writes what the controllers write.
+/// The field manager of the controllers.
 const MANAGER: &str = "kindsmith-controller";
 
-/// A cluster that a kubeconfig or a service account leads to.
+/// A cluster from a kubeconfig or a service account.
 #[derive(Clone)]
 pub struct KubeCluster(pub Client);
 
 impl KubeCluster {
-    /// The cluster of the kubeconfig, or the one this runs in.
+    /// Connects to the cluster of the kubeconfig, or to the one this runs in.
     ///
     /// # Errors
     /// If there is none, or it cannot be used.
@@ -105,7 +105,7 @@ impl Cluster for KubeCluster {
             "source": { "component": MANAGER }, "firstTimestamp": now, "lastTimestamp": now, "count": 1,
         });
         let path = format!("/api/v1/namespaces/{namespace}/events");
-        // An event that gets lost is no reason to stop.
+        // Losing an event is no reason to stop.
         drop(
             self.send("POST", &path, "application/json", event.to_string().into_bytes())
                 .await,
@@ -122,8 +122,8 @@ fn failed(error: &kube::Error) -> ClusterError {
     }
 }
 
-/// Names all objects of a kind, and each again when something about it changes that a controller acts on: not the status,
-/// which is its own. Only metadata is read. Ends when nobody listens.
+/// Sends the name of every object of a kind, and again whenever something changes that a controller acts on. That
+/// excludes the status, which the controller writes itself. Reads only metadata. Ends when the receiver is dropped.
 pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>) {
     let of = GroupVersionKind::gvk(&kind.group, &kind.version, &kind.kind);
     let resource = ApiResource::from_gvk_with_plural(&of, &kind.plural);
@@ -138,7 +138,7 @@ pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>
                 continue;
             }
             Ok(Event::Init | Event::InitDone) => continue,
-            // The watcher starts again by itself.
+            // The watcher restarts by itself.
             Err(_) => {
                 tokio::time::sleep(std::time::Duration::from_secs(1)).await;
                 continue;
@@ -158,7 +158,7 @@ fn key(metadata: &ObjectMeta) -> Key {
     )
 }
 
-/// What a controller acts on: the spec's generation, labels, annotations, and whether the object is to go.
+/// A hash of what a controller acts on: generation, labels, annotations, and whether the object is being deleted.
 fn fingerprint(metadata: &ObjectMeta) -> u64 {
     let mut hash = DefaultHasher::new();
     metadata.uid.hash(&mut hash);

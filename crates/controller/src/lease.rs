@@ -1,4 +1,4 @@
-//! One of several controllers is at work: whoever holds the Lease.
+//! Leader election: of several controllers, the holder of the Lease works.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use serde_json::json;
 use crate::Json;
 use crate::cluster::{Cluster, ClusterError, ObjectRef};
 
-/// How long a lease holds without being renewed.
+/// How long a lease lasts without being renewed.
 pub const LASTS: Duration = Duration::from_secs(15);
-/// How often it is renewed, or asked for.
+/// How often to renew or try to acquire it.
 pub const EVERY: Duration = Duration::from_secs(5);
 
 /// What to do about a lease.
@@ -21,10 +21,10 @@ enum Step {
     Wait,
 }
 
-/// Tries once to get the lease, or to keep it. `seconds` is the time since 1970.
+/// Tries once to acquire or renew the lease. `seconds` is the time since 1970.
 ///
 /// # Errors
-/// If the cluster does not answer; who holds the lease is then not known.
+/// If the cluster does not respond; it is then unknown who holds the lease.
 pub async fn hold<C: Cluster>(
     cluster: &C,
     what: &ObjectRef,
@@ -39,7 +39,7 @@ pub async fn hold<C: Cluster>(
     };
     match result {
         Ok(_) => Ok(true),
-        // Somebody else was faster.
+        // Another controller acquired it first.
         Err(ClusterError::Conflict(_) | ClusterError::Gone) => Ok(false),
         Err(error) => Err(error),
     }
@@ -47,7 +47,7 @@ pub async fn hold<C: Cluster>(
 
 fn step(there: Option<&Json>, what: &ObjectRef, me: &str, seconds: i64) -> Step {
     let now = Time::from_unix(seconds, 0).map(|time| time.utc().format(Layout::Rfc3339));
-    // A Lease has microseconds.
+    // Times of a Lease have microseconds.
     let now = now.unwrap_or_default().replace('Z', ".000000Z");
     let spec = |transitions: i64, acquired: &str| {
         json!({

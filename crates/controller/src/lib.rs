@@ -1,11 +1,11 @@
-//! Direct controllers: resources of a service are kept as Kubernetes objects say, and as they are where the objects say
-//! nothing.
+//! Direct controllers: they keep the resources of a service as Kubernetes objects specify, and leave unspecified fields
+//! alone.
 //!
-//! What to do with one object is [`Controller::pass`]: it reads the object and the live resource, asks
-//! [`kindsmith_merge::effective`] for the difference, and sends the smallest request. A kind is data ([`Kind`]): a CRD, a
-//! table of fields, attributes, and the shape of its REST API. The cluster and the service are behind traits
-//! ([`Cluster`], [`Http`]), so that a pass can be run against anything. State between passes is in the object's status
-//! and nowhere else; no pass waits for a long-running operation.
+//! [`Controller::pass`] handles one object: it reads the object and the live resource, gets the difference from
+//! [`kindsmith_merge::effective`], and sends the smallest request. A kind is data ([`Kind`]): a CRD, a table of fields,
+//! attributes, and the shape of its REST API. The cluster and the service are behind traits ([`Cluster`], [`Http`]), so
+//! a pass can run against anything. State between passes is only in the object's status; no pass waits for a
+//! long-running operation.
 
 pub mod fake;
 #[cfg(feature = "cluster")]
@@ -47,5 +47,5 @@ pub use plan::{Memory, Payload, Plan, plan};
 pub use queue::{Key, Queue};
 pub use run::run;
 
-/// JSON as it is held between passes.
+/// JSON between passes.
 pub type Json = serde_json::Value;

@@ -1,4 +1,4 @@
-//! No more requests to a service than it has room for.
+//! Rate limit for requests to a service.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use tokio::time::Instant;
 
 use crate::http::{Http, HttpError, Request, Response};
 
-/// Requests that wait for their turn.
+/// Delays requests beyond the rate limit.
 #[derive(Debug)]
 pub struct Limited<H> {
     http: H,
-    /// Time that one request uses up.
+    /// Time per request at the allowed rate.
     cost: Duration,
-    /// Requests that may come at once after a pause.
+    /// How many requests may be sent at once after a pause.
     burst: u32,
-    /// The time up to which requests are used up.
+    /// The time up to which the allowed requests are used.
     used: Mutex<Instant>,
 }
 
 impl<H: Http> Limited<H> {
-    /// At most so many requests per second on average, and so many at once.
+    /// Allows this many requests per second on average, and `burst` at once.
     pub fn new(http: H, per_second: u32, burst: u32) -> Self {
         Limited {
             http,

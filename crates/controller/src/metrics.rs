@@ -1,4 +1,4 @@
-//! What controllers have done, counted.
+//! Metrics of controllers.
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ impl Metrics {
         self.microseconds.fetch_add(micros, Ordering::Relaxed);
     }
 
-    /// Passes so far: settled, waiting for something, failed.
+    /// Passes so far: up to date, waiting, failed.
     #[must_use]
     pub fn passes(&self) -> (u64, u64, u64) {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
@@ -43,7 +43,7 @@ impl Metrics {
     }
 }
 
-/// All counters in the text format of Prometheus.
+/// All counters in the Prometheus text format.
 fn text(counters: &[(String, Arc<Metrics>)]) -> String {
     let mut out =
         String::from("# HELP kindsmith_controller_passes_total Passes over objects, by how they ended.\n");
@@ -88,7 +88,7 @@ pub async fn serve_metrics(
         });
         let connection =
             hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-        // A connection that breaks is the client's business.
+        // A broken connection is the client's problem.
         tokio::spawn(async move { drop(connection.await) });
     }
 }

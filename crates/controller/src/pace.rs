@@ -1,4 +1,4 @@
-//! When to look at an object again. Pure: randomness is given.
+//! When the next pass over an object is due. Pure: the caller passes a random number.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use crate::Json;
 /// The annotation with the mean time between passes, in seconds.
 pub(crate) const INTERVAL: &str = "cnrm.cloud.google.com/reconcile-interval-in-seconds";
 
-/// Time between passes over an object that is as it should be.
+/// Time between passes over an object that is up to date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// Mean time; `None` never looks again by itself.
+    /// The mean time; `None` to wait until the object changes.
     pub mean: Option<Duration>,
 }
 
 impl Pace {
-    /// The pace an object asks for, or the usual one.
+    /// The interval from the object's annotation, or the default.
     ///
     /// # Errors
     /// If the annotation is not a number of seconds.
@@ -38,34 +38,34 @@ impl Pace {
         }
     }
 
-    /// The time to the next pass: between half of the mean and one and a half, so that many objects spread out. `dice` is
-    /// between 0 and 1.
+    /// The time to the next pass: between 0.5 and 1.5 of the mean, so that many objects spread out. `dice` is between 0
+    /// and 1.
     #[must_use]
     pub fn next(&self, dice: f64) -> Option<Duration> {
         self.mean.map(|mean| mean.mul_f64(0.5 + dice.clamp(0.0, 1.0)))
     }
 }
 
-/// Time to the next try after failures.
+/// Time to the next attempt after failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Backoff {
     failures: u32,
 }
 
 impl Backoff {
-    /// The shortest time.
+    /// The shortest wait.
     pub const FIRST: Duration = Duration::from_millis(250);
-    /// The longest.
+    /// The longest wait.
     pub const LAST: Duration = Duration::from_secs(120);
 
-    /// The time after one more failure.
+    /// The wait after one more failure.
     pub fn fail(&mut self) -> Duration {
         let wait = Self::FIRST.saturating_mul(1 << self.failures.min(16));
         self.failures = self.failures.saturating_add(1);
         wait.min(Self::LAST)
     }
 
-    /// It went well.
+    /// Resets after a success.
     pub fn reset(&mut self) {
         self.failures = 0;
     }

@@ -1,7 +1,7 @@
-//! One pass over one object: look at it, look at its resource, make one call at most, and say what came of it.
+//! One pass over one object: reads it and its resource, makes at most one call, and records the outcome.
 //!
-//! A pass may end anywhere, by an error or by the death of the process, and the next one does what is left. The finalizer
-//! is there before the resource is, and goes only when the service has said that the resource is gone.
+//! A pass may end anywhere, by an error or because the process dies; the next one does what is left. The finalizer is
+//! added before the resource is created, and removed only when the service has said that the resource no longer exists.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,15 +23,15 @@ pub(crate) const FINALIZER: &str = "cnrm.cloud.google.com/finalizer";
 const DELETION_POLICY: &str = "cnrm.cloud.google.com/deletion-policy";
 const PROJECT: &str = "cnrm.cloud.google.com/project-id";
 const PAUSED: &str = "kindsmith.dev/paused";
-/// The same change is made this often; then it is no use.
+/// How often the same change is made before giving up.
 const MAX_WRITES: u64 = 2;
 
-/// How passes are made.
+/// Options of passes.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Usual mean time between two passes over an object that is as it should be.
+    /// The default mean time between two passes over an object that is up to date.
     pub interval: Duration,
-    /// Nothing is written to services.
+    /// Whether nothing is written to services.
     pub paused: bool,
 }
 
@@ -44,38 +44,38 @@ impl Default for Options {
     }
 }
 
-/// When to look at the object again.
+/// When the next pass is due.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next {
-    /// When it changes.
+    /// When the object changes.
     OnChange,
-    /// After this time, or when it changes.
+    /// After this time, or when the object changes.
     After(Duration),
-    /// Soon: something is under way.
+    /// Soon: an operation is running.
     Poll,
-    /// After a while that grows with every failure, at least so many seconds.
+    /// After a wait that grows with every failure.
     Retry {
-        /// What went wrong.
+        /// The error.
         error: String,
-        /// What the service asked for.
+        /// The seconds to wait at least, if the service gave them.
         at_least: Option<u64>,
     },
 }
 
-/// A kind's controller.
+/// The controller of a kind.
 #[derive(Debug)]
 pub struct Controller<C, A> {
-    /// Where the objects are.
+    /// The cluster of the objects.
     pub cluster: C,
-    /// Where the resources are.
+    /// The service of the resources.
     pub adapter: A,
-    /// What is known about them.
+    /// The kind.
     pub kind: Arc<Kind>,
-    /// How passes are made.
+    /// Options of passes.
     pub options: Options,
 }
 
-/// What a pass knows.
+/// The state of a pass.
 struct Pass<'p> {
     what: &'p ObjectRef,
     object: Json,
@@ -87,7 +87,7 @@ struct Pass<'p> {
     dice: f64,
 }
 
-/// A pass that ends early.
+/// The error ends the pass early.
 type Ended<T> = Result<T, Next>;
 
 impl<C: Cluster, A: Adapter> Controller<C, A> {
@@ -121,7 +121,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         ended.unwrap_or_else(|next| next)
     }
 
-    /// The project of the object: its annotation, its namespace's, or the name of that.
+    /// The project of the object: from its annotation, from its namespace's annotation, or the namespace's name.
     async fn project(&self, object: &Json) -> Result<String, ClusterError> {
         let annotation = |object: &Json| {
             object["metadata"]["annotations"][PROJECT]
@@ -146,7 +146,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         Ok(found.and_then(|found| annotation(&found)).unwrap_or(name))
     }
 
-    /// An object that is to stay.
+    /// Handles an object that is not being deleted.
     async fn keep(&self, mut pass: Pass<'_>) -> Ended<Next> {
         let pace = match Pace::of(&pass.object, self.options.interval) {
             Ok(pace) => pace,
@@ -180,7 +180,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         }
     }
 
-    /// Nothing is read while an operation is under way: what it shows may not last.
+    /// Waits for a running operation. Until it ends the resource is not read, since its state may not last.
     async fn wait_for_operation(&self, pass: &mut Pass<'_>) -> Ended<()> {
         let Some(operation) = pass.status.operation() else {
             return Ok(());
@@ -269,7 +269,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         }
     }
 
-    /// A write was accepted.
+    /// Records an accepted write.
     async fn started(&self, pass: &mut Pass<'_>, plan: &Plan, answer: Answer, message: &str) -> Ended<Next> {
         pass.status.set_external(&pass.identity.clone());
         pass.status.set_fields(plan, false);
@@ -282,7 +282,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         Ok(Next::Poll)
     }
 
-    /// An object that is to go. What it says about fields and references does not matter any more.
+    /// Handles an object that is being deleted. Its fields and references no longer matter.
     async fn remove(&self, mut pass: Pass<'_>) -> Ended<Next> {
         if !pass.is_held() {
             return Ok(Next::OnChange);
@@ -299,7 +299,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                     pass.status.set_operation(None);
                     return self.fail_removal(&mut pass, &ServiceError::Invalid(text)).await;
                 }
-                // A write that failed does not stand in the way.
+                // A failed write does not block the deletion.
                 Err(ServiceError::Invalid(_)) => pass.status.set_operation(None),
                 Err(error) => return self.fail_removal(&mut pass, &error).await,
             }
@@ -327,7 +327,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         }
     }
 
-    /// Whoever removes the CRD uninstalls; that must not destroy anything.
+    /// Whether the CRD is being deleted. Then somebody is uninstalling, which must not destroy any resource.
     async fn is_kind_going(&self) -> Ended<bool> {
         let definition = ObjectRef {
             api_version: "apiextensions.k8s.io/v1".to_owned(),
@@ -356,7 +356,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         Ok(())
     }
 
-    /// Removes the finalizer: the object goes.
+    /// Removes the finalizer, so that the object is deleted.
     async fn release(&self, pass: &Pass<'_>) -> Ended<Next> {
         let mut finalizers = pass.finalizers();
         finalizers.retain(|name| name != FINALIZER);
@@ -373,7 +373,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
     }
 
     async fn fail(&self, pass: &mut Pass<'_>, error: &ServiceError, beside: &str) -> Ended<Next> {
-        // Somebody else was faster, or the service is busy: nothing is wrong, look again.
+        // A conflict or a busy service is not a failure: the next pass reads again.
         if !matches!(error, ServiceError::Conflict(_)) {
             let message = format!("Update call failed: {error}{beside}");
             self.say(pass, &Condition::new(Reason::UpdateFailed, message))
@@ -389,7 +389,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         Err(retry_service(error))
     }
 
-    /// Writes the status, and an event if the condition is news.
+    /// Writes the status, and an event if the condition changed.
     async fn say(&self, pass: &mut Pass<'_>, condition: &Condition) -> Ended<()> {
         let news = pass.status.set_condition(condition, pass.generation, pass.now);
         if let Some(patch) = pass.status.patch() {
@@ -421,7 +421,7 @@ impl Pass<'_> {
         self.finalizers().iter().any(|name| name == FINALIZER)
     }
 
-    /// The last pass found this very object up to date.
+    /// Whether the last pass found the same object up to date.
     fn is_settled(&self) -> bool {
         let status = &self.object["status"];
         status["observedGeneration"] == self.generation

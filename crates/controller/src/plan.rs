@@ -1,4 +1,5 @@
-//! What one pass would do, worked out without any call: the engine's answer in the service's words.
+//! What one pass would do, computed without any call: the difference found by the merge engine, as requests to the
+//! service.
 
 use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
 use kindsmith_merge::effective::{
@@ -11,38 +12,38 @@ use crate::Json;
 use crate::field_map::{change_to_api, to_api, to_spec};
 use crate::kind::{Kind, Update};
 
-/// Field managers that do not speak for the user.
+/// Field managers that are controllers, not users.
 const CONTROLLERS: [&str; 2] = ["cnrm-controller-manager", "kindsmith-controller"];
 
-/// What is remembered between passes, in the status.
+/// State kept between passes, in the status.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Memory {
     /// Fields that were set from the object.
     pub applied: Vec<String>,
-    /// Secrets whose value is not the one that was sent.
+    /// Secrets that have changed since they were sent.
     pub resend: Vec<String>,
 }
 
-/// What is to be done.
+/// The changes to make.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// The object with its effective spec.
     pub effective: Json,
-    /// Fields with their live values.
+    /// Fields that keep their live values.
     pub kept: Vec<(String, Json)>,
-    /// Fields that differ.
+    /// Fields to change.
     pub set: Vec<String>,
-    /// Fields that were set before.
+    /// Fields that are no longer set from the object.
     pub released: Vec<String>,
-    /// What was asked for and is not done.
+    /// Requested changes that are ignored.
     pub ignored: Vec<Ignored>,
-    /// What cannot be done.
+    /// Requested changes that are impossible.
     pub refused: Vec<Ignored>,
-    /// Fields to be remembered.
+    /// Fields to record in the status.
     pub specified: Vec<String>,
-    /// Bodies of requests, in order. The live resource must be read again after each.
+    /// Request bodies, in order. The live resource must be read again after each.
     pub requests: Vec<Payload>,
-    /// Changes with the differences: the same twice means that the service does not take them.
+    /// A hash of the changes and differences: if it repeats, the service does not make the change.
     pub digest: String,
 }
 
@@ -53,11 +54,11 @@ pub struct Payload {
     pub whole: bool,
     /// The body.
     pub body: Json,
-    /// The fields it is for.
+    /// The fields it changes.
     pub fields: Vec<String>,
 }
 
-/// Works out what to do with an object whose references are resolved. `live` is what the API answered.
+/// Plans the changes for an object whose references are resolved. `live` is the API's resource.
 #[must_use]
 pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory) -> Plan {
     let arena = Arena::new();
@@ -127,7 +128,7 @@ fn digest(result: &Effective<'_>, labels: &Labels<'_>) -> String {
     hex(&hash.finalize())
 }
 
-/// The first bytes of a hash, which are enough to tell two from each other.
+/// The start of a hash, long enough to be unique.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
@@ -225,8 +226,8 @@ fn updates<'a>(
     batches.iter().map(payload).collect()
 }
 
-/// `{MEMBER: {…}, updateMask: "a,b"}`. A mask has top-level names only, so what they hold is sent whole; what is gone is
-/// named and not sent.
+/// `{MEMBER: {…}, updateMask: "a,b"}`. The mask has top-level names only, so these fields are sent as a whole; removed
+/// fields are named but not sent.
 fn masked<'a>(arena: &'a Arena, member: &'static str, changes: &[Change<'a>], raw: Value<'a>) -> Value<'a> {
     let after = apply_changes(arena, raw, changes);
     let mut names: Vec<&str> = changes
@@ -254,7 +255,7 @@ fn masked<'a>(arena: &'a Arena, member: &'static str, changes: &[Change<'a>], ra
     masked
 }
 
-/// Labels of the object that the service has too: those without a prefix.
+/// Labels of the object that are also sent to the service: those without a prefix.
 struct Labels<'a> {
     wanted: Object<'a>,
     /// Below `metadata.labels`.
@@ -295,7 +296,7 @@ impl<'a> Labels<'a> {
                 value: Some(value),
             })
             .collect();
-        // Only keys that were set from here are taken away again.
+        // Only keys that this object set are removed again.
         let gone = there.keys().filter(|key| !wanted.contains_key(key));
         let gone = gone.filter(|key| memory.applied.contains(&place(key).to_string()));
         changes.extend(gone.map(|key| Change {

@@ -1,4 +1,4 @@
-//! Which object is next. Pure: time is a number of milliseconds that the caller counts.
+//! Which object is next. Pure: the caller passes the time in milliseconds.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
@@ -9,23 +9,23 @@ use crate::pass::Next;
 /// Namespace and name.
 pub type Key = (String, String);
 
-/// The first wait for something that is under way, and the longest.
+/// The first and the longest wait while an operation is running.
 const POLL: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
 
-/// Objects that are to be looked at, each once at a time.
+/// Objects that wait for a pass; one pass at a time per object.
 #[derive(Debug, Default)]
 pub struct Queue {
     due: BTreeSet<(u64, Key)>,
     when: HashMap<Key, u64>,
     running: HashSet<Key>,
-    /// Changed while they were looked at.
+    /// Objects that changed during their pass.
     again: HashSet<Key>,
     failures: HashMap<Key, Backoff>,
     polls: HashMap<Key, u32>,
 }
 
 impl Queue {
-    /// An object has changed: it is looked at now, or once more if that is happening already.
+    /// Records that an object has changed: it is due now, or again after the pass in progress.
     pub fn touch(&mut self, key: Key, now: u64) {
         if self.running.contains(&key) {
             self.again.insert(key);
@@ -34,7 +34,7 @@ impl Queue {
         }
     }
 
-    /// The next object that is due. The caller says when it is [`finish`](Self::finish)ed.
+    /// The next object that is due. The caller reports the end of its pass with [`finish`](Self::finish).
     pub fn pop(&mut self, now: u64) -> Option<Key> {
         let (due, _) = self.due.first()?;
         if *due > now {
@@ -52,13 +52,13 @@ impl Queue {
         self.due.first().map(|(due, _)| *due)
     }
 
-    /// Whether nothing is due or under way before a time.
+    /// Whether nothing is due or in progress before a time.
     #[must_use]
     pub fn is_idle_until(&self, time: u64) -> bool {
         self.running.is_empty() && self.next_due().is_none_or(|due| due > time)
     }
 
-    /// An object has been looked at.
+    /// Records the end of a pass.
     pub fn finish(&mut self, key: Key, next: &Next, now: u64) {
         self.running.remove(&key);
         let after = |wait: Duration| now.saturating_add(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_is_looked_at_once_at_a_time() {
+    fn an_object_has_one_pass_at_a_time() {
         let mut queue = Queue::default();
         queue.touch(key("a"), 5);
         queue.touch(key("a"), 3);

@@ -1,4 +1,4 @@
-//! What an object refers to: other objects by their names in the service, secrets by their values.
+//! Resolves what an object refers to: other objects to their names in the service, secrets to their values.
 
 use sha2::{Digest as _, Sha256};
 
@@ -8,20 +8,20 @@ use crate::condition::{Condition, Reason};
 use crate::kind::{Kind, Reference};
 use crate::plan::hex;
 
-/// An object with everything it refers to in place.
+/// An object with all references resolved.
 #[derive(Debug)]
 pub(crate) struct Resolved {
     pub(crate) object: Json,
-    /// Write-only fields with a hash of their value that says nothing without the object.
+    /// Write-only fields with a salted hash of their value.
     pub(crate) secrets: Vec<(String, String)>,
 }
 
 /// Why something could not be resolved.
 #[derive(Debug)]
 pub(crate) enum Unresolved {
-    /// What the object says cannot be had now.
+    /// A referenced object is not available now.
     Waiting(Condition),
-    /// The cluster did not answer.
+    /// The cluster did not respond.
     Failed(ClusterError),
 }
 
@@ -62,7 +62,7 @@ pub(crate) async fn resolve<C: Cluster>(
     })
 }
 
-/// The value at a place, if there is one.
+/// The value at a path, if there is one.
 fn member<'j>(value: &'j mut Json, path: &[&str]) -> Option<&'j mut Json> {
     path.iter()
         .try_fold(value, |value, key| value.get_mut(key))
@@ -157,7 +157,7 @@ async fn secret<C: Cluster>(cluster: &C, value: &Json, object: &Json) -> Result<
     }
 }
 
-/// Differs from object to object, so that equal secrets do not show.
+/// Salted with the object, so that equal secrets have different hashes.
 fn hash(object: &Json, path: &str, value: &str) -> String {
     let uid = object["metadata"]["uid"].as_str().unwrap_or_default();
     let mut hash = Sha256::new();

@@ -1,4 +1,4 @@
-//! Passes over all objects of a kind: as many at once as there are workers, each object when it is due.
+//! Runs passes over all objects of a kind: each object when it is due, as many at once as there are workers.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -15,7 +15,8 @@ use crate::metrics::Metrics;
 use crate::pass::{Controller, Next};
 use crate::queue::{Key, Queue};
 
-/// Makes passes until told to stop; those under way are finished. `changes` names objects that are new or have changed.
+/// Runs passes until told to stop, and finishes those in progress. `changes` names objects that are new or have
+/// changed.
 pub async fn run<C, A>(
     controller: Arc<Controller<C, A>>,
     mut changes: mpsc::Receiver<Key>,
@@ -50,7 +51,7 @@ pub async fn run<C, A>(
     while passes.join_next().await.is_some() {}
 }
 
-/// A pass that panicked is not lost sight of for ever: its object is looked at again when it changes.
+/// Records the end of a pass. If it panicked, its object is handled again when it changes.
 fn finish(queue: &mut Queue, done: Result<(Key, Next), tokio::task::JoinError>, now: u64) {
     if let Ok((key, next)) = done {
         queue.finish(key, &next, now);
@@ -85,7 +86,7 @@ pub(crate) fn timestamp() -> String {
         .unwrap_or_default()
 }
 
-/// A number between 0 and 1 that differs from call to call.
+/// A random number between 0 and 1.
 fn dice() -> f64 {
     let random = RandomState::new().build_hasher().finish();
     random as f64 / u64::MAX as f64

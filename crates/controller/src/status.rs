@@ -1,4 +1,5 @@
-//! The status of an object: everything that is known and remembered about its resource. Written only when it differs.
+//! The status of an object: what is known about its resource, and the state kept between passes. Written only when it
+//! changes.
 
 use kindsmith_merge::effective::ANNOTATIONS;
 use serde_json::{Map, json};
@@ -8,7 +9,7 @@ use crate::condition::Condition;
 use crate::kind::Kind;
 use crate::plan::{Memory, Plan};
 
-/// A status under way.
+/// A status being updated.
 #[derive(Debug, Clone)]
 pub(crate) struct Status {
     old: Json,
@@ -34,7 +35,7 @@ impl Status {
         }
     }
 
-    /// What has to change; `None` if nothing does.
+    /// The patch to write; `None` if nothing changed.
     pub(crate) fn patch(&self) -> Option<Json> {
         let patch = difference(&self.old, &self.new);
         (!patch.as_object().is_none_or(Map::is_empty)).then(|| json!({ "status": patch }))
@@ -46,7 +47,7 @@ impl Status {
             .map(Vec::as_slice)
             .unwrap_or_default();
         let sent = &self.old["secretHashes"];
-        // A resource that was there before has the secret it has: only a change from here on is sent.
+        // An adopted resource already has a secret: only later changes are sent.
         let changed = secrets.iter().filter(|(path, hash)| {
             let known = sent.get(path).and_then(Json::as_str);
             known.is_some_and(|known| known != hash)
@@ -74,7 +75,7 @@ impl Status {
         );
     }
 
-    /// How often this very change was made for this very object, one after the other.
+    /// How often in a row this change was made for this state of the object.
     pub(crate) fn writes_of(&self, digest: &str, generation: i64) -> u64 {
         let last = &self.old["lastWrite"];
         match last["digest"] == digest && last["generation"] == generation {
@@ -91,7 +92,7 @@ impl Status {
         );
     }
 
-    /// The annotations that the fields were found out from.
+    /// Records the annotations that determine the fields.
     pub(crate) fn set_listing(&mut self, object: &Json) {
         self.set("observedListing", listing(object).map(Json::from));
     }
@@ -108,11 +109,11 @@ impl Status {
         self.set("externalRef", Some(identity.into()));
     }
 
-    /// What was found out about the fields. `settled`: nothing is left to be written.
+    /// Records the fields. `settled`: nothing is left to write.
     pub(crate) fn set_fields(&mut self, plan: &Plan, settled: bool) {
         let mut applied = plan.specified.clone();
         if !settled {
-            // Until it is certain that a field is gone, it counts as set.
+            // A field counts as set until it is certain that it was removed.
             let before = self.old["appliedFields"]
                 .as_array()
                 .map(Vec::as_slice)
@@ -146,7 +147,7 @@ impl Status {
         );
     }
 
-    /// What the kind shows of its live resource.
+    /// Records the fields that the kind shows from its live resource.
     pub(crate) fn set_outputs(&mut self, kind: &Kind, live: &Json) {
         for (api, name) in kind.rest.outputs {
             let value = api.iter().try_fold(live, |value, key| value.get(key));
@@ -154,7 +155,7 @@ impl Status {
         }
     }
 
-    /// Sets the condition; whether that is news.
+    /// Sets the condition; returns whether it changed.
     pub(crate) fn set_condition(&mut self, condition: &Condition, generation: i64, now: &str) -> bool {
         let old = &self.old["conditions"][0];
         let since = match old["status"] == condition.status() {
@@ -197,7 +198,7 @@ fn list(items: Vec<Json>) -> Option<Json> {
     (!items.is_empty()).then_some(Json::Array(items))
 }
 
-/// A merge patch from one to the other.
+/// A merge patch from `old` to `new`.
 fn difference(old: &Json, new: &Json) -> Json {
     let (Json::Object(old), Json::Object(new)) = (old, new) else {
         return new.clone();

@@ -1,4 +1,5 @@
-//! What writing a custom resource of 10 KB costs from its bytes to the answer, in units of what reading it costs.
+//! The cost of writing a 10 KB custom resource, from the request bytes to the response, relative to the cost of reading
+//! it.
 //!
 //! `cargo bench -p kindsmith-crd --bench write`
 
@@ -70,7 +71,7 @@ fn measure(routes: &Resource, text: &str) {
     );
 }
 
-/// The object with the number the store keeps it under.
+/// The object with the resource version that the store sets.
 fn numbered<'a>(arena: &'a Arena, stored: Value<'a>) -> Value<'a> {
     let mut object = stored.as_object().expect("an object");
     let mut metadata = object

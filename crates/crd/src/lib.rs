@@ -7,7 +7,7 @@ pub mod definition;
 mod resource;
 mod write;
 
-/// What writes of all kinds share.
+/// Shared by writes of all kinds.
 pub use kindsmith_request::{
     Admission, Body, Cause, Details, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome,
     ScaleWrite, Stamp, Status, Write, Written, sent_warnings,

@@ -1,6 +1,6 @@
 //! Writes of CRDs: the steps of [`write_decoded`](kindsmith_request::write_decoded) for them.
 //!
-//! Whether a definition is valid is decided in [`crate::definition`].
+//! Validation is in [`crate::definition`].
 
 mod decode;
 
@@ -28,7 +28,7 @@ pub struct CrdResource {
 }
 
 impl CrdResource {
-    /// Writes a CRD: a body, or what a patch or an apply resulted in.
+    /// Writes a CRD: a body, or the result of a patch or an apply.
     pub fn write<'a>(
         &'a self,
         arena: &'a Arena,
@@ -47,11 +47,11 @@ type DecodedCrd<'a> = DecodedObject<'a, Typed>;
 #[derive(Clone)]
 pub struct Typed {
     internal: InternalDefinition,
-    /// What validation learned about the schemas, for the steps after it.
+    /// What validation found out about the schemas, for later steps.
     known: Rc<Known>,
 }
 
-/// A definition whose metadata was decoded, or is encoded as it was decoded.
+/// A CRD with its decoded metadata.
 fn decoded<'a>(arena: &'a Arena, definition: &Definition, meta: ObjectMeta<'a>) -> DecodedCrd<'a> {
     let object = definition.copy_in(arena).as_object().unwrap_or_default();
     DecodedObject {
@@ -64,7 +64,7 @@ fn decoded<'a>(arena: &'a Arena, definition: &Definition, meta: ObjectMeta<'a>) 
     }
 }
 
-/// Reads a definition in v1, as it is stored.
+/// Reads a stored CRD in v1.
 fn read<'a>(arena: &'a Arena, object: Value<'a>) -> Result<(Definition, ObjectMeta<'a>), Status> {
     let read = crd::read(object, crd::Source::Unknown);
     let definition = read
@@ -164,7 +164,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
         }
     }
 
-    /// Reading a stored CRD sets defaults, so the object that is answered has them.
+    /// Reading a stored CRD sets defaults, so the response contains them.
     fn canonicalize(&self, context: &WriteContext<'_, 'a>, object: &mut DecodedCrd<'a>) {
         let Typed { internal, known } = &mut object.extra;
         if !matches!(context.write.operation, Operation::UpdateStatus { .. }) {

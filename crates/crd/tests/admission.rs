@@ -1,4 +1,4 @@
-//! Where admission takes part in a write, and what it sees.
+//! When admission is called during a write, and what it sees.
 
 use kindsmith_crd::{
     Admission, Body, CrdResource, FieldValidation, Media, Operation, Outcome, Resource, ScaleWrite, Stamp,
@@ -60,7 +60,7 @@ fn write<'a>(operation: Operation<'a>) -> Write<'a> {
     }
 }
 
-/// Sets a member of what it sees, and notes what it sees.
+/// Sets a member of each object and records what it saw.
 struct Webhook<'a> {
     arena: &'a Arena,
     set: (&'a [&'a str], &'a str),

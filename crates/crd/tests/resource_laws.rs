@@ -1,4 +1,4 @@
-//! Laws of writing and reading objects, held against arbitrary ones.
+//! Laws of writing and reading objects, tested with arbitrary ones.
 
 use kindsmith_crd::{
     Body, FieldValidation, Media, NoAdmission, Operation, Outcome, Resource, Stamp, Write, Written,
@@ -144,7 +144,7 @@ fn created<'a>(
 }
 
 #[test]
-fn the_laws_are_about_something() {
+fn the_laws_cover_accepted_objects() {
     let (resource, arena) = (resource(), Arena::new());
     let spec = r#"{"e":"a","num":2,"l":[{"k":"a"}],"x":{"y":1},"r":{"apiVersion":"v1","kind":"K","metadata":{"name":"n"}}}"#;
     let written = created(&resource, &arena, "v1", &object("v1", spec, "{}")).expect("it is valid");
@@ -153,7 +153,7 @@ fn the_laws_are_about_something() {
 }
 
 #[test]
-fn a_schema_that_cannot_be_served_ends_every_request() {
+fn a_schema_that_cannot_be_served_fails_every_request() {
     let arena = Arena::new();
     let text = DEFINITION.replacen(
         "        type: object\n",
@@ -232,7 +232,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_have_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..64), is_yaml in any::<bool>()) {
+    fn any_bytes_get_a_response(bytes in prop::collection::vec(any::<u8>(), 0..64), is_yaml in any::<bool>()) {
         let (resource, arena) = (resource(), Arena::new());
         let bytes: &[u8] = arena.alloc_slice_copy(&bytes);
         let media = if is_yaml { Media::Yaml } else { Media::Json };

@@ -1,4 +1,4 @@
-//! Replays what the API server answered to objects under rules: errors, warnings, and what they cost.
+//! Replays the API server's recorded responses to objects with validation rules: errors, warnings, and costs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -65,7 +65,7 @@ fn recorded_answers() {
     );
 }
 
-/// What is compared: a field, as recorded and as computed.
+/// The fields to compare, each as recorded and as computed.
 fn answer(schema: &JsonSchema, case: Value<'_>) -> Vec<(&'static str, String, String)> {
     let Some(result) = case.get("result").filter(|result| !result.is_null()) else {
         return Vec::new();
@@ -128,7 +128,7 @@ fn text(value: Option<Value<'_>>) -> String {
     })
 }
 
-/// The parts of a recorded error in one text.
+/// The parts of a recorded error as one text.
 fn error_text(error: Value<'_>) -> String {
     let part = |key: &str| error.get(key).and_then(Value::as_str).unwrap_or_default();
     let bad = match error.get("omitValue") {

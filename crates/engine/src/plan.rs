@@ -68,7 +68,7 @@ pub(crate) struct Node {
     pub(crate) plain: bool,
     /// As Go names it in decode errors: `v1.Time`, `[]string`.
     pub(crate) go_name: Str,
-    /// What the type's own function runs first.
+    /// The checks that the type's own function runs first.
     pub(crate) program: Program,
     /// Runs next, for lists and maps.
     pub(crate) keys: Option<CheckId>,
@@ -84,7 +84,7 @@ pub(crate) struct Slot {
     pub(crate) pointer: bool,
 }
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Debug, Clone)]
 pub(crate) enum NodeShape {
     Scalar(Scalar),

@@ -93,7 +93,7 @@ pub fn find(schema: &Schema, package: Option<&str>, name: &str) -> Result<TypeId
         )),
         (None, _) => Err(match package {
             Some(package) => format!("the package `{package}` has no type `{name}`"),
-            None => format!("there is no type `{name}`"),
+            None => format!("no type `{name}`"),
         }),
     }
 }

@@ -43,7 +43,7 @@ impl<'a> Input<'a> {
 /// Which packages count as processed by validation-gen, so that their types are not foreign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Included {
-    /// All packages that were read: those without a tag may be read-only on its command line.
+    /// All packages that were read: validation-gen's command line may list those without a tag as read-only.
     #[default]
     Asked,
     /// Those that have validation-gen enabled, as in a run of the generator itself.

@@ -131,7 +131,7 @@ fn kubectl_takes_over_what_it_applied_on_the_clients_side() {
 }
 
 #[test]
-fn what_the_endpoint_resets_is_nobodys() {
+fn fields_that_the_endpoint_resets_have_no_owner() {
     let mut server = Server::new(SCHEMA);
     server.versions.reset = Some(ResetFields::members(&["status"]));
     server
@@ -144,7 +144,7 @@ fn what_the_endpoint_resets_is_nobodys() {
 }
 
 #[test]
-fn misuse_is_refused() {
+fn misuse_is_rejected() {
     let mut server = Server::new(SCHEMA);
     let refused = server.apply("aa", "{metadata: {managedFields: []}, spec: {}}", false);
     assert_eq!(
@@ -162,7 +162,7 @@ fn misuse_is_refused() {
     );
 }
 
-/// What is stored, given what was and what came of a write.
+/// Expects this stored object after a write of `new` over `old`.
 fn check_noop(old: &str, new: &str, expected: &str) {
     let arena = Arena::new();
     let value = |text| parse_str(&arena, text).expect("the case is JSON");

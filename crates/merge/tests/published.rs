@@ -1,5 +1,5 @@
-//! The server's own types merge as Kubernetes publishes it: client-go carries the merge schema of all kinds. Needs that
-//! module, which the Go toolchain brings; where it is missing the test says so.
+//! The server's own types merge as Kubernetes publishes: client-go contains the merge schema of all kinds. Needs that
+//! module from the Go toolchain; without it the test prints that it was skipped.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use kindsmith_testkit::text;
 use kindsmith_testkit::tool::{Tool, download, left_out};
 
 const MODULE: &str = "k8s.io/client-go@v0.37.2";
-/// Members nested deeper are left out on both sides.
+/// Deeper members are omitted on both sides.
 const MAX_DEPTH: usize = 12;
 
 fn schema_text() -> Option<String> {
@@ -20,7 +20,7 @@ fn schema_text() -> Option<String> {
 struct Published<'a>(HashMap<&'a str, Value<'a>>);
 
 impl<'a> Published<'a> {
-    /// What a reference or an inlined type is.
+    /// Resolves a reference or an inlined type.
     fn resolve(&self, reference: Value<'a>) -> (Option<&'a str>, Value<'a>) {
         match reference.get("namedType").and_then(Value::as_str) {
             Some(name) => (Some(name), self.0.get(name).copied().unwrap_or_default()),
@@ -108,8 +108,7 @@ impl<'a> Published<'a> {
     }
 }
 
-/// Version 2 of OpenAPI, which client-go's schema is made from, has a type for what is a number or a text, and none for
-/// raw fields.
+/// client-go's schema comes from OpenAPI version 2, which has a type for int-or-string values and none for raw fields.
 fn comparable(mut lines: Vec<String>) -> Vec<String> {
     for line in &mut lines {
         *line = line.replace(": any", ": scalar");

@@ -1,5 +1,5 @@
-//! Random writes on random schemas, one and two versions, with the objects that apimachinery's own field manager made
-//! of them (recorded by `benches/go/merge record`).
+//! Random writes on random schemas with one and two versions, compared with the objects of apimachinery's own field
+//! manager (recorded by `benches/go/merge record`).
 
 use std::fs;
 use std::path::Path;
@@ -102,7 +102,7 @@ fn check(case: Value<'_>) -> Result<usize, String> {
             object.set(&arena, &["metadata", "uid"], "u".into());
             object
         });
-        // The reference gives objects at the version of storage.
+        // The recorded objects are in the storage version.
         let result = step
             .get("result")
             .map(|result| kind.at(&arena, result, &api_version));
@@ -131,7 +131,7 @@ fn check(case: Value<'_>) -> Result<usize, String> {
     Ok(steps.len())
 }
 
-/// An object with the entries sorted and a word for every time.
+/// An object with its entries sorted and a placeholder for every time.
 fn shown<'a>(arena: &'a Arena, object: Value<'a>) -> String {
     let mut object = object;
     if let Some(Value::Array(entries)) = object.lookup(&["metadata", "managedFields"]) {
@@ -155,8 +155,8 @@ fn shown<'a>(arena: &'a Arena, object: Value<'a>) -> String {
     Format::GO.to_string(object)
 }
 
-/// Members of a map are visited in no fixed order, and after an unknown one no more of them: of such errors only the
-/// beginning is sure.
+/// Go visits map members in random order and stops after an unknown one, so only the beginning of such errors is
+/// stable.
 fn certain(text: &str) -> &str {
     let is_vague = text.contains("errors:\n") || text.contains("field not declared in schema");
     let end = text.find(" (/a;").filter(|_| is_vague);
@@ -164,7 +164,7 @@ fn certain(text: &str) -> &str {
 }
 
 #[test]
-fn writes_give_what_the_reference_gave() {
+fn writes_match_the_recording() {
     let folder = match std::env::var_os("KINDSMITH_MERGE_CASES") {
         Some(folder) => folder.into(),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/merge"),

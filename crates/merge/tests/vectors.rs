@@ -1,4 +1,4 @@
-//! Small cases whose answers came from structured-merge-diff itself.
+//! Small cases with results from structured-merge-diff itself.
 
 mod rig;
 
@@ -30,7 +30,7 @@ properties:
             name: {type: string}
 "#;
 
-/// The fields of a configuration's spec, or why it is refused.
+/// Expects these fields of a configuration's spec, or this error.
 fn check(spec: &str, expected: &str) {
     let topology = rig::topology(SCHEMA);
     let arena = Arena::new();
@@ -46,7 +46,7 @@ fn check(spec: &str, expected: &str) {
     assert_eq!(found, expected, "{spec}");
 }
 
-/// Picks one member with its own membership, which the vectors are about.
+/// Selects one member with its own membership, which the vectors test.
 trait Below<'a> {
     fn nodes_below(self, name: &str, arena: &'a Arena) -> FieldSet<'a>;
 }

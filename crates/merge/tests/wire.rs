@@ -1,4 +1,4 @@
-//! `managedFields` comes back as it was: everything recorded, and what the decoder accepts, drops and refuses.
+//! `managedFields` round-trips: everything recorded, and what the decoder accepts, drops and rejects.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn lists<'a>(value: Value<'a>, found: &mut Vec<Value<'a>>) {
 }
 
 #[test]
-fn everything_recorded_comes_back() {
+fn everything_recorded_round_trips() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/api");
     let mut count = 0;
     for entry in fs::read_dir(folder).expect("the recordings are there") {
@@ -49,7 +49,7 @@ fn everything_recorded_comes_back() {
 }
 
 fn check_list<'a>(arena: &'a Arena, list: Value<'a>, path: &Path) {
-    // Recorded times are words, and entries of one second may stand in any order.
+    // Recorded times are placeholders, and entries of the same second may be in any order.
     let timed = list
         .as_array()
         .unwrap_or_default()
@@ -80,7 +80,7 @@ fn check_list<'a>(arena: &'a Arena, list: Value<'a>, path: &Path) {
     }
 }
 
-/// `fieldsV1` as it is written again, or why it is refused.
+/// Expects `fieldsV1` to be written back like this, or rejected with this error.
 fn check(text: &str, expected: &str) {
     let arena = Arena::new();
     let value = parse_str(&arena, text).expect("the case is JSON");
@@ -109,7 +109,7 @@ fn elements_are_sorted_and_normalized() {
 }
 
 #[test]
-fn dots_say_that_a_parent_is_a_member_too() {
+fn dots_mark_parents_as_members() {
     check(r#"{"f:a":{".":{},"f:b":{}}}"#, r#"{"f:a":{".":{},"f:b":{}}}"#);
     check(r#"{"f:a":{".":{}}}"#, r#"{"f:a":{}}"#);
     check(r#"{"f:a":{".":5,"f:b":null}}"#, r#"{"f:a":{".":{},"f:b":{}}}"#);
@@ -124,7 +124,7 @@ fn unknown_elements_are_dropped() {
 }
 
 #[test]
-fn what_is_no_element_is_refused() {
+fn malformed_elements_are_rejected() {
     check(r#"{"zz":{}}"#, "parsing key as path element: missing colon: zz");
     check(
         r#"{"f":{}}"#,

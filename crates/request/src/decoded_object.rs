@@ -14,7 +14,7 @@ pub struct DecodedObject<'a, X = ()> {
     pub object: Object<'a>,
     /// Its metadata.
     pub meta: ObjectMeta<'a>,
-    /// What its kind keeps beside the JSON form: a Go-typed form, or facts already checked.
+    /// What its kind keeps in addition to the JSON form: a Go-typed form, or facts already checked.
     pub extra: X,
 }
 

@@ -15,7 +15,7 @@ use crate::scale::members;
 pub struct Status {
     /// The HTTP status.
     pub code: u16,
-    /// The word for machines; empty for errors the server did not foresee.
+    /// The machine-readable reason; empty for unexpected errors.
     pub reason: Cow<'static, str>,
     /// The text for people.
     pub message: String,
@@ -47,7 +47,7 @@ pub struct Details {
 /// One error of a failure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cause {
-    /// The word for machines: `FieldValueInvalid`.
+    /// The machine-readable reason: `FieldValueInvalid`.
     pub reason: Cow<'static, str>,
     /// The text without the field.
     pub message: String,

@@ -98,7 +98,7 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     let admitted = admission.validate(&request, object.value());
     warnings.extend(admission.take_warnings());
     admitted?;
-    // A dry run never reaches the store, which would refuse it.
+    // A dry run never reaches the store, which would reject it.
     if old.is_none() && !write.is_dry_run {
         identity::check_new_resource_version(&object.meta)?;
     }

@@ -10,7 +10,7 @@ use crate::{Admission, DecodedObject, Mutated, Origin, Status, Write};
 
 /// The steps of a write that differ between custom resources, built-in kinds and CRDs.
 pub trait WriteSteps<'a> {
-    /// What the kind keeps beside the JSON form of an object.
+    /// What the kind keeps in addition to the JSON form of an object.
     type Extra: Clone;
 
     /// The names of the kind and its resource.
@@ -152,7 +152,7 @@ pub trait WriteSteps<'a> {
         Vec::new()
     }
 
-    /// Brings a valid object into the form that is stored.
+    /// Converts a valid object to its stored form.
     fn canonicalize(&self, context: &WriteContext<'_, 'a>, object: &mut DecodedObject<'a, Self::Extra>) {
         let _ = (context, object);
     }

@@ -9,7 +9,7 @@ use crate::{Default, Field, Json, Rule, Str, TypeId, TypeName};
 pub struct Type {
     /// Package and name.
     pub name: TypeName,
-    /// What the type is made of.
+    /// The structure of the type.
     pub shape: Shape,
     /// The well-known Kubernetes type that this is, if it has a wire form of its own.
     pub well_known: Option<WellKnown>,
@@ -33,7 +33,7 @@ pub struct Type {
     pub options: TypeOptions,
 }
 
-/// What a named type is made of.
+/// The structure of a named type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// `type T struct { … }`.

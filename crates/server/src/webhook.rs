@@ -1,4 +1,4 @@
-//! Calls of webhooks over HTTPS: TLS by their CA bundle, connections that are used again, limits on time and size.
+//! Calls webhooks over HTTPS: TLS with their CA bundle, reused connections, limits on time and size.
 //!
 //! No proxy is used; redirects are followed, but only to HTTPS. What is sent and what an answer means is the business of
 //! [`kindsmith_admission`].
@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 
 use connection::{Connections, Target};
 
-/// How often a webhook that asks for it is called again.
+/// How often a call is retried if the webhook requests it.
 const RETRIES: usize = 10;
 
 /// How many requests are made for one call, redirects included.
@@ -37,7 +37,7 @@ pub struct WebhookCaller {
     shared: Arc<Shared>,
 }
 
-/// What all calls share.
+/// Shared by all calls.
 struct Shared {
     connections: Connections,
     resolver: Option<String>,
@@ -46,12 +46,12 @@ struct Shared {
     later: Arc<Semaphore>,
 }
 
-/// Which addresses webhooks may have.
+/// Which addresses may be called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// Any.
     Anywhere,
-    /// Public ones: a server that others reach must not be a way into its own network.
+    /// Only public ones: a server that others can reach must not open a way into its own network.
     PublicOnly,
 }
 
@@ -62,8 +62,8 @@ impl fmt::Debug for Shared {
 }
 
 impl WebhookCaller {
-    /// Calls from the threads of a runtime. Services are found at `resolver`, a host with a port; without one there are
-    /// none.
+    /// Makes calls on the threads of a runtime. Services are at `resolver`, a host with a port; without it, no service
+    /// can be called.
     #[must_use]
     pub fn new(runtime: Handle, resolver: Option<String>, reach: Reach) -> Self {
         WebhookCaller {
@@ -133,7 +133,7 @@ impl Shared {
         }
     }
 
-    /// Calls, and calls again for as long as the webhook asks for it (`withRetry` in client-go's rest/with_retry.go).
+    /// Calls a webhook, and retries as long as it requests that (`withRetry` in client-go's rest/with_retry.go).
     async fn patiently(&self, client: &ClientConfig, url: &str, body: Bytes) -> Result<Answer, Failed> {
         let mut retries = 0;
         loop {
@@ -225,12 +225,12 @@ impl Shared {
 enum Failed {
     /// The configuration cannot be used.
     Client(String),
-    /// The call itself.
+    /// The call itself failed.
     Call(String),
 }
 
 impl Reach {
-    /// Refuses an address that may not be called.
+    /// Rejects an address that may not be called.
     fn check(self, address: SocketAddr) -> Result<(), Failed> {
         match self {
             Reach::PublicOnly if is_private(address.ip()) => Err(Failed::Call(format!(

@@ -1,13 +1,13 @@
-//! What is wrong with a source file, as data; the renderers decide how it looks.
+//! Diagnostics of source files, as data; the renderers decide how they look.
 
 use crate::{Finding, Span};
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// The source cannot mean what its author wants.
+    /// The source cannot work as its author wants.
     Error,
-    /// The source means something, but probably not what its author wants.
+    /// The source is valid, but probably not what its author wants.
     Warning,
     /// Worth knowing.
     Note,
@@ -28,32 +28,32 @@ impl Severity {
 /// One finding in a source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What was found: its code, page and tool.
+    /// The type of finding: its code, page and tool.
     pub finding: &'static Finding,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// One line, lower case, without full stop.
     pub message: String,
-    /// The place to look at.
+    /// The location.
     pub span: Span,
-    /// What stands at `span`, shown beside the marked text.
+    /// A note next to the marked text.
     pub label: Option<String>,
-    /// Other places that explain the finding.
+    /// Other locations that explain the finding.
     pub related: Vec<Label>,
     /// How to fix it, one sentence each.
     pub help: Vec<String>,
-    /// The full text the reference tool prints for this mistake, for people who search for it.
+    /// The full message of the upstream tool for this mistake, for people who search for it.
     pub upstream: Option<String>,
     /// An edit that fixes it.
     pub fix: Option<Fix>,
 }
 
-/// A second place of a [`Diagnostic`].
+/// A second location of a [`Diagnostic`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The location.
     pub span: Span,
-    /// What is there.
+    /// A note next to it.
     pub message: String,
 }
 
@@ -64,7 +64,7 @@ pub struct Fix {
     pub title: String,
     /// The text to replace.
     pub span: Span,
-    /// What to put there.
+    /// The new text.
     pub replacement: String,
 }
 
@@ -101,20 +101,20 @@ impl Diagnostic {
         }
     }
 
-    /// The stable name of what was found.
+    /// The stable code of the finding.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.finding.code()
     }
 
-    /// Adds what stands at the marked text.
+    /// Adds a note next to the marked text.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Adds a second place.
+    /// Adds a second location.
     #[must_use]
     pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
         self.related.push(Label {
@@ -131,14 +131,14 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the reference tool's full text.
+    /// Adds the upstream tool's full message.
     #[must_use]
     pub fn upstream(mut self, text: impl Into<String>) -> Self {
         self.upstream = Some(text.into());
         self
     }
 
-    /// Adds an edit that mends it.
+    /// Adds an edit that fixes it.
     #[must_use]
     pub fn fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
         self.fix = Some(Fix {

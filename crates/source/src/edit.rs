@@ -1,26 +1,26 @@
-//! Fixes applied to text. Decides only which of them can stand together; whether they are right is for who made them.
+//! Applies fixes to text. Decides only which of them can be combined; whether they are correct is up to the rule.
 
 use crate::map::File;
 use crate::{FileId, Fix};
 
-/// A file's text with the fixes of this file that do not touch each other applied. Of two that overlap the earlier one
-/// wins; run again for the rest. Returns how many were applied with the text.
+/// Applies the fixes of this file that do not overlap. Of two that overlap the earlier one wins; run again for the
+/// rest. Returns the text and how many fixes were applied.
 #[must_use]
 pub fn apply<'a>(id: FileId, file: &File, fixes: impl IntoIterator<Item = &'a Fix>) -> (String, usize) {
     let source = file.text();
     let mut fixes: Vec<_> = fixes.into_iter().filter(|fix| fix.span.file == id).collect();
     fixes.sort_by_key(|fix| (fix.span.start, fix.span.end, &fix.replacement));
-    // Two rules may ask for the same edit; it is one.
+    // Two rules may propose the same edit; apply it once.
     fixes.dedup_by_key(|fix| (fix.span, &fix.replacement));
     let (mut text, mut applied, mut done) = (String::with_capacity(source.len()), 0, 0);
     let mut last_start = None;
     for fix in fixes {
         let (start, end) = (fix.span.start as usize, fix.span.end as usize);
-        // Two insertions at one place have no order of their own, so only one is made.
+        // Two insertions at the same position have no defined order, so only one is made.
         if start < done || last_start == Some(start) {
             continue;
         }
-        // A span that cuts a character or leaves the file is a mistake of a rule, not a reason to harm the file.
+        // A span inside a character or outside the file is a bug in a rule, but must not damage the file.
         let (Some(before), Some(_)) = (source.get(done..start), source.get(start..end)) else {
             continue;
         };
@@ -62,14 +62,14 @@ mod tests {
     }
 
     #[test]
-    fn makes_one_of_two_edits_that_touch() {
+    fn applies_one_of_two_overlapping_edits() {
         check("abcdef", &[(0, 3, "x"), (2, 5, "y")], "xdef", 1);
         check("ab", &[(1, 1, "x"), (1, 1, "y")], "axb", 1);
         check("ab", &[(0, 1, "x"), (0, 1, "x")], "xb", 1);
     }
 
     #[test]
-    fn leaves_out_what_does_not_fit_the_text() {
+    fn skips_edits_outside_the_text() {
         check("é", &[(1, 2, "x")], "é", 0);
         check("a", &[(0, 9, "x")], "a", 0);
     }

@@ -1,5 +1,5 @@
-//! What can be found: one description per code, with its page and the tool it speaks for. A [`Diagnostic`] can only be
-//! built from a [`Finding`], so no code is printed without a page. Knows no rule: each crate declares its own.
+//! The types of findings: one description per code, with its page and the tool that reports it. A [`Diagnostic`] can
+//! only be built from a [`Finding`], so no code is printed without a page. Knows no rule: each crate declares its own.
 //!
 //! [`Diagnostic`]: crate::Diagnostic
 
@@ -8,7 +8,7 @@ use std::fmt;
 /// Where the pages are published, each under its code.
 const PAGES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/rules.md#");
 
-/// A code, the tool it speaks for, and its page.
+/// A code, the tool that reports it, and its page.
 ///
 /// Declare it as a `static` in a file of its own, with its page beside it, and list it with [`findings!`].
 ///
@@ -32,7 +32,7 @@ impl Finding {
         }
     }
 
-    /// Adds tools that reject the same, in other words.
+    /// Adds tools that reject the same source with another message.
     #[must_use]
     pub const fn also(mut self, tools: &'static [Tool]) -> Self {
         self.also = tools;
@@ -45,7 +45,7 @@ impl Finding {
         self.code
     }
 
-    /// The tool whose answer it repeats.
+    /// The tool that reports it.
     #[must_use]
     pub fn tool(&self) -> Tool {
         self.tool
@@ -57,7 +57,7 @@ impl Finding {
         self.tool == tool || self.also.contains(&tool)
     }
 
-    /// All tools that reject the source, the one it speaks for first.
+    /// All tools that reject the source, the reporting one first.
     pub fn tools(&self) -> impl Iterator<Item = Tool> {
         std::iter::once(self.tool).chain(self.also.iter().copied())
     }
@@ -68,7 +68,7 @@ impl Finding {
         self.page
     }
 
-    /// What its page says first, on one line: the first sentence, up to a colon.
+    /// The first sentence of its page, up to a colon, on one line.
     #[must_use]
     pub fn summary(&self) -> String {
         let lines = self.page.lines().map(str::trim);
@@ -87,7 +87,7 @@ impl Finding {
     }
 }
 
-/// Codes are unique, so they say everything.
+/// Codes are unique, so comparing them is enough.
 impl PartialEq for Finding {
     fn eq(&self, other: &Self) -> bool {
         self.code == other.code
@@ -102,10 +102,10 @@ impl fmt::Debug for Finding {
     }
 }
 
-/// Who says what a finding repeats.
+/// The tool that reports a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tool {
-    /// Nobody but Kindsmith.
+    /// Only Kindsmith.
     Kindsmith,
     /// The generator of validation code.
     ValidationGen,

@@ -9,11 +9,11 @@ use crate::{FileId, Span};
 pub struct File {
     name: String,
     text: Arc<str>,
-    /// Made when first asked for: most files of a run have no findings.
+    /// Computed on first use: most files of a run have no findings.
     lines: OnceLock<Vec<u32>>,
 }
 
-/// A place as people write it: line and column count from 1, the column in characters.
+/// A position for people: line and column count from 1, the column in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// Line number, from 1.
@@ -29,7 +29,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Adds a file. Files longer than 4 GiB cannot be addressed and must be refused before.
+    /// Adds a file. Files longer than 4 GiB cannot be addressed and must be rejected before.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
         self.files.push(File::new(name.into(), text.into()));
@@ -72,7 +72,7 @@ impl File {
         }
     }
 
-    /// Where the lines start.
+    /// The offsets at which lines start.
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');

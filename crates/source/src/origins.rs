@@ -1,4 +1,4 @@
-//! Where the parts of something built from source were written.
+//! Source locations of the parts of a model.
 
 use std::hash::Hash;
 
@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 
 use crate::Span;
 
-/// The side table from keys of a model to places in source files; the model itself knows no source.
+/// Maps keys of a model to source locations; the model itself knows no source.
 #[derive(Debug, Clone)]
 pub struct Origins<K> {
     spans: FxHashMap<K, Span>,
 }
 
 impl<K: Eq + Hash> Origins<K> {
-    /// Remembers where `key` was written.
+    /// Records where `key` was written.
     pub fn insert(&mut self, key: K, span: Span) {
         self.spans.insert(key, span);
     }
@@ -23,7 +23,7 @@ impl<K: Eq + Hash> Origins<K> {
         self.spans.get(key).copied()
     }
 
-    /// The same table under other keys.
+    /// The same table with other keys.
     #[must_use]
     pub fn rekey<L: Eq + Hash>(self, rekey: impl Fn(K) -> L) -> Origins<L> {
         self.spans

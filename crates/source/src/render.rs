@@ -1,5 +1,5 @@
-//! Findings as text for people and as documents for machines. Decides how a finding looks, never whether it is one,
-//! and touches no terminal: colors and width are told, the result is a string.
+//! Renders findings as text for people and as documents for machines. Decides how a finding looks, not whether it is
+//! one, and touches no terminal: the caller passes colors and width and gets a string.
 
 mod json;
 mod marks;
@@ -23,7 +23,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Puts findings in order; the order they come in does not show.
+    /// Sorts findings; the input order does not matter.
     #[must_use]
     pub fn new(sources: &'a SourceMap, diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Self {
         let mut diagnostics: Vec<_> = diagnostics.into_iter().collect();
@@ -45,7 +45,7 @@ impl<'a> Report<'a> {
         Summary::of(self)
     }
 
-    /// The findings the way rustc shows them, each followed by an empty line. Without the summary.
+    /// The findings in the style of rustc, each followed by an empty line. Without the summary.
     #[must_use]
     pub fn text(&self, style: Style) -> String {
         text::render(self, style)
@@ -64,7 +64,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A document as people can read it too, with a line break at its end.
+/// An indented document with a line break at its end.
 fn pretty(document: &impl serde::Serialize) -> String {
     let mut text =
         serde_json::to_string_pretty(document).expect("string keys and plain values always serialize");

@@ -1,4 +1,4 @@
-//! What holds for every finding in every source: rendering never panics, whatever the span, and repeats exactly.
+//! Laws for every finding in every source: rendering never panics, whatever the span, and is deterministic.
 
 use kindsmith_source::render::{Driver, Report, Style};
 use kindsmith_source::{Diagnostic, Finding, SourceMap, Span, Tool};
@@ -15,7 +15,7 @@ const DRIVER: Driver<'static> = Driver {
     findings: &[],
 };
 
-/// Pieces that trouble line tables and drawing.
+/// Pieces that are difficult for line tables and drawing.
 fn source() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("\n".to_owned()),
@@ -31,7 +31,7 @@ fn source() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..20).prop_map(|pieces| pieces.concat())
 }
 
-/// Two ends anywhere in the text, inside characters and past the end too.
+/// Two offsets anywhere in the text, also inside characters and past the end.
 fn ends(source: &str) -> impl Strategy<Value = (u32, u32)> + use<> {
     let last = source.len() as u32 + 3;
     (0..=last, 0..=last).prop_map(|(one, two)| (one.min(two), one.max(two)))

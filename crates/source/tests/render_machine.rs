@@ -1,4 +1,4 @@
-//! What machines read: the exact JSON document, and the parts of a SARIF log its specification asks for.
+//! Output for machines: the exact JSON document, and the parts of a SARIF log that its specification requires.
 
 mod marked;
 

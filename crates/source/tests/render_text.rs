@@ -1,4 +1,4 @@
-//! How findings look to people: a source with its places between `«` and `»`, a finding about them, the exact text.
+//! Output for people: a source with marks between `«` and `»`, a finding about them, and the exact text.
 
 mod marked;
 

@@ -200,7 +200,7 @@ fn defaults_satisfy_their_own_limits() {
     );
     assert_eq!(
         found.findings(),
-        ["warning[default-limits] the default \"blue\" is none of the type's constants"]
+        ["warning[default-limits] the default \"blue\" is not one of the type's constants"]
     );
 }
 

@@ -1,4 +1,4 @@
-//! Go packages for a test: written in it, recorded, or on disk.
+//! Go packages for a test: inline, recorded, or on disk.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl GoPackages {
         self
     }
 
-    /// Says whose rules apply.
+    /// Sets whose rules apply.
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
         self.profile = profile;
@@ -55,7 +55,7 @@ impl GoPackages {
         self
     }
 
-    /// Adds the Go files below a directory on disk as if they lay below another one.
+    /// Adds the Go files below a directory on disk as if they were below another one.
     #[must_use]
     pub fn tree(mut self, directory: &Path, below: &str) -> Self {
         for entry in entries(directory) {
@@ -70,7 +70,7 @@ impl GoPackages {
     }
 
     /// A package recorded with validation-gen, in the directory `p`, and its import path. The tags of the whole package
-    /// are recorded beside it, and get a file of their own.
+    /// are recorded separately, and get their own file.
     #[must_use]
     pub fn native(folder: &Path) -> (Self, String) {
         let arena = Arena::new();
@@ -114,7 +114,7 @@ impl GoPackages {
     }
 }
 
-/// Files in memory; absolute paths are on disk.
+/// Files in memory; absolute paths are read from disk.
 #[derive(Default)]
 struct Sources(MemoryFiles);
 

@@ -1,4 +1,4 @@
-//! What tests of several crates share: Go packages to read, recordings, comparisons, and tools that may be missing. A
+//! Shared by the tests of several crates: Go packages to read, recordings, comparisons, and optional tools. A
 //! dev-dependency only.
 
 mod go_packages;

@@ -1,4 +1,4 @@
-//! What lies below `conformance/`. Whatever is missing there fails the test.
+//! Reads the recordings below `conformance/`. A missing file fails the test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub fn recordings(path: &str) -> PathBuf {
     root.join(path)
 }
 
-/// What is in a directory, sorted; it is not empty.
+/// The sorted paths in a directory, which must not be empty.
 #[must_use]
 pub fn entries(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
@@ -41,7 +41,7 @@ pub fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Reads JSON, such as a line of a recording, as a typed decoder would: no digit is lost.
+/// Parses JSON, such as a line of a recording, as a typed decoder would: no digit is lost.
 #[must_use]
 pub fn json<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
     let options = read::Options::default().big_integers(BigIntegers::Exact);

@@ -8,12 +8,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// Compares an answer with the recorded one.
+    /// Compares our answer with the recorded one.
     pub fn compare<T: PartialEq + std::fmt::Debug + ?Sized>(&mut self, case: &str, got: &T, want: &T) {
         self.check(|| (got != want).then(|| format!("{case}\n  got  {got:?}\n  want {want:?}")));
     }
 
-    /// Counts a case, with what is wrong about it.
+    /// Counts a case; `wrong` returns the difference, if there is one.
     pub fn check(&mut self, wrong: impl FnOnce() -> Option<String>) {
         self.cases += 1;
         self.differences.extend(wrong());

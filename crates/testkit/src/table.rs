@@ -23,7 +23,7 @@ pub fn rows(table: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Turns a result into the two last fields of a row.
+/// Turns a result into the last two fields of a row.
 pub fn outcome<T: ToString, E: ToString>(result: Result<T, E>) -> [String; 2] {
     match result {
         Ok(value) => ["ok".to_owned(), value.to_string()],

@@ -1,7 +1,7 @@
-//! Tools that a test can do without: it leaves out what needs one that is missing, and says so.
+//! Optional tools: a test skips what needs a missing tool, and says so.
 //!
-//! `KINDSMITH_REQUIRE=go,etcd,kubectl` names tools that must be there. A test that leaves something out for want of
-//! one of them fails.
+//! `KINDSMITH_REQUIRE=go,etcd,kubectl` names tools that must be installed. A test that would skip something because one
+//! of them is missing fails instead.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -42,7 +42,7 @@ impl Tool {
     }
 }
 
-/// Says, once, what a test leaves out because a tool is missing.
+/// Prints, once, what a test skips because a tool is missing.
 ///
 /// # Panics
 ///
@@ -57,18 +57,18 @@ pub fn left_out(tool: Tool, what: &str) {
     say_once(line);
 }
 
-/// Whether a list of names has a tool. A misspelled name would require nothing.
+/// Whether a list of names contains a tool. Panics on a misspelled name, which would otherwise require nothing.
 fn lists(required: &str, tool: Tool) -> bool {
     let names = required.split(',').map(str::trim).filter(|name| !name.is_empty());
     let tools = names.map(|name| {
         let known = Tool::ALL.into_iter().find(|tool| tool.name() == name);
         known.unwrap_or_else(|| panic!("KINDSMITH_REQUIRE={required}: no test uses {name}"))
     });
-    // All names are looked at, so that a misspelled one is noticed behind the right one.
+    // All names are visited, so that a misspelled one is noticed even after a match.
     tools.filter(|listed| *listed == tool).count() > 0
 }
 
-/// The directory of a Go module, which is downloaded if it is not there; `None` if it cannot be had.
+/// The directory of a Go module, downloaded if necessary; `None` if it is not available.
 #[must_use]
 pub fn download(module: &str) -> Option<PathBuf> {
     let child = Command::new("go")
@@ -86,7 +86,7 @@ pub fn download(module: &str) -> Option<PathBuf> {
     line.split('"').nth(3).map(PathBuf::from)
 }
 
-/// Says, once, that a module may come from the network.
+/// Prints, once, that a module may be downloaded.
 pub fn downloading(module: &str) {
     say_once(format!("downloading {module} through the Go module proxy"));
 }
@@ -100,7 +100,7 @@ fn say_once(line: String) {
     }
 }
 
-/// Tells people something that the test harness would keep to itself.
+/// Prints a line that the test harness does not capture.
 pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{}", line.trim_end());
 }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "no test uses etdc")]
-    fn misspelled_tools_are_refused() {
+    fn misspelled_tools_are_rejected() {
         lists("go,etdc", Tool::Go);
     }
 }

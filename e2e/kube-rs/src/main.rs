@@ -1,7 +1,7 @@
-//! A controller written with kube-rs, run against a server until everything it should do is done.
+//! A controller written with kube-rs, run against a server until it has done everything expected.
 //!
-//! It defines a kind, reconciles objects of it into ConfigMaps they own with server-side apply, writes their status, holds
-//! their deletion by a finalizer and records events. The server is that of `KUBECONFIG`.
+//! It defines a kind, reconciles its objects into ConfigMaps that they own with server-side apply, writes their status,
+//! delays their deletion with a finalizer and records events. The server is that of `KUBECONFIG`.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const NAMESPACE: &str = "garden";
 const FINALIZER: &str = "garden.example.com/weeds";
 const PLANTS: usize = 8;
 
-/// What grows here.
+/// The example kind.
 #[derive(CustomResource, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[kube(
     group = "garden.example.com",
@@ -40,7 +40,7 @@ const PLANTS: usize = 8;
 struct PlantSpec {
     #[schemars(length(min = 1))]
     species: String,
-    /// The server fills this in, not serde: it is not sent unless it is set.
+    /// The server sets this default, not serde: the field is not sent unless it is set.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 9))]
     liters: u32,
@@ -55,7 +55,7 @@ struct PlantStatus {
     watered: u32,
 }
 
-/// What the controller has done.
+/// Records what the controller has done.
 struct Garden {
     client: Client,
     reconciled: AtomicUsize,
@@ -78,7 +78,7 @@ async fn reconcile(plant: Arc<Plant>, garden: Arc<Garden>) -> Result<Action, fin
     .await
 }
 
-/// Makes the ConfigMap of a plant and says so in its status.
+/// Applies the ConfigMap of a plant and updates its status.
 async fn water(plant: &Plant, garden: &Garden) -> Result<Action, kube::Error> {
     garden.reconciled.fetch_add(1, Ordering::SeqCst);
     let name = plant.name_any();
@@ -142,7 +142,7 @@ fn holds(liters: &'static str) -> impl Condition<ConfigMap> {
     }
 }
 
-/// Plants, changes, disturbs and weeds, and waits for the controller each time.
+/// Creates, changes, disturbs and deletes plants, and waits for the controller each time.
 async fn work(client: &Client, garden: &Garden) -> Result<(), Failure> {
     let plants = Api::<Plant>::namespaced(client.clone(), NAMESPACE);
     let maps = Api::<ConfigMap>::namespaced(client.clone(), NAMESPACE);
@@ -175,7 +175,7 @@ async fn work(client: &Client, garden: &Garden) -> Result<(), Failure> {
     plants.patch("rose-0", &PatchParams::default(), &merge).await?;
     await_condition(plants.clone(), "rose-0", watered(3)).await?;
     await_condition(maps.clone(), "rose-0", holds("3")).await?;
-    // What it owns comes back.
+    // A deleted ConfigMap is created again.
     let lost = maps.get("rose-1").await?.uid().ok_or("every object has a uid")?;
     maps.delete("rose-1", &DeleteParams::default()).await?;
     await_condition(maps.clone(), "rose-1", conditions::is_deleted(&lost)).await?;
@@ -217,7 +217,7 @@ async fn main() -> Result<(), Failure> {
         reconciled: AtomicUsize::new(0),
         weeded: AtomicUsize::new(0),
     });
-    // One by a stream of initial events, one by a list and a watch.
+    // Once with a stream of initial events, once with a list and a watch.
     let plants = Api::<Plant>::namespaced(client.clone(), NAMESPACE);
     let maps = Api::<ConfigMap>::namespaced(client.clone(), NAMESPACE);
     let controller = Controller::new(plants, watcher::Config::default().streaming_lists())

@@ -1,4 +1,4 @@
-//! What somebody wants to do, and how it is refused (`responsewriters.ForbiddenStatusError` in apiserver's
+//! What a user wants to do, and the message that forbids it (`responsewriters.ForbiddenStatusError` in apiserver's
 //! pkg/endpoints/handlers/responsewriters).
 
 use kindsmith_gostd::quote::quote;
@@ -6,16 +6,16 @@ use kindsmith_request::{Details, Status};
 
 use crate::{RequestInfo, User};
 
-/// What somebody wants to do.
+/// What a user wants to do.
 #[derive(Debug, Clone, Copy)]
 pub struct Attributes<'r> {
-    /// Who.
+    /// The user.
     pub user: &'r User,
     /// The verb: `list`.
     pub verb: &'r str,
     /// Whether it is about a resource rather than some other path.
     pub is_resource: bool,
-    /// The namespace; empty for none or all.
+    /// The namespace; empty for cluster-scoped resources and for all namespaces.
     pub namespace: &'r str,
     /// The API group; empty for the core group.
     pub group: &'r str,
@@ -23,14 +23,14 @@ pub struct Attributes<'r> {
     pub resource: &'r str,
     /// The subresource; empty for the object itself.
     pub subresource: &'r str,
-    /// The name of the object; empty for none.
+    /// The name of the object; empty if there is none.
     pub name: &'r str,
-    /// The path, if it is about no resource.
+    /// The path, for requests that are not about a resource.
     pub path: &'r str,
 }
 
 impl<'r> Attributes<'r> {
-    /// What a request is about.
+    /// The attributes of a request.
     #[must_use]
     pub fn of(user: &'r User, info: &'r RequestInfo) -> Self {
         Attributes {
@@ -54,7 +54,7 @@ impl<'r> Attributes<'r> {
         }
     }
 
-    /// 403 in the server's words.
+    /// The 403 that forbids it.
     #[must_use]
     pub fn forbidden(&self, reason: &str) -> Status {
         let mut why = sanitized(&self.refusal());
@@ -107,7 +107,7 @@ impl<'r> Attributes<'r> {
     }
 }
 
-/// Text that is harmless in a page.
+/// Escapes text for HTML pages.
 fn sanitized(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

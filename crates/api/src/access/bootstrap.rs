@@ -10,7 +10,7 @@ use crate::{Environment, write};
 
 const LINES: &str = include_str!("bootstrap.jsonl");
 
-/// Creates what is not there yet.
+/// Creates the missing roles and bindings.
 pub(crate) fn create(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
     for line in LINES.lines() {
         let arena = Arena::new();

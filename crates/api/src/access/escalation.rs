@@ -1,4 +1,4 @@
-//! Nobody gives rights they do not have (pkg/registry/rbac/{role,rolebinding}/policybased).
+//! Privilege escalation: users cannot grant rights they do not have (pkg/registry/rbac/{role,rolebinding}/policybased).
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
@@ -9,11 +9,11 @@ use super::{Access, Attributes, GROUP, is_master};
 use crate::{RequestInfo, User};
 
 impl Access {
-    /// Refuses a role that holds rights its author has not, and a binding to one; other objects are not looked at.
+    /// Rejects a role with rights that its author lacks, and a binding to such a role; ignores other objects.
     ///
     /// # Errors
     ///
-    /// 403 with the missing rights, 404 for a role that is not there, or 500 if the store cannot be read.
+    /// 403 with the missing rights, 404 if the role does not exist, or 500 if the store cannot be read.
     pub fn check_grant(&self, user: &User, info: &RequestInfo, object: Value<'_>) -> Result<(), Status> {
         let resource = info.resource.as_str();
         if info.group != GROUP || is_master(user) {
@@ -44,7 +44,7 @@ impl Access {
         Err(Status::forbidden(GROUP, resource, name, &why))
     }
 
-    /// What a role holds; nothing if its author may give more than they have.
+    /// The rules a role grants; empty if its author has the verb `escalate`.
     fn rules_of_role(&self, user: &User, info: &RequestInfo, role: Value<'_>) -> Result<Vec<Rule>, Status> {
         let may_escalate = self.may(&Attributes {
             verb: "escalate",
@@ -56,7 +56,7 @@ impl Access {
         }
         let mut rules = Rule::all(role);
         if role.get("aggregationRule").is_some_and(|rule| !rule.is_null()) {
-            // What is joined to it later can be anything.
+            // Roles aggregated later can contain anything.
             let everything = |rule: Rule| Rule {
                 verbs: vec!["*".to_owned()],
                 ..rule
@@ -74,7 +74,7 @@ impl Access {
         Ok(rules)
     }
 
-    /// What the role of a binding holds; nothing if its author may bind it without.
+    /// The rules a binding grants; empty if its author has the verb `bind`.
     fn rules_of_binding(
         &self,
         user: &User,

@@ -1,5 +1,5 @@
-//! Acting as somebody else (apiserver's pkg/endpoints/filters/impersonation). There are several ways to be allowed to;
-//! the refusal is that of the first that applied.
+//! Impersonation (apiserver's pkg/endpoints/filters/impersonation). Several modes can allow it; a refusal reports the
+//! first mode that applied.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_request::Status;
@@ -11,11 +11,11 @@ const AUTHENTICATION: &str = "authentication.k8s.io";
 const AUTHENTICATED: &str = "system:authenticated";
 const UNAUTHENTICATED: &str = "system:unauthenticated";
 
-/// Who a request wants to act as; none if as nobody else.
+/// The user to impersonate; `None` if the request has no such headers.
 ///
 /// # Errors
 ///
-/// 400 if it names anything but a user.
+/// 400 if groups, a uid or extra values come without a user.
 pub(crate) fn wanted(request: &Request<'_>) -> Result<Option<User>, Status> {
     let mut user = User::default();
     let (mut has_groups, mut has_extra) = (false, false);
@@ -54,7 +54,7 @@ fn add_extra(user: &mut User, key: String, value: &str) {
     }
 }
 
-/// A key of a header with its percent signs undone; one that cannot be is taken as it is.
+/// Decodes percent escapes in a header key; returns a key with broken escapes unchanged.
 fn unescaped(key: &str) -> String {
     let mut bytes = Vec::with_capacity(key.len());
     let mut rest = key.as_bytes();
@@ -104,12 +104,12 @@ fn as_go(user: &User) -> String {
     )
 }
 
-/// A way to be allowed to act as somebody.
+/// A mode that can allow impersonation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// For what is asked for only, with a word for the sort of user.
+    /// Limited to this request's verb and resource; named after the sort of user.
     Constrained(&'static str),
-    /// For anything.
+    /// Unlimited: the verb `impersonate`.
     Legacy,
 }
 
@@ -123,11 +123,11 @@ impl Mode {
 }
 
 impl Access {
-    /// Who somebody is who acts as another, for what the attributes say.
+    /// Impersonates a user for one request and returns the resulting user.
     ///
     /// # Errors
     ///
-    /// 403 if they may not.
+    /// 403 if the real user may not.
     pub fn impersonate(&self, attributes: &Attributes<'_>, wanted: &User) -> Result<User, Status> {
         let mut refusal = None;
         for mode in modes(wanted) {
@@ -186,7 +186,7 @@ impl Access {
         Ok(actual)
     }
 
-    /// Checks the name; service accounts and nodes have groups of their own.
+    /// Authorizes the user name. Service accounts and nodes get their own groups.
     fn check_name(&self, mode: Mode, asked: Attributes<'_>, actual: &mut User) -> Result<(), Status> {
         let wanted = actual.name.clone();
         if let Some((namespace, name)) = service_account(&wanted) {
@@ -215,7 +215,7 @@ impl Access {
     }
 }
 
-/// The ways that apply to somebody, in the order in which they are tried.
+/// The modes that apply to this user, in the order they are tried.
 fn modes(wanted: &User) -> Vec<Mode> {
     let is_plain = wanted.uid.is_empty() && wanted.groups.is_empty() && wanted.extra.is_empty();
     let is_node = wanted.name.starts_with("system:node:");
@@ -239,7 +239,7 @@ fn service_account(name: &str) -> Option<(&str, &str)> {
     (!namespace.is_empty() && !name.is_empty() && !name.contains(':')).then_some((namespace, name))
 }
 
-/// Everybody is authenticated, unless they say they are not.
+/// Adds `system:authenticated`, or `system:unauthenticated` for the anonymous user.
 fn settle_groups(user: &mut User) {
     let group = match user.name.as_str() {
         "system:anonymous" => UNAUTHENTICATED,

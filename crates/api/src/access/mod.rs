@@ -1,7 +1,7 @@
-//! Who may do what: roles and bindings as they are stored, what they allow, and the words of refusals (RBAC as in
+//! Authorization: stored roles and bindings, what they allow, and the messages of refusals (RBAC as in
 //! plugin/pkg/auth/authorizer/rbac).
 //!
-//! Knows no sockets and does not find out who asks; whether what is asked for exists does not matter here.
+//! Knows no sockets and does not authenticate; whether the requested resource exists does not matter here.
 
 mod attributes;
 mod bootstrap;
@@ -30,17 +30,17 @@ pub use service_account::TokenSigner;
 use crate::User;
 use crate::followed::{Follow, Followed};
 
-/// Who may do anything, before anybody is asked.
+/// The group whose members may do anything, without a look at roles.
 pub(crate) const MASTERS: &str = "system:masters";
-/// The group of roles and bindings.
+/// The API group of roles and bindings.
 pub(crate) const GROUP: &str = "rbac.authorization.k8s.io";
 
-/// What may be done, and why.
+/// The outcome of an authorization.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Decision {
-    /// Whether it may be done.
+    /// Whether the request is allowed.
     pub is_allowed: bool,
-    /// Why, or what went wrong on the way; mostly empty for a refusal.
+    /// Why, or which errors occurred; mostly empty for a refusal.
     pub reason: String,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Debug for Access {
 }
 
 impl Access {
-    /// Decides by what is in a store.
+    /// Authorizes by the objects of this store.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> Self {
         Access {
@@ -124,11 +124,11 @@ impl Access {
         })
     }
 
-    /// Refuses what may not be done.
+    /// Rejects what is not allowed.
     ///
     /// # Errors
     ///
-    /// 403 with the server's words, or 500 if the store cannot be read.
+    /// 403 with Kubernetes' message, or 500 if the store cannot be read.
     pub fn check(&self, attributes: &Attributes<'_>) -> Result<(), Status> {
         let decision = self.authorize(attributes).map_err(crate::stored::failure)?;
         if decision.is_allowed {
@@ -138,13 +138,13 @@ impl Access {
         }
     }
 
-    /// The roles and bindings as they are now.
+    /// The current roles and bindings.
     fn policy(&self) -> Result<Arc<Policy>, Error> {
         self.policies.now()
     }
 }
 
-/// Whether somebody may do anything.
+/// Whether the user is in [`MASTERS`].
 pub(crate) fn is_master(user: &User) -> bool {
     user.groups.iter().any(|group| group == MASTERS)
 }

@@ -1,4 +1,4 @@
-//! Roles and bindings as they are stored, and what they give to somebody
+//! Stored roles and bindings, and the rules they give to a user
 //! (`VisitRulesFor` in pkg/registry/rbac/validation/rule.go).
 
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use super::rule::Rule;
 use super::{Attributes, Decision, GROUP};
 use crate::User;
 
-/// Where roles and bindings are stored.
+/// The key prefixes of roles and bindings.
 pub(super) const PREFIXES: [&str; 4] = [
     "/registry/clusterroles/",
     "/registry/clusterrolebindings/",
@@ -22,7 +22,7 @@ pub(super) const PREFIXES: [&str; 4] = [
     "/registry/rolebindings/",
 ];
 
-/// All roles and bindings. Those of a namespace are under its name, those of the cluster under none.
+/// All roles and bindings by namespace; those of the cluster are under the empty name.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Policy {
     roles: Named<Role>,
@@ -54,7 +54,7 @@ struct Subject {
     namespace: String,
 }
 
-/// A role that is given to somebody.
+/// A role that a binding gives to a user.
 struct Grant<'p> {
     namespace: &'p str,
     name: &'p str,
@@ -63,7 +63,7 @@ struct Grant<'p> {
 }
 
 impl Policy {
-    /// Takes over what is stored under a key, or that nothing is.
+    /// Takes over the object under a key; `None` if it was deleted.
     pub(super) fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let Ok(key) = std::str::from_utf8(key) else { return };
         let rest = |prefix: usize| key.strip_prefix(PREFIXES[prefix]);
@@ -77,7 +77,7 @@ impl Policy {
         }
     }
 
-    /// May this be done?
+    /// Decides whether this is allowed.
     pub(super) fn decide(&self, wanted: &Attributes<'_>) -> Decision {
         let mut problems = Vec::new();
         for grant in self.grants(wanted.user, wanted.namespace) {
@@ -102,7 +102,7 @@ impl Policy {
         }
     }
 
-    /// All rules that somebody has in a namespace, and what went wrong on the way.
+    /// All rules of a user in a namespace, and the errors met while collecting them.
     pub(super) fn rules_for(&self, user: &User, namespace: &str) -> (Vec<Rule>, Vec<String>) {
         let (mut rules, mut problems) = (Vec::new(), Vec::new());
         for grant in self.grants(user, namespace) {
@@ -147,7 +147,7 @@ impl Policy {
             .ok_or_else(|| format!("{}.{GROUP} {} not found", kind.to_lowercase(), quote(name)))
     }
 
-    /// What is given to somebody: by bindings of the cluster, then by those of the namespace.
+    /// What bindings give to a user: those of the cluster first, then those of the namespace.
     fn grants<'p>(&'p self, user: &'p User, namespace: &'p str) -> impl Iterator<Item = Grant<'p>> {
         let local = (!namespace.is_empty()).then_some(namespace);
         ["" as &str].into_iter().chain(local).flat_map(move |namespace| {
@@ -228,7 +228,7 @@ impl Binding {
         }
     }
 
-    /// The first subject that somebody is.
+    /// The first subject that matches the user.
     fn subject(&self, user: &User, namespace: &str) -> Option<&Subject> {
         self.subjects.iter().find(|subject| subject.is(user, namespace))
     }
@@ -258,7 +258,7 @@ impl Subject {
 }
 
 impl Grant<'_> {
-    /// By what it is given, as reviews tell it.
+    /// The binding and role as access reviews report them.
     fn describe(&self) -> String {
         let binding = match self.namespace {
             "" => format!("ClusterRoleBinding {}", quote(self.name)),

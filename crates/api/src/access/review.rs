@@ -1,4 +1,4 @@
-//! Reviews: questions about access and identity that are answered and not stored
+//! Access and token reviews, which are answered and not stored
 //! (pkg/registry/{authorization,authentication}).
 
 mod validate;
@@ -14,33 +14,33 @@ use super::rule::Rule;
 use super::{Access, Attributes};
 use crate::User;
 
-/// Tells whose a token is.
+/// Finds the user of a token.
 pub trait Authenticator: fmt::Debug + Send + Sync {
-    /// Whose a bearer token is; none if nobody's.
+    /// The user of a bearer token; `None` if the token is unknown.
     fn authenticate(&self, token: &str) -> Option<User>;
 }
 
-/// Who asks, and what the answer needs.
+/// The user who sent a review, and what answering it needs.
 pub(crate) struct Asker<'r> {
-    /// By what access is decided.
+    /// Authorizes.
     pub(crate) access: &'r Access,
-    /// Who asks.
+    /// The user who sent it.
     pub(crate) user: &'r User,
     /// The namespace of the URL; empty for none.
     pub(crate) namespace: &'r str,
-    /// The time: RFC 3339 in UTC, to the second.
+    /// The current time: RFC 3339 in UTC, to the second.
     pub(crate) now: &'r str,
-    /// Who tells whose tokens are.
+    /// Authenticates tokens.
     pub(crate) authenticator: Option<&'r dyn Authenticator>,
     /// Who knows the tokens of service accounts.
     pub(crate) api: Option<&'r crate::Api>,
 }
 
-/// Answers a review that a request's body holds, with the warnings about it.
+/// Answers the review in a request's body, together with warnings.
 ///
 /// # Errors
 ///
-/// If the body cannot be handled, or the question makes no sense.
+/// If the body cannot be decoded or the review is invalid.
 pub(crate) fn review<'a>(
     arena: &'a Arena,
     kind: &'a Kind,
@@ -65,7 +65,7 @@ pub(crate) fn review<'a>(
     (answer, body::warnings(strict))
 }
 
-/// The object without what clients cannot set, in the namespace of the URL.
+/// Sets the namespace of the URL and drops the metadata that clients cannot set.
 fn settle<'a>(arena: &'a Arena, object: Value<'a>, namespace: &str) -> Result<Value<'a>, Status> {
     let mut object = object;
     for key in [
@@ -101,11 +101,11 @@ impl Asker<'_> {
         }
     }
 
-    /// Answers whether something may be done.
+    /// Answers an access review.
     fn may<'a>(&self, arena: &'a Arena, kind: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
         let errors: Vec<FieldError> = validate::validate(kind, object);
         if !errors.is_empty() {
-            // The decoded review no longer knows its kind, so the answer does not name it.
+            // Kubernetes has lost the kind at this point, so its error does not name it.
             return Err(Status::invalid("authorization.k8s.io", "", "", &errors));
         }
         let spec = object.get("spec").unwrap_or_default();
@@ -248,7 +248,7 @@ fn path_rule<'a>(arena: &'a Arena, rule: &Rule) -> Value<'a> {
     )
 }
 
-/// Whom a review of somebody else is about.
+/// The user that a `SubjectAccessReview` names.
 fn subject(spec: Value<'_>) -> User {
     let texts = |value: Option<Value<'_>>| -> Vec<String> {
         let list = value.and_then(Value::as_array).unwrap_or_default();
@@ -269,7 +269,7 @@ fn subject(spec: Value<'_>) -> User {
     }
 }
 
-/// What a review is about.
+/// The attributes that a review asks about.
 fn attributes<'r>(user: &'r User, spec: Value<'r>) -> Attributes<'r> {
     let path = spec.get("nonResourceAttributes").filter(|value| !value.is_null());
     let asked = path
@@ -289,7 +289,7 @@ fn attributes<'r>(user: &'r User, spec: Value<'r>) -> Attributes<'r> {
     }
 }
 
-/// Somebody as `authentication.k8s.io/v1` `UserInfo`.
+/// A user as `authentication.k8s.io/v1` `UserInfo`.
 pub(crate) fn user_info<'a>(arena: &'a Arena, user: &User) -> Value<'a> {
     let owned = |text: &str| Value::Str(arena.alloc_str(text));
     let mut extra = Object::EMPTY;

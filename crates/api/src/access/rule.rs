@@ -42,7 +42,7 @@ impl Rule {
         }
     }
 
-    /// Does it allow this (`RuleAllows` in plugin/pkg/auth/authorizer/rbac/rbac.go)?
+    /// Whether it allows this (`RuleAllows` in plugin/pkg/auth/authorizer/rbac/rbac.go).
     pub(super) fn allows(&self, wanted: &Attributes<'_>) -> bool {
         if !has_or_all(&self.verbs, wanted.verb) {
             return false;
@@ -63,7 +63,7 @@ impl Rule {
         })
     }
 
-    /// The same as rules of one verb, group, resource and name each (`BreakdownRule` in component-helpers'
+    /// Splits the rule into rules of one verb, group, resource and name each (`BreakdownRule` in component-helpers'
     /// auth/rbac/validation/policy_comparator.go).
     fn broken_down(&self) -> Vec<Rule> {
         let one = |text: &String| vec![text.clone()];
@@ -96,7 +96,7 @@ impl Rule {
         parts
     }
 
-    /// Does it allow all that a rule of one verb, group, resource and name allows?
+    /// Whether it allows everything that such a split rule allows.
     fn covers(&self, part: &Rule) -> bool {
         let all_or_same =
             |own: &[String], wanted: &[String]| has(own, "*") || wanted.iter().all(|text| has(own, text));
@@ -139,7 +139,7 @@ pub(super) fn go_list(texts: &[String]) -> String {
     format!("[{}]", quoted.join(" "))
 }
 
-/// What wanted rules allow and own ones do not, in the words of refusals; sorted.
+/// The rights in `wanted` that `own` lacks, as refusals list them; sorted.
 pub(super) fn missing(own: &[Rule], wanted: &[Rule]) -> Vec<String> {
     let uncovered = wanted
         .iter()
@@ -147,7 +147,7 @@ pub(super) fn missing(own: &[Rule], wanted: &[Rule]) -> Vec<String> {
         .filter(|part| !own.iter().any(|rule| rule.covers(part)));
     let mut joined: Vec<Rule> = Vec::new();
     for part in uncovered {
-        // Rules on the same resource and name become one.
+        // Merges rules on the same resource and name.
         let same = joined.iter_mut().find(|rule| {
             !part.resources.is_empty()
                 && rule.groups == part.groups
@@ -171,7 +171,7 @@ fn has_or_all(list: &[String], text: &str) -> bool {
     list.iter().any(|known| known == "*" || known == text)
 }
 
-/// Does a path of a rule, which may end in a star, cover a path?
+/// Whether a rule's path, which may end in `*`, covers a path.
 fn path_covers(rule: &str, path: &str) -> bool {
     rule == path || (rule.ends_with('*') && path.starts_with(rule.trim_end_matches('*')))
 }

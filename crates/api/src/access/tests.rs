@@ -1,4 +1,4 @@
-//! What stored roles and bindings allow, and how refusals read.
+//! What stored roles and bindings allow, and the messages of refusals.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn put(store: &Memory, key: &str, text: &str) {
         .expect("it is new");
 }
 
-/// Asks as a request does; the answer is the reason or the refusal.
+/// Authorizes a request; returns the reason or the refusal.
 fn ask(access: &Access, user: &User, method: &str, path: &str) -> Result<String, String> {
     let info = RequestInfo::new(method, path, "");
     let attributes = Attributes::of(user, &info);
@@ -55,7 +55,7 @@ fn ask(access: &Access, user: &User, method: &str, path: &str) -> Result<String,
 const ALICE: &str = "alice";
 
 #[test]
-fn masters_may_do_anything_and_strangers_little() {
+fn masters_may_do_anything_and_other_users_little() {
     let (_, access) = access();
     let admin = user("admin", &[MASTERS]);
     assert_eq!(
@@ -113,7 +113,7 @@ fn masters_may_do_anything_and_strangers_little() {
 }
 
 #[test]
-fn bindings_count_from_the_moment_they_are_written() {
+fn bindings_take_effect_when_written() {
     let (store, access) = access();
     let alice = user(ALICE, &["system:authenticated"]);
     let path = "/api/v1/namespaces/n/configmaps/a";
@@ -188,7 +188,7 @@ fn grant(path: &str, object: &str) -> Result<(), String> {
 }
 
 #[test]
-fn nobody_gives_what_they_lack() {
+fn users_cannot_grant_rights_they_lack() {
     let roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/n/roles";
     let bindings = "/apis/rbac.authorization.k8s.io/v1/namespaces/n/rolebindings";
     let held = r#"{"metadata":{"name":"a"},"rules":[{"apiGroups":[""],"resources":["configmaps"],"verbs":["get"]}]}"#;
@@ -226,7 +226,7 @@ fn request<'r>(user: &'r User, headers: &'r [(&'r str, &'r str)]) -> Request<'r>
 }
 
 #[test]
-fn headers_say_whom_to_act_as() {
+fn headers_name_the_impersonated_user() {
     let admin = user("admin", &[MASTERS]);
     let refusal = |headers| wanted(&request(&admin, headers)).unwrap_err().message;
     assert_eq!(
@@ -246,7 +246,7 @@ fn headers_say_whom_to_act_as() {
 }
 
 #[test]
-fn acting_as_somebody_must_be_allowed() {
+fn impersonation_needs_permission() {
     let (_, access) = access();
     let info = RequestInfo::new("GET", "/api/v1/namespaces/n/configmaps/a", "");
     let act = |who: &User, whom: &User| {

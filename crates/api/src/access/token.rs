@@ -18,9 +18,9 @@ use crate::{Response, stored, write};
 
 const GROUP: &str = "authentication.k8s.io";
 const KIND: &str = "TokenRequest";
-/// The shortest time a token may be good for, in seconds.
+/// The shortest lifetime of a token, in seconds.
 const SHORTEST: i64 = 10 * 60;
-/// The longest.
+/// The longest lifetime, in seconds.
 const LONGEST: i64 = 1 << 32;
 
 /// How long a token is good for if nobody says, in seconds.

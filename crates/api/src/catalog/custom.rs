@@ -1,4 +1,4 @@
-//! The resources that a stored definition makes.
+//! The resources that a stored CRD defines.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::outline::{Outline, OutlineVersion};
 use super::{Served, Subresource, Verb, Verbs};
 use crate::resource::{Custom, Serving};
 
-/// The verbs of custom resources, in their order in discovery.
+/// The verbs of custom resources, in discovery order.
 const ALL: Verbs = &[
     Verb::Delete,
     Verb::DeleteCollection,
@@ -20,7 +20,7 @@ const ALL: Verbs = &[
     Verb::Update,
     Verb::Watch,
 ];
-/// The verbs of custom resources whose definition is being deleted.
+/// The verbs of custom resources whose CRD is being deleted.
 const TERMINATING: Verbs = &[
     Verb::Delete,
     Verb::DeleteCollection,
@@ -32,10 +32,10 @@ const TERMINATING: Verbs = &[
 ];
 const PARTS: Verbs = &[Verb::Get, Verb::Patch, Verb::Update];
 
-/// A stored definition and what it makes the API serve.
+/// A stored CRD and the resources it defines.
 #[derive(Debug, Clone)]
 pub(crate) struct Defined {
-    /// What it says outside its schemas.
+    /// The CRD without its schemas.
     pub(crate) outline: Outline,
     /// Its resource in all served versions.
     pub(crate) served: Vec<Arc<Served>>,

@@ -1,4 +1,4 @@
-//! Definitions of custom resources as a built-in resource.
+//! CRDs as a built-in resource.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use kindsmith_object::meta::Scope;
 use super::{Served, Subresource, Verb};
 use crate::resource::Definitions;
 
-/// Where definitions are stored.
+/// The key prefix of CRDs.
 pub(crate) const PREFIX: &str = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
 
 pub(super) fn served(gates: Gates) -> Served {

@@ -1,4 +1,4 @@
-//! What is served: groups, versions, resources. A [`Catalog`] never changes; another one takes its place.
+//! What is served: groups, versions, resources. A [`Catalog`] never changes; it is replaced as a whole.
 
 mod custom;
 mod definitions;
@@ -54,7 +54,7 @@ impl Verb {
         ("watch", Verb::Watch),
     ];
 
-    /// The verb of a name.
+    /// The verb with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Verb> {
         let found = Verb::NAMES.iter().find(|(known, _)| *known == name);
@@ -79,27 +79,27 @@ pub struct Served {
     pub group: Str,
     /// The version.
     pub version: Str,
-    /// The resource, as in the path.
+    /// The plural name, as in the path.
     pub plural: Str,
-    /// The resource for one object.
+    /// The singular name.
     pub singular: Str,
     /// The kind.
     pub kind: Str,
     /// The kind of lists.
     pub list_kind: Str,
-    /// Abbreviations.
+    /// Short names: `cm`.
     pub short_names: Vec<Str>,
-    /// Groups of resources.
+    /// Categories: `all`.
     pub categories: Vec<Str>,
     /// Whether objects live in namespaces.
     pub scope: Scope,
-    /// What can be done.
+    /// The supported verbs.
     pub verbs: Verbs,
-    /// What can be done to parts of an object.
+    /// The subresources.
     pub subresources: Vec<Subresource>,
-    /// Where objects are stored, with a slash at the end: `/registry/configmaps/`.
+    /// The key prefix of objects, with a trailing slash: `/registry/configmaps/`.
     pub key_prefix: Str,
-    /// What stands behind it.
+    /// The implementation.
     pub resource: Arc<dyn Resource>,
 }
 
@@ -108,9 +108,9 @@ pub struct Served {
 pub struct Subresource {
     /// The last part of the path: `status`.
     pub name: Str,
-    /// Group, version and kind of what is sent and answered.
+    /// Group, version and kind of request and response bodies.
     pub kind: (Str, Str, Str),
-    /// What can be done.
+    /// The supported verbs.
     pub verbs: Verbs,
 }
 
@@ -121,7 +121,7 @@ impl Served {
         self.group.is_empty()
     }
 
-    /// Group and version as objects say them: `apps/v1`.
+    /// Group and version as in `apiVersion`: `apps/v1`.
     #[must_use]
     pub fn api_version(&self) -> String {
         match &*self.group {
@@ -130,13 +130,13 @@ impl Served {
         }
     }
 
-    /// Whether something can be done.
+    /// Whether it supports a verb.
     #[must_use]
     pub fn has(&self, verb: Verb) -> bool {
         self.verbs.contains(&verb)
     }
 
-    /// A subresource of its objects.
+    /// The subresource with this name.
     #[must_use]
     pub fn subresource(&self, name: &str) -> Option<&Subresource> {
         self.subresources.iter().find(|known| *known.name == *name)
@@ -156,12 +156,12 @@ pub struct Catalog {
     serving: Serving,
     /// What is built in.
     native: Arc<[Arc<Served>]>,
-    /// What definitions make, by their names. Sharing one costs nothing.
+    /// Resources of CRDs, by the name of the CRD. Shared between catalogs, so a copy is cheap.
     defined: BTreeMap<Str, Arc<Defined>>,
 }
 
 impl Catalog {
-    /// Makes a catalog of what is built in and what stored definitions make.
+    /// Builds a catalog of the built-in resources and those of stored CRDs.
     pub(crate) fn new(
         native: impl IntoIterator<Item = Arc<Served>>,
         definitions: impl IntoIterator<Item = (Str, Bytes)>,
@@ -181,7 +181,7 @@ impl Catalog {
         .sorted()
     }
 
-    /// The catalog after a definition was written, or removed.
+    /// The catalog after a CRD was written (`Some`) or removed (`None`).
     pub(crate) fn with(&self, name: &str, source: Option<&Bytes>) -> Self {
         let mut catalog = self.clone();
         match source.and_then(|source| Defined::read(source, &self.serving)) {
@@ -219,7 +219,7 @@ impl Catalog {
         self.native.iter().any(|served| *served.group == *group)
     }
 
-    /// The accepted names of a group's definitions but one.
+    /// The accepted names of all CRDs of a group except one.
     pub(crate) fn other_names(&self, group: &str, but: &str) -> Vec<Names> {
         let others = self
             .defined
@@ -230,7 +230,7 @@ impl Catalog {
             .collect()
     }
 
-    /// The definitions of a group that wait for names, or for their end.
+    /// The CRDs of a group that wait for names or for the end of their deletion.
     pub(crate) fn unsettled(&self, group: Option<&str>) -> Vec<Str> {
         let waiting = self.defined.iter().filter(|(_, defined)| {
             let outline = &defined.outline;
@@ -241,7 +241,7 @@ impl Catalog {
         waiting.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Whether the definition of a resource is being deleted.
+    /// Whether the CRD of a resource is being deleted.
     pub(crate) fn is_terminating(&self, group: &str, plural: &str) -> bool {
         let defined = self.defined.get(&*format!("{plural}.{group}"));
         defined.is_some_and(|defined| defined.outline.is_terminating)

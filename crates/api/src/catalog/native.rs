@@ -43,7 +43,7 @@ pub(crate) fn served(kind: &Arc<Kind>) -> Served {
     }
 }
 
-/// Verbs by their names. There are a handful of lists in a process, each of which is kept for ever.
+/// Verbs by their names. A process has only a handful of such lists; each is kept forever.
 fn verbs(names: &'static [&'static str]) -> Verbs {
     let verbs: Vec<Verb> = names.iter().filter_map(|name| Verb::named(name)).collect();
     Box::leak(verbs.into_boxed_slice())

@@ -1,4 +1,4 @@
-//! What the catalog needs to know of a definition: read from its bytes without reading its schemas.
+//! The part of a CRD that the catalog needs, read from its bytes without parsing the schemas.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
@@ -6,7 +6,7 @@ use kindsmith_openapi::List;
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
 
-/// What a definition says outside its schemas.
+/// A CRD without its schemas.
 #[derive(Debug, Clone)]
 pub(crate) struct Outline {
     pub(crate) group: Str,
@@ -20,7 +20,7 @@ pub(crate) struct Outline {
     pub(crate) has_webhook: bool,
 }
 
-/// What a version says outside its schema.
+/// A version without its schema.
 #[derive(Debug, Clone)]
 pub(crate) struct OutlineVersion {
     pub(crate) name: Str,
@@ -31,7 +31,7 @@ pub(crate) struct OutlineVersion {
 }
 
 impl Outline {
-    /// Reads a stored definition.
+    /// Reads a stored CRD.
     pub(crate) fn read(source: &[u8]) -> Option<Outline> {
         let arena = Arena::new();
         let value = kindsmith_json::parse(&arena, source).ok()?;
@@ -52,7 +52,7 @@ impl Outline {
         })
     }
 
-    /// The version in which objects are stored.
+    /// The storage version.
     pub(crate) fn storage_version(&self) -> &str {
         let storage = self.versions.iter().find(|version| version.is_storage);
         storage.map_or("", |version| &version.name)

@@ -1,4 +1,4 @@
-//! The document of all groups: `APIGroupDiscoveryList` of `apidiscovery.k8s.io/v2`.
+//! Aggregated discovery: `APIGroupDiscoveryList` of `apidiscovery.k8s.io/v2`.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::response::negotiate::{self, Accepted, Encoding};
 use crate::response::partial::object_of;
 use crate::{Api, Catalog, Content, Request, Response, Served, documents};
 
-/// Answers the document of the core group or of all others; a client that has it already is told so.
+/// Answers the document of the core group or of all others; 304 for a client that has it already.
 pub(super) fn answer(api: &Api, request: &Request<'_>, accepted: Accepted, is_core: bool) -> Response {
     let catalog = api.catalog();
     let name = if is_core {
@@ -56,7 +56,7 @@ fn content(accepted: Accepted, text: &str) -> Response {
     } else {
         negotiate::bytes(200, media_type, format!("{text}\n").into_bytes())
     };
-    // Clients tell by the parameters which document they got.
+    // Clients tell the two formats apart by the parameters of the media type.
     response.headers = vec![("content-type", media_type.into())];
     response
 }
@@ -166,7 +166,7 @@ fn resource<'a>(arena: &'a Arena, served: &Served) -> Value<'a> {
     object_of(arena, &members)
 }
 
-/// A kind; built-in resources do not say their own group and version.
+/// A response kind; that of a built-in resource omits group and version when they are its own.
 fn kind<'a>(arena: &'a Arena, served: &Served, (group, version, kind): (&str, &str, &str)) -> Value<'a> {
     let is_implied = !served.resource.is_custom() && (group, version) == (&*served.group, &*served.version);
     let (group, version) = if is_implied { ("", "") } else { (group, version) };

@@ -1,4 +1,4 @@
-//! The old documents: `APIVersions`, `APIGroupList`, `APIGroup`, `APIResourceList`.
+//! Unaggregated discovery: `APIVersions`, `APIGroupList`, `APIGroup`, `APIResourceList`.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub(super) fn groups<'a>(arena: &'a Arena, catalog: &Catalog) -> Value<'a> {
     )
 }
 
-/// One named group, if it is there.
+/// One named group, if it exists.
 pub(super) fn group<'a>(arena: &'a Arena, catalog: &Catalog, group: &str) -> Option<Value<'a>> {
     let groups = order::groups(catalog);
     let (name, served) = groups.into_iter().find(|(name, _)| *name == group)?;
@@ -74,7 +74,7 @@ fn members<'a>(arena: &'a Arena, group: &str, served: &[Arc<Served>]) -> Vec<(&'
     ]
 }
 
-/// The resources of a version, if it is there.
+/// The resources of a version, if it exists.
 pub(super) fn resources<'a>(
     arena: &'a Arena,
     catalog: &Catalog,
@@ -107,7 +107,7 @@ pub(super) fn resources<'a>(
         group => format!("{group}/{version}"),
     };
     let mut members = vec![("kind", "APIResourceList".into())];
-    // The core group's document is older than the field.
+    // The core group's document predates the field.
     if !group.is_empty() {
         members.push(("apiVersion", "v1".into()));
     }
@@ -155,8 +155,8 @@ fn subresource<'a>(arena: &'a Arena, served: &Served, known: &Subresource) -> Va
     object_of(arena, &members)
 }
 
-/// Resources that the reference stores in a version which it does not serve by default: group, resource, group and
-/// version in the store.
+/// Resources that Kubernetes stores in a version it does not serve by default: group, resource, group and version in
+/// the store.
 const STORED_ELSEWHERE: &[(&str, &str, &str, &str)] = &[
     (
         "apiextensions.k8s.io",
@@ -191,7 +191,7 @@ const STORED_ELSEWHERE: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// What tells whether objects are stored in another form (`discovery.StorageVersionHash`).
+/// A hash that changes with the storage version (`discovery.StorageVersionHash`).
 fn storage_version_hash(served: &Served) -> String {
     let elsewhere = STORED_ELSEWHERE
         .iter()

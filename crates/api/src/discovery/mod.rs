@@ -1,5 +1,4 @@
-//! Discovery: which groups, versions and resources there are, in the old documents and in the one of all groups. Built
-//! from the catalog alone.
+//! Discovery of groups, versions and resources, aggregated and unaggregated. Built from the catalog alone.
 
 mod aggregated;
 mod legacy;
@@ -14,11 +13,11 @@ use crate::response::negotiate::{self, Endpoint, Shape, negotiate};
 use crate::response::status_response;
 use crate::{Api, Request, Response, Served, Verb};
 
-/// Answers a path of `/api` or `/apis` that is no resource, by its parts.
+/// Answers a discovery path under `/api` or `/apis`, split into its parts.
 ///
 /// # Errors
 ///
-/// If the form that is asked for cannot be had, or a built-in group has no such version.
+/// If the requested format is not available, or a built-in group has no such version.
 pub(crate) fn answer(
     api: &Api,
     request: &Request<'_>,
@@ -56,7 +55,7 @@ pub(crate) fn answer(
     }
 }
 
-/// 404 of the router in front of built-in kinds.
+/// The 404 of the router in front of built-in kinds.
 fn not_found() -> Status {
     Status {
         code: 404,
@@ -80,12 +79,12 @@ fn verb_name(verb: Verb) -> &'static str {
     }
 }
 
-/// An array of texts.
+/// An array of strings.
 fn texts<'a>(arena: &'a Arena, texts: impl ExactSizeIterator<Item = &'a str>) -> Value<'a> {
     Value::Array(arena.alloc_slice_fill_iter(texts.map(Value::Str)))
 }
 
-/// What else a resource is called, where it has such names.
+/// Singular name, short names and categories, where present.
 fn other_names<'a>(arena: &'a Arena, served: &Served) -> impl Iterator<Item = (&'static str, Value<'a>)> {
     let lists = [
         ("shortNames", &served.short_names),

@@ -1,12 +1,12 @@
-//! The order of groups and versions: by priority, then groups by name and versions by age of their kind.
+//! The order of groups and versions: by priority, then groups by name and versions by stability.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::{Catalog, Served};
 
-/// Groups that come before others, best first (the priorities of their `APIService` objects; that of the registrations
-/// themselves has none and comes first).
+/// Groups with a priority, highest first (the priorities of their `APIService` objects; the group of `APIService`
+/// itself has none and comes first).
 const PRIORITIES: &[(&str, u32)] = &[
     ("apiregistration.k8s.io", 20_000),
     ("", 18_000),
@@ -32,7 +32,7 @@ const PRIORITIES: &[(&str, u32)] = &[
     ("storagemigration.k8s.io", 15_800),
 ];
 
-/// The named groups of a catalog with all that is in them, best first.
+/// The named groups of a catalog with their resources, highest priority first.
 pub(crate) fn groups(catalog: &Catalog) -> Vec<(&str, &[Arc<Served>])> {
     let chunks = catalog.served.chunk_by(|left, right| left.group == right.group);
     let mut groups: Vec<(&str, &[Arc<Served>])> = chunks
@@ -49,7 +49,7 @@ fn priority(group: &str) -> u32 {
     known.map_or(1_000, |&(_, priority)| priority)
 }
 
-/// The versions of a group with all that is in them, best first. What is served is sorted by version.
+/// The versions of a group with their resources, preferred version first. The input is sorted by version.
 pub(crate) fn versions(served: &[Arc<Served>]) -> Vec<(&str, &[Arc<Served>])> {
     let chunks = served.chunk_by(|left, right| left.version == right.version);
     let mut versions: Vec<(&str, &[Arc<Served>])> = chunks
@@ -59,8 +59,8 @@ pub(crate) fn versions(served: &[Arc<Served>]) -> Vec<(&str, &[Arc<Served>])> {
     versions
 }
 
-/// Which of two versions is better (`CompareKubeAwareVersionStrings` in apimachinery's pkg/version): stable ones, then
-/// beta, then alpha, the higher the better; what is no version comes last, by name.
+/// Compares two versions (`CompareKubeAwareVersionStrings` in apimachinery's pkg/version): stable before beta before
+/// alpha, higher numbers first; other names come last, alphabetically.
 fn compare(left: &str, right: &str) -> Ordering {
     match (parse(left), parse(right)) {
         (Some(left), Some(right)) => left.cmp(&right),
@@ -70,7 +70,7 @@ fn compare(left: &str, right: &str) -> Ordering {
     }
 }
 
-/// Stability, number, and number within the stability.
+/// Stability, major number, and number of the alpha or beta.
 fn parse(version: &str) -> Option<(u8, u64, u64)> {
     let rest = version.strip_prefix('v')?;
     let end = rest

@@ -1,10 +1,11 @@
-//! Comparisons in filters (client-go's third_party/forked/golang/template/funcs.go): only values of one kind compare.
+//! Comparisons in filters (client-go's third_party/forked/golang/template/funcs.go): only values of the same kind
+//! compare.
 
 use std::cmp::Ordering;
 
 use kindsmith_json::Value;
 
-/// Whether a comparison holds; none if the two cannot be compared.
+/// Whether a comparison holds; `None` if the two cannot be compared.
 pub(super) fn compare(operator: &str, left: Value<'_>, right: Value<'_>) -> Option<bool> {
     match operator {
         "==" => equal(left, right),

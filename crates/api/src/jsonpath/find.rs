@@ -1,17 +1,17 @@
-//! Where paths lead (`JSONPath.walk` in client-go's util/jsonpath/jsonpath.go).
+//! Evaluation of paths (`JSONPath.walk` in client-go's util/jsonpath/jsonpath.go).
 
 use kindsmith_json::Value;
 
 use super::compare::compare;
 use super::{Filter, Node, Slice};
 
-/// Values that a search may look at; what needs more finds nothing.
+/// How many values a search may visit; one that needs more finds nothing.
 const MOST: usize = 1_000_000;
-/// How deep `..` goes.
+/// The deepest level that `..` reaches.
 const DEEPEST: usize = 512;
 
-/// A search under way. Unions multiply what is found, and filters look at all of it for every one of their own steps, so
-/// that the work is counted and not the finds.
+/// A search in progress. Unions multiply the results, and each filter step visits all of them, so the limit counts
+/// visited values, not results.
 pub(super) struct Search {
     left: usize,
 }
@@ -23,14 +23,14 @@ impl Default for Search {
 }
 
 impl Search {
-    /// Looks at so many values; none if that is too many, and then all further ones are.
+    /// Counts visited values; `None` once the limit is exceeded.
     fn look(&mut self, values: usize) -> Option<()> {
         let left = self.left.checked_sub(values);
         self.left = left.unwrap_or_default();
         left.map(drop)
     }
 
-    /// Follows all steps from some values; none if one of them is impossible.
+    /// Follows all steps from some values; `None` if a step is impossible.
     pub(super) fn walk<'v>(&mut self, from: &[Value<'v>], nodes: &'v [Node]) -> Option<Vec<Value<'v>>> {
         let mut here = from.to_vec();
         for node in nodes {
@@ -70,7 +70,7 @@ impl Search {
                 }
                 Some(found)
             }
-            // A text stands for itself, however many values there were.
+            // A literal is one result, however many values there were.
             Node::Text(text) => Some(vec![Value::Str(text)]),
             Node::Int(number) => constant(Value::Int(*number)),
             Node::Float(number) => constant(Value::Float(*number)),
@@ -84,7 +84,7 @@ impl Search {
         for value in from.iter().filter(|value| !value.is_null()) {
             let items = value.as_array()?;
             self.look(items.len())?;
-            // Nothing of one list is nothing of all.
+            // One empty slice empties the whole result.
             if !slice(items, bounds, &mut found)? {
                 break;
             }
@@ -127,14 +127,14 @@ impl Search {
         let right = self.walk(&[item], &filter.right)?;
         match (&left[..], &right[..]) {
             (&[left], &[right]) => compare(&filter.operator, left, right),
-            // Nothing passes no filter; several cannot be compared.
+            // A missing value passes no filter; several values cannot be compared.
             ([], _) | ([_], []) => Some(false),
             _ => None,
         }
     }
 }
 
-/// Appends a part of a list. Says whether anything at all was asked for.
+/// Appends a part of a list; `false` if the bounds select nothing.
 fn slice<'v>(items: &'v [Value<'v>], bounds: &Slice, found: &mut Vec<Value<'v>>) -> Option<bool> {
     let length = i64::try_from(items.len()).ok()?;
     let mut start = bounds.start.unwrap_or(0);

@@ -1,5 +1,5 @@
-//! JSON paths as client-go has them (util/jsonpath), which the columns and selectable fields of custom resources are
-//! written in. A path is one expression without its braces; missing members are no error. Knows values only.
+//! JSON paths as in client-go (util/jsonpath), used by the columns and selectable fields of custom resources. A path is
+//! one expression without its braces; missing members are not an error. Knows values only.
 
 mod compare;
 mod find;
@@ -36,7 +36,7 @@ enum Node {
     Float(f64),
     /// `true`.
     Bool(bool),
-    /// A word without meaning here, which ends the search: `range`, `end` and whatever else.
+    /// A word that is not supported here and ends the search, such as `range` and `end`.
     Word,
 }
 
@@ -46,7 +46,7 @@ struct Slice {
     start: Option<i64>,
     end: Option<i64>,
     step: Option<i64>,
-    /// Whether the end was not written but follows from a single index.
+    /// Whether the end was not written but derived from a single index.
     is_index: bool,
 }
 
@@ -58,12 +58,12 @@ struct Filter {
 }
 
 impl JsonPath {
-    /// Parses a path, if it is one.
+    /// Parses a path; `None` if it is malformed.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         parse::parse(text).map(|nodes| JsonPath { nodes })
     }
 
-    /// What the path leads to; none if it cannot be followed, as when an index is beyond the end of a list.
+    /// The values at the path; `None` if it cannot be followed, for example when an index is out of range.
     pub(crate) fn find<'v>(&'v self, root: Value<'v>) -> Option<Vec<Value<'v>>> {
         find::Search::default().walk(&[root], &self.nodes)
     }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_lead_where_client_go_goes() {
+    fn paths_find_the_same_values_as_client_go() {
         check(".spec.a", Some("1"));
         check("$.spec.a", Some("1"));
         check(".spec.none.deeper", Some(""));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_multiplies_ends() {
+    fn a_search_that_multiplies_hits_the_limit() {
         let arena = Arena::new();
         let nested = (0..4).fold("1".to_owned(), |inner, _| {
             format!("[{}]", vec![inner; 9].join(","))
@@ -138,13 +138,13 @@ mod tests {
         check(".spec.list[?(@.n=='y')].v", Some("2.5"));
         check(r#".spec.list[?(@.n!="y")].n"#, Some(r#""x" "z""#));
         check(".spec.list[?(@.v)].n", Some(r#""x" "y""#));
-        // An integer and a float do not compare, which ends the search.
+        // An integer and a float cannot be compared, which ends the search.
         check(".spec.list[?(@.v==1)].n", None);
         check(".spec.a[?(@.v)]", None);
     }
 
     #[test]
-    fn what_is_no_path_does_not_parse() {
+    fn malformed_paths_do_not_parse() {
         for text in [".spec.list[", ".spec.list[a]", "....a", ".a[?(@.b]", "}", ".a %"] {
             assert_eq!(JsonPath::parse(text), None, "{text}");
         }

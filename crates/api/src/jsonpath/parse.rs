@@ -1,13 +1,13 @@
-//! Paths from text (`Parser` in client-go's util/jsonpath/parser.go).
+//! Parses paths (`Parser` in client-go's util/jsonpath/parser.go).
 
 use kindsmith_gostd::strconv::{atoi, parse_f64};
 
 use super::{Filter, Node, Slice};
 
-/// How deep expressions may be within each other.
+/// How deeply expressions may nest.
 const DEEPEST: usize = 16;
 
-/// The steps of an expression, if it is one.
+/// The steps of an expression; `None` if it is malformed.
 pub(super) fn parse(text: &str) -> Option<Vec<Node>> {
     action(text, 0)
 }
@@ -194,7 +194,7 @@ impl Parser<'_> {
     }
 }
 
-/// Left side, operator and right side; without an operator it asks whether something is there.
+/// Left side, operator and right side; without an operator the filter tests for existence.
 fn filter(text: &str, depth: usize) -> Option<Filter> {
     let is_operator = |character: char| matches!(character, '!' | '<' | '>' | '=');
     let split = text.find(is_operator).filter(|&at| at > 0).and_then(|at| {
@@ -236,7 +236,7 @@ fn slice(text: &str) -> Option<Slice> {
     Some(Slice {
         start,
         end: match end {
-            // The last index wraps, as in Go, and then leads nowhere.
+            // The index after the largest one wraps, as in Go, and then selects nothing.
             None => Some(start.unwrap_or_default().wrapping_add(1)),
             Some(end) => number(end)?,
         },
@@ -245,7 +245,7 @@ fn slice(text: &str) -> Option<Slice> {
     })
 }
 
-/// Escapes within quotes, as far as they are plain characters.
+/// Decodes simple escapes within quotes.
 fn unquote(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars();

@@ -1,4 +1,5 @@
-//! Continue tokens: where the next page of a list begins (apiserver's pkg/storage/continue.go). Knows keys, no objects.
+//! Continue tokens: where the next page of a list begins (apiserver's pkg/storage/continue.go). Knows keys, not
+//! objects.
 
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_request::{Details, Status};
@@ -7,17 +8,17 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 const VERSION: &str = "meta.k8s.io/v1";
 const INVALID: &str = "continue key is not valid";
 
-/// Where a list goes on.
+/// Where a list continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// The revision of the first page; none to go on with what there is now.
+    /// The revision of the first page; `None` to continue with the current state.
     pub(crate) revision: Option<u64>,
-    /// The first key that may be listed, relative to what is listed.
+    /// The first key to list, relative to the list's prefix.
     pub(crate) start: String,
 }
 
 impl Token {
-    /// The text that clients send back.
+    /// The text for clients.
     pub(crate) fn encode(&self) -> String {
         let revision = match self.revision {
             Some(revision) => revision.to_string(),
@@ -28,16 +29,16 @@ impl Token {
         encode(format!(r#"{{"v":"{VERSION}","rv":{revision},"start":{start}}}"#).as_bytes())
     }
 
-    /// Reads what a client sends back.
+    /// Decodes the text a client sends back.
     ///
     /// # Errors
     ///
-    /// 400 with upstream's words.
+    /// 400 with Kubernetes' message.
     pub(crate) fn decode(text: &str) -> Result<Self, Status> {
         read(text).map_err(|error| Status::bad_request(format!("invalid continue token: {error}")))
     }
 
-    /// 410 for a token whose revision is no longer there, with another token that goes on with what there is now.
+    /// 410 for a token whose revision was compacted, with a new token that continues with the current state.
     pub(crate) fn expired(&self) -> Status {
         let resume = Token {
             revision: None,
@@ -117,7 +118,7 @@ fn read(text: &str) -> Result<Token, String> {
     })
 }
 
-/// Is the path as `path.Clean` would leave it, so that it leads nowhere else?
+/// Whether `path.Clean` would leave the path unchanged, so that it cannot escape the prefix.
 fn is_clean(path: &str) -> bool {
     path.is_empty() || path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
@@ -137,7 +138,7 @@ fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes, or where the text is wrong as Go counts it (`decodeQuantum`).
+/// The bytes, or the offset of the error as Go counts it (`decodeQuantum`).
 fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
     let (mut bits, mut digits) = (0_u32, 0);
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_as_upstream_writes_it() {
+    fn tokens_are_encoded_as_upstream() {
         let token = Token {
             revision: None,
             start: "paging-b\0".to_owned(),
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_tokens_have_upstreams_words() {
+    fn bad_tokens_have_upstreams_errors() {
         let check = |text: &str, expected: &str| {
             let error = Token::decode(text).expect_err("the token is wrong");
             assert_eq!(
@@ -219,14 +220,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_token_comes_back(revision in proptest::option::of(1..i64::MAX.cast_unsigned()), start in "[a-z./]{1,8}[a-zé\0]") {
+        fn tokens_round_trip(revision in proptest::option::of(1..i64::MAX.cast_unsigned()), start in "[a-z./]{1,8}[a-zé\0]") {
             let token = Token { revision, start };
             prop_assume!(is_clean(&token.start));
             prop_assert_eq!(Token::decode(&token.encode()), Ok(token));
         }
 
         #[test]
-        fn no_text_is_too_odd(text in ".{0,40}") {
+        fn no_text_panics(text in ".{0,40}") {
             let _ = Token::decode(&text);
         }
     }

@@ -11,39 +11,39 @@ use crate::list::selector::{FieldSelector, Fields, LabelSelector};
 use crate::request::query::Query;
 use crate::verb::Call;
 
-/// How old an answer may be.
+/// How `resourceVersion` is to be understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Match {
-    /// Not said.
+    /// Not specified.
     Unset,
-    /// Exactly as old.
+    /// Exactly this version.
     Exact,
-    /// Not older.
+    /// This version or a newer one.
     NotOlderThan,
 }
 
 /// The parameters of a list or watch.
 #[derive(Debug)]
 pub(crate) struct ListOptions {
-    /// Labels of the objects.
+    /// The label selector.
     pub(crate) labels: LabelSelector,
-    /// Fields of the objects.
+    /// The field selector.
     pub(crate) fields: Fields,
-    /// The only name an object may have, if there is only one.
+    /// The only name that can match, if the selector requires one.
     pub(crate) name: Option<String>,
-    /// The version, as it was sent.
+    /// The resource version, as sent.
     pub(crate) resource_version: String,
-    /// What it means.
+    /// How to understand it.
     pub(crate) version_match: Match,
-    /// How many at most; zero is all.
+    /// The page size; zero for all objects.
     pub(crate) limit: u64,
-    /// Where the list goes on.
+    /// The continue token, as sent.
     pub(crate) continue_token: String,
     /// After how many seconds a watch ends.
     pub(crate) timeout_seconds: Option<i64>,
     /// Whether a watch sends bookmarks.
     pub(crate) allow_watch_bookmarks: bool,
-    /// Whether a watch starts with what there is.
+    /// Whether a watch starts with the existing objects.
     pub(crate) send_initial_events: Option<bool>,
 }
 
@@ -52,7 +52,7 @@ impl ListOptions {
     ///
     /// # Errors
     ///
-    /// 400 and 422 with upstream's words.
+    /// 400 and 422 with Kubernetes' messages.
     pub(crate) fn decode(call: &Call<'_>) -> Result<Self, Status> {
         let (query, served) = (call.query, call.served);
         let has_initial_events = !call.api.options.has_no_initial_events;
@@ -65,7 +65,7 @@ impl ListOptions {
         let mut match_text = query.text("resourceVersionMatch");
         let resource_version = query.text("resourceVersion");
         let is_watch = query.flag("watch");
-        // A watch that does not say where it starts starts with what there is.
+        // A watch without a start version starts with the existing objects.
         if is_watch
             && has_initial_events
             && send_initial_events.is_none()
@@ -116,7 +116,7 @@ fn bad_request(message: String) -> Status {
     Status::bad_request(message)
 }
 
-/// The name of the path is a selector of its own; another one must be the same.
+/// A name in the path acts as a field selector; a name in the selector must be the same.
 fn with_name(
     fields: Fields,
     selector: &FieldSelector,
@@ -222,7 +222,7 @@ fn unsupported_match(text: &str, supported: &[&str]) -> FieldError {
     )
 }
 
-/// Reads a version; the error is upstream's text (`ParseResourceVersion`).
+/// Parses a version; the error is Kubernetes' text (`ParseResourceVersion`).
 pub(crate) fn parse_version(text: &str) -> Result<u64, String> {
     if text.is_empty() {
         return Ok(0);
@@ -231,7 +231,7 @@ pub(crate) fn parse_version(text: &str) -> Result<u64, String> {
     parse_uint(text, 10, 64).map_err(|error| format!("resourceVersion: Invalid value: {quoted}: {error}"))
 }
 
-/// 504 for a version that is not there yet (`NewTooLargeResourceVersionError`).
+/// 504 for a version in the future (`NewTooLargeResourceVersionError`).
 pub(crate) fn too_large(version: u64, current: u64, retry_after_seconds: u32) -> Status {
     Status {
         code: 504,
@@ -249,7 +249,7 @@ pub(crate) fn too_large(version: u64, current: u64, retry_after_seconds: u32) ->
     }
 }
 
-/// 410 for a version that is no longer there (`NewResourceExpired`).
+/// 410 for a version that was compacted (`NewResourceExpired`).
 pub(crate) fn expired(message: impl Into<String>) -> Status {
     Status {
         code: 410,

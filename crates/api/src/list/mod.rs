@@ -1,4 +1,4 @@
-//! What lists and watches share: their options, selectors, and where the next page begins.
+//! Shared by lists and watches: options, selectors, continue tokens.
 
 pub(crate) mod continue_token;
 pub(crate) mod list_options;

@@ -1,5 +1,4 @@
-//! The schemas of a custom resource and of its list, as they are published: the definition's schema with the fields that
-//! every object has.
+//! The published schemas of a custom resource and its list: the CRD's schema plus the fields that every object has.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
@@ -195,7 +194,7 @@ fn list<'a>(arena: &'a Arena, served: &'a Served, object: &str) -> Value<'a> {
     object_of(arena, &members)
 }
 
-/// What field selectors may name besides metadata, if anything.
+/// The fields that selectors may name besides metadata, if any.
 fn selectable_fields<'a>(arena: &'a Arena, served: &'a Served) -> Option<Value<'a>> {
     let fields = served
         .resource

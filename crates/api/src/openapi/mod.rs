@@ -45,7 +45,7 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Respons
         let location = format!("/openapi/v3/{name}?hash={}", document.tag);
         return empty(301, vec![("location", location.into())]);
     }
-    // The address names what is there, so it never changes.
+    // The URL contains a hash of the content, so it can be cached for long.
     let expires = in_a_year(api.environment.now().seconds);
     let headers = vec![
         ("vary", "Accept".into()),
@@ -89,7 +89,7 @@ fn accepts_json(accept: &str) -> bool {
         })
 }
 
-/// All documents with their addresses.
+/// The index: all documents with their URLs.
 fn index(catalog: &Catalog) -> Document {
     let arena = Arena::new();
     let versions = catalog
@@ -115,13 +115,13 @@ fn name_of(served: &Served) -> String {
     }
 }
 
-/// What a document is about.
+/// The resources described by a document.
 fn served(catalog: &Catalog, name: &str) -> Vec<Arc<Served>> {
     let served = catalog.served.iter();
     served.filter(|served| name_of(served) == name).cloned().collect()
 }
 
-/// The tag of a document, of what it is made of: to tag a thousand documents, none of them is made.
+/// The hash of a document's sources. The index needs the hashes of all documents, but must not build them.
 fn tag(served: &[Arc<Served>]) -> String {
     let mut parts: Vec<Vec<u8>> = vec![env!("CARGO_PKG_VERSION").into()];
     for served in served {
@@ -184,7 +184,7 @@ fn document(served: &[Arc<Served>]) -> Document {
     }
 }
 
-/// A time in a year as headers have it: `Mon, 15 Nov 2027 11:00:00 GMT`.
+/// The time one year from now, for headers: `Mon, 15 Nov 2027 11:00:00 GMT`.
 fn in_a_year(now: i64) -> String {
     let seconds = now.saturating_add(365 * 86_400);
     let time = Time::from_unix(seconds, 0).map(|time| time.format(Layout::Rfc3339));

@@ -11,7 +11,7 @@ use super::shared::Schemas;
 use crate::Served;
 use crate::response::partial::object_of;
 
-/// The definitions of all built-in types, made when a document first needs one.
+/// The OpenAPI definitions of all built-in types, built on first use.
 fn definitions() -> &'static str {
     static DEFINITIONS: OnceLock<String> = OnceLock::new();
     DEFINITIONS.get_or_init(|| make(kindsmith_builtin::types::own_schema()))
@@ -57,7 +57,7 @@ pub(super) fn models<'a>(
         if all.get(&name).is_some() {
             return arena.alloc_str(&name);
         }
-        // Types of other packages are named by those.
+        // Types of other packages are named after those packages.
         let end = format!(".{}.{kind}", served.version);
         let mut names = all.as_object().unwrap_or_default().keys();
         names.find(|name| name.ends_with(&end)).unwrap_or_default()
@@ -74,7 +74,7 @@ pub(super) fn models<'a>(
     all.get(models.object).map(|_| models)
 }
 
-/// The package of a group's types, in the order of domains.
+/// The package of a group's types, as a reversed domain name.
 fn package(group: &str) -> String {
     match group {
         "" => "io.k8s.api.core".to_owned(),

@@ -1,4 +1,4 @@
-//! One operation on a path: its name, parameters, bodies and answers.
+//! One operation on a path: its name, parameters, bodies and responses.
 
 use kindsmith_json::{Arena, Value};
 
@@ -43,7 +43,7 @@ const DELETE: &[Parameter] = &[
     ("propagationPolicy", "string"),
 ];
 
-/// Of built-in kinds: what is listed, and how it is deleted.
+/// Parameters to delete a collection of a built-in kind: those of a list and those of a deletion.
 const DELETE_MANY: &[Parameter] = &[
     ("continue", "string"),
     ("dryRun", "string"),
@@ -68,7 +68,7 @@ pub(super) struct Action {
     pub(super) method: &'static str,
     /// The verb of the API: `x-kubernetes-action`.
     pub(super) action: &'static str,
-    /// The first part of its name.
+    /// The first part of the operation ID.
     pub(super) verb: &'static str,
 }
 
@@ -109,7 +109,7 @@ pub(super) const REMOVE_MANY: Action = Action {
 };
 
 impl Action {
-    /// The parameters of its query.
+    /// The query parameters.
     pub(super) fn parameters(self, is_custom: bool) -> &'static [Parameter] {
         match (self.action, is_custom) {
             ("get", true) => GET,
@@ -123,14 +123,14 @@ impl Action {
     }
 }
 
-/// An operation to be written.
+/// An operation to write.
 pub(super) struct Operation<'o> {
     pub(super) action: Action,
-    /// What follows group and version in its name: `NamespacedPlanetStatus`.
+    /// What follows group and version in the operation ID: `NamespacedPlanetStatus`.
     pub(super) noun: &'o str,
-    /// The schema of its answer.
+    /// The schema of the response.
     pub(super) answer: &'o str,
-    /// Whether its parameters are those of the whole path.
+    /// Whether its parameters are listed once for the whole path.
     pub(super) has_no_parameters: bool,
 }
 
@@ -203,7 +203,7 @@ const PATCHES: &[&str] = &[
 
 const DELETE_OPTIONS: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
 
-/// The schema of an operation's body, and whether it must have one.
+/// The schema of the request body, and whether a body is required.
 fn body<'o>(served: &Served, operation: &Operation<'o>) -> Option<(&'o str, bool)> {
     match operation.action.action {
         "post" | "put" => Some((operation.answer, true)),
@@ -282,7 +282,7 @@ pub(super) fn path_parameter<'a>(arena: &'a Arena, name: &'static str, descripti
     )
 }
 
-/// The kind that an operation is about: a scale of a built-in kind is one of its own.
+/// The kind of the operation; for the scale of a built-in kind it is `Scale`.
 fn kind<'a>(arena: &'a Arena, served: &'a Served, operation: &Operation<'_>) -> Value<'a> {
     let is_scale = !served.resource.is_custom() && operation.answer.ends_with(".autoscaling.v1.Scale");
     let (group, version, kind) = if is_scale {
@@ -309,7 +309,7 @@ fn describe(served: &Served, action: Action) -> String {
     }
 }
 
-/// Tag and name of an operation (`GetOperationIDAndTags` in apiserver's pkg/endpoints/openapi).
+/// Tag and ID of an operation (`GetOperationIDAndTags` in apiserver's pkg/endpoints/openapi).
 fn names(served: &Served, verb: &str, noun: &str) -> (String, String) {
     let group = match &*served.group {
         "" => "core",
@@ -328,7 +328,8 @@ fn names(served: &Served, verb: &str, noun: &str) -> (String, String) {
     (tag, name)
 }
 
-/// A text as a part of a name: what is no letter or digit goes, and the next is a capital (`ToValidOperationID`).
+/// Turns text into a part of an operation ID: drops all but letters and digits and capitalizes what follows
+/// (`ToValidOperationID`).
 fn identifier(text: &str, mut is_capital: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

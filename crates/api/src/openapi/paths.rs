@@ -13,9 +13,9 @@ use crate::{Served, Verb};
 
 /// The names of a resource's schemas.
 pub(super) struct Models<'a> {
-    /// Of an object.
+    /// The schema of an object.
     pub(super) object: &'a str,
-    /// Of a list.
+    /// The schema of a list.
     pub(super) list: &'a str,
 }
 
@@ -102,7 +102,7 @@ struct Writer<'w, 'a> {
 }
 
 impl<'a> Writer<'_, 'a> {
-    /// Adds a path with those of its operations that the resource has. Parameters that all of them share stand once.
+    /// Adds a path with the operations that the resource supports. Parameters that all of them share are listed once.
     fn path(&mut self, path: &str, operations: &[(Action, String, &str)]) {
         let (arena, served) = (self.arena, self.served);
         let is_subresource = path.matches('/').count() > 0 && path.contains("{name}/");

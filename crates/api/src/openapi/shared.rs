@@ -1,4 +1,4 @@
-//! Schemas that documents share: those of `meta/v1` and of `Scale`. A document has those it refers to.
+//! Schemas shared by documents: those of `meta/v1` and of `Scale`. A document contains only those it refers to.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use kindsmith_json::{Arena, Object, Value};
 
 use crate::response::partial::object_of;
 
-/// Where schemas are.
+/// The prefix of references.
 pub(super) const PREFIX: &str = "#/components/schemas/";
 
-/// The package of the types that all groups share.
+/// The package of `meta/v1` types.
 pub(super) const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
-/// The types of that package that documents refer to.
+/// The types of that package that documents use.
 const META_TYPES: [&str; 13] = [
     "DeleteOptions",
     "FieldsV1",
@@ -49,7 +49,7 @@ impl<'a> Schemas<'a> {
         schemas
     }
 
-    /// Adds the types of `meta/v1` that all documents share: what `meta.json` says beyond the Go types goes on top.
+    /// Adds the types of `meta/v1`: those from the Go types, extended by `meta.json`.
     fn add_meta(&mut self) {
         let generated = super::native::schemas(self.arena);
         let more = kindsmith_json::parse_str(self.arena, include_str!("meta.json")).unwrap_or_default();
@@ -64,14 +64,14 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// Adds schemas that may be referred to.
+    /// Adds schemas to the library, from which references are resolved.
     pub(super) fn add_library(&mut self, schemas: Value<'a>) {
         for (name, schema) in schemas.as_object().unwrap_or_default().iter() {
             self.library.entry(name).or_insert(schema);
         }
     }
 
-    /// Takes over what other schemas of the same names say to people.
+    /// Copies descriptions from other schemas of the same names.
     pub(super) fn describe(&mut self, others: Value<'a>) {
         for (name, schema) in &mut self.library {
             if let Some(other) = others.get(name) {
@@ -80,14 +80,14 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// Adds a schema with all that it refers to.
+    /// Adds a schema and everything it refers to.
     pub(super) fn add(&mut self, name: &'a str, schema: Value<'a>) {
         if self.used.insert(name, schema).is_none() {
             self.follow(schema);
         }
     }
 
-    /// Adds a schema of the library with all that it refers to; says whether there is one.
+    /// Adds a schema of the library and everything it refers to; `false` if there is none.
     pub(super) fn add_known(&mut self, name: &str) -> bool {
         match self.library.get_key_value(name) {
             Some((&name, &schema)) => {
@@ -100,7 +100,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// A reference to a schema of the library, which is added.
+    /// A reference to a schema of the library, which is added to the document.
     pub(super) fn reference(&mut self, name: &str) -> Value<'a> {
         self.add_known(name);
         reference(self.arena, name)
@@ -141,7 +141,7 @@ fn without_descriptions<'a>(arena: &'a Arena, schema: Value<'a>) -> Value<'a> {
     schema
 }
 
-/// A schema with the descriptions of another, its own and those of its properties.
+/// Copies the descriptions of another schema and of its properties.
 fn described_as<'a>(arena: &'a Arena, schema: Value<'a>, other: Value<'a>) -> Value<'a> {
     let mut schema = schema;
     if let Some(description) = other.get("description") {
@@ -162,7 +162,7 @@ pub(super) fn reference<'a>(arena: &'a Arena, name: &str) -> Value<'a> {
     object_of(arena, &[("$ref", Value::Str(target))])
 }
 
-/// A reference with a description, which stands beside it.
+/// A reference with a description next to it.
 pub(super) fn described<'a>(arena: &'a Arena, name: &str, description: &'a str) -> Value<'a> {
     let reference = arena.alloc_slice_copy(&[reference(arena, name)]);
     object_of(
@@ -174,7 +174,7 @@ pub(super) fn described<'a>(arena: &'a Arena, name: &str, description: &'a str) 
     )
 }
 
-/// How clients show who they are.
+/// How clients authenticate.
 pub(super) fn security<'a>(arena: &'a Arena) -> Value<'a> {
     let token = object_of(
         arena,

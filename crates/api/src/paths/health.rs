@@ -1,17 +1,17 @@
-//! `/healthz`, `/livez`, `/readyz`: whether the server is well (apiserver's pkg/server/healthz).
+//! `/healthz`, `/livez`, `/readyz` (apiserver's pkg/server/healthz).
 
 use std::fmt::Write;
 
 use crate::request::query::Query;
 use crate::{Api, Content, Response};
 
-/// A check: its name, which endpoints have it, and whether all is well.
+/// A check: its name, the endpoints that include it, and the function that runs it.
 type Check = (&'static str, &'static [&'static str], fn(&Api) -> bool);
 
 const ALL: &[&str] = &["healthz", "livez", "readyz"];
 const READY: &[&str] = &["readyz"];
 
-/// All checks in the order they are shown.
+/// All checks in output order.
 pub(super) const CHECKS: &[Check] = &[
     ("ping", ALL, |_| true),
     ("log", ALL, |_| true),
@@ -23,7 +23,7 @@ pub(super) const CHECKS: &[Check] = &[
     ("shutdown", READY, |_| true),
 ];
 
-/// Answers an endpoint, or one check of it; none if there is no such check.
+/// Answers an endpoint or one of its checks; `None` if there is no such check.
 pub(super) fn answer(api: &Api, query: &Query, parts: &[&str]) -> Option<Response> {
     let (endpoint, name) = (*parts.first()?, parts[1..].join("/"));
     let mut checks = CHECKS

@@ -1,4 +1,4 @@
-//! Paths that are no resources: one file each.
+//! Paths that are not resources: one file each.
 
 mod health;
 mod openid;
@@ -12,11 +12,11 @@ use crate::response::negotiate;
 use crate::response::status_response;
 use crate::{Api, Request, Response, discovery, openapi};
 
-/// Answers a path that is no resource.
+/// Answers a path that is not a resource.
 ///
 /// # Errors
 ///
-/// If discovery has no such version, or not in the form that is asked for.
+/// If discovery has no such version, or not in the requested format.
 pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<Response, Status> {
     let path = request.path;
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -38,7 +38,7 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<
     }
 }
 
-/// Indented JSON, which people read.
+/// Indented JSON, for people.
 fn pretty(value: kindsmith_json::Value<'_>) -> Response {
     let text = kindsmith_json::write::Format::GO
         .order(kindsmith_json::write::Order::Kept)

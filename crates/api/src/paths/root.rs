@@ -1,4 +1,4 @@
-//! `/`: the paths there are.
+//! `/`: the list of paths.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::pretty;
 use crate::response::partial::object_of;
 use crate::{Api, Response};
 
-/// Answers all paths that are no resources.
+/// Lists all paths that are not resources.
 pub(super) fn answer(api: &Api) -> Response {
     let fixed = [
         "/apis",

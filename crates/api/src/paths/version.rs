@@ -1,4 +1,4 @@
-//! `/version`: whose behavior this is, and who has it.
+//! `/version`: the Kubernetes version whose behavior is implemented, and our own.
 
 use kindsmith_json::Arena;
 
@@ -6,7 +6,7 @@ use super::pretty;
 use crate::Response;
 use crate::response::partial::object_of;
 
-/// Answers the version of Kubernetes that is followed, with the version of this program behind it.
+/// Answers the Kubernetes version, followed by the version of this program.
 pub(super) fn answer() -> Response {
     let arena = Arena::new();
     let members = [

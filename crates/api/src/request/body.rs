@@ -1,16 +1,16 @@
-//! Bodies of requests: how large they may be and how they are written (`NegotiateInputSerializer` in apiserver's
+//! Request bodies: size limit and format (`NegotiateInputSerializer` in apiserver's
 //! pkg/endpoints/handlers/negotiation).
 
 use kindsmith_request::{Body, Media, Status};
 
 use crate::Request;
 
-/// How many bytes a body may have.
+/// The size limit in bytes.
 const LIMIT: usize = 3 * 1024 * 1024;
 
 const ACCEPTED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
-/// The body of a request, in any of the forms that are taken.
+/// A request body in one of the accepted formats.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Input<'r> {
     /// JSON or YAML.
@@ -20,7 +20,7 @@ pub(crate) enum Input<'r> {
 }
 
 impl<'r> Input<'r> {
-    /// Finds the form of a request's body.
+    /// Finds the format of a request's body.
     pub(crate) fn read(request: &Request<'r>) -> Result<Self, Status> {
         let header = request.header("content-type").unwrap_or_default();
         let media = header.split(';').next().unwrap_or_default().trim();
@@ -39,7 +39,7 @@ impl<'r> Input<'r> {
         }
     }
 
-    /// The body as text; `open` reads protobuf.
+    /// The body as JSON or YAML; `open` converts protobuf.
     pub(crate) fn json<'a>(
         self,
         open: impl FnOnce(&'a [u8]) -> Result<Body<'a>, Status>,
@@ -54,7 +54,7 @@ impl<'r> Input<'r> {
     }
 }
 
-/// Refuses a body that is too large (`limitedReadBody`).
+/// Rejects a body that is too large (`limitedReadBody`).
 pub(crate) fn check_size(request: &Request<'_>) -> Result<(), Status> {
     if request.body.len() > LIMIT {
         Err(Status::too_large(&format!("limit is {LIMIT}")))
@@ -63,7 +63,7 @@ pub(crate) fn check_size(request: &Request<'_>) -> Result<(), Status> {
     }
 }
 
-/// 415 with a list of what is taken.
+/// 415 with the accepted media types.
 pub(crate) fn unsupported(accepted: &str) -> Status {
     Status {
         code: 415,

@@ -6,33 +6,33 @@ pub(crate) mod request_info;
 pub(crate) mod url;
 pub(crate) mod write_options;
 
-/// Who asks; authenticated.
+/// The authenticated user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct User {
     /// The name: `system:admin`.
     pub name: String,
-    /// What tells users of one name apart.
+    /// Identifies the user over time, where names can be reused.
     pub uid: String,
     /// The groups: `system:authenticated`.
     pub groups: Vec<String>,
-    /// More that the authenticator knows, by key.
+    /// More facts from the authenticator, by key.
     pub extra: Vec<(String, Vec<String>)>,
 }
 
 /// A request as it reaches the API.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'r> {
-    /// The method, as it was sent: `GET`.
+    /// The method, as sent: `GET`.
     pub method: &'r str,
-    /// The path, as it was sent: still percent-encoded.
+    /// The path, as sent: still percent-encoded.
     pub path: &'r str,
-    /// What follows the question mark, as it was sent.
+    /// The query, as sent.
     pub query: &'r str,
     /// The headers in order; names in lower case.
     pub headers: &'r [(&'r str, &'r str)],
     /// The body.
     pub body: &'r [u8],
-    /// Who asks.
+    /// The user who sent it.
     pub user: &'r User,
 }
 

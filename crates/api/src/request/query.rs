@@ -1,4 +1,4 @@
-//! What follows the question mark of a URL, as Go reads it. Knows no parameter by name.
+//! The query of a URL, parsed as in Go. Knows no parameter by name.
 
 use kindsmith_gostd::strconv::parse_int;
 
@@ -9,7 +9,7 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// Reads parameters as `url.URL.Query` does: what has a semicolon or a broken escape is dropped.
+    /// Parses parameters as `url.URL.Query` does: those with a semicolon or a broken escape are dropped.
     pub(crate) fn parse(text: &str) -> Self {
         let pairs = text
             .split('&')
@@ -28,7 +28,7 @@ impl Query {
         self.all(name).next()
     }
 
-    /// The first value of a parameter; empty if there is none.
+    /// The first value of a parameter; empty if it is absent.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.get(name).unwrap_or_default()
     }
@@ -45,7 +45,7 @@ impl Query {
         self.optional_flag(name).unwrap_or_default()
     }
 
-    /// The same for a parameter whose absence means something else.
+    /// Same as [`Self::flag`], but `None` if the parameter is absent.
     pub(crate) fn optional_flag(&self, name: &str) -> Option<bool> {
         let value = self.get(name)?;
         Some(!(value == "0" || value.eq_ignore_ascii_case("false")))
@@ -58,7 +58,7 @@ impl Query {
     }
 }
 
-/// Decodes escapes and `+`, as `url.QueryUnescape`. Bytes that are no UTF-8 become replacement characters.
+/// Decodes escapes and `+`, as `url.QueryUnescape`. Invalid UTF-8 becomes replacement characters.
 fn unescape(text: &str) -> Option<String> {
     if !text.contains(['%', '+']) {
         return Some(text.to_owned());
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_is_true_unless_it_says_no() {
+    fn a_flag_is_true_unless_0_or_false() {
         let query = Query::parse("a=0&b=FALSE&c=&d=2");
         let flags = ["a", "b", "c", "d", "e"].map(|name| query.flag(name));
         assert_eq!(flags, [false, false, true, true, false]);

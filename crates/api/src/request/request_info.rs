@@ -1,4 +1,4 @@
-//! What a request is about, told from method, path and query alone (`RequestInfoFactory` in apiserver's
+//! What a request is about, from method, path and query alone (`RequestInfoFactory` in apiserver's
 //! pkg/endpoints/request/requestinfo.go).
 
 use crate::request::query::Query;
@@ -19,24 +19,25 @@ pub struct RequestInfo {
     pub group: String,
     /// The version.
     pub version: String,
-    /// The namespace; empty for none or all.
+    /// The namespace; empty for cluster-scoped resources and for all namespaces.
     pub namespace: String,
     /// The resource: `configmaps`.
     pub resource: String,
     /// The subresource: `status`.
     pub subresource: String,
-    /// The name of the object; empty for none. Lists and watches have the one name that a field selector asks for.
+    /// The name of the object; empty if there is none. For lists and watches it is the one name that the field selector
+    /// requires.
     pub name: String,
-    /// All parts of the path behind the namespace: resource, name, subresource and what follows.
+    /// All parts of the path after the namespace: resource, name, subresource and the rest.
     pub parts: Vec<String>,
-    /// Whether the path goes through `namespaces`, even through one without a name.
+    /// Whether the path goes through `namespaces`, even with an empty name.
     pub is_in_namespace: bool,
-    /// Whether the path has the old prefix `watch`.
+    /// Whether the path has the deprecated prefix `watch`.
     pub is_old_watch: bool,
 }
 
 impl RequestInfo {
-    /// Reads a request. The path is still percent-encoded.
+    /// Parses a request. The path is still percent-encoded.
     #[must_use]
     pub fn new(method: &str, path: &str, query: &str) -> Self {
         let query = Query::parse(query);
@@ -108,7 +109,7 @@ impl RequestInfo {
         self.tell_collections(query);
     }
 
-    /// Without a name, a get is a list or a watch, and a deletion one of many.
+    /// Without a name, `get` becomes `list` or `watch`, and `delete` becomes `deletecollection`.
     fn tell_collections(&mut self, query: &Query) {
         if !self.name.is_empty() {
             return;
@@ -140,7 +141,7 @@ fn verb(method: &str) -> &'static str {
     }
 }
 
-/// The one name that a field selector lets through.
+/// The one name that a field selector requires.
 fn selected_name(selector: &str) -> Option<String> {
     let term = selector.split(',').find_map(|term| {
         let value = term.strip_prefix("metadata.name=")?;

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-/// Decodes a path. Bytes that are no UTF-8 become U+FFFD, and a broken escape stays as it is.
+/// Decodes a path. Invalid UTF-8 becomes U+FFFD; a broken escape stays unchanged.
 pub(crate) fn decode_path(path: &str) -> String {
     String::from_utf8_lossy(&path_bytes(path)).into_owned()
 }
 
-/// The bytes of a path behind its escapes.
+/// The bytes of a path with its escapes decoded.
 pub(crate) fn path_bytes(path: &str) -> Cow<'_, [u8]> {
     if !path.contains('%') {
         return Cow::Borrowed(path.as_bytes());

@@ -7,19 +7,19 @@ use kindsmith_request::{FieldValidation, Status};
 use crate::Request;
 use crate::request::query::Query;
 
-/// How many bytes the name of a field manager may have.
+/// The longest name of a field manager, in bytes.
 const MANAGER_LIMIT: usize = 128;
 
-/// Which options a verb has.
+/// The type of the options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Of a create.
+    /// `CreateOptions`.
     Create,
-    /// Of an update.
+    /// `UpdateOptions`.
     Update,
-    /// Of a patch that is no apply.
+    /// `PatchOptions` of all patches except apply.
     Patch,
-    /// Of an apply.
+    /// `PatchOptions` of an apply.
     Apply,
 }
 
@@ -36,13 +36,13 @@ impl Kind {
 /// The options of a write.
 #[derive(Debug, Clone)]
 pub(crate) struct WriteOptions {
-    /// Whether nothing is to be stored.
+    /// Whether to store nothing.
     pub(crate) is_dry_run: bool,
-    /// Who is said to set the fields.
+    /// The field manager.
     pub(crate) manager: String,
-    /// What becomes of fields that are unknown or there twice.
+    /// How unknown and duplicate fields are handled.
     pub(crate) field_validation: FieldValidation,
-    /// Whether an apply takes fields from others.
+    /// Whether an apply takes over fields of other managers.
     pub(crate) force: bool,
 }
 
@@ -92,13 +92,13 @@ impl WriteOptions {
     }
 }
 
-/// What is wrong with `dryRun` (`ValidateDryRun` in apimachinery's pkg/apis/meta/v1/validation).
+/// The error of an invalid `dryRun` (`ValidateDryRun` in apimachinery's pkg/apis/meta/v1/validation).
 pub(crate) fn dry_run_error(query: &Query) -> Option<FieldError> {
     let values: Vec<&str> = query.all("dryRun").collect();
     dry_run_values_error(&values)
 }
 
-/// The same for values that come from a body.
+/// Same, for the values in a body.
 pub(crate) fn dry_run_values_error(values: &[&str]) -> Option<FieldError> {
     let is_known = values.iter().all(|&value| value == "All");
     (!is_known).then(|| {
@@ -115,7 +115,7 @@ pub(crate) fn dry_run_values_error(values: &[&str]) -> Option<FieldError> {
     })
 }
 
-/// What is wrong with the name of a field manager (`ValidateFieldManager`).
+/// The errors of a field manager's name (`ValidateFieldManager`).
 fn manager_errors(manager: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if manager.len() > MANAGER_LIMIT {
@@ -143,7 +143,7 @@ fn manager_errors(manager: &str) -> Vec<FieldError> {
     errors
 }
 
-/// The manager that a client's name stands for (`prefixFromUserAgent` in apiserver's pkg/endpoints/handlers/create.go).
+/// The manager name derived from a user agent (`prefixFromUserAgent` in apiserver's pkg/endpoints/handlers/create.go).
 fn manager_of_agent(agent: &str) -> String {
     let name = agent.split('/').next().unwrap_or_default();
     let mut manager = String::new();

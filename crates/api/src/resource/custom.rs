@@ -1,4 +1,4 @@
-//! Custom resources, read from the stored bytes of their definition when they are first used.
+//! Custom resources, loaded on first use from the stored bytes of their CRD.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -18,7 +18,7 @@ use super::{Resource, ScaleChange};
 use crate::Unreadable;
 use crate::conversion::Conversions;
 
-/// A custom resource. Until it is used it is no more than its definition's bytes, which the store holds anyway.
+/// A custom resource. Until it is used it holds only the bytes of its CRD, which the store keeps anyway.
 pub(crate) struct Custom {
     source: Bytes,
     storage_version: Box<str>,
@@ -95,7 +95,7 @@ fn replicas_path(path: &str) -> Vec<&str> {
     path.trim_start_matches('.').split('.').collect()
 }
 
-/// Rejects a body of another kind with the error of a scheme that has only one version of `Scale`.
+/// Rejects a body of another kind, with the error of a scheme that has only one version of `Scale`.
 fn check_scale<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<(), Status> {
     let expected = ("Scale", "autoscaling", "v1");
     match body::parse_native(arena, sent, expected) {
@@ -109,7 +109,7 @@ fn check_scale<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<(), Status> {
     }
 }
 
-/// A stored definition.
+/// Reads a stored CRD.
 pub(crate) fn read_definition(source: &[u8]) -> Option<Definition> {
     let arena = Arena::new();
     let value = kindsmith_json::parse(&arena, source).ok()?;

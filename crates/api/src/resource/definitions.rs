@@ -1,4 +1,4 @@
-//! Definitions of custom resources, which are a resource themselves.
+//! CRDs, which are a resource themselves.
 
 use std::sync::OnceLock;
 
@@ -17,13 +17,13 @@ use super::Resource;
 use crate::Unreadable;
 use crate::request::body::unsupported;
 
-/// The Go type of definitions.
+/// The Go type of CRDs.
 fn own_type() -> Option<TypeId> {
     let package = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1";
     own_schema().find(&TypeName::new(package, "CustomResourceDefinition"))
 }
 
-/// Definitions of custom resources.
+/// The CRD resource.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Definitions {
     pub(crate) crds: CrdResource,
@@ -86,7 +86,7 @@ impl Resource for Definitions {
         }
     }
 
-    /// A definition goes after its objects (`REST.Delete` in apiextensions-apiserver's
+    /// A CRD is deleted after its objects (`REST.Delete` in apiextensions-apiserver's
     /// pkg/registry/customresourcedefinition/etcd.go).
     fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
         if object.lookup(&["metadata", "deletionTimestamp"]).is_some() {

@@ -1,6 +1,6 @@
-//! What all resources can do, whether they are built in, custom, or definitions of custom ones.
+//! The interface of a resource: built-in kinds, custom resources and CRDs implement it.
 //!
-//! The verbs are written against this; adding a kind of resource is an implementation of it.
+//! The verbs use only this trait; a new sort of resource is a new implementation.
 
 mod custom;
 mod definitions;
@@ -79,7 +79,7 @@ pub trait Resource: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Writes an object: a body, or what a patch or an apply resulted in.
+    /// Writes an object: a body, or the result of a patch or an apply.
     fn write<'a>(
         &'a self,
         arena: &'a Arena,
@@ -88,11 +88,11 @@ pub trait Resource: fmt::Debug + Send + Sync {
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a>;
 
-    /// A body in protobuf, as JSON.
+    /// Converts a protobuf body to JSON.
     ///
     /// # Errors
     ///
-    /// The answer to a body that cannot be handled; custom resources have no protobuf.
+    /// The response for a body that cannot be decoded; custom resources have no protobuf.
     fn json_body<'a>(&self, arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
         let _ = (arena, bytes);
         Err(crate::request::body::unsupported(
@@ -100,21 +100,21 @@ pub trait Resource: fmt::Debug + Send + Sync {
         ))
     }
 
-    /// The built-in kind behind it, if it is one.
+    /// The built-in kind, if it is one.
     fn native(&self) -> Option<&Kind> {
         None
     }
 
-    /// Whether objects are stored; a review is only answered.
+    /// Whether objects are stored; reviews are only answered.
     fn is_stored(&self) -> bool {
         true
     }
 
-    /// Lays a strategic merge patch over an object.
+    /// Applies a strategic merge patch to an object.
     ///
     /// # Errors
     ///
-    /// If it does not fit, or the resource takes none.
+    /// If the patch does not fit, or the resource does not support such patches.
     fn patch_strategically<'a>(
         &self,
         arena: &'a Arena,
@@ -127,41 +127,41 @@ pub trait Resource: fmt::Debug + Send + Sync {
         ))
     }
 
-    /// Whether it is a custom resource, whose lists and objects look a little different from those of built-in kinds.
+    /// Whether it is a custom resource; lists and objects of those are encoded slightly differently.
     fn is_custom(&self) -> bool {
         false
     }
 
-    /// The version in which objects are stored; empty if they are stored in none.
+    /// The storage version; empty if objects are not stored.
     fn storage_version(&self) -> &str {
         ""
     }
 
-    /// The columns of tables that the definition of a custom resource declares for a version.
+    /// The table columns that the CRD declares for a version.
     fn columns(&self, version: &str) -> &[Column] {
         let _ = version;
         &[]
     }
 
-    /// The JSON paths that the definition of a custom resource lets field selectors name, besides metadata.
+    /// The JSON paths that the CRD declares as selectable fields, besides metadata.
     fn selectable_fields(&self, version: &str) -> &[SelectableField] {
         let _ = version;
         &[]
     }
 
-    /// The bytes it is made of, if it is made of some: another definition has others.
+    /// The bytes of the CRD; empty for built-in kinds. They identify this state of the CRD.
     fn source(&self) -> &[u8] {
         &[]
     }
 
-    /// Appends an object of a version as its protobuf message, without envelope. Says whether it can: custom resources
-    /// cannot.
+    /// Appends an object as its protobuf message, without envelope. Returns `false` for custom resources, which have
+    /// none.
     fn append_protobuf(&self, out: &mut Vec<u8>, version: &str, object: Value<'_>) -> bool {
         let _ = (out, version, object);
         false
     }
 
-    /// An object in another version.
+    /// Converts an object to another version.
     ///
     /// # Errors
     ///
@@ -171,13 +171,13 @@ pub trait Resource: fmt::Debug + Send + Sync {
         Ok(object)
     }
 
-    /// How objects of a version merge; none if there is no such version.
+    /// The merge topology of a version; `None` if there is no such version.
     fn topology(&self, version: &str) -> Option<&Topology> {
         let _ = version;
         None
     }
 
-    /// The fields that a write through a subresource (empty for the object itself) does not own, because it drops them.
+    /// The fields that a write through a subresource (empty for the object itself) drops and therefore does not own.
     fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
         let _ = (version, subresource);
         None
@@ -193,7 +193,7 @@ pub trait Resource: fmt::Debug + Send + Sync {
         Err(Status::internal("the resource has no scale"))
     }
 
-    /// Sets the number of replicas of the old object of an update; the answer is a `Scale`.
+    /// Sets the replicas of the stored object; the response is a `Scale`.
     fn write_scale<'a>(
         &'a self,
         arena: &'a Arena,
@@ -205,33 +205,34 @@ pub trait Resource: fmt::Debug + Send + Sync {
         Status::internal("the resource has no scale").into()
     }
 
-    /// Where the versions keep what a `Scale` calls `spec.replicas`; none for versions that cannot be scaled.
+    /// For each version, the path that `Scale` calls `spec.replicas`; `None` if the version cannot be scaled.
     fn replicas_paths(&self) -> Vec<(&str, Option<Vec<&str>>)> {
         Vec::new()
     }
 
-    /// What every request of a version is warned of.
+    /// The warning for every request to a version.
     fn deprecation_warning(&self, version: &str) -> Option<&str> {
         let _ = version;
         None
     }
 
-    /// Whether an update of an object that is not there creates it.
+    /// Whether an update of a missing object creates it.
     fn creates_on_update(&self) -> bool {
         false
     }
 
-    /// Whether a deletion answers the object instead of a `Status`.
+    /// Whether a deletion returns the object instead of a `Status`.
     fn returns_deleted_object(&self) -> bool {
         false
     }
 
-    /// What a deletion without a policy does to dependents.
+    /// What a deletion without a propagation policy does to dependents.
     fn garbage_collection(&self) -> GarbageCollection {
         GarbageCollection::Background
     }
 
-    /// The stored object after its deletion began, where that is more than waiting for finalizers; none where it is not.
+    /// The stored object after its deletion began, for kinds that do more than wait for finalizers; `None` for all
+    /// others.
     fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
         let _ = (arena, object, now);
         None
@@ -244,16 +245,16 @@ pub trait Resource: fmt::Debug + Send + Sync {
     }
 }
 
-/// A `Scale` that is written.
+/// A `Scale` to write.
 #[derive(Debug, Clone, Copy)]
 pub enum ScaleChange<'a> {
     /// A request's body.
     Body(Body<'a>),
-    /// What a patch resulted in.
+    /// The result of a patch.
     Patched(Value<'a>),
 }
 
-/// Reads a `Scale` that a client sends, with the warnings about it.
+/// Reads a `Scale` that a client sent, with warnings.
 fn read_scale<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
@@ -268,7 +269,7 @@ fn read_scale<'a>(
     }
 }
 
-/// The outcome with more warnings in front.
+/// Puts more warnings in front of those of an outcome.
 fn with_warnings<'a>(mut warnings: Vec<String>, outcome: Outcome<'a>) -> Outcome<'a> {
     warnings.extend(outcome.warnings);
     Outcome { warnings, ..outcome }

@@ -168,7 +168,7 @@ impl Resource for Native {
     }
 
     /// Namespaces are deleted in two steps (`REST.Delete` in pkg/registry/core/namespace/storage/storage.go): the first
-    /// request marks them, and they are removed once their `spec.finalizers` are.
+    /// request marks them; they are removed once `spec.finalizers` is empty.
     fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
         if !self.kind.strategy.is_deleted_in_steps() {
             return None;

@@ -1,4 +1,4 @@
-//! What the API answers.
+//! Responses.
 
 pub(crate) mod negotiate;
 pub(crate) mod partial;
@@ -10,12 +10,12 @@ use std::borrow::Cow;
 
 use crate::WatchStream;
 
-/// What the API answers.
+/// A response.
 #[derive(Debug)]
 pub struct Response {
     /// The HTTP status.
     pub status: u16,
-    /// The headers, in order. `Warning` may be there several times.
+    /// The headers, in order. `Warning` may occur several times.
     pub headers: Vec<(&'static str, Cow<'static, str>)>,
     /// The body.
     pub content: Content,
@@ -24,8 +24,8 @@ pub struct Response {
 /// The body of a response.
 #[derive(Debug)]
 pub enum Content {
-    /// All of it.
+    /// The whole body.
     Bytes(Vec<u8>),
-    /// Events as they happen.
+    /// A stream of events.
     Watch(Box<WatchStream>),
 }

@@ -1,11 +1,11 @@
-//! Objects with nothing but their metadata (`PartialObjectMetadata`), in the order of the Go structs. Knows no kind.
+//! Objects reduced to their metadata (`PartialObjectMetadata`), in the field order of the Go structs. Knows no kind.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::meta::fields::{FieldType, OBJECT_META};
 
 use crate::response::negotiate::MetaVersion;
 
-/// Only the metadata of an object.
+/// The object with only its metadata.
 pub(crate) fn partial<'a>(arena: &'a Arena, object: Value<'a>, version: MetaVersion) -> Value<'a> {
     let metadata = object.get("metadata").unwrap_or_default();
     let mut metadata = in_order(arena, metadata, OBJECT_META.iter().map(|known| known.field.name));
@@ -31,7 +31,7 @@ pub(crate) fn partial<'a>(arena: &'a Arena, object: Value<'a>, version: MetaVers
     object_of(arena, &entries)
 }
 
-/// An object of some members.
+/// An object with these members.
 pub(crate) fn object_of<'a>(arena: &'a Arena, members: &[(&'a str, Value<'a>)]) -> Value<'a> {
     let entries = members.iter().map(|&(key, value)| Entry { key, value });
     Value::Object(Object::from_entries(
@@ -40,7 +40,7 @@ pub(crate) fn object_of<'a>(arena: &'a Arena, members: &[(&'a str, Value<'a>)]) 
     ))
 }
 
-/// The members of a value that have these names, in the order of the names.
+/// The members with these names, in the order of the names.
 fn in_order<'a>(arena: &'a Arena, value: Value<'a>, names: impl Iterator<Item = &'a str>) -> Object<'a> {
     let object = value.as_object().unwrap_or_default();
     let entries: Vec<Entry<'a>> = names

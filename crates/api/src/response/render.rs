@@ -1,5 +1,5 @@
-//! Objects in the form a request asks for: as they are, as a table, or their metadata alone (`transformResponseObject` in
-//! apiserver's pkg/endpoints/handlers/response.go).
+//! Objects in the requested form: unchanged, as a table, or metadata only (`transformResponseObject` in apiserver's
+//! pkg/endpoints/handlers/response.go).
 
 use kindsmith_builtin::protobuf::seal;
 use kindsmith_json::write::Order;
@@ -12,7 +12,7 @@ use crate::response::table::{Columns, Include, RowForm};
 use crate::verb::Call;
 use crate::{Content, Response, Served};
 
-/// What the paths of a resource can answer.
+/// The forms in which a resource can be requested.
 pub(crate) fn endpoint(served: &Served) -> Endpoint {
     if served.resource.is_custom() {
         Endpoint::Custom
@@ -21,7 +21,7 @@ pub(crate) fn endpoint(served: &Served) -> Endpoint {
     }
 }
 
-/// How the objects of a resource are written: maps of custom ones are sorted, fields of built-in ones in their order.
+/// The field order of a resource's objects: custom resources are sorted by name, built-in kinds keep their Go order.
 pub(crate) fn order(served: &Served) -> Order {
     if served.resource.is_custom() {
         Order::Sorted
@@ -30,11 +30,11 @@ pub(crate) fn order(served: &Served) -> Order {
     }
 }
 
-/// Answers one object.
+/// Responds with one object.
 ///
 /// # Errors
 ///
-/// If it cannot be had in the form that is asked for.
+/// If the requested form is not available.
 pub(crate) fn object(
     call: &Call<'_>,
     accepted: Accepted,
@@ -66,7 +66,7 @@ pub(crate) fn object(
     }
 }
 
-/// Answers an object as it is.
+/// Responds with the unchanged object.
 fn plain(served: &Served, accepted: Accepted, code: u16, object: Value<'_>) -> Response {
     let is_own_kind = object.get("kind").and_then(Value::as_str) == Some(&served.kind);
     if accepted.encoding == Encoding::Protobuf && is_own_kind {
@@ -108,7 +108,7 @@ fn table<'a>(
     Ok(json_text(accepted, code, text))
 }
 
-/// A whole table of rows that are written.
+/// A complete table from rows that are already encoded.
 pub(crate) fn table_text(served: &Served, version: MetaVersion, metadata: &ListMeta, rows: &str) -> String {
     let mut out = String::with_capacity(rows.len() + 2048);
     out.push_str("{\"kind\":\"Table\",\"apiVersion\":\"");
@@ -118,7 +118,7 @@ pub(crate) fn table_text(served: &Served, version: MetaVersion, metadata: &ListM
     out.push_str(",\"columnDefinitions\":");
     let columns = Columns::new(served);
     columns.append_headers(&mut out);
-    // Where a kind has no columns of its own, no rows are no list.
+    // With the default columns, Kubernetes writes no rows as `null`.
     if rows.is_empty() && columns.is_default() {
         out.push_str(",\"rows\":null}");
         return out;
@@ -132,16 +132,16 @@ pub(crate) fn table_text(served: &Served, version: MetaVersion, metadata: &ListM
 /// The metadata of a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ListMeta {
-    /// The revision at which it was read; empty if it has none.
+    /// The revision at which it was read; empty if unknown.
     pub(crate) resource_version: String,
-    /// Where it goes on; empty at the end.
+    /// The continue token; empty on the last page.
     pub(crate) continue_token: String,
-    /// How many more there are, if that is known.
+    /// How many more objects there are, if known.
     pub(crate) remaining: Option<u64>,
 }
 
 impl ListMeta {
-    /// Appends it as a built-in list has it.
+    /// Appends it as built-in lists encode it.
     pub(crate) fn append_typed(&self, out: &mut String) {
         let mut fields = Vec::new();
         if !self.resource_version.is_empty() {
@@ -159,7 +159,7 @@ impl ListMeta {
         out.push('}');
     }
 
-    /// Appends it as a custom list has it: what is empty is there too.
+    /// Appends it as lists of custom resources encode it: with empty fields.
     pub(crate) fn append_untyped(&self, out: &mut String) {
         out.push_str("{\"continue\":\"");
         out.push_str(&self.continue_token);
@@ -173,7 +173,7 @@ impl ListMeta {
     }
 }
 
-/// Answers compact JSON, in the form that was asked for.
+/// Responds with compact JSON, converted to the requested encoding.
 pub(crate) fn json_text(accepted: Accepted, code: u16, mut text: String) -> Response {
     if !accepted.pretty && accepted.encoding != Encoding::Yaml {
         text.push('\n');
@@ -184,7 +184,7 @@ pub(crate) fn json_text(accepted: Accepted, code: u16, mut text: String) -> Resp
     negotiate::value(accepted, code, value, Order::Kept)
 }
 
-/// Answers a message in its envelope.
+/// Responds with a protobuf message in its envelope.
 pub(crate) fn protobuf(code: u16, api_version: &str, kind: &str, message: &[u8]) -> Response {
     Response {
         status: code,
@@ -193,7 +193,7 @@ pub(crate) fn protobuf(code: u16, api_version: &str, kind: &str, message: &[u8])
     }
 }
 
-/// Group and version of a resource, as objects name them.
+/// Group and version of a resource, as in `apiVersion`.
 pub(crate) fn api_version(served: &Served) -> String {
     match &*served.group {
         "" => served.version.to_string(),
@@ -201,7 +201,7 @@ pub(crate) fn api_version(served: &Served) -> String {
     }
 }
 
-/// The Go type behind a built-in kind, which some errors show.
+/// The Go type of a built-in kind, which some errors show.
 pub(crate) fn go_type(served: &Served, kind: &str) -> String {
     let package = match &*served.group {
         "" | "events.k8s.io" => "core",

@@ -1,4 +1,4 @@
-//! Responses: objects, `Status` errors, plain texts, and the warnings that go with any of them.
+//! Responses: objects, `Status`, plain text, and warnings with any of them.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_request::{Status, sent_warnings};
@@ -8,18 +8,18 @@ use crate::response::render;
 use crate::verb::Call;
 use crate::{Content, Response};
 
-/// The form a request on a resource wants to be answered in.
+/// The negotiated form of the response.
 pub(crate) fn accepted(call: &Call<'_>) -> Result<Accepted, Status> {
     negotiate::negotiate(call.request, call.query, render::endpoint(call.served))
 }
 
-/// Answers an object of a resource in the form that was asked for, or that it has none.
+/// Responds with an object of a resource in the negotiated form, or with an error if the form is not available.
 pub(crate) fn object(call: &Call<'_>, accepted: Accepted, code: u16, object: Value<'_>) -> Response {
     render::object(call, accepted, code, object)
         .unwrap_or_else(|status| negotiate::error(call.request, call.query, &status))
 }
 
-/// Answers that something was done to an object that is not there any more.
+/// Responds with a `Status` of success, for an object that no longer exists.
 pub(crate) fn success(
     call: &Call<'_>,
     accepted: Accepted,

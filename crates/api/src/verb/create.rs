@@ -14,7 +14,7 @@ use crate::write::admit::Admit;
 use crate::write::{Change, Creation};
 use crate::{Resource, Response, write};
 
-/// An object that a request sends whole.
+/// An object sent as the request body.
 pub(crate) struct Sent<'r> {
     pub(crate) resource: &'r dyn Resource,
     pub(crate) body: Input<'r>,
@@ -56,7 +56,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     })
 }
 
-/// Answers a question that is not stored.
+/// Answers a review, which is not stored.
 fn answer_review(
     call: &Call<'_>,
     options: &WriteOptions,

@@ -1,5 +1,5 @@
 //! `DELETE` of many objects (`DeleteCollection` in apiserver's pkg/endpoints/handlers/delete.go and
-//! pkg/registry/generic/registry/store.go): what a list shows is deleted one by one, and the list is answered.
+//! pkg/registry/generic/registry/store.go): lists the objects, deletes them one by one, and responds with the list.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
@@ -25,7 +25,7 @@ pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
         arena.reset();
         match remove(call, &arena, &name, &options, Asked::ForMany) {
             Ok(_) => call.wrote(options.is_dry_run, &name),
-            // Somebody else was faster.
+            // Already deleted by somebody else.
             Err(status) if status.code == 404 => {}
             Err(status) => return Err(status),
         }

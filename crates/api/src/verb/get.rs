@@ -10,11 +10,11 @@ use crate::response::render;
 use crate::stored::Freshness;
 use crate::{Response, stored};
 
-/// Answers an object.
+/// Responds with one object.
 ///
 /// # Errors
 ///
-/// If there is none, or not in the version or form that is asked for.
+/// If it does not exist, or not in the requested version or form.
 pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = negotiate(call.request, call.query, render::endpoint(call.served))?;
     check_options(call)?;
@@ -32,11 +32,11 @@ pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
     render::object(call, accepted, 200, object)
 }
 
-/// Checks the parameters of a get: what is there now is new enough for every version that there has been.
+/// Checks the parameters: the current state satisfies every resource version up to the current revision.
 ///
 /// # Errors
 ///
-/// If it is not.
+/// If the resource version is malformed or in the future.
 pub(crate) fn check_options(call: &Call<'_>) -> Result<(), Status> {
     if call.query.flag("export") {
         return Err(Status::bad_request(

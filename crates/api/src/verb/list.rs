@@ -1,6 +1,6 @@
 //! `GET` of many objects (`ListResource` in apiserver's pkg/endpoints/handlers/get.go).
 //!
-//! Objects go from the store into the response one by one: only one of them is a value at any time.
+//! Objects go from the store to the response one by one: only one of them is decoded at any time.
 
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry, Object, Value};
@@ -18,14 +18,14 @@ use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
 use crate::{Response, stored, webhook};
 
-/// Up to how many entries are read at once where a selector may drop most of them.
+/// The largest page to read at once when a selector may drop most entries.
 const MOST: usize = 10_000;
 
-/// Answers a list.
+/// Responds with a list.
 ///
 /// # Errors
 ///
-/// If it cannot be had, or not in the form that is asked for.
+/// If the parameters are invalid or the requested form is not available.
 pub(crate) fn list(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = negotiate(call.request, call.query, render::endpoint(call.served))?;
     let options = ListOptions::decode(call)?;
@@ -104,7 +104,7 @@ fn partial_list(
     out.push_str(version.api_version());
     out.push_str("\",\"metadata\":");
     metadata.append_typed(&mut out);
-    // The typed list is nil where nothing was appended.
+    // Go's typed list is nil if nothing was appended.
     match items.is_empty() {
         true => out.push_str(",\"items\":null}"),
         false => {
@@ -185,7 +185,7 @@ fn json(order: Order) -> Format<'static> {
     Format::GO.order(order)
 }
 
-/// Items of typed lists do not say their kind.
+/// Items of typed lists have no `apiVersion` and `kind`.
 fn without_type<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let entries = object.as_object().unwrap_or_default().entries();
     let entries: Vec<Entry<'a>> = entries
@@ -196,11 +196,11 @@ fn without_type<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
 }
 
-/// Visits the objects that a list is about, in order, and gives the metadata of the list.
+/// Visits the objects of a list in order and returns the list's metadata.
 ///
 /// # Errors
 ///
-/// If the list cannot be had.
+/// If the list cannot be read.
 pub(crate) fn each(
     call: &Call<'_>,
     options: &ListOptions,
@@ -223,7 +223,7 @@ pub(crate) fn each(
     };
     let single = single(call, options);
     let wanted = if single.is_some() { 0 } else { plan.limit };
-    // A selector may drop most of what is read.
+    // A selector may drop most of what is read, so the pages grow.
     let mut width = if options.selects_all() {
         wanted
     } else {
@@ -268,7 +268,7 @@ pub(crate) fn each(
     }
 }
 
-/// The key of the only object a list can be about, if its selector says so.
+/// The key of the only object that can match, if the selector requires a name.
 pub(crate) fn single(call: &Call<'_>, options: &ListOptions) -> Option<String> {
     let name = options.name.as_ref()?;
     let is_complete = !call.namespace().is_empty() || call.served.scope == Scope::Cluster;
@@ -293,7 +293,7 @@ fn read_page(
             at,
         });
     };
-    // The first key with the key as its prefix is the key itself, if it is there.
+    // If the key exists, it is the first with itself as prefix.
     let mut page = call.store.list(&List {
         prefix: key.as_bytes(),
         start: None,
@@ -305,7 +305,7 @@ fn read_page(
     Ok(page)
 }
 
-/// At which revision a list is read, and how much of it.
+/// The revision to read at, and how much.
 struct Plan {
     token: Option<Token>,
     at: Option<u64>,
@@ -337,7 +337,7 @@ impl Plan {
             Match::Unset => limit > 0 && revision > 0,
         };
         if version == "0" {
-            // Such a list comes from a cache in the reference, which has no pages.
+            // Kubernetes serves such a list from its watch cache, which has no pages.
             limit = 0;
         }
         let current = call.store.revision().map_err(stored::failure)?;

@@ -1,7 +1,7 @@
-//! What can be done to resources: one file per verb.
+//! The verbs: one file each.
 //!
-//! A verb takes a [`Call`] and gives a response, or the [`Status`](kindsmith_request::Status) to answer instead. Whether the
-//! user may do it was decided before.
+//! A verb takes a [`Call`] and returns a response, or the [`Status`](kindsmith_request::Status) that rejects it.
+//! Authorization has happened before.
 
 pub(crate) mod create;
 pub(crate) mod delete;
@@ -27,31 +27,31 @@ use crate::request::query::Query;
 use crate::request::url;
 use crate::{Api, Environment, Request, RequestInfo, Served};
 
-/// One request on a resource, with all that answering it needs.
+/// One request on a resource, with everything needed to answer it.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'r> {
-    /// Whom it is asked of.
+    /// The API.
     pub(crate) api: &'r Api,
-    /// Where objects are.
+    /// The store.
     pub(crate) store: &'r dyn Store,
-    /// What time it is.
+    /// Time and randomness.
     pub(crate) environment: &'r dyn Environment,
-    /// What was asked.
+    /// The request.
     pub(crate) request: &'r Request<'r>,
-    /// What the path says.
+    /// The parsed path.
     pub(crate) info: &'r RequestInfo,
-    /// What the query says.
+    /// The parsed query.
     pub(crate) query: &'r Query,
-    /// What it is asked of.
+    /// The resource.
     pub(crate) served: &'r Arc<Served>,
-    /// What the client is warned of, in order.
+    /// Warnings for the client, in order.
     pub(crate) warnings: &'r RefCell<Vec<String>>,
     /// What is added to the audit event.
     pub(crate) annotations: &'r RefCell<BTreeMap<String, String>>,
 }
 
 impl<'r> Call<'r> {
-    /// Where the objects of the request's namespace are stored, or all of them: a prefix with a slash at the end.
+    /// The key prefix of the objects in the request's namespace, or in all namespaces; with a trailing slash.
     pub(crate) fn collection_prefix(&self) -> String {
         match self.namespace() {
             "" => self.served.key_prefix.to_string(),
@@ -59,7 +59,7 @@ impl<'r> Call<'r> {
         }
     }
 
-    /// The namespace of the request's objects; empty if they live in none, or in all.
+    /// The namespace of the request; empty for cluster-scoped resources and for all namespaces.
     pub(crate) fn namespace(&self) -> &'r str {
         match self.served.scope {
             Scope::Namespaced => &self.info.namespace,
@@ -67,7 +67,7 @@ impl<'r> Call<'r> {
         }
     }
 
-    /// Where an object of the request's namespace is stored (`NamespaceKeyFunc` in apiserver's
+    /// The key of an object in the request's namespace (`NamespaceKeyFunc` in apiserver's
     /// pkg/registry/generic/registry/store.go).
     pub(crate) fn key_of(&self, name: &str) -> Result<String, Status> {
         if self.served.scope == Scope::Namespaced && self.info.namespace.is_empty() {
@@ -99,7 +99,7 @@ impl<'r> Call<'r> {
         let (group, plural, name) = (&self.served.group, &self.served.plural, self.info.path_name());
         let mut status = Status::not_found(group, plural, name);
         if name.contains(char::REPLACEMENT_CHARACTER) {
-            // Bytes that are no UTF-8 are shown as such in the text alone.
+            // Kubernetes replaces invalid UTF-8 in the message only.
             let bytes = url::path_bytes(self.request.path);
             let last = bytes.split(|&byte| byte == b'/').rfind(|part| !part.is_empty());
             let shown = quote_bytes(last.unwrap_or_default());
@@ -108,7 +108,7 @@ impl<'r> Call<'r> {
         status
     }
 
-    /// Notes what the client is warned of.
+    /// Adds warnings for the client.
     pub(crate) fn warn(&self, texts: impl IntoIterator<Item = String>) {
         self.warnings.borrow_mut().extend(texts);
     }

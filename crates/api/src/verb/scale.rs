@@ -1,4 +1,4 @@
-//! The subresource `scale` of a resource: `GET`, `PUT` and the object a patch starts from.
+//! The subresource `scale`: `GET`, `PUT`, and the object that a patch starts from.
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::Arena;
@@ -13,7 +13,7 @@ use crate::response::status_response;
 use crate::write::Change;
 use crate::{Resource, Response, stored, write};
 
-/// Answers the scale of an object.
+/// Responds with the scale of an object.
 pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
     let key = call.key_of(call.info.path_name())?;
@@ -40,7 +40,7 @@ pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
     Ok(done.answer)
 }
 
-/// A `Scale` that a request sends whole.
+/// A `Scale` sent as the request body.
 struct SentScale<'r> {
     resource: &'r dyn Resource,
     body: Input<'r>,

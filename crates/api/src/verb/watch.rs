@@ -12,11 +12,11 @@ use crate::response::table::Include;
 use crate::watch::{Encoder, Form, WatchStream};
 use crate::{Content, Response, stored};
 
-/// Answers a watch. Once it is accepted, what goes wrong is an event.
+/// Responds with a watch. Once the request is accepted, errors are sent as events.
 ///
 /// # Errors
 ///
-/// If it is not accepted.
+/// If the request is not accepted.
 pub(crate) fn watch(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
     let options = ListOptions::decode(call)?;
@@ -72,7 +72,7 @@ fn start(
             Err(error) => WatchStream::failed(failure(error), options, encoder),
         });
     }
-    // A version of the future is waited for; one that is not given is the newest.
+    // A watch from a future version waits for it; without a version it starts at the newest.
     let from = if revision == 0 {
         current
     } else {

@@ -1,4 +1,4 @@
-//! Events as bytes (`watchEncoder` in apiserver's pkg/endpoints/handlers/response.go).
+//! Encodes events (`watchEncoder` in apiserver's pkg/endpoints/handlers/response.go).
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use crate::response::render::{self, ListMeta};
 use crate::response::table::{Columns, Include, RowForm};
 use crate::{Environment, Served, Time};
 
-/// What happened to an object.
+/// The type of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum EventType {
-    /// It is new to the watcher.
+    /// The object is new to the watcher.
     Added,
-    /// It changed.
+    /// The object changed.
     Modified,
-    /// It is gone, or no longer selected.
+    /// The object was deleted, or is no longer selected.
     Deleted,
-    /// Nothing: only the version is meant.
+    /// Only the resource version advanced.
     Bookmark,
     /// The watch failed.
     Error,
@@ -41,24 +41,24 @@ impl EventType {
     }
 }
 
-/// The form of events.
+/// The format of events.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Form {
-    /// What was negotiated.
+    /// The negotiated form.
     pub(crate) accepted: Accepted,
     /// How much of its object a row of a table carries.
     pub(crate) include: Include,
 }
 
-/// Writes the events of one watch.
+/// Encodes the events of one watch.
 pub(crate) struct Encoder {
     served: Arc<Served>,
     form: Form,
     shared: Arc<Shared>,
     environment: Arc<dyn Environment>,
-    /// The columns, if rows are asked for.
+    /// The columns, for tables.
     columns: Option<Box<Columns>>,
-    /// Whether the headings of a table were sent.
+    /// Whether the column headings were sent.
     has_headers: bool,
 }
 
@@ -89,12 +89,12 @@ impl Encoder {
         }
     }
 
-    /// What is watched.
+    /// The watched resource.
     pub(super) fn served(&self) -> &Arc<Served> {
         &self.served
     }
 
-    /// Appends an event that was encoded for another watcher, if it was.
+    /// Appends an event already encoded for another watcher, if there is one.
     pub(super) fn append_shared(&self, out: &mut Vec<u8>, ty: EventType, revision: u64) -> bool {
         let Some(bytes) = self.key(ty, revision).and_then(|key| self.shared.get(&key)) else {
             return false;
@@ -122,7 +122,7 @@ impl Encoder {
         }
     }
 
-    /// What tells the bytes of an event apart. Tables are not shared: they show ages, and headings only once.
+    /// Identifies the encoded event in the cache. Tables are not shared: they contain ages, and headings only once.
     fn key(&self, ty: EventType, revision: u64) -> Option<Key> {
         let Accepted { encoding, shape, .. } = self.form.accepted;
         (!matches!(shape, Shape::Table(_))).then_some(Key {
@@ -187,7 +187,7 @@ impl Encoder {
         };
         let annotation = object.lookup(&["metadata", "annotations", INITIAL_EVENTS_END]);
         let include = match self.form.include {
-            // Who waits for the end of the beginning must see it.
+            // Clients look for the annotation that ends the initial events.
             Include::None if annotation.is_some() => Include::Metadata,
             include => include,
         };
@@ -228,7 +228,8 @@ impl Encoder {
         self.environment.now()
     }
 
-    /// Appends a bookmark: an object that has only a version, and at the end of the beginning an annotation.
+    /// Appends a bookmark: an object with only a resource version; the one that ends the initial events has an
+    /// annotation.
     pub(super) fn append_bookmark(&mut self, out: &mut Vec<u8>, revision: u64, is_initial_end: bool) {
         let arena = Arena::new();
         let api_version = render::api_version(&self.served);
@@ -264,7 +265,7 @@ impl Encoder {
     }
 }
 
-/// The annotation of the bookmark behind what there was when a watch began.
+/// The annotation of the bookmark that ends the initial events.
 const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
 
 fn json(order: Order, value: Value<'_>) -> String {

@@ -1,7 +1,7 @@
-//! Watches: events of a resource as they happen, encoded for one client.
+//! Watches: the events of a resource, encoded for one client.
 //!
-//! A stream holds what it needs to tell which events concern it and how they are written, a few hundred bytes while
-//! nothing happens. What waits to be sent is bounded by the store.
+//! A stream knows which events to send and how to encode them, and takes a few hundred bytes while idle. The store
+//! limits how many events can wait.
 
 mod encode;
 mod shared;
@@ -20,28 +20,28 @@ use crate::stored::{self, Freshness};
 pub(crate) use encode::{Encoder, EventType, Form};
 pub(crate) use shared::Shared;
 
-/// About how many bytes are sent at once.
+/// Roughly how many bytes are sent at once.
 const CHUNK: usize = 32 << 10;
 
-/// The events of one watch, in the form its client asked for. The caller polls it, and ends it when its time is over.
+/// The events of one watch, in the requested form. The caller polls it, and ends it after its timeout.
 #[derive(Debug)]
 pub struct WatchStream {
-    /// How long it is to last, if the client said so.
+    /// The timeout, if the client set one.
     pub timeout: Option<Duration>,
-    /// Whether bookmarks are to be sent from time to time.
+    /// Whether to send bookmarks from time to time.
     pub wants_bookmarks: bool,
     state: State,
     options: ListOptions,
     encoder: Encoder,
 }
 
-/// How far a watch is.
+/// The progress of a watch.
 #[derive(Debug)]
 enum State {
-    /// What there was when it began is being sent.
+    /// The initial objects are being sent.
     Initial {
         entries: std::vec::IntoIter<Entry>,
-        /// The revision of which a bookmark is sent at the end, if one is.
+        /// The revision of the bookmark after them, if one is sent.
         bookmark: Option<u64>,
         store: kindsmith_store::Watch,
     },
@@ -50,14 +50,14 @@ enum State {
         store: kindsmith_store::Watch,
         after: u64,
     },
-    /// Only an error is left to be sent.
+    /// Only an error is left to send.
     Failed(Box<Status>),
     /// Nothing is left.
     Ended,
 }
 
 impl WatchStream {
-    /// A watch that starts with some entries and goes on with what happens to them.
+    /// A watch that starts with some objects and then follows them.
     pub(crate) fn with_initial(
         entries: Vec<Entry>,
         bookmark: Option<u64>,
@@ -74,7 +74,7 @@ impl WatchStream {
         WatchStream::new(state, options, encoder)
     }
 
-    /// A watch of what happens after a revision.
+    /// A watch of events after a revision.
     pub(crate) fn after(
         revision: u64,
         store: kindsmith_store::Watch,
@@ -88,7 +88,7 @@ impl WatchStream {
         WatchStream::new(state, options, encoder)
     }
 
-    /// A watch that failed after it was accepted: one event says why.
+    /// A watch that failed after it was accepted: a single event reports the error.
     pub(crate) fn failed(status: Status, options: ListOptions, encoder: Encoder) -> Self {
         WatchStream::new(State::Failed(Box::new(status)), options, encoder)
     }
@@ -125,7 +125,7 @@ impl WatchStream {
         Poll::Ready(Some(out))
     }
 
-    /// A bookmark of what was seen so far; to be sent about once a minute, and before the end.
+    /// A bookmark for the events so far. Send one about once a minute, and before the end.
     pub fn bookmark(&mut self) -> Option<Vec<u8>> {
         let State::Events { store, after } = &self.state else {
             return None;
@@ -136,7 +136,7 @@ impl WatchStream {
         Some(out)
     }
 
-    /// Takes one step; says whether there may be another.
+    /// Takes one step; `false` if the stream has to wait.
     fn advance(&mut self, context: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<bool> {
         match std::mem::replace(&mut self.state, State::Ended) {
             State::Initial {
@@ -184,7 +184,7 @@ impl WatchStream {
         }
     }
 
-    /// Appends an object that was there when the watch began.
+    /// Appends an object that existed when the watch began.
     fn append_entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
         let served = Arc::clone(self.encoder.served());
         let arena = Arena::new();
@@ -198,7 +198,8 @@ impl WatchStream {
         }
     }
 
-    /// Appends an event if it concerns this watch: what begins to be selected is added, what no longer is is deleted.
+    /// Appends an event if it concerns this watch: an object that starts to match is added, one that no longer matches
+    /// is deleted.
     fn append_event(&mut self, event: &Arc<Event>, out: &mut Vec<u8>) {
         if self.options.selects_all()
             && let Some(ty) = plain_type(event)
@@ -242,7 +243,7 @@ impl WatchStream {
         self.state = State::Ended;
     }
 
-    /// What a client is told when the store ends the watch. One that is too slow is cut off without a word.
+    /// Reports why the store ended the watch. A client that is too slow is disconnected without an error.
     fn append_end(&mut self, error: &Error, out: &mut Vec<u8>) {
         match error {
             Error::Slow { .. } | Error::Closed => {}
@@ -259,7 +260,7 @@ impl WatchStream {
     }
 }
 
-/// The type of an event to someone who selects everything.
+/// The event type for a watch without selectors.
 fn plain_type(event: &Event) -> Option<EventType> {
     match (&event.value, &event.previous) {
         (Some(_), None) => Some(EventType::Added),
@@ -269,7 +270,7 @@ fn plain_type(event: &Event) -> Option<EventType> {
     }
 }
 
-/// The object an event leaves.
+/// The object after an event.
 fn now(event: &Event) -> Option<Entry> {
     Some(Entry {
         key: Arc::clone(&event.key),
@@ -299,8 +300,8 @@ fn read_both<'a>(
     Ok((now.map(read).transpose()?, before.map(read).transpose()?))
 }
 
-/// How long a watch lasts that asked for so many seconds; none if that is the server's choice. Nanoseconds are counted in
-/// 64 bits and wrap (`ListResource` in apiserver's pkg/endpoints/handlers/get.go), so no wait is too long for a clock.
+/// The duration of a watch with this timeout; `None` to use the server's default. Go counts nanoseconds in 64 bits and
+/// wraps (`ListResource` in apiserver's pkg/endpoints/handlers/get.go), so the result always fits.
 fn timeout(seconds: i64) -> Option<Duration> {
     match seconds.wrapping_mul(1_000_000_000) {
         0 => None,

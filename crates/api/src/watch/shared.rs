@@ -1,4 +1,4 @@
-//! Events that were encoded lately: the same bytes go to all watchers that want an event in the same form.
+//! Recently encoded events: watchers that want an event in the same form share its bytes.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,23 +11,23 @@ const KEPT: usize = 64;
 /// Larger events are not kept.
 const LARGEST: usize = 64 << 10;
 
-/// What tells the bytes of an event apart.
+/// Identifies an encoded event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     /// The revision of the event.
     pub(super) revision: u64,
-    /// The address of what is watched: it lives as long as somebody watches it, and an event's revision is never used
-    /// again.
+    /// The address of the watched resource. It is not reused while somebody watches, and an event's revision is never
+    /// reused.
     pub(super) served: usize,
-    /// What happened.
+    /// The event type.
     pub(super) ty: EventType,
-    /// How bytes are written.
+    /// The encoding.
     pub(super) encoding: Encoding,
-    /// What became of the object before.
+    /// The conversion.
     pub(super) shape: Shape,
 }
 
-/// Events that were encoded lately.
+/// Recently encoded events.
 #[derive(Debug, Default)]
 pub(crate) struct Shared(Mutex<Kept>);
 

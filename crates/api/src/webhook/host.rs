@@ -1,4 +1,4 @@
-//! What webhooks need to know of the cluster and of a request.
+//! What webhooks need from the server: the cluster's resources and the request.
 
 use std::cell::{OnceCell, RefCell};
 use std::time::Duration;
@@ -13,14 +13,14 @@ use crate::environment::Random;
 use crate::verb::Call;
 use crate::{Served, Time, stored};
 
-/// One request, for webhooks.
+/// One request, as seen by webhooks.
 pub(crate) struct Host<'h, 'a> {
     pub(super) call: &'h Call<'h>,
     pub(super) arena: &'a Arena,
     started: Time,
-    /// The write; none for a deletion.
+    /// The write; `None` for a deletion.
     request: Option<&'h AdmissionRequest<'h, 'a>>,
-    /// What the client is warned of.
+    /// Warnings for the client.
     pub(crate) warnings: Vec<String>,
     /// What every webhook and policy may ask for.
     equivalents: OnceCell<Vec<Equivalent>>,
@@ -199,7 +199,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 }
 
-/// Whether two resources show the same objects. Events have two groups.
+/// Whether two resources show the same objects. Only events do: they are in two groups.
 fn is_equivalent(own: &Served, other: &Served) -> bool {
     let is_event =
         |served: &Served| *served.plural == *"events" && matches!(&*served.group, "" | "events.k8s.io");
@@ -208,7 +208,7 @@ fn is_equivalent(own: &Served, other: &Served) -> bool {
         && (&own.group, &own.version) != (&other.group, &other.version)
 }
 
-/// A patch may leave out the kind of a built-in object, but not change it.
+/// A patch may omit the kind of a built-in object, but not change it.
 fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Status> {
     let text = |key| patched.get(key).and_then(Value::as_str).unwrap_or_default();
     let (api_version, given) = (text("apiVersion"), text("kind"));

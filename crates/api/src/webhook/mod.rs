@@ -41,7 +41,7 @@ impl Follow for Policies {
 /// How long a request may take that does not say so itself.
 const REQUEST: Duration = Duration::from_secs(60);
 
-/// Calls nobody: for an API without a network.
+/// A caller that always fails: for an API without a network.
 #[derive(Debug)]
 pub(crate) struct NoCaller;
 
@@ -58,8 +58,8 @@ impl Caller for NoCaller {
     }
 }
 
-/// Whether webhooks see writes to a resource. Those that are only answered and the configurations themselves are never
-/// sent, so that no webhook can keep others from being removed.
+/// Whether webhooks see writes to a resource. Reviews and webhook configurations are never sent, so that no webhook can
+/// block the removal of another.
 fn is_seen(call: &ApiCall<'_>) -> bool {
     const EXEMPT: [&str; 6] = [
         "mutatingadmissionpolicies",
@@ -169,7 +169,7 @@ pub(crate) fn of_write<'a>(
     }
 }
 
-/// A deletion as webhooks see it; the name is not told where many objects are deleted.
+/// A deletion as webhooks see it, without the name when a collection is deleted.
 pub(crate) fn of_deletion<'a>(
     call: &ApiCall<'_>,
     arena: &'a Arena,
@@ -218,7 +218,7 @@ pub(super) fn gvk(group: &str, version: &str, kind: &str) -> Gvk {
     }
 }
 
-/// How long the request may take.
+/// The timeout of the request.
 fn time_limit(call: &ApiCall<'_>) -> Duration {
     let asked = GoDuration::parse(call.query.text("timeout")).ok();
     let asked = asked.and_then(|GoDuration(nanoseconds)| u64::try_from(nanoseconds).ok());

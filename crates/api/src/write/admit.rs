@@ -1,5 +1,5 @@
-//! The server's own admission: managed fields, and whether the namespace accepts new objects (`Lifecycle.Admit` in
-//! apiserver's pkg/admission/plugin/namespace/lifecycle).
+//! The server's own admission: managed fields, and namespaces that do not exist or are being deleted (`Lifecycle.Admit`
+//! in apiserver's pkg/admission/plugin/namespace/lifecycle).
 
 use kindsmith_admission::policy;
 use kindsmith_builtin::pod_admission::PodAdmission;
@@ -19,17 +19,17 @@ use crate::write::param_access;
 use crate::write::pools::Ranges;
 use crate::{Attributes, Time, access, plugin, webhook};
 
-/// Takes part in one write.
+/// Admits one write.
 pub(crate) struct Admit<'c, 'a> {
     call: &'c Call<'c>,
     arena: &'a Arena,
     now: &'a str,
-    /// The manager of changed fields; none for an apply, which sets managed fields itself.
+    /// The manager of changed fields; `None` for an apply, which sets managed fields itself.
     manager: Option<&'c str>,
     started: Time,
-    /// The managed fields of a scale before and after the write, which only mutating webhooks see.
+    /// The managed fields of a scale before and after the write; only mutating webhooks see them.
     scale_entries: Option<(Option<Value<'a>>, Option<Value<'a>>)>,
-    /// What webhooks warn of.
+    /// Warnings of webhooks.
     warnings: Vec<String>,
     /// Whether the object's name is generated.
     pub(crate) is_generated: bool,
@@ -88,8 +88,8 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         Ok(object)
     }
 
-    /// Users who create by an update or a patch must also be allowed to create (`withAuthorization` in apiserver's
-    /// pkg/endpoints/handlers/create.go).
+    /// Users who create an object by an update or a patch also need the permission to create (`withAuthorization` in
+    /// apiserver's pkg/endpoints/handlers/create.go).
     fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
         let call = self.call;
         if request.operation == AdmissionOperation::Create && call.info.verb != "create" {
@@ -189,7 +189,7 @@ impl<'a> Admit<'_, 'a> {
         admitted
     }
 
-    /// Puts managed fields back that a webhook broke (`managedFieldsValidatingAdmissionController` in apiserver's
+    /// Restores managed fields that a webhook broke (`managedFieldsValidatingAdmissionController` in apiserver's
     /// pkg/endpoints/handlers/fieldmanager/admission.go).
     fn with_valid_managers(&mut self, before: Value<'a>, mutated: Value<'a>) -> Value<'a> {
         let path = ["metadata", "managedFields"];
@@ -213,7 +213,7 @@ impl<'a> Admit<'_, 'a> {
     }
 }
 
-/// Asks the webhooks about a deletion; the name is not told where many objects are deleted.
+/// Calls the webhooks for a deletion, without the name when a collection is deleted.
 pub(crate) fn admit_deletion<'a>(
     call: &Call<'_>,
     arena: &'a Arena,
@@ -239,7 +239,7 @@ pub(crate) fn admit_deletion<'a>(
     admitted
 }
 
-/// Whether this request wrote an entry of managed fields: there is another one, or somebody changed what is theirs.
+/// Whether this request wrote an entry of managed fields: one is new, or a managed field changed.
 fn is_dated<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> bool {
     fn entries<'a>(object: Value<'a>) -> &'a [Value<'a>] {
         let entries = object.lookup(&["metadata", "managedFields"]);
@@ -252,7 +252,7 @@ fn is_dated<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> 
         return false;
     }
     let is_new = |entry: &Value<'_>| !entries(old).contains(entry);
-    // Nobody manages what the server sets.
+    // Fields set by the server have no manager.
     const UNMANAGED: [&str; 5] = [
         "managedFields",
         "resourceVersion",
@@ -270,7 +270,7 @@ fn is_dated<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> 
 }
 
 impl<'a> Admit<'_, 'a> {
-    /// Records who set what changed.
+    /// Records the manager of changed fields.
     fn track(&mut self, object: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
         let Some(manager) = self.manager else {
             return object;

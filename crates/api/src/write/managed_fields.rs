@@ -1,4 +1,4 @@
-//! Who manages which fields: what the field manager needs to know of a resource's versions.
+//! Managed fields: what the field manager needs to know of a resource's versions.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use kindsmith_merge::{
 use crate::request::write_options::WriteOptions;
 use crate::{Resource, Served};
 
-/// The versions of a resource, as one endpoint of it sees them.
+/// The versions of a resource, as one of its endpoints sees them.
 pub(crate) struct Endpoint<'r> {
     resource: &'r dyn Resource,
     group: &'r str,
@@ -57,8 +57,8 @@ impl<'r> Endpoint<'r> {
     }
 }
 
-/// The object of a scale's write with its managed fields: what the write of the `Scale` itself would give, in the words
-/// of the object (`ScaleHandler` in apimachinery's pkg/util/managedfields).
+/// The object with its managed fields after a write of its scale: tracks the write of the `Scale` and maps the paths to
+/// those of the object (`ScaleHandler` in apimachinery's pkg/util/managedfields).
 pub(crate) fn track_scale<'a>(
     served: &Served,
     arena: &'a Arena,
@@ -84,7 +84,7 @@ pub(crate) fn track_scale<'a>(
     })
 }
 
-/// What became of managed fields in a write of a scale.
+/// Managed fields before and after a write of a scale.
 pub(crate) struct TrackedScale<'a> {
     /// The object behind the scale.
     pub(crate) object: Value<'a>,
@@ -94,7 +94,7 @@ pub(crate) struct TrackedScale<'a> {
     pub(crate) after: Option<Value<'a>>,
 }
 
-/// Applies a configuration to the scale of an object: the new `Scale`, and the object with its managed fields.
+/// Applies a configuration to the scale of an object; returns the new `Scale`, and the object with its managed fields.
 pub(crate) fn apply_scale<'a>(
     served: &Served,
     arena: &'a Arena,
@@ -119,7 +119,7 @@ fn with_entries<'a>(arena: &'a Arena, mut object: Value<'a>, entries: Option<Val
     object
 }
 
-/// Lets `write` make a new `Scale` of the old one with its managed fields; gives that, and the entries of the object.
+/// Calls `write` with the old `Scale` and its managed fields; returns the new one, and the entries of the object.
 fn write_scale<'a>(
     served: &Served,
     arena: &'a Arena,
@@ -159,7 +159,8 @@ fn write_scale<'a>(
     Ok((written, entries))
 }
 
-/// Entries of a scale have no time: times are told apart by names that are different in the `Scale` and in the object.
+/// Removes the times of the scale's entries. Kubernetes looks times up by the identifier of an entry, which differs
+/// between the `Scale` and the object, so it loses them.
 fn timeless<'a>(arena: &'a Arena, entries: Value<'a>) -> Value<'a> {
     let items = entries.as_array().unwrap_or_default().iter().map(|&entry| {
         let mut entry = entry;
@@ -169,7 +170,7 @@ fn timeless<'a>(arena: &'a Arena, entries: Value<'a>) -> Value<'a> {
         entry
     });
     let mut items: Vec<Value<'a>> = items.collect();
-    // What has no time comes first.
+    // Entries without a time come first.
     items.sort_by_key(|entry| {
         let is_update = entry.get("operation") == Some("Update".into());
         (is_update, is_update && entry.get("time").is_some())
@@ -179,7 +180,7 @@ fn timeless<'a>(arena: &'a Arena, entries: Value<'a>) -> Value<'a> {
 
 const SCALE: &str = "autoscaling/v1";
 
-/// The one version of `Scale`.
+/// The only version of `Scale`.
 struct ScaleVersion;
 
 impl Versions for ScaleVersion {

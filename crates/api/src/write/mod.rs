@@ -1,4 +1,4 @@
-//! The order of a write, from the options to the store, whatever changes the object: a body, a patch, an apply, a scale.
+//! The steps of a write, from the options to the store, for all changes: a body, a patch, an apply, a scale.
 //!
 //! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
 
@@ -22,12 +22,12 @@ use crate::verb::Call;
 use crate::write::admit::Admit;
 use crate::{Environment, Served, Unreadable, stored};
 
-/// How often a name is made up before it is said that none could be found.
+/// How often a generated name is tried before giving up.
 const NAME_ATTEMPTS: usize = 8;
 
-/// What is to become of an object. It is asked again if somebody else was faster.
+/// A change to an object. Called again if somebody else writes the object first.
 pub(crate) trait Change {
-    /// Makes the new object: decodes or merges, defaults, lets admission see it, prepares and validates it.
+    /// Makes the new object: decodes or merges, defaults, admits, prepares and validates it.
     fn make<'a>(
         &'a self,
         arena: &'a Arena,
@@ -35,37 +35,37 @@ pub(crate) trait Change {
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a>;
 
-    /// What becomes of an object that is not there.
+    /// Whether a missing object is created.
     fn creation(&self) -> Creation {
         Creation::Never
     }
 
-    /// Whether it tells by itself who manages which fields.
+    /// Whether it sets managed fields itself.
     fn is_apply(&self) -> bool {
         false
     }
 }
 
-/// What an update does to an object that is not there.
+/// What an update does if the object does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Creation {
-    /// Nothing: it is not found.
+    /// Fails with 404.
     Never,
-    /// Its kind decides.
+    /// The kind decides.
     ByKind,
-    /// It creates it.
+    /// Creates it.
     Always,
 }
 
-/// A write that is done: what is to be answered.
+/// A finished write.
 pub(crate) struct Done<R> {
-    /// What `answer` made of the object.
+    /// The response made from the object.
     pub(crate) answer: R,
-    /// Whether there was no such object before.
+    /// Whether the object is new.
     pub(crate) is_created: bool,
 }
 
-/// Creates an object. `answer` makes the response while the object is alive.
+/// Creates an object. `answer` makes the response while the object can still be borrowed.
 pub(crate) fn create<R>(
     call: &Call<'_>,
     options: &WriteOptions,
@@ -103,7 +103,7 @@ pub(crate) fn create<R>(
     }
 }
 
-/// Stores a new object; the error is what is there already.
+/// Stores a new object; the error is the existing one.
 fn insert(
     call: &Call<'_>,
     options: &WriteOptions,
@@ -139,7 +139,7 @@ fn already_exists(call: &Call<'_>, name: &str, holder: &Entry, is_generated: boo
     status
 }
 
-/// Changes the object of the path, or a subresource. Starts again if another write was faster.
+/// Changes the object in the path, or a subresource. Starts again if another write comes first.
 pub(crate) fn update<R>(
     call: &Call<'_>,
     options: &WriteOptions,
@@ -257,7 +257,7 @@ fn operation<'a>(call: &Call<'a>, old: Option<Value<'a>>) -> Operation<'a> {
     }
 }
 
-/// Stores another state; the error is what is there by now. What would change nothing is not written.
+/// Stores a new state; the error is the current state if it has changed. Writes nothing if the state is unchanged.
 fn commit(
     call: &Call<'_>,
     options: &WriteOptions,
@@ -307,7 +307,7 @@ fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, E
     call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)
 }
 
-/// A write that would change nothing but the times of managed fields is to change nothing.
+/// If only the times of managed fields would change, keeps the old times, so that nothing is written.
 fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, written: &mut Written<'a>) {
     let path = ["metadata", "managedFields"];
     let old = stored::with_revision(arena, old, 0);
@@ -321,7 +321,7 @@ fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, written: &mut Written<'a>) {
     }
 }
 
-/// What only the server knows about a write.
+/// The values that only the server sets: uid, creation time, generated name.
 pub(crate) fn stamp<'a>(arena: &'a Arena, environment: &dyn Environment) -> Stamp<'a> {
     Stamp {
         uid: arena.alloc_str(&Random(environment).uid()),
@@ -330,7 +330,7 @@ pub(crate) fn stamp<'a>(arena: &'a Arena, environment: &dyn Environment) -> Stam
     }
 }
 
-/// The time as objects have it: RFC 3339 in UTC, to the second.
+/// The current time as in objects: RFC 3339 in UTC, to the second.
 pub(crate) fn now(environment: &dyn Environment) -> String {
     let now = environment.now();
     Time::from_unix(now.seconds, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339))

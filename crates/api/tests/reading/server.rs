@@ -1,4 +1,4 @@
-//! A server with one custom resource, asked by function calls.
+//! A server with one custom resource, called directly.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -34,7 +34,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// With gadgets of some names in the default namespace.
+    /// With these gadgets in the default namespace.
     pub(crate) fn with_gadgets(names: &[&str]) -> Self {
         let store = Arc::new(Memory::new());
         let api = Api::open(Arc::clone(&store) as _, Box::new(Still), Options::default());
@@ -95,7 +95,7 @@ impl Server {
         revision.to_string()
     }
 
-    /// Forgets all states but the newest.
+    /// Drops all revisions except the newest.
     pub(crate) fn compact(&self) {
         let revision = self.store.revision().expect("a store in memory works");
         self.store.compact(revision).expect("a store in memory works");
@@ -180,11 +180,11 @@ fn text(body: &str, keys: &[&str]) -> String {
     found.unwrap_or_default().to_owned()
 }
 
-/// A watch under way.
+/// A running watch.
 pub(crate) struct Watching(WatchStream);
 
 impl Watching {
-    /// All bytes that are there.
+    /// All bytes available now.
     pub(crate) fn bytes(&mut self) -> Vec<u8> {
         let mut context = Context::from_waker(Waker::noop());
         let mut all = Vec::new();
@@ -194,7 +194,7 @@ impl Watching {
         all
     }
 
-    /// All events that are there.
+    /// All events available now.
     pub(crate) fn events(&mut self) -> Events {
         Events::of(self.bytes())
     }

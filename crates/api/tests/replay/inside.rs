@@ -1,4 +1,4 @@
-//! Requests answered by a function call, with a clock and a dice of the test's own.
+//! Requests handled by a function call, with the test's own clock and random numbers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -14,7 +14,7 @@ pub(crate) struct Inside {
     clock: Arc<Clock>,
 }
 
-/// A clock that is told when time passes, and random bytes that repeat in every run.
+/// A clock that moves only when told to, and random bytes that are the same in every run.
 struct Clock {
     seconds: AtomicI64,
     dice: AtomicU64,
@@ -85,7 +85,7 @@ impl Transport for Inside {
             .filter_map(|(_, value)| warning_text(value))
             .collect();
         let body = match response.content {
-            // A server sends no body to HEAD, whatever it is given.
+            // HTTP servers send no body for HEAD.
             _ if sent.method == "HEAD" => Vec::new(),
             Content::Bytes(bytes) => bytes,
             Content::Watch(mut stream) => {
@@ -109,7 +109,7 @@ impl Transport for Inside {
     }
 }
 
-/// Who asks: the administrator, or nobody.
+/// The user: the administrator, or anonymous.
 fn user(sent: &Sent) -> User {
     let (name, uid, groups): (&str, &str, &[&str]) = match sent.header("Authorization") {
         None => ("admin", "admin", &["system:masters", "system:authenticated"]),

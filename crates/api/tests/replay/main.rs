@@ -1,6 +1,6 @@
-//! Replays all recorded requests through [`Api::handle`] over a store in memory, and compares the answers.
+//! Replays all recorded requests through [`Api::handle`] over an in-memory store and compares the responses.
 //!
-//! `API_SCENARIO=api-crud cargo test -p kindsmith-api --test replay` runs the scenarios that start so.
+//! `API_SCENARIO=api-crud cargo test -p kindsmith-api --test replay` runs the scenarios whose name starts so.
 
 mod inside;
 

@@ -1,4 +1,4 @@
-//! Writes beyond what recordings show: races, collisions, and definitions that come and go.
+//! Writes that recordings cannot show: races, name collisions, CRDs created and deleted.
 
 mod pods;
 mod server;
@@ -15,7 +15,7 @@ fn gadget(metadata: &str, spec: &str) -> String {
 }
 
 #[test]
-fn a_patch_that_lost_a_race_is_laid_over_what_won() {
+fn a_patch_that_lost_a_race_is_applied_again() {
     let racing = Racing::default();
     let server = Server::over(racing.clone());
     server.post(GADGETS, &gadget(r#"{"name":"a"}"#, r#"{"size":1}"#), 201);
@@ -40,7 +40,7 @@ fn an_update_that_lost_a_race_is_a_conflict() {
 }
 
 #[test]
-fn a_write_that_changes_nothing_is_none() {
+fn a_write_that_changes_nothing_keeps_the_version() {
     let server = Server::default();
     server.post(GADGETS, &gadget(r#"{"name":"a"}"#, r#"{"size":1}"#), 201);
     let before = server.revision();
@@ -49,8 +49,8 @@ fn a_write_that_changes_nothing_is_none() {
 }
 
 #[test]
-fn a_generated_name_that_is_taken_is_made_up_again() {
-    // The dice always fall the same way.
+fn a_generated_name_that_is_taken_is_generated_again() {
+    // The test's random numbers repeat, so the same name is generated.
     let server = Server::default();
     let body = gadget(r#"{"generateName":"a-"}"#, "{}");
     server.post(GADGETS, &body, 201);
@@ -63,7 +63,7 @@ fn a_generated_name_that_is_taken_is_made_up_again() {
 }
 
 #[test]
-fn a_definition_takes_its_objects_with_it() {
+fn deleting_a_crd_deletes_its_objects() {
     let server = Server::default();
     server.post(GADGETS, &gadget(r#"{"name":"a"}"#, "{}"), 201);
     let held = r#"{"name":"b","finalizers":["example.com/hold"]}"#;
@@ -71,7 +71,7 @@ fn a_definition_takes_its_objects_with_it() {
     let definition = format!("{DEFINITIONS}/gadgets.example.com");
     server.delete(&definition, 200);
     server.get(&format!("{GADGETS}/a"), 404);
-    // The one that is held keeps the definition, and nothing new comes.
+    // The object with a finalizer keeps the CRD alive; new objects are rejected.
     server.get(&definition, 200);
     let answer = server.post(GADGETS, &gadget(r#"{"name":"c"}"#, "{}"), 403);
     assert!(
@@ -88,7 +88,7 @@ fn a_definition_takes_its_objects_with_it() {
 }
 
 #[test]
-fn what_another_server_defined_is_served_once_it_is_heard_of() {
+fn crds_of_another_server_are_served_after_refresh() {
     let store = Racing::default();
     let (one, other) = (Server::over(store.clone()), Server::over(store));
     let mut watch = other.watch_definitions();
@@ -101,7 +101,7 @@ fn what_another_server_defined_is_served_once_it_is_heard_of() {
 }
 
 #[test]
-fn a_thousand_definitions_are_served_without_being_read() {
+fn a_thousand_crds_are_served_without_parsing_their_schemas() {
     let store = Racing::default();
     let server = Server::over(store.clone());
     let definition = server.get(&format!("{DEFINITIONS}/gadgets.example.com"), 200);
@@ -147,7 +147,7 @@ fn a_scale_is_applied_by_its_own_rules() {
 }
 
 #[test]
-fn bodies_that_are_too_large_are_refused() {
+fn bodies_that_are_too_large_are_rejected() {
     let server = Server::default();
     let answer = server.post(GADGETS, &" ".repeat(3 * 1024 * 1024 + 1), 413);
     assert!(
@@ -157,7 +157,7 @@ fn bodies_that_are_too_large_are_refused() {
 }
 
 #[test]
-fn namespaces_end_when_they_are_finalized() {
+fn namespaces_are_removed_when_finalized() {
     let server = Server::default();
     let namespace = r#"{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"x"}}"#;
     server.post("/api/v1/namespaces", namespace, 201);
@@ -172,7 +172,7 @@ fn namespaces_end_when_they_are_finalized() {
 }
 
 #[test]
-fn nothing_holds_on_to_what_was_deleted() {
+fn deleted_objects_are_freed() {
     let racing = Racing::default();
     let server = Server::over(racing.clone());
     server.post(

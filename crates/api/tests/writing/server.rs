@@ -1,4 +1,4 @@
-//! A server with one custom resource over a store in which others write too.
+//! A server with one custom resource over a store with concurrent writers.
 
 use std::sync::{Arc, Mutex, Weak};
 
@@ -26,7 +26,7 @@ impl Environment for Still {
     }
 }
 
-/// A store in memory in which somebody else can be faster, once.
+/// An in-memory store that can simulate one concurrent write.
 #[derive(Clone, Default)]
 pub(crate) struct Racing {
     store: Arc<Memory>,
@@ -34,13 +34,13 @@ pub(crate) struct Racing {
 }
 
 impl Racing {
-    /// Before the next update of an object, somebody else writes it with this text in the place of that.
+    /// Before the next update of an object, another writer stores it with `instead` in place of `text`.
     pub(crate) fn interfere(&self, text: &str, instead: &str) {
         let mut interference = self.interference.lock().expect("no test panicked");
         *interference = Some((text.to_owned(), instead.to_owned()));
     }
 
-    /// The bytes under a key, without keeping them.
+    /// A weak reference to the bytes under a key.
     pub(crate) fn held(&self, key: &str) -> Weak<[u8]> {
         let entry = self
             .store
@@ -113,14 +113,14 @@ impl Default for Server {
 }
 
 impl Server {
-    /// Over a store, with the definition in it.
+    /// Over a store in which the CRD is created.
     pub(crate) fn over(store: Racing) -> Self {
         let server = Server::reopened(store);
         server.ask("POST", crate::DEFINITIONS, "application/json", DEFINITION);
         server
     }
 
-    /// Over a store as it is.
+    /// Over an existing store.
     pub(crate) fn reopened(store: Racing) -> Self {
         let api = Api::open(Arc::new(store.clone()), Box::new(Still), Options::default());
         Server {

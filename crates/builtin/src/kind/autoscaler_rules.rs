@@ -1,4 +1,4 @@
-//! Horizontal pod autoscalers: rules that tags do not say (pkg/apis/autoscaling/validation/validation.go).
+//! Validation of horizontal pod autoscalers beyond tags (pkg/apis/autoscaling/validation/validation.go).
 
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
@@ -7,7 +7,7 @@ use crate::Change;
 use crate::field::{Errors, Field};
 use crate::resource_name::{check_container_name, check_not_negative};
 
-/// Types of metrics and the field of each; in the order in which sources are looked at.
+/// Metric types and the field of each, in validation order.
 const SOURCES: [(&str, &str); 5] = [
     ("Object", "object"),
     ("External", "external"),
@@ -17,7 +17,7 @@ const SOURCES: [(&str, &str); 5] = [
 ];
 const TYPES: [&str; 5] = ["ContainerResource", "External", "Object", "Pods", "Resource"];
 
-/// Checks an autoscaler, or its status alone.
+/// Validates an autoscaler, or only its status.
 pub(crate) fn validate_autoscaler(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
         return validate_status(change, errors);
@@ -66,7 +66,7 @@ fn validate_status(change: &Change<'_>, errors: &mut Errors) {
     }
 }
 
-/// Which versions a reference may have.
+/// Which API versions a reference may have.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Versions {
     Any,
@@ -74,7 +74,7 @@ enum Versions {
     WithGroup,
 }
 
-/// What is scaled has a group, unless it is a ReplicationController or an update leaves it as it is.
+/// The scale target must have a group, unless it is a ReplicationController or an update does not change it.
 fn target_versions(target: &Field<'_, '_>, old: &Field<'_, '_>) -> Versions {
     let before = old.child("scaleTargetRef");
     let is_same = |key: &str| before.child(key).text() == target.child(key).text();
@@ -87,7 +87,7 @@ fn target_versions(target: &Field<'_, '_>, old: &Field<'_, '_>) -> Versions {
     }
 }
 
-/// Objects of metrics that were wrong before may stay so.
+/// An update may keep invalid metric objects.
 fn object_versions(old: &Field<'_, '_>) -> Versions {
     let is_wrong = old.child("metrics").items().any(|metric| {
         let version = metric.child("object");
@@ -133,7 +133,7 @@ fn validate_metric(metric: &Field<'_, '_>, objects: Versions, errors: &mut Error
         let detail = "must populate information for the given metric source";
         metric.child(expected).required(detail, errors);
     }
-    // A single source of another type is not reported.
+    // A single source of the wrong type is not reported here.
     if SOURCES.iter().filter(|(_, key)| is_set(key)).count() > 1 {
         for (_, key) in SOURCES.iter().filter(|(_, key)| is_set(key) && *key != expected) {
             metric

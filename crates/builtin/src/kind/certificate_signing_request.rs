@@ -1,4 +1,4 @@
-//! Requests for certificates (pkg/registry/certificates/certificates/strategy.go and
+//! Certificate signing requests (pkg/registry/certificates/certificates/strategy.go and
 //! pkg/apis/certificates/validation/validation.go).
 
 mod validate;
@@ -29,7 +29,7 @@ impl Strategy for CertificateSigningRequest {
         Some(&["metadata.name", "spec.signerName"])
     }
 
-    /// Nobody cares what requests are called, so long as a path can hold it.
+    /// Any name that fits into a path is allowed.
     fn name_rule(&self) -> NameRule {
         NameRule::PathSegment
     }
@@ -80,7 +80,7 @@ impl Strategy for CertificateSigningRequest {
     }
 }
 
-/// Who asks is for the server to say.
+/// The server sets the requesting user.
 fn set_user<'a>(arena: &'a Arena, decoded: &mut DecodedObject<'a>, user: Option<Value<'a>>) {
     for key in ["username", "uid", "groups", "extra"] {
         match user.and_then(|user| user.get(key)) {
@@ -90,7 +90,7 @@ fn set_user<'a>(arena: &'a Arena, decoded: &mut DecodedObject<'a>, user: Option<
     }
 }
 
-/// Conditions of approval that are still there as often as before are those of before.
+/// Keeps the old approval conditions if each is still there as often as before.
 fn keep_approval<'a>(arena: &'a Arena, decoded: &mut DecodedObject<'a>, old: &DecodedObject<'a>) {
     let before = items(old.get(&CONDITIONS));
     let mut after = items(decoded.get(&CONDITIONS)).to_vec();
@@ -112,7 +112,7 @@ fn keep_approval<'a>(arena: &'a Arena, decoded: &mut DecodedObject<'a>, old: &De
     }
 }
 
-/// Conditions without times get them: now, or when the same condition came.
+/// Sets missing times of conditions: that of the same old condition, or now.
 fn stamp_conditions<'a>(
     arena: &'a Arena,
     decoded: &mut DecodedObject<'a>,

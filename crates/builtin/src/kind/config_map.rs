@@ -1,4 +1,4 @@
-//! ConfigMaps: texts and bytes by key (`ValidateConfigMap` in pkg/apis/core/validation/validation.go).
+//! ConfigMaps (`ValidateConfigMap` in pkg/apis/core/validation/validation.go).
 
 use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
@@ -7,7 +7,7 @@ use crate::rule::{check_key, decoded, entries, forbidden, invalid_text, too_long
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, Names, Strategy};
 
-/// How many bytes the values of a ConfigMap or Secret may have together.
+/// The size limit in bytes for all values of a ConfigMap or Secret together.
 pub(super) const SIZE_LIMIT: i64 = 1024 * 1024;
 const IMMUTABLE: &str = "field is immutable when `immutable` is set";
 
@@ -36,7 +36,7 @@ impl Strategy for ConfigMap {
     }
 }
 
-/// Refuses changes of what was declared immutable.
+/// Rejects changes of an immutable object.
 pub(super) fn validate_frozen(change: &Change<'_>, fields: &[&str], errors: &mut Vec<FieldError>) {
     if !truth(change.get_old(&["immutable"])) {
         return;

@@ -19,7 +19,7 @@ use crate::{Change, DecodedObject, GarbageCollection, Names, Preparation, Strate
 #[derive(Debug)]
 pub(crate) struct CronJob;
 
-/// Jobs are called by the name and a time of eleven characters.
+/// The names of jobs consist of this name and eleven characters for the time.
 const NAME_LIMIT: usize = 52;
 
 impl Strategy for CronJob {

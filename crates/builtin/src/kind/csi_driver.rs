@@ -1,5 +1,5 @@
 //! CSI drivers (pkg/registry/storage/csidriver/strategy.go, and `SetDefaults_CSIDriver` in
-//! pkg/apis/storage/v1/defaults.go for what tags do not say).
+//! pkg/apis/storage/v1/defaults.go for defaults beyond tags).
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ impl Strategy for CsiDriver {
         false
     }
 
-    /// A driver that names no lifetimes handles persistent volumes.
+    /// A driver without lifecycle modes handles persistent volumes.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         const PERSISTENT: &[Value<'static>] = &[Value::Str("Persistent")];
         let path = ["spec", "volumeLifecycleModes"];
@@ -42,7 +42,7 @@ impl Strategy for CsiDriver {
         object
     }
 
-    /// Generations are counted, but not from the beginning.
+    /// The generation is incremented, but not set to one on create.
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         let counted = Described {
             starts_at_one: false,
@@ -57,7 +57,7 @@ impl Strategy for CsiDriver {
         validate_spec(&spec, errors);
         if change.old.is_some() {
             let old = Field::old_root(change, "spec");
-            // The reference spells this path so.
+            // Kubernetes spells this path so.
             let attach = Field {
                 path: spec.path.child("attachedRequired"),
                 value: spec.child("attachRequired").value,

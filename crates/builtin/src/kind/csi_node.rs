@@ -1,4 +1,4 @@
-//! CSI nodes and volume attachments: rules that tags do not say (pkg/apis/storage/validation/validation.go).
+//! Validation of CSI nodes and volume attachments beyond tags (pkg/apis/storage/validation/validation.go).
 
 use std::collections::HashSet;
 
@@ -60,7 +60,7 @@ const VOLUME_ATTACHMENT_COLUMNS: &[Heading] = &[
     column::AGE,
 ];
 
-/// Checks the drivers of a node. Those that stay may only change how much they can attach.
+/// Validates the drivers of a node. Existing drivers may only change their `allocatable`.
 pub(crate) fn validate_csi_node(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
         return;
@@ -100,7 +100,7 @@ fn validate_driver(driver: &Field<'_, '_>, errors: &mut Errors) {
         id.invalid(format!("must be {LIMIT} characters or less"), errors);
     }
     driver.child("allocatable").child("count").not_negative(errors);
-    // Faults of keys are reported on the driver.
+    // Errors in keys are reported on the driver.
     let mut keys = HashSet::new();
     for key in driver.child("topologyKeys").items() {
         if key.text().is_empty() {
@@ -117,7 +117,7 @@ fn validate_driver(driver: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// A driver as the server's own type prints it, without what may change.
+/// A driver as Go prints its internal type, without what may change.
 fn internal(driver: &Field<'_, '_>) -> String {
     let show = |key: &str| as_json(driver.child(key).value).to_json();
     format!(
@@ -128,7 +128,7 @@ fn internal(driver: &Field<'_, '_>) -> String {
     )
 }
 
-/// Checks an attachment. That an update keeps the spec is said by a tag.
+/// Validates an attachment. A tag makes the spec immutable.
 pub(crate) fn validate_volume_attachment(change: &Change<'_>, errors: &mut Errors) {
     if change.old.is_some() {
         change.validate_new_metadata(errors);

@@ -13,7 +13,7 @@ use crate::selector::{matches, validate_selector};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
 
-/// How often the template has changed, which once was a field.
+/// The generation of the template, which used to be a field.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 
 #[derive(Debug)]
@@ -98,7 +98,7 @@ fn template_generation(draft: &DecodedObject<'_>) -> i64 {
     text.parse().unwrap_or_default()
 }
 
-/// One pod is replaced at a time, unless the update says otherwise.
+/// By default one pod is replaced at a time.
 fn default_rolling<'a>(arena: &'a Arena, object: &mut Value<'a>) {
     for path in [
         &["spec"][..],

@@ -48,7 +48,7 @@ impl Strategy for Deployment {
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         default_template(arena, &mut object, &["spec", "template"]);
-        // How a rolling update is done has defaults of its own, by tags.
+        // The defaults of a rolling update come from tags.
         let strategy = ["spec", "strategy"];
         let kind = text(object.lookup(&["spec", "strategy", "type"]));
         let rolling = object.lookup(&["spec", "strategy", "rollingUpdate"]);

@@ -1,5 +1,5 @@
-//! Kinds whose behavior is a handful of facts: what they are called, whether they have a status, how they count
-//! generations. Whatever else they check or fill in is said by tags or by one function, until a kind gets a strategy of its own.
+//! Kinds that need only a few settings: names, whether they have a status, how generations are counted. Other checks
+//! and defaults come from tags or from one function; kinds that need more have their own strategy.
 
 use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Value};
@@ -9,28 +9,28 @@ use kindsmith_object::meta::NameRule;
 use crate::table::Table;
 use crate::{Change, Conversion, DecodedObject, Names, Preparation, Strategy, Subresource};
 
-/// The facts about a kind. Start from [`Described::PLAIN`].
+/// The settings of a kind. Start from [`Described::PLAIN`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Described {
-    /// Abbreviations: `ing`.
+    /// Short names: `ing`.
     pub(crate) short_names: &'static [&'static str],
-    /// Groups of resources: `all`.
+    /// Categories: `all`.
     pub(crate) categories: &'static [&'static str],
-    /// What objects may be called.
+    /// Which names are valid.
     pub(crate) name_rule: NameRule,
-    /// Whether and how the status is written separately.
+    /// The status subresource.
     pub(crate) status: StatusPart,
-    /// Whether generations are counted from one; otherwise the client's number is kept at creation.
+    /// Whether the generation starts at one; otherwise the client's value is kept on create.
     pub(crate) starts_at_one: bool,
     /// Whether a new object without a name gets a random one.
     pub(crate) names_itself: bool,
     /// A finalizer of new objects, which keeps those in use (admission plugin StorageObjectInUseProtection).
     pub(crate) protection: Option<&'static str>,
-    /// Members whose change starts a new generation.
+    /// Members whose change increments the generation.
     pub(crate) watched: &'static [&'static str],
-    /// Whether an update need not say which state it changes.
+    /// Whether an update need not name the `resourceVersion` that it changes.
     pub(crate) allows_unconditional_update: bool,
-    /// Whether an update of an object that is not there creates it.
+    /// Whether an update of a missing object creates it.
     pub(crate) creates_on_update: bool,
     /// Whether finalizers must be known or have a domain.
     pub(crate) checks_finalizers: bool,
@@ -42,35 +42,35 @@ pub(crate) struct Described {
     pub(crate) selectable: Option<&'static [&'static str]>,
     /// Feature gates that tags of the type ask for.
     pub(crate) options: &'static [(&'static str, bool)],
-    /// Fills in what tags do not say.
+    /// Sets defaults beyond tags.
     pub(crate) default: Default,
-    /// Checks what tags do not say, after the metadata.
+    /// Validates beyond tags, after the metadata.
     pub(crate) rules: Rules,
-    /// What every request is told, if the kind is deprecated.
+    /// The warning for every request, if the kind is deprecated.
     pub(crate) deprecation: Option<&'static str>,
     /// Warns about a valid object.
     pub(crate) warns: fn(&Change<'_>) -> Vec<String>,
 }
 
-/// Checks what tags do not say.
+/// Validates beyond tags.
 pub(crate) type Rules = fn(&Change<'_>, &mut Vec<FieldError>);
 
-/// Fills in what tags do not say.
+/// Sets defaults beyond tags.
 pub(crate) type Default = for<'a> fn(&'a Arena, Value<'a>) -> Value<'a>;
 
-/// How the status of a kind is written.
+/// How the status subresource works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StatusPart {
-    /// There is no such subresource.
+    /// There is none.
     None,
-    /// A write of the status changes metadata, too.
+    /// A write of the status also changes metadata.
     WithMetadata,
-    /// A write of the status changes nothing else.
+    /// A write of the status changes only the status.
     Alone,
 }
 
 impl Described {
-    /// Neither a status nor generations; any state may be overwritten.
+    /// No status and no generations; unconditional updates are allowed.
     pub(crate) const PLAIN: Described = Described {
         short_names: &[],
         categories: &[],
@@ -227,7 +227,7 @@ impl Described {
     }
 }
 
-/// Adds a finalizer unless it is there.
+/// Adds a finalizer unless it is present.
 fn protect<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, finalizer: &'static str) {
     if draft.meta.finalizer_names().any(|name| name == finalizer) {
         return;

@@ -63,7 +63,7 @@ impl Strategy for DeviceTaintRule {
     }
 }
 
-/// A new effect starts now, unless the rule names another time.
+/// A changed effect gets the current time, unless the rule also sets a new one.
 fn restamp<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObject<'a>, now: &'a str) {
     let is_same = |path: &[&str]| text(draft.get(path)) == text(old.get(path));
     let time = ["spec", "taint", "timeAdded"];

@@ -1,4 +1,4 @@
-//! Endpoint slices (pkg/registry/discovery/endpointslice/strategy.go), and the rules that tags do not say
+//! Endpoint slices (pkg/registry/discovery/endpointslice/strategy.go), and validation beyond tags
 //! (pkg/apis/discovery/validation/validation.go).
 
 use std::collections::HashSet;
@@ -70,7 +70,7 @@ const PORTS: usize = 20_000;
 const ADDRESSES: usize = 100;
 const HINTS: usize = 8;
 
-/// Refuses a list that is too long.
+/// Rejects a list that is too long.
 fn check_length(list: &Field<'_, '_>, limit: usize, errors: &mut Errors) -> bool {
     let length = list.len();
     if length > limit {
@@ -136,7 +136,7 @@ fn validate_endpoints(endpoints: &Field<'_, '_>, kind: &str, errors: &mut Errors
     }
 }
 
-/// An address of the wrong family is reported on the list, any other fault on the address.
+/// An address of the wrong family is reported on the list, other errors on the address.
 fn validate_address(list: &Field<'_, '_>, address: &Field<'_, '_>, kind: &str, errors: &mut Errors) {
     let is_six = match kind {
         "IPv4" => false,
@@ -191,7 +191,7 @@ fn has_changed(
     !is_same || draft.meta.labels != old.meta.labels
 }
 
-/// Topology could only be written in an older version, which is not served.
+/// `deprecatedTopology` can only be written through an older version, which is not served.
 fn drop_topology<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>) {
     let mut object = draft.value();
     each(arena, &mut object, "endpoints", |endpoint| {

@@ -1,5 +1,5 @@
-//! Endpoints: rules that tags do not say (`ValidateEndpoints` in pkg/apis/core/validation/validation.go). All requests
-//! warn that the kind is deprecated.
+//! Validation of Endpoints beyond tags (`ValidateEndpoints` in pkg/apis/core/validation/validation.go). The kind is
+//! deprecated, so every request gets a warning.
 
 use kindsmith_object::meta::NameRule;
 
@@ -31,13 +31,13 @@ const ENDPOINTS_COLUMNS: &[Heading] = &[
     column::AGE,
 ];
 
-/// What every request is told.
+/// The warning for every request.
 pub(crate) const DEPRECATION: &str =
     "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
 
 const ADDRESSES: [&str; 2] = ["addresses", "notReadyAddresses"];
 
-/// Checks subsets, unless they are as before.
+/// Validates subsets, unless they are unchanged.
 pub(crate) fn validate_endpoints(change: &Change<'_>, errors: &mut Errors) {
     if change.old.is_some() {
         change.validate_new_metadata(errors);
@@ -99,7 +99,7 @@ fn validate_port(port: &Field<'_, '_>, needs_name: bool, errors: &mut Errors) {
     }
 }
 
-/// Warns about addresses in an unusual form, unless a controller wrote them.
+/// Warns about addresses that are not in canonical form, unless a controller wrote them.
 pub(crate) fn endpoints_warnings(change: &Change<'_>) -> Vec<String> {
     let manager = change.get(&["metadata", "labels", "endpoints.kubernetes.io/managed-by"]);
     if manager.and_then(|value| value.as_str()) == Some("endpoint-controller") {

@@ -26,7 +26,7 @@ impl Strategy for Event {
         }
     }
 
-    /// `source` is the component that reported the event, in either form.
+    /// `source` selects by the reporting component, in the old or the new field.
     fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
         if field != "source" {
             return None;
@@ -76,7 +76,7 @@ impl Strategy for Event {
     }
 }
 
-/// What the object of an event is called in its group.
+/// The name of the field with the event's object, which differs between the groups.
 fn object_key(change: &Change<'_>) -> &'static str {
     match change.get(&["regarding"]) {
         Some(_) => "regarding",
@@ -84,7 +84,7 @@ fn object_key(change: &Change<'_>) -> &'static str {
     }
 }
 
-/// Events with a time of their own must say who reports them.
+/// Events with an `eventTime` must name their reporter.
 fn validate_new_form(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let reporter = match change.get(&["reportingController"]) {
         Some(_) => "reportingController",
@@ -127,7 +127,7 @@ const FIELDS: &[&str] = &[
     "metadata.name",
 ];
 
-/// Those of the core group.
+/// The selectable fields of the core group.
 const CORE_FIELDS: &[&str] = &[
     "involvedObject.kind",
     "involvedObject.namespace",

@@ -37,7 +37,7 @@ const FLOW_SCHEMA_COLUMNS: &[Heading] = &[
     column::in_words("MissingPL", "Whether the level that it names is missing."),
 ];
 
-/// A schema that names no precedence has one in the middle.
+/// The default precedence is in the middle of the range.
 pub(crate) fn default_flow_schema<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     const PRECEDENCE: i64 = 1000;
     let mut object = object;

@@ -1,4 +1,4 @@
-//! Flow schemas: rules that tags do not say (pkg/apis/flowcontrol/validation/validation.go).
+//! Validation of flow schemas beyond tags (pkg/apis/flowcontrol/validation/validation.go).
 
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
@@ -28,7 +28,7 @@ const SUBJECTS: [(&str, &str); 3] = [
     ("Group", "group"),
 ];
 
-/// Checks a schema, or its status alone.
+/// Validates a schema, or only its status.
 pub(crate) fn validate_flow_schema(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
         return validate_conditions(change, errors);
@@ -148,7 +148,7 @@ fn has_wildcard(list: &Field<'_, '_>) -> bool {
     list.items().any(|item| item.text() == "*")
 }
 
-/// Refuses a wildcard beside other values.
+/// Rejects a wildcard next to other values.
 fn check_wildcard(list: &Field<'_, '_>, others: &str, errors: &mut Errors) {
     if list.len() > 1 && has_wildcard(list) {
         list.invalid(

@@ -143,14 +143,14 @@ fn percent(number: &str) -> String {
     }
 }
 
-/// An autoscaler without metrics holds the CPU at 80 percent.
+/// The default metric: 80 percent CPU.
 const METRICS: &str = r#"[{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}}]"#;
 
-/// Upwards, four pods or twice as many in 15 seconds, whichever is more.
+/// The default for scaling up: per 15 seconds four pods or 100 percent, whichever is more.
 const SCALE_UP: &str = r#"{"stabilizationWindowSeconds":0,"selectPolicy":"Max","policies":[
     {"type":"Pods","value":4,"periodSeconds":15},{"type":"Percent","value":100,"periodSeconds":15}]}"#;
 
-/// Downwards, all at once.
+/// The default for scaling down: all pods at once.
 const SCALE_DOWN: &str =
     r#"{"selectPolicy":"Max","policies":[{"type":"Percent","value":100,"periodSeconds":15}]}"#;
 

@@ -1,4 +1,4 @@
-//! Ingresses and their classes: rules that tags do not say (pkg/apis/networking/validation/validation.go).
+//! Validation of ingresses and ingress classes beyond tags (pkg/apis/networking/validation/validation.go).
 
 use kindsmith_formats::format::{grammar, message};
 use kindsmith_gostd::ip;
@@ -52,7 +52,7 @@ const INGRESS_CLASS_COLUMNS: &[Heading] = &[
 const CLASS: &str = "kubernetes.io/ingress.class";
 const PATH_TYPES: [&str; 3] = ["Exact", "ImplementationSpecific", "Prefix"];
 
-/// Checks an ingress, or its status alone.
+/// Validates an ingress, or only its status.
 pub(crate) fn validate_ingress(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
         return validate_status(change, errors);
@@ -92,7 +92,7 @@ pub(crate) fn validate_ingress(change: &Change<'_>, errors: &mut Errors) {
     }
 }
 
-/// The annotation that was there before the field may not say something else.
+/// The annotation that predates the field must not contradict it.
 fn validate_annotation(change: &Change<'_>, class: &Field<'_, '_>, errors: &mut Errors) {
     let annotation = change.get(&["metadata", "annotations", CLASS]);
     let Some(annotation) = annotation.and_then(|value| value.as_str()) else {
@@ -142,7 +142,7 @@ fn validate_rule(rule: &Field<'_, '_>, keeps_wildcards: bool, errors: &mut Error
     }
 }
 
-/// A host is a domain, or all of them one level below a domain.
+/// A host is a domain, or a wildcard for one level below a domain.
 fn validate_host(host: &Field<'_, '_>, errors: &mut Errors) {
     let name = host.text();
     if !name.contains('*') {
@@ -227,7 +227,7 @@ fn validate_backend(backend: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Checks what refers to an object by group, kind and name.
+/// Validates a reference by group, kind and name.
 fn validate_reference(reference: &Field<'_, '_>, errors: &mut Errors) {
     let group = reference.child("apiGroup");
     if group.is_set() {
@@ -258,7 +258,7 @@ fn validate_status(change: &Change<'_>, errors: &mut Errors) {
     }
 }
 
-/// Checks a class.
+/// Validates an ingress class.
 pub(crate) fn validate_ingress_class(change: &Change<'_>, errors: &mut Errors) {
     const LIMIT: i64 = 250;
     let spec = Field::root(change, "spec");

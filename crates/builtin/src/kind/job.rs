@@ -22,10 +22,10 @@ pub(super) use spec::validate_job_spec;
 #[derive(Debug)]
 pub(crate) struct Job;
 
-/// Feature gates that tags of jobs ask for.
+/// Feature gates that the tags of jobs refer to.
 pub(super) const OPTIONS: [(&str, bool); 1] = [("WorkloadWithJob", false)];
 
-/// Labels of a job's pods: its name, and its uid.
+/// The labels of a job's pods: with its name, and with its UID.
 const NAME_LABELS: [&str; 2] = ["job-name", "batch.kubernetes.io/job-name"];
 const UID_LABELS: [&str; 2] = ["controller-uid", "batch.kubernetes.io/controller-uid"];
 
@@ -64,7 +64,7 @@ impl Strategy for Job {
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         Described::STATUS.prepare(preparation, draft);
-        // What belongs to workload-aware scheduling is dropped, for its gate is off.
+        // Workload-aware scheduling is dropped, since its feature gate is off.
         draft.unset(preparation.arena, &["spec", "scheduling"]);
         // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
         let shares_labels = draft.meta.labels.is_empty() && !pod_labels(draft).is_empty();
@@ -130,7 +130,7 @@ pub(super) fn name_warning(problems: &[String]) -> Option<String> {
     })
 }
 
-/// Fills in what depends on other fields.
+/// Sets defaults that depend on other fields.
 fn default_spec<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;
     default_conditions(arena, &mut spec);
@@ -163,7 +163,7 @@ fn default_spec<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     spec
 }
 
-/// A condition of a failure policy is met when it is true.
+/// The status of a failure policy's condition defaults to `True`.
 pub(super) fn default_conditions<'a>(arena: &'a Arena, spec: &mut Value<'a>) {
     member(arena, spec, &["podFailurePolicy"], |policy| {
         let mut policy = policy;
@@ -181,7 +181,7 @@ pub(super) fn default_conditions<'a>(arena: &'a Arena, spec: &mut Value<'a>) {
     });
 }
 
-/// Pods of a job carry its name and uid, and are selected by the uid, unless the user selects.
+/// Labels the job's pods with its name and UID and selects them by UID, unless the user sets a selector.
 fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
     if truth(draft.get(&["spec", "manualSelector"])) {
         return;

@@ -1,5 +1,5 @@
-//! Leases (`ValidateLeaseSpec` in pkg/apis/coordination/validation/validation.go). What belongs to coordinated leader
-//! election is dropped, for its gate is off.
+//! Leases (`ValidateLeaseSpec` in pkg/apis/coordination/validation/validation.go). Fields of coordinated leader
+//! election are dropped, since its feature gate is off.
 
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};

@@ -42,7 +42,7 @@ fn default_item<'a>(arena: &'a Arena, limit: Value<'a>) -> Option<Value<'a>> {
     Some(limit)
 }
 
-/// Adds the resources that are missing.
+/// Adds the missing resources.
 fn fill<'a>(arena: &'a Arena, to: &mut Object<'a>, from: Object<'a>) {
     let mut edit = to.edit(arena);
     for (name, quantity) in from {

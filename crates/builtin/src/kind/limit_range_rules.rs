@@ -1,4 +1,4 @@
-//! Limit ranges: rules that tags do not say (`ValidateLimitRange` in pkg/apis/core/validation/validation.go).
+//! Validation of limit ranges beyond tags (`ValidateLimitRange` in pkg/apis/core/validation/validation.go).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,7 +11,7 @@ use crate::rule::invalid_text;
 
 const AMOUNTS: [&str; 5] = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"];
 
-/// Checks the limits of each type.
+/// Validates the limits of each type.
 pub(crate) fn validate_limit_range(change: &Change<'_>, errors: &mut Errors) {
     if change.old.is_some() {
         change.validate_new_metadata(errors);
@@ -100,7 +100,8 @@ impl Bounds<'_, '_, '_> {
     fn validate(&self, errors: &mut Errors) {
         let (low, high) = (self.amount("min"), self.amount("max"));
         let (limit, request) = (self.amount("default"), self.amount("defaultRequest"));
-        // Where an error is, the smaller amount with its name, the larger one with its name, and which one is shown.
+        // Field of the error, smaller amount with its name, larger amount with its name, and which of the two the error
+        // shows.
         let pairs = [
             ("min", (&low, "min"), (&high, "max"), false),
             (
@@ -122,7 +123,7 @@ impl Bounds<'_, '_, '_> {
                 false,
             ),
             ("default", (&low, "min"), (&limit, "default"), false),
-            // The maximum is shown, though the default is at fault.
+            // Kubernetes shows the maximum, though the default is the invalid one.
             ("default", (&limit, "default"), (&high, "max"), true),
         ];
         for (place, (small, small_name), (large, large_name), shows_large) in pairs {

@@ -1,4 +1,4 @@
-//! Namespaces: their finalizers and their phase (pkg/registry/core/namespace/strategy.go).
+//! Namespaces: finalizers and phase (pkg/registry/core/namespace/strategy.go).
 
 use kindsmith_formats::format;
 use kindsmith_json::{Arena, Path, Value};
@@ -129,7 +129,7 @@ impl Strategy for Namespace {
         decoded.meta.labels = labels;
     }
 
-    /// Deleting a namespace starts its end; finalizers are asked for by those who empty it.
+    /// A deleted namespace becomes `Terminating`; whoever empties it removes the finalizers.
     fn begin_deletion<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         decoded.set(arena, &["status", "phase"], Value::Str("Terminating"));
         decoded.meta.deletion_grace_period_seconds = None;

@@ -1,4 +1,4 @@
-//! Network policies: defaults and rules that tags do not say (pkg/apis/networking/v1/defaults.go and
+//! Defaults and validation of network policies beyond tags (pkg/apis/networking/v1/defaults.go and
 //! pkg/apis/networking/validation/validation.go).
 
 use kindsmith_gostd::cidr;
@@ -33,10 +33,10 @@ const NETWORK_POLICY_COLUMNS: &[Heading] = &[
 const PROTOCOLS: [&str; 3] = ["TCP", "UDP", "SCTP"];
 const DIRECTIONS: [&str; 2] = ["Ingress", "Egress"];
 
-/// Rules of both directions, and where each says its peers.
+/// The rules of both directions, and the field with the peers.
 const RULES: [(&str, &str); 2] = [("ingress", "from"), ("egress", "to")];
 
-/// A policy that names no directions is about incoming traffic, and about outgoing if it has rules for that.
+/// A policy without types is for ingress, and for egress if it has egress rules.
 pub(crate) fn default_network_policy<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     const BOTH: &[Value<'static>] = &[Value::Str("Ingress"), Value::Str("Egress")];
     let mut object = object;
@@ -55,7 +55,7 @@ pub(crate) fn default_network_policy<'a>(arena: &'a Arena, object: Value<'a>) ->
     object
 }
 
-/// Checks a policy.
+/// Validates a policy.
 pub(crate) fn validate_network_policy(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
     let known = known_cidrs(&Field::old_root(change, "spec"));
@@ -79,7 +79,7 @@ pub(crate) fn validate_network_policy(change: &Change<'_>, errors: &mut Errors) 
     }
 }
 
-/// Warns about CIDRs in an unusual form.
+/// Warns about CIDRs that are not in canonical form.
 pub(crate) fn network_policy_warnings(change: &Change<'_>) -> Vec<String> {
     let spec = Field::root(change, "spec");
     let mut warnings = Vec::new();
@@ -100,7 +100,7 @@ pub(crate) fn network_policy_warnings(change: &Change<'_>) -> Vec<String> {
     warnings
 }
 
-/// The CIDRs of a policy, which an update may keep in whatever form they are.
+/// The CIDRs of a policy, which an update may keep in any form.
 fn known_cidrs<'v>(spec: &Field<'_, 'v>) -> Vec<&'v str> {
     let mut known = Vec::new();
     for (rules, peers) in RULES {

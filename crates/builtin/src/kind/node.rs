@@ -19,10 +19,10 @@ use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 #[derive(Debug)]
 pub(crate) struct Node;
 
-/// Keeps pods off a node that did not say that it is ready.
+/// The taint that keeps pods off a node until it reports that it is ready.
 const NOT_READY: &str = "node.kubernetes.io/not-ready";
 
-/// A status is kept at creation, unlike those of other kinds.
+/// Unlike for other kinds, the status is kept on create.
 const FACTS: Described = Described {
     starts_at_one: false,
     watched: &[],
@@ -63,7 +63,7 @@ impl Strategy for Node {
         gates.into_iter().collect()
     }
 
-    /// One range of addresses is also the first of many (`Convert_v1_NodeSpec_To_core_NodeSpec` in
+    /// `podCIDR` is also the first of `podCIDRs` (`Convert_v1_NodeSpec_To_core_NodeSpec` in
     /// pkg/apis/core/v1/conversion.go, and back).
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
@@ -155,7 +155,7 @@ fn taint<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
     draft.object = object.as_object().unwrap_or(draft.object);
 }
 
-/// The reference reports taints below the metadata.
+/// Kubernetes reports taints below the metadata.
 fn validate_taints(change: &Change<'_>, taints: &Field<'_, '_>, errors: &mut Errors) {
     let metadata = Field::root(change, "metadata");
     let taints = Field {

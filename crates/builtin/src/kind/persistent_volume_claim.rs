@@ -1,4 +1,4 @@
-//! Claims of persistent volumes (pkg/registry/core/persistentvolumeclaim/strategy.go, `ValidatePersistentVolumeClaim` in
+//! Persistent volume claims (pkg/registry/core/persistentvolumeclaim/strategy.go, `ValidatePersistentVolumeClaim` in
 //! pkg/apis/core/validation/validation.go).
 
 use kindsmith_formats::quantity::Quantity;
@@ -120,7 +120,7 @@ fn join_sources<'a>(preparation: &Preparation<'_, 'a>, object: &mut Value<'a>) {
     let arena = preparation.arena;
     let (old_form, new_form) = (["spec", "dataSource"], ["spec", "dataSourceRef"]);
     let found = |object: &Value<'a>, path: &[&str]| object.lookup(path).filter(|value| !value.is_null());
-    // Sources in other namespaces are behind a gate that is off.
+    // Sources in other namespaces need a feature gate that is off.
     let namespace = ["spec", "dataSourceRef", "namespace"];
     if found(object, &namespace).is_some() {
         object.unset(arena, &new_form);
@@ -147,7 +147,7 @@ fn join_sources<'a>(preparation: &Preparation<'_, 'a>, object: &mut Value<'a>) {
     }
 }
 
-/// Checks the spec of a claim.
+/// Validates the spec of a claim.
 pub(crate) fn validate_claim(spec: &Field<'_, '_>, errors: &mut Errors) {
     let modes = spec.child("accessModes");
     if modes.len() == 0 {

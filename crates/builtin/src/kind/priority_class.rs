@@ -1,4 +1,4 @@
-//! Priority classes: rules that tags do not say (pkg/apis/scheduling/validation/validation.go).
+//! Validation of priority classes beyond tags (pkg/apis/scheduling/validation/validation.go).
 
 use super::described::Described;
 use crate::Change;
@@ -25,16 +25,16 @@ const PRIORITY_CLASS_COLUMNS: &[Heading] = &[
     column::text("PreemptionPolicy", "scheduling/v1.PriorityClass.preemptionPolicy"),
 ];
 
-/// The highest priority that users may give; those above are the system's.
+/// The highest priority of user-defined classes; higher ones are reserved.
 const HIGHEST: i64 = 1_000_000_000;
 
-/// The classes of the system and their priorities.
+/// The system classes and their priorities.
 const SYSTEM: [(&str, i64); 2] = [
     ("system-node-critical", 2_000_001_000),
     ("system-cluster-critical", 2_000_000_000),
 ];
 
-/// Checks a class; its value and policy stay as they are.
+/// Validates a class; value and preemption policy are immutable.
 pub(crate) fn validate_priority_class(change: &Change<'_>, errors: &mut Errors) {
     let (value, policy) = (
         Field::root(change, "value"),
@@ -66,7 +66,7 @@ pub(crate) fn validate_priority_class(change: &Change<'_>, errors: &mut Errors) 
     }
 }
 
-/// Why a class is none of the system's.
+/// Why a class is not a system class.
 fn system_problem(change: &Change<'_>, name: &str, value: i64) -> Option<String> {
     let Some((_, expected)) = SYSTEM.iter().find(|(known, _)| *known == name) else {
         return Some(format!("{name} is not a known system priority class"));

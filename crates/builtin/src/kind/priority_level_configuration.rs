@@ -1,4 +1,4 @@
-//! Priority levels (pkg/apis/flowcontrol/v1/defaults.go). Shares have defaults by tags.
+//! Priority level configurations (pkg/apis/flowcontrol/v1/defaults.go). Tags set the defaults of shares.
 
 use std::collections::HashSet;
 
@@ -38,10 +38,10 @@ const PRIORITY_LEVEL_COLUMNS: &[Heading] = &[
     column::AGE,
 ];
 
-/// How many queues there are, and how long.
+/// The default numbers of queues.
 const QUEUING: [(&str, i64); 3] = [("queues", 64), ("handSize", 8), ("queueLengthLimit", 50)];
 
-/// Numbers of queues that are zero or left out.
+/// Sets numbers of queues that are zero or absent.
 pub(crate) fn default_priority_level<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let mut object = object;
     let path = ["spec", "limited", "limitResponse", "queuing"];
@@ -95,7 +95,7 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
     validate_conditions(change, errors);
 }
 
-/// Checks conditions of a status: each has a type of its own.
+/// Validates the conditions of a status: each type occurs once.
 pub(super) fn validate_conditions(change: &Change<'_>, errors: &mut Errors) {
     let status = Field::root(change, "status");
     let mut types = HashSet::new();
@@ -166,7 +166,7 @@ fn validate_queuing(queuing: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// How many bits say which hand is dealt from a deck (`RequiredEntropyBits` in apiserver's
+/// The number of bits needed to deal a hand from a deck (`RequiredEntropyBits` in apiserver's
 /// pkg/util/shufflesharding/shufflesharding.go).
 fn entropy(deck: i64, hand: i64) -> u32 {
     let bits = (deck as f64).log2() * hand as f64;

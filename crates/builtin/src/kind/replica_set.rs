@@ -66,7 +66,7 @@ impl Strategy for ReplicaSet {
     }
 }
 
-/// The reference names the wrong kind for an empty selector.
+/// Kubernetes names the wrong kind for an empty selector.
 const WORDS: Words = Words {
     empty: "deployment",
     broken: "invalid label selector",

@@ -1,5 +1,4 @@
-//! Replication controllers (pkg/registry/core/replicationcontroller/strategy.go). That numbers are not negative is said
-//! by tags.
+//! Replication controllers (pkg/registry/core/replicationcontroller/strategy.go). Tags reject negative numbers.
 
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::NameRule;
@@ -62,7 +61,7 @@ impl Strategy for ReplicationController {
         }
     }
 
-    /// Labels of the template select pods and label the controller, unless it says otherwise.
+    /// Selector and labels default to the labels of the template.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         if let Some(template) = object
@@ -102,7 +101,7 @@ impl Strategy for ReplicationController {
     }
 }
 
-/// Keeps spec and status apart, and counts generations of what is watched.
+/// Separates spec and status, and increments the generation when a watched member changes.
 pub(crate) fn prepare_generation<'a>(
     preparation: &Preparation<'_, 'a>,
     decoded: &mut DecodedObject<'a>,
@@ -139,7 +138,7 @@ pub(super) fn controller_warnings(change: &Change<'_>) -> Vec<String> {
     warnings
 }
 
-/// Pods are called after their controller, which not every name is good for.
+/// Warns about names that are not suitable for pods, which are named after their controller.
 fn name_warnings(change: &Change<'_>) -> Vec<String> {
     let problems = name_problems(NameRule::Label, change.new.meta.name);
     match problems.is_empty() {

@@ -155,7 +155,7 @@ fn each_request<'a>(
     });
 }
 
-/// That a request wants a number of devices is the default by a tag, which comes later.
+/// The allocation mode defaults to `ExactCount` by a tag, which is applied later.
 fn default_count<'a>(arena: &'a Arena, request: Value<'a>) -> Option<Value<'a>> {
     let wants_number = matches!(text(request.get("allocationMode")), "" | "ExactCount");
     if !wants_number || number(request.get("count")) != 0 {

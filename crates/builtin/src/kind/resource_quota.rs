@@ -1,4 +1,4 @@
-//! Resource quotas: rules that tags do not say (`ValidateResourceQuotaSpec` in pkg/apis/core/validation/validation.go).
+//! Validation of resource quotas beyond tags (`ValidateResourceQuotaSpec` in pkg/apis/core/validation/validation.go).
 
 use std::collections::HashSet;
 
@@ -44,7 +44,7 @@ const COMPUTE: [&str; 7] = [
     "requests.memory",
 ];
 
-/// Checks a quota, or its status alone.
+/// Validates a quota, or only its status.
 pub(crate) fn validate_resource_quota(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
         let status = Field::root(change, "status");
@@ -87,7 +87,7 @@ fn is_scope(name: &str) -> bool {
         .contains(&name)
 }
 
-/// Can a scope limit a resource?
+/// Whether a scope can limit a resource.
 fn applies(scope: &str, resource: &str) -> bool {
     match scope {
         "BestEffort" => resource == "pods",
@@ -97,7 +97,7 @@ fn applies(scope: &str, resource: &str) -> bool {
     }
 }
 
-/// The resources of a quota that a scope cannot limit.
+/// How many resources of a quota the scope cannot limit.
 fn misfits(spec: &Field<'_, '_>, scope: &str) -> usize {
     let hard = spec.child("hard");
     let names = hard.entries().map(|(name, _)| name);
@@ -127,7 +127,7 @@ fn validate_scopes(spec: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Errors name no index here.
+/// Errors here have no index.
 fn validate_selector(spec: &Field<'_, '_>, errors: &mut Errors) {
     let selector = spec.child("scopeSelector");
     let terms = selector.child("matchExpressions");
@@ -185,7 +185,7 @@ fn validate_selector(spec: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// The selector as the server's own type prints it.
+/// The selector as Go prints its internal type.
 fn internal_selector(terms: &Field<'_, '_>) -> BadValue {
     let term = |term: Field<'_, '_>| {
         let show = |key: &str| as_json(term.child(key).value).to_json();

@@ -1,4 +1,4 @@
-//! Reviews: questions that are answered and not stored.
+//! Reviews, which are answered and not stored.
 
 use kindsmith_object::FieldError;
 

@@ -1,4 +1,4 @@
-//! Roles and cluster roles (pkg/apis/rbac/validation/validation.go). That verbs are there is said by a tag.
+//! Roles and cluster roles (pkg/apis/rbac/validation/validation.go). A tag makes verbs required.
 
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::{NameRule, Scope};

@@ -1,5 +1,4 @@
-//! Role bindings and cluster role bindings (pkg/apis/rbac/validation/validation.go). That names are there is said by
-//! tags.
+//! Role bindings and cluster role bindings (pkg/apis/rbac/validation/validation.go). Tags make names required.
 
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::{NameRule, Scope};
@@ -79,7 +78,7 @@ fn lacks_group(subject: Value<'_>) -> bool {
     text(subject.get("apiGroup")).is_empty() && matches!(text(subject.get("kind")), "User" | "Group")
 }
 
-/// The reference as Go writes the internal type, which has no JSON names.
+/// The role reference as Go prints the internal type, which has no JSON names.
 fn as_go(role: Option<Value<'_>>) -> BadValue {
     let part = |key| {
         let mut out = String::new();

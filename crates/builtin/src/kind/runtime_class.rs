@@ -1,4 +1,4 @@
-//! Runtime classes: rules that tags do not say (pkg/apis/node/validation/validation.go).
+//! Validation of runtime classes beyond tags (pkg/apis/node/validation/validation.go).
 
 use std::collections::HashSet;
 
@@ -33,12 +33,12 @@ const RUNTIME_CLASS_COLUMNS: &[Heading] = &[
     column::AGE,
 ];
 
-/// Checks a class. That an update keeps the handler is said by a tag.
+/// Validates a class. A tag makes the handler immutable.
 pub(crate) fn validate_runtime_class(change: &Change<'_>, errors: &mut Errors) {
     let before = errors.len();
     Field::root(change, "handler").required_name(NameRule::Label, errors);
     for error in &mut errors[before..] {
-        // A tag finds the same in other words.
+        // A tag reports the same error with another message.
         if error.kind == ErrorKind::Invalid {
             error.origin = "format=k8s-short-name".into();
         }
@@ -65,7 +65,7 @@ pub(crate) fn validate_runtime_class(change: &Change<'_>, errors: &mut Errors) {
     }
 }
 
-/// The amounts are checked as if they were limits of a container, by whose name errors call them.
+/// The amounts are checked like the limits of a container, which errors name.
 fn validate_overhead(overhead: &Field<'_, '_>, errors: &mut Errors) {
     let limits = overhead.path.child("limits");
     let amounts = overhead.child("podFixed");
@@ -85,7 +85,7 @@ fn validate_overhead(overhead: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Warns about node labels that have newer names.
+/// Warns about deprecated node labels.
 pub(crate) fn runtime_class_warnings(change: &Change<'_>) -> Vec<String> {
     let scheduling = Field::root(change, "scheduling");
     let selector = scheduling.child("nodeSelector");

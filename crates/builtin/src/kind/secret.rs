@@ -1,4 +1,4 @@
-//! Secrets: bytes by key, and which keys each type of secret must have (`ValidateSecret` in
+//! Secrets, and the keys that each type of secret must have (`ValidateSecret` in
 //! pkg/apis/core/validation/validation.go).
 
 use kindsmith_json::{Arena, Object, Path, ReadError, Value, parse};
@@ -26,7 +26,7 @@ impl Strategy for Secret {
         Some(&["metadata.name", "metadata.namespace", "type"])
     }
 
-    /// Text is encoded and joins the bytes, which is what conversion to the internal version does.
+    /// Encodes `stringData` into `data`, which Kubernetes does in the conversion to the internal version.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let Some(strings) = object.get("stringData") else {
             return object;
@@ -114,7 +114,7 @@ fn validate_type(change: &Change<'_>, data: Object<'_>, errors: &mut Vec<FieldEr
     }
 }
 
-/// The value of a key must be a JSON object; what it holds is not told.
+/// The value of a key must be a JSON object; errors do not show it.
 fn validate_json(data: Object<'_>, key: &str, errors: &mut Vec<FieldError>) {
     let path = DATA.key(key);
     let Some(value) = data.get(key) else {

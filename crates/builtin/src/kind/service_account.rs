@@ -1,4 +1,4 @@
-//! Service accounts: references to secrets keep nothing but the name (pkg/registry/core/serviceaccount/strategy.go).
+//! Service accounts: references to secrets keep only the name (pkg/registry/core/serviceaccount/strategy.go).
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;

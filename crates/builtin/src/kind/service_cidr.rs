@@ -1,4 +1,4 @@
-//! Service CIDRs and IP addresses: rules that tags do not say (pkg/apis/networking/validation/validation.go).
+//! Validation of service CIDRs and IP addresses beyond tags (pkg/apis/networking/validation/validation.go).
 
 use kindsmith_gostd::cidr;
 use kindsmith_object::BadValue;
@@ -46,7 +46,7 @@ const SERVICE_CIDR_COLUMNS: &[Heading] = &[
     column::AGE,
 ];
 
-/// Checks the CIDRs; an update may only add a second one.
+/// Validates the CIDRs; an update may only add a second one.
 pub(crate) fn validate_service_cidr(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
         return;
@@ -96,7 +96,7 @@ fn validate_cidrs(cidrs: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Checks what an address belongs to.
+/// Validates the parent of an IP address.
 pub(crate) fn validate_ip_address(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
     let parent = spec.child("parentRef");

@@ -117,7 +117,8 @@ impl Strategy for StatefulSet {
     }
 }
 
-/// Claims say what they are (`Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec` in pkg/apis/apps/v1/conversion.go).
+/// Adds `apiVersion` and `kind` to claims (`Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec` in
+/// pkg/apis/apps/v1/conversion.go).
 fn with_kind<'a>(arena: &'a Arena, claim: Value<'a>) -> Value<'a> {
     let mut claim = claim;
     claim.set(arena, &["kind"], Value::Str("PersistentVolumeClaim"));
@@ -125,7 +126,7 @@ fn with_kind<'a>(arena: &'a Arena, claim: Value<'a>) -> Value<'a> {
     claim
 }
 
-/// A strategy that is left out is a rolling update of all pods, one at a time.
+/// The default strategy is a rolling update of all pods, one at a time.
 fn default_strategy<'a>(arena: &'a Arena, object: &mut Value<'a>) {
     let path = ["spec", "updateStrategy", "rollingUpdate"];
     let kind = text(object.lookup(&["spec", "updateStrategy", "type"]));

@@ -1,4 +1,4 @@
-//! Storage classes, volume attributes classes and storage capacities: rules that tags do not say
+//! Validation of storage classes, volume attributes classes and storage capacities beyond tags
 //! (pkg/apis/storage/validation/validation.go).
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -60,7 +60,7 @@ pub(crate) const CSI_STORAGE_CAPACITY: Described = Described {
     ..Described::PLAIN
 };
 
-/// Checks a class of storage. That an update changes nothing is said by tags.
+/// Validates a storage class. Tags make it immutable.
 pub(crate) fn validate_storage_class(change: &Change<'_>, errors: &mut Errors) {
     validate_driver(&Field::root(change, "provisioner"), errors);
     validate_parameters(&Field::root(change, "parameters"), errors);
@@ -108,7 +108,7 @@ fn validate_parameters(parameters: &Field<'_, '_>, errors: &mut Errors) {
 }
 
 fn validate_topologies(topologies: &Field<'_, '_>, errors: &mut Errors) {
-    // A term without expressions equals those that are not there yet, so that it is always one too many.
+    // The set starts with an empty term, so Kubernetes reports any term without expressions as a duplicate.
     let mut seen = HashSet::from([BTreeMap::new()]);
     for term in topologies.items() {
         let expressions = term.child("matchLabelExpressions");
@@ -135,7 +135,7 @@ fn validate_topologies(topologies: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Warns about node labels that have newer names.
+/// Warns about deprecated node labels.
 pub(crate) fn storage_class_warnings(change: &Change<'_>) -> Vec<String> {
     let mut warnings = Vec::new();
     for term in Field::root(change, "allowedTopologies").items() {
@@ -147,7 +147,7 @@ pub(crate) fn storage_class_warnings(change: &Change<'_>) -> Vec<String> {
     warnings
 }
 
-/// Checks a class of volume attributes, which never changes.
+/// Validates a volume attributes class, which is immutable.
 pub(crate) fn validate_attributes_class(change: &Change<'_>, errors: &mut Errors) {
     let (driver, parameters) = (
         Field::root(change, "driverName"),
@@ -169,7 +169,7 @@ pub(crate) fn validate_attributes_class(change: &Change<'_>, errors: &mut Errors
     }
 }
 
-/// Checks what is known about storage at some place.
+/// Validates a storage capacity.
 pub(crate) fn validate_storage_capacity(change: &Change<'_>, errors: &mut Errors) {
     let (topology, class) = (
         Field::root(change, "nodeTopology"),

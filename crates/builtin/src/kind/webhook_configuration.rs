@@ -1,4 +1,4 @@
-//! Configurations of admission webhooks, of both sorts (pkg/registry/admissionregistration): a new generation starts
+//! Mutating and validating webhook configurations (pkg/registry/admissionregistration): the generation is incremented
 //! when a webhook changes.
 
 mod client_config;

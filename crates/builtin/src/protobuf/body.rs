@@ -1,4 +1,4 @@
-//! Protobuf bodies of requests, for those who read JSON.
+//! Converts protobuf request bodies to JSON.
 
 use kindsmith_json::{Arena, Entry, Object, Value, to_string};
 use kindsmith_request::body::Unreadable;
@@ -7,14 +7,13 @@ use kindsmith_schema::TypeId;
 
 use super::{Codec, Envelope, open};
 
-/// A protobuf body for an object of a type as the JSON body that says the same. `expected` is the kind, group and
-/// version that the request's path says; a body may leave out its own. One of another kind has nothing but that kind, so
-/// that whoever reads it refuses it for that (`Serializer.Decode` in apimachinery's
-/// pkg/runtime/serializer/protobuf/protobuf.go).
+/// Converts a protobuf body to the equivalent JSON body. `expected` is the kind, group and version of the request's
+/// path; a body may omit its own. A body of another kind is reduced to that kind, so that the reader rejects it for its
+/// kind (`Serializer.Decode` in apimachinery's pkg/runtime/serializer/protobuf/protobuf.go).
 ///
 /// # Errors
 ///
-/// The answer to a body that cannot be handled.
+/// The response for a body that cannot be decoded.
 pub fn json_body<'a>(
     codec: &Codec,
     arena: &'a Arena,
@@ -43,7 +42,7 @@ pub fn json_body<'a>(
     })
 }
 
-/// What a body says it is.
+/// The type in a body.
 struct Said {
     kind: String,
     group: String,

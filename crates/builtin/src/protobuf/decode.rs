@@ -1,5 +1,5 @@
-//! Messages to values, as Kubernetes' generated code reads them: later values win, messages sent twice are merged,
-//! unknown fields are passed over.
+//! Decodes messages as Kubernetes' generated code does: later values win, messages sent twice are merged, unknown
+//! fields are skipped.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ use super::table::{Field, Form, Message, Shape, Table};
 use super::wire::{BYTES, FIXED32, FIXED64, Reader, Tag, VARINT};
 use super::{Error, MAX_DEPTH, special};
 
-/// Reads one object.
+/// Decodes one object.
 pub(super) struct Decoder<'t, 'a> {
     pub(super) table: &'t Table,
     pub(super) arena: &'a Arena,
     depth: usize,
 }
 
-/// What was read for a field.
+/// The values read for a field.
 enum Slot<'a> {
     Empty,
     Payload(Payload<'a>),
@@ -171,7 +171,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
             };
             match tag.number {
                 1 => key = reader.slice()?,
-                // Generated code does not look at the wire type here.
+                // Generated code does not check the wire type here.
                 2 => {
                     let wire = wire_of(field.form);
                     value = payload(field, Tag { wire, ..tag }, &mut reader)?;
@@ -192,7 +192,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
         entries: &mut Vec<Entry<'a>>,
     ) -> Result<(), Error> {
         let slot = match slot {
-            // The parts of a message one after another are the whole.
+            // The concatenated parts are one valid message.
             Slot::Parts(parts) => Slot::Payload(Payload::Slice(self.arena.alloc_slice_copy(&parts.concat()))),
             slot => slot,
         };
@@ -212,7 +212,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
         Ok(())
     }
 
-    /// The members of a message that stand among its parent's.
+    /// The members of an embedded message, which JSON shows among its parent's.
     fn inline(
         &mut self,
         field: &'t Field,
@@ -229,7 +229,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
         self.members(message, bytes, entries)
     }
 
-    /// Entries by key, as JSON has them; of equal keys the last counts.
+    /// Entries sorted by key, as in JSON; of equal keys the last wins.
     fn map(&self, mut entries: Vec<Entry<'a>>) -> Object<'a> {
         entries.reverse();
         entries.sort_by_key(|entry| entry.key);
@@ -259,7 +259,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
         })
     }
 
-    /// Bytes as JSON would show them: Go's strings need not be text.
+    /// Bytes as JSON text: Go's strings need not be UTF-8.
     pub(super) fn text(&self, bytes: &'a [u8]) -> &'a str {
         match utf8::lossy(bytes) {
             Cow::Borrowed(text) => text,
@@ -297,7 +297,7 @@ fn wire_of(form: Form) -> u8 {
     }
 }
 
-/// Whether a value sent twice is merged: a message read by generated code. One that is read by hand is replaced.
+/// Whether a value sent twice is merged: only messages of generated code. Hand-written decoders replace the value.
 fn merges(form: Form) -> bool {
     !matches!(
         form,
@@ -305,7 +305,7 @@ fn merges(form: Form) -> bool {
     )
 }
 
-/// Whether JSON would not have the member: an instant that is not set, or an empty value of a member that says so.
+/// Whether JSON omits the member: an unset time, or an empty value with `omitempty`.
 fn is_left_out(field: &Field, value: Value<'_>) -> bool {
     let empty = match value {
         Value::Null => return field.shape == Shape::Value,
@@ -323,12 +323,12 @@ fn is_left_out(field: &Field, value: Value<'_>) -> bool {
     empty && field.omit && counts
 }
 
-/// A float as reading its JSON gives it: Go writes whole numbers without a point. There is none for infinity.
+/// A float as its JSON would be read: Go writes whole numbers without a point. `None` for infinity.
 fn float(number: f64) -> Option<Value<'static>> {
     if !number.is_finite() {
         return None;
     }
-    // Both ends are powers of two, so the comparison is exact.
+    // Both bounds are powers of two, so the comparison is exact.
     let whole = number.fract() == 0.0
         && (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&number);
     Some(if whole {

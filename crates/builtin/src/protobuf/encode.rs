@@ -1,5 +1,5 @@
-//! Values to messages, byte for byte as Kubernetes' generated code writes them: fields by number, single values even
-//! when they are zero, none of what is nil, lists item by item, maps by key.
+//! Encodes messages, byte for byte as Kubernetes' generated code does: fields by number, single values even when zero,
+//! nothing for nil, lists item by item, maps by key.
 
 use kindsmith_gostd::base64;
 use kindsmith_json::{Entry, Object, Value};
@@ -9,14 +9,14 @@ use super::table::{Field, Form, Message, Shape, Table};
 use super::wire::{FIXED32, FIXED64, Writer};
 use super::{Error, MAX_DEPTH, special};
 
-/// Writes one object.
+/// Encodes one object.
 pub(super) struct Encoder<'t> {
     table: &'t Table,
     pub(super) out: Writer,
     depth: usize,
 }
 
-/// What a list or map holds is written under one field; errors name it.
+/// The field under which a value is written; errors name it.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'t> {
     pub(super) number: u32,
@@ -78,7 +78,7 @@ impl<'t> Encoder<'t> {
         Ok(())
     }
 
-    /// One value; null is the zero value.
+    /// Encodes one value; null is the zero value.
     pub(super) fn one(&mut self, place: Place<'t>, value: Value<'_>) -> Result<(), Error> {
         let number = place.number;
         let wrong = || place.wrong();
@@ -131,7 +131,7 @@ impl<'t> Encoder<'t> {
         self.message(message, object)
     }
 
-    /// The message of a type under a number.
+    /// Encodes the message of a type under a field number.
     pub(super) fn member(
         &mut self,
         place: Place<'t>,

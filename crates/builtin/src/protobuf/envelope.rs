@@ -1,12 +1,12 @@
-//! What Kubernetes puts around messages: a prefix, the kind, lists, and frames for events of a watch. Knows no types.
+//! What Kubernetes puts around messages: a prefix, the kind, lists, and frames for watch events. Knows no types.
 
 use super::Error;
 use super::wire::{BYTES, Reader, Writer};
 
-/// How every message of Kubernetes begins.
+/// The first bytes of every body.
 pub const PREFIX: [u8; 4] = *b"k8s\0";
 
-/// A message and what is said about it (`runtime.Unknown`).
+/// A message with its type (`runtime.Unknown`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Envelope<'a> {
     /// Group and version of the kind.
@@ -15,16 +15,16 @@ pub struct Envelope<'a> {
     pub kind: &'a [u8],
     /// The message.
     pub message: &'a [u8],
-    /// How the message is compressed; always empty.
+    /// The compression of the message; always empty.
     pub content_encoding: &'a [u8],
-    /// What the message is, if not a protocol buffer.
+    /// The media type of the message, if it is not protobuf.
     pub content_type: &'a [u8],
 }
 
 /// Opens a body.
 ///
 /// # Errors
-/// Bytes that are not such a body.
+/// If the bytes are not such a body.
 pub fn open(body: &[u8]) -> Result<Envelope<'_>, Error> {
     if body.is_empty() {
         return Err(Error::Empty);
@@ -100,7 +100,7 @@ pub fn seal(api_version: &str, kind: &str, message: &[u8]) -> Vec<u8> {
     writer.finish()
 }
 
-/// The message of a list: every list has its metadata first and its items second.
+/// The message of a list: field 1 is the metadata, field 2 the items.
 #[must_use]
 pub fn list(metadata: &[u8], items: &[Vec<u8>]) -> Vec<u8> {
     let mut writer = Writer::default();
@@ -111,7 +111,7 @@ pub fn list(metadata: &[u8], items: &[Vec<u8>]) -> Vec<u8> {
     writer.finish()
 }
 
-/// One event of a watch with the length that goes before it. `object` is a whole body.
+/// One watch event with its length in front. `object` is a whole body.
 #[must_use]
 pub fn frame(event: &str, object: &[u8]) -> Vec<u8> {
     let mut writer = Writer::default();

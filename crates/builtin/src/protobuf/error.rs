@@ -1,18 +1,18 @@
-//! Why bytes or values could not be converted. Wording as that of Kubernetes' generated code, where it has some.
+//! Errors of conversion, with the messages of Kubernetes' generated code where it has one.
 
 use std::fmt;
 
 use kindsmith_schema::Str;
 
-/// Why something could not be converted between protocol buffers and values.
+/// Why a conversion between protobuf and values failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
     /// There are no bytes at all.
     Empty,
-    /// The bytes do not begin as Kubernetes' messages do.
+    /// The bytes do not start with the prefix.
     Prefix,
-    /// There is nothing behind the beginning.
+    /// Nothing follows the prefix.
     EmptyBody,
     /// The bytes end within a message.
     UnexpectedEnd,
@@ -20,35 +20,35 @@ pub enum Error {
     Overflow,
     /// A length is negative.
     NegativeLength,
-    /// A group ends that did not begin, inside of skipped bytes.
+    /// A group ends that did not start, in skipped bytes.
     EndOfGroup,
-    /// A group ends that did not begin, inside of a message.
+    /// A group ends that did not start, in this message.
     NoGroup(Str),
-    /// A field has a number that no field has.
+    /// A field number is not positive.
     IllegalTag {
         /// The message.
         message: Str,
         /// The number.
         number: i32,
-        /// Number and wire type as sent.
+        /// Number and wire type, as sent.
         wire: u64,
     },
-    /// There is no such wire type.
+    /// The wire type does not exist.
     IllegalWire(u8),
-    /// A field has a wire type of another field.
+    /// A field has the wrong wire type.
     WrongWire {
         /// The wire type.
         wire: u8,
         /// The Go name of the field.
         field: Str,
     },
-    /// The value of a field is not one of its type.
+    /// A value does not match the type of this field.
     Value(Str),
-    /// A text is no quantity; the reason.
+    /// A string is not a quantity, for this reason.
     Quantity(Str),
     /// Messages are nested too deeply.
     TooDeep,
-    /// The type is not one of messages.
+    /// The type has no message.
     NoMessage(Str),
 }
 

@@ -1,4 +1,4 @@
-//! Values whose messages are not those of their members: instants, amounts, JSON. Both ways, one after another.
+//! Types whose messages differ from their Go structs: times, quantities, JSON. Encoding and decoding.
 
 use std::ops::RangeInclusive;
 
@@ -17,10 +17,10 @@ use super::wire::{BYTES, Reader, VARINT};
 /// Go's zero time: the first second of year one.
 const YEAR_ONE: i64 = -62_135_596_800;
 
-/// The seconds of the years that RFC 3339 can write: 0000 to 9999.
+/// The seconds of the years that RFC 3339 can express: 0000 to 9999.
 const WRITABLE: RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
 
-/// Writes what is inside of the message of a value.
+/// Encodes the contents of a message.
 pub(super) fn encode<'t>(encoder: &mut Encoder<'t>, place: Place<'t>, value: Value<'_>) -> Result<(), Error> {
     match place.field.form {
         Form::Time | Form::MicroTime => encode_time(encoder, place, value),
@@ -82,7 +82,7 @@ pub(super) fn encode<'t>(encoder: &mut Encoder<'t>, place: Place<'t>, value: Val
     }
 }
 
-/// Reads what is inside of the message of a value.
+/// Decodes the contents of a message.
 pub(super) fn decode<'a>(
     decoder: &mut Decoder<'_, 'a>,
     field: &Field,
@@ -160,7 +160,7 @@ fn encode_time(encoder: &mut Encoder<'_>, place: Place<'_>, value: Value<'_>) ->
     if time.unix_seconds() == YEAR_ONE && time.nanos() == 0 {
         return Ok(());
     }
-    // Seconds are all that JSON keeps of a plain time, so more would come and go with the encoding.
+    // JSON keeps only the seconds of a plain time, so nanoseconds would depend on the encoding.
     let nanos = match place.field.form {
         Form::MicroTime => time.nanos() / 1000 * 1000,
         _ => 0,
@@ -238,7 +238,7 @@ fn decode_int_or_string<'a>(
     }
 }
 
-/// The schema inside of a type that is one or something else.
+/// The schema type inside a union type.
 fn schema_type(message: Option<&Message>) -> Option<TypeId> {
     let schema = message?.fields.iter().find(|field| &*field.name == "Schema")?;
     match schema.form {
@@ -258,7 +258,7 @@ fn encode_schema<'t>(
     encoder.member(place, number, schema, value)
 }
 
-/// The schemas sent under a number.
+/// The schemas under a field number.
 fn decode_schemas<'a>(
     decoder: &mut Decoder<'_, 'a>,
     field: &Field,
@@ -301,7 +301,7 @@ fn decode_texts<'a>(
     Ok(decoder.arena.alloc_slice_copy(&texts))
 }
 
-/// Calls `take` with every field of a message; what it does not take is passed over.
+/// Calls `take` with every field of a message; skips those it does not take.
 fn each<'a>(
     bytes: &'a [u8],
     message: &'static str,

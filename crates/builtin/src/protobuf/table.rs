@@ -1,13 +1,13 @@
-//! The messages of a schema: what the `protobuf:` struct tags and the Go types say about fields on the wire.
+//! The messages of a schema: fields on the wire, from the `protobuf:` struct tags and the Go types.
 //!
-//! Only the number is taken from a tag. Its wire type is not what is sent: the generator goes by the Go type
-//! (go-to-protobuf `generator.go`), and some tags say otherwise.
+//! Only the number is taken from a tag. The generator decides the wire type by the Go type (go-to-protobuf
+//! `generator.go`), and some tags are wrong about it.
 
 use kindsmith_schema::{
     Field as Member, Scalar, Schema, Shape as TypeShape, Str, Type, TypeId, TypeRef, WellKnown,
 };
 
-/// All messages, by the position of their types.
+/// All messages, by the index of their types.
 #[derive(Debug)]
 pub(super) struct Table {
     messages: Vec<Option<Message>>,
@@ -19,7 +19,7 @@ pub(super) struct Message {
     pub(super) name: Str,
     /// In the order of the struct.
     pub(super) fields: Vec<Field>,
-    /// Positions in `fields` by number.
+    /// Indexes into `fields`, by number.
     pub(super) by_number: Vec<u16>,
 }
 
@@ -29,9 +29,9 @@ pub(super) struct Field {
     pub(super) number: u32,
     /// The Go name.
     pub(super) name: Str,
-    /// The name in JSON; `None` for a message whose members stand among its parent's there.
+    /// The name in JSON; `None` for an embedded message.
     pub(super) key: Option<Str>,
-    /// Whether JSON leaves it out when it is empty.
+    /// Whether JSON omits it when empty.
     pub(super) omit: bool,
     pub(super) shape: Shape,
     pub(super) form: Form,
@@ -45,11 +45,11 @@ pub(super) enum Shape {
     /// One or none.
     Option,
     List,
-    /// Texts lead to values.
+    /// A map with string keys.
     Map,
 }
 
-/// What a single value is on the wire.
+/// The form of a single value on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Bool,
@@ -61,20 +61,20 @@ pub(super) enum Form {
     Text,
     Bytes,
     Message(TypeId),
-    /// A list of texts in a message of its own, so that an empty list is not none.
+    /// A list of strings in its own message, so that an empty list differs from nil.
     Items,
     Time,
     MicroTime,
     Duration,
     Quantity,
     IntOrString,
-    /// JSON in a message of its own.
+    /// JSON in its own message.
     Raw,
-    /// `JSONSchemaPropsOrBool`: a message or a truth value.
+    /// `JSONSchemaPropsOrBool`: a schema or a boolean.
     SchemaOrBool(TypeId),
-    /// `JSONSchemaPropsOrArray`: a message or many.
+    /// `JSONSchemaPropsOrArray`: a schema or several.
     SchemaOrArray(TypeId),
-    /// `JSONSchemaPropsOrStringArray`: a message or texts.
+    /// `JSONSchemaPropsOrStringArray`: a schema or strings.
     SchemaOrTexts(TypeId),
 }
 
@@ -94,7 +94,7 @@ impl Table {
 }
 
 impl Message {
-    /// The position of the field with a number.
+    /// The index of the field with a number.
     pub(super) fn position(&self, number: u32) -> Option<usize> {
         let found = self
             .by_number
@@ -103,8 +103,8 @@ impl Message {
     }
 }
 
-/// The message of a type, if it is one: a struct with a number on a field, or without fields. Those with a form of their
-/// own are only known as parts of others.
+/// The message of a type, if it has one: a struct with a numbered field, or without fields. Types with a special form
+/// only occur inside other messages.
 fn message(schema: &Schema, ty: &Type) -> Option<Message> {
     if ty.well_known.is_some_and(WellKnown::is_opaque) {
         return None;
@@ -139,7 +139,7 @@ fn field(schema: &Schema, member: &Member) -> Option<Field> {
         (None, false) => return None,
     };
     let (shape, form) = shape(schema, &member.ty)?;
-    // Only members can stand among their parent's.
+    // Only messages can be embedded.
     if key.is_none() && !matches!(form, Form::Message(_)) {
         return None;
     }
@@ -180,7 +180,7 @@ fn element(schema: &Schema, ty: &TypeRef) -> Option<Form> {
     }
 }
 
-/// What a value of a type is on the wire, if it is a single one.
+/// The form of a type on the wire, if it is a single value.
 fn form(schema: &Schema, ty: &TypeRef) -> Option<Form> {
     let view = schema.view();
     match view.unalias(ty) {
@@ -223,7 +223,7 @@ fn list_of<'a>(schema: &'a Schema, ty: &'a TypeRef) -> Option<&'a TypeRef> {
     }
 }
 
-/// Whether a list type asks to be told apart from none (`+protobuf.nullable=true`).
+/// Whether a list type distinguishes empty from nil (`+protobuf.nullable=true`).
 fn is_nullable(ty: &Type) -> bool {
     let mut markers = ty.options.markers.iter();
     markers.any(|(name, value)| &**name == "protobuf.nullable" && &**value == "true")

@@ -1,4 +1,4 @@
-//! Numbers, lengths and fields of protocol buffers. Knows no types.
+//! Numbers, lengths and fields on the wire. Knows no types.
 
 use kindsmith_schema::Str;
 
@@ -17,7 +17,7 @@ pub(super) struct Tag {
     pub(super) wire: u8,
 }
 
-/// Reads one message from front to back.
+/// Reads one message from start to end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next field of the message of this name, as generated code checks it.
+    /// The next field of the message with this name, checked as in generated code.
     pub(super) fn tag(&mut self, message: &Str) -> Result<Tag, Error> {
         let wire = self.varint()?;
         // Generated code keeps 32 bits of the number.
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Bytes behind their length.
+    /// Bytes with a length prefix.
     pub(super) fn slice(&mut self) -> Result<&'a [u8], Error> {
         let length = self.varint()? as i64;
         let length = usize::try_from(length).map_err(|_| Error::NegativeLength)?;
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// Passes over the value of a field whose tag was just read; groups are passed over whole.
+    /// Skips the value of a field whose tag was just read; groups are skipped as a whole.
     pub(super) fn skip(&mut self, tag: Tag) -> Result<(), Error> {
         let mut depth = 0_usize;
         let mut wire = tag.wire;
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Writes messages from front to back.
+/// Writes messages from start to end.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     out: Vec<u8>,
@@ -152,14 +152,14 @@ impl Writer {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Begins a message inside; what is written until [`end`](Self::end) belongs to it.
+    /// Begins a nested message; everything up to [`end`](Self::end) belongs to it.
     pub(super) fn begin(&mut self, field: u32) -> usize {
         self.tag(field, BYTES);
         self.out.push(0);
         self.out.len()
     }
 
-    /// Ends the message that began at `start`: its length is known now.
+    /// Ends the message that began at `start` and inserts its length.
     pub(super) fn end(&mut self, start: usize) {
         let length = self.out.len() - start;
         if length < 0x80 {

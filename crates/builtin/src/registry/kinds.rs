@@ -1,4 +1,4 @@
-//! The server's own kinds with a strategy of their own, one line each.
+//! The server's own kinds that have a strategy, one line each.
 
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
@@ -159,7 +159,7 @@ pub(super) const KINDS: &[Line] = &[
     ("storage/v1", "CSIDriver", "csidrivers", CLUSTER, &CsiDriver),
 ];
 
-/// Kinds that are no resources: what subresources send and answer.
+/// Kinds that are not resources: bodies of subresources.
 pub(super) const PARTS: &[Line] = &[
     ("autoscaling/v1", "Scale", "scales", NAMESPACED, &Plain),
     ("core/v1", "Binding", "bindings", NAMESPACED, &Plain),

@@ -1,4 +1,4 @@
-//! Kinds of other packages: types that say they are kinds.
+//! Kinds of other packages: types whose tags declare a kind.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use kindsmith_schema::{self as schema, Schema};
 
 use crate::{DecodedObject, Kind, Names, Preparation, Scaling, Settings, Strategy, Subresource, find_own};
 
-/// The kinds of the packages that were asked for, as their tags declare them: types with `TypeMeta` and `ObjectMeta`. Of
-/// several versions of a kind one is stored: the one that says so, else the most stable. What the server has itself is left
+/// The kinds that the requested packages declare with tags: types with `TypeMeta` and `ObjectMeta`. Of several versions
+/// one is the storage version: the one marked so, or else the most stable. Kinds that the server has itself are left
 /// out.
 #[must_use]
 pub fn kinds_of(schema: &Arc<Schema>, settings: &Settings) -> Vec<Arc<Kind>> {
@@ -53,7 +53,7 @@ fn make(schema: &Arc<Schema>, settings: &Settings, versions: &[&schema::Kind]) -
     kinds
 }
 
-/// How stable a version is: `v2` over `v1` over `v1beta2` over `v1alpha1`, other names last.
+/// The stability of a version: `v2` before `v1` before `v1beta2` before `v1alpha1`, other names last.
 fn stability(version: &str) -> (u8, u64, u64) {
     let parsed = version.strip_prefix('v').and_then(|rest| {
         let word = rest.find(|letter: char| !letter.is_ascii_digit());
@@ -142,7 +142,7 @@ fn plural(kind: &str) -> String {
     }
 }
 
-/// A kind whose status is written separately.
+/// A kind with a status subresource.
 #[derive(Debug)]
 struct WithStatus(Option<Scaling>);
 
@@ -174,7 +174,7 @@ impl Strategy for WithStatus {
     }
 }
 
-/// A kind without a status of its own; a new generation starts when its spec changes.
+/// A kind without a status subresource; the generation is incremented when its spec changes.
 #[derive(Debug)]
 struct WithoutStatus;
 
@@ -300,7 +300,7 @@ type PolicyStatus struct {
     }
 
     #[test]
-    fn objects_are_defaulted_judged_and_converted_by_name() {
+    fn objects_are_defaulted_validated_and_converted_by_name() {
         let kinds = kinds();
         let arena = Arena::new();
         let create = write("v1", "", Operation::Create);

@@ -1,8 +1,8 @@
-//! How long ago something was, for people (`duration.HumanDuration` in apimachinery).
+//! Ages for people (`duration.HumanDuration` in apimachinery).
 
 use kindsmith_gostd::time::{Layout, Time as Instant};
 
-/// The age of a time in RFC 3339 for a clock of nanoseconds since 1970; an absent time is unknown.
+/// The age of a time in RFC 3339, given the current time in nanoseconds since 1970; an absent time is `<unknown>`.
 #[must_use]
 pub fn age(text: &str, now: i128) -> String {
     if matches!(text, "" | "null") {
@@ -15,11 +15,11 @@ pub fn age(text: &str, now: i128) -> String {
         return "<unknown>".to_owned();
     }
     let elapsed = now - (i128::from(time.unix_seconds()) * NANOS + i128::from(time.nanos()));
-    // Go's durations end after 292 years.
+    // Go's durations are limited to 292 years.
     human(elapsed.clamp(i64::MIN.into(), i64::MAX.into()))
 }
 
-/// The first second of year one, which is Go's absent time.
+/// The first second of year one, which is Go's zero time.
 const ZERO: i64 = -62_135_596_800;
 const NANOS: i128 = 1_000_000_000;
 
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_read_like_kubectls() {
+    fn durations_match_kubectl() {
         for (seconds, expected) in [
             (-5, "<invalid>"),
             (-1, "0s"),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_times_have_their_words() {
+    fn odd_times_have_fixed_texts() {
         let now = 1_800_000_000 * NANOS;
         for (text, expected) in [
             ("", "<unknown>"),

@@ -1,18 +1,18 @@
-//! One object while its cells are made.
+//! The object of one table row.
 
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Object, Value};
 
 use super::age::{age, human};
 
-/// One object while its cells are made.
+/// The object of one table row.
 #[derive(Debug, Clone, Copy)]
 pub struct Row<'a> {
-    /// Where cells live.
+    /// The arena of the cells.
     pub arena: &'a Arena,
     /// The object.
     pub object: Value<'a>,
-    /// The time, in nanoseconds since 1970.
+    /// The current time, in nanoseconds since 1970.
     pub now: i128,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Row<'a> {
         found.unwrap_or_default()
     }
 
-    /// The text under a path of keys; empty if there is none.
+    /// The text under a path of keys; empty if absent.
     pub(crate) fn text(&self, path: &str) -> &'a str {
         self.at(path).as_str().unwrap_or_default()
     }
@@ -33,7 +33,7 @@ impl<'a> Row<'a> {
         self.at(path).as_array().unwrap_or_default()
     }
 
-    /// The number under a path of keys; zero if there is none.
+    /// The number under a path of keys; zero if absent.
     pub(crate) fn number(&self, path: &str) -> Value<'a> {
         Value::Int(self.at(path).as_i64().unwrap_or_default())
     }
@@ -48,7 +48,7 @@ impl<'a> Row<'a> {
         i64::try_from(count).unwrap_or(i64::MAX)
     }
 
-    /// A cell of a text that was made for it.
+    /// A cell with a computed text.
     pub(crate) fn cell(&self, text: &str) -> Value<'a> {
         Value::Str(self.arena.alloc_str(text))
     }
@@ -140,7 +140,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The text of a member; empty if there is none.
+/// The text of a member; empty if absent.
 pub(crate) fn text_of<'a>(value: Value<'a>, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The sources of the server's own kinds, as they stand under `api/`.
+//! The source files of the server's own kinds, under `api/`.
 
 /// Makes a list of files with their content.
 macro_rules! files {
@@ -7,7 +7,7 @@ macro_rules! files {
     };
 }
 
-/// Path and content of every file. A test holds the list against the directory.
+/// Path and content of every file. A test compares the list with the directory.
 pub(super) const FILES: &[(&str, &str)] = files! {
     "api/admissionregistration/v1/doc.go"
     "api/admissionregistration/v1/mutating_policy.go"

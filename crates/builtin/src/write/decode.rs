@@ -1,4 +1,4 @@
-//! Decoding of built-in kinds, from a body or from the result of a patch or an apply.
+//! Decodes built-in kinds, from a body or from the result of a patch or an apply.
 
 use kindsmith_json::read::Duplicate;
 use kindsmith_json::{Arena, Entry, Object, Value, locate};
@@ -22,7 +22,7 @@ impl Kind {
         Ok(object)
     }
 
-    /// The object with its defaults, as Go would write it: a default that is the zero value may not show.
+    /// The object with its defaults, as Go would encode it: a default that is the zero value may be omitted.
     pub(super) fn filled<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let filled = self.defaulted(arena, object);
         match (object, filled) {
@@ -35,11 +35,11 @@ impl Kind {
         }
     }
 
-    /// Reads a body as an object of the type, as Go would write it again, with what strict decoding rejects.
+    /// Reads a body as an object of the type, as Go would encode it, with what strict decoding rejects.
     ///
     /// # Errors
     ///
-    /// The answer to a body that cannot be decoded, or that strict decoding rejects if it is on.
+    /// The response for a body that cannot be decoded, or that strict decoding rejects if it is on.
     pub fn read_body<'a>(
         &'a self,
         arena: &'a Arena,
@@ -75,8 +75,8 @@ impl Kind {
         Ok((self.with_type(arena, object), strict))
     }
 
-    /// The value as Go meets it: keys of YAML are sorted on their way to the decoder, repeated keys of JSON are read one
-    /// after the other.
+    /// The value as Go's decoder sees it: keys of YAML are sorted first, duplicate keys of JSON are decoded one after
+    /// the other.
     fn whole<'a>(&self, arena: &'a Arena, parsed: &Native<'a>, body: Body<'a>) -> Value<'a> {
         let value = match body.media {
             Media::Yaml => sorted(arena, parsed.value, 0),
@@ -84,7 +84,7 @@ impl Kind {
             Media::Json => duplicate::merged(arena, body.bytes).unwrap_or(parsed.value),
         };
         match value {
-            // Null is an object without members.
+            // Null decodes to an empty object.
             Value::Null => Value::Object(Object::EMPTY),
             value => value,
         }
@@ -119,8 +119,8 @@ impl Kind {
         strict
     }
 
-    /// Decodes what a patch resulted in. `text` shows it in errors, `strict` is what strict decoding rejects in the
-    /// patch itself.
+    /// Decodes the result of a patch. `text` shows it in errors, `strict` is what strict decoding rejects in the patch
+    /// itself.
     pub(super) fn decode_patched<'a>(
         &'a self,
         arena: &'a Arena,
@@ -130,7 +130,8 @@ impl Kind {
         warnings: &mut Vec<String>,
     ) -> Result<Value<'a>, Status> {
         let refuse = |message: &str| body::invalid_patch(text, message);
-        // A strategic patch is shown as Go prints its map, and its result is a map rather than a text.
+        // A strategic merge patch is shown as Go prints its map; its result is converted from a map, not decoded from
+        // text.
         let is_strategic = !text.starts_with('{');
         if let Some(problem) = self.plan().restore_error(object).filter(|_| is_strategic) {
             return Err(refuse(&problem));
@@ -150,7 +151,7 @@ impl Kind {
         Ok(self.with_type(arena, self.plan().encoded(arena, object)))
     }
 
-    /// Decodes what an apply resulted in.
+    /// Decodes the result of an apply.
     pub(super) fn decode_applied<'a>(
         &'a self,
         arena: &'a Arena,
@@ -162,7 +163,7 @@ impl Kind {
         Ok(self.with_type(arena, self.plan().encoded(arena, object)))
     }
 
-    /// What comes of an apply whose result does not fit the type (`StructuredMergeManager.Apply` in apimachinery's
+    /// The error for an apply whose result does not fit the type (`StructuredMergeManager.Apply` in apimachinery's
     /// pkg/util/managedfields/internal/structuredmerge.go).
     fn unconvertible(&self, object: Value<'_>, problem: &str) -> Status {
         let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
@@ -181,7 +182,7 @@ impl Kind {
     }
 }
 
-/// How deep a value is sorted; deeper parts have no type.
+/// How deep values are sorted; deeper parts have no type.
 const DEPTH: usize = 256;
 
 fn sorted<'a>(arena: &'a Arena, value: Value<'a>, depth: usize) -> Value<'a> {

@@ -1,5 +1,5 @@
-//! JSON with repeated keys as Go decodes it into a struct or map: one occurrence after the other into the same place,
-//! so that objects are merged. The text is one that was read without error.
+//! JSON with duplicate keys as Go decodes it into a struct or map: one occurrence after the other into the same place,
+//! so that objects are merged. The text has been parsed without error before.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::numbers::end_of_string;
 /// How deep objects are merged.
 const DEPTH: usize = 256;
 
-/// The value of a text with all occurrences of repeated keys in it; none if the text is not as it should be.
+/// The value of a text with all occurrences of duplicate keys merged; `None` if the text is malformed.
 pub(super) fn merged<'a>(arena: &'a Arena, text: &'a [u8]) -> Option<Value<'a>> {
     let text = std::str::from_utf8(text).ok()?;
     let mut reader = Reader { arena, text, at: 0 };

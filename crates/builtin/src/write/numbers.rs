@@ -1,11 +1,11 @@
-//! Numbers in decode errors, as the body writes them: Go's decoder quotes the literal, values no longer have it.
+//! Numbers in decode errors: Go's decoder quotes the literal from the body, which values no longer have.
 
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_request::body::{Body, Media};
 
 const PREFIX: &str = "json: cannot unmarshal number ";
 
-/// The message with the number as it is written in a JSON body.
+/// The message with the number as written in a JSON body.
 pub(super) fn as_written(message: String, body: Body<'_>) -> String {
     let shown = message
         .strip_prefix(PREFIX)
@@ -22,7 +22,7 @@ pub(super) fn as_written(message: String, body: Body<'_>) -> String {
     }
 }
 
-/// Are a literal and what the decoder shows the same number?
+/// Whether a literal and the decoder's text are the same number.
 fn is_same(literal: &str, shown: &str) -> bool {
     let arena = Arena::new();
     let number = |text: &str| {
@@ -51,7 +51,7 @@ fn literals(text: &[u8]) -> Vec<&str> {
     found
 }
 
-/// Where the text goes on behind the string that starts here.
+/// The position after the string that starts here.
 pub(super) fn end_of_string(text: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(&byte) = text.get(at) {

@@ -1,4 +1,4 @@
-//! Objects on their way into the store and out of it.
+//! Converts objects to and from their stored form.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::KeyOrder;
@@ -23,7 +23,7 @@ impl Kind {
             return Err(Status::internal("the stored value is no object"));
         };
         if self.storage.is_none() {
-            // It was stored in this version; only defaults may have been added since.
+            // Stored in this version: only defaults may have been added since.
             let defaulted = self.defaulted(arena, stored);
             let is_same = defaulted
                 .as_object()
@@ -40,7 +40,7 @@ impl Kind {
         Ok(self.plan().encoded(arena, self.defaulted(arena, converted)))
     }
 
-    /// The object as it is stored: in the storage version, without resource version.
+    /// The object to store: in the storage version, without resource version.
     pub(super) fn to_storage<'a>(&'a self, arena: &'a Arena, object: &DecodedObject<'a>) -> Value<'a> {
         let mut object = *object;
         object.meta.resource_version = "";

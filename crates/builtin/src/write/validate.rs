@@ -1,4 +1,4 @@
-//! What the rules say to an object: those in code, those about metadata, those in tags, joined as the server joins them
+//! Validation of an object: rules in code, metadata, and rules in tags, combined as in the API server
 //! (`ValidateCreate`, `ValidateUpdate`, `ValidateDeclaratively` in apiserver's pkg/registry/rest).
 
 use std::collections::HashSet;

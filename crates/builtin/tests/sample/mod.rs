@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use kindsmith_schema::{Field, Scalar, Schema, Shape, TypeId, TypeRef, WellKnown};
 
-/// How deep objects go.
+/// How deep objects nest.
 const DEPTH: usize = 9;
 
-/// A simple generator of numbers (splitmix64).
+/// A simple random number generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -107,7 +107,7 @@ impl Sampler<'_> {
         }
     }
 
-    /// Types of schemas that are one thing or another.
+    /// A value of a union type of schemas.
     fn several_forms(&mut self, id: TypeId) -> Option<String> {
         let name = &*self.schema.ty(id).name.name;
         let choices: &[&str] = match name {
@@ -219,7 +219,7 @@ impl Sampler<'_> {
     }
 }
 
-/// The kinds of a schema: structs that begin with the kind of the object.
+/// The kinds of a schema: structs that start with `TypeMeta`.
 pub(crate) fn kinds(schema: &Schema) -> Vec<TypeId> {
     let is_kind = |id: TypeId| {
         let mut fields = schema.ty(id).fields().iter();

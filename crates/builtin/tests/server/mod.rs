@@ -1,4 +1,4 @@
-//! A small store that stands in for the server: writes of built-in kinds, and what their answers are compared by.
+//! A small in-memory server for writes of built-in kinds, and the comparison of responses.
 
 use std::collections::BTreeMap;
 
@@ -120,11 +120,11 @@ impl<'a> Admission<'a> for Requests<'a> {
 pub(crate) struct Server {
     objects: BTreeMap<String, String>,
     pub(crate) revision: u64,
-    /// The uid of new objects, where it must look like one.
+    /// The UID of new objects, if it must look like one.
     uid: Option<&'static str>,
 }
 
-/// Stands for a random uid.
+/// A placeholder for a random UID.
 #[allow(dead_code, reason = "not every test needs uids that look like some")]
 pub(crate) const UID: &str = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
 
@@ -137,7 +137,7 @@ pub(crate) struct Step<'a> {
     pub(crate) body: String,
 }
 
-/// What a request is for.
+/// The object or collection of a request.
 struct Target<'p> {
     kind: &'static Kind,
     namespace: &'p str,
@@ -172,7 +172,7 @@ fn target(path: &str) -> Option<Target<'_>> {
 }
 
 impl Server {
-    /// A server that has stored something that many times.
+    /// A server that starts at this revision.
     #[allow(dead_code, reason = "not every test counts from somewhere else than zero")]
     pub(crate) fn at(revision: u64) -> Server {
         Server {
@@ -182,7 +182,7 @@ impl Server {
         }
     }
 
-    /// Answers a request; none is for those that are somebody else's business.
+    /// Answers a request; `None` for requests that are not supported here.
     pub(crate) fn handle(&mut self, step: &Step<'_>) -> Option<(u16, String, Vec<String>)> {
         let target = target(step.path)?;
         let arena = Arena::new();
@@ -350,7 +350,7 @@ fn normal<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
         Value::Object(object) => {
             let mut kept = kindsmith_json::Object::EMPTY;
             for (key, value) in object {
-                // Whoever stores the object puts its version in.
+                // The store sets the version.
                 if matches!(key, "managedFields" | "resourceVersion") {
                     continue;
                 }
@@ -387,7 +387,7 @@ pub(crate) fn unordered(text: &str) -> String {
     to_string(value)
 }
 
-/// JSON as the recorder sent it: with a space behind commas and colons.
+/// JSON as the recorder sent it: with a space after commas and colons.
 pub(crate) fn spaced(value: Value<'_>) -> String {
     match value {
         Value::Array(items) => {

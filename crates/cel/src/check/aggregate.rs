@@ -6,8 +6,8 @@ use crate::types::{Kind, Type};
 use super::env::without_dot;
 use super::infer::{Inference, mismatch};
 
-/// The largest type of a map literal. `{x: x}` has twice the type of `x`, so without a limit the time to check nested
-/// ones would double with every level.
+/// The largest type of a map literal. The type of `{x: x}` is twice as large as that of `x`, so without a limit the
+/// time to check nested literals would double with every level.
 const MAX_MAP_TYPE: usize = 1000;
 
 impl Inference<'_, '_> {
@@ -105,13 +105,13 @@ impl Inference<'_, '_> {
         }
     }
 
-    /// An empty literal says nothing about its elements.
+    /// The element type; a fresh variable for an empty literal, which says nothing about its elements.
     fn or_fresh(&mut self, common: Option<Type>) -> Type {
         common.unwrap_or_else(|| Type::Var(self.unifier.fresh(1)))
     }
 }
 
-/// The name of the message whose literal makes a value of a type.
+/// The name of the message that creates values of a type.
 fn message_name(ty: &Type) -> Option<String> {
     let known = match ty {
         Type::Object(name) => return Some(name.to_string()),

@@ -152,7 +152,7 @@ pub fn is_runtime_type(name: &str) -> bool {
     }
 }
 
-/// A name without the dot that marks it as one of the environment.
+/// A name without the leading dot, which marks names of the environment.
 pub(super) fn without_dot(name: &str) -> &str {
     name.strip_prefix('.').unwrap_or(name)
 }

@@ -55,7 +55,7 @@ pub(super) struct Inference<'c, 'e> {
     pub(super) source: &'c Source,
     pub(super) env: &'c Env<'e>,
     pub(super) errors: Errors,
-    /// The types found so far; error for nodes not visited.
+    /// The types found so far; the error type for nodes not visited yet.
     types: Vec<Type>,
     references: Vec<Option<Reference>>,
     replaced: Vec<(ExprId, Expr)>,
@@ -86,7 +86,7 @@ impl Inference<'_, '_> {
         ty
     }
 
-    /// Sets the type of a node that has no rule of its own in its place.
+    /// Sets the type of a node whose type follows from its parent.
     pub(super) fn assume(&mut self, id: ExprId, ty: Type) {
         self.types[id.0 as usize] = ty;
     }
@@ -147,7 +147,7 @@ impl Inference<'_, '_> {
         match of {
             Type::Map(pair) => return pair[1].clone(),
             Type::Object(name) => return self.field_type(self.location(id), name, field),
-            // What has fields but no known type is dynamic.
+            // A value that has fields but no known type is dynamic.
             Type::Var(_) => {
                 self.unifier.fit(&Type::Dyn, of);
             }
@@ -222,7 +222,7 @@ pub(super) enum Member {
     OfOptional(Type),
 }
 
-/// The message for a type in the place of another.
+/// The message for a type that does not match the wanted one.
 pub(super) fn mismatch(wanted: &Type, actual: &Type) -> String {
     format!(
         "expected type '{}' but found '{}'",

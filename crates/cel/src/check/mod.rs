@@ -89,7 +89,7 @@ impl Checked {
 pub enum CheckFailure {
     /// The errors to show.
     Errors(Errors),
-    /// Kubernetes panics on this expression; the text of the panic.
+    /// Kubernetes panics on this expression, with this message.
     Panic(String),
 }
 

@@ -10,8 +10,8 @@ use super::env::without_dot;
 use super::infer::Inference;
 
 impl Inference<'_, '_> {
-    /// A name means the innermost loop variable, else a name of the environment. With a leading dot it always means the
-    /// latter.
+    /// Resolves a name: the innermost loop variable, or else a name of the environment. A leading dot skips loop
+    /// variables.
     pub(super) fn infer_name(&mut self, id: ExprId, name: &Arc<str>) -> Type {
         if let Some((local, ty)) = self.local(name).cloned() {
             self.refer(id, Reference::Local(local));
@@ -20,7 +20,7 @@ impl Inference<'_, '_> {
         self.global(id, name).unwrap_or_else(|| self.undeclared(id, name))
     }
 
-    /// The type of a chain of selections that, as a whole, is a name of the environment.
+    /// The type of a chain of selections that is a single name of the environment.
     pub(super) fn qualified_global(&mut self, id: ExprId) -> Option<Type> {
         let start = first_name(self.ast, id)?;
         if self.local(start).is_some() {

@@ -81,7 +81,7 @@ impl Inference<'_, '_> {
         result
     }
 
-    /// The type of a call: that of all overloads that fit, or dyn if their types differ.
+    /// The type of a call: that of all matching overloads, or dyn if their types differ.
     fn choose_overloads(
         &mut self,
         id: ExprId,
@@ -112,10 +112,10 @@ impl Inference<'_, '_> {
         }
     }
 
-    /// The result of an overload with these arguments, if they fit.
+    /// The result of an overload with these arguments, if they match.
     fn result_type(&mut self, overload: &Overload, args: &[Type]) -> Option<Type> {
         let signature = overload.signature();
-        // Numbers of variables show in messages, so every candidate takes its own, fitting or not.
+        // Messages show the numbers of type variables, so every candidate uses up its own, whether it matches or not.
         let base = self.unifier.fresh(signature.parameters);
         if signature.parameters == 0 {
             return self

@@ -10,7 +10,7 @@ use crate::types::Type;
 use super::infer::mismatch;
 use super::{Checked, validate_format};
 
-/// The text of Kubernetes' panic for an optional element of type dyn.
+/// The message of Kubernetes' panic for an optional element of type dyn.
 const PANIC: &str = "runtime error: index out of range [0] with length 0";
 
 type Pass = fn(&mut Validation<'_>, &Node) -> Result<(), String>;
@@ -25,7 +25,7 @@ const PASSES: &[Pass] = &[
     |validation, node| validation.format(node),
 ];
 
-/// Runs all passes; `Err` is the text of a panic of Kubernetes.
+/// Runs all passes; `Err` is the message of a panic of Kubernetes.
 pub(super) fn validate(checked: &Checked, source: &Source) -> Result<Errors, String> {
     let mut nodes = Vec::with_capacity(checked.ast.len());
     collect(checked, checked.root(), false, &mut nodes);
@@ -85,7 +85,7 @@ impl Validation<'_> {
         Ok(())
     }
 
-    /// All elements have the type of the first; only the first that has not is reported.
+    /// All elements must have the type of the first; only the first that differs is reported.
     fn uniform_list(&mut self, node: &Node) -> Result<(), String> {
         let Expr::List { elements, optional } = self.checked.ast.get(node.id) else {
             return Ok(());
@@ -100,7 +100,7 @@ impl Validation<'_> {
         Ok(())
     }
 
-    /// All keys have the type of the first one, and all values.
+    /// All keys must have the type of the first, and so must all values.
     fn uniform_map(&mut self, node: &Node) -> Result<(), String> {
         let Expr::Map(entries) = self.checked.ast.get(node.id) else {
             return Ok(());

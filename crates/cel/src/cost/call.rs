@@ -57,7 +57,7 @@ impl<'c> Estimator<'c> {
         (cost.unwrap_or_default(), extent)
     }
 
-    /// What is known about a call's result, if one more overload may compute it.
+    /// What is known about a call's result when one more overload may compute it.
     fn widen(&self, id: ExprId, known: &Extent<'c>, result: &Extent<'c>, rule: ResultSize) -> Extent<'c> {
         let place = match result.place {
             Place::Nowhere => known.place,
@@ -267,7 +267,7 @@ impl Operands for Call<'_, '_> {
             Observation::Comparison => self.comparison(),
             Observation::Equality => self.library_equality().unwrap_or_else(|| self.comparison()),
             Observation::Traversal(unknown) => self.traversal(unknown),
-            // Nothing is known of these before they run; the table has formulas for estimates.
+            // These are unknown before they run; the table has separate formulas for estimates.
             Observation::SelfComparison(_) | Observation::NamedFormat => Range::UNKNOWN,
         })
     }

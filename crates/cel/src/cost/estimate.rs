@@ -125,7 +125,7 @@ impl<'c> Estimator<'c> {
         estimate.extent
     }
 
-    /// The size of a node's value by its place, else by its type.
+    /// The size of a node's value from its place in the schema, or else from its type.
     pub(super) fn size_at(&self, id: ExprId, place: Place<'c>) -> Option<Range> {
         let is_scalar = || is_scalar(self.checked.ty(id)).then(|| Range::exactly(1));
         place.size().or_else(is_scalar)
@@ -195,7 +195,7 @@ impl<'c> Estimator<'c> {
         (cost, extent)
     }
 
-    /// Whether a comprehension only gives its first accumulator a name: it loops over nothing.
+    /// Whether a comprehension only binds a name: its loop runs over nothing.
     fn is_binding(&self, c: &Comprehension) -> bool {
         let is_empty =
             matches!(self.checked.ast.get(c.range), Expr::List { elements, .. } if elements.is_empty());
@@ -216,7 +216,8 @@ impl<'c> Estimator<'c> {
         if let Expr::Ident(name) = self.checked.ast.get(c.result)
             && *name == c.accu_var
         {
-            // The size is looked up when the name is out of scope, so only its place counts, or an outer variable.
+            // Kubernetes looks the size up after the name has left the scope, so it finds only its place, or an outer
+            // variable.
             result = match self.local(name) {
                 Some(_) => self.variable(c.result, name),
                 None => Extent {

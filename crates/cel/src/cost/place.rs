@@ -7,7 +7,7 @@ use super::amount::Range;
 /// The place of a value.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'d> {
-    /// Computed, so in no place.
+    /// Computed, so it has no place.
     Nowhere,
     At(&'d Node),
     /// A key of a map.

@@ -1,4 +1,4 @@
-//! The words of the table of cost rules.
+//! The vocabulary of the cost table.
 
 use super::amount::Range;
 
@@ -43,13 +43,13 @@ pub(crate) enum Term {
 pub(crate) enum Observation {
     /// Comparing the first two operands: the smaller size decides.
     Comparison,
-    /// Like a comparison; values of library types are compared at once.
+    /// Like a comparison; library types have their own costs.
     Equality,
-    /// One look at everything in the first operand. The factor is the estimate for an entry of unknown type.
+    /// One visit to everything in the first operand. The factor is the estimate for an entry of unknown type.
     Traversal(f64),
-    /// Every element of a list against every other, with a list made.
+    /// Compares every element of a list with every other and makes a list.
     SelfComparison(usize),
-    /// A text against the pattern of a named format.
+    /// Matches a text against the pattern of a named format.
     NamedFormat,
 }
 
@@ -57,21 +57,21 @@ pub(crate) enum Observation {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ResultSize {
     Unknown,
-    /// That of an operand, with its entries.
+    /// Same as that of an operand, with its entries.
     Same(usize),
-    /// That of one of two operands, with the entries of either.
+    /// Same as that of one of two operands, with the entries of either.
     Either(usize, usize),
-    /// Those of the first two operands together, with the entries of both.
+    /// The sum of the first two operands, with the entries of both.
     Both,
-    /// That of an entry of the first operand.
+    /// Same as that of an entry of the first operand.
     Entry,
     /// A function of the size of an operand.
     From(usize, fn(Range) -> Range),
     /// The size of an operand multiplied by itself.
     Square(usize),
-    /// The difference of the limits of `slice`.
+    /// The difference between the bounds of `slice`.
     Slice,
-    /// The number `lists.range` is given.
+    /// The argument of `lists.range`.
     Count,
     /// The parts of a text, at most as many as the call allows.
     Parts,

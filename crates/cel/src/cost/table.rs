@@ -16,7 +16,7 @@ use super::rule::Term::{
 };
 use super::rule::{Evaluates, LIST_COST, REGEX_FACTOR, Rule, STRING_FACTOR, Term};
 
-/// The rule of an overload, else that of its function.
+/// The rule of an overload, or else that of its function.
 pub(crate) fn find(function: &str, overload: &str) -> &'static Rule {
     let (overloads, functions) = &*INDEX;
     overloads
@@ -49,7 +49,7 @@ const MAX_FORMAT_PATTERN: f64 = 128.0;
 const READ_FIRST: Term = Scaled(&Size(0), STRING_FACTOR);
 const READ_SECOND: Term = Scaled(&Size(1), STRING_FACTOR);
 const READ_TWICE: Term = Scaled(&Size(0), 2.0 * STRING_FACTOR);
-/// A text against a pattern; an empty text is still looked at.
+/// Matches a text against a pattern; an empty text has a cost too.
 const MATCH: Term = Product(&[
     Scaled(&SizeAndOne(0), STRING_FACTOR),
     Scaled(&Size(1), REGEX_FACTOR),
@@ -57,9 +57,9 @@ const MATCH: Term = Product(&[
 /// A call that makes a list.
 const NEW_LIST: Term = Units(1 + LIST_COST);
 const RESULT_LIST: Term = Sum(&[Scaled(&Result, 1.0), NEW_LIST]);
-/// Every element of one list against every one of the other.
+/// Compares every element of one list with every element of the other.
 const PAIRS: Term = Product(&[Elements(0), Elements(1)]);
-/// Every element of a list against every other; texts cost a little more.
+/// Compares every element of a list with every other; texts cost a little more.
 const SORT: Term = Sum(&[Scaled(&Product(&[Elements(0), Elements(0)]), 2.0), NEW_LIST]);
 const SORT_TEXTS: Term = Sum(&[
     Scaled(&Product(&[Elements(0), Elements(0)]), 2.0 + STRING_FACTOR),

@@ -27,8 +27,8 @@ pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, attribute: &'a A
     Ok(value)
 }
 
-/// The value of fields of the object that are all there, which is what most attributes are. Charged at once, so
-/// only where the limit is far enough away.
+/// The value of an attribute whose fields all exist in the object, which is the common case. Charged at once, so only
+/// used far enough from the cost limit.
 #[inline]
 fn quick<'a>(cx: &mut Context<'a>, attribute: &'a Attribute) -> Option<Value<'a>> {
     let Base::Variable(slot, _) = &attribute.base else {
@@ -176,7 +176,7 @@ fn qualify_all<'a, const EXACT: bool>(
                 charge::<EXACT>(cx, qualifier, value)?;
                 object = value;
             }
-            // What the qualifier itself computed failed, or the key was of a wrong type.
+            // Evaluating the qualifier failed, or the key has the wrong type.
             Found::Failed(error) => {
                 if !optional {
                     charge::<EXACT>(cx, qualifier, error)?;
@@ -244,7 +244,7 @@ fn qualify<'a, const EXACT: bool>(
         QualifierKind::Test(field) => {
             return Ok(match (select(cx, object, field), optional) {
                 (failed @ Found::Failed(_), _) => failed,
-                // A present error counts as an error, whatever is only tested.
+                // An error value is reported even if only its presence is tested.
                 (Found::Present(error @ Value::Error(_)), _) => Found::Failed(error),
                 (Found::Present(value), true) => Found::Present(value),
                 (absent, true) => absent,
@@ -293,7 +293,7 @@ fn index<'a>(cx: &mut Context<'a>, object: Value<'a>, key: Value<'a>) -> Found<'
         .ok()
         .filter(|at| *at < list::len(object))
     {
-        // Lists of the object take integers only.
+        // Lists of the object accept integers only.
         Some(_) if matches!(object, Value::JsonList(..)) && !matches!(key, Value::Int(_)) => {
             let text = format!("unsupported index: {}", describe(key));
             Found::Present(cx.error(&text))
@@ -370,7 +370,7 @@ fn select_known<'a>(
     }
 }
 
-/// The value of a property, looked for first where it was last time.
+/// The value of a property; looks first at the position where it was found last time.
 #[inline]
 fn known_entry<'a>(json: &'a Json<'a>, property: &str, field: &Field) -> Option<&'a Json<'a>> {
     let object = json.as_object()?;

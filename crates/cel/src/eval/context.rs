@@ -18,7 +18,7 @@ pub struct Inputs<'a> {
     pub object: Option<(&'a Json<'a>, &'a Node)>,
     /// `oldSelf`, if there is an old value.
     pub old: Option<(&'a Json<'a>, &'a Node)>,
-    /// `oldSelf` is an optional rather than a plain value.
+    /// Whether `oldSelf` is an optional rather than a plain value.
     pub optional_old: bool,
     /// The cost at which evaluation is cancelled.
     pub limit: u64,
@@ -35,7 +35,7 @@ pub struct Outcome<'a> {
     pub cancelled: bool,
 }
 
-/// Evaluation cannot go on: the cost limit was passed or the reference would crash.
+/// Evaluation cannot continue: the cost limit was exceeded, or Kubernetes would panic.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stop;
 
@@ -144,7 +144,7 @@ impl<'a> Context<'a> {
         Stop
     }
 
-    /// Stops the evaluation where the reference crashes.
+    /// Stops the evaluation where Kubernetes panics.
     #[cold]
     pub(crate) fn crash(&mut self, message: &str) -> Stop {
         let error = self.error(&format!("internal error: {message}"));
@@ -159,12 +159,12 @@ impl<'a> Context<'a> {
         Value::Error(self.arena.alloc_str(message))
     }
 
-    /// The error for operands no function takes.
+    /// The error for operands that no overload accepts.
     pub(crate) fn no_overload(&mut self) -> Value<'a> {
         self.error("no such overload")
     }
 
-    /// The value itself if it is an error, else the error for operands no function takes.
+    /// The value itself if it is an error, or else the error for operands that no overload accepts.
     pub(crate) fn no_overload_for(&mut self, value: Value<'a>) -> Value<'a> {
         if value.is_error() {
             value
@@ -235,7 +235,7 @@ impl<'a> MapBuilder<'a> {
         }
     }
 
-    /// Whether a key equal to this one is there.
+    /// Whether an equal key exists.
     pub(crate) fn contains(&self, key: Value<'a>) -> bool {
         let has = |key: Value<'a>| Key::new(key).is_some_and(|k| self.index.contains_key(&k));
         if has(key) {
@@ -265,7 +265,7 @@ impl Program {
         if !saw_error {
             return outcome;
         }
-        // Errors make the reference's cost tracker lose track of arguments; only a replay of its stack gives its cost.
+        // After errors, cel-go's cost tracker loses track of arguments; only a replay of its stack gives its cost.
         self.run::<true>(inputs, scratch).0
     }
 

@@ -115,7 +115,7 @@ pub(crate) fn to_timestamp<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Value<
     }
 }
 
-/// The text of a scalar, or `None` for what has none.
+/// The text of a scalar; `None` if it has none.
 pub(crate) fn text(value: Value<'_>) -> Option<String> {
     Some(match value {
         Value::Null => "null".to_owned(),

@@ -18,7 +18,7 @@ pub(super) fn charge_call<'a>(
     charge(term, &mut Values { cx, args, result })
 }
 
-/// The charge for a call with scalars, if it follows from them alone.
+/// The charge for a call with scalars, if it depends only on them.
 #[inline]
 pub(super) fn charge_scalars(term: &Term, args: &[Value<'_>; 2]) -> Option<u64> {
     charge(term, &mut Scalars(args)).ok()
@@ -91,7 +91,7 @@ impl<'a> Operands for Values<'_, '_, 'a> {
     }
 }
 
-/// The arguments of a call that needs no more than them.
+/// The arguments of a call whose charge depends only on them.
 struct Scalars<'v, 'a>(&'v [Value<'a>; 2]);
 
 impl Operands for Scalars<'_, '_> {
@@ -151,8 +151,8 @@ fn own_size(value: Value<'_>) -> u64 {
     }
 }
 
-/// Every element of a list against every other, with a list made; texts cost a little more. Rounded down, unlike the
-/// estimate.
+/// Compares every element of a list with every other and makes a list; texts cost a little more. Rounded down, unlike
+/// the estimate.
 fn self_comparison<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Result<u64, Stop> {
     if !value.is_list() {
         return Err(cx.crash("interface conversion: *types.Err is not traits.Lister: missing method Add"));

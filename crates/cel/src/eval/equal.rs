@@ -1,5 +1,5 @@
-//! Equality. What differs in type is unequal, except that lists, maps and library types of the object refuse to be
-//! compared with anything else; set and map lists ignore order.
+//! Equality. Values of different types are unequal, but lists, maps and library types of the object give an error
+//! instead; set and map lists ignore order.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ use super::value::{Ext, Record, Value};
 const FALSE: Value<'static> = Value::Bool(false);
 const TRUE: Value<'static> = Value::Bool(true);
 
-/// `a == b`: null equals null only, anything else decides by the left operand.
+/// `a == b`: null equals only null; for other values the left operand decides.
 #[inline]
 pub(crate) fn equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {
     match (a, b) {
@@ -29,7 +29,7 @@ pub(crate) fn equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Val
     }
 }
 
-/// Whether two values are equal without doubt.
+/// Whether two values are equal; an error counts as unequal.
 pub(crate) fn is_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> bool {
     matches!(method_equal(cx, a, b), Value::Bool(true))
 }
@@ -131,7 +131,8 @@ fn list_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a>
     }
 }
 
-/// Lists made by expressions: only a certain difference counts, though a concatenation remembers an error.
+/// Lists made by expressions: errors in elements are ignored, except that a concatenation returns the first one if no
+/// element differs.
 fn plain_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {
     let mut error = None;
     for at in 0..len(a) {
@@ -186,7 +187,7 @@ fn merged_equal<'a>(cx: &mut Context<'a>, own: &[Value<'a>], keys: &'a [&'a str]
     Value::Bool(seen.len() == by_key.len())
 }
 
-/// A map list of the object: elements are found by their raw key properties.
+/// A map list of the object: elements are matched by their raw key properties.
 fn map_list_equal<'a>(
     cx: &mut Context<'a>,
     own: &'a [Json<'a>],
@@ -194,7 +195,7 @@ fn map_list_equal<'a>(
     keys: &[String],
     b: Value<'a>,
 ) -> Value<'a> {
-    // The reference looks raw data up under escaped names, so keys that need escaping are all absent.
+    // Kubernetes looks up raw data by escaped names, so it never finds keys that need escaping.
     let names: Vec<String> = keys
         .iter()
         .map(|key| escape(key).unwrap_or_else(|| key.clone()))
@@ -264,7 +265,7 @@ fn map_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> 
                     return FALSE;
                 }
             }
-            // A key of the wrong type gives an error value, which differs from nothing.
+            // A key of the wrong type gives an error value, which does not count as a difference.
             Err(_) => {}
             Ok(None) => return FALSE,
         }

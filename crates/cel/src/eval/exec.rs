@@ -21,7 +21,7 @@ pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, node: &'a Node) 
         return value_of::<false>(cx, node);
     }
     let value = value_of::<true>(cx, node)?;
-    // Attributes are pushed where they are observed.
+    // Attributes are pushed where they are evaluated.
     if !matches!(node, Node::Attribute(_) | Node::Test(..)) {
         cx.stack.push(node.id(), value);
     }
@@ -95,7 +95,7 @@ fn strict<'a>(a: Value<'a>, b: Value<'a>) -> Option<Value<'a>> {
     }
 }
 
-/// A comparison is charged with the operands found on the stack.
+/// Charges a comparison by the operands on the stack.
 fn charge_comparison<'a, const EXACT: bool, const EQUALITY: bool>(
     cx: &mut Context<'a>,
     operands: &'a [Node; 2],
@@ -246,7 +246,7 @@ fn call_value<'a, const EXACT: bool>(cx: &mut Context<'a>, call: &'a Call) -> Ev
         1 => call_with::<EXACT, 1>(cx, call),
         2 => call_with::<EXACT, 2>(cx, call),
         3 => call_with::<EXACT, 3>(cx, call),
-        // No library function takes more.
+        // No library function has more than four arguments.
         _ => call_with::<EXACT, 4>(cx, call),
     }
 }
@@ -358,7 +358,7 @@ fn no_match<'a>(cx: &mut Context<'a>, function: &str, args: &[Value<'a>]) -> Val
     cx.error(&format!("no such overload: {function}({})", types.join(", ")))
 }
 
-/// Whether a value may be passed where a type is declared; of a list or map only the first entry is looked at.
+/// Whether a value matches a declared type; only the first entry of a list or map is checked.
 pub(crate) fn assignable<'a>(cx: &mut Context<'a>, ty: &Type, value: Value<'a>) -> bool {
     if matches!(ty, Type::Dyn | Type::Any | Type::Var(_)) {
         return !value.is_error();

@@ -1,6 +1,6 @@
-//! JSON data seen through its schema (`apiserver/pkg/cel/common/valuesunstructured.go`).
+//! JSON data with its schema (`apiserver/pkg/cel/common/valuesunstructured.go`).
 //!
-//! Nothing is converted ahead: a field becomes a value when it is read.
+//! Nothing is converted in advance: a field becomes a value when it is read.
 
 use kindsmith_gostd::{base64, duration, time};
 use kindsmith_json::{Arena, Object, Value as Json};
@@ -133,14 +133,14 @@ impl From<time::Time> for Time {
     }
 }
 
-/// Base64 in the URL alphabet, which is what the reference decodes whatever the schema admits.
+/// Base64 in the URL alphabet, which Kubernetes decodes whatever the schema allows.
 fn decode_url(text: &str) -> Result<Vec<u8>, base64::CorruptInput> {
     let standard: Vec<u8> = text
         .bytes()
         .map(|byte| match byte {
             b'-' => b'+',
             b'_' => b'/',
-            // Not in the alphabet, so that decoding stops here.
+            // Not in the alphabet, so decoding fails here.
             b'+' | b'/' => b'*',
             other => other,
         })
@@ -148,9 +148,9 @@ fn decode_url(text: &str) -> Result<Vec<u8>, base64::CorruptInput> {
     base64::decode(&standard)
 }
 
-/// The value under a CEL key of a map or object of the object.
+/// The value under a CEL key in a map or object.
 ///
-/// `Err` carries the error a key of another type gives; `Ok(None)` means absent, which null properties are.
+/// `Err` is the error for a key of the wrong type; `Ok(None)` means absent, which includes null properties.
 pub(crate) fn find<'a>(
     cx: &mut Context<'a>,
     json: &'a Json<'a>,

@@ -1,4 +1,4 @@
-//! Reading, iterating and joining lists and maps of every make.
+//! Reading, iterating and joining all sorts of lists and maps.
 
 use crate::escape::escape;
 use crate::types::decl::{ListType, NodeShape};
@@ -69,7 +69,7 @@ pub(crate) fn elements<'a>(cx: &mut Context<'a>, list: Value<'a>) -> Vec<Value<'
     (0..len(list)).map(|at| get(cx, list, at)).collect()
 }
 
-/// The keys of a map in iteration order. Hidden fields of an object leave nulls at the end.
+/// The keys of a map in iteration order. Hidden fields of an object become nulls at the end.
 pub(crate) fn keys<'a>(cx: &mut Context<'a>, map: Value<'a>) -> Vec<Value<'a>> {
     match map {
         Value::Map(map) => map.entries.iter().map(|(key, _)| *key).collect(),
@@ -107,7 +107,7 @@ pub(crate) fn find<'a>(
     }
 }
 
-/// The value under a key, or the error that there is none.
+/// The value under a key, or an error if there is none.
 pub(crate) fn map_get<'a>(cx: &mut Context<'a>, map: Value<'a>, key: Value<'a>) -> Value<'a> {
     match find(cx, map, key) {
         Ok(Some(value)) => value,
@@ -191,7 +191,7 @@ fn unite<'a>(cx: &mut Context<'a>, mut own: Vec<Value<'a>>, right: Value<'a>) ->
     Value::SetList(cx.arena.alloc_slice_copy(&own))
 }
 
-/// What tells elements of a set apart; containers cannot be in sets, and errors equal nothing.
+/// Identifies an element of a set; containers cannot be in sets, and errors equal nothing.
 pub(crate) fn set_key<'a>(cx: &mut Context<'a>, element: Value<'a>) -> Result<Option<Key<'a>>, Value<'a>> {
     if element.is_list() || element.is_map() {
         return Err(cx.error("listSet operations are only supported on lists of scalar values"));
@@ -202,7 +202,7 @@ pub(crate) fn set_key<'a>(cx: &mut Context<'a>, element: Value<'a>) -> Result<Op
 /// The values of the key properties of a map list's element.
 pub(crate) type ElementKey<'a> = Vec<Option<Key<'a>>>;
 
-/// The key of a map list's element, through CEL's view of it.
+/// The key of a map list's element, read with CEL's types.
 pub(crate) fn element_key<'a>(
     cx: &mut Context<'a>,
     element: Value<'a>,

@@ -129,7 +129,7 @@ fn build<'a>(cx: &mut Context<'a>, name: &str, fields: &[(&'a str, Value<'a>)]) 
         }
         "Timestamp" => {
             let nanos = int("nanos");
-            // The range of years for other timestamps does not apply here.
+            // The usual limit on years does not apply here.
             let seconds = int("seconds").saturating_add(nanos.div_euclid(1_000_000_000));
             Value::Timestamp(Time {
                 seconds,

@@ -1,7 +1,7 @@
 //! Turns a checked expression into a program: variables get slots, constants are folded, patterns compiled.
 //!
-//! Folds what cel-go folds with `OptOptimize`, because folded parts cost nothing and an expression that fails to fold is
-//! rejected.
+//! Folds exactly what cel-go folds with `OptOptimize`: folded parts cost nothing, and an expression that fails to fold
+//! is rejected.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -54,7 +54,7 @@ impl Program {
         })
     }
 
-    /// Plans a checked expression over other variables than those of rules.
+    /// Plans a checked expression over variables other than those of rules.
     pub(crate) fn with_variables(
         checked: &Checked,
         declarations: Option<&Declarations>,
@@ -252,7 +252,7 @@ impl Planner<'_> {
         compile_pattern(call).map(|call| Node::Call(Box::new(call)))
     }
 
-    /// Binds a call to its overload, or to a choice at run time.
+    /// Binds a call to its overload, or to a dispatch at run time.
     fn bind(
         &self,
         id: ExprId,

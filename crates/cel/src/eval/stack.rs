@@ -1,11 +1,11 @@
-//! The value stack of the reference's cost tracker (cel-go `interpreter/runtimecost.go`).
+//! The value stack of cel-go's cost tracker (`interpreter/runtimecost.go`).
 //!
 //! The tracker charges a call only if it finds all its arguments on this stack. That fails after some errors, so the
-//! cost of evaluations with errors is found by replaying the stack.
+//! cost of evaluations with errors is computed by replaying the stack.
 
 use super::value::Value;
 
-/// Values with the numbers of the nodes that made them, and where the entries of each node are.
+/// Values with the IDs of the nodes that made them, and the positions of each node's entries.
 #[derive(Default)]
 pub(super) struct Stack<'a> {
     entries: Vec<(u32, Value<'a>)>,
@@ -22,7 +22,7 @@ impl<'a> Stack<'a> {
         self.entries.push((id, value));
     }
 
-    /// Cuts the stack at the topmost entry of a node, if there is one.
+    /// Removes everything above and including the topmost entry of a node, if there is one.
     pub(super) fn drop_to(&mut self, id: u32) -> Option<Value<'a>> {
         let at = *self.positions.get(id as usize)?.last()? as usize;
         let value = self.entries[at].1;
@@ -32,7 +32,7 @@ impl<'a> Stack<'a> {
         Some(value)
     }
 
-    /// Takes the arguments of a call, last first; `false` if one is missing, which leaves the others taken.
+    /// Takes the arguments of a call, last first; `false` if one is missing, in which case the others stay removed.
     pub(super) fn take(&mut self, ids: impl DoubleEndedIterator<Item = u32>, out: &mut [Value<'a>]) -> bool {
         for (slot, id) in out.iter_mut().rev().zip(ids.rev()) {
             match self.drop_to(id) {

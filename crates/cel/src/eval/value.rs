@@ -1,6 +1,7 @@
 //! Run-time values: small, copied freely, reading JSON in place.
 //!
-//! Knows how values look, not how they are computed with. Errors are values too, so that `&&` and `||` can absorb them.
+//! Knows how values are represented, not the operations on them. Errors are values too, so that `&&` and `||` can
+//! absorb them.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -50,12 +51,12 @@ pub enum Value<'a> {
     JsonList(&'a Json<'a>, &'a Node),
     /// A map made by an expression.
     Map(&'a Map<'a>),
-    /// A map or object of the object.
+    /// A map or object in the validated object.
     JsonMap(&'a Json<'a>, &'a Node),
     Optional(Option<&'a Value<'a>>),
     /// A value of a Kubernetes library type.
     Ext(&'a Ext),
-    /// Data the schema does not describe.
+    /// Data that the schema does not describe.
     Opaque(&'a Json<'a>),
     /// A message that a mutation makes: `Object{...}` or `JSONPatch{...}`.
     Record(&'a Record<'a>),
@@ -65,7 +66,7 @@ pub enum Value<'a> {
     ListAccumulator(u32),
     /// The map under construction in a loop.
     MapAccumulator(u32),
-    /// An error, by the text the reference prints.
+    /// An error with Kubernetes' message.
     Error(&'a str),
 }
 
@@ -92,7 +93,7 @@ impl Time {
     }
 }
 
-/// A list whose elements are told apart by key properties.
+/// A list whose elements are identified by key properties.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub struct MapList<'a> {
@@ -123,7 +124,7 @@ impl<'a> Record<'a> {
 pub enum Ext {
     Ip(IpAddr),
     Cidr(Prefix),
-    /// The flag: made by arithmetic, which the reference keeps behind a pointer that equals nothing.
+    /// The flag is set for results of arithmetic: cel-go keeps those behind a pointer, so they equal nothing.
     Quantity(Quantity, bool),
     Url(Url),
     Semver(Version),
@@ -173,7 +174,7 @@ impl fmt::Display for Ext {
 pub struct Map<'a> {
     /// The entries in order.
     pub entries: &'a [(Value<'a>, Value<'a>)],
-    /// Positions of entries sorted by key; keys that nothing equals are left out.
+    /// Positions of entries sorted by key, without keys that equal nothing.
     pub order: &'a [u32],
 }
 
@@ -235,7 +236,7 @@ pub enum Key<'k> {
 }
 
 impl<'k> Key<'k> {
-    /// The key of a value, or `None` for what never equals itself in a map.
+    /// The key of a value; `None` for values that do not equal themselves.
     pub fn new(value: Value<'k>) -> Option<Key<'k>> {
         Some(match value {
             Value::Null => Key::Null,
@@ -317,7 +318,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether this is a list of any make.
+    /// Whether this is any sort of list.
     #[inline]
     pub fn is_list(self) -> bool {
         matches!(
@@ -332,7 +333,7 @@ impl<'a> Value<'a> {
         )
     }
 
-    /// Whether this is a map of any make.
+    /// Whether this is any sort of map.
     #[inline]
     pub fn is_map(self) -> bool {
         matches!(
@@ -367,13 +368,13 @@ pub fn rune_count(text: &str) -> u64 {
     }
 }
 
-/// The integer a double is, if it is one.
+/// The integer with the same value as a double, if there is one.
 pub fn lossless_int(d: f64) -> Option<i64> {
     let i = double_to_int(d)?;
     (i as f64 == d).then_some(i)
 }
 
-/// The unsigned integer a double is, if it is one.
+/// The unsigned integer with the same value as a double, if there is one.
 pub fn lossless_uint(d: f64) -> Option<u64> {
     let u = double_to_uint(d)?;
     (u as f64 == d).then_some(u)

@@ -1,4 +1,4 @@
-//! Results for callers: what a value is, one level at a time.
+//! Results for callers, one level of a value at a time.
 
 use kindsmith_gostd::float::format_f64;
 use kindsmith_gostd::{base64, duration};
@@ -29,13 +29,13 @@ pub enum View<'a> {
     List(Vec<Value<'a>>),
     /// The entries of a map.
     Map(Vec<(Value<'a>, Value<'a>)>),
-    /// What an optional holds.
+    /// The value of an optional.
     Optional(Option<Value<'a>>),
     /// The message of an error.
     Error(&'a str),
 }
 
-/// Looks at a value; elements of containers are values again.
+/// Converts a value; elements of containers are values again.
 pub fn view<'a>(value: Value<'a>, scratch: &'a Scratch) -> View<'a> {
     let mut cx = Context::new(scratch, 0, u64::MAX);
     match value {

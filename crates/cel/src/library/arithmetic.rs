@@ -125,7 +125,7 @@ pub(crate) fn add<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
             let joined = cx.arena.alloc_slice_fill_copy(a.len() + b.len(), 0u8);
             joined[..a.len()].copy_from_slice(a.as_bytes());
             joined[a.len()..].copy_from_slice(b.as_bytes());
-            // Two texts behind each other are text.
+            // Two texts joined are valid UTF-8.
             Value::String(std::str::from_utf8(joined).unwrap_or_default())
         }
         (Value::Bytes(a), Value::Bytes(b)) => {

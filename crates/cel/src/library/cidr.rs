@@ -71,7 +71,7 @@ fn parse(text: &str) -> Result<Prefix, String> {
     Ok(prefix)
 }
 
-/// A network from text. The reference prefixes its parse errors twice.
+/// Parses a network. Kubernetes prefixes its parse errors twice.
 fn from_text<'a>(cx: &mut Context<'a>, text: &str) -> Result<Prefix, Value<'a>> {
     parse(text).map_err(|error| cx.error(&format!("{PARSE_ERROR}: {error}")))
 }
@@ -104,7 +104,7 @@ fn contains_ip_text<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     let (Value::Ext(Ext::Cidr(prefix)), Value::String(text)) = (args[0], args[1]) else {
         return Ok(cx.no_overload());
     };
-    // The reference hides why a text is no address.
+    // Kubernetes drops the reason why the text is not an address.
     Ok(match super::ip::parse(text) {
         Ok(addr) => Value::Bool(prefix.contains_ip(addr.ip())),
         Err(_) => cx.no_overload(),

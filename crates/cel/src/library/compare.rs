@@ -108,7 +108,7 @@ pub(crate) fn compare_numbers(a: Value<'_>, b: Value<'_>) -> Option<Ordering> {
     })
 }
 
-// Integers are rounded to doubles first, as the reference does.
+// Integers are rounded to doubles first, as in cel-go.
 fn double_int(d: f64, i: i64) -> Option<Ordering> {
     if d < i64::MIN as f64 {
         return Some(Ordering::Less);

@@ -1,10 +1,10 @@
-//! The little language of `string.format`: clauses like `%d` and `%.2f` (cel-go `ext/formatting.go`, version 2).
+//! The format language of `string.format`: clauses like `%d` and `%.2f` (cel-go `ext/formatting.go`, version 2).
 //!
 //! Shared by the validator, which knows types, and the function, which knows values.
 
 use crate::syntax::ast::ExprId;
 
-/// What a clause asks for.
+/// The type of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Clause {
@@ -18,7 +18,7 @@ pub enum Clause {
 }
 
 impl Clause {
-    /// The text for an argument of a type the clause does not take.
+    /// The error for an argument whose type the clause does not accept.
     pub fn refuses(self, ty: &str) -> String {
         let what = match self {
             Clause::String => {
@@ -35,7 +35,7 @@ impl Clause {
     }
 }
 
-/// Why formatting failed, and the argument at fault where one is known.
+/// Why formatting failed, and the argument that caused it, if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct FormatError {
@@ -110,7 +110,7 @@ fn clause(text: &[u8]) -> Result<(usize, Clause), FormatError> {
             upper: letter == b'X',
         },
         b'o' => Clause::Octal,
-        // The reference reads a byte as a code point.
+        // cel-go takes each byte for a code point.
         _ => {
             return Err(FormatError::new(format!(
                 "unrecognized formatting clause \"{}\"",

@@ -1,4 +1,4 @@
-//! IP addresses: `ip`, `isIP` and what can be asked of an address.
+//! IP addresses: `ip`, `isIP` and methods of addresses.
 
 use kindsmith_gostd::ip::Addr;
 use kindsmith_gostd::quote::quote;
@@ -71,7 +71,7 @@ pub(super) const FUNCTIONS: &[Definition] = &[
     ),
 ];
 
-/// An address without zone and not of IPv4 in IPv6's clothes.
+/// Parses an address without zone; IPv4-mapped IPv6 addresses are rejected.
 pub(super) fn parse(text: &str) -> Result<Addr, String> {
     let quoted = || quote(text);
     let addr = Addr::parse(text).map_err(|error| {
@@ -116,7 +116,7 @@ fn is_canonical<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     })
 }
 
-/// Asks an address something.
+/// Applies a predicate to an address.
 fn ask<'a>(cx: &mut Context<'a>, args: &[Value<'a>], question: fn(&Addr) -> Value<'a>) -> Eval<'a> {
     let Value::Ext(Ext::Ip(ip)) = args[0] else {
         return Ok(cx.no_overload_for(args[0]));

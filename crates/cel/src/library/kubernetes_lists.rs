@@ -189,7 +189,7 @@ fn sum_duration<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     sum(cx, args, Value::Duration(0))
 }
 
-/// The element that is `wanted` compared with all others.
+/// The minimum or maximum of a list.
 fn extreme<'a>(cx: &mut Context<'a>, args: &[Value<'a>], name: &str, replaced_when: Ordering) -> Eval<'a> {
     let mut best: Option<Value<'a>> = None;
     for element in list::elements(cx, args[0]) {

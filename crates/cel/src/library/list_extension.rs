@@ -47,7 +47,7 @@ pub(super) const FUNCTIONS: &[Definition] = &[
 ];
 
 const MAX_RANGE: i64 = 1_000_000;
-/// Nesting of data and of types is bounded far below this.
+/// Data and types never nest this deeply.
 const MAX_FLATTEN_DEPTH: i64 = 1000;
 
 fn slice<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
@@ -134,7 +134,7 @@ fn distinct<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     }
     let mut unique: Vec<Value<'a>> = Vec::new();
     for (position, element) in list::elements(cx, args[0]).into_iter().enumerate() {
-        // The element at its own position is skipped, as in the reference.
+        // The element at the same position is skipped, as in cel-go.
         let seen = (0..unique.len()).any(|at| at != position && is_equal(cx, element, unique[at]));
         if !seen {
             unique.push(element);

@@ -1,4 +1,4 @@
-//! Logic and access operators. Most are planned rather than called, since they evaluate operands lazily.
+//! Logic and access operators. Most have program nodes instead of implementations, since they evaluate operands lazily.
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::Value;

@@ -1,5 +1,5 @@
 //! The functions of the API server's environment. Each file holds a family of functions with signatures and
-//! implementations and appears once in `FAMILIES`; `cost::table` has what they cost.
+//! implementations and is listed once in `FAMILIES`; their costs are in `cost::table`.
 //!
 //! Knows values and types, not programs.
 
@@ -40,7 +40,7 @@ use crate::eval::context::{Context, Eval};
 use crate::eval::value::Value;
 use crate::types::Signature;
 
-/// What runs when a function is called.
+/// The code of a function.
 pub(crate) type Implementation = for<'c, 'v, 'a> fn(&'c mut Context<'a>, &'v [Value<'a>]) -> Eval<'a>;
 
 /// The families, one file each.
@@ -70,7 +70,7 @@ const FAMILIES: &[&[Definition]] = &[
     url::FUNCTIONS,
 ];
 
-/// A function as a family file writes it. Several families may add overloads to one function.
+/// A function as a family file declares it. Several families may add overloads to one function.
 pub(crate) struct Definition {
     pub(crate) name: &'static str,
     pub(crate) binding: Binding,
@@ -104,7 +104,7 @@ pub(crate) enum Op {
     Eager(Implementation),
     /// Arguments are evaluated up to the first error.
     Sequential(Implementation),
-    /// Errors are passed on.
+    /// Errors are passed to the function.
     NonStrict(Implementation),
     /// No implementation of its own.
     None,
@@ -119,7 +119,7 @@ impl Op {
     }
 }
 
-/// What a type of values can do (cel-go `traits`).
+/// A capability of a type (cel-go `traits`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trait {
     Adder,
@@ -262,7 +262,7 @@ const fn method(id: &'static str, signature: &'static str, op: Op) -> OverloadDe
     }
 }
 
-/// A function whose overloads have implementations of their own.
+/// A function whose overloads have their own implementations.
 const fn function(name: &'static str, overloads: &'static [OverloadDefinition]) -> Definition {
     Definition {
         name,
@@ -277,7 +277,7 @@ mod tests {
     use crate::types::Type;
 
     #[test]
-    fn every_signature_reads() {
+    fn every_signature_parses() {
         for function in TABLE.values() {
             for overload in &function.overloads {
                 let signature = overload.signature();

@@ -9,7 +9,7 @@ use crate::eval::value::{Ext, Value};
 
 use super::{Definition, Op, function, global, method};
 
-/// A format with the name it has in CEL and the size of the pattern it stands for.
+/// A named format with the size of its pattern.
 #[derive(Debug)]
 pub struct NamedFormat {
     /// The name by which `format.named` finds it.
@@ -80,7 +80,7 @@ fn label_1035(text: &str) -> Vec<String> {
     details
 }
 
-/// A name prefix may end with a dash: the reference puts a letter in place of its last two characters.
+/// A name prefix may end with a dash: as in Kubernetes, a letter replaces its last two characters.
 fn mask(text: &str) -> String {
     match text.strip_suffix('-') {
         Some(rest) if !rest.is_empty() => {

@@ -1,4 +1,4 @@
-//! Optionals: making, asking and unwrapping them. `or` and `orValue` are planned, since they evaluate lazily.
+//! Optionals: creation, tests and access. `or` and `orValue` have program nodes, since they evaluate lazily.
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::list;
@@ -91,7 +91,7 @@ fn of_non_zero<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     })
 }
 
-/// Whether a value is its type's zero value. Lists and maps of the object never are.
+/// Whether a value is the zero value of its type. Lists and maps of the object never are.
 fn is_zero(value: Value<'_>) -> bool {
     match value {
         Value::Null => true,

@@ -1,4 +1,4 @@
-//! `string.format`: how values print under each clause (cel-go `ext/formatting.go`, en_US numbers).
+//! `string.format`: values as each clause prints them (cel-go `ext/formatting.go`, en_US numbers).
 
 use kindsmith_gostd::quote::{quote, quote_bytes};
 
@@ -77,7 +77,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A double, or the text of one that has no literal.
+/// A double, also from the texts `NaN`, `Infinity` and `-Infinity`, which have no literal.
 fn number(value: Value<'_>) -> Option<f64> {
     match value {
         Value::Double(d) => Some(d),
@@ -104,7 +104,7 @@ fn fixed(d: f64, precision: i64) -> String {
     }
     let digits = format!("{:.*}", precision.clamp(0, 32_767) as usize, d.abs());
     let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
-    // The least number of digits is kept in a byte, so a large precision wraps and zeros are cut.
+    // Go keeps the minimum number of digits in a byte, so a large precision wraps and zeros are cut.
     let wanted = (precision % 256) as usize;
     let mut fraction = fraction.trim_end_matches('0').to_owned();
     while fraction.len() < wanted {
@@ -127,7 +127,7 @@ fn fixed(d: f64, precision: i64) -> String {
     out
 }
 
-/// Scientific with six digits; what is written as precision is taken as the width.
+/// Scientific with six digits; cel-go takes the precision for the width.
 fn scientific(d: f64, width: i64) -> String {
     let text = match non_finite(d) {
         Some(text) => text.to_owned(),

@@ -151,7 +151,7 @@ fn is_quantity<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     Ok(Value::Bool(Quantity::parse(text).is_ok()))
 }
 
-/// Asks a quantity something.
+/// Applies a method to a quantity.
 fn ask<'a>(
     cx: &mut Context<'a>,
     args: &[Value<'a>],

@@ -62,7 +62,7 @@ pub(super) const FUNCTIONS: &[Definition] = &[
     ),
 ];
 
-/// Reads the version in the first argument; a second one asks for repairs.
+/// Parses the version in the first argument; the second one enables normalization.
 fn parse(args: &[Value<'_>]) -> Option<Result<Version, String>> {
     let Value::String(text) = args[0] else { return None };
     let result = match args.get(1) {

@@ -34,7 +34,7 @@ pub(super) const FUNCTIONS: &[Definition] = &[
     ),
 ];
 
-/// Whether every element of `part` is in `whole`; the first other answer counts.
+/// Whether every element of `part` is in `whole`; stops at the first `false` or error.
 fn contains_all<'a>(cx: &mut Context<'a>, whole: Value<'a>, part: Value<'a>) -> Value<'a> {
     for element in list::elements(cx, part) {
         match list_contains(cx, whole, element) {

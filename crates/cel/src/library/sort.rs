@@ -108,7 +108,7 @@ fn sort_with_keys<'a>(cx: &mut Context<'a>, list: Value<'a>, keys: Value<'a>) ->
     }
     let elements = list::elements(cx, list);
     let mut order: Vec<usize> = (0..length).collect();
-    // What cannot be compared, as NaN, stays where it is.
+    // Values that cannot be compared, such as NaN, keep their order.
     order.sort_by(|a, b| compare(cx, key_values[*a], key_values[*b]).unwrap_or(Ordering::Equal));
     let sorted: Vec<Value<'a>> = order.into_iter().map(|at| elements[at]).collect();
     Ok(cx.list(&sorted))

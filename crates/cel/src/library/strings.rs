@@ -116,7 +116,7 @@ fn out_of_range<'a>(cx: &mut Context<'a>, at: i64) -> Value<'a> {
     cx.error(&format!("index out of range: {at}"))
 }
 
-/// The byte position of a code point, the end included.
+/// The byte position of a code point, or of the end.
 fn byte_at(text: &str, position: i64) -> Option<usize> {
     let position = usize::try_from(position).ok()?;
     text.char_indices()
@@ -153,7 +153,7 @@ fn upper<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
 }
 
 fn trim<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
-    // Go and Rust agree on what white space is.
+    // Go and Rust have the same definition of white space.
     Ok(text(cx, args[0]).map_or_else(|error| error, |text| Value::String(text.trim())))
 }
 
@@ -187,7 +187,7 @@ fn split<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     Ok(cx.list(&parts))
 }
 
-/// The code points of a text, the rest of it in the last part.
+/// The characters of a text; the last part is the rest of it.
 fn characters(text: &str, limit: usize) -> Vec<Value<'_>> {
     let mut parts = Vec::new();
     let mut rest = text;

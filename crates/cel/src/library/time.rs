@@ -27,7 +27,7 @@ pub(crate) struct Civil {
     pub(crate) second: i64,
 }
 
-/// The date and time of day at an offset from Greenwich.
+/// The date and time of day at an offset from UTC.
 pub(crate) fn civil(time: Time, offset: i32) -> Civil {
     let local = time.seconds.saturating_add(i64::from(offset));
     let (days, rest) = (local.div_euclid(DAY), local.rem_euclid(DAY));
@@ -47,7 +47,7 @@ pub(crate) fn civil(time: Time, offset: i32) -> Civil {
 
 /// Year, month and day of a day counted from 1970-01-01, in the proleptic Gregorian calendar.
 ///
-/// Years start in March here, so that the leap day is the last one.
+/// Years start in March here, so that the leap day comes last.
 fn date(days: i64) -> (i64, u32, u32) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);

@@ -144,7 +144,7 @@ fn unit<'a>(cx: &mut Context<'a>, args: &[Value<'a>], nanos: i64) -> Eval<'a> {
     Ok(Value::Int(duration / nanos))
 }
 
-/// Seconds east of Greenwich in a zone: a name, or hours and minutes with a colon.
+/// Seconds east of UTC in a zone: a name, or hours and minutes with a colon.
 fn zone_offset(zone: &str, at: Time) -> Result<i32, String> {
     let Some((hours, minutes)) = zone.split_once(':') else {
         return super::zone::offset(zone, at);

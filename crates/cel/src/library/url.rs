@@ -74,7 +74,7 @@ fn url<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     let Value::String(text) = args[0] else {
         return Ok(cx.no_overload_for(args[0]));
     };
-    // A request target is wanted, but a fragment is read as such.
+    // `ParseRequestURI` must accept the text, but a fragment is still parsed.
     let parsed = Url::parse_request_uri(text).and_then(|_| Url::parse(text));
     Ok(match parsed {
         Ok(url) => cx.ext(Ext::Url(url)),

@@ -5,7 +5,7 @@ use jiff::tz::TimeZoneDatabase;
 
 use crate::eval::value::Time;
 
-/// Seconds east of Greenwich in a named zone at a moment.
+/// Seconds east of UTC in a named zone at a moment.
 pub(super) fn offset(name: &str, at: Time) -> Result<i32, String> {
     if matches!(name, "" | "UTC" | "Local") {
         return Ok(0);
@@ -15,7 +15,7 @@ pub(super) fn offset(name: &str, at: Time) -> Result<i32, String> {
     }
     let unknown = || format!("unknown time zone {name}");
     let zone = TimeZoneDatabase::bundled().get(name).map_err(|_| unknown())?;
-    // The reference finds zones as files, so case counts.
+    // Go finds zones as files, so names are case-sensitive.
     if zone.iana_name() != Some(name) {
         return Err(unknown());
     }

@@ -124,7 +124,7 @@ impl Ast {
         self.nodes.is_empty()
     }
 
-    /// The direct children of a node in the reference's visiting order.
+    /// The direct children of a node in cel-go's visiting order.
     pub fn children(&self, id: ExprId) -> Vec<ExprId> {
         match self.get(id) {
             Expr::Unspecified | Expr::Literal(_) | Expr::Ident(_) => Vec::new(),

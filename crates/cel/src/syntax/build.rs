@@ -1,6 +1,6 @@
 //! Makes tree nodes: literals, calls with macro expansion, balanced logic chains.
 //!
-//! Used for good input and for repaired trees of bad input, so that both report the same errors.
+//! Used for valid input and for repaired trees of invalid input, so that both report the same errors.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Reports an error and returns a node in place of the bad part.
+    /// Reports an error and returns a placeholder node.
     pub(super) fn error(&mut self, offset: u32, message: impl Into<String>) -> ExprId {
         self.errors.report(self.source.location(offset), message);
         self.ast.add(Expr::Unspecified, offset)
@@ -161,7 +161,7 @@ impl<'s> Builder<'s> {
 
     /// A `double` literal.
     pub(super) fn double(&mut self, offset: u32, negative: bool, text: &str) -> ExprId {
-        // Go's ParseFloat rejects what rounds to infinity; other malformed numbers do not get past the lexer.
+        // Go's ParseFloat rejects numbers that round to infinity; the lexer rejects other malformed numbers.
         match text.parse::<f64>() {
             Ok(value) if value.is_finite() => self.ast.add(
                 Expr::Literal(Literal::Double(if negative { -value } else { value })),

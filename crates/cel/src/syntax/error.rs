@@ -7,12 +7,12 @@ const MAX_REPORTED: usize = 100;
 /// Lines longer than this (in bytes) are shown without snippet.
 const MAX_SNIPPET: usize = 16384;
 
-/// One error: where and what.
+/// One error with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileError {
-    /// The place the caret points at.
+    /// The location of the caret.
     pub location: Location,
-    /// The text after the place.
+    /// The message.
     pub message: String,
 }
 

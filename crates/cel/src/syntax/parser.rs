@@ -1,4 +1,4 @@
-//! The parser: a quick recursive descent for good input. Bad input is parsed again by `antlr_recovery` to find its
+//! The parser: a fast recursive descent for valid input. Invalid input is parsed again by `antlr_recovery` to find its
 //! errors.
 //!
 //! Knows the grammar and its limits, not the texts of syntax errors.
@@ -13,7 +13,7 @@ use super::token::{Kind, Token};
 
 /// Expressions with more code points are rejected.
 const MAX_CODE_POINTS: usize = 100_000;
-/// How deep each grammar rule may nest, and how deep operators of any kind may.
+/// How deeply each grammar rule may nest, and how deeply operators of any kind may.
 pub(super) const MAX_DEPTH: u32 = 250;
 pub(super) const RULE_DEPTH_TEXT: &str = "expression recursion limit exceeded: 250";
 pub(super) const TREE_DEPTH_TEXT: &str = "max recursion depth exceeded";
@@ -56,7 +56,7 @@ pub fn parse(source: &Source) -> Result<Ast, Errors> {
 
 /// Why the quick parser gave up.
 enum Stop {
-    /// The input is not in the grammar; `antlr_recovery` finds out where.
+    /// The input does not match the grammar; `antlr_recovery` finds out where.
     Syntax,
     Limit(&'static str),
 }
@@ -75,7 +75,7 @@ enum Rule {
 }
 const RULES: usize = 8;
 
-/// A node and how deep operators are nested in it.
+/// A node and how deeply operators are nested in it.
 type Parsed = (ExprId, u32);
 
 struct Parser<'s> {
@@ -470,7 +470,7 @@ impl Parser<'_> {
         ))
     }
 
-    /// `[,]` and `{,}` are in the grammar.
+    /// The grammar allows `[,]` and `{,}`.
     fn lone_comma(&mut self, close: Kind) {
         if self.peek() == Kind::Comma && self.peek_at(1) == close {
             self.next();
@@ -497,7 +497,7 @@ impl Parser<'_> {
     }
 }
 
-/// The function of an operator between two operands, `&&` and `||` not included.
+/// The function of a binary operator other than `&&` and `||`.
 pub(super) fn operator_function(kind: Kind) -> Option<&'static str> {
     relation_operator(kind).or_else(|| Some(calc_operator(kind)?.0))
 }

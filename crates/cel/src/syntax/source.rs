@@ -51,7 +51,7 @@ impl Source {
 
     /// The line and column of an offset.
     pub fn location(&self, offset: Offset) -> Location {
-        // An empty text has no places.
+        // An empty text has no locations.
         if offset == NOWHERE || self.chars.is_empty() {
             return Location { line: 1, column: -1 };
         }

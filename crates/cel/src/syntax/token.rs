@@ -1,4 +1,4 @@
-//! The tokens of CEL, numbered as in the reference grammar so that expected sets print in its order.
+//! The tokens of CEL, numbered as in cel-go's grammar so that sets of expected tokens print in its order.
 
 /// A kind of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,7 @@ const BAD: &str = "unable to unescape string";
 const BAD_OCTAL: &str = "unable to unescape octal sequence in string";
 const BAD_CODE_POINT: &str = "invalid unicode code point";
 
-/// The bytes a quoted literal stands for. Line ends become `\n`; in bytes literals `\x` and octal escapes are bytes.
+/// The bytes of a quoted literal. Line ends become `\n`; in bytes literals `\x` and octal escapes are bytes.
 pub(super) fn unescape(quoted: &str, bytes: bool) -> Result<Vec<u8>, &'static str> {
     let text = quoted.replace("\r\n", "\n").replace('\r', "\n");
     let (raw, text) = match text.strip_prefix(['r', 'R']) {

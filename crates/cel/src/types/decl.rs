@@ -1,6 +1,6 @@
 //! Declarations: the part of a structural schema that CEL sees, and the types made from it.
 //!
-//! The crate knows no other source of types. Whoever owns schemas translates them into [`Schema`]; the rules for types,
+//! This is the crate's only source of types. Owners of schemas translate them into [`Schema`]; the rules for types,
 //! sizes and hidden parts (`apiserver/pkg/cel/common/schemas.go`) are here.
 
 use std::collections::hash_map::Entry;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::Type;
 use crate::escape::escape;
 
-/// The size a request body may have; bounds of unbounded data follow from it.
+/// The size limit of a request body, from which the bounds of unbounded data are derived.
 pub const MAX_REQUEST_BYTES: i64 = 3 * 1024 * 1024;
 const MIN_STRING: i64 = 2;
 const MIN_BOOL: i64 = 4;
@@ -20,9 +20,9 @@ const NAME_MAX_LENGTH: i64 = 253;
 /// A schema node as CEL needs it.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
-    /// The declared type with what belongs to it.
+    /// The declared type and its details.
     pub shape: Shape,
-    /// Null is a valid value.
+    /// Whether null is valid.
     pub nullable: bool,
     /// `x-kubernetes-int-or-string`.
     pub int_or_string: bool,
@@ -30,7 +30,7 @@ pub struct Schema {
     pub preserve_unknown: bool,
     /// `x-kubernetes-embedded-resource`.
     pub embedded: bool,
-    /// There is a default, so absence costs nothing.
+    /// Whether it has a default, so that an absent value costs nothing.
     pub has_default: bool,
     /// `maxLength`.
     pub max_length: Option<i64>,
@@ -52,12 +52,12 @@ pub enum Shape {
     Integer,
 }
 
-/// An object: named properties, or values of one kind under any key.
+/// An object: named properties, or values with one schema under any key.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectShape {
     /// The properties, `None` if the schema has none at all.
     pub properties: Option<Vec<(String, Schema)>>,
-    /// The names that must be there.
+    /// The required properties.
     pub required: Vec<String>,
     /// The schema of values under any key.
     pub additional: Option<Box<Schema>>,
@@ -70,7 +70,7 @@ pub struct ObjectShape {
 pub struct ArrayShape {
     /// The schema of the elements.
     pub items: Option<Box<Schema>>,
-    /// How elements are told apart.
+    /// How elements are identified.
     pub list_type: ListType,
     /// `maxItems`.
     pub max_items: Option<i64>,
@@ -87,7 +87,7 @@ pub enum ListType {
     Map(Vec<String>),
 }
 
-/// The string formats that are types of their own in CEL.
+/// The string formats with their own CEL type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Format {
@@ -99,18 +99,18 @@ pub enum Format {
     DateTime,
 }
 
-/// A schema node ready for use: its type, size bounds, and how values are read.
+/// A schema node ready for use: its type, its size bounds, and how to read values.
 #[derive(Debug)]
 pub struct Node {
-    /// What values look like.
+    /// The shape of values.
     pub shape: NodeShape,
-    /// Null is a valid value.
+    /// Whether null is valid.
     pub nullable: bool,
-    /// Values are strings or integers.
+    /// Whether values are strings or integers.
     pub int_or_string: bool,
-    /// Unknown data is kept, though not visible.
+    /// Whether unknown data is kept; expressions cannot see it.
     pub preserve_unknown: bool,
-    /// Expressions can see the node.
+    /// Whether expressions can see the node.
     pub visible: bool,
     /// The largest number of elements, characters or bytes.
     pub max_elements: u64,
@@ -118,7 +118,7 @@ pub struct Node {
     pub min_size: i64,
 }
 
-/// What the values of a node look like.
+/// The shape of a node's values.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub enum NodeShape {
@@ -182,12 +182,12 @@ impl ObjectNode {
     }
 }
 
-/// The types a rule is checked against: those of `self` and of all objects in it.
+/// The types for checking a rule: those of `self` and of all objects in it.
 ///
-/// Types are named by the way from the rule's node, so rules on several nodes of one schema share its tree.
+/// Types are named by the path from the rule's node, so rules on several nodes of a schema share its tree.
 #[derive(Debug, Clone)]
 pub struct Declarations {
-    /// The node rules are written for.
+    /// The node that the rules are on.
     pub root: Arc<Node>,
     name: Arc<str>,
 }
@@ -195,13 +195,13 @@ pub struct Declarations {
 impl Declarations {
     /// Makes the types of `schema`, whose objects are named `name`, `name.field`, `name.field.@idx` and so on.
     ///
-    /// `resource_root` adds the fields every resource has and hides the rest of its metadata. Returns `None` if the
-    /// node is not visible to expressions.
+    /// `resource_root` adds the fields of every resource and hides the rest of its metadata. Returns `None` if
+    /// expressions cannot see the node.
     pub fn new(schema: &Schema, resource_root: bool, name: &str) -> Option<Declarations> {
         Declarations::of(Arc::new(Node::new(schema, resource_root)), name)
     }
 
-    /// The types of a node and what is below it; `None` if expressions cannot see it.
+    /// The types of a node and its descendants; `None` if expressions cannot see it.
     pub fn of(root: Arc<Node>, name: &str) -> Option<Declarations> {
         root.visible.then(|| Declarations {
             root,
@@ -249,14 +249,14 @@ impl Declarations {
 }
 
 impl Node {
-    /// Makes the node of a schema and those below it.
+    /// Makes the node of a schema and its descendants.
     ///
-    /// `resource_root` adds the fields every resource has and hides the rest of its metadata.
+    /// `resource_root` adds the fields of every resource and hides the rest of its metadata.
     pub fn new(schema: &Schema, resource_root: bool) -> Node {
         Maker::default().node(schema, resource_root)
     }
 
-    /// The CEL type, with objects named by the way from `name`; `None` if the node is not visible.
+    /// The CEL type, with objects named by the path from `name`; `None` if expressions cannot see the node.
     pub fn ty(&self, name: &str) -> Option<Type> {
         if !self.visible {
             return None;
@@ -290,7 +290,7 @@ impl Node {
             return None;
         }
         let name = crate::escape::unescape(escaped)?;
-        // Only the canonical spelling of a name is declared.
+        // Only the canonical escape of a name is declared.
         let property = object
             .properties
             .get(&name)
@@ -309,14 +309,14 @@ impl Node {
     }
 }
 
-/// Makes the nodes of one schema; equal ones are one.
+/// Makes the nodes of one schema; equal nodes are shared.
 #[derive(Default)]
 struct Maker {
     nodes: HashMap<Identity, Arc<Node>>,
     names: HashSet<Arc<str>>,
 }
 
-/// What tells nodes apart whose children were told apart before: those by where they are.
+/// Identifies a node; its children are already shared, so their addresses identify them.
 #[derive(PartialEq, Eq, Hash)]
 struct Identity {
     shape: u8,
@@ -350,7 +350,7 @@ impl Identity {
             NodeShape::Number => (101, false),
             NodeShape::Integer => (102, false),
         };
-        // With all properties one child more is the additional one; visible and named say the rest.
+        // One child more than properties is the additional one; `visible` and `named` cover the rest.
         Identity {
             shape: shape | u8::from(named) << 7,
             flags: [
@@ -369,7 +369,7 @@ impl Identity {
 }
 
 impl Maker {
-    /// The node of a schema below another.
+    /// The shared node of a child schema.
     fn shared(&mut self, schema: &Schema) -> Arc<Node> {
         let node = self.node(schema, schema.embedded);
         match self.nodes.entry(Identity::of(&node)) {
@@ -484,7 +484,7 @@ fn count(n: i64) -> u64 {
 }
 
 fn bounded_length(schema: &Schema) -> Option<u64> {
-    // A character takes up to four bytes; Go's multiplication wraps for absurd bounds.
+    // A character has up to four bytes; Go's multiplication wraps for absurd bounds.
     schema.max_length.map(|n| n.max(0).wrapping_mul(4) as u64)
 }
 
@@ -505,10 +505,10 @@ fn string_node(schema: &Schema, format: Format) -> Node {
     bare(NodeShape::String(format), true, max, min)
 }
 
-/// The schema with what every resource has: `apiVersion`, `kind` and the visible part of `metadata`.
+/// Adds the fields of every resource: `apiVersion`, `kind` and the visible part of `metadata`.
 fn with_object_meta(schema: &Schema) -> Schema {
     let Shape::Object(shape) = &schema.shape else {
-        // Only objects carry properties; any other type stays what it is.
+        // Only objects have properties; other types stay unchanged.
         return schema.clone();
     };
     let properties = shape.properties.clone().unwrap_or_default();

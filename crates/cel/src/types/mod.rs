@@ -39,7 +39,7 @@ pub enum Type {
     Map(Arc<[Type; 2]>),
     Opaque(Arc<str>, Arc<[Type]>),
     Object(Arc<str>),
-    /// The type of a type; `None` if that type is not known.
+    /// The type of a type; `None` if that type is unknown.
     Type(Option<Arc<Type>>),
     /// A free type variable.
     Var(u32),
@@ -229,7 +229,7 @@ impl Type {
         if is_open(self) || is_open(other) {
             return is_open(self);
         }
-        // What a type as a value stands for is not compared.
+        // Types of types are equal whatever their parameters.
         self.kind() == Kind::Type && other.kind() == Kind::Type
             || self.same_constructor(other) && self.all_parameters(other, Type::covers)
     }

@@ -1,4 +1,4 @@
-//! The protobuf messages every environment knows: their fields for message literals.
+//! The well-known protobuf messages and their fields, for message literals.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ const MESSAGES: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// The type a message name stands for.
+/// The type of a message name.
 pub fn message(name: &str) -> Option<Type> {
     MESSAGES.iter().find(|(known, _)| *known == name)?;
     Some(match name.strip_prefix("google.protobuf.")? {

@@ -14,8 +14,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Reads a signature of the library tables. A syntax error yields error types; the library's test
-    /// `every_signature_reads` makes sure that there is none.
+    /// Parses a signature of the library tables. A syntax error yields error types; the library's test
+    /// `every_signature_parses` makes sure that there is none.
     pub fn read(text: &str) -> Signature {
         let mut reader = Reader {
             rest: text,

@@ -124,7 +124,7 @@ impl Unifier {
         }
     }
 
-    /// Makes one class of two; the second joins the first, whose name stays.
+    /// Merges two classes; the second joins the first and takes its name.
     fn merge(&mut self, first: u32, second: u32) -> bool {
         if first == second {
             return true;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn null_fits_what_may_be_absent() {
+    fn null_fits_nullable_types() {
         let mut unifier = Unifier::default();
         let wrapper = Type::Wrapper(std::sync::Arc::new(Type::Int));
         assert!(unifier.fit(&wrapper, &Type::Null));

@@ -1,8 +1,8 @@
-//! The values of an object a schema node stands for, each with its previous value.
+//! The values in an object that belong to a schema node, each with its previous value.
 
 use kindsmith_json::Value;
 
-/// A value, where it is, and what it was.
+/// A value with its path and its previous value.
 pub(crate) struct Instance<'a> {
     pub(crate) at: String,
     pub(crate) value: &'a Value<'a>,

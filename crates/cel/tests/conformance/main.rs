@@ -1,4 +1,4 @@
-//! Replays the recorded answers of the API server's CEL machinery and compares them field by field.
+//! Replays the recorded results of the API server's CEL and compares them field by field.
 
 mod instance;
 mod render;

@@ -1,4 +1,4 @@
-//! Run-time values in the form of the recordings, and recordings in a form that compares.
+//! Formats run-time values and recorded values in the same way, for comparison.
 
 use kindsmith_cel::eval::Scratch;
 use kindsmith_cel::eval::value::Value;

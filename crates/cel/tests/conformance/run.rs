@@ -1,4 +1,4 @@
-//! Runs one case and compares every field the crate is responsible for.
+//! Runs one case and compares every field that the crate computes.
 
 use kindsmith_cel::cost::limit::{self, PER_CALL};
 use kindsmith_cel::eval::value::Value as Cel;
@@ -117,7 +117,7 @@ impl<'a> Case<'a> {
         for (field, expression) in pairs {
             let Some(expression) = expression else { continue };
             let recorded = self.json.get(field).unwrap_or_default();
-            // A saturated bound is read as the nearest float.
+            // A saturated bound is recorded as the nearest float.
             let bound = |name: &str| {
                 let value = recorded.get(name)?;
                 value.as_u64().or(value
@@ -135,7 +135,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The number compared with the limit per rule: the estimate times how often the node can occur.
+    /// Compares the number checked against the limit per rule: the estimate times how often the node can occur.
     fn compare_crd_cost(&mut self, root: Value<'a>, pointer: &str) {
         let Some(recorded) = self.json.get("crdCost") else {
             return;
@@ -264,7 +264,7 @@ fn plan(checked: &CheckedExpression, declarations: &Declarations) -> Result<Prog
 }
 
 impl Case<'_> {
-    /// The detail texts of the CRD validator: the message expression is compiled only if the rule is good.
+    /// The messages of the CRD validator. The message expression is compiled only if the rule is valid.
     fn compile_errors(&self) -> (Vec<String>, Option<String>) {
         let expressions = [
             (Purpose::Rule, self.text("rule")),

@@ -1,9 +1,9 @@
-//! Structural schemas in JSON as the crate's declarations.
+//! Converts structural schemas in JSON to the crate's declarations.
 
 use kindsmith_cel::types::decl::{ArrayShape, Format, ListType, ObjectShape, Schema, Shape};
 use kindsmith_json::Value;
 
-/// Reads a schema node and all below it.
+/// Reads a schema node and its descendants.
 pub(crate) fn read(json: Value<'_>) -> Schema {
     let flag = |name: &str| json.get(name).and_then(Value::as_bool).unwrap_or(false);
     let number = |name: &str| json.get(name).and_then(Value::as_i64);
@@ -97,7 +97,7 @@ fn array(json: Value<'_>) -> ArrayShape {
     }
 }
 
-/// The node a JSON pointer leads to.
+/// The node at a JSON pointer.
 pub(crate) fn at<'a>(schema: Value<'a>, pointer: &str) -> Value<'a> {
     pointer.split('/').skip(1).fold(schema, |node, step| {
         let step = step.replace("~1", "/").replace("~0", "~");
@@ -106,7 +106,7 @@ pub(crate) fn at<'a>(schema: Value<'a>, pointer: &str) -> Value<'a> {
     })
 }
 
-/// How often the node a pointer leads to can occur: the product of the bounds above it, if all are bounded.
+/// How often the node at a pointer can occur: the product of the bounds above it, if all are bounded.
 pub(crate) fn cardinality(schema: Value<'_>, pointer: &str) -> Option<u64> {
     let mut product: u64 = 1;
     let (mut node, mut in_properties) = (schema, false);

@@ -1,8 +1,8 @@
-//! Expressions that check, and objects for them.
+//! Generates expressions that type-check, and objects for them.
 
 use proptest::prelude::*;
 
-/// What an expression gives.
+/// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ty {
     Bool,
@@ -12,7 +12,7 @@ pub(crate) enum Ty {
     Texts,
 }
 
-/// An expression of a type; every operand in parentheses, so that only the tree counts.
+/// An expression of a type, with every operand in parentheses so that precedence does not matter.
 pub(crate) fn expression(ty: Ty, depth: u32) -> BoxedStrategy<String> {
     let leaf = leaf(ty);
     if depth == 0 {

@@ -1,4 +1,4 @@
-//! Programs give what a plain evaluator gives that walks the checked tree.
+//! Programs give the same results as a plain evaluator that walks the checked tree.
 
 mod generate;
 mod naive;
@@ -50,7 +50,7 @@ fn compare(text: &str, object: &str) -> Result<(), TestCaseError> {
     let checked = rule::check_expression(text, &declarations, false)
         .unwrap_or_else(|failure| panic!("{text} checks: {failure:?}"))
         .checked;
-    // Constants are folded when the program is made, and so are their errors.
+    // Constants are folded when the program is made, which reports their errors.
     let Ok(program) = Program::new(&checked, Some(&declarations)) else {
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! A plain evaluator: walks the checked tree, copies every value, knows nothing of costs, schemas or speed.
+//! A plain evaluator: walks the checked tree, copies every value, ignores costs, schemas and speed.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use kindsmith_cel::check::Checked;
 use kindsmith_cel::syntax::ast::{Comprehension, Expr, ExprId, Literal};
 use kindsmith_json::Value as Json;
 
-/// A value of the subset that is compared.
+/// A value of the compared subset.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
     Bool(bool),
@@ -89,7 +89,7 @@ impl Naive<'_> {
             }
             _ => {}
         }
-        // The first error counts, whatever the others are.
+        // The first error wins, whatever the other operands are.
         let mut values = Vec::new();
         for arg in args {
             values.push(self.eval(*arg)?);
@@ -97,7 +97,7 @@ impl Naive<'_> {
         apply(function, &values)
     }
 
-    /// One operand that decides is enough, even beside an error.
+    /// One deciding operand is enough, even if the other is an error.
     fn logic(&mut self, args: &[ExprId], decides: bool) -> Answer {
         let decided = Ok(Value::Bool(decides));
         let left = self.eval(args[0]);

@@ -124,7 +124,7 @@ impl Args {
         }
         if self.crds.is_empty() {
             if self.batch {
-                return Err(Error::usage("there is no schema").hint("name one with `--schema`"));
+                return Err(Error::usage("no schema given").hint("name one with `--schema`"));
             }
             let infer = |object| infer::infer(object);
             return Ok(object.map_or_else(|| infer(Value::Object(kindsmith_json::Object::EMPTY)), infer));
@@ -133,8 +133,7 @@ impl Args {
         let text = |key: &str| object?.get(key).and_then(Value::as_str);
         let kind = self.kind.as_deref().or(text("kind"));
         let kind = kind.ok_or_else(|| {
-            Error::usage("which kind is meant?")
-                .hint(format!("name one with `--kind`: {}", crds.kinds().join(", ")))
+            Error::usage("no kind given").hint(format!("name one with `--kind`: {}", crds.kinds().join(", ")))
         })?;
         let version = self
             .api_version
@@ -142,7 +141,7 @@ impl Args {
             .or(text("apiVersion").filter(|_| self.kind.is_none()));
         let found = crds.by_name(kind, version)?.ok_or_else(|| {
             let kinds = crds.kinds().join(", ");
-            Error::input(format!("there is no kind `{kind}`")).hint(format!("there are {kinds}"))
+            Error::input(format!("no kind `{kind}`")).hint(format!("available: {kinds}"))
         })?;
         Ok((*found.schema()?).clone())
     }

@@ -1,4 +1,4 @@
-//! `kindsmith controller`: controllers for resources outside of the cluster, and what is needed to try them.
+//! `kindsmith controller`: controllers for resources outside the cluster, and tools to try them.
 
 mod crds;
 mod fake;
@@ -10,10 +10,10 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::terminal::Terminal;
 
-/// Keep resources of services as objects in a cluster say
+/// Keep resources of services as Kubernetes objects specify
 ///
 /// Fields that an object does not set are left to the service; those listed in the annotation
-/// kindsmith.dev/keep-live-fields keep their live value for certain. `kindsmith reconcile --plan` shows offline what a
+/// kindsmith.dev/keep-live-fields always keep their live value. `kindsmith reconcile --plan` shows offline what a
 /// controller would do.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -43,7 +43,7 @@ impl Args {
     }
 }
 
-/// A kind of the controllers by its name.
+/// Finds the kinds with these names.
 fn kinds(names: &[String]) -> Result<Vec<&'static kindsmith_controller::kinds::Known>, Error> {
     let all = kindsmith_controller::kinds::ALL;
     if names.is_empty() {

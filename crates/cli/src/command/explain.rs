@@ -199,5 +199,5 @@ fn not_builtin(name: &str) -> Error {
 }
 
 fn unknown(name: &str, kinds: &[String]) -> Error {
-    Error::input(format!("there is no kind `{name}`")).hint(format!("there are {}", kinds.join(", ")))
+    Error::input(format!("no kind `{name}`")).hint(format!("available: {}", kinds.join(", ")))
 }

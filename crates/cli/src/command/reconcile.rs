@@ -23,10 +23,10 @@ use crate::terminal::Terminal;
 
 /// Show what a controller would do to a live resource
 ///
-/// Takes an object and the live resource in the same shape (or, for kinds that `kindsmith controller` has, as the
-/// service shows it), and prints the effective desired state: the spec, with
-/// the live values of fields that the spec does not set and that the annotation kindsmith.dev/keep-live-fields or
-/// cnrm.cloud.google.com/default-to-gcp-fields lists. Then what is kept, set and released, and the request that
+/// Takes an object and the live resource in the same form (or, for kinds of `kindsmith controller`, as the service
+/// returns it), and prints the effective desired state: the spec, plus the live values of fields that the spec does not
+/// set and that are listed in the annotation kindsmith.dev/keep-live-fields or
+/// cnrm.cloud.google.com/default-to-gcp-fields. Then it prints what is kept, set and released, and the request that
 /// would be sent. Nothing is changed anywhere.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -36,16 +36,16 @@ Examples:
   kindsmith reconcile --plan -f gate.yaml --old before.yaml --live live.json --crds ./crds
   kindsmith reconcile --plan -f gate.yaml --crds ./crds                  # not created yet")]
 pub struct Args {
-    /// Only show what would be done; there is no other way without a cluster
+    /// Only show what would be done; required, since there is no cluster
     #[arg(long, required = true)]
     plan: bool,
     /// The object
     #[arg(short = 'f', long = "file", value_name = "FILE")]
     file: PathBuf,
-    /// The live resource: an object with a spec, or only its spec; without it, it does not exist yet
+    /// The live resource: an object with a spec, or only its spec; omit it if it does not exist yet
     #[arg(long, value_name = "FILE")]
     live: Option<PathBuf>,
-    /// The object as it was when it was last reconciled: fields it had and the object has not are released
+    /// The object at the last reconciliation: fields that it sets and the object does not are released
     #[arg(long, value_name = "FILE")]
     old: Option<PathBuf>,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The shape of the plan.
+/// The format of the plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people
@@ -86,7 +86,7 @@ impl Args {
         })
     }
 
-    /// A kind of which nothing is known but its CRD: an API serves it as the CRD has it.
+    /// Plans for any kind from its CRD alone, as if an API served the kind as in the CRD.
     fn of_any_kind<'a>(
         &self,
         terminal: &Terminal,
@@ -131,7 +131,7 @@ impl Args {
         })
     }
 
-    /// The fields that were set from the spec before: those the controller remembers, and those of an older object.
+    /// The fields that the spec set before: those recorded by the controller, and those of the old object.
     fn remembered<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Vec<String>, Error> {
         let remembered = object
             .lookup(&["status", "appliedFields"])
@@ -148,7 +148,7 @@ impl Args {
         Ok(texts)
     }
 
-    /// The kind of the object, out of the CRDs that were named.
+    /// The kind of the object, from the given CRDs.
     fn kind(&self, terminal: &Terminal, object: Value<'_>) -> Result<Kind, Error> {
         let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
         let (api_version, kind) = (text("apiVersion"), text("kind"));
@@ -171,7 +171,7 @@ struct Kind {
     schema: Arc<JsonSchema>,
 }
 
-/// What is the same for every object of a kind with the same annotations.
+/// What is the same for all objects of a kind with the same annotations.
 struct Situation<'i> {
     kind: &'i Kind,
     attributes: &'i Attributes,
@@ -202,7 +202,7 @@ impl Situation<'_> {
         )
     }
 
-    /// What would be sent to an API that serves the kind as its CRD has it.
+    /// The request to an API that serves the kind as in its CRD.
     fn request<'a>(
         &self,
         arena: &'a Arena,
@@ -253,7 +253,7 @@ impl Situation<'_> {
     }
 }
 
-/// A live resource: an object, or nothing for `null`.
+/// A live resource: an object; `None` for `null`.
 fn live(value: Value<'_>) -> Result<Option<Value<'_>>, String> {
     match value {
         Value::Null => Ok(None),
@@ -262,7 +262,7 @@ fn live(value: Value<'_>) -> Result<Option<Value<'_>>, String> {
     }
 }
 
-/// The resource with its spec where an object has it.
+/// The resource as an object with a `spec`.
 fn as_object<'a>(arena: &'a Arena, live: Value<'a>) -> Value<'a> {
     if ["spec", "apiVersion", "metadata"]
         .iter()
@@ -275,7 +275,7 @@ fn as_object<'a>(arena: &'a Arena, live: Value<'a>) -> Value<'a> {
     object
 }
 
-/// The object as it is created: without what only the server sets.
+/// The object to create: without what only the server sets.
 fn to_create<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let mut object = object;
     object.unset(arena, &["status"]);
@@ -300,7 +300,7 @@ fn in_file(file: &Path, message: &str) -> Error {
     Error::input(format!("{}: {message}", file.display()))
 }
 
-/// The paths of all values in an object, by which its fields are remembered.
+/// The paths of all values in an object, as they are recorded.
 fn leaves(value: Option<Value<'_>>, path: &mut Vec<Step>, found: &mut Vec<String>) {
     match value {
         None | Some(Value::Null) => {}

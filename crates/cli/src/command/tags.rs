@@ -65,10 +65,10 @@ impl Args {
 fn tag(name: &str) -> Result<&'static Tag, Error> {
     find(name).ok_or_else(|| {
         let hint = match nearest(name) {
-            Some(near) => format!("there is `{near}`"),
+            Some(near) => format!("did you mean `{near}`?"),
             None => "`kindsmith tags` lists all tags".to_owned(),
         };
-        Error::input(format!("there is no tag `{name}`")).hint(hint)
+        Error::input(format!("no tag `{name}`")).hint(hint)
     })
 }
 

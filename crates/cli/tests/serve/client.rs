@@ -1,4 +1,4 @@
-//! A plain HTTP/1.1 client over TLS: enough to see every byte of an answer.
+//! A plain HTTP/1.1 client over TLS that shows every byte of a response.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

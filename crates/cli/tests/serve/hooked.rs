@@ -1,6 +1,7 @@
-//! Recordings with webhooks: the answers over HTTP, and what the webhooks were asked.
+//! Replays recordings with webhooks: compares the responses, and the calls that the webhooks received.
 //!
-//! `ADMISSION_SCENARIO=admission-deny cargo test -p kindsmith-cli --test serve hooked` runs the scenarios that start so.
+//! `ADMISSION_SCENARIO=admission-deny cargo test -p kindsmith-cli --test serve hooked` runs the scenarios whose name
+//! starts so.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -63,7 +64,7 @@ fn next(scenarios: &Mutex<Vec<(String, String)>>) -> Option<(String, String)> {
     scenarios.lock().expect("nobody panics with it").pop()
 }
 
-/// Plays one scenario against a server of its own.
+/// Replays one scenario against its own server.
 struct Player {
     client: Client,
     hooks: Hooks,
@@ -84,7 +85,7 @@ impl Player {
         }
     }
 
-    /// How many steps were compared, and those that differ.
+    /// Returns how many steps were compared, and those that differ.
     fn play(mut self, name: &str, scenario: &Value) -> (usize, Vec<(String, String)>) {
         self.hooks.load(scenario.get("hooks"));
         let (mut count, mut differing) = (0, Vec::new());
@@ -124,7 +125,7 @@ impl Player {
         (count, differing)
     }
 
-    /// Sends a step, again and again if it is one that waits for something.
+    /// Sends a step, repeatedly if it waits for something.
     fn send_until_done(&mut self, step: &Value) -> (u16, Value, Vec<String>) {
         let is_expected = step["response"]["status"]
             .as_u64()
@@ -181,7 +182,7 @@ impl Player {
         (reply.status, parsed, warnings)
     }
 
-    /// A text with this run's addresses, certificates and saved values in it.
+    /// A text with this run's addresses, certificates and saved values.
     fn filled(&self, text: &str) -> String {
         let mut text = text
             .replace("{{caBundle}}", &self.hooks.bundle)
@@ -199,7 +200,7 @@ impl Player {
         text
     }
 
-    /// Calls in the order of recordings: neighbors that run at the same time are sorted.
+    /// Calls in recorded order: neighbors that run at the same time are sorted.
     fn ordered(&self, calls: Vec<Value>) -> Vec<Value> {
         let is_validating = |call: &Value| {
             self.hooks
@@ -255,7 +256,7 @@ fn difference(step: &Value, answer: &Value, calls: Vec<Value>) -> Option<String>
     let (wanted, recorded) = conversion::split(recorded);
     found.extend(conversion::difference(step, &converting, &wanted));
     let bare = |mut call: Value| {
-        // The uid of the administrator's token is each server's own.
+        // The UID of the administrator's token differs between servers.
         if let Some(user) = call
             .pointer_mut("/review/request/userInfo")
             .and_then(Value::as_object_mut)

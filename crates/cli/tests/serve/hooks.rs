@@ -1,4 +1,4 @@
-//! A webhook server that answers as the script of a recording says.
+//! A webhook server that responds as scripted in a recording.
 //!
 //! Every hook has a path of its own. Each POST is noted, then answered: the n-th call of a hook gets the n-th answer of its
 //! script, and the last one again and again. Those that convert objects do as the entry for the wanted version says.
@@ -25,9 +25,9 @@ const SETTLED: Duration = Duration::from_millis(300);
 pub(crate) struct Hooks {
     /// `https://` and the address.
     pub(crate) base: String,
-    /// The authority of its certificate, as base64 of PEM.
+    /// The CA of its certificate, as base64 of PEM.
     pub(crate) bundle: String,
-    /// An authority that did not sign it.
+    /// A CA that did not sign it.
     pub(crate) other: String,
     state: Arc<Mutex<State>>,
 }
@@ -54,7 +54,7 @@ impl Hooks {
         let address = listener.local_addr().expect("it has an address");
         let state = Arc::<Mutex<State>>::default();
         let shared = Arc::clone(&state);
-        // Threads end with the process: a scenario does not wait for calls that nobody will make.
+        // Threads end with the process: a scenario does not wait for calls that never come.
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (config, state) = (Arc::clone(&config), Arc::clone(&shared));
@@ -74,7 +74,7 @@ impl Hooks {
         }
     }
 
-    /// Gives hooks new scripts, counted from their first answers.
+    /// Gives hooks new scripts and starts them from the beginning.
     pub(crate) fn load(&self, scripts: Option<&Value>) {
         let mut state = self.state.lock().expect("nobody panics with it");
         state.loads += 1;
@@ -157,7 +157,7 @@ fn config(authority: &Authority) -> Arc<ServerConfig> {
     Arc::new(config)
 }
 
-/// Answers the calls of a connection until somebody closes it.
+/// Answers the calls of a connection until it is closed.
 fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> Option<()> {
     let connection = ServerConnection::new(config).ok()?;
     let mut stream = BufReader::new(StreamOwned::new(connection, stream));
@@ -239,7 +239,7 @@ fn receive(stream: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
     Some((target, body))
 }
 
-/// The body that a script wants.
+/// The response body of a script.
 fn text(script: &Value, review: &Value) -> String {
     let uid = review["request"]["uid"].as_str().unwrap_or_default();
     if let Some(raw) = script["raw"].as_str() {

@@ -1,10 +1,10 @@
-//! Answers and calls without what differs from run to run, as recordings have them.
+//! Removes from responses and calls what differs from run to run, as in recordings.
 
 use serde_json::{Map, Value};
 
 use crate::hooks::Hooks;
 
-/// Strings under these keys stand as `<key>`.
+/// Strings under these keys become `<key>`.
 const VOLATILE: [&str; 8] = [
     "uid",
     "resourceVersion",
@@ -16,7 +16,7 @@ const VOLATILE: [&str; 8] = [
     "continue",
 ];
 
-/// What stands for what.
+/// The replacements.
 #[derive(Default)]
 pub(crate) struct Tidy {
     words: Vec<(String, String)>,
@@ -24,7 +24,7 @@ pub(crate) struct Tidy {
 }
 
 impl Tidy {
-    /// Learns the addresses and certificates of the hooks.
+    /// Adds the addresses and certificates of the hooks.
     pub(crate) fn learn(&mut self, hooks: &Hooks) {
         self.words = vec![
             (hooks.bundle.clone(), "{{caBundle}}".to_owned()),
@@ -37,7 +37,7 @@ impl Tidy {
         self.words.push((hooks.base.clone(), "{{hookBase}}".to_owned()));
     }
 
-    /// Learns the names that the server generated.
+    /// Adds the names that the server generated.
     pub(crate) fn learn_names(&mut self, value: &Value) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.learn_names(item)),
@@ -55,7 +55,7 @@ impl Tidy {
         }
     }
 
-    /// A value as recordings have it.
+    /// A value as in recordings.
     pub(crate) fn normal(&self, value: &Value) -> Value {
         match value {
             Value::String(text) => Value::String(self.text(text)),
@@ -87,7 +87,7 @@ impl Tidy {
         Value::Array(entries)
     }
 
-    /// A text as recordings have it.
+    /// A text as in recordings.
     pub(crate) fn text(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for (real, shown) in self.words.iter().chain(&self.generated) {
@@ -98,7 +98,7 @@ impl Tidy {
     }
 }
 
-/// A text in which every part of this length that is one of them is masked.
+/// Masks every part of this length for which `is` holds.
 fn masked(text: &str, length: usize, mask: &str, is: fn(&[u8]) -> bool) -> String {
     let mut masked = String::new();
     let mut rest = text;
@@ -165,7 +165,7 @@ fn is_uuid(bytes: &[u8]) -> bool {
     })
 }
 
-/// An answer without the order of several causes.
+/// A response with several causes sorted.
 pub(crate) fn comparable(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let body = &mut answer["body"];
@@ -180,7 +180,7 @@ pub(crate) fn comparable(answer: &Value) -> Value {
     answer
 }
 
-/// A value without the words of an HTTP library, and without JSON that is quoted in errors.
+/// A value without messages of an HTTP library, and without JSON quoted in errors.
 pub(crate) fn blurred(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(blurred_text(text)),

@@ -1,11 +1,11 @@
-//! Instances of Cloud SQL. What is added and left out follows recorded answers of the service.
+//! Cloud SQL instances. Fields are added and omitted as in recorded responses of the service.
 
 use serde_json::{Value, json};
 
 use super::{Reply, State, merge, refuse};
 use crate::Json;
 
-/// Fields that are left out when they are false.
+/// Fields that are omitted when false.
 const LEFT_OUT: &[&[&str]] = &[
     &["settings", "backupConfiguration", "pointInTimeRecoveryEnabled"],
     &["settings", "dataCacheConfig", "dataCacheEnabled"],
@@ -21,7 +21,7 @@ const FIXED: &[&[&str]] = &[
     &["settings", "collation"],
     &["settings", "timeZone"],
 ];
-/// Fields that go in a request of their own.
+/// Fields that need a request of their own.
 const ALONE: &[&str] = &["databaseVersion", "maintenanceVersion"];
 
 pub(super) fn handle(state: &mut State, method: &str, path: &str, body: &Json, fails: bool) -> Reply {
@@ -116,7 +116,7 @@ fn change(state: &mut State, method: &str, project: &str, path: &str, body: &Jso
             merge(&mut new, body);
         }
         if let Some(new) = new.as_object_mut() {
-            // Never kept where anybody could read it.
+            // Never stored where anybody could read it.
             new.remove("rootPassword");
         }
         normalize(&mut new);
@@ -128,7 +128,7 @@ fn change(state: &mut State, method: &str, project: &str, path: &str, body: &Jso
     start(state, project, "UPDATE", path, fails)
 }
 
-/// Why a change is not accepted.
+/// The error response for a change, if it is not allowed.
 fn refusal(old: &Json, method: &str, body: &Json) -> Option<Reply> {
     let given = &body["settings"]["settingsVersion"];
     if !given.is_null() && *given != old["settings"]["settingsVersion"] {
@@ -224,7 +224,7 @@ fn finish(operation: &mut Json, resources: &mut std::collections::BTreeMap<Strin
     }
 }
 
-/// Somebody else changes something nobody here cares about.
+/// Changes a field that the controller does not manage.
 pub(super) fn touch(instance: &mut Json) {
     if instance["settings"].is_object() {
         instance["settings"]["userLabels"]["outside"] = "yes".into();
@@ -239,7 +239,7 @@ fn touch_version(instance: &mut Json) {
     instance["settings"]["settingsVersion"] = (version.unwrap_or(0) + 1).to_string().into();
 }
 
-/// What the service adds to a new instance.
+/// Adds what the service adds to a new instance.
 fn fill(instance: &mut Json, project: &str, name: &str) {
     let plus = instance["settings"]["edition"] == "ENTERPRISE_PLUS";
     let region = instance["region"].as_str().unwrap_or("us-central1").to_owned();
@@ -294,7 +294,7 @@ fn fill(instance: &mut Json, project: &str, name: &str) {
     normalize(instance);
 }
 
-/// What the service leaves out of its answers.
+/// Drops what the service omits from its responses.
 fn normalize(instance: &mut Json) {
     let mysql = instance["databaseVersion"]
         .as_str()
@@ -310,7 +310,7 @@ fn normalize(instance: &mut Json) {
             .iter_mut()
             .for_each(|network| network["kind"] = "sql#aclEntry".into());
     }
-    // Flags and networks come back sorted.
+    // The service sorts flags and networks.
     for list in [
         &["settings", "databaseFlags"][..],
         &["settings", "ipConfiguration", "authorizedNetworks"],

@@ -1,7 +1,7 @@
-//! Stand-ins for the services, for tests and for trying things out: over real HTTP with [`serve`], or called directly.
+//! Fake services, for tests and for trying things out: over real HTTP with [`serve`], or called directly.
 //!
-//! They keep resources as the real ones do where that matters to a controller: operations that take time, one at a time;
-//! values filled in and left out; refusals of stale writes; and [`Fault`]s by script.
+//! They behave like the real ones where it matters to a controller: operations that take time, one at a time; values
+//! added and omitted; stale writes rejected; and scripted [`Fault`]s.
 
 mod cloud_sql;
 mod pubsub;
@@ -19,41 +19,41 @@ use serde_json::json;
 use crate::Json;
 use crate::http::{Http, HttpError, Request, Response};
 
-/// All fakes, sharing one memory. Copies share it too.
+/// All fakes, with shared state. Clones share it too.
 #[derive(Debug, Clone, Default)]
 pub struct Fake(Arc<Mutex<State>>);
 
-/// What the fakes know.
+/// The state of the fakes.
 #[derive(Debug, Default)]
 pub struct State {
     /// Resources by path, such as `projects/p/instances/i`.
     pub resources: BTreeMap<String, Json>,
     /// Operations by path.
     pub operations: BTreeMap<String, Json>,
-    /// Requests that an operation outlives.
+    /// How many requests an operation takes.
     pub latency: u32,
-    /// What goes wrong.
+    /// The faults to come.
     pub script: Script,
-    /// Requests so far, those that were refused too.
+    /// Requests so far, including rejected ones.
     pub calls: Vec<(String, String)>,
-    /// Creations by path: a resource must not be created twice.
+    /// How often each path was created: a resource must not be created twice.
     pub creations: BTreeMap<String, u32>,
     counter: u64,
 }
 
-/// What a fake answers: a status and a body.
+/// A response: status and body.
 type Reply = (u16, Json);
 
 impl Fake {
-    /// The memory, to look at it and to change things behind the controller's back.
+    /// The state, for tests to inspect and to change behind the controller's back.
     ///
     /// # Panics
-    /// If a thread panicked while it held the memory.
+    /// If a thread panicked while it held the lock.
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().expect("no holder of the memory panics")
     }
 
-    /// Answers one request; nothing if the connection breaks.
+    /// Answers one request; `None` if the connection breaks.
     #[must_use]
     pub fn handle(&self, method: &str, path: &str, body: &Json) -> Option<Reply> {
         let mut state = self.state();
@@ -101,12 +101,12 @@ impl State {
         self.counter
     }
 
-    /// Time passes: with every request, operations come nearer to their end.
+    /// Advances time: every request brings operations closer to their end.
     fn tick(&mut self) {
         cloud_sql::tick(self);
     }
 
-    /// Somebody else writes to the resource.
+    /// Changes the resource as somebody else would.
     fn edit_outside(&mut self, path: &str) {
         let found = self
             .resources
@@ -138,7 +138,7 @@ fn refuse(status: u16, message: &str, reason: &str) -> Reply {
     (status, json!({ "error": error }))
 }
 
-/// Lays a merge patch over a value.
+/// Applies a merge patch.
 fn merge(target: &mut Json, patch: &Json) {
     let Json::Object(patch) = patch else {
         *target = patch.clone();

@@ -1,4 +1,4 @@
-//! Topics of Pub/Sub.
+//! Pub/Sub topics.
 
 use serde_json::json;
 
@@ -55,7 +55,7 @@ fn patch(topic: &mut Json, body: &Json) -> Result<(), String> {
     Ok(())
 }
 
-/// What the service adds by itself.
+/// Adds what the service adds by itself.
 fn fill(topic: &mut Json) {
     topic["state"] = "ACTIVE".into();
     if topic.get("messageStoragePolicy").is_none() {

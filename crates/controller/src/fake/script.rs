@@ -1,41 +1,41 @@
-//! What goes wrong, and when.
+//! Scripted faults.
 
 use std::collections::VecDeque;
 
-/// One thing that goes wrong.
+/// A fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The service answers with this status and does nothing.
+    /// The service responds with this status and does nothing.
     Status(u16),
-    /// The connection breaks before the request is done.
+    /// The connection breaks before the request is handled.
     Lost,
-    /// The request is done, and then the connection breaks.
+    /// The request is handled, then the connection breaks.
     Unheard,
     /// The operation that the request starts fails later.
     Operation,
-    /// Somebody else writes right after the request.
+    /// Somebody else changes the resource right after the request.
     OutsideEdit,
 }
 
-/// Faults in the order of requests; `None` lets one pass.
+/// Faults in the order of requests; `None` for a request without fault.
 #[derive(Debug, Clone, Default)]
 pub struct Script {
     steps: VecDeque<(Option<&'static str>, Option<Fault>)>,
 }
 
 impl Script {
-    /// The next request goes this way.
+    /// Adds a fault for the next request.
     pub fn push(&mut self, fault: Option<Fault>) {
         self.steps.push_back((None, fault));
     }
 
-    /// The next request of this method goes this way; those before it are let pass.
+    /// Adds a fault for the next request with this method; requests before it succeed.
     pub fn push_for(&mut self, method: &'static str, fault: Fault) {
         self.steps.push_back((Some(method), Some(fault)));
     }
 
-    /// What is left.
+    /// How many faults are left.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()

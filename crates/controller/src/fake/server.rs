@@ -22,7 +22,7 @@ pub async fn serve(listener: TcpListener, fake: Fake) -> io::Result<()> {
         let service = service_fn(move |request| answer(fake.clone(), request));
         let connection =
             hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-        // A connection that breaks is the client's business.
+        // A broken connection is the client's problem.
         tokio::spawn(async move { drop(connection.await) });
     }
 }

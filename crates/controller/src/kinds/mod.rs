@@ -1,19 +1,19 @@
-//! The kinds there are controllers for: tables, one file each.
+//! The supported kinds: tables, one file each.
 
 mod pubsub_topic;
 mod sql_instance;
 
 use crate::kind::{Kind, KindError};
 
-/// A kind with the address of its service.
+/// A kind and the address of its service.
 pub struct Known {
     /// The kind's name.
     pub name: &'static str,
-    /// Puts the kind together.
+    /// Builds the kind.
     pub kind: fn() -> Result<Kind, KindError>,
-    /// What comes before collections in paths.
+    /// The prefix of paths.
     pub prefix: &'static str,
-    /// Host of the service.
+    /// The host of the service.
     pub host: &'static str,
 }
 

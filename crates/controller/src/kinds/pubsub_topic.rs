@@ -1,4 +1,4 @@
-//! `PubSubTopic`: topics of Pub/Sub. Created by PUT, changed by field mask, done when answered.
+//! `PubSubTopic`: Pub/Sub topics. Created with PUT, changed with a field mask; no long-running operations.
 
 use kindsmith_merge::effective::Attribute;
 

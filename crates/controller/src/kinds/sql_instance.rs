@@ -1,4 +1,4 @@
-//! `SQLInstance`: database instances of Cloud SQL.
+//! `SQLInstance`: Cloud SQL instances.
 
 use kindsmith_merge::effective::Attribute;
 
@@ -14,7 +14,7 @@ const fn row(spec: &'static [&'static str], api: &'static [&'static str], conver
     Field { spec, api, convert }
 }
 
-/// The API has these one level deeper.
+/// These are one level deeper in the API.
 macro_rules! replica {
     ($name:literal, $convert:expr) => {
         row(
@@ -25,7 +25,7 @@ macro_rules! replica {
     };
 }
 
-/// Fields that are called otherwise in the API.
+/// Fields with another name in the API.
 const FIELDS: &[Field] = &[
     row(&["resourceID"], &["name"], Convert::Nothing),
     row(&["masterInstanceRef"], &["masterInstanceName"], Convert::External),
@@ -134,7 +134,7 @@ fn attributes() -> Vec<(&'static str, Attribute)> {
             Attribute::Duration,
         ),
     ];
-    // The service leaves these out when they are off.
+    // The service omits these when they are off.
     attributes.extend(
         [
             "spec.replicaConfiguration.failoverTarget",

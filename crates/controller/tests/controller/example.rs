@@ -1,4 +1,4 @@
-//! The example is what it says.
+//! `examples/light-controller` works as described.
 
 #[path = "../../../../examples/light-controller/main.rs"]
 mod light_controller;

@@ -1,4 +1,4 @@
-//! Everything goes wrong, in a thousand ways: calls fail or their answers get lost, operations fail, others write in
+//! Random faults, in a thousand schedules: calls fail or their responses get lost, operations fail, others write in
 //! between, and the process dies after any call to the cluster.
 
 use kindsmith_controller::Next;
@@ -32,7 +32,7 @@ impl Dice {
     }
 }
 
-/// Some passes during which things go wrong.
+/// Some passes with faults.
 fn stumble(world: &World, dice: &mut Dice) {
     for _ in 0..dice.below(12) {
         let fault = dice.fault();
@@ -53,7 +53,7 @@ fn stumble(world: &World, dice: &mut Dice) {
         .store(0, std::sync::atomic::Ordering::Relaxed);
 }
 
-/// An object that is gone has no resource.
+/// Checks that no resource is left without its object.
 fn orphans(world: &World) {
     if world.object().is_none() {
         assert_eq!(world.live(), None, "the resource is orphaned");
@@ -81,7 +81,7 @@ fn schedule(server: &Server, which: Which, seed: u64) {
     stumble(&world, &mut dice);
     world.converge();
 
-    // Somebody sets what is kept, and it stays set.
+    // Somebody else sets a kept field; it must stay.
     world.edit(|live| match which {
         Which::SqlInstance => live["settings"]["dataDiskSizeGb"] = "77".into(),
         Which::PubSubTopic => {

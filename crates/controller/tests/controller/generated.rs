@@ -1,4 +1,4 @@
-//! Kinds fit their CRDs.
+//! The tables of kinds match their CRDs.
 
 use kindsmith_controller::kinds;
 

@@ -1,5 +1,5 @@
-//! The design's three steps, generated for every leaf of every kind's schema: a live value is kept, taken over, and kept
-//! again when it is released. No pass after a settled one writes anything.
+//! The three steps of the design, generated for every leaf of every kind's schema: a live value is kept, taken over,
+//! and kept again when released. A pass over an object that is up to date writes nothing.
 
 use kindsmith_controller::Json;
 use kindsmith_schema::JsonSchema;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::rig::{LATER, Server, Which, World};
 
-/// A field with two values for it.
+/// A field with two values.
 struct Leaf {
     path: Vec<String>,
     first: Json,
@@ -104,7 +104,7 @@ fn three_steps(which: Which, required: &Json, never_kept: &[&str], fixed: &[&str
         world.apply(&keep, required);
         assert_eq!(world.settle(), LATER, "{text}: {}", world.condition());
 
-        // Kept: somebody sets it elsewhere.
+        // Kept: somebody else sets it.
         let outside = world.kind().to_api(&leaf.spec(&leaf.first));
         world.edit(|live| merge(live, &outside));
         let before = world.live();
@@ -116,7 +116,7 @@ fn three_steps(which: Which, required: &Json, never_kept: &[&str], fixed: &[&str
         let is_it = |field: &Json| field["path"].as_str().is_some_and(|path| path.starts_with(&text));
         assert!(preserved.iter().any(is_it), "{text}: {status}");
 
-        // Taken over: the spec says something, which what cannot be changed must already be.
+        // Taken over: the spec sets it. A field that cannot change must be set to its live value.
         let wanted = match fixed.contains(&&*text) {
             true => &leaf.first,
             false => &leaf.second,
@@ -138,7 +138,7 @@ fn three_steps(which: Which, required: &Json, never_kept: &[&str], fixed: &[&str
             "{text}: the second pass"
         );
 
-        // Released: the spec is silent again, and what was written stays.
+        // Released: the spec no longer sets it, and the written value stays.
         world.apply(&keep, required);
         assert_eq!(
             world.writes_of(|| drop(world.settle())),

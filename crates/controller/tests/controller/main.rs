@@ -1,4 +1,4 @@
-//! Controllers against an API server in this process and fakes of the services.
+//! Controllers against an in-process API server and fake services.
 
 mod example;
 mod faults;

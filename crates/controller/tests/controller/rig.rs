@@ -1,4 +1,4 @@
-//! An API server, a service and a controller, and what a user does with them.
+//! An API server, a service and a controller, and the actions of a user.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -12,7 +12,7 @@ use kindsmith_controller::{
 use kindsmith_store::Memory;
 use serde_json::json;
 
-/// Time stands still, and no two random numbers are the same.
+/// A clock that stands still, and random numbers that never repeat.
 #[derive(Default)]
 struct Still(AtomicU64);
 
@@ -34,12 +34,12 @@ impl Environment for Still {
     }
 }
 
-/// An API server in this process.
+/// An in-process API server.
 #[derive(Clone)]
 pub(crate) struct Server {
     api: Arc<Api>,
     events: Arc<Mutex<Vec<String>>>,
-    /// Calls until one fails, as it does when a server restarts or the process dies; 0 is never.
+    /// The number of calls until one fails, as when a server restarts or the process dies; 0 for never.
     pub(crate) fails_at: Arc<AtomicU32>,
     pub(crate) writes: Arc<AtomicU32>,
 }
@@ -168,7 +168,7 @@ pub(crate) struct World<H = Fake> {
     pub(crate) identity: String,
 }
 
-/// Which of the kinds.
+/// The kind under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
     SqlInstance = 0,
@@ -180,7 +180,7 @@ impl World {
         Self::named(which, Server::new(), "lion")
     }
 
-    /// An object on a server that others are on too, with a service of its own.
+    /// An object on a shared server, with its own service.
     pub(crate) fn named(which: Which, server: Server, name: &str) -> Self {
         let fake = Fake::default();
         let mut world = Self::with(which, server, fake.clone(), fake);
@@ -234,7 +234,7 @@ impl<H: Http> World<H> {
             "apiVersion": self.kind().api_version(), "kind": self.kind().kind,
             "metadata": { "name": self.what.name, "annotations": annotations },
         });
-        // Applying an empty object after a full one leaves `null`, which the schema refuses.
+        // Applying an empty object after a full one leaves `null`, which the schema rejects.
         if *spec != json!({}) {
             object["spec"] = spec.clone();
         }
@@ -259,7 +259,7 @@ impl<H: Http> World<H> {
         self.fake.state().resources.get(&self.identity).cloned()
     }
 
-    /// Somebody changes the resource without the controller.
+    /// Changes the resource without the controller.
     pub(crate) fn edit(&self, change: impl FnOnce(&mut Json)) {
         let mut state = self.fake.state();
         change(
@@ -283,7 +283,7 @@ impl<H: Http> World<H> {
         runtime().block_on(pass)
     }
 
-    /// Passes until nothing is under way; how it ended.
+    /// Makes passes until nothing is in progress; returns the last outcome.
     pub(crate) fn settle(&self) -> Next {
         for _ in 0..100 {
             match self.pass() {
@@ -294,7 +294,7 @@ impl<H: Http> World<H> {
         panic!("it never settles: {}", self.condition());
     }
 
-    /// Passes until it is up to date, whatever goes wrong on the way.
+    /// Makes passes until the object is up to date, whatever goes wrong meanwhile.
     pub(crate) fn converge(&self) {
         for _ in 0..200 {
             if matches!(self.pass(), Next::After(_)) && self.condition().starts_with("UpToDate") {
@@ -304,7 +304,7 @@ impl<H: Http> World<H> {
         panic!("it never converges: {}", self.condition());
     }
 
-    /// Requests to the service that a pass makes which could change something.
+    /// The number of requests to the service that could change something.
     pub(crate) fn writes_of(&self, act: impl FnOnce()) -> usize {
         let before = self.fake.writes();
         act();

@@ -1,4 +1,4 @@
-//! The life of an object, in what a user sees.
+//! The life of an object, as a user sees it.
 
 use kindsmith_controller::Next;
 use serde_json::json;
@@ -40,7 +40,7 @@ fn an_object_is_created_and_then_left_alone() {
             "Normal UpToDate: The resource is up to date"
         ]
     );
-    // Nothing is written anywhere, and no event repeats.
+    // Nothing is written, and no event is repeated.
     let before = world.server.writes.load(std::sync::atomic::Ordering::Relaxed);
     assert_eq!(world.writes_of(|| assert_eq!(world.settle(), LATER)), 0);
     assert_eq!(
@@ -51,7 +51,7 @@ fn an_object_is_created_and_then_left_alone() {
 }
 
 #[test]
-fn a_resource_that_is_there_is_adopted_without_a_write() {
+fn an_existing_resource_is_adopted_without_a_write() {
     let fake = up().fake;
     let other = World::with(Which::SqlInstance, crate::rig::Server::new(), fake.clone(), fake);
     other.edit(|live| live["settings"]["storageAutoResize"] = false.into());
@@ -117,7 +117,7 @@ fn a_bad_path_is_named_and_blocks_nothing() {
 }
 
 #[test]
-fn what_cannot_be_changed_is_refused_without_a_call() {
+fn changes_to_immutable_fields_are_rejected_without_a_call() {
     let world = up();
     let mut spec = tier();
     spec["region"] = "europe-west1".into();
@@ -130,7 +130,7 @@ fn what_cannot_be_changed_is_refused_without_a_call() {
 }
 
 #[test]
-fn a_change_that_does_not_last_is_not_made_for_ever() {
+fn a_change_that_does_not_last_is_not_repeated_forever() {
     let world = up();
     let mut spec = tier();
     spec["settings"]["activationPolicy"] = "NEVER".into();
@@ -145,7 +145,7 @@ fn a_change_that_does_not_last_is_not_made_for_ever() {
         world.condition(),
         "NotConverging: the service accepted the same change 2 times without making it: spec.settings.activationPolicy"
     );
-    // A change of the object is a new chance.
+    // A change of the object allows a new attempt.
     spec["settings"]["availabilityType"] = "REGIONAL".into();
     world.apply(&json!({}), &spec);
     assert_eq!(world.settle(), LATER);
@@ -191,7 +191,7 @@ fn an_abandoned_object_leaves_its_resource() {
 }
 
 #[test]
-fn a_paused_object_is_only_held() {
+fn a_paused_object_gets_a_finalizer_only() {
     let world = World::new(Which::SqlInstance);
     world.apply(&json!({ "kindsmith.dev/paused": "true" }), &tier());
     assert_eq!(world.settle(), Next::OnChange);
@@ -299,7 +299,7 @@ fn labels_of_others_stay() {
 }
 
 #[test]
-fn a_field_that_was_set_and_is_not_listed_goes_again() {
+fn a_field_that_was_set_and_is_no_longer_listed_is_removed() {
     let world = up();
     let mut spec = tier();
     spec["settings"]["maintenanceWindow"] = json!({ "day": 1, "hour": 2 });
@@ -317,7 +317,7 @@ fn a_field_that_was_set_and_is_not_listed_goes_again() {
 }
 
 #[test]
-fn the_interval_is_the_objects_and_nothing_drifts_back_without_one() {
+fn the_interval_annotation_controls_drift_correction() {
     let world = World::new(Which::SqlInstance);
     let annotations = json!({ "cnrm.cloud.google.com/reconcile-interval-in-seconds": "0" });
     let mut spec = tier();

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::rig::{Server, Which, World};
 
 #[test]
-fn an_object_lives_and_dies_over_http() {
+fn an_object_is_created_and_deleted_over_http() {
     let fake = Fake::default();
     let (sender, receiver) = std::sync::mpsc::channel();
     let served = fake.clone();

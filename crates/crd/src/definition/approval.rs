@@ -1,4 +1,4 @@
-//! Groups of the Kubernetes community need an approval for their APIs.
+//! Approval of APIs in groups of the Kubernetes community.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::url::Url;
@@ -6,10 +6,10 @@ use kindsmith_json::Path;
 
 use super::faults::{Faults, plain};
 
-/// The annotation that tells where an API was approved.
+/// The annotation with the URL of the approval.
 pub(super) const ANNOTATION: &str = "api-approved.kubernetes.io";
 
-/// What the annotation says.
+/// The state given by the annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Approval {
     Missing,
@@ -18,7 +18,7 @@ pub(super) enum Approval {
     Invalid,
 }
 
-/// Whether a group is one of the community's.
+/// Whether a group belongs to the community.
 pub(super) fn is_protected(group: &str) -> bool {
     ["k8s.io", "kubernetes.io"].iter().any(|domain| {
         group
@@ -27,7 +27,7 @@ pub(super) fn is_protected(group: &str) -> bool {
     })
 }
 
-/// What the annotation says, and in which words (`GetAPIApprovalState`).
+/// The state given by the annotation, and its message (`GetAPIApprovalState`).
 pub(super) fn state(annotation: &str) -> (Approval, String) {
     const SEE: &str = "see https://github.com/kubernetes/enhancements/pull/1111";
     let must = format!("protected groups must have approval annotation \"{ANNOTATION}\"");
@@ -48,7 +48,7 @@ pub(super) fn state(annotation: &str) -> (Approval, String) {
     )
 }
 
-/// Checks the annotation; an update that leaves its state alone passes.
+/// Checks the annotation; an update that does not change the state passes.
 pub(super) fn check(group: &str, annotation: &str, old: Option<&str>, faults: &mut Faults) {
     if !is_protected(group) {
         return;

@@ -1,7 +1,7 @@
-//! Certificates of a conversion webhook: whether the server could load them (`transport.TLSConfigFor`).
+//! The CA bundle of a conversion webhook: whether the server could load it (`transport.TLSConfigFor`).
 //!
-//! The PEM armor is read as Go's `encoding/pem` reads it. Of a certificate only the outer DER envelope is looked at;
-//! what is inside matters when a connection is made.
+//! PEM is parsed as by Go's `encoding/pem`. Only the outer DER envelope of a certificate is checked; its contents
+//! matter when a connection is made.
 
 use kindsmith_gostd::base64;
 
@@ -9,7 +9,7 @@ const BEGIN: &[u8] = b"-----BEGIN ";
 const END: &[u8] = b"-----END ";
 const DASHES: &[u8] = b"-----";
 
-/// Reads a bundle; the error is the text a field error shows.
+/// Reads a bundle; the error is the text of the field error.
 pub(super) fn read(bundle: &[u8]) -> Result<(), String> {
     if blocks(bundle).any(|block| block.is_certificate() && is_der_sequence(&block.bytes)) {
         return Ok(());
@@ -53,7 +53,7 @@ fn blocks(bundle: &[u8]) -> impl Iterator<Item = Block> {
     })
 }
 
-/// The first well-formed block and what follows it; malformed ones are skipped.
+/// The first well-formed block and the rest; malformed blocks are skipped.
 fn next(text: &[u8]) -> Option<(Block, &[u8])> {
     let mut rest = text;
     loop {
@@ -100,7 +100,7 @@ fn decode(label: &[u8], body: &[u8]) -> Option<Block> {
     })
 }
 
-/// Where a line starts that begins with `prefix`.
+/// The start of the first line that begins with `prefix`.
 fn line_starting_with(text: &[u8], prefix: &[u8]) -> Option<usize> {
     let mut start = 0;
     while start < text.len() {
@@ -112,7 +112,7 @@ fn line_starting_with(text: &[u8], prefix: &[u8]) -> Option<usize> {
     None
 }
 
-/// The first line without white space at its end, and what follows it.
+/// The first line without trailing white space, and the rest.
 fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text.iter().position(|&byte| byte == b'\n');
     let (line, rest) = match end {
@@ -122,7 +122,7 @@ fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     (line.trim_ascii_end(), rest)
 }
 
-/// Whether bytes are one ASN.1 sequence and nothing else.
+/// Whether the bytes are exactly one ASN.1 sequence.
 fn is_der_sequence(bytes: &[u8]) -> bool {
     let [0x30, first, rest @ ..] = bytes else {
         return false;
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_problem() {
         check("Cg==", Err("unable to parse bytes as PEM block"));
         check(
             "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",

@@ -1,4 +1,4 @@
-//! Columns of tables.
+//! Printer columns.
 
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::Column;

@@ -1,4 +1,4 @@
-//! How objects change versions.
+//! Conversion between versions.
 
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::{InternalConversion, InternalSpec};
@@ -83,7 +83,7 @@ fn is_known(version: &Str) -> bool {
     REVIEW_VERSIONS.contains(&&**version)
 }
 
-/// Whether the old definition's webhook understands a version the server speaks, or names none.
+/// Whether the old CRD's webhook supports a known `ConversionReview` version, or lists none.
 pub(super) fn has_known_review_version(spec: &InternalSpec) -> bool {
     spec.conversion.as_ref().is_none_or(|conversion| {
         let versions = &conversion.conversion_review_versions;
@@ -91,7 +91,7 @@ pub(super) fn has_known_review_version(spec: &InternalSpec) -> bool {
     })
 }
 
-/// Whether the certificates of the webhook are there and cannot be read.
+/// Whether the webhook has a CA bundle that cannot be parsed.
 pub(super) fn has_bad_ca_bundle(spec: &InternalSpec) -> bool {
     let config = spec
         .conversion

@@ -1,7 +1,7 @@
-//! Defaults of a schema: each must be a value its own schema accepts
+//! Defaults of a schema: each must be valid under its own schema
 //! (`apiserver/schema/defaulting/validation.go` of apiextensions).
 //!
-//! Values of maps are not visited: neither are they upstream.
+//! Values of maps are not visited, as upstream.
 
 use kindsmith_cel::cost::limit;
 use kindsmith_json::{Arena, Path, Value};
@@ -17,7 +17,7 @@ use super::known::{Check, Known};
 use super::surroundings::Surroundings;
 use super::visit;
 
-/// What is wrong with the defaults of a structural schema.
+/// The errors in the defaults of a structural schema.
 pub(super) fn violations(schema: &JsonSchema, path: &Path<'_>, pruned: bool, known: &Known) -> Faults {
     let mut check = Checking {
         pruned,
@@ -31,12 +31,12 @@ pub(super) fn violations(schema: &JsonSchema, path: &Path<'_>, pruned: bool, kno
         inside_meta: false,
         surroundings: Surroundings::Resource,
     };
-    // The budget is that of one object; once it is spent, defaults further down go unchecked.
+    // All rules share the cost budget of one object; once it is spent, the remaining defaults are not checked.
     let _ = check.node(schema, path, &place);
     check.faults
 }
 
-/// Whether a schema has a default that would lose fields when objects are served.
+/// Whether a default contains fields that would be pruned.
 pub(super) fn has_unpruned(schema: &JsonSchema) -> bool {
     let has_defaults = visit::any(schema, &mut |node| node.default.is_some());
     if !has_defaults || !super::structural::is_structural(schema) {
@@ -52,17 +52,17 @@ pub(super) fn has_unpruned(schema: &JsonSchema) -> bool {
 /// Where a node is.
 #[derive(Clone, Copy)]
 struct Place<'p> {
-    /// The closest resource above, or the node itself.
+    /// The node itself if it is a resource, or else the closest resource above it.
     resource: &'p JsonSchema,
-    /// The node is that resource.
+    /// Whether the node is that resource.
     is_resource: bool,
-    /// In `metadata`, `apiVersion` or `kind` of the resource.
+    /// Whether it is inside `metadata`, `apiVersion` or `kind` of the resource.
     inside_meta: bool,
-    /// The way from the resource.
+    /// The path from the resource.
     surroundings: Surroundings<'p>,
 }
 
-/// The budget for rules is spent.
+/// The cost budget of rules is spent.
 struct Spent;
 
 struct Checking<'k> {
@@ -135,7 +135,8 @@ impl Checking<'_> {
         }
     }
 
-    /// Rules run as on an update that changes nothing, and as on a create, for rules may tell them apart.
+    /// Runs the rules twice: as on an update that changes nothing, and as on a create, since rules can tell the two
+    /// apart.
     fn rules(&mut self, structure: &StructuralSchema, value: Value<'_>, at: &Path<'_>) -> Result<(), Spent> {
         let mut left = Some(self.budget);
         for old in [Some(value), None] {
@@ -185,12 +186,12 @@ fn compile(
     }
 }
 
-/// A default as untyped data: integers that need more than 64 bits with sign are floats.
+/// A default as untyped data: integers outside the signed 64-bit range become floats.
 fn value<'a>(default: &Json, arena: &'a Arena) -> Value<'a> {
     kindsmith_json::parse_str(arena, arena.alloc_str(default.as_str())).unwrap_or_default()
 }
 
-/// Embedded resources in a default are such; the result is the default as it is kept.
+/// Checks the embedded resources in a default; returns the default as it is stored.
 fn resource<'a>(
     structure: &'a StructuralSchema,
     value: Value<'a>,
@@ -210,7 +211,7 @@ fn resource<'a>(
     if errors.is_empty() { Ok(value) } else { Err(errors) }
 }
 
-/// A default inside metadata makes, with a whole resource around it, good metadata.
+/// A default inside metadata must be valid metadata in an otherwise empty resource.
 fn meta(
     default: &Json,
     value: Value<'_>,
@@ -240,10 +241,10 @@ fn values(schema: &JsonSchema, value: Value<'_>, at: &Path<'_>) -> Result<(), Ve
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// The schema with its defaults as they are kept: metadata of embedded resources without unknown fields. Nothing if
-/// all stay as they are.
+/// The schema with its defaults as they are stored: unknown metadata fields of embedded resources are dropped. `None`
+/// if nothing changes.
 ///
-/// Upstream's check changes the definition it checks.
+/// Validation modifies the CRD upstream too.
 pub(super) fn coerced(schema: &JsonSchema, known: &Known) -> Option<JsonSchema> {
     let embeds = || visit::each_unknown(schema, known, Check::Embedded, &mut |node| node.embedded_resource);
     let concerned = schema.default.is_some() || embeds();

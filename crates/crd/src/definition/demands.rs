@@ -1,4 +1,4 @@
-//! What is demanded of a definition on a write: everything on create; on update not what the old one already broke.
+//! Which checks apply to a write of a CRD: all of them on create; on update not those that the old CRD already failed.
 
 use std::collections::HashSet;
 
@@ -9,37 +9,37 @@ use super::openapi::{self, Refused};
 use super::visit::any_schema;
 use super::{Gates, conditions, conversion, defaults, structural};
 
-/// The most fields a version may make selectable.
+/// How many selectable fields a version may have.
 pub(super) const MAX_SELECTABLE_FIELDS: usize = 8;
 
-/// Which rules hold for this write (`validationOptions`).
+/// Which checks apply to this write (`validationOptions`).
 #[derive(Debug, Clone)]
 pub(super) struct Demands {
-    /// Why defaults are refused; `None` allows them.
+    /// Why defaults are forbidden; `None` allows them.
     pub(super) defaults: Option<Refused<'static>>,
-    /// A conversion webhook understands a version the server speaks.
+    /// Conversion webhooks must support a known review version.
     pub(super) review_versions: bool,
-    /// Scope and kind stay as they are.
+    /// Scope and kind must not change.
     pub(super) immutable_names: bool,
-    /// Every version has a schema.
+    /// Every version must have a schema.
     pub(super) schemas: bool,
-    /// Types are those of OpenAPI.
+    /// Types must be OpenAPI types.
     pub(super) known_types: bool,
-    /// Schemas are structural.
+    /// Schemas must be structural.
     pub(super) structural: bool,
-    /// Defaults have no unknown fields.
+    /// Defaults must not contain unknown fields.
     pub(super) pruned_defaults: bool,
-    /// Items of sets are atomic.
+    /// Items of sets must be atomic.
     pub(super) atomic_sets: bool,
-    /// Keys of map lists are present, items of sets and maps not null.
+    /// Keys of map lists must be required or have a default, and items of sets and maps must not be nullable.
     pub(super) map_keys: bool,
-    /// The certificates of a conversion webhook can be read.
+    /// The CA bundle of a conversion webhook must parse.
     pub(super) ca_bundle: bool,
-    /// An approval is asked of protected groups, and `preserveUnknownFields` is refused.
+    /// Protected groups need an approval, and `preserveUnknownFields` is forbidden.
     pub(super) v1: bool,
     /// Versions whose schema did not change.
     unchanged: HashSet<Str>,
-    /// Versions that may keep too many selectable fields; the empty name is for those all versions share.
+    /// Versions that may keep too many selectable fields; the empty name is for the fields shared by all versions.
     pub(super) many_selectable: HashSet<Str>,
     /// The limit on the cost of one expression is not enforced.
     pub(super) suppress_expression_cost: bool,
@@ -89,7 +89,7 @@ impl Demands {
         }
     }
 
-    /// The same for the schema of one version.
+    /// The checks that apply to the schema of one version.
     pub(super) fn for_version(&self, name: &str) -> Demands {
         Demands {
             suppress_expression_cost: self.unchanged.contains(name),
@@ -107,7 +107,7 @@ fn refused_defaults(origin: ApiVersion, gates: Gates) -> Option<Refused<'static>
     ))
 }
 
-/// The schemas of a definition: the shared one first.
+/// The schemas of a CRD, the shared one first.
 pub(super) fn schemas(spec: &InternalSpec) -> impl Iterator<Item = &JsonSchema> {
     let shared = spec.validation.as_ref();
     let own = spec.versions.iter().filter_map(|version| version.schema.as_ref());
@@ -140,7 +140,7 @@ fn has_unpruned_defaults(spec: &InternalSpec) -> bool {
     schemas(spec).any(defaults::has_unpruned)
 }
 
-/// Versions of the new definition whose schema the old one has too.
+/// Versions whose schema is the same in the old CRD.
 fn unchanged_schemas(old: &InternalSpec, new: &InternalSpec) -> HashSet<Str> {
     let same = |version: &&Version| {
         old.versions

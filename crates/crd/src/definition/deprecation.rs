@@ -1,4 +1,4 @@
-//! The warning of a deprecated version.
+//! `deprecationWarning` of a version.
 
 use kindsmith_gostd::quote::is_print;
 use kindsmith_json::Path;

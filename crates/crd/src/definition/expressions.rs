@@ -1,4 +1,5 @@
-//! The rules of a node, compiled: what does not compile, what costs too much, and what cannot see old values.
+//! Compiles the rules of a node and reports those that do not compile, cost too much, or use old values where there are
+//! none.
 
 use kindsmith_cel::cost::limit;
 use kindsmith_cel::rule::{CompileFailure, Purpose};
@@ -11,20 +12,20 @@ use kindsmith_structural::rules::{CompiledRule, RuleScope};
 
 use super::faults::{Faults, plain};
 
-/// A rule below this share of the schema's budget is not named when the budget is exceeded.
+/// Rules below this share of the schema's budget are not listed when the budget is exceeded.
 const NAMED_FROM: u64 = limit::STATIC_PER_SCHEMA / 100;
 const MOST_NAMED: usize = 4;
 
-/// The node a rule is written at.
+/// The node that a rule is on.
 pub(super) struct Place<'p> {
     pub(super) path: &'p Path<'p>,
-    /// The topmost node above whose old and new values cannot be matched.
+    /// The topmost ancestor whose old and new values cannot be correlated.
     pub(super) uncorrelated: Option<&'p Path<'p>>,
-    /// The schema did not change, so single rules may keep their cost.
+    /// Whether the cost limit of single rules is not enforced, because the schema did not change.
     pub(super) suppress_limit: bool,
 }
 
-/// What all rules of a schema cost together.
+/// The total cost of all rules of a schema.
 #[derive(Debug, Default)]
 pub(super) struct Costs {
     total: u64,
@@ -43,7 +44,7 @@ impl Costs {
         self.most_expensive.truncate(MOST_NAMED);
     }
 
-    /// Names the most expensive rules if the schema as a whole costs too much.
+    /// Reports the most expensive rules if the whole schema costs too much.
     pub(super) fn check(self, schema: &Path<'_>, faults: &mut Faults) {
         if self.total <= limit::STATIC_PER_SCHEMA {
             return;
@@ -60,10 +61,10 @@ impl Costs {
     }
 }
 
-/// Compiles and judges the rules of a node.
+/// Compiles and checks the rules of a node.
 ///
-/// Stored and new expressions see the same library, as the newest version of the server and its minimum compatibility
-/// version have the same one.
+/// Stored and new expressions use the same library: it is the same for the server's version and for its minimum
+/// compatibility version.
 pub(super) fn check(
     schema: &JsonSchema,
     scope: &RuleScope<'_>,

@@ -1,11 +1,11 @@
-//! The list of what is wrong with a definition, in the order it is found. Knows the kinds of field errors, no rule.
+//! Collects the errors in a CRD, in the order they are found. Knows the kinds of field errors, but no rule.
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value, write};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_schema::{Json, Str};
 
-/// Field errors in the making.
+/// The field errors found so far.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     errors: Vec<FieldError>,
@@ -52,7 +52,7 @@ impl Faults {
         self.errors.push(error(kind, path.to_owned(), bad, detail));
     }
 
-    /// The reference ends the request here with a crash.
+    /// Kubernetes panics here and ends the request.
     pub(super) fn crash(&mut self, text: &str) {
         self.crash.get_or_insert_with(|| text.to_owned());
     }
@@ -74,7 +74,7 @@ impl Faults {
         self.errors.extend(errors);
     }
 
-    /// Sorts by the text people see, as upstream does where it collects from maps.
+    /// Sorts by message, as upstream does where it collects from maps.
     pub(super) fn sort_by_text(&mut self) {
         self.errors.sort_by_cached_key(ToString::to_string);
     }
@@ -117,14 +117,14 @@ pub(super) fn plain(text: &str) -> BadValue {
     BadValue::Text(text.into())
 }
 
-/// What encoding/json makes of a named string type or a pointer to a string.
+/// A named string type or a pointer to a string, as encoding/json writes it.
 pub(super) fn json_text(text: &str) -> BadValue {
     let mut out = String::with_capacity(text.len() + 2);
     write::append_string(&mut out, text, write::Escape::Html);
     BadValue::Json(out.into())
 }
 
-/// A Go slice of strings; the nil slice is `null`.
+/// A Go slice of strings; a nil slice is `null`.
 pub(super) fn json_list<T: AsRef<str>>(texts: &[T]) -> BadValue {
     if texts.is_empty() {
         return BadValue::Json("null".into());
@@ -140,7 +140,7 @@ pub(super) fn json_list<T: AsRef<str>>(texts: &[T]) -> BadValue {
     BadValue::Json(out.into())
 }
 
-/// An untyped value: scalars as Go prints them, the rest as JSON.
+/// An untyped value: scalars as Go prints them, others as JSON.
 pub(super) fn untyped(value: Value<'_>) -> BadValue {
     match value {
         Value::Null => BadValue::Nil,
@@ -153,7 +153,7 @@ pub(super) fn untyped(value: Value<'_>) -> BadValue {
     }
 }
 
-/// The same of a value kept in a schema.
+/// Same, for a value in a schema.
 pub(super) fn stored(json: &Json) -> BadValue {
     let arena = kindsmith_json::Arena::new();
     untyped(json.value(&arena))

@@ -1,15 +1,15 @@
-//! Feature gates that change what is said to definitions and objects. Both are on in every current Kubernetes.
+//! Feature gates of CRDs and custom resources. Both are on in every current Kubernetes.
 
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
-/// Switches of the API server.
+/// Feature gates of the API server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gates {
-    /// `CustomResourceDefaulting` (the KEP of CRD defaulting). Off: no definition gains its first default. Defaults
-    /// that are stored already may be changed and still apply, as in the versions that had the gate.
+    /// `CustomResourceDefaulting` (the KEP of CRD defaulting). Off: a CRD without defaults cannot get one. Stored
+    /// defaults can still be changed and still apply, as in the versions that had the gate.
     pub custom_resource_defaulting: bool,
-    /// `DeclarativeDefaults` (KEP-1929). Off: an explicit null is neither replaced by a default nor removed, but left
-    /// for validation to refuse.
+    /// `DeclarativeDefaults` (KEP-1929). Off: an explicit null is neither replaced by a default nor removed; validation
+    /// rejects it.
     pub declarative_defaults: bool,
 }
 
@@ -23,9 +23,9 @@ impl Default for Gates {
 }
 
 impl Gates {
-    /// The schema by which objects are pruned and defaulted, where it is not the one they are validated by.
+    /// The schema for pruning and defaulting, if it differs from the one for validation.
     ///
-    /// A null stays wherever it is allowed, so a schema that allows it everywhere touches none.
+    /// A null is kept wherever it is allowed, so a schema that allows null everywhere keeps all of them.
     pub(crate) fn normalizing(self, schema: &JsonSchema) -> Option<JsonSchema> {
         (!self.declarative_defaults).then(|| {
             let mut schema = schema.clone();
@@ -35,7 +35,7 @@ impl Gates {
     }
 }
 
-/// Allows null at every place of the spine.
+/// Allows null at every node of the structural schema.
 fn allow_nulls(schema: &mut JsonSchema) {
     schema.nullable = true;
     if let Some(Items::Each(item)) = schema.items.as_deref_mut() {

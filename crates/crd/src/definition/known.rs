@@ -1,51 +1,51 @@
-//! What is known of lists of members that many schemas share: a check that found nothing in such a list need not look
-//! at it again. Knows no rule.
+//! A cache for property lists that many schemas share: a check that found nothing in such a list skips it the next
+//! time. Knows no rule.
 
 use std::cell::RefCell;
 
 use kindsmith_schema::{JsonSchema, SharedVec, Str};
 use rustc_hash::FxHashMap;
 
-/// Members by name.
+/// Properties by name.
 pub(super) type Members = SharedVec<(Str, JsonSchema)>;
 
-/// Checks that remember in which lists they found nothing. What one finds in a list must not depend on what is around
-/// the list, or it remembers only what it finds in the usual surroundings.
+/// Checks whose clean results are cached. A check may depend only on the list itself; one that also depends on the
+/// context caches only results from the usual context.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
-    /// What has no structural form.
+    /// Has a structural form.
     Convertible,
-    /// What structural schemas obey.
+    /// Obeys the rules of structural schemas.
     StructuralSchema,
-    /// Defaults, of members that are no part of metadata.
+    /// Defaults, outside of metadata.
     Defaults,
-    /// Keywords and their values, of members that are no part of metadata, where nothing refuses defaults.
+    /// Keywords and their values, outside of metadata and where defaults are allowed.
     Keywords,
-    /// What an author is warned of.
+    /// Warnings.
     Warnings,
     /// Embedded resources.
     Embedded,
 }
 
-/// Lists of members and what was found out about them. All of it must be asked for with the same demands.
+/// Property lists and the cached results. All lookups must use the same [`Demands`](super::demands::Demands).
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    /// By where a list is.
+    /// By the address of the list.
     lists: RefCell<FxHashMap<usize, Facts>>,
 }
 
 #[derive(Debug)]
 struct Facts {
-    /// Kept, so that no other list comes to stand in its place.
+    /// Kept alive, so that no other list gets the same address.
     _list: Members,
     /// The checks that found nothing, one bit each.
     clean: u8,
-    /// How many levels there are.
+    /// How many levels the list has.
     height: Option<usize>,
 }
 
 impl Known {
-    /// Lets a check look at a list, unless it found nothing there before; `look` says whether there is nothing.
+    /// Runs a check on a list, unless it found nothing there before; `look` returns `true` if it finds nothing.
     pub(super) fn once(&self, check: Check, list: &Members, look: impl FnOnce() -> bool) {
         if list.is_empty() {
             return;
@@ -59,7 +59,7 @@ impl Known {
         }
     }
 
-    /// How many levels there are in a list, if that was found out before.
+    /// How many levels a list has, if cached.
     pub(super) fn height(&self, list: &Members) -> Option<usize> {
         self.lists.borrow().get(&place(list))?.height
     }

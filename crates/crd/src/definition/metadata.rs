@@ -1,4 +1,4 @@
-//! Metadata of a definition: what the server fills in, and what it refuses.
+//! Metadata of a CRD: defaults and validation.
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, Value};
@@ -11,7 +11,7 @@ use kindsmith_schema::Json;
 
 use super::faults::Faults;
 
-/// Calls a function with decoded metadata; fields of a wrong type, which no decoded document has, are dropped.
+/// Calls a function with the decoded metadata; drops fields of the wrong type, which no decoded document has.
 pub(super) fn with<T>(metadata: &Json, use_it: impl FnOnce(&ObjectMeta<'_>) -> T) -> T {
     let arena = Arena::new();
     let value = metadata.value(&arena);
@@ -19,7 +19,7 @@ pub(super) fn with<T>(metadata: &Json, use_it: impl FnOnce(&ObjectMeta<'_>) -> T
     use_it(&decoded.map(|decoded| decoded.meta).unwrap_or_default())
 }
 
-/// The value of an annotation; empty where there is none.
+/// The value of an annotation; empty if it is absent.
 pub(super) fn annotation(metadata: &Json, name: &str) -> String {
     with(metadata, |meta| {
         let value = meta.annotations.get(name).and_then(Value::as_str);
@@ -35,7 +35,7 @@ pub(super) fn set_generation(metadata: &mut Json, generation: i64) {
     *metadata = Json::exact(value);
 }
 
-/// Takes away the namespace, which definitions do not have: one that is sent is ignored
+/// Removes the namespace: CRDs have none, and one that is sent is ignored
 /// (`EnsureObjectNamespaceMatchesRequestNamespace`).
 pub(super) fn leave_namespace(metadata: &mut Json) {
     let arena = Arena::new();
@@ -50,7 +50,7 @@ pub(crate) fn generation(metadata: &Json) -> i64 {
     with(metadata, |meta| meta.generation)
 }
 
-/// Takes over from the old object what a client cannot change (`rest.BeforeUpdate`).
+/// Copies the fields that clients cannot change from the old object (`rest.BeforeUpdate`).
 pub(super) fn keep(metadata: &mut Json, old: &Json) {
     let arena = Arena::new();
     let (mut value, old) = (metadata.value(&arena), old.value(&arena));
@@ -72,13 +72,13 @@ pub(super) fn keep(metadata: &mut Json, old: &Json) {
     *metadata = Json::exact(value);
 }
 
-/// Checks the metadata of a new definition, whose name follows from its spec.
+/// Validates the metadata of a new CRD, whose name is derived from its spec.
 pub(super) fn check_create(definition: &InternalDefinition, faults: &mut Faults) {
     let path = Path::root("metadata");
     with(&definition.metadata, |meta| {
         let mut errors = Vec::new();
         validate_create(meta, Scope::Cluster, NameRule::Subdomain, &path, &mut errors);
-        // Upstream asks the same of a prefix, which therefore never passes.
+        // Upstream applies this check to `generateName` too, so a prefix is never valid.
         for (field, text) in [("generateName", meta.generate_name), ("name", meta.name)] {
             if !text.is_empty() && !is_expected(text, &definition.spec) {
                 insert_behind(&mut errors, &path.child(field), text);
@@ -94,7 +94,7 @@ fn is_expected(name: &str, spec: &InternalSpec) -> bool {
         .is_some_and(|group| group == &*spec.group)
 }
 
-/// Adds the complaint about a name behind the others about the same field, or where they would be.
+/// Inserts the error about the name after other errors about the same field, or at the front.
 fn insert_behind(errors: &mut Vec<FieldError>, path: &Path<'_>, text: &str) {
     let at = path.to_owned();
     let prefix: PathBuf = Path::root("metadata").child("generateName").to_owned();
@@ -111,8 +111,8 @@ fn insert_behind(errors: &mut Vec<FieldError>, path: &Path<'_>, text: &str) {
     errors.splice(position..position, own.into_errors());
 }
 
-/// Checks the metadata of a changed definition: what all objects obey first, then what definitions do, so that an
-/// error is found two or three times (`rest.ValidateUpdate`).
+/// Validates the metadata of a changed CRD: first the checks of all objects, then those of CRDs, so one error can be
+/// listed two or three times (`rest.ValidateUpdate`).
 pub(super) fn check_update(new: &InternalDefinition, old: &InternalDefinition, faults: &mut Faults) {
     let path = Path::root("metadata");
     with(&new.metadata, |new| {

@@ -1,7 +1,7 @@
-//! Definitions of custom resources: what the API server says to a write of one.
+//! Validation of CRDs: the errors and warnings of a write.
 //!
-//! One file per group of rules. Paths and bad values are those of the server's internal form, in which what all
-//! versions share stands at the top. Knows no objects of the definition.
+//! One file per group of rules. Paths and bad values are those of the server's internal type, which keeps what all
+//! versions share at the top. Knows nothing of the CRD's objects.
 
 mod approval;
 mod ca_bundle;
@@ -46,28 +46,28 @@ pub(crate) use metadata::generation;
 use demands::Demands;
 use faults::Faults;
 
-/// The API group of definitions.
+/// The API group of CRDs.
 pub const GROUP: &str = "apiextensions.k8s.io";
 
-/// What the server says to a write of a definition.
+/// The errors and warnings of a write.
 #[derive(Debug, Default)]
 pub struct DefinitionValidation {
-    /// Why it is refused; none if it is not.
+    /// The errors; empty if the CRD is valid.
     pub errors: Vec<FieldError>,
-    /// What its author is warned of. A refused write gives none.
+    /// Warnings; empty if there are errors.
     pub warnings: Vec<String>,
-    /// The text of the crash that ends the request in the reference, where there is one.
+    /// The message of the panic that ends the request in Kubernetes, if there is one.
     pub crash: Option<String>,
 }
 
 impl DefinitionValidation {
-    /// Whether the definition is stored.
+    /// Whether the CRD is valid.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.errors.is_empty() && self.crash.is_none()
     }
 
-    /// The answer to a refused write of the definition of this name.
+    /// The response to an invalid write of the CRD with this name.
     #[must_use]
     pub fn status(&self, name: &str) -> Option<crate::Status> {
         if self.crash.is_some() {
@@ -89,23 +89,23 @@ impl DefinitionValidation {
     }
 }
 
-/// Judges a new definition, decoded and defaulted, and makes it what is stored: a fresh status that remembers the
-/// storage version, and the first generation.
+/// Validates a new CRD, decoded and defaulted, and prepares it for storage: a fresh status with the storage version,
+/// and the first generation.
 pub fn create(definition: &mut InternalDefinition, gates: Gates) -> DefinitionValidation {
     Judge::new(gates).create(definition)
 }
 
-/// Judges new definitions one after another. What their schemas share in memory is judged once.
+/// Validates many new CRDs. Schemas that share memory are checked once.
 #[derive(Debug, Default)]
 pub struct Judge {
     gates: Gates,
-    /// The API version of the definitions that something is known of: others are asked for other things.
+    /// The API version of the cached results: other versions have other checks.
     origin: ApiVersion,
     known: Known,
 }
 
 impl Judge {
-    /// A judge who knows nothing yet.
+    /// A validator with an empty cache.
     #[must_use]
     pub fn new(gates: Gates) -> Self {
         Self {
@@ -114,7 +114,7 @@ impl Judge {
         }
     }
 
-    /// Judges a new definition; see [`create`].
+    /// Validates a new CRD; see [`create`].
     pub fn create(&mut self, definition: &mut InternalDefinition) -> DefinitionValidation {
         if self.origin != definition.origin {
             self.origin = definition.origin;
@@ -133,7 +133,7 @@ fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known
     validation
 }
 
-/// Gives a new definition a fresh status that remembers the storage version, and the first generation.
+/// Sets a fresh status with the storage version, and the first generation.
 pub(crate) fn prepare_create(definition: &mut InternalDefinition) {
     definition.status = Status::default();
     metadata::leave_namespace(&mut definition.metadata);
@@ -141,7 +141,7 @@ pub(crate) fn prepare_create(definition: &mut InternalDefinition) {
     stored_versions::remember(definition);
 }
 
-/// Validates a new definition that was prepared.
+/// Validates a new CRD after [`prepare_create`].
 pub(crate) fn validate_create(
     definition: &InternalDefinition,
     gates: Gates,
@@ -163,8 +163,8 @@ pub(crate) fn validate_create(
     DefinitionValidation::new(faults, || warnings::warnings(&definition.spec, None, known))
 }
 
-/// Judges a changed definition, decoded and defaulted, and makes it what is stored: the status of the old one, which
-/// also remembers a new storage version, and the next generation if the spec changed.
+/// Validates a changed CRD, decoded and defaulted, and prepares it for storage: the old status plus a new storage
+/// version, and the next generation if the spec changed.
 pub fn update(
     definition: &mut InternalDefinition,
     old: &InternalDefinition,
@@ -179,7 +179,7 @@ pub fn update(
     validation
 }
 
-/// Gives a changed definition the status of the old one, and the next generation if the spec changed.
+/// Sets the old status, and the next generation if the spec changed.
 pub(crate) fn prepare_update(definition: &mut InternalDefinition, old: &InternalDefinition) {
     metadata::leave_namespace(&mut definition.metadata);
     metadata::keep(&mut definition.metadata, &old.metadata);
@@ -190,7 +190,7 @@ pub(crate) fn prepare_update(definition: &mut InternalDefinition, old: &Internal
     stored_versions::remember(definition);
 }
 
-/// Validates a changed definition that was prepared.
+/// Validates a changed CRD after [`prepare_update`].
 pub(crate) fn validate_update(
     definition: &InternalDefinition,
     old: &InternalDefinition,
@@ -211,20 +211,20 @@ pub(crate) fn validate_update(
     })
 }
 
-/// The answer to an update of the definition of this name without `metadata.resourceVersion`: the store gives it before
-/// anything is judged.
+/// The response to an update of the CRD with this name without `metadata.resourceVersion`. The store rejects it before
+/// validation.
 #[must_use]
 pub fn unconditional_update(name: &str) -> crate::Status {
     crate::Status::missing_resource_version(GROUP, "customresourcedefinitions", name)
 }
 
-/// Judges a change of the status alone: the spec stays that of the old one.
+/// Validates a change of the status alone; everything else stays as in the old CRD.
 pub fn update_status(definition: &mut InternalDefinition, old: &InternalDefinition) -> DefinitionValidation {
     prepare_status(definition, old);
     validate_status(definition, old)
 }
 
-/// Gives a definition whose status is written everything but the status of the old one.
+/// Restores everything except the status from the old CRD.
 pub(crate) fn prepare_status(definition: &mut InternalDefinition, old: &InternalDefinition) {
     metadata::leave_namespace(&mut definition.metadata);
     metadata::keep(&mut definition.metadata, &old.metadata);
@@ -232,7 +232,7 @@ pub(crate) fn prepare_status(definition: &mut InternalDefinition, old: &Internal
     definition.spec = old.spec.clone();
 }
 
-/// Validates a change of the status that was prepared.
+/// Validates a status change after [`prepare_status`].
 pub(crate) fn validate_status(
     definition: &InternalDefinition,
     old: &InternalDefinition,
@@ -248,7 +248,7 @@ pub(crate) fn validate_status(
     DefinitionValidation::new(faults, Vec::new)
 }
 
-/// What comes behind the spec.
+/// Validates what comes after the spec.
 fn rest(
     definition: &InternalDefinition,
     old: Option<&InternalDefinition>,
@@ -287,7 +287,7 @@ fn rest(
     }
 }
 
-/// Leaves the defaults of schemas in the form to which validation coerces them.
+/// Stores the defaults of schemas in the form that validation leaves.
 pub(crate) fn keep_defaults(definition: &mut InternalDefinition, known: &Known) {
     let spec = &mut definition.spec;
     // An absent list stays absent.

@@ -7,7 +7,7 @@ use kindsmith_schema::Str;
 
 use super::faults::{Faults, plain};
 
-/// Names a definition must have; the accepted ones in its status need not be there yet.
+/// Checks that required names are present; does not apply to the accepted names in the status, which come later.
 pub(super) fn required(names: &Names, path: &Path<'_>, faults: &mut Faults) {
     let wanted = [
         ("plural", &names.plural),
@@ -22,7 +22,7 @@ pub(super) fn required(names: &Names, path: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-/// What names look like (`ValidateCustomResourceDefinitionNames`).
+/// Checks the format of names (`ValidateCustomResourceDefinitionNames`).
 pub(super) fn check(names: &Names, path: &Path<'_>, faults: &mut Faults) {
     for (field, name) in [("plural", &names.plural), ("singular", &names.singular)] {
         if !name.is_empty() {
@@ -60,7 +60,7 @@ fn label(checked: &str, shown: &str, prefix: &str, path: &Path<'_>, faults: &mut
     }
 }
 
-/// What is wrong with a DNS-1035 label (`IsDNS1035Label`).
+/// The errors of a DNS-1035 label (`IsDNS1035Label`).
 pub(super) fn label_1035(text: &str) -> Vec<String> {
     let mut problems = Vec::new();
     if text.len() > message::NAME_LIMIT {
@@ -72,7 +72,7 @@ pub(super) fn label_1035(text: &str) -> Vec<String> {
     problems
 }
 
-/// What is wrong with an RFC 1123 subdomain (`IsDNS1123Subdomain`).
+/// The errors of an RFC 1123 subdomain (`IsDNS1123Subdomain`).
 pub(super) fn subdomain(text: &str) -> Vec<String> {
     let mut problems = Vec::new();
     if text.len() > message::SUBDOMAIN_LIMIT {

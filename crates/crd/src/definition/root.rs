@@ -1,4 +1,4 @@
-//! What only the root of a schema obeys.
+//! Rules for the root of a schema.
 
 use kindsmith_json::Path;
 use kindsmith_object::BadValue;
@@ -7,7 +7,7 @@ use kindsmith_schema::JsonSchema;
 
 use super::faults::{Faults, plain};
 
-/// Fields of the root that keep their meaning when `status` is validated alone, as messages list them.
+/// The keywords that may be on the root when there is a status subresource, as messages list them.
 const WITH_STATUS: &str = "[Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength \
                            MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties \
                            ExternalDocs Example XPreserveUnknownFields XValidations]";
@@ -21,7 +21,7 @@ pub(super) fn check(schema: &JsonSchema, path: &Path<'_>, status_enabled: bool, 
     }
 }
 
-/// The first field that would be lost, in the order of the internal type's fields.
+/// Reports the first other keyword, in the field order of the internal type.
 fn with_status(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     let before_type = !schema.id.is_empty() || !schema.schema.is_empty() || schema.reference.is_some();
     if !before_type && !schema.ty.is_empty() && &*schema.ty != "object" {

@@ -1,4 +1,4 @@
-//! One schema of a definition, all rules in their order (`validateCustomResourceDefinitionValidation`).
+//! Validation of one schema, all rules in order (`validateCustomResourceDefinitionValidation`).
 
 use kindsmith_json::Path;
 use kindsmith_object::BadValue;
@@ -12,7 +12,7 @@ use super::faults::{Faults, plain};
 use super::known::{Known, Members};
 use super::{defaults, openapi, root, structural, visit};
 
-/// Checks a schema; `path` is that of the validation around it.
+/// Validates a schema; `path` is that of the enclosing `validation`.
 pub(super) fn check(
     validation: &Validation,
     status_enabled: bool,
@@ -33,7 +33,7 @@ pub(super) fn check(
     } else {
         StructuralSchema::NotAsked
     };
-    // Rules are only understood where the structure is right.
+    // Rules can only be compiled for a structural schema.
     let counted = (structure == StructuralSchema::Good).then_some(&mut costs);
     let findings = openapi::check(schema, &at, demands, known, counted);
     found.append(findings.schema);
@@ -52,7 +52,7 @@ enum StructuralSchema {
     NotAsked,
     Good,
     Bad,
-    /// The schema cannot be converted; said only if nothing else is wrong.
+    /// The schema has no structural form; reported only if there are no other errors.
     Missing(NotStructural),
 }
 
@@ -77,7 +77,7 @@ fn judge_structure(
     StructuralSchema::Bad
 }
 
-/// Whether a node says something that only a structural schema can mean.
+/// Whether a node uses a keyword that only structural schemas may have.
 pub(super) fn has_extensions(schema: &JsonSchema) -> bool {
     schema.embedded_resource
         || schema.preserve_unknown_fields.is_some()
@@ -87,7 +87,7 @@ pub(super) fn has_extensions(schema: &JsonSchema) -> bool {
         || !schema.validations.is_empty()
 }
 
-/// Whether no schema is nested deeper than rules are followed; one that is, is refused, which upstream would not do.
+/// Whether all schemas stay within our nesting limit; deeper ones are rejected, which upstream does not do.
 pub(super) fn all_bounded(definition: &InternalDefinition, known: &Known, faults: &mut Faults) -> bool {
     let spec = &definition.spec;
     let own = spec.versions.iter().filter_map(|version| version.schema.as_ref());
@@ -104,7 +104,7 @@ pub(super) fn all_bounded(definition: &InternalDefinition, known: &Known, faults
 
 const MAX_DEPTH: usize = 256;
 
-/// How many levels a schema has, itself among them; none if there are more than the limit.
+/// How many levels a schema has, including itself; `None` if there are more than the limit.
 fn height(schema: &JsonSchema, limit: usize, known: &Known) -> Option<usize> {
     let limit = limit.checked_sub(1)?;
     if visit::is_leaf(schema) {

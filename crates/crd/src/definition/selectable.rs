@@ -1,4 +1,4 @@
-//! Fields that selectors may name.
+//! Selectable fields.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use kindsmith_structural::rules::{Brackets, resolve_field_path};
 use super::demands::{Demands, MAX_SELECTABLE_FIELDS};
 use super::faults::{Faults, plain};
 
-/// Checks the fields of one version; `version` is empty for those all versions share.
+/// Checks the fields of one version; `version` is empty for the fields shared by all versions.
 pub(super) fn check(
     fields: &[SelectableField],
     schema: &JsonSchema,

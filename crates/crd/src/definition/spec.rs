@@ -1,5 +1,4 @@
-//! `spec` of a definition, in the order in which the API server looks at it
-//! (`validateCustomResourceDefinitionSpec`).
+//! `spec` of a CRD, in the order of the API server (`validateCustomResourceDefinitionSpec`).
 
 use kindsmith_json::Path;
 use kindsmith_object::BadValue;
@@ -24,10 +23,10 @@ pub(super) fn check(
     scope(&spec.scope, &path.child("scope"), faults);
     let mut demands = demands.clone();
     let demands = &mut demands;
-    // Unknown fields can only be told from known ones by a structural schema.
+    // Pruning needs a structural schema.
     demands.structural |= spec.preserve_unknown_fields != Some(true);
     present_schemas(spec, demands, path, faults);
-    // Schemas are large: nothing is looked for in them whose answer makes no difference.
+    // Schemas are large, so they are only searched when the answer matters.
     let prunes = spec.preserve_unknown_fields == Some(false);
     let matters = demands.defaults.is_none() && !(demands.structural && prunes);
     if matters && any_schema(spec, |node| node.default.is_some()) {
@@ -60,7 +59,7 @@ pub(super) fn check(
     conversion::check(spec, demands, &path.child("conversion"), faults);
 }
 
-/// What all versions share.
+/// Validates what all versions share.
 fn shared(spec: &InternalSpec, demands: &Demands, known: &Known, path: &Path<'_>, faults: &mut Faults) {
     if let Some(validation) = &spec.validation {
         let status = has_any_status(spec);
@@ -124,7 +123,7 @@ fn check_version(
         .as_ref()
         .filter(|validation| validation.open_api_v3_schema.is_some())
     {
-        // Upstream says "not" where it means the opposite.
+        // The "not" in this message is upstream's mistake.
         None => faults.invalid(
             &at,
             plain(""),
@@ -148,7 +147,7 @@ fn check_version(
     }
 }
 
-/// The schema that selectable fields are looked up in, and where both are.
+/// The schema that selectable fields refer to, and the paths of both.
 struct Target<'p> {
     validation: &'p Validation,
     schema: &'p Path<'p>,
@@ -192,7 +191,7 @@ fn scope(scope: &str, at: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-/// A DNS-1035 label, all problems in one error.
+/// Checks a DNS-1035 label; all problems go into one error.
 pub(super) fn label(name: &str, at: &Path<'_>, faults: &mut Faults) {
     let problems = names::label_1035(name);
     if !problems.is_empty() {
@@ -233,7 +232,7 @@ fn has_any_status(spec: &InternalSpec) -> bool {
             .any(|version| has_status(version.subresources.as_ref()))
 }
 
-/// The subresources of the first version of a name, or those all versions share.
+/// The subresources of the first version with this name, or those shared by all versions.
 fn version_subresources<'s>(spec: &'s InternalSpec, name: &str) -> Option<&'s Subresources> {
     if spec.versions.iter().all(|version| version.subresources.is_none()) {
         return spec.subresources.as_ref();
@@ -242,7 +241,7 @@ fn version_subresources<'s>(spec: &'s InternalSpec, name: &str) -> Option<&'s Su
     version.subresources.as_ref()
 }
 
-/// What may not change: group and plural are part of the object's name, scope and kind of what is stored.
+/// Rejects changes: group and plural are part of the CRD's name, scope and kind determine what is stored.
 pub(super) fn immutable(
     spec: &InternalSpec,
     old: &InternalSpec,

@@ -32,7 +32,7 @@ pub(super) fn check(stored: &List<Str>, versions: &[Version], path: &Path<'_>, f
     }
 }
 
-/// Remembers the version in which objects are stored from now on.
+/// Adds the current storage version.
 pub(super) fn remember(definition: &mut InternalDefinition) {
     let Some(storage) = definition.spec.versions.iter().find(|version| version.storage) else {
         return;

@@ -46,7 +46,7 @@ fn replicas(text: &str, at: &Path<'_>, under: &str, faults: &mut Faults) {
     }
 }
 
-/// Whether a path starts with a dot; nothing else is asked of it (`validateSimpleJSONPath`).
+/// Checks that a path starts with a dot, and nothing more (`validateSimpleJSONPath`).
 pub(super) fn simple(text: &str, at: &Path<'_>, faults: &mut Faults) -> bool {
     let simple = text.starts_with('.');
     if !simple {

@@ -1,20 +1,20 @@
-//! The object around a default: from its resource down to where it stands.
+//! The object around a default: the path from its resource to the default.
 
 use kindsmith_json::{Arena, Object, Value};
 
-/// The way from a resource to a place in it.
+/// The path from a resource to a place in it.
 #[derive(Clone, Copy)]
 pub(super) enum Surroundings<'p> {
     /// The resource itself.
     Resource,
-    /// A member of what is around.
+    /// A member of the parent.
     Member(&'p Surroundings<'p>, &'p str),
-    /// An element of what is around.
+    /// An element of the parent.
     Element(&'p Surroundings<'p>),
 }
 
 impl Surroundings<'_> {
-    /// The whole resource that holds nothing but a value in its place.
+    /// A resource that contains only this value at its place.
     pub(super) fn around<'a>(&self, value: Value<'a>, arena: &'a Arena) -> Value<'a> {
         match self {
             Surroundings::Resource => resource(value, arena),
@@ -30,7 +30,7 @@ impl Surroundings<'_> {
     }
 }
 
-/// Adds the kind that every resource has.
+/// Adds an `apiVersion` and a `kind`.
 fn resource<'a>(value: Value<'a>, arena: &'a Arena) -> Value<'a> {
     let Value::Object(mut object) = value else {
         return value;

@@ -45,7 +45,7 @@ pub(super) fn check(spec: &InternalSpec, path: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-/// What stands at the top may not stand in versions too; only definitions of `v1beta1` could.
+/// Rejects fields that are both at the top and in versions; only possible in `v1beta1`.
 fn exclusive(spec: &InternalSpec, path: &Path<'_>, faults: &mut Faults) {
     let versions = &spec.versions;
     let both = [
@@ -74,7 +74,7 @@ fn exclusive(spec: &InternalSpec, path: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-/// What all versions say alike, though it could stand at the top; only in definitions of `v1beta1`.
+/// Fields that are the same in all versions and should be at the top; only for `v1beta1`.
 fn identical(versions: &[Version]) -> Vec<(&'static str, &'static str)> {
     let Some(first) = versions.first() else {
         return Vec::new();

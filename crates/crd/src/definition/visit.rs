@@ -1,4 +1,4 @@
-//! Every node of a schema, whatever keyword it stands under (`SchemaHas`).
+//! Visits every node of a schema, under all keywords (`SchemaHas`).
 
 use kindsmith_openapi::crd::InternalSpec;
 use kindsmith_schema::{Dependency, Items, JsonSchema, SchemaOrBool, Str};
@@ -6,12 +6,12 @@ use kindsmith_schema::{Dependency, Items, JsonSchema, SchemaOrBool, Str};
 use super::demands::schemas;
 use super::known::{Check, Known};
 
-/// Visits a node and all below it, in upstream's order; stops where the visitor says so.
+/// Visits a node and its descendants in upstream's order; stops when the visitor returns `true`.
 pub(super) fn any(schema: &JsonSchema, visit: &mut dyn FnMut(&JsonSchema) -> bool) -> bool {
     visit(schema) || !is_leaf(schema) && children(schema).any(|child| any(child, visit))
 }
 
-/// Whether there is nothing below a node; most nodes are such.
+/// Whether a node has no children, as most nodes.
 pub(super) fn is_leaf(schema: &JsonSchema) -> bool {
     let has_some = schema.items.is_some()
         || schema.additional_properties.is_some()
@@ -27,13 +27,13 @@ pub(super) fn is_leaf(schema: &JsonSchema) -> bool {
     !has_some && is_empty && !is_unusual
 }
 
-/// Whether some node of some schema of a definition is as asked.
+/// Whether a node of any schema of a CRD passes the test.
 pub(super) fn any_schema(spec: &InternalSpec, mut test: impl FnMut(&JsonSchema) -> bool) -> bool {
     schemas(spec).any(|schema| any(schema, &mut test))
 }
 
-/// Visits a node and all below it, but for lists of members in which the visitor found nothing before; says whether it
-/// found something.
+/// Visits a node and its descendants, but skips property lists in which the visitor found nothing before; returns
+/// whether it found something.
 pub(super) fn each_unknown(
     schema: &JsonSchema,
     known: &Known,
@@ -61,14 +61,14 @@ pub(super) fn each_unknown(
     found
 }
 
-/// All schemas directly below a node, in upstream's order.
+/// All direct children of a node, in upstream's order.
 fn children(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema> {
     before_members(schema)
         .chain(named(&schema.properties))
         .chain(behind_members(schema))
 }
 
-/// The same but for members with names.
+/// All direct children except properties.
 pub(super) fn children_but_members(schema: &JsonSchema) -> impl Iterator<Item = &JsonSchema> {
     before_members(schema).chain(behind_members(schema))
 }

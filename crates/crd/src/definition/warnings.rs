@@ -1,4 +1,4 @@
-//! What the server warns of without refusing it.
+//! Warnings about valid CRDs.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_openapi::crd::InternalSpec;
@@ -8,7 +8,7 @@ use super::demands::schemas;
 use super::known::{Check, Known};
 use super::visit;
 
-/// String formats that are checked, without dashes.
+/// String formats that are validated, without dashes.
 const STRING_FORMATS: [&str; 26] = [
     "bsonobjectid",
     "byte",
@@ -38,14 +38,14 @@ const STRING_FORMATS: [&str; 26] = [
     "uuid5",
 ];
 
-/// The warnings for a new definition, or for what an update adds to an old one.
+/// The warnings for a new CRD, or for what an update adds.
 pub(super) fn warnings(new: &InternalSpec, old: Option<&InternalSpec>, known: &Known) -> Vec<String> {
     let before = old.map(|old| Found::of(old, known)).unwrap_or_default();
     let found = Found::of(new, known);
     let mut warnings: Vec<String> = Vec::new();
     for format in found.formats {
         let warning = format!("unrecognized format {}", quote(&format));
-        // The server sends a warning once, however often it comes up.
+        // The server sends each warning only once.
         if !before.formats.contains(&format) && !warnings.contains(&warning) {
             warnings.push(warning);
         }
@@ -55,12 +55,12 @@ pub(super) fn warnings(new: &InternalSpec, old: Option<&InternalSpec>, known: &K
     warnings
 }
 
-/// What of a definition is worth a warning.
+/// What a CRD contains that deserves a warning.
 #[derive(Default)]
 struct Found {
-    /// Formats that mean nothing, once for each place that names one.
+    /// Unrecognized formats, once for each occurrence.
     formats: Vec<String>,
-    /// Sets whose items cannot be told apart by apply, each type of items once, sorted.
+    /// Item types of sets that apply cannot tell apart, without duplicates and sorted.
     sets: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ impl Found {
         found
     }
 
-    /// Notes what a node is to be warned of, if there is something.
+    /// Records what deserves a warning in a node; returns whether there was something.
     fn see(&mut self, node: &JsonSchema) -> bool {
         let format = !node.format.is_empty() && !is_recognized(node);
         if format {

@@ -1,5 +1,5 @@
-//! What happens to every object that is decoded, from a request or from storage, and to every object that changes
-//! versions (`unstructuredSchemaCoercer.apply` in apiextensions-apiserver's pkg/apiserver/customresource_handler.go).
+//! Coercion of every object that is decoded, from a request or from storage, or converted
+//! (`unstructuredSchemaCoercer.apply` in apiextensions-apiserver's pkg/apiserver/customresource_handler.go).
 
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::NoTrace;
@@ -12,30 +12,30 @@ use super::Resource;
 /// Why an object is decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It comes with a request: malformed metadata is refused.
+    /// From a request: malformed metadata is rejected.
     Request {
-        /// Whether unknown fields are listed.
+        /// Whether unknown fields are reported.
         lists_unknown: bool,
     },
-    /// It comes from storage: malformed metadata is dropped, a missing generation repaired.
+    /// From storage: malformed metadata is dropped, a missing generation set.
     Storage,
-    /// It changed versions: malformed metadata is refused.
+    /// After a conversion: malformed metadata is rejected.
     Conversion,
 }
 
-/// A decoded custom resource, with what its decoding proved. Parts of it may have been replaced since.
+/// A decoded custom resource, with the parts that decoding proved valid. Parts of it may have been replaced since.
 pub(super) type Custom<'a> = DecodedObject<'a, Option<KnownValid<'a>>>;
 
 impl Resource {
-    /// Takes an object whose metadata was decoded before.
+    /// Takes an object whose metadata is already decoded.
     pub(super) fn take<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Custom<'a>, String> {
         let object = object.as_object().unwrap_or_default();
         decode_metadata(arena, object, Reason::Conversion).map(|(custom, _)| custom)
     }
 
-    /// Decodes metadata, drops what the schema does not know, removes nulls and mends embedded resources.
+    /// Decodes metadata, prunes unknown fields, removes nulls and coerces embedded resources.
     ///
-    /// Answers the object and the paths of unknown fields.
+    /// Returns the object and the paths of unknown fields.
     pub(super) fn apply<'a>(
         &'a self,
         arena: &'a Arena,
@@ -48,7 +48,7 @@ impl Resource {
         let Some((group, version)) = group_version(api_version) else {
             return Err(format!("unexpected GroupVersion string: {api_version}"));
         };
-        // Objects of other kinds pass through here too, such as options of a deletion.
+        // Objects of other kinds come through here too, such as `DeleteOptions`.
         if !self.is_kind(group, kind) {
             return Ok((custom, unknown));
         }
@@ -66,7 +66,7 @@ impl Resource {
         Ok((custom, unknown))
     }
 
-    /// Fills in the defaults of the object's own version.
+    /// Sets the defaults of the object's own version.
     pub(super) fn default_object<'a>(&'a self, arena: &'a Arena, custom: &mut Custom<'a>) {
         let (group, version) = custom.group_version();
         if !self.is_kind(group, custom.kind()) {
@@ -79,8 +79,8 @@ impl Resource {
     }
 }
 
-/// `kind` and `apiVersion` may be absent but must be strings (`unstructured.NestedString`). Whoever finds out the kind
-/// of a body refuses all other types but null before.
+/// `kind` and `apiVersion` may be absent but must be strings (`unstructured.NestedString`). When the kind of a body is
+/// read, all other types except null have been rejected.
 fn type_field<'a>(object: Object<'a>, key: &str) -> Result<&'a str, String> {
     match object.get(key) {
         None => Ok(""),
@@ -153,7 +153,7 @@ fn clean<'a>(
     unknown.finish()
 }
 
-/// Without a schema nothing but the type and the metadata is known.
+/// Without a schema, only the type and the metadata are kept.
 fn keep_only_meta<'a>(arena: &'a Arena, object: Object<'a>) -> (Object<'a>, Vec<String>) {
     let mut edit = object.edit(arena);
     let mut dropped = Vec::new();

@@ -49,8 +49,8 @@ impl Resource {
         Ok(custom)
     }
 
-    /// Decodes what a patch resulted in. `text` shows it in errors, `strict` is what strict decoding rejects in the
-    /// patch itself.
+    /// Decodes the result of a patch. `text` shows it in errors; `strict` is what strict decoding rejects in the patch
+    /// itself.
     pub(super) fn decode_patched<'a>(
         &'a self,
         arena: &'a Arena,
@@ -99,7 +99,7 @@ fn reason(write: &Write<'_>) -> Reason {
 }
 
 fn strict_errors(mut repeated: Vec<String>, unknown: Vec<String>) -> Vec<String> {
-    // The path is quoted without escapes.
+    // Upstream quotes the path without escapes.
     repeated.extend(
         unknown
             .into_iter()

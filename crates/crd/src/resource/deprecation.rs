@@ -1,10 +1,10 @@
-//! What requests of a deprecated version are warned with.
+//! The warning for requests to a deprecated version.
 
 use std::cmp::Ordering;
 
 use kindsmith_openapi::crd::{Spec, Version};
 
-/// The author's warning, or the server's (`defaultDeprecationWarning` in apiextensions-apiserver's
+/// The CRD's warning, or the default one (`defaultDeprecationWarning` in apiextensions-apiserver's
 /// pkg/apiserver/customresource_handler.go).
 pub(super) fn warning(spec: &Spec, version: &Version) -> Option<String> {
     if !version.deprecated {
@@ -26,8 +26,8 @@ pub(super) fn warning(spec: &Spec, version: &Version) -> Option<String> {
     Some(format!("{group}/{} {kind} is deprecated{instead}", version.name))
 }
 
-/// Orders versions as discovery does: stable over beta over alpha, then by number; names of another form are the
-/// lowest, by text (`CompareKubeAwareVersionStrings` in apimachinery's pkg/version/helpers.go).
+/// Orders versions as discovery does: stable before beta before alpha, then by number; other names are the lowest,
+/// ordered by text (`CompareKubeAwareVersionStrings` in apimachinery's pkg/version/helpers.go).
 pub(crate) fn compare(left: &str, right: &str) -> Ordering {
     match (parse(left), parse(right)) {
         (Some(left), Some(right)) => left.cmp(&right),

@@ -1,7 +1,7 @@
-//! A custom resource as it is served: its versions and their compiled schemas, and what they make of objects.
+//! A served custom resource: its versions and compiled schemas, and how they process objects.
 //!
-//! A [`Resource`] is made from a definition once; writing and reading objects are functions of it. Schemas are
-//! compiled when a version is first used. Knows no transport, store or clock.
+//! A [`Resource`] is made once from a CRD; its methods write and read objects. Schemas are compiled when a version is
+//! first used. Knows no transport, store or clock.
 
 mod coerce;
 mod conversion;
@@ -28,20 +28,20 @@ use kindsmith_schema::Str;
 
 use crate::definition::{Gates, has_unusable_ca_bundle};
 
-/// A custom resource as it is served.
+/// A served custom resource.
 #[derive(Debug)]
 pub struct Resource {
     /// The API group.
     pub group: Str,
-    /// The resource, as in the path.
+    /// The plural name, as in the path.
     pub plural: Str,
     /// The kind.
     pub kind: Str,
-    /// Whether objects live in namespaces.
+    /// Whether objects are namespaced.
     pub scope: Scope,
-    /// The versions, in the order of the definition.
+    /// The versions, in the order of the CRD.
     pub versions: Vec<Version>,
-    /// The old switch against pruning.
+    /// Whether pruning is off (deprecated).
     pub preserve_unknown_fields: bool,
     /// Who converts objects; none if only the name of the version changes.
     converter: Option<Arc<dyn Converter>>,
@@ -50,13 +50,13 @@ pub struct Resource {
 }
 
 impl Resource {
-    /// Makes the resource that a definition defines. The definition is one that was accepted; nothing is judged here.
+    /// Makes the resource of a CRD that was accepted; nothing is validated here.
     #[must_use]
     pub fn new(definition: &Definition) -> Self {
         Resource::with_gates(definition, Gates::default())
     }
 
-    /// The same on a server whose gates are set otherwise.
+    /// Same as [`Self::new`], with feature gates.
     #[must_use]
     pub fn with_gates(definition: &Definition, gates: Gates) -> Self {
         let spec = &definition.spec;
@@ -91,7 +91,7 @@ impl Resource {
         self.versions.iter().find(|version| &*version.name == name)
     }
 
-    /// The version in which objects are stored.
+    /// The storage version.
     #[must_use]
     pub fn storage_version(&self) -> Option<&Version> {
         self.versions.iter().find(|version| version.is_storage)
@@ -105,7 +105,7 @@ impl Resource {
         !self.has_bad_ca_bundle && (!is_broken || self.preserve_unknown_fields)
     }
 
-    /// Is an object of this group and kind one of ours? The version does not matter.
+    /// Whether an object of this group and kind belongs to the resource, in any version.
     pub(crate) fn is_kind(&self, group: &str, kind: &str) -> bool {
         *self.group == *group && *self.kind == *kind
     }

@@ -1,4 +1,4 @@
-//! Puts back what a write of a custom resource may not change: status and generation (`PrepareForCreate` and
+//! Restores what a write of a custom resource may not change: status and generation (`PrepareForCreate` and
 //! `PrepareForUpdate` in apiextensions-apiserver's pkg/registry/customresource).
 
 use kindsmith_json::{Arena, Object};
@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Object};
 use super::Version;
 use super::coerce::Custom;
 
-/// Removes the status if it is a subresource; starts the first generation.
+/// Removes the status if it is a subresource; sets the first generation.
 pub(super) fn create<'a>(arena: &'a Arena, custom: &mut Custom<'a>, version: &Version) {
     if version.has_status {
         custom.object.remove(arena, "status");
@@ -14,7 +14,7 @@ pub(super) fn create<'a>(arena: &'a Arena, custom: &mut Custom<'a>, version: &Ve
     custom.meta.generation = 1;
 }
 
-/// Keeps the old status if it is a subresource; starts a new generation if anything outside metadata differs.
+/// Keeps the old status if it is a subresource; increments the generation if anything outside metadata differs.
 pub(super) fn update<'a>(arena: &'a Arena, custom: &mut Custom<'a>, old: &Custom<'a>, version: &Version) {
     if version.has_status {
         custom.restore(arena, "status", old);
@@ -24,7 +24,7 @@ pub(super) fn update<'a>(arena: &'a Arena, custom: &mut Custom<'a>, old: &Custom
     }
 }
 
-/// Takes only the status and the managed fields of what was sent.
+/// Takes only the status and the managed fields from the request.
 pub(super) fn update_status<'a>(arena: &'a Arena, custom: &mut Custom<'a>, old: &Custom<'a>) {
     let sent = *custom;
     *custom = *old;

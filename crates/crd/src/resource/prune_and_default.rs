@@ -1,6 +1,6 @@
-//! Decoding and defaults in one walk, for objects without embedded resources: those ask for a step between the two.
+//! Pruning and defaulting in one walk, for objects without embedded resources, which need a step between the two.
 //!
-//! Gives what [`Resource::apply`] and [`Resource::default_object`] give one after the other.
+//! Equivalent to [`Resource::apply`] followed by [`Resource::default_object`].
 
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::NoTrace;
@@ -11,8 +11,8 @@ use super::coerce::{Custom, Reason, decode_metadata};
 use super::{Resource, Version};
 
 impl Resource {
-    /// Decodes metadata, drops what the schema does not know, removes nulls, mends embedded resources and fills in
-    /// defaults. Answers the object and the paths of unknown fields.
+    /// Decodes metadata, prunes unknown fields, removes nulls, coerces embedded resources and sets defaults. Returns
+    /// the object and the paths of unknown fields.
     pub(super) fn apply_and_default<'a>(
         &'a self,
         arena: &'a Arena,
@@ -27,14 +27,14 @@ impl Resource {
         Ok((custom, unknown))
     }
 
-    /// The same in one walk; nothing where it takes several.
+    /// Does all of it in one walk; `None` if that is not possible.
     pub(super) fn settle<'a>(
         &'a self,
         arena: &'a Arena,
         object: Object<'a>,
         reason: Reason,
     ) -> Result<Option<(Custom<'a>, Vec<String>)>, String> {
-        // What is cleaned has no embedded resource that was not there before.
+        // Cleaning adds no embedded resources.
         let structure = self.structure_for(object);
         let Some(structure) = structure.filter(|known| !known.has_embedded(Value::Object(object))) else {
             return Ok(None);
@@ -47,7 +47,7 @@ impl Resource {
         let after = match reason {
             Reason::Request { lists_unknown } => {
                 let checked = structure.settle_checked(arena, before, true, &mut NoTrace);
-                // Unknown fields are rare, and their paths not for free: another walk finds them.
+                // Unknown fields are rare and their paths expensive, so a second walk collects them.
                 if lists_unknown && checked.has_unknown() {
                     let mut pruned = PrunedPaths::default();
                     structure.prune_traced(arena, before, true, &mut pruned);
@@ -62,7 +62,7 @@ impl Resource {
         Ok(Some((custom, unknown)))
     }
 
-    /// What prunes and defaults an object, if it is one of ours and anything does.
+    /// The schema that prunes and defaults an object, if it belongs to the resource and there is one.
     fn structure_for(&self, object: Object<'_>) -> Option<&StructuralSchema> {
         match self.preserve_unknown_fields {
             true => None,
@@ -70,7 +70,7 @@ impl Resource {
         }
     }
 
-    /// The structure of an object's own version, if it is an object of ours.
+    /// The schema of an object's own version, if it belongs to the resource.
     pub(super) fn normalizer_of(&self, object: Object<'_>) -> Option<&StructuralSchema> {
         let (group, version) = group_version(object.get("apiVersion")?.as_str()?)?;
         if !self.is_kind(group, object.get("kind")?.as_str()?) {

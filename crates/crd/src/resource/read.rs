@@ -1,4 +1,4 @@
-//! Objects out of storage, as every get, list, watch and answer to a write shows them.
+//! Reads objects from storage, for get, list, watch and responses to writes.
 
 use std::fmt;
 
@@ -31,8 +31,8 @@ impl std::error::Error for ReadError {}
 impl Resource {
     /// Reads a stored object in a version.
     ///
-    /// The schema of the version it is stored in prunes and defaults it, malformed metadata is dropped; then it
-    /// changes versions, and the schema of that version prunes it again without defaulting it.
+    /// The schema of the stored version prunes and defaults it, and malformed metadata is dropped. It is then
+    /// converted, and the schema of the requested version prunes it again without defaulting it.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Resource {
             .map_err(ReadError::Undecodable)?;
         let custom = match settled {
             Some((custom, _)) => {
-                // Where nothing was to be done, the same version would not do anything either.
+                // If the first pass changed nothing, a second one in the same version would not either.
                 if std::ptr::eq(custom.object.entries(), object.entries()) && self.is_in(object, version) {
                     return Ok(stored);
                 }
@@ -78,7 +78,7 @@ impl Resource {
         Ok(Value::Object(custom.object))
     }
 
-    /// Does an object that was just written come back as it is? Says yes only where that is plain to see.
+    /// Whether an object that was just written reads back unchanged. `true` only if that is easy to see.
     pub(super) fn is_read_as_it_is<'a>(
         &'a self,
         arena: &'a Arena,
@@ -92,14 +92,14 @@ impl Resource {
         else {
             return false;
         };
-        // Metadata was encoded from what was decoded, so nothing in it is malformed.
+        // Metadata was encoded from its decoded form, so it is well-formed.
         custom.meta.generation != 0
             && self.is_in(object, version)
             && custom.kind() == &*self.kind
             && structure.is_still_settled(arena, checked, object)
     }
 
-    /// Is an object of our group in a version?
+    /// Whether an object of our group is in a version.
     fn is_in(&self, object: Object<'_>, version: &str) -> bool {
         let api_version = object.get("apiVersion").and_then(Value::as_str);
         api_version.and_then(group_version) == Some((&self.group, version))

@@ -1,5 +1,5 @@
 //! The subresource `/scale` of custom resources (`ScaleREST` in apiextensions-apiserver's
-//! pkg/registry/customresource/etcd.go): the CRD says where the numbers are.
+//! pkg/registry/customresource/etcd.go): the CRD gives the paths of the numbers.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
@@ -13,7 +13,7 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If the version has no scale, or the object no number of replicas where the CRD says.
+    /// If the version has no scale, or the object has no replicas at the CRD's path.
     pub fn scale<'a>(&self, arena: &'a Arena, version: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
         let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
         let paths = self
@@ -29,7 +29,7 @@ impl Resource {
         Ok(scale)
     }
 
-    /// Sets the number of replicas of the stored object of an update; the answer is a `Scale`.
+    /// Sets the replicas of the stored object; the response is a `Scale`.
     pub fn write_scale<'a>(
         &'a self,
         arena: &'a Arena,
@@ -77,7 +77,7 @@ impl<'a> ScaleSteps<'a> for Resource {
     }
 }
 
-/// The scale of an object, and whether the object has a desired number of replicas.
+/// The scale of an object, and whether the object specifies replicas.
 fn scale_of<'a>(
     arena: &'a Arena,
     paths: &ScalePaths,
@@ -85,7 +85,7 @@ fn scale_of<'a>(
 ) -> Result<(Value<'a>, bool), String> {
     let values = paths.values(object)?;
     let scale = Scale {
-        // The numbers of a Scale have 32 bits; larger ones are truncated.
+        // Replicas of a `Scale` have 32 bits; larger numbers are truncated, as in Go.
         replicas: (values.spec_replicas.unwrap_or_default() as i32).into(),
         status_replicas: (values.status_replicas as i32).into(),
         selector: values.selector,

@@ -1,4 +1,4 @@
-//! Objects on their way into storage: another version if need be, and nothing that the store itself keeps.
+//! Prepares objects for storage: converts to the storage version and drops what the store itself keeps.
 
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::KeyOrder;
@@ -8,7 +8,7 @@ use super::Resource;
 use super::coerce::{Custom, Reason};
 use crate::Status;
 
-/// The object as it is once it was written and read: a whole float comes back as an integer.
+/// The object after a round trip through storage: a whole float becomes an integer.
 fn as_bytes<'a>(arena: &'a Arena, custom: &Custom<'a>) -> Value<'a> {
     let object = Value::Object(custom.object);
     let known = custom.extra.filter(KnownValid::is_without_floats);
@@ -42,9 +42,9 @@ fn has_whole_float(value: Value<'_>) -> bool {
 }
 
 impl Resource {
-    /// The object as it is stored: in the storage version, without resource version.
+    /// The object to store: in the storage version, without resource version.
     ///
-    /// What the storage version does not know is lost on the way; nothing is defaulted.
+    /// Prunes what the storage version does not know; sets no defaults.
     pub(super) fn to_storage<'a>(
         &'a self,
         arena: &'a Arena,

@@ -26,7 +26,7 @@ impl Resource {
         };
         let mut verdict = judge(version, errors, right_kind, change);
         if verdict.errors.is_empty() {
-            // What every kind must obey comes last, so that a kind's own words are seen first.
+            // Checks shared by all kinds come last, so the kind's own messages are listed first.
             meta::validate_create(
                 &new.meta,
                 self.scope,
@@ -38,10 +38,10 @@ impl Resource {
         verdict
     }
 
-    /// Validates another state of an object, or with [`Part::Status`] of its status.
+    /// Validates an update of an object, or with [`Part::Status`] of its status.
     ///
-    /// What every kind must obey is checked first and does not keep rules from running; the kind's own checks of the
-    /// metadata follow, so that one fault is listed two or three times.
+    /// Checks shared by all kinds come first, and rules run even if they fail. The kind's own checks of the metadata
+    /// follow, so one mistake can be listed two or three times.
     pub(super) fn validate_update(
         &self,
         version: &Version,
@@ -91,7 +91,7 @@ impl Resource {
     }
 }
 
-/// Adds what the schema says to the errors found before.
+/// Adds the errors of the schema and its rules.
 fn judge(
     version: &Version,
     errors: Vec<FieldError>,

@@ -17,11 +17,11 @@ pub struct Version {
     pub is_served: bool,
     /// Whether objects are stored in it.
     pub is_storage: bool,
-    /// What every request of it is warned with, if it is deprecated.
+    /// The warning for every request to it, if it is deprecated.
     pub deprecation_warning: Option<String>,
-    /// Whether `/status` is separate.
+    /// Whether `/status` is a subresource.
     pub has_status: bool,
-    /// Where `/scale` finds its numbers.
+    /// The paths of `/scale`.
     pub scale: Option<ScalePaths>,
     schema: Option<Arc<JsonSchema>>,
     structure: OnceLock<Result<StructuralSchema, NotServable>>,
@@ -48,7 +48,7 @@ impl Version {
         }
     }
 
-    /// The compiled schema by which objects are pruned and defaulted.
+    /// The compiled schema for pruning and defaulting.
     pub(super) fn normalizer(&self) -> Option<&StructuralSchema> {
         let structure = self.structure()?;
         let other = self.normalizer.get_or_init(|| {
@@ -58,12 +58,12 @@ impl Version {
         other.as_ref().or(Some(structure))
     }
 
-    /// The compiled schema; none if there is no schema, or one that cannot be served.
+    /// The compiled schema; `None` if there is none, or if it cannot be served.
     pub fn structure(&self) -> Option<&StructuralSchema> {
         self.compiled()?.as_ref().ok()
     }
 
-    /// Whether there is a schema that cannot be served: it is not structural, or its default is no object.
+    /// Whether there is a schema that cannot be served: it is not structural, or its default is not an object.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.compiled().is_some_and(Result::is_err)

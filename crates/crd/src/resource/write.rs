@@ -140,7 +140,7 @@ impl<'a> WriteSteps<'a> for Resource {
         Ok(object)
     }
 
-    /// Unknown fields stay until all mutations are done.
+    /// Unknown fields are kept until all mutations are done.
     fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
         let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default();
         if kind.is_empty() {
@@ -169,7 +169,7 @@ impl<'a> WriteSteps<'a> for Resource {
         }
     }
 
-    /// The kind and group that were sent, whatever the preparation makes of them.
+    /// The kind and group that were sent; preparation may change them.
     fn named_kind(&'a self, object: &Custom<'a>) -> (&'a str, &'a str) {
         (object.group_version().0, object.kind())
     }

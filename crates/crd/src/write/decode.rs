@@ -35,7 +35,7 @@ pub(super) fn body<'a>(
     Ok(decoded)
 }
 
-/// Decodes what a patch or an apply resulted in; `text` is that definition as JSON.
+/// Decodes the result of a patch or an apply; `text` is that result as JSON.
 pub(super) fn patched<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
@@ -59,7 +59,7 @@ fn strict_error(strict: &[String]) -> String {
     format!("strict decoding error: {}", strict.join(", "))
 }
 
-/// Reads a body as a definition, with the version that it has and what strict decoding rejects.
+/// Reads a body as a CRD, with its version and what strict decoding rejects.
 fn read_body<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
@@ -94,7 +94,7 @@ fn read_body<'a>(
     ))
 }
 
-/// Decodes the definition in the version it says it has.
+/// Decodes the CRD in its own version.
 fn read_version(parsed: &body::Native<'_>, source: Source<'_>) -> Result<(Definition, Vec<Report>), String> {
     if *parsed.version == *"v1beta1" {
         let read = crd::read_v1beta1(parsed.value, source).map_err(|error| error.to_string())?;
@@ -131,7 +131,7 @@ fn not_registered(parsed: &body::Native<'_>) -> Unreadable {
     Unreadable::recognized(message, &parsed.kind, &parsed.version)
 }
 
-/// A report about a field below metadata.
+/// A report about a metadata field.
 fn metadata_report(path: &str) -> Report {
     let mut steps = vec![Step::Field("metadata".into())];
     let element = ["ownerReferences", "managedFields"].iter().find_map(|list| {

@@ -1,4 +1,4 @@
-//! Steps on definitions.
+//! Steps on CRDs.
 
 use kindsmith_conformance::Step;
 use kindsmith_crd::{Body, CrdResource, Media, NoAdmission, Operation, Origin, Outcome, Status, Write};
@@ -88,7 +88,7 @@ fn write<'a>(world: &mut World<'a>, step: Step<'a>, url: &Url, name: &str, subre
     answer(world, url, outcome, success)
 }
 
-/// The definition that a patch results in.
+/// The CRD that results from a patch.
 fn patched<'a>(
     world: &World<'a>,
     step: Step<'a>,

@@ -1,4 +1,4 @@
-//! Replays recorded requests on definitions and their objects, and compares the answers.
+//! Replays recorded requests on CRDs and their objects and compares the responses.
 
 mod definitions;
 mod objects;
@@ -15,7 +15,7 @@ use kindsmith_json::{Arena, Value};
 use url::{Place, Url};
 use world::World;
 
-/// Scenarios that need a whole server: lists, negotiation, deletions. The API's own replay has them.
+/// Scenarios that need a whole server: lists, negotiation, deletions. The replay of the crate `api` covers them.
 const ELSEWHERE: &[&str] = &[
     "api-content-type",
     "api-dry-run-delete",
@@ -25,14 +25,14 @@ const ELSEWHERE: &[&str] = &[
     "api-rbac-denied",
 ];
 
-/// What the library answers to a step.
+/// Our response to a step.
 struct Answer<'a> {
     status: u16,
     body: Value<'a>,
     warnings: Vec<String>,
 }
 
-/// The answer to a step, or why it is not replayed.
+/// The response to a step, or why it is not replayed.
 type Done<'a> = Result<Answer<'a>, Left>;
 
 /// Why a step is not replayed.
@@ -44,15 +44,15 @@ enum Left {
     Delete,
     /// A list.
     List,
-    /// A body that is read as a native kind.
+    /// A body that is decoded as a built-in kind.
     Native,
-    /// A version or resource that is not served, which the router answers.
+    /// A version or resource that is not served; the router answers.
     NotServed,
     /// Another API or verb.
     Other,
-    /// A patch that cannot be applied, or of another kind.
+    /// A patch that cannot be applied, or of an unsupported type.
     Patch,
-    /// Another form of the object, such as a table.
+    /// Another representation, such as a table.
     Representation,
 }
 
@@ -107,7 +107,7 @@ fn recorded_answers() {
     }
 }
 
-/// Who manages which field is another part's business.
+/// Removes managed fields, which are tested elsewhere.
 fn leave_managers<'a>(arena: &'a Arena, step: Step<'a>, body: &mut Value<'a>) {
     const MANAGED: [&str; 2] = ["metadata", "managedFields"];
     match step.answer().lookup(&MANAGED) {

@@ -1,4 +1,4 @@
-//! Steps on objects of custom resources.
+//! Steps on custom resources.
 
 use kindsmith_conformance::Step;
 use kindsmith_crd::{
@@ -82,7 +82,7 @@ impl<'a> Request<'_, 'a> {
         }
     }
 
-    /// Leaves a step aside; what the reference answered is the state from then on.
+    /// Skips a step; the recorded response becomes the current state.
     fn leave(&mut self, left: Left) -> Left {
         let answer = self.step.answer();
         let is_object = answer.get("kind").and_then(Value::as_str) == Some(&self.resource.kind);
@@ -241,7 +241,7 @@ impl<'a> Request<'_, 'a> {
             None if is_body => Some(0),
             None => None,
             Some(Value::Int(replicas)) => Some(replicas),
-            // Reading a Scale is the business of native kinds.
+            // A `Scale` is decoded as a built-in kind.
             Some(_) => return Err(Left::Native),
         };
         if !matches!(kind, (None, None)) && kind != (Some("autoscaling/v1".into()), Some("Scale".into())) {

@@ -1,4 +1,4 @@
-//! Patches, as far as the recordings need them to get from one object to the next.
+//! Patches, as far as the recordings need them.
 
 use kindsmith_json::{Arena, Draft, Value};
 
@@ -20,7 +20,7 @@ pub(crate) fn merge<'a>(arena: &'a Arena, target: Value<'a>, patch: Value<'a>) -
     Value::Object(merged)
 }
 
-/// The operations `add`, `replace` and `remove` of RFC 6902; none for any other, or where a place is missing.
+/// The operations `add`, `replace` and `remove` of RFC 6902; `None` for others, or if a path is missing.
 pub(crate) fn operations<'a>(arena: &'a Arena, target: Value<'a>, patch: Value<'a>) -> Option<Value<'a>> {
     let mut draft = Draft::new(target);
     for operation in patch.as_array()? {

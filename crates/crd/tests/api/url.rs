@@ -1,13 +1,13 @@
-//! What a path of the API is about.
+//! Parses API paths.
 
 use kindsmith_crd::{FieldValidation, Status};
 
-/// A place in the API that the library answers for.
+/// An API path that the crate handles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Definitions, or one of them, or a subresource of one.
+    /// CRDs, one of them, or a subresource of one.
     Definitions { name: String, subresource: String },
-    /// Objects of a custom resource, or one of them, or a subresource of one.
+    /// Custom resources of a kind, one of them, or a subresource of one.
     Objects {
         group: String,
         version: String,
@@ -44,7 +44,7 @@ impl Url {
         }
     }
 
-    /// What becomes of unknown fields, or the answer to a word that says no such thing.
+    /// The `fieldValidation` parameter, or the response to an invalid value.
     pub(crate) fn field_validation(&self, method: &str) -> Result<FieldValidation, Status> {
         let options = match method {
             "POST" => "CreateOptions",

@@ -1,4 +1,4 @@
-//! The state of a server during one scenario: definitions and stored objects.
+//! The state of a server during one scenario: CRDs and stored objects.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::{Definition, Names};
 use kindsmith_schema::Json;
 
-/// Which object: group, plural, namespace, name.
+/// Identifies an object: group, plural, namespace, name.
 pub(crate) type Key = (String, String, String, String);
 
 pub(crate) struct World<'a> {
@@ -17,7 +17,7 @@ pub(crate) struct World<'a> {
     definitions: BTreeMap<String, &'a Definition>,
     objects: BTreeMap<Key, Stored<'a>>,
     revision: u64,
-    /// What earlier steps saved, by name.
+    /// Values saved by earlier steps, by name.
     saved: BTreeMap<&'a str, String>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> World<'a> {
         self.saved.insert(name, text.to_owned());
     }
 
-    /// A text with what was saved in the place of `{{name}}`.
+    /// A text with saved values in place of `{{name}}`.
     pub(crate) fn fill(&self, text: &str) -> &'a str {
         let mut filled = text.to_owned();
         for (name, value) in &self.saved {
@@ -65,7 +65,7 @@ impl<'a> World<'a> {
         self.definitions.get(name).copied()
     }
 
-    /// Stores a definition with the status it settles in, and serves what it defines from now on.
+    /// Stores a CRD with its final status, and serves it from now on.
     pub(crate) fn define(&mut self, definition: &Definition) -> u64 {
         self.revision += 1;
         let key = (
@@ -98,7 +98,7 @@ impl<'a> World<'a> {
             .retain(|key, _| format!("{}.{}", key.1, key.0) != name);
     }
 
-    /// What only a server knows, made up anew for every write.
+    /// A new stamp for every write.
     pub(crate) fn stamp(&mut self) -> Stamp<'a> {
         self.revision += 1;
         Stamp {
@@ -122,7 +122,7 @@ impl<'a> World<'a> {
         Some(object)
     }
 
-    /// Stores an object as the bytes it would be in a store.
+    /// Stores an object as bytes, as a store would.
     pub(crate) fn store(&mut self, key: Key, value: Value<'a>) -> u64 {
         self.revision += 1;
         let text = self.arena.alloc_str(&kindsmith_json::to_string(value));
@@ -141,7 +141,7 @@ impl<'a> World<'a> {
         object.set(self.arena, &["metadata", "resourceVersion"], Value::Str(text));
     }
 
-    /// Takes over a recorded answer as the state after a step that is not replayed.
+    /// Takes a recorded response as the state after a step that is not replayed.
     pub(crate) fn adopt(&mut self, resource: &Resource, key: Key, answer: Value<'a>) {
         let arena = self.arena;
         let mut object = dated(arena, answer);
@@ -160,7 +160,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// A recorded answer with times instead of the marks that stand for them.
+/// A recorded response with times in place of the markers.
 fn dated<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
         Value::Str("<creationTimestamp>" | "<deletionTimestamp>" | "<lastTransitionTime>" | "<time>") => {

@@ -1,5 +1,5 @@
-//! Every recorded write of a definition, replayed against a store in memory; answers are held against the recorded
-//! ones, and so is what is read back once the conditions have settled.
+//! Replays every recorded write of a CRD against an in-memory store; compares the responses, and what is read back once
+//! the conditions are set.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ struct Replay {
     differences: Vec<(String, String)>,
 }
 
-/// What we answer: a status and what is compared.
+/// Our response: a status and the part to compare.
 enum Answer {
     Stored(Box<Definition>, Vec<String>),
     Refused(Status),
@@ -81,7 +81,7 @@ impl Replay {
         Some(Answer::Stored(Box::new(stored.clone()), Vec::new()))
     }
 
-    /// Stores a definition as the controllers leave it.
+    /// Stores a CRD as the controllers leave it.
     fn keep(&mut self, mut definition: Definition) {
         let name = name_of(&definition);
         let others: Vec<Names> = self
@@ -285,7 +285,7 @@ fn normalized(value: Option<Value<'_>>) -> String {
     })
 }
 
-/// Unknown and repeated fields are found by the reader, whose tests hold them against the same recordings.
+/// Unknown and duplicate fields are reported by the reader, whose tests use the same recordings.
 fn is_about_reading(warning: &str) -> bool {
     warning.starts_with("unknown field")
         || warning.starts_with("duplicate field")

@@ -1,4 +1,4 @@
-//! What is said to a definition with each of the recorded expressions in it.
+//! Errors of a CRD with each of the recorded expressions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ fn schema((name, text): (String, String)) -> (String, JsonSchema) {
     (name, schema)
 }
 
-/// The recorded errors, sorted; nothing where a case is about something else: a value, or a crash of the compiler.
+/// The recorded errors, sorted; `None` if a case is about something else: a value, or a crash of the compiler.
 fn expected(case: Value<'_>) -> Option<Vec<String>> {
     let compile = case.get("compile");
     let errors = compile
@@ -90,7 +90,7 @@ fn judge(case: Value<'_>, schema: &JsonSchema) -> DefinitionValidation {
     create(&mut definition.to_internal(), Gates::default())
 }
 
-/// Puts a rule on the node it is for.
+/// Adds a rule to its node.
 fn add(schema: &mut JsonSchema, rule: Value<'_>) {
     let text = |key| Str::from(rule.get(key).and_then(Value::as_str).unwrap_or_default());
     let path = text("path");

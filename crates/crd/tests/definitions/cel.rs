@@ -1,4 +1,4 @@
-//! Whole definitions with rules: recorded errors, in their order where it is stable.
+//! Whole CRDs with rules: recorded errors, in order where the order is stable.
 
 use kindsmith_conformance::{Known, files};
 use kindsmith_crd::definition::{DefinitionValidation, Gates, create, update};
@@ -76,7 +76,7 @@ fn compare(case: Value<'_>, verdict: &DefinitionValidation) -> Result<(), String
     let mut found: Vec<_> = verdict
         .errors
         .iter()
-        // Without a resource version no recorded update would pass.
+        // Recorded updates have no resource version.
         .filter(|error| error.path.to_string() != "metadata.resourceVersion")
         .map(|error| {
             (

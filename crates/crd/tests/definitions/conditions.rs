@@ -53,7 +53,7 @@ fn free_names_are_accepted_and_served() {
 }
 
 #[test]
-fn the_last_conflict_is_told_and_the_rest_accepted() {
+fn the_last_conflict_is_reported_and_the_rest_accepted() {
     let status = check(
         &definition("{}"),
         &[taken("things", "Other", &[]), taken("xs", "Thing", &[])],
@@ -84,7 +84,7 @@ fn short_names_are_accepted_together() {
 }
 
 #[test]
-fn a_served_definition_stays_served() {
+fn a_served_crd_stays_served() {
     let mut old = established(&definition("{}"));
     old.spec.names.short_names = vec!["a".into()].into();
     let status = check(
@@ -104,7 +104,7 @@ fn a_served_definition_stays_served() {
 }
 
 #[test]
-fn bad_certificates_keep_it_from_being_served() {
+fn a_bad_ca_bundle_prevents_serving() {
     let change = "spec: {conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://h', caBundle: Cg==}}}}";
     check(
         &definition(change),
@@ -137,7 +137,7 @@ fn violations_of_structure_come_and_go() {
 }
 
 #[test]
-fn approvals_are_told_for_protected_groups() {
+fn approvals_are_reported_for_protected_groups() {
     let change = "{metadata: {annotations: {api-approved.kubernetes.io: 'unapproved, test'}}, spec: {group: x.k8s.io}}";
     check(
         &definition(change),
@@ -151,7 +151,7 @@ fn approvals_are_told_for_protected_groups() {
 }
 
 #[test]
-fn definitions_go_in_steps() {
+fn crds_are_deleted_in_steps() {
     let check = |definition: &Definition, deletion: &Deletion, expected: &str| {
         let status = terminate(definition, deletion, NOW);
         assert_eq!(lines(&status).last().map(String::as_str), Some(expected));

@@ -1,4 +1,4 @@
-//! Gates switched off, and definitions of the old API version.
+//! Disabled feature gates, and CRDs of `v1beta1`.
 
 use kindsmith_crd::definition::{DefinitionValidation, Gates, create, update};
 use kindsmith_crd::{Body, FieldValidation, Media, NoAdmission, Operation, Resource, Stamp, Write};
@@ -17,7 +17,7 @@ fn off() -> Gates {
 }
 
 #[test]
-fn without_the_gate_no_definition_gains_its_first_default() {
+fn without_the_gate_no_crd_gets_its_first_default() {
     let refused = ["P.properties[a].default: Forbidden: must not be set"];
     let new = with_schema(DEFAULT);
     expect(&create(&mut new.to_internal(), off()), &refused, "create");
@@ -35,7 +35,7 @@ fn without_the_gate_no_definition_gains_its_first_default() {
     );
 }
 
-/// What becomes of an object on a create: the object's `a`, or the message.
+/// Creates an object; returns its `a`, or the error.
 fn write(schema: &str, body: &str, gates: Gates) -> Result<String, String> {
     let resource = Resource::with_gates(&with_schema(schema), gates);
     let arena = Arena::new();
@@ -122,14 +122,14 @@ fn v1beta1_creates_no_defaults() {
 }
 
 #[test]
-fn v1beta1_needs_no_structure_where_nothing_is_pruned() {
+fn v1beta1_needs_no_structural_schema_without_pruning() {
     let mut definition = v1beta1("{properties: {a: {type: text}}}");
     definition.spec.preserve_unknown_fields = Some(true);
     expect(&judge(definition), &[], "anything goes");
 }
 
 #[test]
-fn v1beta1_says_everything_once() {
+fn v1beta1_rejects_the_same_field_at_the_top_and_in_versions() {
     let mut definition = v1beta1("{type: object}");
     definition.spec.versions.make()[0].schema = definition.spec.validation.clone();
     let verdict = judge(definition);

@@ -1,4 +1,4 @@
-//! Laws that hold for every schema, right or wrong.
+//! Laws that hold for every schema, valid or not.
 
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ fn typed(ty: &str) -> JsonSchema {
     }
 }
 
-/// A scalar or free content, with a default that fits more often than not and a rule that holds.
+/// A scalar or free-form content, often with a fitting default, and a rule that holds.
 fn plain() -> impl Strategy<Value = JsonSchema> {
     let kinds = &[
         ("string", "\"x\""),
@@ -143,7 +143,7 @@ fn plain() -> impl Strategy<Value = JsonSchema> {
     );
     let scalar = fitting.prop_map(
         |((ty, default), has_default, nullable, has_rule, format)| JsonSchema {
-            // One that means nothing is worth a warning.
+            // An unknown format causes a warning.
             format: format.filter(|_| ty != "string").unwrap_or_default(),
             default: has_default.then(|| Json::parse(default).expect("it is JSON")),
             nullable,
@@ -182,7 +182,7 @@ fn holds() -> ValidationRule {
     }
 }
 
-/// A schema that is right more often than not.
+/// A schema that is usually valid.
 fn right() -> impl Strategy<Value = JsonSchema> {
     plain().prop_recursive(3, 16, 3, |inner| {
         let members = vec(
@@ -220,7 +220,7 @@ fn root() -> impl Strategy<Value = JsonSchema> {
     })
 }
 
-/// An object with the same part in some of many places, where different rules hold for it.
+/// An object with the same part in several places, where different checks apply to it.
 fn around(part: &JsonSchema, places: &[usize]) -> JsonSchema {
     let holder = |name: &str, inner: JsonSchema| JsonSchema {
         properties: vec![(name.into(), inner)].into(),
@@ -273,7 +273,7 @@ fn around(part: &JsonSchema, places: &[usize]) -> JsonSchema {
     }
 }
 
-/// A copy that shares nothing.
+/// A copy that shares no memory.
 fn apart(schema: &JsonSchema) -> JsonSchema {
     let members = schema.properties.iter();
     JsonSchema {
@@ -309,16 +309,16 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_schema_is_answered_and_always_alike(schema in schema()) {
+    fn validation_is_total_and_deterministic(schema in schema()) {
         let first = create(&mut with(schema.clone()), Gates::default());
         let second = create(&mut with(schema), Gates::default());
         prop_assert_eq!(texts(&first.errors), texts(&second.errors));
     }
 
     #[test]
-    fn what_definitions_share_is_judged_as_copies_are(
+    fn shared_schemas_get_the_same_errors_as_copies(
         part in prop_oneof![schema(), right()],
-        // Mostly those where the part is accepted if it is right.
+        // Mostly places where a valid part is accepted.
         places in vec(vec(prop_oneof![2 => prop::sample::select(&[0_usize, 3, 4, 5, 9][..]), 1 => 0..10_usize], 1..4), 1..4),
     ) {
         let mut judge = Judge::new(Gates::default());
@@ -333,7 +333,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_accepted_stays_accepted(schema in root()) {
+    fn accepted_crds_stay_accepted(schema in root()) {
         let mut stored = with(schema);
         if !create(&mut stored, Gates::default()).is_accepted() {
             return Ok(());
@@ -348,7 +348,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_accepted_can_be_served(schema in root()) {
+    fn accepted_crds_can_be_served(schema in root()) {
         let mut stored = with(schema);
         if !create(&mut stored, Gates::default()).is_accepted() {
             return Ok(());
@@ -364,7 +364,7 @@ proptest! {
 }
 
 #[test]
-fn the_laws_are_about_something() {
+fn the_laws_cover_accepted_schemas() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let accepted = (0..300)
         .filter(|_| {

@@ -1,4 +1,4 @@
-//! What is said to definitions, held against the reference's recorded answers and against small cases.
+//! Validation of CRDs, tested against recorded responses and with small cases.
 
 #![allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
 

@@ -1,4 +1,4 @@
-//! Rules for definitions around their schemas.
+//! Rules for CRDs outside their schemas.
 
 use crate::sample::{definition, established, expect, judge_create, judge_update};
 
@@ -10,7 +10,7 @@ fn check(change: &str, expected: &[&str]) {
 const LABEL: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 
 #[test]
-fn the_sample_is_right() {
+fn the_sample_is_valid() {
     check("{}", &[]);
 }
 
@@ -35,7 +35,7 @@ fn a_namespace_is_ignored() {
 }
 
 #[test]
-fn metadata_is_asked_three_times_on_update() {
+fn metadata_is_validated_three_times_on_update() {
     let old = established(&definition("{}"));
     let new = definition("metadata: {labels: {'a b': c}}");
     let verdict = judge_update(&old, &new);
@@ -139,7 +139,7 @@ fn conversion_by_webhook() {
             ),
         ],
     );
-    // The reference swaps name and namespace.
+    // Kubernetes swaps name and namespace here.
     check(
         &change(
             "{conversionReviewVersions: [v1], clientConfig: {service: {namespace: ns, path: a//b, port: 0}}}",
@@ -162,7 +162,7 @@ fn conversion_by_webhook() {
     );
 }
 
-/// The one version of the sample with more in it.
+/// The only version of the sample, with more fields.
 fn version(more: &str) -> String {
     format!(
         "spec: {{versions: [{{name: v1, served: true, storage: true, {more}, schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {{type: object, properties: {{a: {{type: string}}, o: {{type: object}}}}}}}}}}}}}}]}}"

@@ -1,4 +1,4 @@
-//! JSON patches and merge patches, as far as recordings use them.
+//! JSON patches and merge patches, as far as the recordings need them.
 
 use kindsmith_json::{Arena, Draft, Value};
 

@@ -1,10 +1,10 @@
-//! What the old definition already broke is forgiven on update, and only that.
+//! Ratcheting: an update may keep errors of the old CRD, but add no others.
 
 use kindsmith_openapi::crd::Definition;
 
 use crate::sample::{definition, established, expect, judge_create, judge_update, with_schema};
 
-/// Refused on create, with one error, and accepted on update of a definition that was already so.
+/// Rejected on create with one error, but accepted on update of a CRD that already has it.
 #[track_caller]
 fn forgiven(broken: &str) {
     let broken = with_schema(broken);
@@ -18,7 +18,7 @@ fn forgiven(broken: &str) {
     );
 }
 
-/// A definition that an older server has accepted.
+/// A CRD that an older server has accepted.
 fn kept(definition: &Definition) -> Definition {
     let mut kept = definition.clone();
     kept.status = established(&crate::sample::definition("{}")).status;
@@ -93,7 +93,7 @@ fn missing_schemas() {
 }
 
 #[test]
-fn certificates_are_asked_for_once_established() {
+fn ca_bundles_are_checked_once_established() {
     let bundle = |bytes: &str| {
         definition(&format!(
             "spec: {{conversion: {{strategy: Webhook, webhook: {{conversionReviewVersions: [v1], clientConfig: {{url: 'https://h', caBundle: {bytes}}}}}}}}}"
@@ -112,7 +112,7 @@ fn certificates_are_asked_for_once_established() {
 }
 
 #[test]
-fn the_order_of_keys_is_no_change() {
+fn reordering_keys_is_not_a_change() {
     let old = established(&with_schema(
         "type: object\nproperties: {a: {type: string}, b: {type: string}}",
     ));

@@ -1,4 +1,4 @@
-//! A small definition that is right, and ways to change it.
+//! A small valid CRD, and ways to change it.
 
 use kindsmith_crd::definition::{DefinitionValidation, Gates, conditions, create, update};
 use kindsmith_json::{Arena, Value, yaml};
@@ -6,7 +6,7 @@ use kindsmith_openapi::crd::{self, Definition};
 
 use crate::patch;
 
-/// Where the schema of the sample is in errors; `P` in cases.
+/// The path of the sample's schema; written `P` in cases.
 pub(crate) const P: &str = "spec.validation.openAPIV3Schema";
 
 const SAMPLE: &str = "
@@ -52,7 +52,7 @@ spec:
     ))
 }
 
-/// A definition as it is after its controllers have seen it.
+/// A CRD as its controllers leave it.
 pub(crate) fn established(definition: &Definition) -> Definition {
     let mut internal = definition.to_internal();
     create(&mut internal, Gates::default());
@@ -69,7 +69,7 @@ pub(crate) fn judge_update(old: &Definition, new: &Definition) -> DefinitionVali
     update(&mut new.to_internal(), &old.to_internal(), Gates::default())
 }
 
-/// Holds the errors of a verdict against their texts; a leading `P` stands for the path of the schema.
+/// Compares the errors with the expected texts; a leading `P` is the path of the schema.
 #[track_caller]
 pub(crate) fn expect(verdict: &DefinitionValidation, expected: &[&str], case: &str) {
     let found: Vec<String> = verdict.errors.iter().map(ToString::to_string).collect();

@@ -27,7 +27,7 @@ fn property(schema: &str, expected: &[&str]) {
 }
 
 #[test]
-fn types_are_asked_for() {
+fn types_are_required() {
     check("{}", &["P.type: Required value: must not be empty at the root"]);
     check(
         "type: string",
@@ -53,7 +53,7 @@ fn types_are_asked_for() {
 }
 
 #[test]
-fn null_is_no_type() {
+fn null_is_not_a_type() {
     property(
         "{type: 'null'}",
         &[
@@ -89,7 +89,7 @@ fn extensions_exclude_each_other() {
 }
 
 #[test]
-fn metadata_of_the_root_says_names_only() {
+fn metadata_of_the_root_may_only_restrict_names() {
     let forbidden = "P.properties[metadata]: Forbidden: must not specify anything other than name and generateName, but metadata is implicitly specified";
     let metadata = |schema: &str| format!("type: object\nproperties:\n  metadata: {schema}");
     check(&metadata("{type: object}"), &[]);
@@ -109,7 +109,7 @@ fn metadata_of_the_root_says_names_only() {
 }
 
 #[test]
-fn junctors_say_nothing_about_structure() {
+fn junctors_must_not_describe_structure() {
     property(
         "{type: string, anyOf: [{type: string, title: t}, {nullable: true}]}",
         &[
@@ -136,7 +136,7 @@ fn junctors_say_nothing_about_structure() {
 }
 
 #[test]
-fn what_the_roots_junctors_mention_is_there() {
+fn fields_in_the_roots_junctors_must_exist() {
     check(
         "type: object\nanyOf: [{properties: {b: {minLength: 1}}}]",
         &[
@@ -147,7 +147,7 @@ fn what_the_roots_junctors_mention_is_there() {
 }
 
 #[test]
-fn keywords_are_refused() {
+fn forbidden_keywords_are_rejected() {
     property(
         "{type: object, definitions: {x: {type: object}}}",
         &["A.definitions: Forbidden: definitions is not supported"],
@@ -255,7 +255,7 @@ fn defaults_are_values_of_their_schema() {
 
 #[test]
 fn rules_of_a_default_are_those_below_it() {
-    // A part is no resource: its own `metadata` is a field as any other.
+    // A property is not a resource: its `metadata` is an ordinary field.
     property(
         "{type: object, default: {metadata: {c: 1}}, properties: {metadata: {type: object, properties: {c: {type: integer}}}}, x-kubernetes-validations: [{rule: self.metadata.c == 1}]}",
         &[],
@@ -307,7 +307,7 @@ fn fields_of_rules() {
 }
 
 #[test]
-fn rules_wait_for_a_right_schema() {
+fn rules_are_compiled_only_for_valid_schemas() {
     property(
         "{type: object, properties: {b: {type: array, items: {type: string}, uniqueItems: true}}, x-kubernetes-validations: [{rule: self.nope}]}",
         &[
@@ -323,7 +323,7 @@ fn rules_wait_for_a_right_schema() {
 }
 
 #[test]
-fn schemas_of_any_depth_are_answered() {
+fn schemas_of_any_depth_get_a_response() {
     let deep = |levels: usize| {
         let mut schema = JsonSchema::default();
         for _ in 0..levels {

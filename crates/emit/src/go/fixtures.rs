@@ -67,7 +67,7 @@ pub fn fixtures(schema: &Schema, options: &Options) -> Generated {
 /// A test file of one kind, in a directory of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KindTest {
-    /// The path below the root of such tests.
+    /// The path below the directory of all such tests.
     pub path: String,
     /// Its text.
     pub text: String,

@@ -40,7 +40,7 @@ pub(crate) struct Lower<'a> {
     pub(crate) met: FxHashSet<Str>,
     /// Which types an update may not add, by index; computed on first use.
     refusing: OnceCell<Vec<bool>>,
-    /// What tags become, by type; read when first asked for.
+    /// What tags become, by type; computed on first use.
     checks: OnceCell<Lowered>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct At<'a> {
     pub(crate) opaque: bool,
 }
 
-/// The type that a link leads to.
+/// The type that a link points to.
 pub(crate) fn target(lower: &Lower<'_>, text: &str) -> Option<Link> {
     let (number, opaque) = match text.strip_suffix(OPAQUE) {
         Some(number) => (number, true),

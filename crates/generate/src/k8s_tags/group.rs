@@ -54,12 +54,12 @@ const SELF: &str = "$self";
 /// One union, or one group of which at most one member is set.
 struct Group<'u> {
     members: Vec<Who>,
-    /// What members are called in messages, and the discriminator's value for each.
+    /// The names of members in messages, and the discriminator's value for each.
     names: &'u [(Str, Str)],
     discriminator: Option<Member>,
 }
 
-/// Whether a rule is said by the group it belongs to.
+/// Whether a rule is covered by the group it belongs to.
 pub(crate) fn is_of_group(facet: &Facet) -> bool {
     matches!(
         facet,
@@ -95,7 +95,7 @@ pub(crate) fn has_scope(wraps: &[Wrap]) -> bool {
     wraps.iter().any(|wrap| !matches!(wrap, Wrap::If(_)))
 }
 
-/// Adds the rules of all unions and groups among the checks of a place; says whether a union is enforced.
+/// Adds the rules of all unions and groups among the checks of a place; returns whether a union is enforced.
 fn add(
     lower: &mut Lower<'_>,
     owner: Owner,
@@ -156,7 +156,7 @@ fn add_one(
 }
 
 impl<'u> Group<'u> {
-    /// The members of a union in CEL; none where CEL does not see one of them.
+    /// The members of a union in CEL; `None` if CEL cannot see one of them.
     fn new(lower: &Lower<'_>, union: &'u Union, list: Option<&Member>) -> Option<Self> {
         let member = |id: &FieldId| Member::new(lower, lower.schema.field(*id));
         let members = match &union.members {
@@ -230,7 +230,7 @@ fn selector(lower: &Lower<'_>, keys: &[(FieldId, Literal)]) -> Option<Selector> 
     keys.iter().map(named).collect::<Option<_>>().map(Selector)
 }
 
-/// A rule that is not asked while what it looks at stays as it was.
+/// A rule that is skipped while the values it checks are unchanged.
 pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> ValidationRule {
     ValidationRule {
         optional_old_self: Some(true),
@@ -241,8 +241,8 @@ pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> Validatio
     }
 }
 
-/// Whether the same members are set as before, and the discriminator is the same. Nothing spares items: a way through
-/// the old list, which may not be there, has no bound to its cost.
+/// Whether the same members are set as before, and the discriminator is the same. Unions of items have no ratcheting:
+/// searching the old list would have an unbounded cost.
 fn unchanged(group: &Group<'_>) -> Option<Option<String>> {
     let mut terms = Vec::new();
     for who in &group.members {

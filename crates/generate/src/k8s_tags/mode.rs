@@ -15,7 +15,7 @@ use super::value::quoted;
 use super::{equal, update};
 use crate::controller_gen::lower::Lower;
 
-/// What one member is asked in one mode.
+/// One check of a member in one mode.
 struct Check {
     facet: Facet,
     wraps: Vec<Wrap>,
@@ -25,16 +25,16 @@ struct Check {
     place: Place,
 }
 
-/// What is asked of one member.
+/// All checks of one member.
 struct Said {
     discriminator: Member,
     member: Member,
     modes: Vec<(Str, Vec<Check>)>,
-    /// Whether it is not forbidden in other modes: all that is said of it is hidden.
+    /// Whether the member is not forbidden in other modes, because all its rules are hidden.
     hidden: bool,
 }
 
-/// The wraps of a rule inside its mode, if it is under one of the struct it is in.
+/// The wrappers of a rule inside its mode, if it is under a mode of its own struct.
 fn inside_mode(rule: &Rule) -> Option<&[Wrap]> {
     let is_mode = |wrap: &Wrap| matches!(wrap, Wrap::If(Condition::Mode { .. }));
     let at = rule.wraps.iter().position(is_mode)?;
@@ -70,7 +70,7 @@ pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
     }
 }
 
-/// The checks by mode of a struct's members, in the order of members.
+/// The checks of a struct's members by mode, in the order of members.
 fn moded_members(lower: &Lower<'_>, id: TypeId) -> Vec<Call> {
     let mut calls = lower.struct_calls(id);
     calls.sort_by_key(|call| match &call.decided(|_| None).call.body {
@@ -101,7 +101,7 @@ impl Said {
     }
 }
 
-/// The tag behind a call.
+/// The tag of a call.
 fn check(lower: &Lower<'_>, call: &Call) -> Option<Check> {
     let place = call.rule?;
     let (Owner::Field(id), Part::Rule(index)) = (place.owner, place.part) else {
@@ -131,7 +131,7 @@ fn check(lower: &Lower<'_>, call: &Call) -> Option<Check> {
     })
 }
 
-/// The rules on one member, and where something is said that CEL cannot say.
+/// The rules on one member, and the rules that CEL cannot express.
 fn rules(lower: &Lower<'_>, said: &Said) -> (Vec<ValidationRule>, Vec<Place>) {
     let (discriminator, member) = (&said.discriminator, &said.member);
     let (mut made, mut left_out) = (Vec::new(), Vec::new());

@@ -47,7 +47,7 @@ pub(crate) fn add(
             Some((expression, message)) => {
                 // Bounds the cost of the rule.
                 let most = match facet {
-                    // There are at most as many characters.
+                    // A string never has more characters than bytes.
                     Facet::MaxBytes(bytes) => Some(*bytes),
                     // Bytes are encoded as base64.
                     Facet::MaxItems(bytes) => Some(bytes.saturating_add(2) / 3 * 4),

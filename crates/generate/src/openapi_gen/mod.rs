@@ -1,8 +1,8 @@
 //! Generates OpenAPI definitions from Go types, like openapi-gen and the builders of kube-openapi.
 //!
-//! `lower` makes a definition of every struct that asks for one, `publish` writes them in the form of a version.
-//! Comments and markers were read and checked before; nothing here judges them. Definitions of library types that are
-//! referred to are published with the rest, so that every reference leads somewhere.
+//! `lower` makes a definition of every struct that requests one, `publish` writes them in the form of a version.
+//! Comments and markers were read and checked before. Definitions of referenced library types are published with the
+//! rest, so that every reference resolves.
 
 mod comment;
 mod default;

@@ -172,7 +172,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// Upstream does not wait for a colon after brackets in which nothing could be a key.
+    /// After brackets that contain no word, upstream does not expect a colon, so they cannot be a key.
     fn give_up_wordless(&mut self) {
         let text = self.cursor.text.as_bytes();
         let last = self.last_start;

@@ -1,5 +1,5 @@
-//! What a schema does not say about fields: who may write them, and when two of their values mean the same. Per-kind
-//! knowledge as data; knows no values of objects.
+//! What a schema does not say about fields: who may write them, and when two values are equivalent. Knowledge about
+//! kinds as data; knows no objects.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +19,11 @@ pub enum Attribute {
     WriteOnly,
     /// Set by the service alone.
     OutputOnly,
-    /// Says which resource is meant.
+    /// Identifies the resource.
     Identity,
     /// `false`, `0`, `""`, `[]` and `{}` mean the same as no value.
     ZeroIsAbsent,
-    /// The order of items does not count.
+    /// The order of items does not matter.
     Unordered,
     /// The value cannot become smaller.
     GrowsOnly,
@@ -31,7 +31,7 @@ pub enum Attribute {
     Alone,
     /// Must be written in one request with all fields of this group.
     Together(Box<str>),
-    /// Case does not count.
+    /// Case does not matter.
     IgnoreCase,
     /// A Kubernetes quantity: `1Gi` is `1024Mi`.
     Quantity,
@@ -41,11 +41,11 @@ pub enum Attribute {
     Time,
     /// The name of another resource: full URL, partial URL or path.
     Reference,
-    /// These two values mean the same.
+    /// These two values are equivalent.
     Same(Json, Json),
     /// What an absent field is set to if its live value is not kept.
     Default(Json),
-    /// A map that others write to as well: entries that were never set from here are not removed.
+    /// A map that others write to as well: entries that the spec never set are not removed.
     SharedMap,
 }
 
@@ -53,7 +53,7 @@ pub enum Attribute {
 #[derive(Debug, Clone, Default)]
 pub struct Attributes {
     root: Node,
-    /// Texts of which each is the same project: its number and its ID.
+    /// Projects, each with its number and its ID.
     projects: Vec<(Box<str>, Box<str>)>,
 }
 
@@ -66,13 +66,13 @@ pub(super) struct Node {
 }
 
 impl Attributes {
-    /// None.
+    /// No attributes.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What the schema itself says: a rule `self == oldSelf` makes a field immutable.
+    /// The attributes that the schema implies: a rule `self == oldSelf` makes a field immutable.
     #[must_use]
     pub fn of_schema(schema: &JsonSchema) -> Self {
         let mut attributes = Self::default();
@@ -97,7 +97,7 @@ impl Attributes {
         Ok(())
     }
 
-    /// Says that a project's number and its ID mean the same in references.
+    /// Declares that a project's number and its ID are equivalent in references.
     pub fn add_project(&mut self, number: &str, id: &str) {
         self.projects.push((number.into(), id.into()));
     }
@@ -152,7 +152,7 @@ impl Node {
                 self.learn_each(node.additional(), depth);
             }
             Shape::ListMap { item, .. } => self.learn_each(item, depth),
-            // What is one value is changed as one.
+            // Sets and atomic values change as a whole.
             Shape::Set | Shape::Atomic => {}
         }
     }
@@ -220,18 +220,18 @@ impl<'s> Rules<'s> {
         })
     }
 
-    /// Names of the members below that have a default.
+    /// The fields below that have a default.
     pub(super) fn defaulted(self) -> impl Iterator<Item = (&'s str, &'s Json)> {
         let fields = self.node.into_iter().flat_map(|node| &node.fields);
         fields.filter_map(move |(name, _)| Some((&**name, self.field(name).default()?)))
     }
 
-    /// Never preserved, and why.
+    /// Why the field can never be kept; `None` if it can.
     pub(super) fn unkeepable(self) -> Option<&'static str> {
         self.own().iter().find_map(|attribute| match attribute {
             Attribute::WriteOnly => Some("it is write-only: its live value cannot be read"),
             Attribute::OutputOnly => Some("it is set by the service alone"),
-            Attribute::Identity => Some("it says which resource is meant"),
+            Attribute::Identity => Some("it identifies the resource"),
             _ => None,
         })
     }

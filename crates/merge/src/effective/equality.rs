@@ -1,5 +1,5 @@
-//! When a desired value and a live one mean the same. The only place that says so: drift, payloads and hashes of what was
-//! written all ask here.
+//! Whether a desired value and a live one are equivalent. All comparisons are here: drift, payloads and hashes of
+//! written values use it.
 
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_gostd::duration::{Duration, parse_extended};
@@ -12,7 +12,7 @@ use super::shape::{Member, Shape};
 use crate::MAX_DEPTH;
 use crate::order::compare;
 
-/// Unordered lists whose items differ in form are matched one by one up to this length, so that the time stays short.
+/// Unordered lists whose items differ in form are matched one by one up to this length, to limit the time.
 const MAX_MATCHED: usize = 1000;
 
 /// A schema node with the attributes of its field.
@@ -23,7 +23,7 @@ pub(super) struct Site<'s> {
 }
 
 impl<'s> Site<'s> {
-    /// The place of a member; `None` if there is none of that name.
+    /// The site of a member; `None` if the schema has no such member.
     pub(super) fn field(self, name: &str) -> Option<Site<'s>> {
         let rules = self.rules.field(name);
         match Shape::of(self.schema) {
@@ -35,7 +35,7 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// The same inside of a value that is taken as one.
+    /// Same, inside a value that is compared as a whole.
     fn inside(self, name: &str) -> Option<Site<'s>> {
         let schema = self.schema?;
         let member = schema.property(name).or_else(|| schema.additional());
@@ -63,7 +63,7 @@ impl<'s> Site<'s> {
     }
 }
 
-/// Do both mean the same? No value and `null` are one.
+/// Whether both are equivalent. Absent and `null` are the same.
 pub(super) fn equal(desired: Option<Value<'_>>, live: Option<Value<'_>>, site: Site<'_>) -> bool {
     equal_at(desired, live, site, 0)
 }
@@ -78,8 +78,8 @@ fn equal_at(desired: Option<Value<'_>>, live: Option<Value<'_>>, site: Site<'_>,
     }
 }
 
-/// Does the value mean that there is none? Nobody can tell an empty list or map from an absent one; an empty struct
-/// may well switch something on.
+/// Whether the value is equivalent to an absent one. Empty lists and maps are; an empty struct is not, since it may
+/// enable something.
 pub(super) fn is_absent(value: Value<'_>, site: Site<'_>) -> bool {
     let is_map = || matches!(Shape::of(site.schema), Shape::Object(members) if members.is_map());
     match value {
@@ -117,7 +117,7 @@ fn same_members(desired: Object<'_>, live: Object<'_>, site: Site<'_>, depth: us
         })
     };
     let both = |name: &str| equal_at(desired.get(name), live.get(name), below(name), depth + 1);
-    // Members of the live value that the schema does not have are the service's own.
+    // Members of the live value that are not in the schema belong to the service.
     let known = |name: &&str| !desired.contains_key(name) && site.field(name).is_some();
     desired.keys().all(both) && live.keys().filter(known).all(both)
 }
@@ -135,7 +135,7 @@ fn same_items(desired: &[Value<'_>], live: &[Value<'_>], site: Site<'_>, depth: 
     {
         return true;
     }
-    // The order of items counts unless the schema or an attribute says otherwise.
+    // The order of items matters unless the schema or an attribute says otherwise.
     if !site.is_unordered() {
         return false;
     }
@@ -235,7 +235,7 @@ fn same_time(desired: &str, live: &str) -> bool {
     matches!((instant(desired), instant(live)), (Some(desired), Some(live)) if desired == live)
 }
 
-/// Full URL, partial URL or path of one resource; a project by its number or its ID.
+/// Whether two texts name the same resource: as full URL, partial URL or path, with the project's number or ID.
 fn same_reference(desired: &str, live: &str, projects: &[(Box<str>, Box<str>)]) -> bool {
     let (desired, live) = (canonical(desired, projects), canonical(live, projects));
     let tail = |long: &[String], short: &[String]| !short.is_empty() && long.ends_with(short);
@@ -266,7 +266,7 @@ fn canonical(text: &str, projects: &[(Box<str>, Box<str>)]) -> Vec<String> {
     segments
 }
 
-/// Is the desired value below the live one? Texts count as the numbers they hold.
+/// Whether the desired value is smaller than the live one. Texts are compared as numbers.
 pub(super) fn shrinks(desired: Value<'_>, live: Value<'_>) -> bool {
     let number = |value: Value<'_>| match value {
         Value::Str(text) => text.parse::<f64>().ok(),

@@ -1,4 +1,4 @@
-//! Keeping live values: a field, an object or an item as it is, without what can never be kept.
+//! Keeping live values: a field, an object or an item, without the parts that can never be kept.
 
 use kindsmith_json::{Entry, Value};
 
@@ -10,7 +10,7 @@ use super::walk::{Place, Walk};
 use crate::MAX_DEPTH;
 
 impl<'a> Walk<'a, '_> {
-    /// A listed field that the spec does not specify: its live value, without what can never be kept.
+    /// Keeps the live value of a listed field that the spec does not set, without the parts that can never be kept.
     pub(super) fn keep<'s>(&mut self, live: Value<'a>, place: &Place<'a, 's>) -> Option<Value<'a>> {
         if place.site.rules.unkeepable().is_some() {
             return None;
@@ -62,7 +62,7 @@ impl<'a> Walk<'a, '_> {
         Value::Array(self.arena.alloc_slice_copy(&kept))
     }
 
-    /// An item counts as one, whatever is in it.
+    /// Keeps a live item as a whole.
     pub(super) fn keep_item(&mut self, live: Value<'a>, place: &Place<'a, '_>) -> Option<Value<'a>> {
         let (kept, released) = (self.kept.len(), self.released.len());
         let value = self.keep(live, place)?;

@@ -1,4 +1,4 @@
-//! Items of a list map, told apart by their keys. Knows no specs and no live objects.
+//! Items of a list map, identified by their keys. Knows no specs and no live objects.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Str;
@@ -16,7 +16,7 @@ pub(super) struct Item<'a> {
 }
 
 impl<'a> Keyed<'a> {
-    /// Nothing if an item lacks a key or two have the same, so that nobody can tell which is which.
+    /// `None` if an item lacks a key or two items have the same, since they cannot be identified then.
     pub(super) fn of(arena: &'a Arena, items: &'a [Value<'a>], keys: &[Str]) -> Option<Self> {
         let mut names: Vec<&Str> = keys.iter().collect();
         names.sort();
@@ -57,7 +57,7 @@ fn key_text(value: Value<'_>) -> Option<Box<str>> {
     }
 }
 
-/// Has an item these keys?
+/// Whether an item has these keys.
 pub(super) fn has_keys(item: Value<'_>, keys: &[(Box<str>, Box<str>)]) -> bool {
     keys.iter().all(|(name, text)| {
         item.get(name)

@@ -1,5 +1,5 @@
-//! The fields whose live values a user wants to keep: paths held against a schema, and the set of those that lead
-//! somewhere. A path that does not is named with its reason and changes nothing.
+//! The fields whose live values a user wants to keep: paths checked against a schema. A path that matches no field is
+//! reported with a reason and has no effect.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,7 +33,7 @@ struct Node {
     each: Option<Box<Node>>,
 }
 
-/// Something that was asked for and is not done.
+/// A request that is not carried out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ignored {
     /// The field, as it was written.
@@ -43,7 +43,7 @@ pub struct Ignored {
 }
 
 impl Listing {
-    /// Reads the lists of an object's annotations. What is wrong with a path is told; the others count.
+    /// Reads the lists in an object's annotations. Invalid paths are reported; the others are used.
     #[must_use]
     pub fn of_object(
         object: Value<'_>,
@@ -84,7 +84,7 @@ impl Listing {
         (listing, ignored)
     }
 
-    /// Adds a path as it is.
+    /// Adds a path without checking it.
     pub fn insert(&mut self, path: &FieldPath) {
         let mut node = &mut self.root;
         for step in path.steps() {
@@ -97,18 +97,18 @@ impl Listing {
         node.whole = true;
     }
 
-    /// The place of the object itself.
+    /// The position of the object itself.
     pub(super) fn cursor(&self) -> Cursor<'_> {
         Cursor::of(false, vec![&self.root])
     }
 }
 
-/// A place in the object, and what a listing says about it.
+/// A position in the object, and what is listed there.
 #[derive(Debug, Clone)]
 pub(super) struct Cursor<'p> {
-    /// The place or one above it is listed.
+    /// Whether the position or one above it is listed.
     whole: bool,
-    /// What is listed below it; several if a place has been reached in several ways.
+    /// What is listed below it; several nodes if it can be reached in several ways.
     nodes: Vec<&'p Node>,
 }
 
@@ -124,7 +124,7 @@ impl<'p> Cursor<'p> {
         self.whole
     }
 
-    /// The place itself is listed or a place below it is.
+    /// Whether the position itself or one below it is listed.
     pub(super) fn is_involved(&self) -> bool {
         self.whole || !self.nodes.is_empty()
     }
@@ -142,49 +142,49 @@ impl<'p> Cursor<'p> {
     }
 }
 
-/// Why a path names no field that could be kept.
+/// Why a path matches no field that can be kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathError {
-    /// It is not a path.
+    /// It is malformed.
     Syntax(SyntaxError),
-    /// It starts elsewhere; the path that was probably meant.
+    /// It does not start with `spec`; with the path that was probably meant.
     NotSpec(Option<String>),
     /// There is no such field.
     NoField {
         /// The name.
         name: String,
-        /// Where it was looked for.
+        /// The path of the object that was searched.
         parent: String,
         /// The path that was probably meant.
         hint: Option<String>,
     },
-    /// A step into a value that has no parts.
+    /// A step into a scalar.
     NoParts {
         /// The value's path.
         parent: String,
-        /// What it is.
+        /// What the value is.
         noun: String,
     },
-    /// A step into a value that is only kept whole.
+    /// A step into a value that can only be kept as a whole.
     Whole(String),
-    /// A field name where an item must be picked first.
+    /// A field name where an item must be selected first.
     ItemNeeded {
         /// The list.
         parent: String,
         /// Its keys.
         keys: String,
     },
-    /// An item picked by other keys than the list's.
+    /// An item selected by keys that are not the list's.
     WrongKeys {
         /// The list.
         parent: String,
         /// Its keys.
         keys: String,
     },
-    /// An item picked where there are none.
+    /// An item selected in a value that is not a list map.
     NoItems(String),
-    /// The field is there, but cannot be kept.
+    /// The field exists, but cannot be kept.
     Unkeepable(&'static str),
 }
 
@@ -209,7 +209,7 @@ impl fmt::Display for PathError {
                 )
             }
             Self::WrongKeys { parent, keys } => {
-                write!(f, "items of `{parent}` are picked by `[{keys}]`")
+                write!(f, "items of `{parent}` are selected by `[{keys}]`")
             }
             Self::NoItems(parent) => write!(
                 f,
@@ -222,10 +222,10 @@ impl fmt::Display for PathError {
 
 impl std::error::Error for PathError {}
 
-/// Is there a field at the path, and can it be kept?
+/// Checks that the path matches a field that can be kept.
 ///
 /// # Errors
-/// Why not.
+/// Why it does not.
 pub fn check(path: &FieldPath, schema: &JsonSchema, attributes: &Attributes) -> Result<(), PathError> {
     let [Step::Field(first), ..] = path.steps() else {
         return Err(PathError::NotSpec(None));
@@ -348,7 +348,7 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// A name like it in the same place, else the only field of that name anywhere.
+    /// A similar name in the same object, or else the only field of that name anywhere.
     fn meant(&self, members: Members<'s>, name: &str) -> Option<String> {
         let mut steps = self.done.clone();
         if let Some(near) = same_letters(members, name).or_else(|| nearest_of(name, members.names())) {
@@ -369,7 +369,7 @@ impl<'s> Place<'s> {
     }
 }
 
-/// The same name in another style: `disk_size`, `disk-size` and `DiskSize` are `diskSize`.
+/// The same name in another style: `disk_size`, `disk-size` and `DiskSize` match `diskSize`.
 fn same_letters<'s>(members: Members<'s>, name: &str) -> Option<&'s str> {
     let letters = |name: &str| -> String {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
@@ -379,7 +379,7 @@ fn same_letters<'s>(members: Members<'s>, name: &str) -> Option<&'s str> {
     members.names().find(|known| letters(known) == wanted)
 }
 
-/// Fields of this name, wherever; two are as good as many.
+/// Finds fields of this name anywhere; stops at two, since then the name is ambiguous.
 fn elsewhere(schema: Option<&JsonSchema>, name: &str, path: &mut Vec<Step>, found: &mut Vec<String>) {
     let Some(node) = schema.filter(|_| found.len() < 2 && path.len() < MAX_DEPTH) else {
         return;

@@ -1,11 +1,11 @@
-//! The effective desired state of a resource: the user's spec, and the live values of fields that the user wants kept
-//! where the spec is silent.
+//! The effective desired state of a resource: the user's spec, plus the live values of fields that the user wants to
+//! keep and the spec does not set.
 //!
-//! [`effective`] is a pure function: a stored object, the live one in the same shape, a schema, and a [`Listing`] of
-//! fields go in; what to compare and write, and why, comes out. The object is never changed. A field that the spec
-//! specifies always wins; a listed field that it does not specify has its live value and never drifts; everything else
-//! that the spec is silent about is left alone, unless the kind's [`Attributes`] have a default for it or it was set
-//! from the spec before. [`writes`] makes the smallest requests of the differences.
+//! [`effective`] is a pure function: its input is a stored object, the live one in the same form, a schema, and a
+//! [`Listing`] of fields; its result is what to compare and write, and why. The object is never changed. A field that
+//! the spec sets always wins; a listed field that it does not set has its live value and never drifts; all other fields
+//! that it does not set are left alone, unless the kind's [`Attributes`] have a default for it or the spec set it
+//! before. [`writes`] turns the differences into the smallest requests.
 //!
 //! Knows no kind, service, file, network or clock.
 
@@ -32,37 +32,37 @@ use kindsmith_schema::JsonSchema;
 use presence::Presence;
 use walk::{Place, Walk};
 
-/// What a user wants, with what is remembered about it.
+/// What a user wants, and what is remembered about it.
 #[derive(Debug, Clone, Copy)]
 pub struct Desired<'a, 'i> {
     /// The object as it is stored, with its metadata.
     pub object: Value<'a>,
-    /// Field managers that do not speak for the user.
+    /// Field managers that are not users.
     pub controllers: &'i [&'i str],
-    /// Fields that were set from the spec before: [`Effective::specified`] of the last pass.
+    /// Fields that the spec set before: [`Effective::specified`] of the last pass.
     pub applied: &'i Listing,
     /// Write-only fields whose value has changed since it was sent.
     pub resend: &'i [String],
 }
 
-/// What is to be, and how it differs from what is.
+/// The effective state and how it differs from the live one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effective<'a> {
     /// The object with its effective spec.
     pub object: Value<'a>,
-    /// Fields that have their live value because they are listed and not specified, by path.
+    /// Fields that have their live value because they are listed and the spec does not set them, by path.
     pub kept: Vec<Kept<'a>>,
-    /// Fields that differ and are to be written, by path.
+    /// Fields that differ and must be written, by path.
     pub set: Vec<Change<'a>>,
-    /// Fields that were set from the spec before and that it no longer specifies, by path.
+    /// Fields that the spec set before and no longer sets, by path.
     pub released: Vec<String>,
-    /// What was asked for and is not done.
+    /// Requests that are not carried out.
     pub ignored: Vec<Ignored>,
-    /// Specified values that the resource cannot be given. Nothing should be written before that is resolved.
+    /// Values in the spec that the resource cannot have. Nothing should be written until that is resolved.
     pub refused: Vec<Ignored>,
-    /// What may not be what its author thinks.
+    /// Possible mistakes of the author.
     pub warnings: Vec<Ignored>,
-    /// Fields that the spec specifies, to be remembered.
+    /// Fields that the spec sets, to be remembered.
     pub specified: Vec<String>,
 }
 
@@ -84,10 +84,10 @@ pub struct Change<'a> {
     pub value: Option<Value<'a>>,
 }
 
-/// Works out the effective state.
+/// Computes the effective state.
 ///
-/// `live` is the live object in the shape of the kind, with a `spec`; `None` if there is none yet. `schema` is the
-/// kind's, from its root.
+/// `live` is the live object in the form of the kind, with a `spec`; `None` if it does not exist yet. `schema` is the
+/// kind's schema for whole objects.
 #[must_use]
 pub fn effective<'a>(
     arena: &'a Arena,
@@ -133,7 +133,7 @@ pub fn effective<'a>(
 }
 
 impl<'a> Walk<'a, '_> {
-    /// In an order that does not depend on that of members.
+    /// Sorts the results, so that they do not depend on the order of members.
     fn finish(mut self, object: Value<'a>) -> Effective<'a> {
         self.kept.sort_by(|left, right| left.path.cmp(&right.path));
         self.changes.sort_by(|left, right| left.path.cmp(&right.path));

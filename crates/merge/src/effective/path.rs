@@ -1,5 +1,5 @@
-//! The text form of field paths: `spec.settings.tier`, `spec.labels["a.b"]`, `spec.flags[name=x].value`, `spec.flags[*]`.
-//! Knows no schema: whether a path leads anywhere is for [`listing`](super::listing) to say.
+//! The text form of field paths: `spec.settings.tier`, `spec.labels["a.b"]`, `spec.flags[name=x].value`,
+//! `spec.flags[*]`. Knows no schema: [`listing`](super::listing) checks whether a path matches a field.
 
 use std::fmt;
 
@@ -38,10 +38,10 @@ impl FieldPath {
         &self.0
     }
 
-    /// Reads one path.
+    /// Parses one path.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// If it is malformed.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         let mut rest = text;
         let mut steps = Vec::new();
@@ -70,13 +70,13 @@ impl FieldPath {
     }
 }
 
-/// Why a text is not a path.
+/// Why a path is malformed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxError {
-    /// Nothing between or after dots; the text up to there.
+    /// A name is missing between or after dots; with the text up to there.
     NameMissing(String),
-    /// A character that no name has.
+    /// A character that names cannot have.
     Unexpected(char),
     /// `[` without `]`.
     NeverClosed,
@@ -88,7 +88,7 @@ pub enum SyntaxError {
     Quoted(String),
     /// The same key twice.
     KeyTwice(String),
-    /// More steps than any object has.
+    /// Too many steps.
     TooDeep,
 }
 
@@ -109,7 +109,7 @@ impl fmt::Display for SyntaxError {
             Self::Selector(text) => {
                 write!(
                     f,
-                    "`[{text}]` is none of `[key=value]`, `[\"map key\"]` and `[*]`"
+                    "`[{text}]` is not one of `[key=value]`, `[\"map key\"]` and `[*]`"
                 )
             }
             Self::Quoted(text) => write!(f, "`{text}` is not a JSON string"),
@@ -121,14 +121,14 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// A list of paths as annotations hold it: commas between them, outside of brackets and quotes. Space around a path does
-/// not count and neither do empty ones.
+/// Splits the list of paths in an annotation: separated by commas outside of brackets and quotes. White space around
+/// paths and empty paths are ignored.
 #[must_use]
 pub fn split(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        // A bracket that is never closed must not swallow the paths behind it.
+        // A bracket that is never closed must not swallow the paths after it.
         let end = comma(rest, true)
             .or_else(|| comma(rest, false))
             .unwrap_or(rest.len());
@@ -141,7 +141,7 @@ pub fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Where the first path ends; nothing if brackets count and one stays open.
+/// The end of the first path; `None` if brackets are respected and one is never closed.
 fn comma(text: &str, brackets: bool) -> Option<usize> {
     let (mut open, mut quoted, mut escaped) = (false, false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -177,7 +177,7 @@ fn name<'t>(before: &str, text: &'t str) -> Result<(Step, &'t str), SyntaxError>
     }
 }
 
-/// A text that starts with `[`.
+/// Parses a step that starts with `[`.
 fn bracket(text: &str) -> Result<(Step, &str), SyntaxError> {
     let inner = &text[1..];
     if inner.starts_with('"') {
@@ -195,7 +195,7 @@ fn bracket(text: &str) -> Result<(Step, &str), SyntaxError> {
     keys(inner)
 }
 
-/// `a=1,b="x y"]` and what follows.
+/// Parses `a=1,b="x y"]`; returns the rest.
 fn keys(text: &str) -> Result<(Step, &str), SyntaxError> {
     let mut keys = ItemKeys::new();
     let mut rest = text;
@@ -233,7 +233,7 @@ fn key_value(text: &str) -> Result<(Box<str>, &str), SyntaxError> {
     Ok((text[..end].trim().into(), &text[end..]))
 }
 
-/// A JSON string at the start of the text.
+/// Parses a JSON string at the start of the text.
 fn quoted(text: &str) -> Result<(Box<str>, &str), SyntaxError> {
     let mut escaped = false;
     let end = text[1..].bytes().position(|byte| {
@@ -248,7 +248,7 @@ fn quoted(text: &str) -> Result<(Box<str>, &str), SyntaxError> {
     Ok((value.into(), rest))
 }
 
-/// Written so that it reads back.
+/// The text parses to the same path.
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, step) in self.0.iter().enumerate() {
@@ -339,11 +339,11 @@ mod tests {
         );
         fails(
             "spec.a[]",
-            "`[]` is none of `[key=value]`, `[\"map key\"]` and `[*]`",
+            "`[]` is not one of `[key=value]`, `[\"map key\"]` and `[*]`",
         );
         fails(
             "spec.a[x]",
-            "`[x]` is none of `[key=value]`, `[\"map key\"]` and `[*]`",
+            "`[x]` is not one of `[key=value]`, `[\"map key\"]` and `[*]`",
         );
         fails("spec.a[b=1,b=2]", "the key `b` is given twice");
         fails(r#"spec.a["\q"]"#, r#"`"\q"` is not a JSON string"#);

@@ -1,5 +1,5 @@
-//! Who wrote a field of the spec: its author, or somebody who filled it in. A key alone does not say: schema defaults,
-//! webhooks and other controllers write keys too. Knows no live object.
+//! Who wrote a field of the spec: its author, or something that filled it in. The key alone is not enough: schema
+//! defaults, webhooks and other controllers write keys too. Knows no live object.
 
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_schema::Json;
@@ -10,19 +10,19 @@ use crate::set::FieldSet;
 
 /// The annotation of client-side apply.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
-/// Who writes what client-side apply sends; its fields are in the annotation.
+/// The field manager of client-side apply; its fields are in the annotation.
 const CLIENT_SIDE_APPLY: &str = "kubectl-client-side-apply";
 
-/// What an object says about who wrote its fields.
+/// What an object's metadata says about who wrote its fields.
 #[derive(Clone, Copy)]
 pub(super) struct Presence<'a> {
-    /// The object has been in a server, so that defaults have been filled in.
+    /// Whether the object has been stored in a server, so that defaults have been set.
     stored: bool,
-    /// Fields of users that apply.
+    /// Fields of users who use server-side apply.
     applied: FieldSet<'a>,
-    /// Fields of users that write in other ways.
+    /// Fields of users who write in other ways.
     updated: FieldSet<'a>,
-    /// The configuration that client-side apply sent; the value at this place.
+    /// The value at this position in the configuration that client-side apply sent.
     last_applied: LastApplied<'a>,
 }
 
@@ -33,17 +33,17 @@ enum LastApplied<'a> {
     At(Option<Value<'a>>),
 }
 
-/// Whether a field that is there was specified.
+/// Whether a user set a field that is present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Specified {
     Yes,
-    /// Its writer may not have meant it: it is the schema's default.
+    /// The user may not have meant it: it equals the schema's default.
     Perhaps,
     No,
 }
 
 impl<'a> Presence<'a> {
-    /// `controllers` are managers whose writes are not the user's.
+    /// `controllers` are field managers that are not users.
     pub(super) fn of(arena: &'a Arena, object: Value<'a>, controllers: &[&str]) -> Self {
         let entries =
             managed::decode(arena, object.lookup(&["metadata", "managedFields"])).unwrap_or_default();
@@ -55,7 +55,7 @@ impl<'a> Presence<'a> {
         for entry in users {
             match (entry.operation, last_applied) {
                 (Operation::Apply, _) => applied = applied.union(arena, entry.fields),
-                // What it owns beyond its configuration came from defaults and webhooks.
+                // Fields it owns beyond its configuration came from defaults and webhooks.
                 (Operation::Update, LastApplied::At(_)) if entry.manager == CLIENT_SIDE_APPLY => {}
                 (Operation::Update, _) => updated = updated.union(arena, entry.fields),
             }
@@ -97,7 +97,7 @@ impl<'a> Presence<'a> {
         }
     }
 
-    /// Did a user specify the value that is at this place?
+    /// Whether a user set the value at this position.
     pub(super) fn specified(self, arena: &Arena, value: Value<'_>, default: Option<&Json>) -> Specified {
         let is_default = default.is_some_and(|default| default.value(arena).equals_numerically(value));
         if !self.applied.is_empty() {
@@ -106,18 +106,18 @@ impl<'a> Presence<'a> {
         let updated = !self.updated.is_empty();
         match self.last_applied {
             LastApplied::At(Some(_)) => Specified::Yes,
-            // The configuration has no such field, and nobody else owns it.
+            // The configuration has no such field, and no one else owns it.
             LastApplied::At(None) if !updated => Specified::No,
             _ if !is_default => Specified::Yes,
             _ if updated => Specified::Perhaps,
             _ if self.stored => Specified::No,
-            // What was never in a server holds what its author wrote and nothing else.
+            // An object that was never in a server contains only what its author wrote.
             _ => Specified::Perhaps,
         }
     }
 }
 
-/// What a set says below an element. A member without anything below it owns all of its value, and so it does there.
+/// The part of a set below an element. A member without children owns its whole value, and so the whole part.
 fn below<'a>(set: FieldSet<'a>, element: &Element<'_>) -> FieldSet<'a> {
     if set == WHOLE {
         return set;
@@ -129,7 +129,7 @@ fn below<'a>(set: FieldSet<'a>, element: &Element<'_>) -> FieldSet<'a> {
     }
 }
 
-/// Everything from here on.
+/// The set of everything.
 const WHOLE: FieldSet<'static> = FieldSet::of_nodes(&[crate::set::Node {
     element: Element::Index(-1),
     member: true,
@@ -140,7 +140,7 @@ fn last_applied<'a>(arena: &'a Arena, object: Value<'a>) -> LastApplied<'a> {
     let text = object
         .lookup(&["metadata", "annotations", LAST_APPLIED])
         .and_then(Value::as_str);
-    // A configuration that cannot be read says nothing.
+    // A configuration that cannot be parsed is ignored.
     match text.and_then(|text| parse_str(arena, text).ok()) {
         Some(config) if config.as_object().is_some() => LastApplied::At(Some(config)),
         _ => LastApplied::Unused,

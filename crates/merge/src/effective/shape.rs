@@ -1,21 +1,21 @@
-//! How values of a published schema are taken apart: member by member, item by item, or not at all.
-//! Knows no values.
+//! How values of a published schema are split for comparison: member by member, item by item, or not at all. Knows no
+//! values.
 
 use kindsmith_schema::{JsonSchema, SchemaOrBool};
 
-/// What a schema node makes of its values.
+/// How the values of a schema node are split.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Shape<'s> {
     /// Members one by one.
     Object(Members<'s>),
-    /// Items known by their keys.
+    /// Items identified by their keys.
     ListMap {
         keys: &'s [kindsmith_schema::Str],
         item: Option<&'s JsonSchema>,
     },
-    /// Items in no order, kept as a unit.
+    /// Unordered items, kept as a whole.
     Set,
-    /// Whatever it is, it is one value.
+    /// A single value.
     Atomic,
 }
 
@@ -23,21 +23,21 @@ pub(super) enum Shape<'s> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Members<'s> {
     schema: Option<&'s JsonSchema>,
-    /// Nothing is said about members that are not named.
+    /// Whether the schema says nothing about members without a declaration.
     open: bool,
 }
 
 /// The schema of a member.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Member<'s> {
-    /// Named, or any of a map; `None` if nothing is said about its value.
+    /// Declared, or an entry of a map; `None` if its schema is unknown.
     Known(Option<&'s JsonSchema>),
-    /// There is none of that name.
+    /// The schema has no such member.
     Unknown,
 }
 
 impl<'s> Shape<'s> {
-    /// `None` stands for a place about which nothing is said: objects are taken apart there, lists are not.
+    /// Without a schema, objects are split and lists are not.
     pub(super) fn of(schema: Option<&'s JsonSchema>) -> Self {
         let Some(node) = schema else {
             return Shape::Object(Members { schema, open: true });
@@ -94,7 +94,7 @@ impl<'s> Members<'s> {
         self.schema
     }
 
-    /// The members that are named.
+    /// The declared members.
     pub(super) fn names(&self) -> impl Iterator<Item = &'s str> {
         let properties = self
             .schema
@@ -103,7 +103,7 @@ impl<'s> Members<'s> {
         properties.iter().map(|(name, _)| &**name)
     }
 
-    /// Members are entries of a map, whose names nobody fixed. An empty one then says something.
+    /// Whether members are entries of a map, with arbitrary names. An empty map is then a value.
     pub(super) fn is_map(&self) -> bool {
         self.schema.is_some_and(|schema| {
             schema.properties.is_empty() && (schema.additional().is_some() || self.open)
@@ -111,7 +111,7 @@ impl<'s> Members<'s> {
     }
 }
 
-/// What a node is, in the words of messages.
+/// The word for a node in messages.
 pub(super) fn noun(schema: &JsonSchema) -> &str {
     match &*schema.ty {
         "object" => "an object",

@@ -1,13 +1,12 @@
-//! Members of an object that exclude each other, as its schema says with `oneOf` or `maxProperties: 1`.
-//! Knows no values.
+//! Mutually exclusive members of an object, from `oneOf` or `maxProperties: 1` in its schema. Knows no values.
 
 use kindsmith_schema::JsonSchema;
 
-/// What alternatives an object has.
+/// The alternatives of an object.
 #[derive(Debug, Default)]
 pub(super) struct Union<'s> {
     alternatives: Vec<Alternative<'s>>,
-    /// At most one member, whichever.
+    /// Whether at most one member may be set.
     single: bool,
 }
 
@@ -32,7 +31,7 @@ impl<'s> Union<'s> {
         }
     }
 
-    /// Can the object not have both members?
+    /// Whether the object cannot have both members.
     pub(super) fn excludes(&self, one: &str, other: &str) -> bool {
         if self.single {
             return true;
@@ -51,7 +50,7 @@ impl<'s> Union<'s> {
             .any(|alternative| self.allows(alternative, one) && self.allows(alternative, other))
     }
 
-    /// Other alternatives' members are not allowed; members that no alternative asks for are, unless forbidden.
+    /// Members of other alternatives are not allowed; members that no alternative requires are, unless forbidden.
     fn allows(&self, alternative: &Alternative<'_>, name: &str) -> bool {
         let asked_for = self
             .alternatives

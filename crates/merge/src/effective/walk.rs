@@ -1,4 +1,4 @@
-//! The walk over spec and live object side by side: at every field it decides whose value holds and what differs.
+//! Walks over spec and live object together: for every field it decides whose value to use and what differs.
 
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value};
 use kindsmith_schema::Str;
@@ -15,7 +15,7 @@ use super::{Change, Kept};
 use crate::MAX_DEPTH;
 use crate::element::KeyField;
 
-/// What has been found so far.
+/// The results so far.
 pub(super) struct Walk<'a, 'i> {
     pub(super) arena: &'a Arena,
     pub(super) path: Vec<Step>,
@@ -30,13 +30,13 @@ pub(super) struct Walk<'a, 'i> {
     pub(super) specified: Vec<String>,
 }
 
-/// What is known about one place.
+/// What is known about one position.
 #[derive(Clone)]
 pub(super) struct Place<'a, 's> {
     pub(super) site: Site<'s>,
-    /// Fields whose live value is wanted.
+    /// Fields whose live value is to be kept.
     pub(super) keep: Cursor<'s>,
-    /// Fields that were set from the spec before.
+    /// Fields that the spec set before.
     pub(super) applied: Cursor<'s>,
     pub(super) presence: Presence<'a>,
 }
@@ -64,7 +64,7 @@ impl<'a, 's> Place<'a, 's> {
         self.site.rules.has(attribute)
     }
 
-    /// Was the item at this place in the spec before?
+    /// Whether the spec had the item at this position before.
     fn was_applied(&self, item: &Item<'a>) -> bool {
         let mut keys = item.keys.iter();
         keys.all(|key| self.applied.field(key.name).is_listed())
@@ -84,7 +84,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         place: &Place<'a, 's>,
     ) -> Option<Value<'a>> {
         let nullable = place.site.schema.is_none_or(|schema| schema.nullable);
-        // A server drops nulls where the schema has none.
+        // A server drops nulls that the schema does not allow.
         let desired = desired.filter(|value| !value.is_null() || nullable);
         let live = live.filter(|value| !value.is_null());
         if place.has(&Attribute::OutputOnly) {
@@ -132,7 +132,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         }
     }
 
-    /// A value that is specified, kept or replaced as a whole.
+    /// A value that is set, kept or replaced as a whole.
     fn leaf<'s>(
         &mut self,
         value: Value<'a>,
@@ -148,7 +148,7 @@ impl<'a, 'i> Walk<'a, 'i> {
                 Specified::Yes => {}
             }
         }
-        // What is empty has nothing that could be taken back later.
+        // Empty values have nothing that could be removed later.
         if !matches!(value, Value::Array([])) && value.as_object().is_none_or(|object| !object.is_empty()) {
             let text = self.text();
             self.specified.push(text);
@@ -162,7 +162,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         place.presence.specified(self.arena, value, default)
     }
 
-    /// Notes the difference between a wanted value and the live one.
+    /// Records the difference between a desired value and the live one.
     fn compare(&mut self, value: Value<'a>, live: Option<Value<'a>>, place: &Place<'a, '_>) {
         if place.has(&Attribute::WriteOnly) {
             let text = self.text();
@@ -185,7 +185,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         }
     }
 
-    /// A field that the spec does not specify.
+    /// A field that the spec does not set.
     fn absent<'s>(&mut self, live: Option<Value<'a>>, place: &Place<'a, 's>) -> Option<Value<'a>> {
         if place.keep.is_listed() {
             return self.keep(live?, place);
@@ -208,7 +208,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         }
     }
 
-    /// Removes what was set from the spec before, where it can be.
+    /// Removes what the spec set before, if possible.
     fn unset(&mut self, place: &Place<'a, '_>) {
         if !place.applied.is_listed() {
             return;
@@ -220,7 +220,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         }
     }
 
-    /// Children of an object that the spec does not have.
+    /// The members of an object that is not in the spec.
     fn absent_members<'s>(
         &mut self,
         live: Object<'a>,
@@ -245,7 +245,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         Some(self.object(&entries))
     }
 
-    /// Adds the members without which the object is not valid, or names one that is missing.
+    /// Adds the members that the object needs to be valid, or reports one that is missing.
     fn complete<'s>(
         &mut self,
         live: Object<'a>,
@@ -303,7 +303,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         (!kept.is_empty()).then(|| Value::Array(self.arena.alloc_slice_copy(&kept)))
     }
 
-    /// An object that the spec has.
+    /// An object in the spec.
     fn members<'s>(
         &mut self,
         object: Object<'a>,
@@ -312,7 +312,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         members: Members<'s>,
     ) -> Value<'a> {
         if object.is_empty() {
-            // An empty struct may switch something on; an empty spec says nothing.
+            // An empty struct may enable something; an empty spec says nothing.
             if live.is_none() && self.path.len() > 1 && !is_absent(Value::Object(object), place.site) {
                 self.change(Some(Value::Object(object)));
             }
@@ -357,14 +357,14 @@ impl<'a, 'i> Walk<'a, 'i> {
                 let value = self.node(desired, live, &below);
                 entries.extend(value.map(|value| Entry { key, value }));
             }
-            // A server drops fields that the schema does not have.
+            // A server drops fields that are not in the schema.
             None if desired.is_some() => self.warn("the schema has no such field"),
             None => {}
         }
         self.path.pop();
     }
 
-    /// A live member that cannot be there beside one of the spec's.
+    /// A live member that excludes one of the spec's.
     fn excluded(&mut self, key: &'a str, rival: &str, changed: bool, place: &Place<'a, '_>) {
         let Some(below) = place.field(key) else {
             return;
@@ -373,14 +373,15 @@ impl<'a, 'i> Walk<'a, 'i> {
         if below.keep.is_involved() {
             self.ignore(&format!("the spec sets `{rival}`, which excludes it"));
         }
-        // Services that show both would be written to for ever, so it goes only together with a change.
+        // A service that always returns both would be written to forever, so it is removed only together with another
+        // change.
         if changed && !below.is_fixed() && below.site.rules.unkeepable().is_none() {
             self.change(None);
         }
         self.path.pop();
     }
 
-    /// A list map that the spec has.
+    /// A list map in the spec.
     fn items<'s>(&mut self, desired: &Keyed<'a>, live: &Keyed<'a>, place: &Place<'a, 's>) -> Value<'a> {
         let mut items = ArrayEdit::new(self.arena, &[]);
         let mut matched = Vec::new();
@@ -420,7 +421,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         Value::Array(items.finish())
     }
 
-    /// Did nobody but a webhook or another controller write the item?
+    /// Whether only webhooks or other controllers wrote the item.
     fn is_filled_in(&self, item: &Item<'a>, place: &Place<'a, '_>) -> bool {
         item.keys.iter().all(|key| {
             let below = place.field(key.name);

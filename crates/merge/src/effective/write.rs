@@ -1,5 +1,5 @@
-//! The smallest requests that make a resource what it should be. Knows no service: a [`Strategy`] says how one is
-//! written to.
+//! The smallest requests that bring a resource to its desired state. Knows no service: a [`Strategy`] describes how to
+//! write to it.
 
 use kindsmith_json::{Arena, Object, Value};
 
@@ -12,9 +12,9 @@ use crate::MAX_DEPTH;
 /// How a resource is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// A merge patch with only what differs. What is kept is never sent.
+    /// A merge patch with only the differences. Kept fields are never sent.
     Patch,
-    /// The whole live object with what differs laid over it, so that fields nobody knows here survive.
+    /// The whole live object with the differences applied, so that fields unknown here are kept.
     Replace,
 }
 
@@ -23,31 +23,32 @@ pub enum Method {
 pub struct Strategy<'i> {
     /// The method.
     pub method: Method,
-    /// Where the live object has the value by which the service notices that somebody else was faster.
+    /// The path of the value in the live object by which the service detects concurrent changes.
     pub token: Option<&'i [&'i str]>,
 }
 
 /// One request's body.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Write<'a> {
-    /// The method. Fields that go alone are always patched.
+    /// The method. Fields that must be sent alone are always patched.
     pub method: Method,
-    /// What is sent.
+    /// The content.
     pub body: Value<'a>,
-    /// The fields it is sent for.
+    /// The fields it changes.
     pub fields: Vec<String>,
 }
 
-/// Changes that go in one request.
+/// Changes that are sent in one request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Batch<'a> {
-    /// They must not go with others, so they are patched whatever the strategy.
+    /// Whether they must be sent alone, and are therefore patched whatever the strategy.
     pub apart: bool,
-    /// The changes, with unchanged fields that must go with them.
+    /// The changes, with unchanged fields that must be sent with them.
     pub changes: Vec<Change<'a>>,
 }
 
-/// The differences as requests, in order: fields that go alone, fields that go together, all others.
+/// The differences as requests, in order: fields that must be sent alone, fields that must be sent together, all
+/// others.
 #[must_use]
 pub fn batches<'a>(effective: &Effective<'a>, attributes: &Attributes) -> Vec<Batch<'a>> {
     let has =
@@ -75,7 +76,8 @@ pub fn batches<'a>(effective: &Effective<'a>, attributes: &Attributes) -> Vec<Ba
     batches
 }
 
-/// The requests, in order. The live object must be read again after each: they are made from what it is now.
+/// The requests, in order. The live object must be read again after each, since they are computed from its current
+/// state.
 #[must_use]
 pub fn writes<'a>(
     arena: &'a Arena,
@@ -93,7 +95,7 @@ pub fn writes<'a>(
     batches.map(write).collect()
 }
 
-/// What the service alone sets is not sent back to it.
+/// Drops fields that only the service sets; they are not sent back.
 fn without_output<'a>(arena: &'a Arena, live: Value<'a>, attributes: &Attributes) -> Value<'a> {
     let removed = attributes.paths_with(&Attribute::OutputOnly).into_iter();
     let removed: Vec<Change<'a>> = removed.map(|path| Change { path, value: None }).collect();
@@ -111,7 +113,7 @@ fn groups(changes: &[Change<'_>], attributes: &Attributes) -> Vec<Attribute> {
     groups
 }
 
-/// The other members of a group as they should be, which is as they are.
+/// The unchanged members of a group, with their current values.
 fn siblings<'a>(
     effective: &Effective<'a>,
     attributes: &Attributes,
@@ -155,7 +157,7 @@ pub fn body<'a>(
     Write { method, body, fields }
 }
 
-/// A merge patch. Lists have no parts there, so one of whose items one differs is sent whole.
+/// A merge patch. It replaces lists, so a list with one changed item is sent as a whole.
 fn patch<'a>(arena: &'a Arena, live: Value<'a>, changed: Value<'a>, changes: &[Change<'a>]) -> Value<'a> {
     let mut patch = Value::Object(Object::EMPTY);
     for change in changes {
@@ -174,7 +176,7 @@ fn patch<'a>(arena: &'a Arena, live: Value<'a>, changed: Value<'a>, changes: &[C
     patch
 }
 
-/// What a merge patch has in the place of a value. Members that are gone are `null` there.
+/// The merge patch for one value. Removed members are `null`.
 fn difference<'a>(
     arena: &'a Arena,
     live: Option<Value<'a>>,
@@ -200,7 +202,7 @@ fn difference<'a>(
     Value::Object(patch.finish())
 }
 
-/// The live object with the changes made.
+/// The live object with the changes applied.
 #[must_use]
 pub fn apply_changes<'a>(arena: &'a Arena, live: Value<'a>, changes: &[Change<'a>]) -> Value<'a> {
     changes.iter().fold(live, |live, change| {
@@ -220,7 +222,7 @@ fn put<'a>(
     match step {
         Step::Field(name) => {
             let object = here.and_then(Value::as_object);
-            // Nothing is there to be removed.
+            // There is nothing to remove.
             if object.is_none() && value.is_none() {
                 return here;
             }

@@ -13,7 +13,7 @@ use super::{
 use crate::managed::{self, ManagedEntry, Operation};
 use crate::typed::{Duplicates, SchemaErrors};
 
-/// Why an apply is refused.
+/// Why an apply is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApplyError {
     /// The request is malformed: 400 with this message.
@@ -25,7 +25,7 @@ pub enum ApplyError {
     Schema {
         /// The whole message.
         message: String,
-        /// What is wrong, by field.
+        /// The errors, by field.
         errors: SchemaErrors,
     },
     /// Something else failed, such as a conversion: 500 with this message.

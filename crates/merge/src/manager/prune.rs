@@ -36,7 +36,7 @@ impl<'m, 'a> View<'m, 'a> {
 }
 
 impl<'m> FieldManager<'m> {
-    /// Removes from `merged` what `last` owned and nobody owns now. `entries` include the manager's new entry, whose
+    /// Removes from `merged` what `last` owned and no one owns now. `entries` include the manager's new entry, whose
     /// fields are `applied`.
     pub(super) fn prune<'a>(
         &self,
@@ -100,7 +100,7 @@ impl<'m> FieldManager<'m> {
                 .to_owned()
         })?;
         let missing = left.map(|left| merged.fields.difference(arena, left.fields));
-        // Fields that nobody ever owned stay.
+        // Fields that were never owned stay.
         Ok(missing.unwrap_or_default().intersection(arena, dropped))
     }
 

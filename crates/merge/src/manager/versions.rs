@@ -9,7 +9,7 @@ use crate::typed::Duplicates;
 
 /// The versions of a kind: how each merges, and how objects are converted.
 pub trait Versions {
-    /// The topology of a version such as `apps/v1`; `None` if the version does not exist (any more).
+    /// The topology of a version such as `apps/v1`; `None` if the version does not exist (anymore).
     fn topology(&self, api_version: &str) -> Option<&Topology>;
 
     /// Converts an object to another version. Called only if the versions differ.
@@ -37,7 +37,7 @@ pub trait Versions {
 /// Why an object could not be converted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConvertError {
-    /// The version does not exist (any more).
+    /// The version does not exist (anymore).
     NoSuchVersion,
     /// The conversion failed.
     Failed(String),

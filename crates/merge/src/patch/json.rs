@@ -19,7 +19,7 @@ pub struct JsonPatch<'a> {
     pub strict: Vec<String>,
 }
 
-/// Why an operation fails, in the library's words. Clients who patch are not told.
+/// Why an operation fails, with the library's message. Clients that patch do not see it.
 struct Failure(String);
 
 /// What the library appends to its errors.
@@ -61,7 +61,7 @@ impl<'a> JsonPatch<'a> {
     ///
     /// # Errors
     ///
-    /// The words of Go's decoder, if it is no list of operations.
+    /// The error of Go's decoder, if it is not a list of operations.
     pub fn decode(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, String> {
         let read = read::read(arena, bytes, Options::default()).map_err(|error| error.to_string())?;
         let unfit = |value, ty: &str| {
@@ -92,7 +92,7 @@ impl<'a> JsonPatch<'a> {
         self.operations.is_empty()
     }
 
-    /// Lays the patch over an object.
+    /// Applies the patch to an object.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl<'a> JsonPatch<'a> {
             .map_err(|_| PatchError::Rejected)
     }
 
-    /// Lays the patch over an object, and tells in the library's words what is wrong.
+    /// Applies the patch to an object; the error is the library's message.
     ///
     /// # Errors
     ///
@@ -187,7 +187,7 @@ impl<'a> Step<'a> {
     fn replace(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
         let path = self.text("replace", "path")?;
         if path.is_empty() {
-            // Anything but an object or a list is passed over in silence.
+            // Values other than objects and lists are silently ignored.
             if let Value::Object(_) | Value::Array(_) = self.value() {
                 *root = Draft::new(self.value());
             }
@@ -301,7 +301,7 @@ fn missing(text: String) -> Failure {
 }
 
 impl Failure {
-    /// The failure with what was being done in front.
+    /// The failure, prefixed with the operation.
     fn within(self, doing: &str) -> Self {
         Failure(format!("{doing}: {}", self.0))
     }
@@ -326,7 +326,7 @@ struct Place<'d, 'a> {
     last: String,
 }
 
-/// Finds a place; none if there is no holder. The place itself need not be there.
+/// Finds a place; `None` if its parent does not exist. The place itself need not exist.
 fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Option<Place<'d, 'a>> {
     let (_, path) = path.split_once('/')?;
     let mut steps = path
@@ -379,7 +379,7 @@ impl<'d, 'a> Place<'d, 'a> {
         };
         let index = match &*self.last {
             "-" => items.len(),
-            // Counted among the elements and the new one.
+            // The position after the last element is valid too.
             text => index(text, items.len() + 1).map_err(|error| match text.parse::<i64>() {
                 Ok(_) => error,
                 Err(_) => error.within(&format!("value was not a proper array index: '{text}'")),
@@ -528,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_patch() {
+    fn malformed_patches() {
         let into = "error decoding patch: json: cannot unmarshal";
         check("{}", r#"[{"op":"#, Err("invalid JSON patch"));
         check("{}", "null", Ok("{}"));

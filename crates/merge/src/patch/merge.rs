@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_patch() {
+    fn malformed_patches() {
         let into = "error decoding patch: json: cannot unmarshal";
         check("{}", "{spec: nope", Err("invalid JSON patch"));
         check("{}", "null", Err("Invalid JSON Patch"));

@@ -1,4 +1,4 @@
-//! The table of semantics, case by case.
+//! The table of rules, case by case.
 
 use crate::rig::Case;
 
@@ -76,7 +76,7 @@ fn an_absent_field_that_is_not_listed_is_left_alone() {
 }
 
 #[test]
-fn null_clears_where_the_schema_has_it_and_is_nothing_elsewhere() {
+fn null_clears_nullable_fields_and_is_ignored_elsewhere() {
     check(
         &of("{zone: null}", "{zone: a}", "spec.zone"),
         "{\"zone\":null}\nset spec.zone=null",
@@ -119,7 +119,7 @@ fn a_parent_comes_back_only_with_a_child() {
 }
 
 #[test]
-fn an_object_is_filled_so_that_it_is_valid_or_not_at_all() {
+fn an_object_is_filled_only_if_it_becomes_valid() {
     check(
         &of("{}", "{policy: {mode: fast, days: 3}}", "spec.policy.days"),
         r#"{"policy":{"days":3,"mode":"fast"}}
@@ -144,7 +144,7 @@ fn of_exclusive_members_the_specs_wins() {
            set spec.target.host="h" spec.target.url=-
            ignored spec.target.url: the spec sets `host`, which excludes it"#,
     );
-    // A service that shows both is not written to again.
+    // A service that returns both is not written to again.
     check(
         &of("{target: {host: h}}", "{target: {url: u, host: h}}", ""),
         r#"{"target":{"host":"h"}}"#,
@@ -185,7 +185,7 @@ fn maps_are_kept_key_by_key() {
 #[test]
 fn list_maps_are_kept_item_by_item() {
     let live = "{flags: [{name: a, value: '1', note: k}, {name: b, value: '2'}]}";
-    // Without a path the list is what the spec says, and fields of its items are left alone.
+    // Without a path the list is as in the spec, and unset fields of its items are left alone.
     check(
         &of("{flags: [{name: a, value: '9'}]}", live, ""),
         r#"{"flags":[{"name":"a","value":"9"}]}
@@ -210,7 +210,7 @@ fn list_maps_are_kept_item_by_item() {
         r#"{"flags":[{"name":"a"},{"name":"b","value":"2"}]}
            kept spec.flags[name=b]={"name":"b","value":"2"}"#,
     );
-    // The others of a list that the spec does not have stay as they are.
+    // Other items of a list that is not in the spec stay unchanged.
     check(
         &of("{}", live, "spec.flags[name=b]"),
         r#"{"flags":[{"name":"b","value":"2"}]}
@@ -260,7 +260,7 @@ fn what_was_set_before_is_released_or_removed() {
         ..of("{}", "{}", "")
     };
     check(&gone, "{}");
-    // What cannot be changed cannot be removed either.
+    // An immutable field cannot be removed either.
     let fixed = Case {
         applied: "spec.region",
         ..of("{}", "{region: r}", "")
@@ -316,7 +316,7 @@ fn values_that_mean_the_same_do_not_differ() {
 }
 
 #[test]
-fn what_cannot_be_changed_is_refused_and_only_then() {
+fn only_changes_of_immutable_fields_are_rejected() {
     check(
         &of(
             "{region: b, fixed: z, size: 5, name: one}",
@@ -339,7 +339,7 @@ fn what_cannot_be_changed_is_refused_and_only_then() {
 }
 
 #[test]
-fn what_is_write_only_is_sent_when_it_changed() {
+fn write_only_fields_are_sent_when_changed() {
     let case = of("{password: p}", "{}", "");
     check(&case, r#"{"password":"p"}"#);
     let changed = Case {
@@ -347,7 +347,7 @@ fn what_is_write_only_is_sent_when_it_changed() {
         ..case
     };
     check(&changed, "{\"password\":\"p\"}\nset spec.password=\"p\"");
-    // Part of a whole that is kept, it is not kept with it.
+    // Such a field is not kept even if the whole object is.
     check(
         &of("{}", "{policy: {mode: m, key: k}}", "spec.policy"),
         "{\"policy\":{\"mode\":\"m\"}}\nkept spec.policy.mode=\"m\"",
@@ -364,7 +364,7 @@ const OURS: &str = "{uid: u, managedFields: [{manager: controller, operation: Ap
 const LAST_APPLIED: &str = "{uid: u, annotations: {kubectl.kubernetes.io/last-applied-configuration: '{\"spec\":{\"size\":1}}'}, managedFields: [{manager: kubectl-client-side-apply, operation: Update, apiVersion: v1, fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:level': {}, 'f:zone': {}, 'f:size': {}}}}]}";
 
 #[test]
-fn what_nobody_wrote_is_not_specified() {
+fn fields_that_no_user_wrote_are_not_specified() {
     let case = |spec, metadata| Case {
         metadata,
         ..of(spec, "{level: 9, zone: a}", "spec.level,spec.zone")
@@ -372,14 +372,14 @@ fn what_nobody_wrote_is_not_specified() {
     let kept = "{\"level\":9,\"zone\":\"a\"}\nkept spec.level=9 spec.zone=\"a\"";
     let warned = "\nwarning spec.level: the schema has a default for this field, so it is always specified and its live value is never kept";
     let taken = "{\"level\":3,\"zone\":\"a\"}\nkept spec.zone=\"a\"\nset spec.level=3";
-    // Equal to the default: by apply it is meant, by update perhaps, by nobody it is not.
+    // Equal to the default: set if applied, perhaps set if updated, not set if no one owns it.
     check(&case("{level: 3}", APPLIED), taken);
     check(&case("{level: 3}", UPDATED), &format!("{taken}{warned}"));
     check(&case("{level: 3}", OURS), kept);
     check(&case("{level: 3}", "{uid: u}"), kept);
-    // A manifest holds what its author wrote.
+    // A manifest contains only what its author wrote.
     check(&case("{level: 3}", ""), &format!("{taken}{warned}"));
-    // Another value than the default was written by somebody.
+    // A value other than the default was set by someone.
     let other = "{\"level\":4,\"zone\":\"a\"}\nkept spec.zone=\"a\"\nset spec.level=4";
     check(&case("{level: 4}", "{uid: u}"), other);
     check(&case("{level: 4}", UPDATED), other);
@@ -398,12 +398,12 @@ fn client_side_apply_says_what_it_sent() {
            kept spec.level=9 spec.zone="a"
            set spec.size=2"#,
     );
-    // Fields that are not listed are what the object says, whoever wrote them.
+    // Fields that are not listed are used as in the object, whoever wrote them.
     check(&case("{zone: b}", ""), "{\"zone\":\"b\"}\nset spec.zone=\"b\"");
 }
 
 #[test]
-fn unknown_fields_are_taken_as_they_are_or_not_at_all() {
+fn unknown_fields_are_kept_whole_or_not_at_all() {
     check(
         &of(
             "{anything: {a: 1}}",

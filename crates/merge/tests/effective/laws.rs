@@ -8,7 +8,7 @@ use kindsmith_merge::patch::MergePatch;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Shared};
 use proptest::prelude::*;
 
-/// A schema to be.
+/// A random schema.
 #[derive(Debug, Clone)]
 enum Node {
     Text,
@@ -86,7 +86,7 @@ impl Node {
         }
     }
 
-    /// A value that fits, with about so many of a hundred members.
+    /// A valid value with roughly this percentage of its members.
     fn value<'a>(&self, arena: &'a Arena, dice: &mut Dice, share: u64) -> Value<'a> {
         let mut object = Object::EMPTY.edit(arena);
         match self {
@@ -155,7 +155,7 @@ impl Node {
     }
 }
 
-/// Plain pseudo-random numbers from a seed, so that a failure can be seen again.
+/// Pseudo-random numbers from a seed, so that failures can be repeated.
 struct Dice(u64);
 
 impl Dice {
@@ -207,7 +207,7 @@ impl World {
         object
     }
 
-    /// Some of the paths there are, in any order.
+    /// Some of the existing paths, in any order.
     fn paths(&self, dice: &mut Dice, share: u64) -> Vec<String> {
         let mut paths = Vec::new();
         self.node.paths(&mut vec![Step::Field("spec".into())], &mut paths);
@@ -247,7 +247,7 @@ impl World {
         )
     }
 
-    /// What the service has after the request.
+    /// The state of the service after the request.
     fn written<'a>(&'a self, result: &Effective<'a>, live: Value<'a>) -> Value<'a> {
         apply_changes(&self.arena, live, &result.set)
     }
@@ -269,7 +269,7 @@ fn at<'a>(object: Value<'a>, path: &str) -> Option<Value<'a>> {
     })
 }
 
-/// Whether one is the other or below it, `[*]` standing for everything.
+/// Whether a path is equal to or below a listed one; `[*]` matches everything.
 fn covers(listed: &str, path: &str) -> bool {
     let (listed, path) = (
         FieldPath::parse(listed).expect("it reads"),
@@ -310,7 +310,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn the_input_stays_as_it_is_and_the_order_of_paths_does_not_count(node in node(), seed in any::<u64>()) {
+    fn the_input_is_unchanged_and_the_order_of_paths_does_not_matter(node in node(), seed in any::<u64>()) {
         let (world, mut dice) = (World::new(&node), Dice(seed));
         let (object, live) = (world.object(&mut dice, 40), world.object(&mut dice, 70));
         let before = (to_string(object), to_string(live));
@@ -364,16 +364,16 @@ proptest! {
         prop_assert_eq!(&second.set, &[]);
         prop_assert_eq!(&second.kept, &first.kept);
         prop_assert_eq!(second.object, first.object);
-        // What is effective as a spec of its own is effective.
+        // Using the effective state as the spec gives the same effective state.
         let again = world.effective(first.object, Some(live), &listing);
         prop_assert_eq!(sorted(again.object), sorted(first.object));
         prop_assert_eq!(&again.kept, &[]);
-        // What is live needs no write.
+        // Using the live state as the spec needs no write.
         prop_assert_eq!(&world.effective(live, Some(live), &listing).set, &[]);
     }
 
     #[test]
-    fn what_is_not_listed_is_as_without_a_list(node in node(), seed in any::<u64>()) {
+    fn fields_that_are_not_listed_are_as_without_a_list(node in node(), seed in any::<u64>()) {
         let (world, mut dice) = (World::new(&node), Dice(seed));
         let (object, live) = (world.object(&mut dice, 40), world.object(&mut dice, 70));
         let paths = world.paths(&mut dice, 20);
@@ -388,7 +388,7 @@ proptest! {
         for change in &with.set {
             prop_assert!(without.set.contains(change), "{}", change.path);
         }
-        // Paths that lead nowhere have no effect.
+        // Paths that match no field have no effect.
         let bad = ["spec.nowhere", "status.a", "spec.a[0]", "spec..", "x"];
         let texts = paths.iter().map(|path| &**path).chain(bad);
         let (listing, ignored) = Listing::of_paths(texts, &world.schema, &Attributes::new());
@@ -430,12 +430,12 @@ proptest! {
                 continue;
             };
             let listing = world.listing(std::slice::from_ref(&text));
-            // Keep: the spec is silent.
+            // Keep: the spec does not set it.
             let silent = Value::Object(Object::EMPTY);
             let kept = world.effective(silent, Some(live), &listing);
             prop_assert_eq!(&kept.set, &[]);
             prop_assert_eq!(at(kept.object, &text).map(sorted), Some(sorted(value)), "{}", &text);
-            // Take over: the spec says something else.
+            // Take over: the spec sets another value.
             let other = World::new(&world.node);
             let other = other.object(&mut dice, 80);
             let Some(wanted) = at(other, &text) else {
@@ -454,7 +454,7 @@ proptest! {
             for path in &taken.specified {
                 prop_assert!(is_equal(at(written, path), at(taking, path)), "{path}");
             }
-            // Release: the spec is silent again, what was written stays.
+            // Release: the spec no longer sets it; the written value stays.
             let released = world.effective(silent, Some(written), &listing);
             prop_assert_eq!(&released.set, &[]);
             prop_assert_eq!(at(released.object, &text).map(sorted), at(written, &text).map(sorted));

@@ -1,4 +1,4 @@
-//! Paths that lead nowhere: each has its reason, and none has an effect.
+//! Paths that match no field: each is reported with a reason and has no effect.
 
 use kindsmith_merge::effective::Listing;
 
@@ -76,11 +76,11 @@ fn steps_fit_the_schema() {
     );
     check(
         "spec.flags[nmae=x]",
-        "items of `spec.flags` are picked by `[name=…]`",
+        "items of `spec.flags` are selected by `[name=…]`",
     );
     check(
         "spec.flags[name=x,value=y]",
-        "items of `spec.flags` are picked by `[name=…]`",
+        "items of `spec.flags` are selected by `[name=…]`",
     );
     check(
         "spec.backup[*]",
@@ -102,11 +102,11 @@ fn some_fields_are_never_kept() {
         "spec.password",
         "cannot be kept: it is write-only: its live value cannot be read",
     );
-    check("spec.name", "cannot be kept: it says which resource is meant");
+    check("spec.name", "cannot be kept: it identifies the resource");
 }
 
 #[test]
-fn good_paths_count_beside_bad_ones_and_twice_is_once() {
+fn good_paths_work_next_to_bad_ones_and_duplicates_are_ignored() {
     let (schema, attributes) = (schema(SCHEMA), attributes());
     let read = |paths: &[&str]| Listing::of_paths(paths.iter().copied(), &schema, &attributes);
     let (listing, ignored) = read(&["spec.zone", "spec.zzz", "spec.flags[*]", "spec.zone", "spec.zzz"]);

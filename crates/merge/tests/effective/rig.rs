@@ -87,12 +87,12 @@ pub(crate) struct Case<'i> {
     /// Paths that were applied before.
     pub(crate) applied: &'i str,
     pub(crate) resend: &'i str,
-    /// Kinds' defaults: path and JSON.
+    /// Defaults of the kind: path and JSON.
     pub(crate) default: Option<(&'i str, &'i str)>,
 }
 
 impl Case<'_> {
-    /// The effective spec, and behind it what is not empty of all that is said.
+    /// The effective spec, followed by all results that are not empty.
     pub(crate) fn result(&self) -> String {
         let arena = Arena::new();
         let spec = parse(&arena, self.spec);
@@ -170,7 +170,7 @@ pub(crate) fn parse<'a>(arena: &'a Arena, text: &str) -> Value<'a> {
     yaml::parse(arena, arena.alloc_str(text).as_bytes()).expect("the case is YAML")
 }
 
-/// The bodies that would be sent.
+/// The bodies of the requests.
 pub(crate) fn bodies(spec: &str, live: &str, method: Method, attributes: &Attributes) -> Vec<String> {
     let arena = Arena::new();
     let (mut object, mut current) = (parse(&arena, "{}"), parse(&arena, "{etag: x1}"));

@@ -1,4 +1,4 @@
-//! Bodies of requests: as small as they can be, and safe against others' writes.
+//! Bodies of requests: as small as possible, and safe against concurrent writes.
 
 use kindsmith_merge::effective::{Attribute, Attributes, Method};
 
@@ -23,7 +23,7 @@ fn a_patch_has_what_differs_and_the_token() {
         ),
         [r#"{"spec":{"backup":{"start":"x"},"zone":"b"},"etag":"x1"}"#]
     );
-    // Members that are gone are null, not left out.
+    // Removed members are null, not omitted.
     assert_eq!(
         patch(
             "{whole: {a: x}, labels: {}}",
@@ -31,7 +31,7 @@ fn a_patch_has_what_differs_and_the_token() {
         ),
         [r#"{"spec":{"labels":{"c":null},"whole":{"b":null}},"etag":"x1"}"#]
     );
-    // A merge patch replaces lists: what is left alone in an item must be in it.
+    // A merge patch replaces lists, so unchanged fields of an item must be included.
     assert_eq!(
         patch(
             "{flags: [{name: a, value: '9'}, {name: c}]}",

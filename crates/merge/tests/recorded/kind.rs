@@ -11,7 +11,7 @@ pub(crate) struct Version {
     has_status: bool,
 }
 
-/// A definition as it stands after a write.
+/// A CRD after a write.
 pub(crate) struct Kind {
     pub(crate) group: String,
     pub(crate) plural: String,
@@ -26,7 +26,7 @@ pub(crate) struct Endpoint<'k> {
 }
 
 impl Kind {
-    /// Reads a stored definition.
+    /// Reads a stored CRD.
     pub(crate) fn read(definition: Value<'_>) -> Kind {
         let text = |path: &[&str]| {
             let found = definition.lookup(path).and_then(Value::as_str);
@@ -90,7 +90,7 @@ impl Kind {
         kinds.collect()
     }
 
-    /// Whether defaults come from the definition.
+    /// Whether defaults come from the CRD.
     pub(crate) fn is_custom(&self) -> bool {
         self.versions.iter().any(|version| version.structure.is_some())
     }
@@ -115,7 +115,7 @@ impl Kind {
             .find(|version| version.api_version == api_version)
     }
 
-    /// What the endpoint leaves of an applied object: `/status` changes nothing else, the main one not the status.
+    /// Resets what the endpoint does not change: `/status` changes only the status, the main endpoint everything else.
     pub(crate) fn reset<'a>(
         &self,
         arena: &'a Arena,
@@ -150,7 +150,7 @@ impl Kind {
         kept
     }
 
-    /// Fills in defaults, as after an apply.
+    /// Sets defaults, as after an apply.
     pub(crate) fn default<'a>(&'a self, arena: &'a Arena, object: Value<'a>, api_version: &str) -> Value<'a> {
         match self
             .version(api_version)

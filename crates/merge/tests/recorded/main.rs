@@ -1,5 +1,5 @@
-//! Replays recorded writes of custom resources: what was stored before and sent is taken from the recording, who owns
-//! what afterwards, and what an apply makes of the object, must be as recorded.
+//! Replays recorded writes of custom resources. The stored object and the request come from the recording; ownership
+//! afterwards and the result of an apply must match it.
 
 mod kind;
 mod step;

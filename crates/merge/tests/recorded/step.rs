@@ -1,4 +1,4 @@
-//! One recorded request: the state it met, what it sent, and what must come of it.
+//! One recorded request: the state before it, what it sent, and the expected result.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ const BEFORE: &str = "2025-01-02T03:04:05Z";
 /// The state of the recorded server.
 pub(crate) struct Replay {
     kinds: Vec<Arc<Kind>>,
-    /// Objects as last answered, by kind, namespace and name.
+    /// Objects as last returned, by kind, namespace and name.
     objects: HashMap<String, String>,
 }
 
-/// Whose kind a step was about.
+/// Whose kind a step is about.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Owner {
     Custom,
@@ -43,7 +43,7 @@ impl Replay {
         }
     }
 
-    /// Whether the step was one to check, and of whose kind.
+    /// Whether the step is checked, and whose kind it is about.
     pub(crate) fn step(&mut self, step: Value<'_>) -> Result<Option<Owner>, String> {
         let text = |key| step.get(key).and_then(Value::as_str).unwrap_or_default();
         if step.get("ignore") == Some(Value::Bool(true)) {
@@ -88,7 +88,7 @@ impl Replay {
             kindsmith_merge::Versions::empty(&endpoint, &arena, &target.api_version, &target.kind.kind)
         });
         let is_write = status == 200 || status == 201;
-        // Controllers write to definitions in between.
+        // Controllers write to CRDs in between.
         let is_stable = target.kind.plural != "customresourcedefinitions" || method == "POST";
         let checked = match (method, text("type"), body) {
             _ if !is_stable => Ok(false),
@@ -128,7 +128,7 @@ impl Replay {
     }
 }
 
-/// The object a path of a custom resource names.
+/// The object in a path of a custom resource.
 fn target<'r>(kinds: &'r [Arc<Kind>], path: &'r str, answer: Value<'_>) -> Option<Target<'r>> {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let mut parts = path.strip_prefix("/api")?.split('/');
@@ -175,7 +175,7 @@ fn target<'r>(kinds: &'r [Arc<Kind>], path: &'r str, answer: Value<'_>) -> Optio
     })
 }
 
-/// Text of a query without its escapes.
+/// Decodes escapes in a query.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -241,7 +241,7 @@ fn check_update<'a>(
     answer: Value<'_>,
 ) -> Result<bool, String> {
     let mut new = answer.copy_in(arena);
-    // Reading the metadata of a custom resource loses empty lists.
+    // Decoding the metadata of a custom resource drops empty lists.
     match managed_fields.filter(|list| list.as_array().is_none_or(|list| !list.is_empty())) {
         Some(list) => new.set(arena, &["metadata", "managedFields"], list),
         None => _ = new.unset(arena, &["metadata", "managedFields"]),
@@ -261,7 +261,7 @@ fn same(what: &str, found: &str, recorded: &str) -> Result<(), String> {
     }
 }
 
-/// Everything but what the server stamps and who owns what.
+/// Compares everything except what the server stamps and the ownership.
 fn same_objects<'a>(arena: &'a Arena, found: Value<'a>, recorded: Value<'_>) -> Result<(), String> {
     let bare = |object: Value<'a>| {
         let mut object = object;
@@ -279,7 +279,7 @@ fn same_objects<'a>(arena: &'a Arena, found: Value<'a>, recorded: Value<'_>) -> 
         for stamp in stamps {
             object.unset(arena, &["metadata", stamp]);
         }
-        // Reading metadata as its Go type makes maps without null of what was applied.
+        // Decoding metadata as its Go type turns null values of maps into empty strings.
         for map in ["labels", "annotations"] {
             match object.lookup(&["metadata", map]) {
                 Some(Value::Null) => _ = object.unset(arena, &["metadata", map]),
@@ -303,7 +303,7 @@ fn same_owners<'a>(arena: &'a Arena, found: Value<'a>, recorded: Value<'_>) -> R
     )
 }
 
-/// Entries sorted, with a word for a time.
+/// The entries, sorted and with a placeholder for times.
 fn owners<'a>(arena: &'a Arena, object: Value<'a>) -> String {
     let list = object
         .lookup(&["metadata", "managedFields"])
@@ -323,7 +323,7 @@ fn owners<'a>(arena: &'a Arena, object: Value<'a>) -> String {
     entries.join("\n           ")
 }
 
-/// Recorded times are words; entries need real ones.
+/// Recorded times are placeholders; entries need real ones.
 fn with_times<'a>(arena: &'a Arena, object: Value<'_>, time: &'a str) -> Value<'a> {
     let mut object = object.copy_in(arena);
     let Some(list) = object
@@ -348,7 +348,7 @@ fn with_times<'a>(arena: &'a Arena, object: Value<'_>, time: &'a str) -> Value<'
     object
 }
 
-/// Another version of the object, as without a conversion webhook.
+/// Converts the object to another version, as without a conversion webhook.
 fn at_version<'a>(arena: &'a Arena, object: Value<'a>, api_version: &str) -> Value<'a> {
     let entries = object
         .as_object()

@@ -10,7 +10,7 @@ use kindsmith_schema::{Literal, Str};
 pub enum Detail {
     /// The kind of the error is enough.
     None,
-    /// The text of a rule that brings its own.
+    /// The message of a rule that has its own.
     Text(Str),
     /// Too many characters.
     AtMostCharacters(i64),

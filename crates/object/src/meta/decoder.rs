@@ -1,5 +1,5 @@
-//! One pass over metadata: values of the types it is made of, each kept, dropped or rewritten. Which field has which type
-//! is in the tables of `fields`.
+//! One pass over metadata: each value is kept, dropped or rewritten. The tables in `fields` say which field has which
+//! type.
 
 use std::borrow::Cow;
 
@@ -64,7 +64,7 @@ impl<'a> Decoder<'a> {
         Decoder { within: true, ..self }
     }
 
-    /// Is there no error and nothing to list?
+    /// Whether there is no error and nothing to list.
     pub(super) fn is_clean(&self) -> bool {
         !self.failed() && self.unknown.is_empty()
     }
@@ -124,7 +124,7 @@ impl<'a> Decoder<'a> {
         complete.then(|| edit.finish())
     }
 
-    /// Strings by key; none if there are none.
+    /// Strings by key; `None` if there are none.
     pub(super) fn map(&mut self, value: Value<'a>, at: At) -> Option<Value<'a>> {
         let object = match value {
             Value::Object(object) => object,
@@ -261,7 +261,7 @@ pub(super) fn put<'a>(edit: &mut kindsmith_json::ObjectEdit<'a>, entry: &Entry<'
     }
 }
 
-/// Is it the very same value, told without looking into containers?
+/// Whether it is the very same value, without comparing containers.
 fn same(old: Value<'_>, new: Value<'_>) -> bool {
     match (old, new) {
         (Value::Array(old), Value::Array(new)) => std::ptr::eq(old, new),

@@ -110,7 +110,7 @@ pub static MANAGED_FIELDS_ENTRY: Struct = Struct {
 pub struct MetaField {
     /// Name and type.
     pub field: Field,
-    /// The value as it is written; none if it is omitted.
+    /// The encoded value; `None` if it is omitted.
     pub(super) get: for<'a> fn(&ObjectMeta<'a>) -> Option<Value<'a>>,
     /// Takes a decoded value.
     pub(super) set: for<'a> fn(&mut ObjectMeta<'a>, Value<'a>),

@@ -53,7 +53,7 @@ impl<'a> Decoder<'a> {
         Some(new)
     }
 
-    /// Decodes a value of a field, and returns it as it is written; none if it is omitted or wrong.
+    /// Decodes a value of a field, and returns its encoded form; `None` if it is omitted or wrong.
     fn field(&mut self, field: &Field, value: Value<'a>, at: At) -> Option<Value<'a>> {
         let expected = field.go_type;
         match field.ty {

@@ -32,7 +32,7 @@ struct Line<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// Lines of the block whose content begins within the first columns.
+    /// Lines of the block that are indented by at most `within` columns, without empty lines and comments.
     fn lines(&self, within: impl Fn() -> usize) -> impl Iterator<Item = Line<'t>> {
         let mut at = self.range.start;
         let (text, end, first, skip) = (self.text, self.range.end, self.range.start, self.skip);

@@ -44,7 +44,7 @@ pub struct InternalSpec {
     pub selectable_fields: List<SelectableField>,
     /// How objects are converted between versions.
     pub conversion: Option<InternalConversion>,
-    /// The old switch that turns pruning off.
+    /// Turns pruning off (deprecated).
     pub preserve_unknown_fields: Option<bool>,
 }
 

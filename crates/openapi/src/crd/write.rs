@@ -20,7 +20,8 @@ impl Definition {
     }
 }
 
-/// CRDs as the API returns them, one after another: values share what their schemas share.
+/// Converts CRDs to the form the API returns, one after another; schemas with shared parts give values with shared
+/// parts.
 pub struct Values<'a> {
     to: Making<'a>,
 }

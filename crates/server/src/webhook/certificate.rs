@@ -1,4 +1,4 @@
-//! Certificates of webhooks, checked by the CA bundle of their configuration.
+//! Certificates of webhooks, verified with the CA bundle of their configuration.
 
 use std::sync::{Arc, OnceLock};
 
@@ -74,8 +74,8 @@ fn trusting(roots: &[CertificateDer<'static>]) -> Result<Arc<rustls::ClientConfi
     Ok(Arc::new(config))
 }
 
-/// Trusts certificates that one of the bundle signed, and, as Go does, those of the bundle itself: webhooks often serve
-/// with the one certificate that they signed themselves, which may call itself an authority.
+/// Trusts certificates signed by one in the bundle, and, as Go does, those in the bundle itself: many webhooks use a
+/// self-signed certificate, which may be marked as a CA.
 #[derive(Debug)]
 struct Verifier {
     roots: Vec<CertificateDer<'static>>,
@@ -134,7 +134,7 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// Refuses a certificate outside of its time.
+/// Rejects an expired certificate, or one that is not valid yet.
 fn check_time(certificate: &CertificateDer<'_>, now: UnixTime) -> Result<(), Error> {
     let (_, parsed) = X509Certificate::from_der(certificate).map_err(|_| CertificateError::BadEncoding)?;
     let now = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);

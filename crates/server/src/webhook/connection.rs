@@ -1,4 +1,4 @@
-//! Connections to webhooks, kept for the next call.
+//! Connections to webhooks, kept for later calls.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -18,21 +18,21 @@ use tokio_rustls::TlsConnector;
 use super::certificate::{self, Roots};
 use super::{Failed, Reach, retry_after};
 
-/// The largest answer that is read, in bytes.
+/// The largest response that is read, in bytes.
 const ANSWER_BYTES: usize = 32 * 1024 * 1024;
-/// How calls present themselves.
+/// The user agent.
 const AGENT: &str = concat!("kindsmith/", env!("CARGO_PKG_VERSION"));
 /// How many idle connections to one webhook are kept.
 const IDLE_CONNECTIONS: usize = 16;
 /// How long an idle connection is kept.
 const IDLE_TIME: Duration = Duration::from_secs(60);
 
-/// Where a call goes.
+/// The target of a call.
 pub(super) struct Target {
     pub(super) uri: hyper::Uri,
-    /// The name that the certificate must have.
+    /// The host name that the certificate must have.
     pub(super) host: String,
-    /// Where to connect to.
+    /// The address to connect to.
     pub(super) address: (String, u16),
     pub(super) ca_bundle: String,
     pub(super) roots: Roots,
@@ -41,7 +41,7 @@ pub(super) struct Target {
 
 type Sender = SendRequest<Full<Bytes>>;
 
-/// Which connections can stand for each other: same name, same address, same trust.
+/// Identifies connections that can be shared: same name, same address, same trust.
 type Key = (String, (String, u16), String);
 
 /// Idle connections.
@@ -58,7 +58,7 @@ impl Connections {
             target.address.clone(),
             target.ca_bundle.clone(),
         );
-        // A kept connection may have been closed in the meantime; that is found out by using it.
+        // The webhook may have closed an idle connection; that is noticed when it is used.
         while let Some(mut kept) = self.take(&key) {
             if kept.ready().await.is_err() {
                 continue;
@@ -130,7 +130,7 @@ async fn secure(target: &Target, stream: TcpStream) -> Result<Sender, Failed> {
     let (sender, connection) = handshake(TokioIo::new(stream))
         .await
         .map_err(|error| failed(&error))?;
-    // It ends when the sender is dropped, or the webhook closes it.
+    // The task ends when the sender is dropped or the webhook closes the connection.
     tokio::spawn(async move { connection.await.ok() });
     Ok(sender)
 }

@@ -1,5 +1,5 @@
-//! The report as one JSON document of our own shape, for scripts and editors. Every key is always there; what a finding
-//! lacks is null or empty.
+//! The report as one JSON document in our own format, for scripts and editors. Every key is always present; missing
+//! values are null or empty.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! The places of one finding, grouped so that places near each other are drawn as one piece of source.
+//! The locations of one finding, grouped so that nearby ones are drawn as one piece of source.
 
 use std::ops::Range;
 
@@ -6,25 +6,25 @@ use super::window::{SOURCE, Window, drawable};
 use crate::map::File;
 use crate::{Diagnostic, SourceMap, Span};
 
-/// Places of one file at most this many lines apart are drawn together.
+/// Locations in one file at most this many lines apart are drawn together.
 const NEAR: u32 = 40;
 
-/// A place to mark.
+/// A location to mark.
 pub(super) struct Mark<'a> {
     pub(super) range: Range<usize>,
     pub(super) label: Option<&'a str>,
 }
 
-/// Marks in one piece of source; the first is the one its heading names.
+/// Marks in one piece of source; the heading names the first.
 pub(super) struct Cluster<'a> {
     pub(super) file: &'a File,
     pub(super) window: Window<'a>,
     pub(super) marks: Vec<Mark<'a>>,
-    /// Whether the first mark is the finding's own place.
+    /// Whether the first mark is the finding's own location.
     pub(super) own: bool,
 }
 
-/// The finding's own place and what is near it first, then its other places.
+/// The finding's own location and those near it first, then the others.
 pub(super) fn clusters<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Vec<Cluster<'a>> {
     let mut groups = vec![(found.span, vec![(found.span, found.label.as_deref())])];
     for label in &found.related {

@@ -9,7 +9,7 @@ use super::region::Region;
 use super::{Report, pretty};
 use crate::{Diagnostic, Finding, Fix, SourceMap};
 
-/// What the log says about the program that wrote it.
+/// The program that wrote the log.
 #[derive(Debug, Clone, Copy)]
 pub struct Driver<'a> {
     /// Its name.
@@ -18,7 +18,7 @@ pub struct Driver<'a> {
     pub version: &'a str,
     /// Where to read about it.
     pub information_uri: &'a str,
-    /// What it looks for; what was found is described in any case.
+    /// The findings it can report; those that were reported are described in any case.
     pub findings: &'a [&'static Finding],
 }
 
@@ -44,7 +44,7 @@ pub(super) fn render(report: &Report<'_>, driver: &Driver<'_>) -> String {
     pretty(&log)
 }
 
-/// What the program looks for and what was found, in order of the codes.
+/// The findings that can be or were reported, sorted by code.
 fn rules(report: &Report<'_>, driver: &Driver<'_>) -> Rules {
     let found = report.diagnostics.iter().map(|found| found.finding);
     let known = driver.findings.iter().copied();
@@ -102,7 +102,7 @@ fn result(sources: &SourceMap, found: &Diagnostic, rule_index: usize) -> Value {
     result
 }
 
-/// The message with everything a viewer would otherwise not show.
+/// The message with everything that viewers would not show otherwise.
 fn message(found: &Diagnostic) -> String {
     let mut text = found.message.clone();
     if let Some(label) = &found.label {

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_out_what_there_is_none_of() {
+    fn omits_counts_of_zero() {
         check(0, 0, 0, 0, "no findings");
         check(3, 1, 0, 2, "3 errors, 1 warning in 2 files");
         check(1, 0, 0, 1, "1 error in 1 file");

@@ -1,4 +1,4 @@
-//! Findings drawn for people, the way rustc draws them.
+//! Draws findings for people, in the style of rustc.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use super::marks::{Cluster, clusters};
 use super::window::{SUGGESTION, Window, drawable};
 use crate::{Diagnostic, Fix, Severity, SourceMap};
 
-/// How the text is drawn.
+/// Options of the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether to use colors.
     pub color: bool,
-    /// How many characters fit on a line; 140 when not known.
+    /// The line width in characters; 140 if unknown.
     pub width: Option<usize>,
-    /// The command that prints the page of a code; each page is pointed out once.
+    /// The command that prints the page of a code; each page is mentioned once.
     pub pages: Option<&'static str>,
 }
 
@@ -30,7 +30,7 @@ impl Style {
             Renderer::plain()
         };
         match self.width {
-            // Narrower than this there is no room for line numbers and a caret.
+            // A narrower terminal has no room for line numbers and a caret.
             Some(width) => renderer.term_width(width.max(40)),
             None => renderer,
         }
@@ -43,7 +43,7 @@ pub(super) fn render(report: &Report<'_>, style: Style) -> String {
     let mut explained = BTreeSet::new();
     for found in &report.diagnostics {
         let clusters = clusters(report.sources, found);
-        // Notes need no action, so nobody has to read about them.
+        // Notes need no action, so their page is not mentioned.
         let page = style
             .pages
             .filter(|_| found.severity != Severity::Note && explained.insert(found.code()))
@@ -109,7 +109,7 @@ fn suggestion<'a>(sources: &'a SourceMap, fix: &'a Fix) -> Group<'a> {
     Level::HELP.secondary_title(plain(&fix.title)).element(snippet)
 }
 
-/// Mends the columns after `-->` and `:::`: the library counts in the text it was given, which lacks the start of a
+/// Corrects the columns after `-->` and `:::`: the library counts in the text it was given, which lacks the start of a
 /// long line.
 fn with_true_columns(mut drawn: String, clusters: &[Cluster<'_>]) -> String {
     let mut from = 0;

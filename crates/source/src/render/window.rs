@@ -10,11 +10,11 @@ use crate::map::File;
 /// How much of a long line is shown, in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Limit {
-    /// Lines longer than this are cut to what surrounds the marked place.
+    /// Lines longer than this are cut around the marked text.
     long: usize,
-    /// What stays before the marked place.
+    /// How much stays before the marked text.
     before: usize,
-    /// What stays from the marked place on.
+    /// How much stays from the marked text on.
     after: usize,
 }
 
@@ -32,7 +32,7 @@ pub(super) const SUGGESTION: Limit = Limit {
     after: 80,
 };
 
-/// What stands for the text cut from a long line.
+/// The mark for text cut from a long line.
 const CUT: &str = "...";
 /// Of a span over more lines than this only the first line is marked.
 const MANY_LINES: u32 = 60;
@@ -46,7 +46,7 @@ pub(super) struct Window<'a> {
     lines: Vec<Line>,
 }
 
-/// Where the kept part of one line came from and where it went.
+/// Where the kept part of a line was in the file and is in the window.
 struct Line {
     kept: Range<usize>,
     shown: usize,
@@ -107,7 +107,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Where a range of the file is found in the window's text; what was cut shrinks to where it was cut.
+    /// The range of the window's text for a range of the file; text that was cut shrinks to the cut.
     pub(super) fn locate(&self, range: &Range<usize>) -> Range<usize> {
         let at = |offset: usize| {
             let index = self.lines.partition_point(|line| line.kept.start <= offset);

@@ -1,8 +1,8 @@
-//! Sources that carry their places: the text between `«` and `»` is a span.
+//! Sources with marks: the text between `«` and `»` is a span.
 
 use kindsmith_source::{SourceMap, Span};
 
-/// One file without its marks, and the spans they made, in order of their first byte.
+/// A file without its marks, and the marked spans in order.
 pub(crate) fn read(name: &str, marked: &str) -> (SourceMap, Vec<Span>) {
     let mut text = String::new();
     let mut ranges = Vec::new();
@@ -20,7 +20,7 @@ pub(crate) fn read(name: &str, marked: &str) -> (SourceMap, Vec<Span>) {
     (sources, spans.collect())
 }
 
-/// A finding that has nothing but its code.
+/// A finding with only a code.
 macro_rules! finding {
     ($code:literal) => {
         &const { kindsmith_source::Finding::new($code, kindsmith_source::Tool::Kindsmith, "") }

@@ -8,7 +8,7 @@ use std::fmt;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_schema::{JsonSchema, SchemaOrBool};
 
-/// Why a path leads nowhere.
+/// Why a path matches no field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldPathError {
@@ -162,13 +162,13 @@ fn unescape(text: &str) -> Result<String, FieldPathError> {
             Some('t') => out.push('\t'),
             Some('v') => out.push('\u{b}'),
             Some(same @ ('\'' | '\\')) => out.push(same),
-            // The reference's pattern keeps a backslash at the end of the text or line.
+            // Kubernetes' pattern keeps a backslash at the end of the text or line.
             None => out.push('\\'),
             Some('\n') => out.push_str("\\\n"),
             Some(other) => bad = Some(format!("\\{other}")),
         }
     }
-    // If there are several, the reference reports the last.
+    // If there are several, Kubernetes reports the last.
     bad.map_or(Ok(out), |text| Err(FieldPathError::BadEscape(text)))
 }
 

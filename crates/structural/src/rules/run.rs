@@ -471,7 +471,7 @@ fn type_name(ty: Type) -> &'static str {
     }
 }
 
-/// A scalar in its printed form; any form where a value does not have the type of its schema.
+/// A scalar as errors print it; other values in any form, since they do not match their schema.
 fn bad_value(value: Value<'_>) -> BadValue {
     match value {
         Value::Str(text) => BadValue::Text(text.into()),

@@ -128,7 +128,7 @@ fn the_branch_with_most_matches_explains() {
         "xyz",
         &[ANY, "a: Too long: may not be more than 1 byte"],
     );
-    // Children count.
+    // Matching children count when the best alternative is chosen.
     check(
         "{type: object, x-kubernetes-preserve-unknown-fields: true, oneOf: [{required: [q]}, {required: [r], properties: {b: {}}}]}",
         "{b: 1}",

@@ -254,7 +254,7 @@ pub(super) fn broken(rules: &[&Rule], constants: Option<&[&str]>, value: Value<'
                 found.push(format!("the default has fewer than {limit} items"));
             }
             Facet::EnumValues(values) if !values.iter().any(|known| known.value(&arena) == value) => {
-                found.push(format!("the default {shown} is none of the enum's values"));
+                found.push(format!("the default {shown} is not one of the enum's values"));
             }
             Facet::Enum => {
                 let outside = |known: &[&str]| {
@@ -263,7 +263,7 @@ pub(super) fn broken(rules: &[&Rule], constants: Option<&[&str]>, value: Value<'
                         .is_some_and(|text| !known.is_empty() && !known.contains(&text))
                 };
                 if constants.is_some_and(outside) {
-                    found.push(format!("the default {shown} is none of the type's constants"));
+                    found.push(format!("the default {shown} is not one of the type's constants"));
                 }
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! Which questions about access make sense (pkg/apis/authorization/validation/validation.go).
+//! Validation of access reviews (pkg/apis/authorization/validation/validation.go).
 
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
@@ -7,7 +7,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::text;
 
-/// What is wrong with a review of a kind.
+/// Validates a review.
 pub(super) fn validate(kind: &str, review: Value<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let spec = review.get("spec").unwrap_or_default();
@@ -65,7 +65,7 @@ fn validate_selector(key: &str, selector: Value<'_>, errors: &mut Vec<FieldError
     }
 }
 
-/// Reviews have no metadata but what the server itself writes.
+/// Rejects metadata, except what the server itself sets.
 fn validate_metadata(kind: &str, review: Value<'_>, errors: &mut Vec<FieldError>) {
     let is_local = kind == "LocalSubjectAccessReview";
     let metadata = review.get("metadata").unwrap_or_default();
@@ -105,7 +105,7 @@ fn validate_local(
     }
 }
 
-/// A path and its verb as Go writes the internal type, which has no JSON names.
+/// A path and its verb as Go prints the internal type, which has no JSON names.
 fn as_go(path: Option<Value<'_>>) -> BadValue {
     let Some(path) = path else { return BadValue::Nil };
     let quoted = |key| {

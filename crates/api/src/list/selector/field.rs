@@ -1,25 +1,25 @@
 //! Field selectors: `metadata.name=a,spec.x!=b` (`fields.ParseSelector` in apimachinery). Knows no field by name.
 
-/// A selector: all of its terms hold.
+/// A selector; an object matches if all terms hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FieldSelector {
-    /// What must hold, sorted by text.
+    /// The terms, sorted by text.
     pub(crate) terms: Vec<Term>,
 }
 
-/// A field that is, or is not, a text.
+/// Requires a field to be equal, or not equal, to a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Term {
     /// The field.
     pub(crate) field: String,
-    /// The text.
+    /// The value.
     pub(crate) value: String,
-    /// Whether it must be another.
+    /// Whether the field must differ from the value.
     pub(crate) is_negated: bool,
 }
 
 impl FieldSelector {
-    /// Parses a selector; the error is upstream's text.
+    /// Parses a selector; the error is Kubernetes' text.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut parts = split(text);
         parts.sort_unstable();
@@ -33,7 +33,7 @@ impl FieldSelector {
         })
     }
 
-    /// The selector of one object by its name.
+    /// The selector of one object by name.
     pub(crate) fn of_name(name: &str) -> Self {
         FieldSelector {
             terms: vec![Term {
@@ -49,7 +49,7 @@ impl FieldSelector {
         self.terms.is_empty()
     }
 
-    /// The only text a field may be, if there is only one (`RequiresExactMatch`).
+    /// The only value a field may have, if the selector requires one (`RequiresExactMatch`).
     pub(crate) fn exact(&self, field: &str) -> Option<&str> {
         let mut terms = self.terms.iter();
         let term = terms.find(|term| term.field == field && !term.is_negated);
@@ -57,7 +57,7 @@ impl FieldSelector {
     }
 }
 
-/// The terms between commas that no backslash precedes.
+/// The terms between unescaped commas.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut is_escaped) = (Vec::new(), 0, false);
     for (at, character) in text.char_indices() {
@@ -75,7 +75,7 @@ fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// A term, if there is an operator in it.
+/// A term; `None` without an operator.
 fn term(text: &str) -> Option<Result<Term, String>> {
     let at = (0..text.len()).find(|&at| {
         let rest = &text.as_bytes()[at..];

@@ -1,4 +1,4 @@
-//! Label selectors: `app in (a,b),!old` (`labels.Parse` in apimachinery). Knows labels, no objects.
+//! Label selectors: `app in (a,b),!old` (`labels.Parse` in apimachinery). Knows labels, not objects.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use kindsmith_request::aggregate;
 
 use super::lexer::{Token, words};
 
-/// A selector: all of its requirements hold.
+/// A selector; an object matches if all requirements hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct LabelSelector {
     requirements: Vec<Requirement>,
@@ -34,7 +34,7 @@ enum Operator {
 }
 
 impl LabelSelector {
-    /// Parses a selector; the error is upstream's text.
+    /// Parses a selector; the error is Kubernetes' text.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut parser = Parser {
             words: words(text),
@@ -137,7 +137,7 @@ impl<'t> Parser<'t> {
         }
         let stands_alone = matches!(self.peek_value().0, Token::End | Token::Comma);
         let (operator, values) = match (is_negated, stands_alone) {
-            // What follows a negated key is left for the caller to stumble over.
+            // The caller rejects whatever follows a negated key.
             (true, _) => (Operator::DoesNotExist, BTreeSet::new()),
             (false, true) => (Operator::Exists, BTreeSet::new()),
             (false, false) => self.restriction()?,
@@ -188,7 +188,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Values up to the closing parenthesis, some of which may be empty.
+    /// The values up to the closing parenthesis; values may be empty.
     fn value_list(&mut self) -> Result<BTreeSet<&'t str>, String> {
         let mut values = BTreeSet::new();
         loop {
@@ -219,7 +219,7 @@ impl<'t> Parser<'t> {
         self.words.get(self.at).copied().unwrap_or((Token::End, ""))
     }
 
-    /// The next word where `in` and `notin` may also be keys or values.
+    /// The next token, where `in` and `notin` may also be keys or values.
     fn peek_value(&self) -> (Token, &'t str) {
         match self.peek() {
             (Token::In | Token::NotIn, word) => (Token::Identifier, word),
@@ -240,7 +240,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// A requirement whose values are possible (`NewRequirement`).
+/// Validates the key and values of a requirement (`NewRequirement`).
 fn checked(key: &str, operator: Operator, values: Vec<String>) -> Result<Requirement, String> {
     let mut errors = Vec::new();
     if matches!(operator, Operator::Greater | Operator::Less) {
@@ -268,7 +268,7 @@ fn checked(key: &str, operator: Operator, values: Vec<String>) -> Result<Require
     })
 }
 
-/// The field error of a text that a format refuses.
+/// The field error for text that does not match a format.
 fn check(format: &str, path: &str, text: &str) -> Option<String> {
     let mut details = Vec::new();
     if let Some(format) = format::find(format) {

@@ -1,6 +1,6 @@
-//! The words of label selectors (`Lexer` in apimachinery's pkg/labels/selector.go). Knows no grammar.
+//! The tokens of label selectors (`Lexer` in apimachinery's pkg/labels/selector.go). Knows no grammar.
 
-/// What a word is.
+/// The type of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {
     /// The end of the text.
@@ -31,7 +31,7 @@ pub(super) enum Token {
     NotIn,
 }
 
-/// All words of a text with their spelling; the last is the end.
+/// All tokens of a text with their spelling; the last is [`Token::End`].
 pub(super) fn words(text: &str) -> Vec<(Token, &str)> {
     let mut lexer = Lexer { text, at: 0 };
     let mut words = Vec::new();
@@ -56,7 +56,7 @@ impl<'t> Lexer<'t> {
         }
         let start = self.at;
         match self.peek() {
-            // A NUL ends the text for this parser.
+            // A NUL ends the text, as in Kubernetes.
             None | Some(0) => (Token::End, ""),
             Some(byte) if is_special(byte) => {
                 let token = self.special();
@@ -66,7 +66,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The longest of the special words that starts here.
+    /// The longest operator that starts here.
     fn special(&mut self) -> Token {
         let rest = &self.text.as_bytes()[self.at..];
         let double = match rest {

@@ -1,5 +1,5 @@
-//! Selectors: which objects a request is about. Parsed with the words of apimachinery; matched against objects as they
-//! are served.
+//! Selectors: which objects a request is about. Parse errors are those of apimachinery; objects are matched in the
+//! served version.
 
 mod field;
 mod label;

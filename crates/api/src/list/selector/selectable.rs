@@ -1,4 +1,4 @@
-//! Field selectors on objects: which fields of a resource can be selected, and their texts
+//! Field selectors on objects: the selectable fields of each resource and their values
 //! (`AddFieldLabelConversionFunc` and `ToSelectableFields` of each kind).
 
 use kindsmith_builtin::Strategy;
@@ -10,7 +10,7 @@ use super::{FieldSelector, Term};
 use crate::Served;
 use crate::jsonpath::JsonPath;
 
-/// A field selector together with where its fields are in an object.
+/// A field selector and where to find each of its fields in an object.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     terms: Vec<(Term, Place)>,
@@ -18,20 +18,20 @@ pub(crate) struct Fields {
 
 #[derive(Debug)]
 enum Place {
-    /// Members of members.
+    /// Nested members.
     Members,
-    /// A path of a custom resource's definition.
+    /// A JSON path from the CRD.
     Path(JsonPath),
-    /// What the strategy of a built-in kind says, or members of members.
+    /// Decided by the strategy of a built-in kind, which falls back to nested members.
     Kind(&'static dyn Strategy),
 }
 
 impl Fields {
-    /// Finds the fields of a selector in a resource.
+    /// Resolves the fields of a selector for a resource.
     ///
     /// # Errors
     ///
-    /// Upstream's text for a field that cannot be selected.
+    /// Kubernetes' text for a field that cannot be selected.
     pub(crate) fn new(selector: &FieldSelector, served: &Served) -> Result<Self, String> {
         let terms = selector.terms.iter();
         let terms = terms.map(|term| Ok((term.clone(), place(served, &term.field)?)));
@@ -89,7 +89,7 @@ fn custom_place(served: &Served, field: &str) -> Result<Place, String> {
         .ok_or_else(|| format!("field label not supported: {field}"))
 }
 
-/// The text of a field; what is absent is empty.
+/// The text of a field; empty if it is absent.
 fn text(field: &str, place: &Place, object: Value<'_>) -> String {
     match place {
         Place::Members => member(object, field).map(print).unwrap_or_default(),
@@ -111,7 +111,7 @@ fn member<'v>(object: Value<'v>, field: &str) -> Option<Value<'v>> {
     field.split('.').try_fold(object, |value, key| value.get(key))
 }
 
-/// A value as `fmt.Sprint` prints it; scalars are all that can be selected.
+/// A value as `fmt.Sprint` prints it; only scalars can be selected.
 fn print(value: Value<'_>) -> String {
     match value {
         Value::Str(text) => text.to_owned(),

@@ -8,19 +8,19 @@ pub(super) struct Clause<'h> {
     pub(super) ty: &'h str,
     /// `json`, or `*`.
     pub(super) subtype: &'h str,
-    /// What stands behind semicolons, the quality apart.
+    /// The parameters, without the quality.
     pub(super) parameters: Vec<(&'h str, &'h str)>,
     quality: f32,
 }
 
 impl Clause<'_> {
-    /// Does the clause ask for a media type?
+    /// Whether the clause matches a media type.
     pub(super) fn matches(&self, ty: &str, subtype: &str) -> bool {
         (self.ty == ty && (self.subtype == subtype || self.subtype == "*"))
             || (self.ty == "*" && self.subtype == "*")
     }
 
-    /// The value of a parameter; of several the last.
+    /// The value of a parameter; the last one wins.
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         let values = self.parameters.iter().rev().filter(|(key, _)| *key == name);
         values.map(|&(_, value)| value).next()
@@ -30,7 +30,7 @@ impl Clause<'_> {
 /// The clauses of a header, best first.
 pub(super) fn parse(header: &str) -> Vec<Clause<'_>> {
     let mut clauses: Vec<Clause<'_>> = header.split(',').filter_map(clause).collect();
-    // Go sorts so few elements by insertion, and the order is not total: the algorithm decides.
+    // Clauses are not totally ordered, so the result depends on the algorithm: Go uses insertion sort for short slices.
     for end in 1..clauses.len() {
         let mut at = end;
         while at > 0 && goes_before(&clauses[at], &clauses[at - 1]) {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_media_type_is_left_out() {
+    fn malformed_media_types_are_dropped() {
         check("nonsense, a/b/c, , a/b", &["a/b"]);
     }
 

@@ -1,4 +1,4 @@
-//! Values and errors as responses. Knows no resource.
+//! Encodes values and errors as responses. Knows no resource.
 
 use kindsmith_builtin::protobuf::seal;
 use kindsmith_json::write::{Escape, Format, Order, to_yaml};
@@ -9,14 +9,14 @@ use super::{Accepted, Encoding, Endpoint, meta_message, negotiate};
 use crate::request::query::Query;
 use crate::{Content, Request, Response};
 
-/// JSON as Go writes it, in the order the value has.
+/// JSON as Go writes it, in the order of the value.
 const JSON: Format<'static> = {
     let mut format = Format::GO;
     format.order = Order::Kept;
     format
 };
 
-/// Answers a value as JSON or YAML. What is asked for in protobuf and has none is answered as JSON.
+/// Responds with a value as JSON or YAML. JSON also replaces protobuf where the value has no protobuf form.
 pub(crate) fn value(accepted: Accepted, code: u16, value: Value<'_>, order: Order) -> Response {
     let (encoding, text) = match accepted.encoding {
         Encoding::Yaml => (Encoding::Yaml, to_yaml(value, Order::Sorted)),
@@ -25,7 +25,7 @@ pub(crate) fn value(accepted: Accepted, code: u16, value: Value<'_>, order: Orde
     bytes(code, encoding.media_type(), text.into_bytes())
 }
 
-/// Answers a `Status` that is no error, or any other value that protobuf has a `Status` for.
+/// Responds with a `Status` of success, or any other value that protobuf encodes as a `Status`.
 pub(crate) fn success(accepted: Accepted, code: u16, status: Value<'_>) -> Response {
     match accepted.encoding {
         Encoding::Protobuf => protobuf_status(code, status),
@@ -33,7 +33,7 @@ pub(crate) fn success(accepted: Accepted, code: u16, status: Value<'_>) -> Respo
     }
 }
 
-/// Answers an error in the form the request asks for; in JSON if it asks for something else than an error can be.
+/// Responds with an error in the requested encoding, or in JSON if the request accepts no encoding of errors.
 pub(crate) fn error(request: &Request<'_>, query: &Query, status: &Status) -> Response {
     let arena = Arena::new();
     let body = status.to_value(&arena);
@@ -45,7 +45,7 @@ pub(crate) fn error(request: &Request<'_>, query: &Query, status: &Status) -> Re
     response
 }
 
-/// Answers an error as indented JSON, whatever was asked for (`WriteRawJSON`).
+/// Responds with an error as indented JSON, whatever was requested (`WriteRawJSON`).
 fn raw_error(status: &Status) -> Response {
     let arena = Arena::new();
     let text = json(true, status.to_value(&arena), Order::Kept);
@@ -63,7 +63,7 @@ pub(crate) fn bytes(status: u16, media_type: &'static str, bytes: Vec<u8>) -> Re
     }
 }
 
-/// JSON as the server writes it: a line, or indented and without an end of line.
+/// JSON as the server writes it: one line with a line end, or indented without one.
 fn json(pretty: bool, value: Value<'_>, order: Order) -> String {
     if pretty {
         return JSON.order(order).indent("  ").to_string(value);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_comes_in_the_form_of_the_request() {
+    fn errors_use_the_requested_encoding() {
         let line = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"a \\u003c b\",\"reason\":\"BadRequest\",\"code\":400}\n";
         check("", "", "application/json", line);
         let yaml = "apiVersion: v1\ncode: 400\nkind: Status\nmessage: a < b\nmetadata: {}\nreason: BadRequest\nstatus: Failure\n";
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_protobuf_is_explained_in_protobuf() {
+    fn protobuf_requests_get_protobuf_errors() {
         let Content::Bytes(bytes) = answer("application/vnd.kubernetes.protobuf", "").content else {
             panic!("an error is no watch");
         };

@@ -1,5 +1,5 @@
-//! In which form an answer is sent: media type, conversion, indentation (`NegotiateOutputMediaType` in apiserver's
-//! pkg/endpoints/handlers/negotiation). Knows requests and forms, not what is answered.
+//! Content negotiation: encoding, conversion, indentation (`NegotiateOutputMediaType` in apiserver's
+//! pkg/endpoints/handlers/negotiation). Knows requests and forms, not the objects.
 
 mod accept;
 mod encode;
@@ -15,7 +15,7 @@ pub(crate) use encode::{bytes, error, status_envelope, success, value};
 pub(crate) use protobuf::{list_message, meta_message};
 pub(crate) use router::refused_by_router;
 
-/// How bytes are written.
+/// The encoding of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Encoding {
     /// `application/json`.
@@ -27,7 +27,7 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// All, in the order in which a wildcard finds them.
+    /// All encodings, in the order in which a wildcard picks them.
     const ALL: [Encoding; 3] = [Encoding::Json, Encoding::Yaml, Encoding::Protobuf];
 
     /// The media type.
@@ -43,7 +43,7 @@ impl Encoding {
         &self.media_type()["application/".len()..]
     }
 
-    /// Whether events can be sent in it.
+    /// Whether events can be streamed in it.
     pub(crate) fn can_stream(self) -> bool {
         self != Encoding::Yaml
     }
@@ -68,50 +68,50 @@ impl MetaVersion {
     }
 }
 
-/// What becomes of objects before they are written.
+/// How objects are converted before they are encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Shape {
-    /// Nothing.
+    /// Not at all.
     Plain,
-    /// Rows of a table.
+    /// To a table.
     Table(MetaVersion),
-    /// Only metadata of one object.
+    /// To the metadata of one object.
     Partial(MetaVersion),
-    /// Only metadata of many objects.
+    /// To the metadata of a list.
     PartialList(MetaVersion),
-    /// The document of all groups, in discovery alone.
+    /// Aggregated discovery; only on discovery paths.
     Discovery,
 }
 
-/// What a path can answer.
+/// The sort of endpoint, which decides the available forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     /// Objects of built-in kinds.
     Native,
-    /// Objects of custom resources, which have no protobuf of their own.
+    /// Objects of custom resources, which have no protobuf form.
     Custom,
-    /// Discovery of all groups.
+    /// Aggregated discovery.
     Discovery,
-    /// Everything else, and errors.
+    /// All others, and errors.
     Plain,
 }
 
-/// The form of an answer.
+/// The negotiated form of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Accepted {
-    /// How bytes are written.
+    /// The encoding.
     pub(crate) encoding: Encoding,
-    /// What becomes of objects before.
+    /// The conversion.
     pub(crate) shape: Shape,
     /// Whether JSON is indented.
     pub(crate) pretty: bool,
 }
 
-/// Finds the form that a request asks for.
+/// Negotiates the form of the response.
 ///
 /// # Errors
 ///
-/// 406 if the endpoint has none of those that are asked for.
+/// 406 if the endpoint supports none of the accepted media types.
 pub(crate) fn negotiate(
     request: &Request<'_>,
     query: &Query,
@@ -125,11 +125,11 @@ pub(crate) fn negotiate(
         .ok_or_else(|| not_acceptable(&Encoding::ALL.map(Encoding::media_type)))
 }
 
-/// The same for a stream of events: the best form must be one that can stream.
+/// Checks that the negotiated form can be streamed.
 ///
 /// # Errors
 ///
-/// 406 if it is not.
+/// 406 if it cannot.
 pub(crate) fn check_stream(accepted: Accepted) -> Result<(), Status> {
     if accepted.encoding.can_stream() {
         return Ok(());
@@ -145,7 +145,7 @@ fn not_acceptable(accepted: &[&str]) -> Status {
     not_acceptable_because(format!("only the following media types are accepted: {accepted}"))
 }
 
-/// 406 with a text (`errNotAcceptable`).
+/// 406 with this message (`errNotAcceptable`).
 pub(crate) fn not_acceptable_because(message: String) -> Status {
     Status {
         code: 406,
@@ -171,7 +171,7 @@ fn find(header: &str, endpoint: Endpoint) -> Option<Accepted> {
     })
 }
 
-/// The form of a clause, if the endpoint has it (`acceptMediaTypeOptions`).
+/// The form of a clause, if the endpoint supports it (`acceptMediaTypeOptions`).
 fn accept_clause(clause: &accept::Clause<'_>, encoding: Encoding, endpoint: Endpoint) -> Option<Accepted> {
     let stream = clause.parameter("stream").unwrap_or_default();
     if !stream.is_empty() && (stream != "watch" || !encoding.can_stream()) {
@@ -221,7 +221,7 @@ fn is_allowed(shape: Shape, encoding: Encoding, endpoint: Endpoint) -> bool {
     }
 }
 
-/// Is JSON to be indented for people (`isPrettyPrint`)?
+/// Whether JSON is indented (`isPrettyPrint`).
 fn is_pretty(request: &Request<'_>, query: &Query) -> bool {
     match query.get("pretty") {
         None | Some("") => {}
@@ -245,7 +245,7 @@ mod tests {
     const TABLE: &str = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
     #[test]
-    fn the_first_clause_that_can_be_had_wins() {
+    fn the_first_supported_clause_wins() {
         use {Encoding::*, Shape::*};
         check("", Endpoint::Custom, Some((Json, Plain)));
         check("*/*", Endpoint::Custom, Some((Json, Plain)));
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn only_discovery_has_the_document_of_all_groups() {
+    fn only_discovery_paths_serve_aggregated_discovery() {
         let aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
         check(
             aggregated,

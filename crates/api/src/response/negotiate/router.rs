@@ -1,10 +1,10 @@
-//! What the router in front of built-in kinds refuses by itself: it knows media types only by their whole names
+//! What the router of built-in kinds rejects: it compares media types by their full names only
 //! (`Route.matchesAccept` in go-restful).
 
 use kindsmith_request::{Details, Status};
 
-/// The answer of the router to a request whose `Accept` it does not know, if it is one. `streams` says whether the path
-/// can also be watched.
+/// The router's response to an unknown `Accept`; `None` if it accepts the request. `streams` says whether the path can
+/// also be watched.
 pub(crate) fn refused_by_router(accept: Option<&str>, streams: bool) -> Option<Status> {
     let accept = accept.filter(|accept| !accept.is_empty())?;
     let produced = produced(streams);

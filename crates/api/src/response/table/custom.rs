@@ -1,5 +1,4 @@
-//! Columns that the definition of a custom resource declares (`tableconvertor` in apiextensions-apiserver's
-//! pkg/registry/customresource).
+//! Columns declared by CRDs (`tableconvertor` in apiextensions-apiserver's pkg/registry/customresource).
 
 use kindsmith_builtin::table::{Table, age};
 use kindsmith_json::write::{Format, append_float_general};
@@ -9,12 +8,12 @@ use kindsmith_openapi::crd::Column;
 use super::{Columns, Header};
 use crate::jsonpath::JsonPath;
 
-/// Where the cells behind the name come from, by type.
+/// The type and JSON path of each column after the name.
 pub(super) struct Cells(Vec<(String, JsonPath)>);
 
-/// The columns of a version; without any, the age.
+/// The columns of a version; only the age if the CRD declares none.
 pub(super) fn columns(declared: &[Column]) -> Columns {
-    // Name and creation time are described as for built-in kinds.
+    // Name and creation time have the same descriptions as for built-in kinds.
     let [name, created] = [0, 1].map(|column| Table::DEFAULT.headings[column].4.text());
     let mut headers = vec![Header::new("Name", "string", "name", &name, 0)];
     let mut cells = Vec::new();
@@ -23,7 +22,7 @@ pub(super) fn columns(declared: &[Column]) -> Columns {
         cells.extend(JsonPath::parse(".metadata.creationTimestamp").map(|path| ("date".to_owned(), path)));
     }
     for column in declared {
-        // What does not parse ends the columns.
+        // The first malformed path ends the columns, as in Kubernetes.
         let Some(path) = JsonPath::parse(&column.json_path) else {
             break;
         };

@@ -31,7 +31,7 @@ pub(crate) enum Include {
     None,
     /// Its metadata.
     Metadata,
-    /// All.
+    /// The whole object.
     Object,
 }
 
@@ -40,7 +40,7 @@ impl Include {
     ///
     /// # Errors
     ///
-    /// 400 for another word.
+    /// 400 for an unknown value.
     pub(crate) fn decode(query: &Query) -> Result<Self, Status> {
         match query.text("includeObject") {
             "" | "Metadata" => Ok(Include::Metadata),
@@ -54,7 +54,7 @@ impl Include {
     }
 }
 
-/// The columns of a resource, ready to make rows.
+/// The columns of a resource.
 #[derive(Debug)]
 pub(crate) struct Columns {
     headers: Vec<Header>,
@@ -63,9 +63,9 @@ pub(crate) struct Columns {
 
 /// Where the cells of a row come from.
 enum Cells {
-    /// A custom resource's definition.
+    /// JSON paths of the CRD.
     Custom(custom::Cells),
-    /// The kind itself.
+    /// Code of the built-in kind.
     Kind(Print),
 }
 
@@ -96,7 +96,7 @@ impl Columns {
         }
     }
 
-    /// Whether they are those of kinds without columns of their own.
+    /// Whether they are the default columns.
     pub(crate) fn is_default(&self) -> bool {
         self.headers
             .get(1)
@@ -114,7 +114,7 @@ impl Columns {
         JSON.append(out, Value::Array(&headers));
     }
 
-    /// Appends a row as JSON; the object is as it is served.
+    /// Appends a row as JSON, for an object in the served version.
     pub(crate) fn append_row<'a>(
         &self,
         out: &mut String,
@@ -147,11 +147,11 @@ impl Columns {
 pub(crate) struct RowForm {
     /// How much of its object a row carries.
     pub(crate) include: Include,
-    /// The version of tables.
+    /// The API version of the table.
     pub(crate) version: MetaVersion,
-    /// How objects are written.
+    /// The field order of objects.
     pub(crate) order: Order,
-    /// What time it is, for ages.
+    /// The current time, for ages.
     pub(crate) now: Time,
 }
 

@@ -1,5 +1,5 @@
-//! What a deletion's policy makes of an object's finalizers (`deletionFinalizersForGarbageCollection` in apiserver's
-//! pkg/registry/generic/registry/store.go).
+//! How the propagation policy of a deletion changes the finalizers (`deletionFinalizersForGarbageCollection` in
+//! apiserver's pkg/registry/generic/registry/store.go).
 
 use kindsmith_builtin::GarbageCollection;
 use kindsmith_json::Value;
@@ -11,7 +11,7 @@ use super::options::Propagation;
 const ORPHAN: &str = "orphan";
 const FOREGROUND: &str = "foregroundDeletion";
 
-/// The finalizers an object has once its deletion began.
+/// The finalizers of an object after its deletion began.
 pub(super) fn after<'a>(
     collection: GarbageCollection,
     options: &DeleteOptions,
@@ -26,7 +26,7 @@ pub(super) fn after<'a>(
         Propagation::Background => None,
     };
     let wanted: Vec<&str> = others.chain(own).collect();
-    // Where it is the same set, nothing changes, not even the order.
+    // If the set is the same, the order stays too.
     let mut sorted: Vec<&str> = all().collect();
     sorted.sort_unstable();
     sorted.dedup();
@@ -36,7 +36,7 @@ pub(super) fn after<'a>(
     if sorted == target { all().collect() } else { wanted }
 }
 
-/// What becomes of dependents: what the request says, or the object's own finalizers, or the kind.
+/// The propagation policy: from the request, the object's finalizers or the kind, in this order.
 fn policy(collection: GarbageCollection, options: &DeleteOptions, meta: &ObjectMeta<'_>) -> Propagation {
     if collection == GarbageCollection::Unsupported {
         return Propagation::Background;

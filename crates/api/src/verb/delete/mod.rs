@@ -1,5 +1,5 @@
-//! `DELETE` of one object (`Store.Delete` in apiserver's pkg/registry/generic/registry/store.go): at once, or in two
-//! steps if somebody holds it by a finalizer.
+//! `DELETE` of one object (`Store.Delete` in apiserver's pkg/registry/generic/registry/store.go): immediate, or in two
+//! steps if the object has finalizers.
 
 mod finalizers;
 mod options;
@@ -18,7 +18,7 @@ pub(crate) use options::DeleteOptions;
 /// Namespaces that cannot be deleted.
 const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
 
-/// Deletes the object of the path.
+/// Deletes the object in the path.
 pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
     let options = DeleteOptions::read(call.request, call.query)?;
@@ -44,27 +44,27 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     Ok(response)
 }
 
-/// Who wants an object deleted.
+/// Who deletes an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// A request for this object.
+    /// A request to delete this object.
     ForOne,
-    /// A request for many objects; webhooks are not told their names.
+    /// A request to delete a collection; webhooks do not get the names.
     ForMany,
-    /// The server itself, which asks no webhook.
+    /// The server itself; no webhooks are called.
     ByServer,
 }
 
-/// What a deletion left behind.
+/// The result of a deletion.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Removed<'a> {
-    /// The object waits for its finalizers to go.
+    /// The object still exists and waits for its finalizers.
     Held(Value<'a>),
-    /// The object as it last was.
+    /// The object is deleted; this was its last state.
     Gone(Value<'a>),
 }
 
-/// Deletes an object, or starts to. Everything happens again from the start if somebody else was faster.
+/// Deletes an object, or marks it for deletion. Starts again if somebody else changes it meanwhile.
 pub(crate) fn remove<'a>(
     call: &Call<'a>,
     arena: &'a Arena,
@@ -87,7 +87,7 @@ pub(crate) fn remove<'a>(
 
 type Attempt<'a> = Result<Removed<'a>, Option<Entry>>;
 
-/// Tries to delete what is there; the error is what is there by now.
+/// Tries to delete this state; the error is the current state if it has changed.
 fn attempt<'a>(
     call: &Call<'a>,
     arena: &'a Arena,
@@ -139,7 +139,7 @@ fn attempt<'a>(
     Ok(kept.map(Removed::Held))
 }
 
-/// An object that is to go once its finalizers did (`markAsDeleting`).
+/// Marks an object for deletion (`markAsDeleting`).
 fn mark<'a>(
     arena: &'a Arena,
     call: &Call<'a>,
@@ -166,7 +166,7 @@ fn mark<'a>(
     object
 }
 
-/// Stores an object that stays for now, and answers it in the version of the request.
+/// Stores an object that is kept for now, and returns it in the requested version.
 fn keep<'a>(
     call: &Call<'a>,
     arena: &'a Arena,
@@ -199,7 +199,7 @@ fn keep<'a>(
     Ok(Ok(stored::with_revision(arena, shown, revision)))
 }
 
-/// Removes an object that nobody holds.
+/// Removes an object without finalizers.
 fn vanish<'a>(
     call: &Call<'a>,
     arena: &'a Arena,
@@ -225,8 +225,8 @@ fn meta_of<'a>(arena: &'a Arena, object: Value<'a>) -> Result<ObjectMeta<'a>, St
         .map_err(|error| Status::internal(&error.to_string()))
 }
 
-/// Refuses to delete another object or state than was meant (`BeforeDelete` in apiserver's pkg/registry/rest/delete.go,
-/// which names the kind where others name the resource).
+/// Checks the preconditions on uid and resource version (`BeforeDelete` in apiserver's pkg/registry/rest/delete.go,
+/// which names the kind where other errors name the resource).
 fn check_conditions(
     call: &Call<'_>,
     meta: &ObjectMeta<'_>,

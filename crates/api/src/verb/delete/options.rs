@@ -13,31 +13,31 @@ use crate::request::query::Query;
 use crate::request::write_options::{dry_run_values_error, error};
 use crate::webhook::{all, members};
 
-/// What becomes of an object's dependents.
+/// The propagation policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Propagation {
-    /// They are deleted later.
+    /// Dependents are deleted later.
     Background,
-    /// They are deleted first.
+    /// Dependents are deleted first.
     Foreground,
-    /// They stay.
+    /// Dependents are kept.
     Orphan,
 }
 
 /// The options of a deletion.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DeleteOptions {
-    /// Whether nothing is to be changed.
+    /// Whether to change nothing.
     pub(crate) is_dry_run: bool,
     /// The uid the object must have.
     pub(crate) uid: Option<String>,
     /// The resource version the object must have.
     pub(crate) resource_version: Option<String>,
-    /// The old form of a policy.
+    /// The deprecated form of the policy.
     pub(crate) orphan_dependents: Option<bool>,
-    /// What becomes of dependents.
+    /// The propagation policy.
     pub(crate) propagation: Option<Propagation>,
-    /// How long the object may take to end.
+    /// The grace period.
     pub(crate) grace_period_seconds: Option<i64>,
 }
 
@@ -92,18 +92,18 @@ impl DeleteOptions {
     }
 }
 
-/// Options in protobuf as JSON. Every group has them under its own name.
+/// Converts protobuf options to JSON. Every group has them under its own `apiVersion`.
 fn opened<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
     let envelope = protobuf::open(bytes).unwrap_or_default();
     let api_version = String::from_utf8_lossy(envelope.api_version);
     let (group, version) = api_version.split_once('/').unwrap_or(("", &api_version));
     let version = if version.is_empty() { "v1" } else { version };
-    let ty = meta_type("DeleteOptions").ok_or_else(|| Status::internal("there is no type of them"))?;
+    let ty = meta_type("DeleteOptions").ok_or_else(|| Status::internal("no type DeleteOptions"))?;
     let expected = ("DeleteOptions", group, version);
     protobuf::json_body(own_codec(), arena, ty, expected, bytes)
 }
 
-/// Options as they are given.
+/// Options before validation.
 #[derive(Debug, Default)]
 struct Given {
     grace_period_seconds: Option<i64>,
@@ -187,7 +187,7 @@ impl Given {
         Ok(given)
     }
 
-    /// Refuses what makes no sense (`ValidateDeleteOptions` in apimachinery's pkg/apis/meta/v1/validation).
+    /// Validates the options (`ValidateDeleteOptions` in apimachinery's pkg/apis/meta/v1/validation).
     fn check(self) -> Result<DeleteOptions, Status> {
         let mut errors = Vec::new();
         let mut propagation = None;
@@ -242,7 +242,7 @@ fn text(value: Option<Value<'_>>, field: &str, ty: &str) -> Result<Option<String
     }
 }
 
-/// The words of Go's decoder for a value of another type.
+/// The error of Go's decoder for a value of the wrong type.
 fn wrong(value: Value<'_>, field: &str, ty: &str) -> String {
     let kind = value.go_json_name();
     format!("json: cannot unmarshal {kind} into Go struct field {field} of type {ty}")

@@ -10,7 +10,7 @@ use crate::resource::ScaleChange;
 use crate::verb::Call;
 use crate::write::managed_fields::{self, Endpoint};
 
-/// Lays an applied configuration over the stored object.
+/// Applies a configuration to the stored object.
 pub(super) fn apply<'a>(
     call: &Call<'_>,
     options: &WriteOptions,
@@ -40,7 +40,7 @@ pub(super) fn apply<'a>(
     Ok(applied)
 }
 
-/// Lays an applied configuration over the scale of the stored object: the new `Scale`, and the object with its managed
+/// Applies a configuration to the scale of the stored object; returns the new `Scale`, and the object with its managed
 /// fields.
 pub(super) fn scale<'a>(
     call: &Call<'_>,
@@ -80,7 +80,7 @@ fn read<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<yaml::Read<'a>, Status>
     Ok(read)
 }
 
-/// Tells of keys that are there twice.
+/// Reports duplicate keys.
 fn check_strict(
     read: &yaml::Read<'_>,
     options: &WriteOptions,
@@ -100,7 +100,7 @@ fn check_strict(
     Ok(())
 }
 
-/// Refuses to create an object under another name than the URL's, or with a uid.
+/// Rejects a new object with a uid, or with a name other than the URL's.
 fn check_new(call: &Call<'_>, applied: Value<'_>) -> Result<(), Status> {
     let text = |key| {
         applied
@@ -135,13 +135,13 @@ fn refusal(error: ApplyError) -> Status {
     match error {
         ApplyError::BadRequest(message) => Status::bad_request(message),
         ApplyError::Conflicts(conflicts) => conflict(&conflicts),
-        // The reference answers 500, though the mistake is the client's.
+        // Kubernetes answers 500, though the mistake is the client's.
         ApplyError::Schema { message, .. } => Status::bad_request(message),
         ApplyError::Internal(message) => Status::unforeseen(message),
     }
 }
 
-/// 409 with a cause for each field that somebody else owns (`NewConflictError` in apimachinery's
+/// 409 with a cause for each field owned by another manager (`NewConflictError` in apimachinery's
 /// pkg/util/managedfields/internal/conflict.go).
 fn conflict(conflicts: &Conflicts) -> Status {
     let causes = conflicts.0.iter().map(|conflict| Cause {

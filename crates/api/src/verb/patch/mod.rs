@@ -1,5 +1,5 @@
-//! `PATCH` (`PatchResource` in apiserver's pkg/endpoints/handlers/patch.go): a patch of any kind is laid over the stored
-//! object, and the result is written like a body.
+//! `PATCH` (`PatchResource` in apiserver's pkg/endpoints/handlers/patch.go): applies any type of patch to the stored
+//! object and writes the result like a body.
 
 mod apply;
 mod strategic;
@@ -21,7 +21,7 @@ const MERGE: &str = "application/merge-patch+json";
 const STRATEGIC: &str = "application/strategic-merge-patch+json";
 const APPLY: &str = "application/apply-patch+yaml";
 
-/// The kinds of patches a resource takes.
+/// The patch types that a resource supports.
 pub(crate) fn types(call: &Call<'_>) -> &'static [&'static str] {
     if call.served.resource.is_custom() {
         &[JSON, MERGE, APPLY]
@@ -30,13 +30,13 @@ pub(crate) fn types(call: &Call<'_>) -> &'static [&'static str] {
     }
 }
 
-/// The kind of a patch.
+/// The patch type of a request: its media type.
 pub(crate) fn media<'r>(request: &Request<'r>) -> &'r str {
     let header = request.header("content-type").unwrap_or_default();
     header.split(';').next().unwrap_or_default()
 }
 
-/// Patches the object of the path, or a subresource.
+/// Patches the object in the path, or a subresource.
 pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
     let media = media(call.request);
     if !types(call).contains(&media) {
@@ -68,7 +68,7 @@ pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
     Ok(response)
 }
 
-/// A patch of any kind.
+/// A patch of any type.
 struct Patch<'r> {
     call: &'r Call<'r>,
     options: &'r WriteOptions,
@@ -154,8 +154,8 @@ impl Patch<'_> {
         Ok(outcome)
     }
 
-    /// Lays the patch over an object; tells also how errors show the result, where it is not as JSON, and what a strict
-    /// decoder minds in the patch.
+    /// Applies the patch to an object. Also returns how errors show the result, if not as JSON, and what strict
+    /// decoding rejects in the patch.
     fn lay<'a>(
         &'a self,
         arena: &'a Arena,

@@ -1,9 +1,9 @@
-//! What is said to a strategic merge patch whose result does not fit the type: it is converted, not decoded, and the
-//! converter has words of its own (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
+//! Errors of a strategic merge patch whose result does not fit the Go type: Kubernetes converts the result instead of
+//! decoding it, and the converter has its own messages (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
 
 use kindsmith_request::{Status, body};
 
-/// The refusal in the converter's words, where it is the decoder's; `shown` is the patch as errors show it.
+/// Replaces a decoder error by the converter's; `shown` is the patch as errors show it.
 pub(super) fn refusal(status: Status, shown: &str) -> Status {
     let causes = status.details.as_ref().map(|details| details.causes.as_slice());
     let text = match causes {
@@ -16,14 +16,14 @@ pub(super) fn refusal(status: Status, shown: &str) -> Status {
     }
 }
 
-/// The converter's words for what the decoder says of a value.
+/// The converter's message for a decoder message.
 fn converted(message: &str) -> Option<String> {
     let (_, rest) = message.split_once("json: cannot unmarshal ")?;
     let (value, rest) = rest.split_once(" into Go ")?;
     let (_, ty) = rest.rsplit_once(" of type ")?;
     let value = value.split(' ').next().unwrap_or_default();
     Some(match (value, ty) {
-        // Go converts integers to strings, but not as anybody wants it.
+        // Go would convert an integer to the character with that number, so the converter rejects it.
         ("number", "string") => "cannot convert int64 to string".to_owned(),
         (value, ty) if ty.starts_with("[]") => format!("cannot restore slice from {}", go_kind(value)),
         (value, ty) if ty.starts_with("map[") => format!("cannot restore map from {}", go_kind(value)),
@@ -32,7 +32,7 @@ fn converted(message: &str) -> Option<String> {
     })
 }
 
-/// A kind of JSON value as Go holds it.
+/// The Go type of a JSON value.
 fn go_kind(value: &str) -> &str {
     match value {
         "number" => "int64",
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn the_converter_has_words_of_its_own() {
+    fn the_converter_has_its_own_messages() {
         check(
             "Invalid value: \"x\": json: cannot unmarshal number into Go struct field ConfigMap.data of type string",
             Some("cannot convert int64 to string"),

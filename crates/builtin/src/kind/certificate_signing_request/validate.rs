@@ -1,4 +1,4 @@
-//! The rules of requests for certificates.
+//! Validation of certificate signing requests.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ const SPEC: Path<'static> = Path::root("spec");
 const STATUS: Path<'static> = Path::root("status");
 const LEGACY_SIGNER: &str = "kubernetes.io/legacy-unknown";
 
-/// What a certificate can be for, sorted.
+/// The key usages, sorted.
 const USAGES: [&str; 23] = [
     "any",
     "cert sign",
@@ -105,7 +105,7 @@ fn validate_usages(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// Where texts stand that were there before.
+/// The indexes of duplicates.
 fn repeated(values: &[Value<'_>]) -> Vec<usize> {
     let mut seen = HashSet::new();
     let texts = values.iter().map(|value| value.as_str().unwrap_or_default());
@@ -209,7 +209,7 @@ fn certificate_problem(text: &[u8]) -> Option<String> {
         .then(|| "must contain at least one CERTIFICATE PEM block".to_owned())
 }
 
-/// What a write through each part may not do to the conditions and the certificate.
+/// Rejects changes of conditions and certificate that the used subresource does not allow.
 fn validate_changes(change: &Change<'_>, old: &DecodedObject<'_>, errors: &mut Vec<FieldError>) {
     let path = STATUS.child("conditions");
     let of_kind = |decoded: &DecodedObject<'_>, kind: &str| -> Vec<String> {

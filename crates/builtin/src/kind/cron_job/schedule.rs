@@ -1,5 +1,5 @@
-//! Schedules in the form of cron, and names of time zones. Only whether they are right is known here, and what the reader
-//! that Kubernetes uses (github.com/robfig/cron/v3) says if not.
+//! Validates cron schedules and names of time zones, with the errors of the parser that Kubernetes uses
+//! (github.com/robfig/cron/v3).
 
 use kindsmith_gostd::duration::Duration;
 use kindsmith_gostd::quote::quote;
@@ -11,7 +11,7 @@ pub(super) fn is_zone(name: &str) -> bool {
     ZONES.lines().any(|zone| zone == name)
 }
 
-/// Least and greatest values of a field, and names of values from the least on.
+/// Smallest and largest value of a field, and names for its values in order.
 struct Bounds {
     least: u64,
     most: u64,

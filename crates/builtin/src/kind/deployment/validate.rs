@@ -1,4 +1,4 @@
-//! The rules of deployments.
+//! Validation of deployments.
 
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};

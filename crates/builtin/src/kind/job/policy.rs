@@ -1,5 +1,4 @@
-//! What makes jobs fail and succeed: rules of `podFailurePolicy` and `successPolicy`
-//! (pkg/apis/batch/validation/validation.go).
+//! Validation of `podFailurePolicy` and `successPolicy` (pkg/apis/batch/validation/validation.go).
 
 use std::collections::HashSet;
 
@@ -15,7 +14,7 @@ const STATUSES: [&str; 3] = ["False", "True", "Unknown"];
 const RULES: usize = 20;
 const CODES: usize = 255;
 
-/// Words as Go prints a list of them.
+/// Strings as Go prints a list of them.
 fn listed(words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|word| quote(word)).collect();
     format!("valid values: [{}]", words.join(" "))
@@ -39,7 +38,7 @@ fn check_number(list: &Field<'_, '_>, limit: usize, errors: &mut Errors) {
     }
 }
 
-/// Checks what is done about pods that fail.
+/// Validates the failure policy.
 pub(super) fn validate_failure_policy(spec: &Field<'_, '_>, errors: &mut Errors) {
     let policy = spec.child("podFailurePolicy");
     let rules = policy.child("rules");
@@ -117,7 +116,7 @@ fn validate_conditions(conditions: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Checks what makes an indexed job succeed early.
+/// Validates the success policy of an indexed job.
 pub(super) fn validate_success_policy(spec: &Field<'_, '_>, errors: &mut Errors) {
     let policy = spec.child("successPolicy");
     let rules = policy.child("rules");
@@ -221,7 +220,7 @@ fn show_rules(policy: &Field<'_, '_>, rule: impl Fn(&Field<'_, '_>) -> String) -
     BadValue::Json(text.into())
 }
 
-/// A policy of success as the server's own type prints it.
+/// A success policy as Go prints its internal type.
 pub(super) fn success_policy(policy: &Field<'_, '_>) -> BadValue {
     show_rules(policy, |rule| {
         let (indexes, count) = (show(rule, "succeededIndexes"), show(rule, "succeededCount"));
@@ -229,7 +228,7 @@ pub(super) fn success_policy(policy: &Field<'_, '_>) -> BadValue {
     })
 }
 
-/// A policy of failure as the server's own type prints it.
+/// A failure policy as Go prints its internal type.
 pub(super) fn failure_policy(policy: &Field<'_, '_>) -> BadValue {
     show_rules(policy, |rule| {
         let codes = rule.child("onExitCodes");

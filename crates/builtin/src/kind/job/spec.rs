@@ -1,4 +1,4 @@
-//! The rules of jobs, alone and in CronJobs (`ValidateJobSpec` in pkg/apis/batch/validation/validation.go).
+//! Validation of jobs, alone and in CronJobs (`ValidateJobSpec` in pkg/apis/batch/validation/validation.go).
 
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
@@ -22,7 +22,7 @@ const COUNTS: [&str; 7] = [
     "maxFailedIndexes",
 ];
 
-/// Checks a job, and an update of one.
+/// Validates a job, and an update of one.
 pub(super) fn validate_job(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
     if change.old.is_none() {
@@ -50,7 +50,7 @@ pub(super) fn validate_job(change: &Change<'_>, errors: &mut Errors) {
     }
 }
 
-/// A selector that is made by the server selects what is made by the server.
+/// A generated selector must select the generated labels.
 fn validate_generated(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     if spec.child("manualSelector").truth() || !spec.child("selector").is_set() {
         return;
@@ -88,7 +88,7 @@ fn validate_generated(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Er
     }
 }
 
-/// Pods of an indexed job have hostnames of the job's name and an index.
+/// The hostnames of an indexed job's pods consist of the job's name and an index.
 fn validate_hostnames(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     let completions = spec.child("completions").number();
     if spec.child("completionMode").text() != "Indexed" || completions <= 0 {
@@ -103,7 +103,7 @@ fn validate_hostnames(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Er
     }
 }
 
-/// Checks the spec of a job by itself.
+/// Validates the spec of a job alone.
 pub(in crate::kind) fn validate_job_spec(spec: &Field<'_, '_>, errors: &mut Errors) {
     for key in COUNTS {
         spec.child(key).not_negative(errors);

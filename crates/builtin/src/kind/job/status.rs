@@ -1,4 +1,4 @@
-//! The rules of a job's status (`validateJobStatus` in pkg/apis/batch/validation/validation.go).
+//! Validation of a job's status (`validateJobStatus` in pkg/apis/batch/validation/validation.go).
 
 use std::collections::HashSet;
 
@@ -36,7 +36,7 @@ fn is_true(status: &Field<'_, '_>, name: &str) -> bool {
         .any(|condition| condition.child("type").text() == name && condition.child("status").text() == "True")
 }
 
-/// Checks a status by itself and against the one before.
+/// Validates a status alone and against the old one.
 pub(super) fn validate_status(change: &Change<'_>, errors: &mut Errors) {
     let (status, spec) = (Field::root(change, "status"), Field::root(change, "spec"));
     for key in ["active", "succeeded", "failed", "ready", "terminating"] {
@@ -100,7 +100,7 @@ fn validate_finished(status: &Field<'_, '_>, errors: &mut Errors) {
     if !end.is_set() && is_complete {
         end.required("completionTime is required for Complete jobs", errors);
     }
-    // Times are written in one form, so that their texts sort like them.
+    // All times have the same format, so their texts can be compared.
     if start.is_set() && end.is_set() && end.text() < start.text() {
         end.invalid("must be equal to or after `startTime`", errors);
     }

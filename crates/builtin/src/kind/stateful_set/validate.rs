@@ -1,4 +1,4 @@
-//! The rules of stateful sets (`ValidateStatefulSetSpec` in pkg/apis/apps/validation/validation.go).
+//! Validation of stateful sets (`ValidateStatefulSetSpec` in pkg/apis/apps/validation/validation.go).
 
 use std::collections::BTreeSet;
 

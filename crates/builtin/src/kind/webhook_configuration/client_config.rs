@@ -5,7 +5,7 @@ use kindsmith_object::{FieldError, WebhookAddress, WebhookService};
 
 use crate::rule::{number, text};
 
-/// Checks a `WebhookClientConfig`. Its certificates are only looked at when it is used.
+/// Validates a `WebhookClientConfig`. The CA bundle is only checked when it is used.
 pub(super) fn validate(config: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let service = config.get("service").filter(|service| !service.is_null());
     let address = WebhookAddress {

@@ -10,7 +10,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use crate::kind::admission_policy::refused;
 use crate::rule::{duplicate, invalid_text, required, text};
 
-/// The most conditions of a webhook.
+/// The limit on conditions.
 const MOST: usize = 64;
 
 /// Checks the conditions of a webhook or policy.

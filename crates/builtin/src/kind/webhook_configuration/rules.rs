@@ -1,4 +1,4 @@
-//! What a webhook wants to see (`validateRuleWithOperations` in pkg/apis/admissionregistration/validation).
+//! Rules of a webhook (`validateRuleWithOperations` in pkg/apis/admissionregistration/validation).
 
 use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
@@ -39,7 +39,7 @@ pub(in crate::kind) fn validate(rule: Value<'_>, path: &Path<'_>, errors: &mut V
     }
 }
 
-/// A list must not be empty, and everything leaves room for nothing else.
+/// A list must not be empty, and `*` must be its only element.
 fn validate_list(list: Option<Value<'_>>, path: &Path<'_>, what: &str, errors: &mut Vec<FieldError>) {
     let given = items(list);
     if given.is_empty() {

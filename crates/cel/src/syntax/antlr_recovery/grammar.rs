@@ -1,7 +1,7 @@
-//! The CEL grammar as data: one table of rules, operators ordered by how tightly they bind.
+//! The CEL grammar as data: one table of rules, with operators ordered by precedence.
 //!
-//! Knows nothing about parsing. The shape of a rule decides error texts, so rules that accept the same texts in another
-//! way would not do.
+//! Knows nothing about parsing. Error texts depend on the shape of the rules, so they cannot be replaced by equivalent
+//! ones.
 
 use crate::syntax::token::Kind;
 
@@ -30,7 +30,7 @@ pub(super) enum Rule {
 
 pub(super) const RULES: usize = 17;
 
-/// What a part is to its rule.
+/// The role of a part in its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
     Unlabeled,
@@ -59,12 +59,12 @@ pub(super) enum Label {
     Literal,
 }
 
-/// Which alternative of its rule a piece of input has.
+/// Which alternative of its rule a piece of input matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// The rule has one form only, or none was recognized.
     Plain,
-    /// Another rule's input and nothing else of interest.
+    /// A single operand that is passed on.
     Operand,
     Not,
     Negate,

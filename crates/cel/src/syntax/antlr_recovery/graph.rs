@@ -1,6 +1,6 @@
-//! The grammar as a graph of nodes, and the tokens each node can go on with.
+//! The grammar as a graph of nodes, and the tokens that can come next at each node.
 //!
-//! Every part of a rule is one node that names what comes after it. Knows nothing about input.
+//! Every part of a rule is one node that names its successor. Knows nothing about input.
 
 use std::sync::LazyLock;
 
@@ -85,9 +85,9 @@ impl ChoiceKind {
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     pub(super) starts: [NodeId; RULES],
-    /// Where the callers of each rule go on.
+    /// The nodes at which the callers of each rule continue.
     pub(super) returns: Vec<Vec<NodeId>>,
-    /// The tokens a node can go on with inside its rule, and `RULE_END`.
+    /// The tokens that can come next inside the rule of a node, and `RULE_END`.
     pub(super) first: Vec<Set>,
 }
 
@@ -142,8 +142,8 @@ impl Graph {
             .flat_map(|(id, levels)| (0..=if levels { MAX_LEVEL } else { 0 }).map(move |level| (id, level)))
     }
 
-    /// The tokens that each node can go on with: the smallest sets that contain those of the nodes a node leads to.
-    /// `end` gives the set of a rule's end: `RULE_END` for FIRST sets, what follows its calls for FOLLOW sets.
+    /// The tokens that can come next at each node: the smallest sets that contain those of its successors. `end` gives
+    /// the set of a rule's end: `RULE_END` for FIRST sets, what follows its calls for FOLLOW sets.
     fn fixed_point(&self, end: impl Fn(&[Set], Rule) -> Set) -> Vec<Set> {
         let mut sets = vec![0; self.nodes.len()];
         loop {
@@ -166,8 +166,8 @@ impl Graph {
         }
     }
 
-    /// The next token decides if it never starts two alternatives of the choice. Where the level matters as well, it is
-    /// not enough.
+    /// The next token decides if it never starts two alternatives of the choice. If the level matters too, it is not
+    /// enough.
     fn mark_choices_by_token(&mut self) {
         let ahead = self.fixed_point(|sets, rule| union(sets, &self.returns[rule as usize]));
         for node in &mut self.nodes {
@@ -197,7 +197,7 @@ impl Builder<'_> {
         items.iter().rev().fold(next, |next, item| self.item(item, next))
     }
 
-    /// Adds an item that goes on at `next`, and returns where it starts.
+    /// Adds an item that continues at `next`, and returns its start.
     fn item(&mut self, item: &Item, next: NodeId) -> NodeId {
         match item {
             Item::Token(kind, label) => self.token(one(*kind), *label, next),

@@ -1,4 +1,4 @@
-//! Laws of the repairing parser, on good expressions and on damaged ones.
+//! Laws of the repairing parser, for valid expressions and for damaged ones.
 
 use std::cell::Cell;
 
@@ -14,7 +14,7 @@ thread_local! {
     static STEPS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Notes that the parser moved by a node, or prediction by a token.
+/// Counts a move of the parser by a node, or of the prediction by a token.
 pub(super) fn count_step() {
     STEPS.set(STEPS.get() + 1);
 }
@@ -34,7 +34,7 @@ const GOOD: &[&str] = &[
     "as.if + 99999999999999999999 == '\\u00e9' + true.false",
 ];
 
-/// What damage puts into expressions.
+/// What is inserted to damage expressions.
 const PIECES: &[&str] = &[
     "(", ")", "[", "]", "{", "}", ".", ",", "?", ":", "+", "-", "*", "/", "%", "!", "<", ">=", "==", "&&",
     "||", " in ", "true", "null", "1", "2.5", "3u", "'s'", "b'x'", "x", "`a`", " ", "\n", "#", "=", "\"",
@@ -77,8 +77,8 @@ fn damaged(text: &str, damages: &[Damage]) -> String {
     pieces.concat()
 }
 
-/// The parser of good input has the same grammar: it accepts what is found to have no errors here, and its own errors
-/// are found here as well.
+/// Both parsers have the same grammar: the quick one accepts whatever has no errors here, and its errors are found here
+/// too.
 fn agrees_with_the_quick_parser(text: &str) -> Result<(), TestCaseError> {
     let source = Source::new(text);
     let (tokens, lex_errors) = lexer::tokens(&source);

@@ -1,4 +1,4 @@
-//! Parses along the graph of the grammar; what does not fit is repaired, so that there is a tree in the end.
+//! Parses along the graph of the grammar and repairs errors, so that there is always a tree.
 //!
 //! Has cel-go's limits on nesting and errors.
 
@@ -42,7 +42,7 @@ struct Parser<'s> {
     recovery: Recovery,
     reports: Reports<'s>,
     tree: Tree,
-    /// How deep each rule is nested.
+    /// How deeply each rule is nested.
     depth: [u32; RULES],
 }
 
@@ -51,7 +51,7 @@ struct Parser<'s> {
 struct Call {
     rule: Rule,
     level: u8,
-    /// What the rule is to its caller.
+    /// The role of the rule in its caller.
     label: Label,
     callers: Stack,
 }
@@ -162,7 +162,7 @@ impl Parser<'_> {
         self.recovery.repair(trouble, input, stacks, &mut self.reports)
     }
 
-    /// The needed token, found or made up, or `None` if the rule is left.
+    /// The needed token, found or inserted, or `None` if the rule is left.
     fn token(&mut self, frame: &Frame, set: Set, next: NodeId) -> Step<Option<Leaf>> {
         if !self.input.is_one_of(set) {
             match self.repair(frame, Cause::Token { next })? {
@@ -176,7 +176,7 @@ impl Parser<'_> {
     }
 
     fn missing(&self, set: Set) -> Leaf {
-        // There is nothing at the end of the input, so the token gets the place of the last one.
+        // At the end of the input there is no token, so the inserted one gets the place of the last.
         let at = match self.input.kind() {
             Kind::Eof => self.input.at.saturating_sub(1),
             _ => self.input.at,

@@ -1,9 +1,9 @@
 //! Chooses between alternatives by the tokens ahead.
 //!
 //! Written from "Adaptive LL(*) Parsing: The Power of Dynamic Analysis" (Parr, Harwell, Fisher, 2014): all alternatives
-//! are followed at once, token by token, until one is left. The first pass (SLL) knows nothing of the callers, so its
-//! steps are remembered and used again. If it cannot decide, a second pass (LL) starts over with the callers of this
-//! parse. Error texts depend on the token at which no alternative is left.
+//! are followed at once, token by token, until one is left. The first pass (SLL) ignores the callers, so its steps can
+//! be cached. If it cannot decide, a second pass (LL) starts over with the actual callers. Error texts depend on the
+//! token at which no alternative is left.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
@@ -62,29 +62,29 @@ impl Config {
 /// Sorted, without duplicates.
 type Configs = Arc<[Config]>;
 
-/// What the first pass knows after a token.
+/// The state of the first pass after a token.
 #[derive(Clone, Copy)]
 enum Step {
     Decided(usize),
-    /// Alternatives cannot be told apart without the callers.
+    /// Alternatives cannot be distinguished without the callers.
     Conflict,
-    /// No alternative goes on. The first that had reached the end of the rule is taken, if any.
+    /// No alternative continues. The first that had reached the end of the rule is taken, if any.
     Dead(Option<usize>),
-    /// The configurations to go on with, by number.
+    /// The configurations to continue with, by number.
     Undecided(usize),
 }
 
 #[derive(Clone)]
 pub(super) struct Predictor {
     pub(super) stacks: Stacks,
-    /// What the first pass found out so far: its configurations, by number, before any token and after each.
+    /// The cache of the first pass: its configurations, by number, before any token and after each.
     states: Vec<Configs>,
     numbers: HashMap<Configs, usize>,
     starts: HashMap<(NodeId, u8), usize>,
     steps: HashMap<(usize, Kind), Step>,
 }
 
-/// A predictor that knows where every choice starts.
+/// A predictor with the start of every choice in its cache.
 static PREPARED: LazyLock<Predictor> = LazyLock::new(|| {
     let mut predictor = Predictor {
         stacks: Stacks::new(),
@@ -130,14 +130,14 @@ impl Predictor {
                 return Err(distance);
             }
             configs = self.closure(moved);
-            // Alternatives that lead to the same places cannot be told apart any more; the first of them is taken.
+            // Alternatives that lead to the same places can no longer be distinguished; the first of them is taken.
             let groups = alike(&configs);
             let preferred: BTreeSet<&u8> = groups.iter().filter_map(BTreeSet::first).collect();
             if let (1, Some(alternative)) = (preferred.len(), preferred.first()) {
                 return Ok(usize::from(**alternative));
             }
         }
-        // The end of the input leads every alternative to the same place, so the loop has decided.
+        // Unreachable: at the end of the input all alternatives lead to the same place, so the loop has decided.
         Err(ahead.len().saturating_sub(1))
     }
 
@@ -241,7 +241,7 @@ impl Predictor {
         sorted(found)
     }
 
-    /// In the first pass anything may be below a stack, so a stack stands for all that start with it.
+    /// In the first pass anything may be below a stack, so a stack covers all that start with it.
     fn absorb(&self, configs: &[Config]) -> Configs {
         let shortest = |config: &Config| {
             let alike = configs

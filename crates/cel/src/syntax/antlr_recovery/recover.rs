@@ -1,4 +1,4 @@
-//! Repairs the parse at a token that does not fit: first decides how, then reports, then does it.
+//! Repairs the parse at a token that does not fit: decides how, reports the error, then repairs.
 //!
 //! Knows the tokens that fit, not the tree.
 
@@ -11,7 +11,7 @@ use crate::syntax::token::Kind;
 const MAX_ATTEMPTS: usize = 30;
 const MAX_SKIPPED: usize = 256;
 
-/// Where and why the parser cannot go on.
+/// Where and why the parser is stuck.
 #[derive(Clone, Copy)]
 pub(super) struct Trouble {
     pub(super) node: NodeId,
@@ -25,22 +25,22 @@ pub(super) enum Cause {
     Token { next: NodeId },
     /// A choice whose alternatives all start with other tokens.
     Choice,
-    /// The same, after a round of a loop.
+    /// Same, after a round of a loop.
     Round,
-    /// Prediction was left without an alternative at this token.
+    /// Prediction had no alternative left at this token.
     NoAlternative { failed: usize },
 }
 
-/// What is done about it.
+/// The repair.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Repair {
-    /// The token is dropped; the one after it fits.
+    /// Drops the token; the next one fits.
     DeleteToken,
-    /// The needed token is made up; the current one fits after it.
+    /// Inserts the needed token; the current one fits after it.
     InsertToken,
-    /// Tokens are dropped until the loop or a caller can go on.
+    /// Drops tokens until the loop or a caller can continue.
     SkipTokens,
-    /// The rule ends here, and tokens are dropped until a caller can go on.
+    /// Ends the rule, and drops tokens until a caller can continue.
     LeaveRule,
 }
 
@@ -48,7 +48,7 @@ pub(super) enum Repair {
 #[derive(Default)]
 pub(super) struct Recovery {
     attempts: usize,
-    /// No token has fit since the last report, so further trouble is most likely a consequence of it.
+    /// Whether no token has fit since the last report; further errors are then most likely consequences of it.
     quiet: bool,
     /// The token at which rules were left since a token last fit, and the nodes they were left from.
     left: Option<(usize, Vec<NodeId>)>,
@@ -59,7 +59,7 @@ impl Recovery {
         self.quiet
     }
 
-    /// A token fits: the next trouble is a new one.
+    /// Records that a token fits: the next error is a new one.
     pub(super) fn resume(&mut self) {
         self.quiet = false;
         self.left = None;
@@ -107,8 +107,8 @@ impl Recovery {
         Ok(())
     }
 
-    /// Drops the token if a rule was left from this node at this token before: that has not helped. Returns how many
-    /// tokens were dropped.
+    /// Drops the token if a rule was already left from this node at this token, since that did not help. Returns how
+    /// many tokens were dropped.
     fn unstick(&mut self, node: NodeId, input: &mut Input<'_>) -> usize {
         let (at, nodes) = self.left.get_or_insert_default();
         let stuck = *at == input.at && nodes.contains(&node);

@@ -10,15 +10,15 @@ use crate::syntax::token::Kind;
 
 const MAX_REPORTS: usize = 100;
 
-/// Parsing stops; what was reported stays.
+/// Stops parsing; reported errors are kept.
 pub(super) struct Abort;
 
 pub(super) type Step<T> = Result<T, Abort>;
 
 pub(super) struct Reports<'s> {
     source: &'s Source,
-    /// The lexer's errors that are not reported yet. The reference reads tokens as it needs them, so these errors come
-    /// up between those of the parser.
+    /// The lexer's errors that are not reported yet. ANTLR reads tokens on demand, so these errors are reported between
+    /// those of the parser.
     lex_errors: &'s [LexError],
     reported: usize,
     pub(super) errors: Errors,
@@ -34,7 +34,7 @@ impl<'s> Reports<'s> {
         }
     }
 
-    /// Reports what the parser found and how it goes on.
+    /// Reports an error of the parser and its repair.
     pub(super) fn trouble(
         &mut self,
         cause: Cause,
@@ -76,7 +76,7 @@ impl<'s> Reports<'s> {
         self.report(offset, text).err().unwrap_or(Abort)
     }
 
-    /// Stops with an error that has no place.
+    /// Stops with an error without a location.
     pub(super) fn abort(&mut self, text: &str) -> Abort {
         self.errors.report(Location::NONE, text);
         Abort
@@ -129,7 +129,7 @@ fn list(set: Set) -> String {
     }
 }
 
-/// The text of a made-up token.
+/// The text of an inserted token.
 pub(super) fn missing(set: Set) -> String {
     format!("<missing {}>", names(set).next().unwrap_or("undefined"))
 }
@@ -141,7 +141,7 @@ fn names(set: Set) -> impl Iterator<Item = &'static str> {
         .map(|(_, name)| *name)
 }
 
-/// What error texts call the kinds of tokens, in their order.
+/// The names of tokens in error texts, in their order.
 #[rustfmt::skip]
 const NAMES: [&str; 38] = [
     "<EOF>",

@@ -1,4 +1,4 @@
-//! Call stacks: where to go on when a rule ends.
+//! Call stacks: where to continue when a rule ends.
 //!
 //! Stacks are lists that share their lower parts. Equal stacks have equal numbers, so comparing them is cheap.
 
@@ -65,7 +65,7 @@ impl Stacks {
         expected | one(Kind::Eof)
     }
 
-    /// The tokens that any caller can go on with.
+    /// The tokens at which any caller can continue.
     pub(super) fn resumable(&self, callers: Stack) -> Set {
         self.iter(callers).fold(0, |set, node| set | GRAPH.first(node)) & !RULE_END
     }

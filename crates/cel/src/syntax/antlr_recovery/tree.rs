@@ -7,7 +7,7 @@ use crate::syntax::token::{Kind, Token};
 #[derive(Clone, Debug)]
 pub(super) enum Leaf {
     Found(Token),
-    /// The text of a made-up token and the offset it gets.
+    /// The text of an inserted token and its offset.
     Missing(String, u32),
 }
 
@@ -83,7 +83,7 @@ impl Context {
         self.leaf(label).is_some()
     }
 
-    /// The offset of a labeled token, or of the whole if there is none.
+    /// The offset of a labeled token, or that of the whole if it is missing.
     pub(super) fn place(&self, label: Label) -> u32 {
         self.leaf(label).map_or(self.start, Leaf::offset)
     }
@@ -109,7 +109,7 @@ impl Tree {
         self.contexts.len() - 1
     }
 
-    /// Makes what was parsed so far the left operand of an operator.
+    /// Turns what was parsed so far into the left operand of an operator.
     pub(super) fn wrap(&mut self, operand: ContextId, form: Form) -> ContextId {
         let Context { rule, start, .. } = self.contexts[operand];
         let id = self.add(rule, form, start);

@@ -1,6 +1,6 @@
-//! Builds expressions from a repaired tree, only for the errors this finds on top of the syntax errors.
+//! Builds expressions from a repaired tree, only to find errors beyond the syntax errors.
 //!
-//! Reports what cel-go's parser reports when it reads a tree with missing parts.
+//! Reports what cel-go's parser reports when it visits a tree with missing parts.
 
 use super::grammar::{Form, Label, Rule};
 use super::tree::{Context, ContextId, Leaf, Tree};

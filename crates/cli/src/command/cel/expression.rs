@@ -81,7 +81,7 @@ pub(super) fn diagnostics(
                 let found =
                     Diagnostic::error(&finding::CEL, span, readable(&error.message)).upstream(upstream);
                 match meant(&error.message, &subject.declarations.root) {
-                    Some(name) => found.help(format!("there is a field `{name}`")),
+                    Some(name) => found.help(format!("did you mean `{name}`?")),
                     None => found,
                 }
             });

@@ -40,8 +40,8 @@ fn step(schema: &JsonSchema, pointer: &mut String, name: &str) -> Result<(), Str
     if node.property(name).is_none() {
         let names: Vec<&str> = node.properties.iter().map(|(name, _)| &**name).collect();
         return Err(match &names[..] {
-            [] => format!("there is no field `{name}`"),
-            names => format!("there is no field `{name}`, but {}", names.join(", ")),
+            [] => format!("no field `{name}`"),
+            names => format!("no field `{name}`; available: {}", names.join(", ")),
         });
     }
     pointer.push_str("/properties/");
@@ -77,7 +77,7 @@ mod tests {
         check("spec.m{}", "/properties/spec/properties/m/additionalProperties");
         check("/properties/spec", "/properties/spec");
         check("/spec", "error: the schema has no node `/spec`");
-        check("spec.x", "error: there is no field `x`, but l, m");
+        check("spec.x", "error: no field `x`; available: l, m");
         check(
             "spec.m[]",
             "error: the schema has no node `spec.m[]`: nothing is at `m[]`",

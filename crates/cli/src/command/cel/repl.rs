@@ -67,7 +67,7 @@ fn answer(trial: &Trial<'_>, line: &str, terminal: &Terminal) -> Option<(String,
             (trial.cost(rest, &expression), Outcome::Clean)
         }
         word if word.starts_with(':') => {
-            let text = format!("there is no command `{word}`; :help lists all\n");
+            let text = format!("no command `{word}`; :help lists all\n");
             (text, Outcome::Findings)
         }
         _ => trial.text(line, style),

@@ -1,4 +1,4 @@
-//! `kindsmith controller fake`: stand-ins for the services.
+//! `kindsmith controller fake`: fake services.
 
 use std::net::SocketAddr;
 
@@ -9,10 +9,10 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::terminal::Terminal;
 
-/// Serve stand-ins for the services over HTTP, for tests and to try things out
+/// Serve fake services over HTTP, for tests and to try things out
 ///
-/// Cloud SQL and Pub/Sub in memory: operations that take time, values that the service fills in or leaves out, stale
-/// writes refused. Change resources with PATCH to play the part of somebody else.
+/// Cloud SQL and Pub/Sub in memory: operations take time, the service sets and omits values, stale writes are rejected.
+/// Change resources with PATCH to simulate changes by others.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! `kindsmith controller run`: controllers at work in a cluster.
+//! `kindsmith controller run`: runs controllers in a cluster.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,7 +8,8 @@ use crate::{Outcome, error::Error, terminal::Terminal};
 
 /// Run controllers in the cluster of the kubeconfig, or in the one this runs in
 ///
-/// Stop with Ctrl-C: passes under way are finished first. Several may run with the same --lease; one is at work.
+/// Stop with Ctrl-C: running passes are finished first. Several processes may share the same --lease; only one of them
+/// works at a time.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,19 +25,19 @@ pub(super) struct Args {
     /// Only these kinds
     #[arg(long, value_name = "KIND", num_args = 1..)]
     kinds: Vec<String>,
-    /// Base URL in the place of each service's own, such as http://127.0.0.1:8085
+    /// Base URL to use instead of each service's own, such as http://127.0.0.1:8085
     #[arg(long, value_name = "URL")]
     service_url: Option<String>,
     /// Key file of a service account [default: GOOGLE_APPLICATION_CREDENTIALS, else the metadata server]
     #[arg(long, value_name = "FILE")]
     credentials: Option<PathBuf>,
-    /// Project that requests are charged to
+    /// Project to charge requests to
     #[arg(long, value_name = "PROJECT")]
     quota_project: Option<String>,
-    /// Mean seconds between two looks at a resource that is as it should be
+    /// Mean seconds between two passes over a resource that is up to date
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     interval: u64,
-    /// Objects of a kind that are looked at at once
+    /// Objects of a kind to handle at once
     #[arg(long, value_name = "N", default_value_t = 20)]
     workers: usize,
     /// Requests per second to a service
@@ -45,10 +46,10 @@ pub(super) struct Args {
     /// Requests at once after a pause
     #[arg(long, value_name = "N", default_value_t = 100)]
     burst: u32,
-    /// Only hold on to objects; write nothing to services
+    /// Add finalizers, but write nothing to services
     #[arg(long)]
     paused: bool,
-    /// The Lease by which one of several controllers is chosen
+    /// The Lease for leader election among several controllers
     #[arg(long, value_name = "NAMESPACE/NAME")]
     lease: Option<String>,
     /// Serve metrics for Prometheus on this address
@@ -60,10 +61,8 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, _: &Terminal) -> Result<Outcome, Error> {
         super::kinds(&self.kinds)?;
-        Err(
-            Error::usage("this kindsmith was built without its cluster client")
-                .hint("build it with `cargo build -p kindsmith-cli --features cluster`"),
-        )
+        Err(Error::usage("this build of kindsmith has no cluster client")
+            .hint("build it with `cargo build -p kindsmith-cli --features cluster`"))
     }
 }
 
@@ -141,10 +140,10 @@ mod at_work {
                 tokio::spawn(serve_metrics(address, counters));
             }
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => terminal.say("Stopping: passes under way are finished"),
+                _ = tokio::signal::ctrl_c() => terminal.say("Stopping: finishing running passes"),
                 () = lost => terminal.warn("the lease is lost: stopping"),
             }
-            // Whoever does not listen any more has stopped.
+            // A receiver that was dropped has stopped already.
             let _ = stop.send(true);
             while tasks.join_next().await.is_some() {}
             Ok(Outcome::Clean)
@@ -152,7 +151,7 @@ mod at_work {
 
         fn credentials(&self) -> Result<Credentials, Error> {
             let from_environment = || std::env::var_os("GOOGLE_APPLICATION_CREDENTIALS").map(Into::into);
-            // A service at another address is none of Google's, so it gets none of its tokens.
+            // Google's tokens are not sent to a service at another address.
             if self.service_url.is_some() && self.credentials.is_none() {
                 return Ok(Credentials::None);
             }
@@ -163,7 +162,7 @@ mod at_work {
             Credentials::key(&text).map_err(|error| Error::input(format!("{}: {error}", file.display())))
         }
 
-        /// Waits for the lease; what comes back ends when it is lost.
+        /// Waits for the lease; the returned future ends when it is lost.
         async fn lead(
             &self,
             cluster: &KubeCluster,
@@ -200,7 +199,7 @@ mod at_work {
                     match lease::hold(&cluster, &what, &me, seconds()).await {
                         Ok(true) => sure = tokio::time::Instant::now(),
                         Ok(false) => return,
-                        // The lease holds on for a while.
+                        // The lease is still valid for a while.
                         Err(_) => {}
                     }
                 }

@@ -139,7 +139,7 @@ fn steps(names: &[&str]) -> Result<Steps, String> {
             "prune" => Steps::PRUNE,
             "default" => Steps::DEFAULT,
             "validate" => Steps::VALIDATE,
-            other => return Err(format!("there is no step `{other}`")),
+            other => return Err(format!("no step `{other}`")),
         });
     }
     Ok(steps)
@@ -149,7 +149,7 @@ fn profile(text: &str) -> Result<Profile, String> {
     match text {
         "upstream" => Ok(Profile::Upstream),
         "kep" => Ok(Profile::Kep),
-        other => Err(format!("there is no profile `{other}`")),
+        other => Err(format!("no profile `{other}`")),
     }
 }
 
@@ -183,10 +183,7 @@ mod tests {
             r#"{"type": "T", "obj": {}, "op": "DELETE"}"#,
             "`op` is CREATE or UPDATE, not `DELETE`",
         );
-        check(
-            r#"{"type": "T", "obj": {}, "steps": ["boil"]}"#,
-            "there is no step `boil`",
-        );
+        check(r#"{"type": "T", "obj": {}, "steps": ["boil"]}"#, "no step `boil`");
         check(
             r#"{"type": "T", "obj": {}, "options": {"A": 1}}"#,
             "the option `A` must be true or false",

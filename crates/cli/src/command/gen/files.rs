@@ -92,11 +92,10 @@ fn is_stream(path: &Path) -> bool {
 fn distinct(artifacts: &[Artifact]) -> Result<(), Error> {
     let mut seen = HashSet::new();
     match artifacts.iter().find(|artifact| !seen.insert(&artifact.path)) {
-        Some(twice) => Err(Error::input(format!(
-            "{} would be written twice, with different things",
-            twice.path.display()
-        ))
-        .hint("two packages generate files of the same name: generate them into two directories")),
+        Some(twice) => Err(
+            Error::input(format!("two different contents for {}", twice.path.display()))
+                .hint("two packages generate files of the same name: generate them into two directories"),
+        ),
         None => Ok(()),
     }
 }

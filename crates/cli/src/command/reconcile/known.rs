@@ -1,4 +1,4 @@
-//! Plans for kinds that have a controller here: in the words of their services, to the last byte of the request.
+//! Plans for kinds with a controller: with the exact requests to their services.
 
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::kinds::{self, Known};
@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value, parse_str, to_string};
 use super::report::{Plan, Request};
 use crate::error::Error;
 
-/// The controller's kind of an object.
+/// The controller's kind for an object.
 pub(super) fn find(object: Value<'_>) -> Option<&'static Known> {
     let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
     let known = kinds::ALL.iter().find(|known| known.name == text("kind"))?;
@@ -24,7 +24,7 @@ pub(super) fn plan<'a>(
     applied: Vec<String>,
 ) -> Result<Plan<'a>, Error> {
     let kind = (known.kind)().map_err(|error| Error::bug(error.to_string()))?;
-    // An object's spec is a resource too, in other words.
+    // The live resource may also be given as a spec of the kind.
     let raw = live.map(|live| match live.get("spec") {
         Some(spec) => kind.to_api(&json(spec)),
         None => json(live),

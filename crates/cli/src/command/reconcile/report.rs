@@ -1,4 +1,4 @@
-//! A plan in print: for people, and as JSON.
+//! Prints a plan: for people, and as JSON.
 
 use std::fmt::Write as _;
 
@@ -6,11 +6,11 @@ use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, Entry, Object, Value, to_string, to_string_pretty};
 use kindsmith_merge::effective::{FieldPath, Ignored, at};
 
-/// Everything that is printed.
+/// Everything to print.
 pub(super) struct Plan<'a> {
     /// The object with its effective spec.
     pub(super) effective: Value<'a>,
-    /// The live resource in the same shape.
+    /// The live resource in the same form.
     pub(super) live: Option<Value<'a>>,
     pub(super) kept: Vec<(String, Value<'a>)>,
     pub(super) set: Vec<String>,
@@ -20,14 +20,14 @@ pub(super) struct Plan<'a> {
     pub(super) request: Option<Request<'a>>,
 }
 
-/// What would be sent first.
+/// The first request.
 pub(super) struct Request<'a> {
     pub(super) method: String,
     pub(super) path: String,
     pub(super) body: Value<'a>,
-    /// The fields it is sent for, if not all.
+    /// The fields it changes, if not all.
     pub(super) fields: Vec<String>,
-    /// Requests after this one.
+    /// How many requests follow.
     pub(super) more: usize,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Plan<'a> {
             .kept
             .iter()
             .map(|(path, value)| format!("{path}: {}", to_string(*value)));
-        section(&mut out, "Kept: not in the spec, so the live value holds", kept);
+        section(&mut out, "Kept: not in the spec, so the live value is used", kept);
         section(
             &mut out,
             "Set: differs from the live value",
@@ -83,7 +83,7 @@ impl<'a> Plan<'a> {
         let refused = self.refused.iter().map(note);
         section(
             &mut out,
-            "Refused: nothing is written before this is resolved",
+            "Rejected: nothing is written until this is fixed",
             refused,
         );
         self.push_request(&mut out);
@@ -103,7 +103,7 @@ impl<'a> Plan<'a> {
         let Some(request) = &self.request else {
             let why = match self.refused.is_empty() {
                 true => "No request: the resource is up to date",
-                false => "No request: the spec asks for what cannot be changed",
+                false => "No request: the spec changes what cannot be changed",
             };
             let _ = writeln!(out, "\n# {why}");
             return;

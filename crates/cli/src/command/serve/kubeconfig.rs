@@ -15,7 +15,7 @@ pub(super) fn write(path: &Path, url: &str, secrets: &Secrets, token: &str) -> R
         .filter(|directory| !directory.as_os_str().is_empty())
     {
         std::fs::create_dir_all(directory)
-            .map_err(|error| Error::environment(format!("cannot make {}: {error}", directory.display())))?;
+            .map_err(|error| Error::environment(format!("cannot create {}: {error}", directory.display())))?;
     }
     write_private(path, &text(url, secrets, token))
 }

@@ -1,4 +1,4 @@
-//! `KubernetesAPIApprovalPolicyConformant`: only for groups of the community (`apiapproval_controller.go`).
+//! `KubernetesAPIApprovalPolicyConformant`: only for groups of the Kubernetes community (`apiapproval_controller.go`).
 
 use kindsmith_openapi::crd::Definition;
 

@@ -1,4 +1,4 @@
-//! `Established`: the endpoints are there (`establishing_controller.go`).
+//! `Established`: the resource is served (`establishing_controller.go`).
 
 use kindsmith_openapi::crd::Definition;
 

@@ -1,4 +1,4 @@
-//! Conditions of a definition, as the API server's controllers set them. Pure: the time is given.
+//! Conditions of a CRD, as the API server's controllers set them. Pure: the caller passes the time.
 
 mod approval;
 mod established;
@@ -12,18 +12,18 @@ use kindsmith_schema::Str;
 pub use established::has_unusable_ca_bundle;
 pub use terminating::{Deletion, FINALIZER, terminate};
 
-/// Names are in use.
+/// No other CRD uses the names.
 pub(super) const NAMES_ACCEPTED: &str = "NamesAccepted";
-/// Objects are served.
+/// The resource is served.
 pub(super) const ESTABLISHED: &str = "Established";
 const NON_STRUCTURAL: &str = "NonStructuralSchema";
 const APPROVAL: &str = "KubernetesAPIApprovalPolicyConformant";
 const TERMINATING: &str = "Terminating";
 
-/// The status a definition settles in after a write.
+/// The final status of a CRD after a write.
 ///
-/// `others` are the accepted names of the group's other definitions; `now` is RFC 3339 in UTC, to the second. The
-/// order of new conditions is that of one server: names, then the rest.
+/// `others` are the accepted names of the group's other CRDs; `now` is RFC 3339 in UTC, to the second. New conditions
+/// are added in the order of a single server: names first, then the rest.
 #[must_use]
 pub fn conditions(definition: &Definition, others: &[Names], now: &str) -> Status {
     let mut status = definition.status.clone();
@@ -38,20 +38,20 @@ pub fn conditions(definition: &Definition, others: &[Names], now: &str) -> Statu
     status
 }
 
-/// Whether a condition is there and true.
+/// Whether a condition exists and is true.
 pub(super) fn is_true(status: &Status, ty: &str) -> bool {
     status
         .condition(ty)
         .is_some_and(|condition| &*condition.status == "True")
 }
 
-/// Conditions being set.
+/// The conditions to update.
 struct Board<'s> {
     status: &'s mut Status,
     now: &'s str,
 }
 
-/// What a condition says.
+/// The content of a condition.
 struct Finding<'f> {
     status: &'f str,
     reason: &'f str,
@@ -59,7 +59,7 @@ struct Finding<'f> {
 }
 
 impl Board<'_> {
-    /// Sets a condition in its place; the time changes with the status only (`SetCRDCondition`).
+    /// Sets a condition, keeping its position; the time changes only with the status (`SetCRDCondition`).
     fn set(&mut self, ty: &str, finding: &Finding<'_>) {
         let now = Some(Str::from(self.now));
         let conditions = self.status.conditions.make();

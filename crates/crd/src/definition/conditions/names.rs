@@ -1,4 +1,4 @@
-//! `NamesAccepted`: no other definition of the group has taken the names (`naming_controller.go`).
+//! `NamesAccepted`: no other CRD of the group uses the names (`naming_controller.go`).
 
 use std::collections::HashSet;
 
@@ -57,7 +57,7 @@ pub(super) fn update(definition: &Definition, others: &[Names], board: &mut Boar
     }
 }
 
-/// Equal but for the difference between absent and empty lists.
+/// Whether two sets of names are equal; absent and empty lists are the same.
 fn same(left: &Names, right: &Names) -> bool {
     left.plural == right.plural
         && left.singular == right.singular
@@ -67,7 +67,7 @@ fn same(left: &Names, right: &Names) -> bool {
         && *left.categories == *right.categories
 }
 
-/// Names in use: resources share one space, kinds another.
+/// Names in use: resources share one namespace, kinds another.
 struct Taken<'n> {
     resources: HashSet<&'n str>,
     kinds: HashSet<&'n str>,
@@ -92,7 +92,7 @@ impl<'n> Taken<'n> {
 
 type Conflict = (&'static str, String);
 
-/// Takes every name that is free; of several conflicts the last is told.
+/// Accepts every name that is free; of several conflicts the last is reported.
 fn accept(wanted: &Names, own: &Names, taken: &Taken<'_>) -> (Names, Option<Conflict>) {
     let mut accepted = own.clone();
     let mut conflict = None;

@@ -1,4 +1,4 @@
-//! `NonStructuralSchema`: there only where something is violated (`nonstructuralschema_controller.go`).
+//! `NonStructuralSchema`: present only if there are violations (`nonstructuralschema_controller.go`).
 
 use kindsmith_json::Path;
 use kindsmith_object::BadValue;
@@ -33,7 +33,7 @@ pub(super) fn update(definition: &Definition, board: &mut Board<'_>) {
     }
 }
 
-/// The violations of all versions; the error is for a schema that cannot be judged.
+/// The violations in all versions; an error if a schema cannot be checked.
 fn find(definition: &Definition) -> Result<Faults, String> {
     let mut faults = Faults::default();
     let spec = Path::root("spec");

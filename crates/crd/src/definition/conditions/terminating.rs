@@ -1,33 +1,32 @@
-//! `Terminating`: what has become of the objects of a definition that is being deleted (`crd_finalizer.go`).
+//! `Terminating`: the progress of deleting the objects of a CRD (`crd_finalizer.go`).
 
 use kindsmith_openapi::crd::{Definition, Status};
 
 use super::{Board, ESTABLISHED, Finding, TERMINATING, is_true};
 
-/// The finalizer a definition gets when it is deleted.
+/// The finalizer that a CRD gets when it is deleted.
 pub const FINALIZER: &str = "customresourcecleanup.apiextensions.k8s.io";
 
-/// How far the deletion of a definition's objects is.
+/// The progress of deleting a CRD's objects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deletion {
-    /// The definition was just marked.
+    /// The CRD was just marked for deletion.
     Pending,
     /// Objects are being deleted.
     InProgress,
-    /// Objects could not be listed; the reason.
+    /// Objects could not be listed, for this reason.
     NotListed(String),
-    /// Some objects could not be deleted; the reasons.
+    /// Some objects could not be deleted, for these reasons.
     NotDeleted(String),
-    /// It is not known whether objects remain; the reason.
+    /// It is unknown whether objects remain, for this reason.
     NotConfirmed(String),
-    /// No object remains.
+    /// No objects remain.
     Completed,
 }
 
-/// The status of a definition while it goes.
+/// The status of a CRD that is being deleted.
 ///
-/// A definition whose objects are those of a built-in kind, or that never served any, has nothing to delete: its
-/// [`Deletion::Completed`] says so.
+/// A CRD for a built-in kind, or one that was never served, has nothing to delete: its [`Deletion::Completed`] says so.
 #[must_use]
 pub fn terminate(definition: &Definition, deletion: &Deletion, now: &str) -> Status {
     let mut status = definition.status.clone();

@@ -52,14 +52,14 @@ fn on_an_array(schema: &JsonSchema, path: &Path<'_>, demands: &Demands, faults: 
         let item_list_type = schema.item().and_then(|item| item.list_type.as_deref());
         faults.invalid(
             &items.child(keyword),
-            // Upstream shows the list type of the items, also where their map type is wrong.
+            // Upstream shows the list type of the items, even if their map type is wrong.
             item_list_type.map_or(BadValue::Nil, json_text),
             "must be atomic as item of a list with x-kubernetes-list-type=set",
         );
     }
 }
 
-/// The keyword by which items of a set are not compared as a whole.
+/// The keyword that makes the items of a set non-atomic.
 fn non_atomic_items(schema: &JsonSchema) -> Option<&'static str> {
     let item = schema
         .item()
@@ -138,7 +138,7 @@ fn print_items(items: &Items) -> String {
     format!("{{\"Schema\":null,\"JSONSchemas\":{schemas}}}")
 }
 
-/// Items of sets and maps are never null, and keys of maps are always there.
+/// Items of sets and maps must not be nullable, and keys of maps must be required or have a default.
 fn present_keys(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     let (Some(item), Some(list_type @ ("set" | "map"))) = (schema.item(), schema.list_type.as_deref()) else {
         return;
@@ -172,7 +172,7 @@ fn present_keys(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-/// Whether a node is a set or map whose items or keys may be missing.
+/// Whether a node is a set or map that violates this.
 pub(in crate::definition) fn has_bad_keys(schema: &JsonSchema) -> bool {
     let mut faults = Faults::default();
     present_keys(schema, &Path::NIL, &mut faults);

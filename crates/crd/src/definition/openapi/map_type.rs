@@ -7,7 +7,7 @@ use super::super::faults::{Faults, plain};
 
 const KNOWN: [&str; 2] = ["atomic", "granular"];
 
-/// Whether members of the old and new object can be matched by name.
+/// Whether properties of the old and new object can be correlated by name.
 pub(super) fn is_correlated(schema: &JsonSchema) -> bool {
     schema.map_type.as_deref().is_none_or(|ty| KNOWN.contains(&ty))
 }

@@ -1,7 +1,7 @@
-//! The rules for every node of a definition's schema, structural or not, and the walk that applies them
+//! The rules for every node of a schema, structural or not, and the walk that applies them
 //! (`ValidateCustomResourceDefinitionOpenAPISchema`).
 //!
-//! Knows what a node inherits from those above it; what rules cost and mean is for [`super::expressions`].
+//! Knows what a node inherits from its ancestors; [`super::expressions`] compiles the rules.
 
 mod list_type;
 mod map_type;
@@ -20,13 +20,13 @@ use super::expressions::{self, Costs};
 use super::faults::Faults;
 use super::known::{Check, Known};
 
-/// What is found in one schema: expressions come after everything else.
+/// The errors in one schema; those of expressions come last.
 pub(super) struct Findings {
     pub(super) schema: Faults,
     pub(super) expressions: Faults,
 }
 
-/// Checks a whole schema; expressions only where `costs` are to be counted.
+/// Validates a whole schema; expressions only if `costs` are given.
 pub(super) fn check(
     schema: &JsonSchema,
     path: &Path<'_>,
@@ -58,42 +58,42 @@ pub(super) fn check(
     }
 }
 
-/// What a node has from those above it.
+/// What a node inherits from its ancestors.
 #[derive(Clone, Copy)]
 struct Inherited<'p> {
-    /// Why defaults are refused; `None` allows them.
+    /// Why defaults are forbidden; `None` allows them.
     defaults: Option<Refused<'p>>,
     /// Inside `metadata`, `kind` or `apiVersion` of a resource.
     resource_meta: bool,
-    /// The topmost place above whose old and new values cannot be matched.
+    /// The topmost ancestor whose old and new values cannot be correlated.
     uncorrelated: Option<&'p Path<'p>>,
-    /// Where rules are compiled; not below junctors.
+    /// The scope for compiling rules; `None` below junctors.
     rules: Option<&'p RuleScope<'p>>,
     root: bool,
 }
 
 impl Inherited<'_> {
-    /// Whether nothing from above makes a difference below but to rules.
+    /// Whether the ancestors affect only rules, so that other results can be cached.
     fn is_usual(&self) -> bool {
         !self.root && !self.resource_meta && self.defaults.is_none()
     }
 }
 
-/// Where a default stands that is refused.
+/// Where a default is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused<'p> {
-    /// Everywhere, for the reason given; it may be empty.
+    /// Everywhere, for this reason, which may be empty.
     Everywhere(&'static str),
-    /// In a top-level member of this name.
+    /// In the top-level property of this name.
     TopLevel(&'p str),
-    /// In the values of a map that is part of an object's metadata.
+    /// In the values of a map inside metadata.
     MetadataMap,
 }
 
 struct Walk<'w> {
     demands: &'w Demands,
     known: &'w Known,
-    /// How many nodes with rules were met: what rules cost depends on where they are.
+    /// How many nodes with rules were visited; such nodes are not cached, as the cost of rules depends on the path.
     rules: usize,
     costs: &'w mut Costs,
     schema: Faults,
@@ -113,7 +113,7 @@ impl Walk<'_> {
         list_type::check(schema, path, self.demands, &mut self.schema);
         rule::check(schema, path, &mut self.schema);
         self.rules += usize::from(!schema.validations.is_empty());
-        // A schema with errors may not be expressible in CEL's types, so its rules wait until it is right.
+        // A schema with errors may have no CEL type, so its rules are not compiled yet.
         if !schema.validations.is_empty()
             && self.schema.len() == before
             && let Some(scope) = inherited.rules
@@ -131,7 +131,7 @@ impl Walk<'_> {
         if let Some(values) = schema.additional() {
             let scope = inherited.rules.map(|scope| scope.element(values));
             let below = Inherited {
-                // Pruning a default there would need the value it applies to.
+                // Such a default could only be pruned together with the object it applies to.
                 defaults: if inherited.resource_meta {
                     Some(Refused::MetadataMap)
                 } else {
@@ -233,7 +233,7 @@ impl Walk<'_> {
     }
 }
 
-/// What a property has from its object.
+/// What a property inherits.
 fn member<'p>(
     schema: &JsonSchema,
     path: &'p Path<'p>,

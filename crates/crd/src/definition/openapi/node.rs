@@ -1,4 +1,4 @@
-//! Keywords a node may not use, and values they may not have.
+//! Forbidden keywords, and forbidden values of keywords.
 
 use kindsmith_json::Path;
 use kindsmith_object::BadValue;
@@ -8,10 +8,10 @@ use super::super::demands::Demands;
 use super::super::faults::{Faults, plain};
 use super::{Inherited, Refused};
 
-/// The types OpenAPI knows, sorted as messages list them.
+/// The OpenAPI types, in the order of messages.
 const KNOWN_TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
-/// Whether a node names a type OpenAPI does not know.
+/// Whether a node has a type that OpenAPI does not know.
 pub(in crate::definition) fn has_unknown_type(schema: &JsonSchema) -> bool {
     !schema.ty.is_empty() && !KNOWN_TYPES.contains(&&*schema.ty)
 }
@@ -73,7 +73,7 @@ fn unsupported(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-/// Named members are for structs, others for maps; the convention of ignoring unknown fields allows no mixture.
+/// `properties` describe structs and `additionalProperties` maps; a node cannot have both.
 fn exclusive_members(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     let restricted = match schema.additional_properties.as_deref() {
         Some(SchemaOrBool::Allowed(allowed)) => !allowed,

@@ -1,4 +1,4 @@
-//! The fields of `x-kubernetes-validations` that are judged without compiling anything.
+//! Checks of `x-kubernetes-validations` that need no compilation.
 
 use kindsmith_json::Path;
 use kindsmith_schema::{JsonSchema, ValidationRule};
@@ -33,7 +33,7 @@ pub(super) fn check(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-/// One complaint per rule: an empty rule needs no message.
+/// Reports at most one error per rule: an empty rule needs no message.
 fn texts(rule: &ValidationRule, at: &Path<'_>, faults: &mut Faults) {
     let (expression, message) = (trim(&rule.rule), trim(&rule.message));
     let at_message = at.child("message");
@@ -65,7 +65,7 @@ fn place(schema: &JsonSchema, rule: &ValidationRule, at: &Path<'_>, faults: &mut
     if has_line_breaks(&rule.field_path) {
         faults.invalid(at, plain(&rule.field_path), "must not contain line breaks");
     }
-    // A schema that is not structural has no places to look up; it is refused on its own.
+    // `fieldPath` can only be resolved in a structural schema; others are rejected anyway.
     if NotStructural::check(schema).is_ok()
         && resolve_field_path(&rule.field_path, schema, Brackets::Allowed).is_err()
     {
@@ -77,7 +77,7 @@ fn has_line_breaks(text: &str) -> bool {
     text.contains(['\n', '\r'])
 }
 
-/// Go's `strings.TrimSpace`: Unicode white space, which Rust's agrees with.
+/// Go's `strings.TrimSpace`; both languages trim Unicode white space.
 fn trim(text: &str) -> &str {
     text.trim()
 }

@@ -1,6 +1,6 @@
-//! What the root's junctors mention must be on the spine too (`validateStructuralCompleteness`).
+//! Fields in the root's junctors must also be in its structural part (`validateStructuralCompleteness`).
 //!
-//! Junctors of nodes further down are not asked: neither does upstream.
+//! Junctors of other nodes are not checked, as upstream.
 
 use kindsmith_json::Path;
 use kindsmith_schema::JsonSchema;

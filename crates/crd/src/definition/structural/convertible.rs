@@ -1,11 +1,11 @@
-//! Whether a schema has a structural form at all (`NewStructural`).
+//! Whether a schema can be converted to a structural one (`NewStructural`).
 
 use kindsmith_schema::JsonSchema;
 use kindsmith_structural::NotStructural;
 
 use super::super::known::{Check, Known};
 
-/// Looks through a whole schema that is not nested too deep, as [`NotStructural::check`] does.
+/// Checks a schema within the nesting limit, as [`NotStructural::check`] does.
 pub(in crate::definition) fn check(schema: &JsonSchema, known: &Known) -> Result<(), NotStructural> {
     NotStructural::check_node(schema)?;
     if let Some(item) = schema.item() {

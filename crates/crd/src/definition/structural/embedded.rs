@@ -1,4 +1,4 @@
-//! What resources obey, the root and embedded ones: the schemas of `apiVersion`, `kind` and `metadata`.
+//! Rules for the root and for embedded resources: the schemas of `apiVersion`, `kind` and `metadata`.
 
 use kindsmith_json::Path;
 use kindsmith_schema::{Items, JsonSchema};
@@ -57,7 +57,7 @@ fn typed(schema: &JsonSchema, name: &str, wanted: &str, properties: &Path<'_>, f
     }
 }
 
-/// Whether a root's `metadata` has more than a type, a default (refused elsewhere) and the two names.
+/// Whether the root's `metadata` has more than a type, a default (rejected elsewhere), `name` and `generateName`.
 fn says_more_than_names(metadata: &JsonSchema) -> bool {
     let only_names = metadata
         .properties
@@ -67,7 +67,7 @@ fn says_more_than_names(metadata: &JsonSchema) -> bool {
     rest.ty = "".into();
     rest.default = None;
     rest.properties.clear();
-    // An empty array of schemas leaves nothing behind in the structural form.
+    // An empty array of schemas is dropped by the conversion to a structural schema.
     rest.items = rest.items.filter(|items| matches!(**items, Items::Each(_)));
     !only_names || rest != JsonSchema::default()
 }

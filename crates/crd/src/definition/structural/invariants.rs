@@ -1,4 +1,4 @@
-//! What every node on the spine of a structural schema obeys (`validateStructuralInvariants`).
+//! Rules for every node of a structural schema outside junctors (`validateStructuralInvariants`).
 
 use kindsmith_gostd::regexp;
 use kindsmith_json::Path;
@@ -9,7 +9,7 @@ use super::super::faults::{Faults, plain};
 use super::super::known::{Check, Known};
 use super::{embedded, nested};
 
-/// Where on the spine a node is.
+/// The position of a node in the schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
     Root,
@@ -65,7 +65,7 @@ fn extensions(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-/// A pattern compiles; asked on the spine and below junctors alike.
+/// Patterns must compile, also below junctors.
 pub(super) fn pattern(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     if schema.pattern.is_empty() {
         return;

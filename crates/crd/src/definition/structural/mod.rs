@@ -1,4 +1,4 @@
-//! Whether a schema is structural: every value has a known place and type. Knows neither defaults nor expressions.
+//! Whether a schema is structural: every value has a known path and type. Ignores defaults and expressions.
 
 mod complete;
 pub(super) mod convertible;
@@ -13,7 +13,7 @@ use kindsmith_structural::NotStructural;
 use super::faults::Faults;
 use super::known::Known;
 
-/// What keeps a convertible schema from being structural, sorted by text (`ValidateStructural`).
+/// The violations in a convertible schema, sorted by message (`ValidateStructural`).
 pub(super) fn violations(path: &Path<'_>, schema: &JsonSchema, known: &Known) -> Faults {
     let mut faults = Faults::default();
     invariants::check(schema, invariants::Level::Root, path, known, &mut faults);
@@ -22,7 +22,7 @@ pub(super) fn violations(path: &Path<'_>, schema: &JsonSchema, known: &Known) ->
     faults
 }
 
-/// Whether a schema can be converted and violates nothing.
+/// Whether a schema can be converted and has no violations.
 pub(super) fn is_structural(schema: &JsonSchema) -> bool {
     NotStructural::check(schema).is_ok() && violations(&Path::NIL, schema, &Known::default()).is_empty()
 }

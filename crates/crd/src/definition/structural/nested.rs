@@ -1,4 +1,4 @@
-//! What schemas below `allOf`, `anyOf`, `oneOf` and `not` may not say (`validateNestedValueValidation`).
+//! Keywords that are forbidden below `allOf`, `anyOf`, `oneOf` and `not` (`validateNestedValueValidation`).
 
 use kindsmith_json::Path;
 use kindsmith_schema::{JsonSchema, SchemaOrBool};
@@ -6,14 +6,14 @@ use kindsmith_schema::{JsonSchema, SchemaOrBool};
 use super::super::faults::Faults;
 use super::invariants::pattern;
 
-/// Which part of a node's junctors may name types: the spelling of int-or-string.
+/// Which junctors of a node may have types, for the int-or-string pattern.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Exempt {
     any_of: bool,
     first_all_of: bool,
 }
 
-/// The exemption of a spine node. Upstream does not ask whether `x-kubernetes-int-or-string` is set.
+/// The exemptions of a node. Upstream does not check whether `x-kubernetes-int-or-string` is set.
 pub(super) fn exempt(schema: &JsonSchema) -> Exempt {
     Exempt {
         any_of: is_int_or_string(&schema.any_of),
@@ -37,7 +37,7 @@ fn is_only(schema: &JsonSchema, ty: &str) -> bool {
     }
     let mut rest = schema.clone();
     rest.ty = "".into();
-    // A refusal of other members leaves nothing behind in the structural form.
+    // `additionalProperties: false` is dropped by the conversion to a structural schema.
     if matches!(
         rest.additional_properties.as_deref(),
         Some(SchemaOrBool::Allowed(false))

@@ -16,7 +16,7 @@ pub(super) struct Found<'s> {
     pub(super) merge_key: &'s str,
 }
 
-/// What happens if both have a value.
+/// How two values are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Strategy {
     /// No strategy: objects merge, lists are replaced.
@@ -66,7 +66,7 @@ impl<'s> Merger<'s, '_> {
         )))
     }
 
-    /// The same for a list: the type is that of its elements.
+    /// Same for a list: the type is that of its elements.
     pub(super) fn list_field(self, of: &'s TypeRef, name: &str) -> Result<Found<'s>, PatchError> {
         let found = self.field(of, name)?;
         match self.view.underlying(self.view.deref(found.ty)) {

@@ -212,7 +212,7 @@ fn objects() {
 }
 
 #[test]
-fn what_is_wrong() {
+fn errors() {
     for (target, patch, expected) in [
         (
             ITEMS,
