@@ -78,7 +78,7 @@ pub(crate) fn dropped() -> u64 {
 }
 
 /// Writes a line to standard error.
-pub(crate) fn to_stderr(line: String) {
+pub(crate) fn to_stderr(line: &str) {
     static STDERR: OnceLock<Option<Arc<std::sync::Mutex<Lines>>>> = OnceLock::new();
     let lines = STDERR.get_or_init(|| Lines::new(io::stderr()).ok().map(|lines| Arc::new(lines.into())));
     if let Some(lines) = lines {

@@ -36,7 +36,7 @@ impl Log {
     /// Logs a request.
     pub(crate) fn answered(self, answered: &Answered<'_>) {
         if self.tells(answered.status) {
-            lines::to_stderr(line(answered, &stamp(System.now())));
+            lines::to_stderr(&line(answered, &stamp(System.now())));
         }
     }
 

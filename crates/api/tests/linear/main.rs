@@ -208,7 +208,6 @@ fn memory_grows_with_the_body() {
     for (name, steps) in CASES {
         let (small, large) = (allocated(&steps(1_000)), allocated(&steps(4_000)));
         let growth = large as f64 / small as f64;
-        println!("{name}: {small} bytes, {large} bytes, {growth:.1} times");
         // Four times the body; buffers grow by doubling, trees add a level.
         if growth > 6.0 {
             faults.push(format!(
