@@ -47,6 +47,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     check_uid(request, name, uid)?;
     check_expiration(request)?;
     let bound = check_binding(call, &arena, request, name)?;
+    write::admit::admit_token_request(call, &arena, name, request, options.is_dry_run)?;
     let Some(signer) = call.api.options().token_signer.as_deref() else {
         return Err(Status {
             code: 501,

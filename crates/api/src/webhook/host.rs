@@ -71,7 +71,7 @@ impl<'h, 'a> Host<'h, 'a> {
     }
 
     fn no_object() -> Status {
-        Status::internal("a deletion has no object to change")
+        Status::internal("the object of this request cannot be changed")
     }
 }
 

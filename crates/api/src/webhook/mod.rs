@@ -87,9 +87,9 @@ fn is_judged(call: &ApiCall<'_>) -> bool {
     call.served.resource.is_stored() && !is_exempt
 }
 
-/// The policies as they are now; none for requests that policies do not see.
-pub(crate) fn policies(call: &ApiCall<'_>) -> Result<Vec<Arc<Policies>>, Status> {
-    if !is_judged(call) {
+/// The policies as they are now; none for requests that policies do not see, or if their plugin is off.
+pub(crate) fn policies(call: &ApiCall<'_>, plugin: &str) -> Result<Vec<Arc<Policies>>, Status> {
+    if !is_judged(call) || !call.api.options().plugins.is_on(plugin) {
         return Ok(Vec::new());
     }
     let stored = call.api.policies.now().map_err(stored::failure)?;
@@ -147,26 +147,55 @@ pub(crate) fn of_write<'a>(
         AdmissionOperation::Create => "CreateOptions",
         AdmissionOperation::Update | AdmissionOperation::Delete => "UpdateOptions",
     };
-    let text = |name: &str| call.query.get(name).map(|text| Value::Str(arena.alloc_str(text)));
-    let options = [
-        ("kind", Some(kind.into())),
-        ("apiVersion", Some("meta.k8s.io/v1".into())),
-        ("dryRun", request.is_dry_run.then(|| all(arena))),
-        ("fieldManager", text("fieldManager")),
-        ("fieldValidation", text("fieldValidation")),
-    ];
+    let options = write_options(call, arena, kind, request.is_dry_run);
     let (group, version, kind) = request.kind;
     Attributes {
         operation: request.operation,
         kind: gvk(group, version, kind),
         subresource: request.subresource.to_owned(),
         name: request.name.to_owned(),
-        options: members(arena, &options),
+        options,
         is_dry_run: request.is_dry_run,
         object: Some(object),
         old: request.old,
         ..of_request(call, arena, request.name)
     }
+}
+
+/// A request for a service account's token as webhooks see it.
+pub(crate) fn of_token_request<'a>(
+    call: &ApiCall<'_>,
+    arena: &'a Arena,
+    name: &str,
+    request: Value<'a>,
+    is_dry_run: bool,
+) -> Attributes<'a> {
+    Attributes {
+        operation: AdmissionOperation::Create,
+        kind: gvk("authentication.k8s.io", "v1", "TokenRequest"),
+        subresource: "token".to_owned(),
+        options: write_options(call, arena, "CreateOptions", is_dry_run),
+        is_dry_run,
+        object: Some(request),
+        ..of_request(call, arena, name)
+    }
+}
+
+fn write_options<'a>(
+    call: &ApiCall<'_>,
+    arena: &'a Arena,
+    kind: &'static str,
+    is_dry_run: bool,
+) -> Value<'a> {
+    let text = |name: &str| call.query.get(name).map(|text| Value::Str(arena.alloc_str(text)));
+    let options = [
+        ("kind", Some(kind.into())),
+        ("apiVersion", Some("meta.k8s.io/v1".into())),
+        ("dryRun", is_dry_run.then(|| all(arena))),
+        ("fieldManager", text("fieldManager")),
+        ("fieldValidation", text("fieldValidation")),
+    ];
+    members(arena, &options)
 }
 
 /// A deletion as webhooks see it, without the name when a collection is deleted.

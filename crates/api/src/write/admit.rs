@@ -19,6 +19,10 @@ use crate::write::param_access;
 use crate::write::pools::Ranges;
 use crate::{Attributes, Time, access, plugin, webhook};
 
+/// The admission plugins that evaluate policies.
+const MUTATING: &str = "MutatingAdmissionPolicy";
+const VALIDATING: &str = "ValidatingAdmissionPolicy";
+
 /// Admits one write.
 pub(crate) struct Admit<'c, 'a> {
     call: &'c Call<'c>,
@@ -146,7 +150,10 @@ impl<'a> Admit<'_, 'a> {
         request: &AdmissionRequest<'_, 'a>,
         object: Value<'a>,
     ) -> Result<Value<'a>, Status> {
-        let (policies, webhooks) = (webhook::policies(self.call)?, webhook::webhooks(self.call)?);
+        let (policies, webhooks) = (
+            webhook::policies(self.call, MUTATING)?,
+            webhook::webhooks(self.call)?,
+        );
         let webhooks = webhook::mutating(self.call, &webhooks);
         if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_mutating()) {
             return Ok(object);
@@ -175,7 +182,10 @@ impl<'a> Admit<'_, 'a> {
         request: &AdmissionRequest<'_, 'a>,
         object: Value<'a>,
     ) -> Result<(), Status> {
-        let (policies, webhooks) = (webhook::policies(self.call)?, webhook::webhooks(self.call)?);
+        let (policies, webhooks) = (
+            webhook::policies(self.call, VALIDATING)?,
+            webhook::webhooks(self.call)?,
+        );
         let webhooks = webhook::validating(self.call, &webhooks);
         if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_validating()) {
             return Ok(());
@@ -213,7 +223,7 @@ impl<'a> Admit<'_, 'a> {
     }
 }
 
-/// Calls the webhooks for a deletion, without the name when a collection is deleted.
+/// Asks policies and webhooks about a deletion, without the name when a collection is deleted.
 pub(crate) fn admit_deletion<'a>(
     call: &Call<'_>,
     arena: &'a Arena,
@@ -221,19 +231,50 @@ pub(crate) fn admit_deletion<'a>(
     old: Value<'a>,
     options: &DeleteOptions,
 ) -> Result<(), Status> {
-    let (policies, webhooks) = (webhook::policies(call)?, webhook::webhooks(call)?);
-    let mutating = webhook::mutating(call, &webhooks);
-    let validating = webhook::validating(call, &webhooks);
+    ask_all(call, arena, || {
+        webhook::of_deletion(call, arena, name, old, options)
+    })
+}
+
+/// Asks policies and webhooks about a request for a token.
+pub(crate) fn admit_token_request<'a>(
+    call: &Call<'_>,
+    arena: &'a Arena,
+    name: &str,
+    request: Value<'a>,
+    is_dry_run: bool,
+) -> Result<(), Status> {
+    ask_all(call, arena, || {
+        webhook::of_token_request(call, arena, name, request, is_dry_run)
+    })
+}
+
+/// Asks everybody about a request whose object nobody can change.
+fn ask_all<'a>(
+    call: &Call<'_>,
+    arena: &'a Arena,
+    attributes: impl FnOnce() -> kindsmith_admission::Attributes<'a>,
+) -> Result<(), Status> {
+    let webhooks = webhook::webhooks(call)?;
+    let (mutating, validating) = (
+        webhook::mutating(call, &webhooks),
+        webhook::validating(call, &webhooks),
+    );
+    let (mutations, rules) = (
+        webhook::policies(call, MUTATING)?,
+        webhook::policies(call, VALIDATING)?,
+    );
     if mutating.is_empty()
         && validating.is_empty()
-        && policies.iter().all(|policies| policies.has_no_validating())
+        && mutations.iter().all(|policies| policies.has_no_mutating())
+        && rules.iter().all(|policies| policies.has_no_validating())
     {
         return Ok(());
     }
-    let attributes = webhook::of_deletion(call, arena, name, old, options);
+    let attributes = attributes();
     let mut host = webhook::Host::new(call, arena, call.environment.now(), None);
-    let admitted = kindsmith_admission::mutate(&policies, &mutating, &attributes, false, &mut host)
-        .and_then(|_| policy::validate(&policies, &attributes, &mut host))
+    let admitted = kindsmith_admission::mutate(&mutations, &mutating, &attributes, false, &mut host)
+        .and_then(|_| policy::validate(&rules, &attributes, &mut host))
         .and_then(|()| kindsmith_admission::validate(&validating, &attributes, &mut host));
     call.warn(host.warnings);
     admitted

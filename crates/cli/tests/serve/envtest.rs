@@ -39,7 +39,7 @@ struct Program {
     /// The lines before it was ready.
     said: Vec<String>,
     address: String,
-    _stderr: BufReader<ChildStderr>,
+    stderr: BufReader<ChildStderr>,
 }
 
 impl Program {
@@ -50,23 +50,23 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .expect("it starts");
-        let mut stderr = BufReader::new(child.stderr.take().expect("it is piped"));
-        let mut said = Vec::new();
-        loop {
+        let stderr = BufReader::new(child.stderr.take().expect("it is piped"));
+        let mut started = Program {
+            child,
+            said: Vec::new(),
+            address: String::new(),
+            stderr,
+        };
+        while started.address.is_empty() {
             let mut line = String::new();
-            let read = stderr.read_line(&mut line).expect("it is text");
-            assert_ne!(read, 0, "it ended: {said:?}");
-            if let Some((_, url)) = line.trim().split_once("://") {
-                let address = url.split(';').next().unwrap_or_default().to_owned();
-                return Program {
-                    child,
-                    said,
-                    address,
-                    _stderr: stderr,
-                };
+            let read = started.stderr.read_line(&mut line).expect("it is text");
+            assert_ne!(read, 0, "it ended: {:?}", started.said);
+            match line.trim().split_once("://") {
+                Some((_, url)) => started.address = url.split(';').next().unwrap_or_default().to_owned(),
+                None => started.said.push(line.trim().to_owned()),
             }
-            said.push(line.trim().to_owned());
         }
+        started
     }
 }
 
