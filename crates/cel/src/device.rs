@@ -71,11 +71,8 @@ mod tests {
 
     fn check(text: &str, expected: Result<(), &str>) {
         assert_eq!(
-            check_selector(text)
-                .as_ref()
-                .map(|()| ())
-                .map_err(|error| &**error),
-            expected.as_ref().map(|()| ()).map_err(|error| *error),
+            check_selector(text).as_ref().map_err(|error| &**error),
+            expected.as_ref().map_err(|error| *error),
             "{text}"
         );
     }

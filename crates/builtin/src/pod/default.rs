@@ -69,19 +69,18 @@ fn default_pod_spec<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
 /// A container asks for what it is limited to, unless it asks for something else.
 fn request_limits<'a>(arena: &'a Arena, container: Value<'a>) -> Option<Value<'a>> {
     let limits = entries(container.lookup(&["resources", "limits"]));
-    let mut requests = entries(container.lookup(&["resources", "requests"]));
-    let missing: Vec<_> = limits
-        .iter()
-        .filter(|(name, _)| requests.get(name).is_none())
-        .collect();
-    if missing.is_empty() {
+    let requests = entries(container.lookup(&["resources", "requests"]));
+    let mut edit = requests.edit(arena);
+    for (name, amount) in limits {
+        if requests.get(name).is_none() {
+            edit.push(name, amount);
+        }
+    }
+    if !edit.is_changed() {
         return None;
     }
-    for (name, amount) in missing {
-        requests.insert(arena, name, amount);
-    }
     let mut container = container;
-    container.set(arena, &["resources", "requests"], Value::Object(requests));
+    container.set(arena, &["resources", "requests"], Value::Object(edit.finish()));
     Some(container)
 }
 

@@ -120,16 +120,16 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
                 Value::Array(edit.finish())
             }
             (NodeShape::Map { value: element, .. }, Value::Object(object)) => {
-                let mut changed = object;
+                let mut changed = object.edit(self.arena);
                 for (key, entry) in object {
                     match self.kep_element(slot.node, *element, entry, &path.key(key)) {
-                        Some(entry) => drop(changed.insert(self.arena, key, entry)),
+                        Some(entry) => drop(changed.insert(key, entry)),
                         // A null entry without a default is removed.
-                        None if entry.is_null() => drop(changed.remove(self.arena, key)),
+                        None if entry.is_null() => drop(changed.remove(key)),
                         None => {}
                     }
                 }
-                Value::Object(changed)
+                Value::Object(changed.finish())
             }
             (_, value) => value,
         };
