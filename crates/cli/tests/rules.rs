@@ -216,6 +216,7 @@ fn command(finding: &Finding, folder: &str) -> String {
     match finding.code() {
         "crd" | "definition" | "unenforced" => format!("gen crd {folder} --out {folder}/crd -o json"),
         "openapi" => format!("gen openapi --v3 {folder} -o json"),
+        "generator" => format!("gen object {folder} --check"),
         "go-code" => format!("gen go {folder} --check -o json"),
         "known-tags-only" | "require-explicit-disablement" => {
             format!("gen validation-gen --lint-rules={} {folder}", finding.code())

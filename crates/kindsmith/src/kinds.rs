@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use kindsmith_checks::Profile;
 use kindsmith_formats::nearest::nearest_of;
+use kindsmith_go::Read;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_go::{Profile, Read};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_source::Severity;
@@ -77,13 +78,29 @@ impl Kinds {
     ///
     /// Errors in the sources: syntax errors, and tags that the generators reject.
     pub fn from_go<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<Self, LoadError> {
+        Self::from_go_in(Profile::Upstream, files)
+    }
+
+    /// [`from_go`](Self::from_go) with the tags that a profile knows: the KEPs have some that Kubernetes never built.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_go`](Self::from_go).
+    pub fn from_go_in<'f>(
+        profile: Profile,
+        files: impl IntoIterator<Item = (&'f str, &'f str)>,
+    ) -> Result<Self, LoadError> {
         let mut memory = MemoryFiles::default();
         for (name, text) in files {
             memory.add(format!("api/{name}"), text);
         }
         let mut loader = Loader::new(&memory, Options::default());
         let packages = loader.load("api");
-        let read = kindsmith_go::read(loader, packages, Profile::Upstream);
+        let tags = match profile {
+            Profile::Upstream => kindsmith_go::Profile::Upstream,
+            Profile::Kep => kindsmith_go::Profile::Kep,
+        };
+        let read = kindsmith_go::read(loader, packages, tags);
         let problems = problems(&read);
         if !problems.is_empty() {
             return Err(LoadError { problems });

@@ -10,7 +10,7 @@ use kindsmith::migration::{
     Lifecycle, Tally,
 };
 use kindsmith::test_server::TestServer;
-use kindsmith::{FieldError, FieldPath, Kinds, Operation, Value, local_api};
+use kindsmith::{FieldError, FieldPath, Kinds, Operation, Profile, Value, local_api};
 use kindsmith_json::Path;
 
 const GO: &str = r#"
@@ -108,7 +108,11 @@ impl Park {
             false => "",
         };
         let go = GO.replace("LEVEL", setup.level).replace("NATIVE", native);
-        let kinds = Kinds::from_go([("types.go", &*go)]).expect("the types are valid");
+        let profile = match setup.native {
+            true => Profile::Kep,
+            false => Profile::Upstream,
+        };
+        let kinds = Kinds::from_go_in(profile, [("types.go", &*go)]).expect("the types are valid");
         let schema = kinds.go_types().expect("there are types").read().schema.clone();
         let log = Arc::new(Mutex::new(Vec::new()));
         let gates = Gates::default();

@@ -31,6 +31,9 @@ use crate::{Gates, System, WebhookMetrics};
 /// Answers up to this size fit the buffers of a connection.
 const LARGE: usize = 64 * 1024;
 
+/// How much of the body of a refused request is read; a longer one ends the connection.
+const DISCARDED: usize = 256 * 1024;
+
 /// A request under way.
 struct Exchange {
     id: String,
@@ -189,21 +192,13 @@ impl Handler {
         certificate: Option<&Presented>,
     ) -> Result<(Authorized, Option<Share>), Response> {
         let has_body = !body.is_end_stream();
-        if self.trusts_everybody
-            && let Some((code, reason, message)) = browser::refusal(has_body, |name| asked.header(name))
-        {
-            return Err(refusal(code, reason, &message, None));
-        }
-        asked.user = self
-            .authenticate(asked.header("authorization"), certificate)
-            .ok_or_else(|| refusal(401, "Unauthorized", "Unauthorized", None))?;
-        let authorize = || asked.with(|request| self.api.authorize(request, info));
-        let authorized = if self.is_slow {
-            tokio::task::block_in_place(|| caught(authorize))
-        } else {
-            caught(authorize)
+        let authorized = match self.admit(asked, info, has_body, certificate) {
+            Ok(authorized) => authorized,
+            Err(refusal) => {
+                self.discard(body).await;
+                return Err(refusal);
+            }
         };
-        let authorized = authorized.unwrap_or_else(|| Err(panicked()))?;
         if !has_body {
             return Ok((authorized, None));
         }
@@ -218,6 +213,45 @@ impl Handler {
         let memory = memory.ok_or_else(busy)?;
         asked.body = self.read(body).await?;
         Ok((authorized, Some(memory)))
+    }
+
+    fn admit(
+        &self,
+        asked: &mut OwnedRequest,
+        info: &RequestInfo,
+        has_body: bool,
+        certificate: Option<&Presented>,
+    ) -> Result<Authorized, Response> {
+        if self.trusts_everybody
+            && let Some((code, reason, message)) = browser::refusal(has_body, |name| asked.header(name))
+        {
+            return Err(refusal(code, reason, &message, None));
+        }
+        asked.user = self
+            .authenticate(asked.header("authorization"), certificate)
+            .ok_or_else(|| refusal(401, "Unauthorized", "Unauthorized", None))?;
+        let authorize = || asked.with(|request| self.api.authorize(request, info));
+        let authorized = if self.is_slow {
+            tokio::task::block_in_place(|| caught(authorize))
+        } else {
+            caught(authorize)
+        };
+        authorized.unwrap_or_else(|| Err(panicked()))
+    }
+
+    /// Reads a short body without keeping it: many clients do not look for an answer before they have sent everything.
+    async fn discard(&self, mut body: Incoming) {
+        let discarding = async {
+            let mut left = DISCARDED;
+            while let Some(Ok(frame)) = body.frame().await {
+                let bytes = frame.data_ref().map_or(0, Bytes::len);
+                match left.checked_sub(bytes) {
+                    Some(rest) => left = rest,
+                    None => return,
+                }
+            }
+        };
+        let _ = tokio::time::timeout(self.limits.stall, discarding).await;
     }
 
     /// Authenticates a request.

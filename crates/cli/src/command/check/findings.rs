@@ -106,6 +106,18 @@ impl Findings {
         self.warn(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
     }
 
+    /// A file that is no object, but says how kustomize makes some.
+    pub(super) fn kustomization(&mut self, file: &Path, sources: &mut SourceMap) {
+        let id = sources.add(file.display().to_string(), "");
+        let message = format!("{} was skipped: kustomize makes objects of it", file.display());
+        let directory = file.parent().unwrap_or(Path::new("."));
+        let finding = Diagnostic::warning(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
+        self.0.push(finding.help(format!(
+            "`kubectl kustomize {} | kindsmith check -` checks them",
+            directory.display()
+        )));
+    }
+
     /// A validation error. Rules that are not enforced yet only warn.
     fn invalid(&mut self, span: Span, read: &Read, error: &FieldError) {
         let finding = match error.level {

@@ -27,6 +27,14 @@ pub(super) struct Manifest<'a> {
     is_json: bool,
 }
 
+/// The names that kustomize looks for.
+fn is_kustomization(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default();
+    ["kustomization.yaml", "kustomization.yml", "Kustomization"]
+        .iter()
+        .any(|known| name == *known)
+}
+
 /// Reads all objects of a file. Syntax errors and duplicate keys become findings, and so does a file without objects.
 pub(super) fn read<'a>(
     file: &Path,
@@ -34,6 +42,10 @@ pub(super) fn read<'a>(
     sources: &mut SourceMap,
     findings: &mut Findings,
 ) -> Result<Vec<Manifest<'a>>, Error> {
+    if is_kustomization(file) {
+        findings.kustomization(file, sources);
+        return Ok(Vec::new());
+    }
     let bytes = read_bytes(file).map_err(|error| Error::reading(file, &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Error::input(format!("{} is not UTF-8 text", file.display())))?;
