@@ -131,32 +131,9 @@ fn validate_variables(variables: &Field<'_, '_>, expressions: &mut Expressions, 
 
 /// Whether a text is a name in CEL.
 fn is_identifier(text: &str) -> bool {
-    const RESERVED: [&str; 21] = [
-        "true",
-        "false",
-        "null",
-        "in",
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "for",
-        "function",
-        "if",
-        "import",
-        "let",
-        "loop",
-        "package",
-        "namespace",
-        "return",
-        "var",
-        "void",
-        "while",
-    ];
     let is_part = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
     let starts = text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
-    starts && text.bytes().all(is_part) && !RESERVED.contains(&text)
+    starts && text.bytes().all(is_part) && !kindsmith_cel::escape::RESERVED.contains(&text)
 }
 
 fn validate_validation(validation: &Field<'_, '_>, expressions: &Expressions, errors: &mut Errors) {
