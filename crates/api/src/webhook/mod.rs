@@ -58,33 +58,29 @@ impl Caller for NoCaller {
     }
 }
 
-/// Whether webhooks see writes to a resource. Reviews and webhook configurations are never sent, so that no webhook can
-/// block the removal of another.
-fn is_seen(call: &ApiCall<'_>) -> bool {
-    const EXEMPT: [&str; 6] = [
-        "mutatingadmissionpolicies",
-        "mutatingadmissionpolicybindings",
-        "mutatingwebhookconfigurations",
-        "validatingadmissionpolicies",
-        "validatingadmissionpolicybindings",
-        "validatingwebhookconfigurations",
-    ];
-    let is_exempt =
-        *call.served.group == *"admissionregistration.k8s.io" && EXEMPT.contains(&&*call.served.plural);
-    call.served.resource.is_stored() && !is_exempt
-}
+/// Policies and their bindings: nobody judges them, so that no policy can block the removal of another.
+const POLICIES: [&str; 4] = [
+    "mutatingadmissionpolicies",
+    "mutatingadmissionpolicybindings",
+    "validatingadmissionpolicies",
+    "validatingadmissionpolicybindings",
+];
+
+/// Webhook configurations: policies see them, webhooks do not.
+const CONFIGURATIONS: [&str; 2] = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"];
 
 /// Whether policies see writes to a resource: all but those that are only answered, and policies themselves.
 fn is_judged(call: &ApiCall<'_>) -> bool {
-    const EXEMPT: [&str; 4] = [
-        "mutatingadmissionpolicies",
-        "mutatingadmissionpolicybindings",
-        "validatingadmissionpolicies",
-        "validatingadmissionpolicybindings",
-    ];
-    let is_exempt =
-        *call.served.group == *"admissionregistration.k8s.io" && EXEMPT.contains(&&*call.served.plural);
-    call.served.resource.is_stored() && !is_exempt
+    call.served.resource.is_stored() && !is_one_of(call, &POLICIES)
+}
+
+/// Whether webhooks see writes to a resource.
+fn is_seen(call: &ApiCall<'_>) -> bool {
+    is_judged(call) && !is_one_of(call, &CONFIGURATIONS)
+}
+
+fn is_one_of(call: &ApiCall<'_>, resources: &[&str]) -> bool {
+    *call.served.group == *"admissionregistration.k8s.io" && resources.contains(&&*call.served.plural)
 }
 
 /// The policies as they are now; none for requests that policies do not see, or if their plugin is off.
