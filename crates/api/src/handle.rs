@@ -209,9 +209,12 @@ impl Api {
             .and_then(|user| {
                 let attributes = Attributes::of(user.as_ref().unwrap_or(request.user), info);
                 self.access.check(&attributes)?;
-                Ok(Authorized { user })
+                Ok(user)
             });
-        authorized.map_err(|status| negotiate::error(request, &query, &status))
+        match authorized {
+            Ok(user) => Ok(Authorized { user, query }),
+            Err(status) => Err(negotiate::error(request, &query, &status)),
+        }
     }
 
     /// Answers a request that may be, with what is added to its audit event.
@@ -222,12 +225,12 @@ impl Api {
         info: &RequestInfo,
         authorized: &Authorized,
     ) -> (Response, BTreeMap<String, String>) {
-        let query = Query::parse(request.query);
+        let query = &authorized.query;
         let notes = Notes::default();
         let user = authorized.user.as_ref().unwrap_or(request.user);
         let acting = Request { user, ..*request };
-        let answered = route::answer(self, &acting, info, &query, &notes);
-        let response = answered.unwrap_or_else(|status| negotiate::error(request, &query, &status));
+        let answered = route::answer(self, &acting, info, query, &notes);
+        let response = answered.unwrap_or_else(|status| negotiate::error(request, query, &status));
         let response = status_response::with_warnings(response, notes.warnings.take());
         (response, notes.annotations.take())
     }
@@ -273,6 +276,8 @@ impl Api {
 pub struct Authorized {
     /// The user whom the request impersonates.
     user: Option<User>,
+    /// Its parameters, which the decision needed too.
+    query: Query,
 }
 
 /// What is noted while a request is answered.
