@@ -16,7 +16,6 @@ mod kep_reading;
 mod list;
 mod mode;
 mod order;
-mod profile;
 mod reach;
 mod requiredness;
 mod subfield;
@@ -45,8 +44,8 @@ pub use ir::{
 };
 pub use item::item_constraints;
 pub use kep_reading::{kep_defaults, kep_immutability};
+pub use kindsmith_schema::Profile;
 pub use order::in_order;
-pub use profile::Profile;
 pub use reach::has_validations;
 pub use requiredness::is_zero_default;
 pub use types::{Native, Types};

@@ -195,15 +195,6 @@ impl TypesArgs {
     }
 }
 
-impl From<input::Profile> for Profile {
-    fn from(profile: input::Profile) -> Self {
-        match profile {
-            input::Profile::Upstream => Self::Upstream,
-            input::Profile::Kep => Self::Kep,
-        }
-    }
-}
-
 impl From<Profile> for input::Profile {
     fn from(profile: Profile) -> Self {
         match profile {

@@ -96,11 +96,7 @@ impl Kinds {
         }
         let mut loader = Loader::new(&memory, Options::default());
         let packages = loader.load("api");
-        let tags = match profile {
-            Profile::Upstream => kindsmith_go::Profile::Upstream,
-            Profile::Kep => kindsmith_go::Profile::Kep,
-        };
-        let read = kindsmith_go::read(loader, packages, tags);
+        let read = kindsmith_go::read(loader, packages, profile);
         let problems = problems(&read);
         if !problems.is_empty() {
             return Err(LoadError { problems });

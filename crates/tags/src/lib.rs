@@ -14,7 +14,8 @@ mod site;
 pub mod tag;
 
 pub use catalogue::{catalogue, find};
+pub use kindsmith_schema::Profile;
 pub use marker::Node;
-pub use read::{Constants, Options, Outcome, Profile, read, read_with};
+pub use read::{Constants, Options, Outcome, read, read_with};
 pub use site::{Block, BlockKind, Line, Site};
 pub use tag::{Family, Scope, Tag};

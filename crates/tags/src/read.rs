@@ -20,7 +20,7 @@ mod site;
 
 use std::collections::{BTreeMap, HashSet};
 
-use kindsmith_schema::{Builder, Json, Owner, Part, Place, Shape, TypeRef};
+use kindsmith_schema::{Builder, Json, Owner, Part, Place, Profile, Shape, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
 
 pub use at::At;
@@ -65,16 +65,6 @@ impl Constants for () {
     fn get(&self, _: &str, _: &str) -> Option<Option<Json>> {
         None
     }
-}
-
-/// Whether KEP-5073 or upstream decides where they differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Profile {
-    /// Only what validation-gen accepts.
-    #[default]
-    Upstream,
-    /// Also what the KEP describes.
-    Kep,
 }
 
 /// The results of reading tags.

@@ -4,6 +4,7 @@
 ///
 /// | | [`Upstream`](Self::Upstream) | [`Kep`](Self::Kep) |
 /// |---|---|---|
+/// | tags | what validation-gen accepts | also what the KEPs describe |
 /// | elements of a changed atomic list | all are validated again | only those whose value is not in the old list |
 /// | `immutable` on a list or map | any change is one error on the field | may be set once; then items may not be added, removed or changed |
 /// | `immutable` on other values | any change is rejected | may be set once |
