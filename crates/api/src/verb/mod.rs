@@ -3,6 +3,7 @@
 //! A verb takes a [`Call`] and returns a response, or the [`Status`](kindsmith_request::Status) that rejects it.
 //! Authorization has happened before.
 
+pub(crate) mod connect;
 pub(crate) mod create;
 pub(crate) mod delete;
 pub(crate) mod delete_collection;

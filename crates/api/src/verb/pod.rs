@@ -1,8 +1,7 @@
-//! Subresources of pods that are no part of the object: bindings, evictions, and what a node answers.
+//! Subresources of pods that are no part of the object: bindings, evictions.
 
 pub(crate) mod binding;
 pub(crate) mod eviction;
-pub(crate) mod node;
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Value};

@@ -141,7 +141,7 @@ pub(crate) fn of_write<'a>(
 ) -> Attributes<'a> {
     let kind = match request.operation {
         AdmissionOperation::Create => "CreateOptions",
-        AdmissionOperation::Update | AdmissionOperation::Delete => "UpdateOptions",
+        _ => "UpdateOptions",
     };
     let options = write_options(call, arena, kind, request.is_dry_run);
     let (group, version, kind) = request.kind;
@@ -155,6 +155,22 @@ pub(crate) fn of_write<'a>(
         object: Some(object),
         old: request.old,
         ..of_request(call, arena, request.name)
+    }
+}
+
+/// A connection as webhooks see it: its options are the object.
+pub(crate) fn of_connection<'a>(
+    call: &ApiCall<'_>,
+    arena: &'a Arena,
+    kind: &str,
+    options: Value<'a>,
+) -> Attributes<'a> {
+    Attributes {
+        operation: AdmissionOperation::Connect,
+        kind: gvk("", "v1", kind),
+        subresource: call.info.subresource.clone(),
+        object: Some(options),
+        ..of_request(call, arena, call.info.path_name())
     }
 }
 
