@@ -2,12 +2,13 @@
 //! `Matcher.Matches` in apiserver's pkg/admission/plugin/webhook/generic and pkg/admission/plugin/policy/matching).
 
 use kindsmith_json::Value;
+use kindsmith_object::LabelSelector;
+use kindsmith_object::label_selector::labels;
 use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::dispatch::{Invocation, Versioned};
 use crate::rule::Rule;
-use crate::selector::labels;
-use crate::{Attributes, Gvr, Host, MatchPolicy, Selector};
+use crate::{Attributes, Gvr, Host, MatchPolicy};
 
 /// Rules and selectors.
 #[derive(Debug, Clone)]
@@ -15,8 +16,8 @@ pub(crate) struct Constraints {
     rules: Vec<Rule>,
     excluded: Vec<Rule>,
     match_policy: MatchPolicy,
-    namespaces: Selector,
-    objects: Selector,
+    namespaces: LabelSelector,
+    objects: LabelSelector,
     /// Whether no rules mean all requests, as in bindings.
     is_open: bool,
 }
@@ -40,7 +41,7 @@ impl Constraints {
             let items = value.get(key).and_then(Value::as_array).unwrap_or_default();
             items.iter().map(|&rule| Rule::read(rule)).collect()
         };
-        let selector = |key: &str| Selector::read(value.get(key).unwrap_or_default());
+        let selector = |key: &str| LabelSelector::read(value.get(key).unwrap_or_default());
         Constraints {
             rules: list(rules),
             excluded: list("excludeResourceRules"),

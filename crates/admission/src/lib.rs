@@ -20,7 +20,6 @@ mod observe;
 pub mod policy;
 mod review;
 mod rule;
-mod selector;
 mod validate;
 mod webhooks;
 
@@ -33,6 +32,5 @@ pub use conversion::{ConversionFailure, ConversionWebhook};
 pub use dispatch::Host;
 pub use mutate::mutate;
 pub use observe::{Observed, Observer, Step};
-pub use selector::Selector;
 pub use validate::validate;
 pub use webhooks::{MUTATING, VALIDATING, Webhooks};

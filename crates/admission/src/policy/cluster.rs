@@ -2,10 +2,11 @@
 
 use kindsmith_json::Value;
 use kindsmith_merge::Topology;
+use kindsmith_object::LabelSelector;
 use kindsmith_request::{Mutated, Status};
 
 use super::ParamKind;
-use crate::{Gvk, Host, Selector};
+use crate::{Gvk, Host};
 
 /// Where the objects of a kind of parameters live.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +60,7 @@ pub trait Cluster<'a>: Host<'a> {
         &self,
         kind: &ParamKind,
         namespace: &str,
-        selector: &Selector,
+        selector: &LabelSelector,
     ) -> Result<Vec<Param<'a>>, Status>;
 
     /// How objects of a kind merge, handed to `use_it`; none if that is not known.
