@@ -130,6 +130,10 @@ impl<'r> Call<'r> {
             self.api.follow_definition(name);
         } else if self.served.resource.is_custom() && self.api.catalog().is_terminating(group, plural) {
             self.api.follow_definition(&format!("{plural}.{group}"));
+        } else if *self.served.key_prefix == *crate::webhook::VALIDATING_POLICIES
+            && self.api.options().checks_policies
+        {
+            self.api.check_types(name);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod cluster;
 mod event;
 mod host;
+mod type_check;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +22,7 @@ use crate::verb::delete::DeleteOptions;
 use crate::{Time, access, stored};
 
 pub(crate) use host::Host;
+pub(crate) use type_check::POLICIES as VALIDATING_POLICIES;
 
 impl Follow for Webhooks {
     const PREFIXES: &'static [&'static str] = &[MUTATING, VALIDATING];

@@ -16,3 +16,4 @@ mod replay;
 mod running;
 mod start;
 mod tidy;
+mod type_checking;
