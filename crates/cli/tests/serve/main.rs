@@ -17,3 +17,4 @@ mod running;
 mod start;
 mod tidy;
 mod type_checking;
+mod under_load;
