@@ -63,7 +63,14 @@ fn check(what: &str, output: &Output) {
 #[test]
 fn the_operators_manifests_are_generated() {
     let output = Command::new(KINDSMITH)
-        .args(["gen", "object", "crd:maxDescLen=0", "webhook", "paths=./...", "--check"])
+        .args([
+            "gen",
+            "object",
+            "crd:maxDescLen=0",
+            "webhook",
+            "paths=./...",
+            "--check",
+        ])
         .arg("output:crd:artifacts:config=config/crd")
         .current_dir(root().join("e2e/webhooks"))
         .output();
