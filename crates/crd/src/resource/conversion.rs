@@ -27,12 +27,6 @@ pub trait Converter: fmt::Debug + Send + Sync {
 }
 
 impl Resource {
-    /// Whether objects that change versions are sent to a converter, which may take its time.
-    #[must_use]
-    pub fn has_converter(&self) -> bool {
-        self.converter.is_some()
-    }
-
     /// An object in another version, with all that the converter made of it.
     ///
     /// # Errors
