@@ -1,4 +1,4 @@
-//! What is told of calls, for metrics and audit logs. Labels and keys are those of the reference
+//! Observed calls, for metrics and audit logs. Labels and keys are those of the reference
 //! (apiserver's pkg/admission/metrics, and the annotators of its webhook dispatchers).
 
 use std::fmt;
@@ -46,13 +46,13 @@ pub struct Observed<'o> {
     pub webhook: &'o str,
     /// Which kind of webhook it is.
     pub step: Step,
-    /// What is done to the object: `CREATE`.
+    /// The operation: `CREATE`.
     pub operation: &'static str,
     /// How long it took.
     pub took: Duration,
-    /// The HTTP status that stands for the outcome; zero if the server itself failed.
+    /// The HTTP status for metrics; zero if the server itself failed.
     pub code: u16,
-    /// Whether the request ends here, and because of whose error: `no_error` is a denial.
+    /// Why the request is rejected, if it is: the error type in metrics. `no_error` is a denial.
     pub rejection: Option<&'static str>,
 }
 
@@ -84,12 +84,12 @@ impl PolicyCheck<'_> {
     }
 }
 
-/// Is told of calls.
+/// Observes calls.
 pub trait Observer: fmt::Debug + Send + Sync {
     /// An admission webhook was called.
     fn called(&self, call: &Observed<'_>);
 
-    /// An admission webhook failed, and its request goes on.
+    /// An admission webhook failed and was ignored.
     fn failed_open(&self, webhook: &str, step: Step);
 
     /// A policy was asked.
@@ -99,7 +99,7 @@ pub trait Observer: fmt::Debug + Send + Sync {
     fn converted(&self, failure: &'static str, took: Duration);
 }
 
-/// A call whose end is to be told: the place of its webhook among those of its round.
+/// A running call: the position of its webhook in the current round.
 pub(crate) struct Place<'w> {
     pub(crate) webhook: &'w Webhook,
     pub(crate) step: Step,
@@ -113,7 +113,7 @@ impl Place<'_> {
         format!("{before}{}round_{round}_index_{index}", self.step.prefix())
     }
 
-    /// Tells how a call ended.
+    /// Reports the end of a call.
     pub(crate) fn tell<'a, T>(
         &self,
         host: &mut dyn Host<'a>,

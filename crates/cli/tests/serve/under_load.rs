@@ -144,11 +144,11 @@ fn other_requests_keep_their_pace() {
     until("webhooks are called", || hooks.count() >= VICTIMS / 2);
     let loaded = pace(&server, "loaded");
     STOP.store(true, Ordering::Relaxed);
+    for victim in victims {
+        victim.join().expect("it was refused");
+    }
     // Whoever hangs is let go.
     hooks.load(None);
-    victims
-        .into_iter()
-        .for_each(|victim| victim.join().expect("it was refused"));
     say(&format!(
         "p99 of other requests: {alone:?} alone, {loaded:?} beside {} requests to bad webhooks",
         DONE.load(Ordering::Relaxed)
