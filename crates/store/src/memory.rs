@@ -41,11 +41,13 @@ impl Store for Memory {
 
     fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error> {
         self.0.check(key, &value)?;
+        self.0.check_room(key, &value)?;
         self.0.apply(key, Some(value), expected, 0)
     }
 
     fn update_with_ttl(&self, key: &[u8], value: Bytes, expected: u64, ttl: Ttl) -> Result<u64, Error> {
         self.0.check(key, &value)?;
+        self.0.check_room(key, &value)?;
         self.0.apply(key, Some(value), expected, ttl.end())
     }
 
@@ -67,6 +69,10 @@ impl Store for Memory {
             self.0.compact(to);
         }
         Ok(())
+    }
+
+    fn overfull(&self) -> Option<u64> {
+        self.0.overfull()
     }
 
     fn seen(&self) -> u64 {

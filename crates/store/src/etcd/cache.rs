@@ -156,6 +156,9 @@ impl Cache {
         if to.saturating_sub(self.live.compacted()) > 2 * KEPT {
             floor = floor.max(to - KEPT);
         }
+        if let Some(overfull) = self.live.overfull() {
+            floor = floor.max(overfull);
+        }
         if floor > 0 {
             self.live.compact(floor.min(to));
         }

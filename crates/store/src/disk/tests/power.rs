@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use redb::{Database, StorageBackend};
 
-use super::log::Log;
+use crate::disk::log::Log;
 use crate::history::{History, Staged};
 
 const SECTOR: usize = 512;
