@@ -57,7 +57,7 @@ impl<'c, 'a> Admit<'c, 'a> {
             now: write.stamp.now,
             suffix: write.stamp.name_suffix,
             manager,
-            started: call.environment.now(),
+            started: call.environment.steady(),
             scale_entries: None,
             warnings: Vec::new(),
             is_generated: false,
@@ -272,7 +272,7 @@ fn ask_all<'a>(
         return Ok(());
     }
     let attributes = attributes();
-    let mut host = webhook::Host::new(call, arena, call.environment.now(), None);
+    let mut host = webhook::Host::new(call, arena, call.environment.steady(), None);
     let admitted = kindsmith_admission::mutate(&mutations, &mutating, &attributes, false, &mut host)
         .and_then(|_| policy::validate(&rules, &attributes, &mut host))
         .and_then(|()| kindsmith_admission::validate(&validating, &attributes, &mut host));

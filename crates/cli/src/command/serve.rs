@@ -57,10 +57,14 @@ pub struct Args {
     /// The address to listen on; port 0 picks a free one [default: 127.0.0.1:6443; 127.0.0.1:0 with a command]
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
+    /// How many MiB all objects and their history may take; then writes fail until something is deleted
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    store_quota: usize,
     /// Where to write the administrator's kubeconfig [default: next to the objects, or in a temporary directory]
     #[arg(long, value_name = "PATH")]
     kubeconfig: Option<PathBuf>,
-    /// The administrator's bearer token [default: a random one]
+    /// The administrator's bearer token. Other users of the machine can see it in the list of processes: `@FILE` reads
+    /// it from a file instead, and without this flag KINDSMITH_TOKEN in the environment counts [default: a random one]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
     /// More users, as lines of `token,user,uid,"group1,group2"`
@@ -176,6 +180,12 @@ impl Args {
         self.store.clone().unwrap_or(default)
     }
 
+    fn store_limits(&self) -> kindsmith_store::Limits {
+        let mut limits = kindsmith_store::Limits::default();
+        limits.quota_bytes = self.store_quota.saturating_mul(1 << 20);
+        limits
+    }
+
     /// A server that others can reach must authenticate them.
     fn refuse_danger(&self) -> Result<(), Error> {
         let listen = self.listen();
@@ -191,7 +201,7 @@ impl Args {
     }
 
     async fn serve(self, terminal: &Terminal, gates: Gates, started: Instant) -> Result<Outcome, Error> {
-        let token = self.token.clone().unwrap_or_else(credentials::random_token);
+        let token = credentials::token(self.token.as_deref())?;
         let mut launch = self.launch(&token, gates, terminal)?;
         launch.options.v2_defaults = self.openapi_v2_defaults.into();
         if let Some(path) = &self.admission {
@@ -245,6 +255,7 @@ impl Args {
         Ok(Launch {
             listen: self.listen(),
             store: self.store(),
+            store_limits: self.store_limits(),
             service_resolver: self.service_resolver.clone(),
             identity: self.identity(token)?,
             options: self.types.options(&gates, &self.options, terminal)?,
