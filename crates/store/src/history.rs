@@ -13,7 +13,7 @@ use crate::{Bytes, Entry, Error, Event, List, Page};
 pub(crate) const FIRST: u64 = 1;
 
 /// Keys with their versions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct History {
     /// The versions of each key, oldest first, never empty.
     keys: BTreeMap<Bytes, Vec<Version>>,
@@ -58,7 +58,7 @@ pub(crate) struct ChunkLimits {
 /// What a version takes besides its key and value: its place in lists and the counters of shared bytes.
 const OVERHEAD: usize = 128;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Version {
     revision: u64,
     /// `None` if the key was deleted.
@@ -406,6 +406,14 @@ impl History {
         let leftover = self.superseded(compacted)?.unwrap_or_default();
         self.compact(compacted);
         Ok(leftover)
+    }
+
+    /// Returns the visible entry that was written last, of those that exist.
+    #[cfg(feature = "etcd")]
+    pub(crate) fn newest(&self) -> Option<Entry> {
+        let entries = self.keys.iter();
+        let entries = entries.filter_map(|(key, versions)| entry_at(key, versions, self.visible));
+        entries.max_by_key(|entry| entry.modified)
     }
 
     /// Finishes restoring the entries of a store that was compacted at a revision, without older states.

@@ -94,6 +94,11 @@ impl Live {
         }))
     }
 
+    /// Creates a copy without watchers.
+    pub(crate) fn fork(&self) -> Self {
+        Self::new(self.read().clone(), self.0.limits)
+    }
+
     pub(crate) fn revision(&self) -> u64 {
         self.0.progress.load(Ordering::Acquire)
     }
@@ -269,6 +274,11 @@ impl Live {
 /// Functions for a store whose writes happen elsewhere.
 #[cfg(feature = "etcd")]
 impl Live {
+    /// Returns the entry that was written last.
+    pub(crate) fn newest(&self) -> Option<Entry> {
+        self.read().newest()
+    }
+
     /// Adds all writes up to a revision, in order, and publishes them.
     pub(crate) fn absorb(&self, writes: &[Staged], to: u64) {
         let mut history = self.write();

@@ -18,6 +18,13 @@ impl Memory {
     pub fn with(limits: Limits) -> Self {
         Self(Live::new(History::default(), limits))
     }
+
+    /// Creates a store with the same entries, revisions and limits; it has no watchers, and what is written to one is
+    /// not in the other.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self(self.0.fork())
+    }
 }
 
 impl Default for Memory {

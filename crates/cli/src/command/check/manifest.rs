@@ -1,7 +1,8 @@
 //! Manifests: the documents of a file, and the places of their fields.
 
-use std::io::Read as _;
+use std::cell::OnceCell;
 use std::path::Path;
+use std::rc::Rc;
 
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::read::{self, BigIntegers};
@@ -10,6 +11,7 @@ use kindsmith_source::{FileId, SourceMap, Span};
 
 use super::findings::Findings;
 use crate::error::Error;
+use crate::files;
 use crate::finding;
 
 /// The name of standard input.
@@ -25,6 +27,8 @@ pub(super) struct Manifest<'a> {
     text: &'a str,
     offset: usize,
     is_json: bool,
+    /// Where its document has everything; read when the first finding needs it.
+    index: Rc<OnceCell<Option<locate::Index>>>,
 }
 
 /// The names that kustomize looks for.
@@ -69,12 +73,10 @@ pub(super) fn read<'a>(
 }
 
 fn read_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
-    if file.as_os_str() != STANDARD_INPUT {
-        return std::fs::read(file);
+    match file.as_os_str() == STANDARD_INPUT {
+        true => files::read_all(std::io::stdin().lock()),
+        false => files::read(file),
     }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The items of a list, or the object itself.
@@ -120,6 +122,7 @@ fn read_json<'a>(
                 text,
                 offset: 0,
                 is_json: true,
+                index: Rc::default(),
             })
         }
         Err(error) => {
@@ -156,6 +159,7 @@ fn read_yaml<'a>(
                 text: document.text,
                 offset: document.offset,
                 is_json: false,
+                index: Rc::default(),
             })
         }
         Err(error) => {
@@ -191,10 +195,12 @@ impl Manifest<'_> {
     /// The place of a field, or of its nearest parent.
     pub(super) fn span(&self, path: &PathBuf) -> Span {
         let path: PathBuf = self.place.iter().chain(path.steps()).cloned().collect();
-        let location = if self.is_json {
-            Some(locate::in_json(self.text, path.segments()))
-        } else {
-            locate::in_yaml(self.text, path.segments())
+        let index = self.index.get_or_init(|| locate::Index::new(self.text));
+        let location = match index {
+            Some(index) => Some(index.find(path.segments())),
+            // YAML has shorter keys than JSON.
+            None if self.is_json => Some(locate::in_json(self.text, path.segments())),
+            None => None,
         };
         let steps = path.steps().len();
         let range = location.map_or(0..0, |location| match location.key {
