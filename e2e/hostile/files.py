@@ -1,9 +1,9 @@
 """Files for the command line: growing types, devices, many findings, many fields."""
 
 import os
-import resource
 import subprocess
 import tempfile
+import threading
 import time
 
 from server import BINARY, scaled
@@ -26,15 +26,16 @@ def run(arguments, files, timeout=120):
         process = subprocess.Popen(
             [BINARY, *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
-        try:
-            _, error = process.communicate(timeout=timeout)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            return None, timeout, 0, "hangs"
-        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        end = threading.Timer(timeout, process.kill)
+        end.start()
+        error = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        end.cancel()
+        took = time.monotonic() - before
+        if took >= timeout:
+            return None, took, 0, "hangs"
         last = error.decode(errors="replace").strip().splitlines()[-1:] or [""]
-        return process.returncode, time.monotonic() - before, memory, last[0]
+        return os.waitstatus_to_exitcode(status), took, usage.ru_maxrss / 1024, last[0]
 
 
 def case(arguments, files, codes, seconds=60):

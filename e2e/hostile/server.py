@@ -17,6 +17,8 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BINARY = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "target/release/kindsmith"))
 SCALE = float(os.environ.get("HOSTILE_SCALE", "1"))
+# Every duplicate key is a warning, and every warning a header.
+http.client._MAXHEADERS = 10_000
 TOKENS = 'modest-token,modest,1,"system:masters"\ngreedy-token,greedy,2,"system:masters"\nnobody-token,nobody,3\n'
 MAPS = "/api/v1/namespaces/default/configmaps"
 

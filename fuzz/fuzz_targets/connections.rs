@@ -22,10 +22,15 @@ static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
             .build()
             .expect("threads can be started");
         runtime.block_on(async move {
-            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+                .await
+                .expect("a port is free");
             let api = Api::open(Arc::new(Memory::new()), Box::new(System), Options::default());
-            let server = Server::new(listener, Arc::new(api.expect("it opens")), settings()).expect("there is no TLS");
-            sender.send(server.address().expect("it listens")).expect("somebody waits");
+            let server =
+                Server::new(listener, Arc::new(api.expect("it opens")), settings()).expect("there is no TLS");
+            sender
+                .send(server.address().expect("it listens"))
+                .expect("somebody waits");
             server.run(std::future::pending()).await;
         });
     });
@@ -72,5 +77,9 @@ fuzz_target!(|data: &[u8]| {
     let panicked = b"caused apiserver to panic";
     assert!(!answer.windows(panicked.len()).any(|part| part == panicked));
     let healthy = exchange(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    assert!(healthy.starts_with(b"HTTP/1.1 200 "), "{}", String::from_utf8_lossy(&healthy));
+    assert!(
+        healthy.starts_with(b"HTTP/1.1 200 "),
+        "{}",
+        String::from_utf8_lossy(&healthy)
+    );
 });

@@ -119,7 +119,8 @@ fn watchers_that_do_not_read_hold_little() {
     for query in [
         "watch=1".to_owned(),
         format!("watch=1&resourceVersion={before}"),
-        "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true".to_owned(),
+        "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true"
+            .to_owned(),
     ] {
         let (bytes, mut watchers) = held(&api, &query);
         assert!(bytes < MOST, "{query}: {bytes} bytes");
@@ -137,7 +138,10 @@ fn watchers_follow_from_the_past_to_the_present() {
     for (updates, query) in queries.iter().enumerate() {
         let mut stream = watch(&api, query);
         assert_eq!(count(&mut stream), STORED + updates, "{query}");
-        let entry = store.get(key(0).as_bytes(), None).expect("it works").expect("it is there");
+        let entry = store
+            .get(key(0).as_bytes(), None)
+            .expect("it works")
+            .expect("it is there");
         let updated = store.update(key(0).as_bytes(), entry.value, entry.modified);
         updated.expect("nobody else writes");
         assert_eq!(count(&mut stream), 1, "{query}: what happens now");
@@ -152,9 +156,14 @@ fn a_watcher_overtaken_by_compaction_is_told() {
         watch(&api, "watch=1"),
         watch(&api, &format!("watch=1&resourceVersion={before}")),
     ];
-    let entry = store.get(key(0).as_bytes(), None).expect("it works").expect("it is there");
+    let entry = store
+        .get(key(0).as_bytes(), None)
+        .expect("it works")
+        .expect("it is there");
     let updated = store.update(key(0).as_bytes(), entry.value, entry.modified);
-    store.compact(updated.expect("nobody else writes")).expect("it works");
+    store
+        .compact(updated.expect("nobody else writes"))
+        .expect("it works");
     for stream in &mut streams {
         let mut all = Vec::new();
         while let Some(bytes) = next(stream) {
@@ -162,6 +171,9 @@ fn a_watcher_overtaken_by_compaction_is_told() {
         }
         let text = String::from_utf8_lossy(&all);
         let last = text.lines().last().unwrap_or_default();
-        assert!(last.contains(r#""type":"ERROR""#) && last.contains(r#""code":410"#), "{last}");
+        assert!(
+            last.contains(r#""type":"ERROR""#) && last.contains(r#""code":410"#),
+            "{last}"
+        );
     }
 }

@@ -24,7 +24,9 @@ const MOST: u64 = 256 << 20;
 /// passes by number have somebody at the other end.
 fn open(path: &Path) -> io::Result<File> {
     let kind = std::fs::metadata(path)?.file_type();
-    let is_passed = ["/dev/fd", "/dev/stdin", "/proc"].iter().any(|known| path.starts_with(known));
+    let is_passed = ["/dev/fd", "/dev/stdin", "/proc"]
+        .iter()
+        .any(|known| path.starts_with(known));
     if !kind.is_file() && !kind.is_dir() && !is_passed {
         return Err(io::Error::new(
             io::ErrorKind::InvalidData,
@@ -49,7 +51,8 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// If it cannot be read, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
+    String::from_utf8(read(path)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
 }
 
 /// Reads something to its end.
@@ -61,7 +64,10 @@ pub fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MOST + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > MOST {
-        true => Err(io::Error::new(io::ErrorKind::InvalidData, "it is larger than 256 MiB")),
+        true => Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it is larger than 256 MiB",
+        )),
         false => Ok(bytes),
     }
 }

@@ -13,7 +13,9 @@ fn allowed(key: &str) -> Vec<String> {
     let start = format!("{key} = [");
     let list = text.lines().find_map(|line| line.strip_prefix(&start));
     let list = list.expect("it has the list").trim_end_matches(']');
-    list.split(',').map(|text| text.trim().trim_matches('"').to_owned()).collect()
+    list.split(',')
+        .map(|text| text.trim().trim_matches('"').to_owned())
+        .collect()
 }
 
 /// Whether a license expression is satisfied by licenses that are allowed.
@@ -52,7 +54,9 @@ fn dependencies_have_allowed_licenses_and_sources() {
             wrong.push(format!("{name} has the license {license:?}"));
         }
         if let Some(source) = package["source"].as_str()
-            && !registries.iter().any(|registry| source.strip_prefix("registry+") == Some(registry))
+            && !registries
+                .iter()
+                .any(|registry| source.strip_prefix("registry+") == Some(registry))
         {
             wrong.push(format!("{name} comes from {source}"));
         }

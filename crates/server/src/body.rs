@@ -143,10 +143,7 @@ impl Body for Answer {
     type Data = Bytes;
     type Error = io::Error;
 
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         let next = match self.get_mut() {
             Answer::Bytes(bytes) if bytes.is_empty() => None,
             Answer::Bytes(bytes) => Some(Ok(std::mem::take(bytes))),

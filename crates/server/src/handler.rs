@@ -491,12 +491,7 @@ impl Handler {
     }
 
     /// The answer with its bytes. A large one keeps its seat and its share of the memory until it is sent.
-    async fn finish(
-        &self,
-        id: &str,
-        response: Response,
-        seat: Option<Seat>,
-    ) -> hyper::Response<Answer> {
+    async fn finish(&self, id: &str, response: Response, seat: Option<Seat>) -> hyper::Response<Answer> {
         let Response {
             status,
             headers,

@@ -206,11 +206,18 @@ impl History {
             return None;
         }
         let mut to = None;
-        for (revision, key) in self.log.iter().take_while(|(revision, _)| *revision <= self.visible) {
+        for (revision, key) in self
+            .log
+            .iter()
+            .take_while(|(revision, _)| *revision <= self.visible)
+        {
             if left <= most / 2 {
                 break;
             }
-            let versions = self.keys.get(key).map_or(&[][..], |versions| upto(versions, *revision));
+            let versions = self
+                .keys
+                .get(key)
+                .map_or(&[][..], |versions| upto(versions, *revision));
             let [.., before, _] = versions else { continue };
             left = left.saturating_sub(before.size(key));
             to = Some(*revision);

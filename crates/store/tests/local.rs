@@ -64,8 +64,20 @@ fn a_fork_goes_its_own_way() {
     let fork = store.fork();
     assert_eq!(fork.update(b"/a", b"2"[..].into(), created), Ok(created + 1));
     assert_eq!(store.create(b"/b", b"3"[..].into()), Ok(created + 1));
-    let value = |store: &Memory, key: &[u8]| store.get(key, None).ok().flatten().map(|entry| entry.value.to_vec());
+    let value = |store: &Memory, key: &[u8]| {
+        store
+            .get(key, None)
+            .ok()
+            .flatten()
+            .map(|entry| entry.value.to_vec())
+    };
     assert_eq!(value(&store, b"/a"), Some(b"1".to_vec()));
-    assert_eq!((value(&fork, b"/a"), value(&fork, b"/b")), (Some(b"2".to_vec()), None));
-    assert!(fork.get(b"/a", Some(created)).is_ok_and(|entry| entry.is_some()), "the past is there too");
+    assert_eq!(
+        (value(&fork, b"/a"), value(&fork, b"/b")),
+        (Some(b"2".to_vec()), None)
+    );
+    assert!(
+        fork.get(b"/a", Some(created)).is_ok_and(|entry| entry.is_some()),
+        "the past is there too"
+    );
 }

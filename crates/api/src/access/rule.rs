@@ -70,7 +70,12 @@ impl Rule {
             [] => &[None][..],
             _ => &[],
         };
-        let names = move || names.iter().copied().chain(self.names.iter().map(|name| Some(name.as_str())));
+        let names = move || {
+            names
+                .iter()
+                .copied()
+                .chain(self.names.iter().map(|name| Some(name.as_str())))
+        };
         let resources = self.groups.iter().flat_map(move |group| {
             self.resources.iter().flat_map(move |resource| {
                 self.verbs.iter().flat_map(move |verb| {

@@ -235,7 +235,15 @@ pub(crate) fn each(
     };
     let counts = wanted > 0 && options.selects_all();
     loop {
-        let page = read_page(call, &prefix, single.as_deref(), start.as_deref(), width, at, counts);
+        let page = read_page(
+            call,
+            &prefix,
+            single.as_deref(),
+            start.as_deref(),
+            width,
+            at,
+            counts,
+        );
         let page = page.map_err(|error| plan.failure(error))?;
         at = Some(page.revision);
         for (index, entry) in page.entries.iter().enumerate() {

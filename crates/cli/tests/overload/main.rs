@@ -83,7 +83,9 @@ fn ask(address: SocketAddr, user: &str, method: &str, path: &str, body: &str) ->
 
 fn secret(name: &str, bytes: usize) -> String {
     let data = "x".repeat(bytes);
-    format!(r#"{{"apiVersion":"v1","kind":"Secret","metadata":{{"name":"{name}"}},"stringData":{{"k":"{data}"}}}}"#)
+    format!(
+        r#"{{"apiVersion":"v1","kind":"Secret","metadata":{{"name":"{name}"}},"stringData":{{"k":"{data}"}}}}"#
+    )
 }
 
 const MAPS: &str = "/api/v1/configmaps";
@@ -99,7 +101,13 @@ fn a_greedy_lister_stops_nobody() {
     store.wait_for(HEAVY);
     for number in 0..10 {
         assert_eq!(ask(address, "modest", "GET", "/healthz", "").0, 200);
-        let created = ask(address, "modest", "POST", SECRETS, &secret(&format!("s{number}"), 10));
+        let created = ask(
+            address,
+            "modest",
+            "POST",
+            SECRETS,
+            &secret(&format!("s{number}"), 10),
+        );
         assert_eq!(created.0, 201, "{}", created.1);
         let path = format!("{SECRETS}/s{number}");
         assert_eq!(ask(address, "modest", "GET", &path, "").0, 200);
@@ -144,7 +152,10 @@ fn a_store_without_room_refuses_writes_with_the_cause() {
         assert!(body.contains(part), "{body}");
     }
     assert_eq!(ask(address, "modest", "GET", MAPS, "").0, 200, "reads go on");
-    assert_eq!(ask(address, "modest", "DELETE", &format!("{SECRETS}/s0"), "").0, 200);
+    assert_eq!(
+        ask(address, "modest", "DELETE", &format!("{SECRETS}/s0"), "").0,
+        200
+    );
     let to = store.overfull().expect("old states are in the way");
     store.compact(to).expect("it is a revision");
     assert_eq!(send(9).0, 201);

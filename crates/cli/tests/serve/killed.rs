@@ -55,7 +55,12 @@ fn write(server: &Running, writer: usize, counter: &AtomicUsize, acknowledged: &
                 Err(_) => return,
             }
         }
-        assert!(matches!(reply.status, 200 | 201), "{}: {}", reply.status, reply.text());
+        assert!(
+            matches!(reply.status, 200 | 201),
+            "{}: {}",
+            reply.status,
+            reply.text()
+        );
         let object: Value = serde_json::from_slice(&reply.body).expect("it is JSON");
         let version = object["metadata"]["resourceVersion"].as_str().unwrap_or_default();
         let version: u64 = version.parse().expect("it is a number");
@@ -73,14 +78,25 @@ fn check(server: &Running, acknowledged: &Acknowledged) {
         let reply = client.send("GET", &format!("{MAPS}/{name}"), &headers, b"");
         assert_eq!(reply.status, 200, "{name} at {version} is lost");
         let object: Value = serde_json::from_slice(&reply.body).expect("it is JSON");
-        let stored: u64 = object["data"]["number"].as_str().unwrap_or_default().parse().expect("it is a number");
+        let stored: u64 = object["data"]["number"]
+            .as_str()
+            .unwrap_or_default()
+            .parse()
+            .expect("it is a number");
         // A write that was on its way may have been stored.
-        assert!(stored >= *number, "{name} is {stored}, {number} was acknowledged at {version}");
+        assert!(
+            stored >= *number,
+            "{name} is {stored}, {number} was acknowledged at {version}"
+        );
     }
     let mut versions = acknowledged.versions.clone();
     versions.sort_unstable();
     versions.dedup();
-    assert_eq!(versions.len(), acknowledged.versions.len(), "a resource version was given twice");
+    assert_eq!(
+        versions.len(),
+        acknowledged.versions.len(),
+        "a resource version was given twice"
+    );
 }
 
 #[test]

@@ -75,10 +75,15 @@ impl Cache {
 
     /// Asks the cluster for its revision: every write that has returned anywhere is at or below it.
     pub(super) async fn ask(&self, within: Duration) -> Result<u64, Failure> {
-        let (cluster, known) = (self.ask_header(within).await?, self.cluster.load(Ordering::Acquire));
+        let (cluster, known) = (
+            self.ask_header(within).await?,
+            self.cluster.load(Ordering::Acquire),
+        );
         match known == 0 || cluster.cluster_id == known {
             true => Ok(revision_of(cluster.revision)),
-            false => Err(Failure::lost("etcd: another cluster answers; its entries are being read")),
+            false => Err(Failure::lost(
+                "etcd: another cluster answers; its entries are being read",
+            )),
         }
     }
 
@@ -91,7 +96,9 @@ impl Cache {
             ..RangeRequest::default()
         };
         let answer: RangeResponse = self.client.call(RANGE, request, within, Repeat::Freely).await?;
-        answer.header.ok_or_else(|| Failure::lost("etcd: an answer has no header"))
+        answer
+            .header
+            .ok_or_else(|| Failure::lost("etcd: an answer has no header"))
     }
 
     /// Whether what answers has the history of the copy: it may be another cluster, or one that lost its data.

@@ -114,9 +114,7 @@ impl Etcd {
         let late = |why: &str| Error::Unavailable(format!("etcd: {why}").into());
         let answer = self.probe.answer(deadline, || {
             let cache = Arc::clone(&self.cache);
-            let answer = self
-                .worker
-                .wait(async move { cache.ask(within).await })?;
+            let answer = self.worker.wait(async move { cache.ask(within).await })?;
             answer.map_err(Failure::of_read)
         });
         let current = answer.unwrap_or_else(|| Err(late("no answer in time")))?;

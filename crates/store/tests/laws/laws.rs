@@ -446,7 +446,10 @@ fn a_watcher_reads_the_past_in_chunks_and_loses_it_to_compaction() {
         let mut late = store.watch(b"/a", 1).expect("nothing is compacted");
         assert_eq!(watch.progress(), 1);
         let revisions: Vec<_> = drain(&mut watch).iter().map(|event| event.0).collect();
-        assert_eq!(revisions, (0..300).map(|number| 2 + 2 * number).collect::<Vec<_>>());
+        assert_eq!(
+            revisions,
+            (0..300).map(|number| 2 + 2 * number).collect::<Vec<_>>()
+        );
         assert_eq!(watch.progress(), 601);
         put(store, "/a", "new");
         assert_eq!(drain(&mut watch).len(), 1, "and then what happens");
@@ -475,7 +478,10 @@ fn old_states_are_bounded_by_their_size() {
         assert_eq!(store.compact(to), Ok(()));
         assert_eq!(store.overfull(), None);
         assert!(store.get(b"/a", Some(to)).is_ok_and(|entry| entry.is_some()));
-        assert!(store.get(b"/a", Some(store.seen() - 2)).is_ok(), "the newest stay");
+        assert!(
+            store.get(b"/a", Some(store.seen() - 2)).is_ok(),
+            "the newest stay"
+        );
     }
 }
 
@@ -497,8 +503,13 @@ fn a_quota_refuses_writes_until_something_is_deleted() {
         };
         assert!(why.starts_with("mvcc: database space exceeded"), "{why}");
         remove(store, "/0");
-        assert!(store.create(b"/9", large.as_bytes().into()).is_err(), "it is still readable");
-        let to = store.overfull().expect("the deleted entry takes room that is needed");
+        assert!(
+            store.create(b"/9", large.as_bytes().into()).is_err(),
+            "it is still readable"
+        );
+        let to = store
+            .overfull()
+            .expect("the deleted entry takes room that is needed");
         assert_eq!(store.compact(to), Ok(()));
         put(store, "/9", &large);
     }

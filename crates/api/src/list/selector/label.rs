@@ -20,6 +20,7 @@ pub(crate) struct LabelSelector {
 struct Requirement {
     key: String,
     operator: Operator,
+    /// Sorted: a selector of a megabyte meets every object of a list.
     values: Vec<String>,
 }
 
@@ -82,7 +83,9 @@ impl Requirement {
     }
 
     fn has(&self, value: &str) -> bool {
-        self.values.iter().any(|allowed| allowed == value)
+        self.values
+            .binary_search_by(|allowed| allowed.as_str().cmp(value))
+            .is_ok()
     }
 
     fn compares(&self, label: &str, holds: impl Fn(i64, i64) -> bool) -> bool {

@@ -18,7 +18,11 @@ use super::form::{self, Members, json, list};
 use kindsmith::cel::Subject;
 
 /// Answers line by line until the input ends.
-pub(super) fn serve(schema: &JsonSchema, mut input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
+pub(super) fn serve(
+    schema: &JsonSchema,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> std::io::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         // A line that is no text gets an error like any other that cannot be read.

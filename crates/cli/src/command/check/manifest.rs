@@ -144,11 +144,16 @@ fn read_yaml<'a>(
     };
     match yaml::read(arena, document.text.as_bytes(), options()) {
         Ok(read) => {
+            let lines = match read.duplicates.is_empty() {
+                true => Vec::new(),
+                false => line_starts(document.text),
+            };
             for duplicate in &read.duplicates {
                 let message = format!("key {} already set in map", duplicate.key);
+                let start = lines.get(duplicate.line.saturating_sub(1)).copied();
                 findings.fail(
                     &finding::DUPLICATE_FIELD,
-                    at(line_start(document.text, duplicate.line)),
+                    at(start.unwrap_or(document.text.len())),
                     message,
                 );
             }
@@ -169,15 +174,15 @@ fn read_yaml<'a>(
     }
 }
 
-/// The offset where the text of a line begins; lines count from 1.
-fn line_start(text: &str, line: usize) -> usize {
-    let before = text
-        .split_inclusive('\n')
-        .take(line.saturating_sub(1))
-        .map(str::len)
-        .sum::<usize>();
-    let indent = text[before..].find(|c: char| c != ' ').unwrap_or(0);
-    before + indent
+/// The offsets where the text of each line begins.
+fn line_starts(text: &str) -> Vec<usize> {
+    let mut before = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let indent = line.find(|c: char| c != ' ').unwrap_or(0);
+        before += line.len();
+        before - line.len() + indent
+    });
+    lines.collect()
 }
 
 impl Manifest<'_> {

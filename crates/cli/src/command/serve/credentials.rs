@@ -145,7 +145,11 @@ pub(in crate::command) fn write_private(path: &Path, text: &str) -> Result<(), E
 
 /// The administrator's token: as given, from a file, from the environment, or a random one.
 pub(super) fn token(given: Option<&str>) -> Result<String, Error> {
-    let from_environment = || std::env::var("KINDSMITH_TOKEN").ok().filter(|token| !token.is_empty());
+    let from_environment = || {
+        std::env::var("KINDSMITH_TOKEN")
+            .ok()
+            .filter(|token| !token.is_empty())
+    };
     let token = match given {
         Some(given) => match given.strip_prefix('@') {
             Some(path) => read_token(Path::new(path))?,

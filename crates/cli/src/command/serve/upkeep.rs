@@ -27,7 +27,11 @@ pub(super) fn keep(store: &Arc<dyn Store>, log: Log) {
         }
         // With etcd this would be a round trip every second; its requests say themselves what fails.
         if !swept.is_remote() {
-            tell(log, &mut health, swept.health().err().map(|error| error.to_string()));
+            tell(
+                log,
+                &mut health,
+                swept.health().err().map(|error| error.to_string()),
+            );
         }
     });
     if store.compacts_itself() {

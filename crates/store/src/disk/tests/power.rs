@@ -212,7 +212,10 @@ impl Pair {
     fn work_until_cut(&mut self, random: &mut Random) -> [(u64, u64); KEYS] {
         let mut known = [(0, 0); KEYS];
         for (number, known) in known.iter_mut().enumerate() {
-            let entry = self.history.get(&name(number), None).expect("the newest state can be read");
+            let entry = self
+                .history
+                .get(&name(number), None)
+                .expect("the newest state can be read");
             let modified = entry.map_or(0, |entry| entry.modified);
             *known = (modified, modified);
         }
@@ -230,7 +233,10 @@ impl Pair {
                 continue;
             }
             let number = index(random.below(KEYS as u64));
-            let entry = self.history.get(&name(number), None).expect("the newest state can be read");
+            let entry = self
+                .history
+                .get(&name(number), None)
+                .expect("the newest state can be read");
             let expected = entry.map_or(0, |entry| entry.modified);
             let value = vec![(visible + 1) as u8; index(random.below(2_000))];
             let staged = self.history.stage(&name(number), Some(value.into()), expected, 0);
@@ -262,9 +268,14 @@ fn a_power_cut_during_compaction_keeps_the_newest_state() {
         for _ in 0..4 {
             let (log, history) = Log::open(disk.database()).expect("what was synced can be read");
             for (number, (acknowledged, tried)) in known.into_iter().enumerate() {
-                let entry = history.get(&name(number), None).expect("the newest state can be read");
+                let entry = history
+                    .get(&name(number), None)
+                    .expect("the newest state can be read");
                 let there = entry.as_ref().map_or(0, |entry| entry.modified);
-                assert!(there == acknowledged || there == tried, "{there}, not {acknowledged} or {tried}");
+                assert!(
+                    there == acknowledged || there == tried,
+                    "{there}, not {acknowledged} or {tried}"
+                );
                 let is_whole = |entry: &crate::Entry| entry.value.iter().all(|byte| *byte == there as u8);
                 assert!(entry.as_ref().is_none_or(is_whole), "seed {seed}");
             }

@@ -222,5 +222,8 @@ fn the_file_shrinks_after_compaction_and_keeps_everything() {
     let (before, revision) = (format!("/after=x@{} {before}", store.seen()), store.revision());
     drop(store);
     let store = open(folder.path());
-    assert_eq!((show(&store), store.revision(), store.mark()), (before, revision, Some(mark)));
+    assert_eq!(
+        (show(&store), store.revision(), store.mark()),
+        (before, revision, Some(mark))
+    );
 }
