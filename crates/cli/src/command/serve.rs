@@ -88,6 +88,9 @@ pub struct Args {
     /// Files with webhook configurations, policies and bindings to put in force, without storing them
     #[arg(long, value_name = "PATH")]
     admission: Option<PathBuf>,
+    /// Check expressions of ValidatingAdmissionPolicies against the kinds they match, and write warnings to their status
+    #[arg(long)]
+    type_check_policies: bool,
     /// Call webhooks at private addresses even if this server can be reached from elsewhere
     #[arg(long)]
     private_webhooks: bool,
@@ -252,13 +255,15 @@ impl Args {
     }
 
     fn launch(&self, token: &str, gates: Gates, terminal: &Terminal) -> Result<Launch, Error> {
+        let mut options = self.types.options(&gates, &self.options, terminal)?;
+        options.checks_policies = self.type_check_policies;
         Ok(Launch {
             listen: self.listen(),
             store: self.store(),
             store_limits: self.store_limits(),
             service_resolver: self.service_resolver.clone(),
             identity: self.identity(token)?,
-            options: self.types.options(&gates, &self.options, terminal)?,
+            options,
             gates,
             audit: self.audit()?,
             log: self.log.into(),
