@@ -75,7 +75,7 @@ pub(super) fn decide(policy: &ValidatingPolicy, activations: &Activations<'_>) -
     }
 }
 
-/// The validations that failed, and errors that the policy ignores.
+/// The validations that failed, and errors that the failure policy ignores.
 fn judge(
     policy: &ValidatingPolicy,
     activations: &Activations<'_>,

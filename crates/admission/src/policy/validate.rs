@@ -241,7 +241,7 @@ impl<'a> Run<'_, 'a> {
     }
 }
 
-/// Tells the observer of a verdict, once for each thing that is done about it.
+/// Reports a decision to the observer, once for each action.
 fn tell(
     host: &dyn Host<'_>,
     policy: &ValidatingPolicy,

@@ -1,4 +1,4 @@
-//! Subresources of pods that are not part of the object: bindings, evictions.
+//! Subresources of pods that are not part of the object: bindings and evictions.
 
 pub(crate) mod binding;
 pub(crate) mod eviction;

@@ -276,17 +276,12 @@ pub(crate) fn check_time(call: &ApiCall<'_>, started: Time) -> Result<(), Status
     if !call.served.resource.may_wait() || passed(call, started) < time_limit(call) {
         return Ok(());
     }
-    Err(Status {
-        code: 504,
-        reason: "Timeout".into(),
-        message: "Timeout: request did not complete within the allotted timeout".to_owned(),
-        details: Some(Box::default()),
-    })
+    Err(crate::response::status_response::timeout())
 }
 
 /// How much time a request has taken.
 fn passed(call: &ApiCall<'_>, started: Time) -> Duration {
-    let now = call.environment.now().nanoseconds_since_1970();
+    let now = call.environment.steady().nanoseconds_since_1970();
     let passed = now - started.nanoseconds_since_1970();
     Duration::from_nanos(u64::try_from(passed.max(0)).unwrap_or(u64::MAX))
 }

@@ -57,7 +57,7 @@ impl<'c, 'a> Admit<'c, 'a> {
             now: write.stamp.now,
             suffix: write.stamp.name_suffix,
             manager,
-            started: call.environment.now(),
+            started: call.environment.steady(),
             scale_entries: None,
             warnings: Vec::new(),
             is_generated: false,
@@ -288,7 +288,7 @@ fn ask_all<'a, T>(
         return Ok((None, check(None)?));
     }
     let mut attributes = attributes();
-    let mut host = webhook::Host::new(call, arena, call.environment.now(), None);
+    let mut host = webhook::Host::new(call, arena, call.environment.steady(), None);
     let admitted = kindsmith_admission::mutate(&mutations, &mutating, &attributes, false, &mut host)
         .and_then(|object| {
             attributes.object = object;

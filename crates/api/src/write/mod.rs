@@ -303,7 +303,7 @@ fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, E
         return call.store.update(key.as_bytes(), bytes, expected);
     };
     let ttl = Ttl {
-        now: u64::try_from(call.environment.now().seconds).unwrap_or_default(),
+        now: u64::try_from(call.environment.steady().seconds).unwrap_or_default(),
         seconds,
     };
     call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)

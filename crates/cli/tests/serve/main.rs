@@ -10,6 +10,7 @@ mod converting;
 mod envtest;
 mod hooked;
 mod hooks;
+mod killed;
 mod packages;
 mod policies;
 mod replay;

@@ -72,6 +72,14 @@ impl Running {
         Client::connect(&self.address, &self.kubeconfig)
     }
 
+    /// Kills the server, which cannot do anything about it.
+    pub(crate) fn kill(&self) {
+        let killed = Command::new("kill")
+            .args(["-9", &self.child.id().to_string()])
+            .status();
+        assert!(killed.is_ok_and(|status| status.success()), "the server is there");
+    }
+
     /// Asks the server to stop and waits for it; returns whether it exited with 0.
     pub(crate) fn stop(mut self) -> bool {
         let asked = Command::new("kill").arg(self.child.id().to_string()).status();
