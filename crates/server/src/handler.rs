@@ -320,7 +320,10 @@ impl Handler {
         };
         let info = Arc::new(info);
         let (response, annotations) = match work {
-            Work::Light => self.ask(&asked, &info, &authorized),
+            Work::Light => {
+                let (response, annotations) = self.ask(&asked, &info, &authorized);
+                (self.compressed(&asked, response), annotations)
+            }
             Work::Waits | Work::Computes => self.ask_and_wait(&asked, &info, authorized, traffic).await,
         };
         drop(computing);

@@ -131,7 +131,7 @@ impl WatchStream {
                     self.append_entry(&entry, out);
                     Poll::Ready(true)
                 }
-                Ok(None) => self.follow(initial, out),
+                Ok(None) => self.follow(&initial, out),
                 Err(error) => self.state_of_failure(error),
             },
             State::Events { mut store, after } => match store.poll_next(context) {
@@ -160,7 +160,7 @@ impl WatchStream {
     }
 
     /// Goes on with the events after the initial objects.
-    fn follow(&mut self, initial: Initial, out: &mut Vec<u8>) -> Poll<bool> {
+    fn follow(&mut self, initial: &Initial, out: &mut Vec<u8>) -> Poll<bool> {
         match initial.follow() {
             Ok(store) => {
                 if initial.has_bookmark {

@@ -29,8 +29,11 @@ impl Proxy {
         // It ends with the test's process.
         thread::spawn(move || {
             for near in listener.incoming().flatten() {
-                let (cut, port) = (lock(&shared).cut, lock(&shared).port);
-                if !cut {
+                let target = {
+                    let state = lock(&shared);
+                    (!state.cut).then_some(state.port)
+                };
+                if let Some(port) = target {
                     let _ = connect(&near, port, &shared);
                 }
             }

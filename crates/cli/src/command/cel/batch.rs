@@ -363,3 +363,23 @@ fn errors<'a>(arena: &'a Arena, errors: &[FieldError]) -> Value<'a> {
     let errors: Vec<Value<'a>> = errors.iter().map(error).collect();
     list(arena, &errors)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_no_text_is_answered_and_the_next_one_read() {
+        let input = b"{\"id\":1}\n\xff\xfe\n\n{\"id\":2}\n";
+        let mut output = Vec::new();
+        serve(&JsonSchema::default(), &input[..], &mut output).expect("memory can be written");
+        let output = String::from_utf8(output).expect("answers are text");
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!(lines.len(), 3, "{output}");
+        assert!(
+            lines[0].contains("\"id\":1") && lines[2].contains("\"id\":2"),
+            "{output}"
+        );
+        assert_eq!(lines[1], "{\"error\":\"the line is not UTF-8\"}");
+    }
+}
