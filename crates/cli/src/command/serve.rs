@@ -153,7 +153,10 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let started = Instant::now();
         self.refuse_danger()?;
-        let mut gates = Gates::default();
+        let mut gates = match self.types.is_kep() {
+            true => Gates::kep(),
+            false => Gates::default(),
+        };
         for text in &self.feature_gates {
             gates
                 .set(text)
@@ -194,6 +197,9 @@ impl Args {
         let token = self.token.clone().unwrap_or_else(credentials::random_token);
         let mut launch = self.launch(&token, gates, terminal)?;
         launch.options.v2_defaults = self.openapi_v2_defaults.into();
+        if self.log != LogArg::Nothing {
+            log_differences(&mut launch.options)?;
+        }
         if let Some(path) = &self.admission {
             launch.options.admission = admission_files::read(path)?;
         }
@@ -320,6 +326,21 @@ struct Ready {
 /// A log that holds nobody up.
 fn lines(to: impl std::io::Write + Send + 'static) -> Result<Lines, Error> {
     Lines::new(to).map_err(|error| Error::environment(format!("cannot start threads: {error}")))
+}
+
+/// Writes a line of JSON to standard error where hand-written rules and tags differ.
+fn log_differences(options: &mut kindsmith_api::Options) -> Result<(), Error> {
+    let log = std::sync::Mutex::new(lines(std::io::stderr())?);
+    kindsmith::local_api::log_differences(options, move |line| {
+        use std::io::Write as _;
+        let entry =
+            serde_json::json!({ "level": "error", "message": "declarative validation", "difference": line });
+        if let Ok(mut log) = log.lock() {
+            // A log that cannot be written must not stop the server.
+            let _ = writeln!(log, "{entry}");
+        }
+    });
+    Ok(())
 }
 
 /// Opens an audit log; `-` is standard error.
