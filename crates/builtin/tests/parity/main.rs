@@ -1,6 +1,7 @@
 //! Tags of built-in kinds and their hand-written twins agree: on all recorded requests, and on objects made from them.
 //!
-//! `PARITY_OBJECTS=1000000 cargo test -p kindsmith-builtin --test parity made_up -- --nocapture` tries that many.
+//! `PARITY_OBJECTS=1000000 cargo test -p kindsmith-builtin --test parity made_up -- --nocapture` tries that many,
+//! other ones with another `PARITY_SEED`.
 
 #[path = "../sample/mod.rs"]
 mod sample;
@@ -38,13 +39,22 @@ impl Seen {
     }
 }
 
+/// Kinds whose code does not look at the template if the selector is invalid (`ValidateReplicaSetSpec` and others in
+/// pkg/apis/apps/validation). Their tags do, so Kubernetes has this difference too.
+const TEMPLATES: &[&str] = &["daemonset_", "deployment_", "replicaset_", "statefulset_"];
+
+fn is_known(line: &str) -> bool {
+    let is_below_template = line.contains("a tag finds") && line.contains("field=\"spec.template.spec.");
+    is_below_template && TEMPLATES.iter().any(|kind| line.starts_with(kind))
+}
+
 /// Differences by what they are about, with numbers in paths left out.
 #[derive(Default)]
 struct Differences(BTreeMap<String, (u64, String)>);
 
 impl Differences {
     fn add(&mut self, lines: Vec<String>, example: impl Fn() -> String) {
-        for line in lines {
+        for line in lines.into_iter().filter(|line| !is_known(line)) {
             let about = line.split(" (").next().unwrap_or(&line);
             let about: String = about.chars().filter(|sign| !sign.is_ascii_digit()).collect();
             let entry = self.0.entry(about).or_insert_with(|| (0, example()));
@@ -85,7 +95,8 @@ fn tags_and_code_agree_on_made_up_objects() {
     let number: u64 = number.and_then(|text| text.parse().ok()).unwrap_or(OBJECTS);
     let seen = Seen::default();
     let mut differences = Differences::default();
-    let mut random = Random(19);
+    let seed = std::env::var("PARITY_SEED").ok();
+    let mut random = Random(seed.and_then(|text| text.parse().ok()).unwrap_or(19));
     let mut counts = BTreeMap::<u16, u64>::new();
     let kinds = seeds::by_kind(recorded::all());
     let each = number / kinds.len() as u64 + 1;
