@@ -189,7 +189,8 @@ fn marked(names: &Names, error: FieldError) -> HandWrittenError {
 fn check(names: &Names, change: &Change<'_>, options: &OptionSet) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let mut stops: Vec<PathBuf> = Vec::new();
-    for twin in of(names) {
+    let is_checked = |twin: &&Twin| !twin.rules.iter().all(|rule| matches!(rule, Rule::Found(..)));
+    for twin in of(names).filter(is_checked) {
         place::visit(twin.at, change, &mut |spot| {
             let before = errors.len();
             for rule in twin.rules {
