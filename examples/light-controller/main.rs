@@ -59,6 +59,7 @@ const REST: Rest = Rest {
     busy: None,
     references: &[],
     secrets: &[],
+    ..Rest::PLAIN
 };
 
 /// A bridge with one lamp, which can also be switched by hand.
@@ -162,6 +163,7 @@ pub(crate) async fn story() -> Vec<Json> {
         adapter,
         kind,
         options: Options::default(),
+        dependents: Arc::default(),
     };
     let what = ObjectRef {
         api_version: "home.example.org/v1".to_owned(),

@@ -140,6 +140,13 @@ pub(crate) struct Joined {
 
 pub(crate) fn join(written: Vec<HandWrittenError>, declared: Declared, joining: Joining) -> Joined {
     let mismatches = mismatches(&written, &declared, joining);
+    // An alpha rule never counts, so its twin does even after takeover.
+    let shadows: Vec<FieldError> = declared
+        .errors
+        .iter()
+        .filter(|(error, _)| error.level == Some(Level::Alpha))
+        .map(|(error, _)| error.clone())
+        .collect();
     let (declared, replaces): (Vec<FieldError>, fn(&FieldError) -> bool) = match joining.lifecycle {
         Lifecycle::Kubernetes { beta } => (enforced(&written, declared, beta, joining), is_beta),
         Lifecycle::Kep { runs, takes_over } => (decided(declared, runs && takes_over), |_| true),
@@ -154,7 +161,8 @@ pub(crate) fn join(written: Vec<HandWrittenError>, declared: Declared, joining: 
                 .any(|error| replaces(error) && is_same(&one, error))
         };
         let is_kept = one.mark == Mark::Uncovered || !is_replaced();
-        let is_overruled = one.mark == Mark::Covered && takes_over(joining.lifecycle);
+        let is_shadowed = || shadows.iter().any(|error| is_same(&one, error));
+        let is_overruled = one.mark == Mark::Covered && takes_over(joining.lifecycle) && !is_shadowed();
         if seen.insert(one.error.to_string()) && is_kept && !is_overruled {
             errors.push(one.error);
         }

@@ -301,6 +301,18 @@ impl<'p, 'v> Field<'p, 'v> {
         }
     }
 
+    /// May have at most so many items; no tag says so.
+    pub(crate) fn at_most(&self, limit: usize, errors: &mut Errors) {
+        if self.len() > limit {
+            errors.push(FieldError::new(
+                kindsmith_object::ErrorKind::TooMany,
+                self.path.to_owned(),
+                BadValue::Integer(self.len() as i128),
+                kindsmith_object::Detail::AtMostItems(limit as i64),
+            ));
+        }
+    }
+
     pub(crate) fn not_negative(&self, errors: &mut Errors) {
         rule::not_negative(&self.path, self.value, errors);
     }

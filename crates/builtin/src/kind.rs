@@ -174,16 +174,21 @@ impl Kind {
 
     /// Paths of the subresources of a kind of another package: markers name them, where own kinds have tags.
     fn served_parts(&self) -> Vec<Str> {
-        if Arc::ptr_eq(&self.schema, types::own_schema()) {
+        if self.is_own() {
             return Vec::new();
         }
         let parts = self.strategy.subresources().iter();
         parts.map(|part| format!("/{}", part.name).into()).collect()
     }
 
+    /// Whether it is one of the server's own kinds.
+    pub(crate) fn is_own(&self) -> bool {
+        Arc::ptr_eq(&self.schema, types::own_schema())
+    }
+
     /// The protobuf codec of its schema; built on first use.
     pub fn codec(&self) -> &Codec {
-        if Arc::ptr_eq(&self.schema, types::own_schema()) {
+        if self.is_own() {
             types::own_codec()
         } else {
             self.codec.get_or_init(|| Codec::new(&self.schema))

@@ -10,6 +10,7 @@ pub mod types;
 
 mod address;
 mod change;
+mod condition;
 mod conversion;
 mod dual_run;
 mod edit;
@@ -33,6 +34,7 @@ mod signer;
 mod strategy;
 mod subresource;
 mod toleration;
+mod twin;
 mod unified_diff;
 mod write;
 

@@ -162,12 +162,22 @@ impl TypesArgs {
         self.types.is_empty()
     }
 
+    /// Whether the KEPs' rules apply where Kubernetes has others.
+    pub(crate) fn is_kep(&self) -> bool {
+        self.profile == input::Profile::Kep
+    }
+
     /// The same options with other packages.
     pub(crate) fn with(&self, types: impl Iterator<Item = String>) -> Self {
         Self {
             types: types.collect(),
             ..self.clone()
         }
+    }
+
+    /// The packages as given.
+    pub(crate) fn patterns(&self) -> &[String] {
+        &self.types
     }
 
     /// The directories given, without `/...`.

@@ -159,3 +159,46 @@ b.yaml: refuses: spec.width: Invalid value: 60: spec.width in body should be gre
     let run = kindsmith_in(&directory, "test --equivalence crd.yaml crd.yaml --budget 100");
     run.check(0, "", "Gate: 100 objects, no difference\n");
 }
+
+#[test]
+fn rules_of_the_servers_own_types_pass_and_are_covered() {
+    let run = kindsmith("test api/rules --min-coverage 80 -o json");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let run = kindsmith("test fixtures --min-coverage 40 -o json");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+#[test]
+fn watching_runs_again_when_a_file_changes() {
+    use std::io::{BufRead as _, BufReader};
+    let directory = scratch("watch");
+    write(&directory, "gate.yaml", WRONG);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_kindsmith"))
+        .args(["test", "--watch"])
+        .current_dir(&directory)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("it was asked for")).lines();
+    let mut until = |wanted: &str| {
+        let mut line = || lines.next().expect("the binary goes on").expect("text");
+        while !line().contains(wanted) {}
+    };
+    until("0 passed, 2 failed");
+    until("waiting for changes");
+    // In one step, so that the watcher sees either the old file or the new one.
+    let right = WRONG
+        .replace("width: 500", "width: 400")
+        .replace("width: 100", "width: 120");
+    write(&directory, "new", &right);
+    std::fs::rename(directory.join("new"), directory.join("gate.yaml")).expect("it can be renamed");
+    until("failed; 1 suite");
+    until("waiting for changes");
+    // A file that cannot be read is shown, and the next change is still seen.
+    write(&directory, "gate.yaml", "kind: RuleTests\ntests: [");
+    until("error");
+    until("waiting for changes");
+    child.kill().expect("it runs");
+    child.wait().expect("it ended");
+}

@@ -6,8 +6,11 @@ use std::future::Future;
 
 use crate::Json;
 use crate::http::{Http, HttpError, Request, Response};
-use crate::kind::{Create, Rest, Update};
+use crate::kind::{Create, Ids, Rest, Update};
 use crate::plan::Payload;
+
+/// How many pages of a list are read at most.
+const MAX_PAGES: usize = 1000;
 
 /// The response to a write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub enum Answer {
     Done,
     /// It has started; the name of its operation.
     Started(String),
+    /// It is created, under an identity that the service has chosen; the name of its operation, if one is running.
+    Named(String, Option<String>),
 }
 
 /// Why a call failed.
@@ -69,11 +74,25 @@ impl From<HttpError> for ServiceError {
 pub trait Adapter: Send + Sync {
     /// The live resource; `None` only if the service says that it does not exist.
     fn find(&self, identity: &str) -> impl Future<Output = Result<Option<Json>, ServiceError>> + Send;
+    /// The identity of a resource that the service has named, by the object's UID that it carries. `unnamed` is the identity
+    /// without a name.
+    fn find_marked(
+        &self,
+        unnamed: &str,
+        uid: &str,
+    ) -> impl Future<Output = Result<Option<String>, ServiceError>> + Send {
+        let _ = (unnamed, uid);
+        async { Ok(None) }
+    }
+    /// The live resource, to make an object of it ([`export`](crate::export)).
+    fn export(&self, identity: &str) -> impl Future<Output = Result<Option<Json>, ServiceError>> + Send {
+        self.find(identity)
+    }
     /// Creates it.
     fn create(
         &self,
         identity: &str,
-        body: &Json,
+        payload: &Payload,
     ) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
     /// Changes it.
     fn update(
@@ -89,7 +108,7 @@ pub trait Adapter: Send + Sync {
         identity: &str,
         name: &str,
     ) -> impl Future<Output = Result<bool, ServiceError>> + Send;
-    /// The identity of the resource for an object with this project and name.
+    /// The identity of the resource for an object with this project and name; with an empty name, one that ends with `/`.
     fn identity(&self, project: &str, name: &str) -> String;
 }
 
@@ -166,10 +185,49 @@ impl<H: Http> Adapter for RestAdapter<H> {
         }
     }
 
-    async fn create(&self, identity: &str, body: &Json) -> Result<Answer, ServiceError> {
+    async fn find_marked(&self, unnamed: &str, uid: &str) -> Result<Option<String>, ServiceError> {
+        let Ids::Generated { field, items, mark } = self.rest.ids else {
+            return Ok(None);
+        };
+        let mut token = String::new();
+        for _ in 0..MAX_PAGES {
+            let page = format!("{}{token}", self.path(unnamed.trim_end_matches('/')));
+            let list = self.send("GET", page, None).await?;
+            let found = list[items].as_array().map(Vec::as_slice).unwrap_or_default();
+            let is_it = |item: &&Json| mark.iter().fold(*item, |value, key| &value[*key]) == uid;
+            if let Some(item) = found.iter().find(is_it) {
+                return Ok(Some(format!("{unnamed}{}", last_part(&item[field]))));
+            }
+            match list["nextPageToken"].as_str() {
+                Some(next) if !next.is_empty() => token = format!("?pageToken={next}"),
+                _ => return Ok(None),
+            }
+        }
+        // Not found and not all seen: creating another one is not safe.
+        Err(ServiceError::Unavailable(
+            "there are too many resources to find this one".to_owned(),
+        ))
+    }
+
+    async fn create(&self, identity: &str, payload: &Payload) -> Result<Answer, ServiceError> {
         let (method, path) = self.create_call(identity);
-        let answer = self.send(method, self.path(path), Some(body.clone())).await?;
-        Ok(self.answer(&answer))
+        let path = match &payload.action {
+            Some((source, action)) => format!("{path}/{source}/{action}"),
+            None => path.to_owned(),
+        };
+        let answer = self
+            .send(method, self.path(&path), Some(payload.body.clone()))
+            .await?;
+        match self.rest.ids {
+            Ids::Given => Ok(self.answer(&answer)),
+            Ids::Generated { field, .. } => {
+                let identity = format!("{identity}{}", last_part(&answer[field]));
+                Ok(match self.answer(&answer) {
+                    Answer::Started(operation) => Answer::Named(identity, Some(operation)),
+                    _ => Answer::Named(identity, None),
+                })
+            }
+        }
     }
 
     async fn update(&self, identity: &str, payload: &Payload) -> Result<Answer, ServiceError> {
@@ -216,6 +274,13 @@ impl<H: Http> Adapter for RestAdapter<H> {
     fn identity(&self, project: &str, name: &str) -> String {
         format!("{}/{name}", self.rest.collection.replace("{project}", project))
     }
+}
+
+/// The last part of a name, which may be a path.
+fn last_part(name: &Json) -> &str {
+    name.as_str()
+        .and_then(|name| name.rsplit('/').next())
+        .unwrap_or_default()
 }
 
 fn operation_error(error: &Json) -> String {

@@ -61,9 +61,62 @@ pub struct Rest {
     pub references: &'static [Reference],
     /// Write-only fields: `{value}` or `{valueFrom: {secretKeyRef: {name, key}}}`.
     pub secrets: &'static [&'static [&'static str]],
+    /// Who names resources.
+    pub ids: Ids,
+    /// How a resource is created as a copy of another one, if the API can do that.
+    pub copy: Option<CopyOf>,
+}
+
+/// Who names resources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ids {
+    /// The object: `spec.resourceID`, or its own name.
+    Given,
+    /// The service, on creation. The resource carries the object's UID, so that it is found again if the response is lost.
+    Generated {
+        /// The field with the name in the service's responses.
+        field: &'static str,
+        /// The field with the items of a list.
+        items: &'static str,
+        /// The path of the label with the UID.
+        mark: &'static [&'static str],
+    },
+}
+
+/// `POST SOURCE/ACTION {CONTEXT: {NAME: …, …}}` creates a copy.
+#[derive(Debug, Clone, Copy)]
+pub struct CopyOf {
+    /// The reference to the source, below `spec`.
+    pub source: &'static [&'static str],
+    /// The last part of the path.
+    pub action: &'static str,
+    /// The member of the request with all others.
+    pub context: &'static str,
+    /// The field with the name of the copy.
+    pub name: &'static str,
+    /// More fields: path below `spec`, name in the request.
+    pub fields: &'static [(&'static [&'static str], &'static str)],
 }
 
 impl Rest {
+    /// An API that responds when the work is done, without anything special; for `..Rest::PLAIN`.
+    pub const PLAIN: Rest = Rest {
+        collection: "",
+        create: Create::Post,
+        update: Update::Patch,
+        operations: None,
+        token: None,
+        name: "",
+        labels: None,
+        not_on_create: &[],
+        outputs: &[],
+        busy: None,
+        references: &[],
+        secrets: &[],
+        ids: Ids::Given,
+        copy: None,
+    };
+
     /// Whether the resource is in a transitional state.
     pub(crate) fn is_busy(&self, live: &Json) -> bool {
         self.busy

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use futures::StreamExt as _;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
@@ -13,6 +14,7 @@ use tokio::sync::mpsc;
 
 use crate::Json;
 use crate::cluster::{Cluster, ClusterError, ObjectRef};
+use crate::dependents::Dependents;
 use crate::kind::Kind;
 use crate::queue::Key;
 use crate::run::timestamp;
@@ -147,6 +149,45 @@ pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>
         let (key, print) = (key(&metadata), fingerprint(&metadata));
         if seen.insert(key.clone(), print) != Some(print) && changes.send(key).await.is_err() {
             return;
+        }
+    }
+}
+
+/// Sends the names of objects that refer to an object whenever that one changes. Kinds that the cluster does not have are looked
+/// for again. Ends when the receiver is dropped.
+pub async fn watch_references(
+    cluster: KubeCluster,
+    of: (&'static str, &'static str, &'static str),
+    dependents: Arc<Dependents>,
+    changes: mpsc::Sender<Key>,
+) {
+    let (api_version, kind, plural) = of;
+    let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+    let resource = ApiResource::from_gvk_with_plural(&GroupVersionKind::gvk(group, version, kind), plural);
+    let api: Api<PartialObjectMeta<DynamicObject>> = Api::all_with(cluster.0, &resource);
+    let mut events = Box::pin(watcher(api, watcher::Config::default()));
+    while let Some(event) = events.next().await {
+        let metadata = match event {
+            Ok(Event::Apply(object) | Event::Delete(object)) => object.metadata,
+            // What is there at the start is read by the first passes.
+            Ok(Event::Init | Event::InitApply(_) | Event::InitDone) => continue,
+            Err(_) => {
+                tokio::time::sleep(std::time::Duration::from_secs(30)).await;
+                continue;
+            }
+        };
+        let (namespace, name) = key(&metadata);
+        let what = ObjectRef {
+            api_version: api_version.to_owned(),
+            kind: kind.to_owned(),
+            plural: plural.to_owned(),
+            namespace,
+            name,
+        };
+        for key in dependents.of(&what) {
+            if changes.send(key).await.is_err() {
+                return;
+            }
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::Json;
 use crate::adapter::{Adapter, Answer, ServiceError};
 use crate::cluster::{Cluster, ClusterError, ObjectRef};
 use crate::condition::{Condition, Reason};
-use crate::kind::Kind;
+use crate::dependents::Dependents;
+use crate::kind::{Ids, Kind};
 use crate::pace::Pace;
 use crate::plan::{Plan, plan};
 use crate::resolve::{Resolved, Unresolved, resolve};
@@ -73,6 +74,8 @@ pub struct Controller<C, A> {
     pub kind: Arc<Kind>,
     /// Options of passes.
     pub options: Options,
+    /// Which objects refer to which.
+    pub dependents: Arc<Dependents>,
 }
 
 /// The state of a pass.
@@ -103,7 +106,11 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             Err(error) => return retry(&error),
         };
         let known = object["status"]["externalRef"].as_str().map(str::to_owned);
-        let name = object["spec"]["resourceID"].as_str().unwrap_or(&what.name);
+        let own = match self.kind.rest.ids {
+            Ids::Given => &*what.name,
+            Ids::Generated { .. } => "",
+        };
+        let name = object["spec"]["resourceID"].as_str().unwrap_or(own);
         let pass = Pass {
             what,
             identity: known.unwrap_or_else(|| self.adapter.identity(&project, name)),
@@ -114,6 +121,9 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             now,
             dice,
         };
+        if !pass.object["metadata"]["deletionTimestamp"].is_null() {
+            self.dependents.forget(&pass.object);
+        }
         let ended = match pass.object["metadata"]["deletionTimestamp"].is_null() {
             true => self.keep(pass).await,
             false => self.remove(pass).await,
@@ -165,6 +175,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             return Ok(Next::OnChange);
         }
         self.wait_for_operation(&mut pass).await?;
+        self.dependents.note(&self.kind, &pass.object);
         let resolved = match resolve(&self.cluster, &self.kind, &pass.object, &pass.project).await {
             Ok(resolved) => resolved,
             Err(Unresolved::Failed(error)) => return Err(retry(&error)),
@@ -173,11 +184,28 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 return Err(retry(&condition.message));
             }
         };
+        if let Err(error) = self.name(&mut pass).await {
+            return self.fail(&mut pass, &error, "").await;
+        }
+        if pass.is_unnamed() {
+            return self.create(pass, &resolved).await;
+        }
         match self.adapter.find(&pass.identity).await {
             Err(error) => self.fail(&mut pass, &error, "").await,
             Ok(None) => self.create(pass, &resolved).await,
             Ok(Some(live)) => self.update(pass, &resolved, &live, pace).await,
         }
+    }
+
+    /// Looks for a resource that was created under a name that nobody recorded.
+    async fn name(&self, pass: &mut Pass<'_>) -> Result<(), ServiceError> {
+        if pass.is_unnamed() {
+            let uid = pass.object["metadata"]["uid"].as_str().unwrap_or_default();
+            if let Some(identity) = self.adapter.find_marked(&pass.identity, uid).await? {
+                pass.identity = identity;
+            }
+        }
+        Ok(())
     }
 
     /// Waits for a running operation. Until it ends the resource is not read, since its state may not last.
@@ -205,7 +233,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         let Some(request) = plan.requests.first() else {
             return Ok(Next::OnChange);
         };
-        match self.adapter.create(&pass.identity, &request.body).await {
+        match self.adapter.create(&pass.identity, request).await {
             Ok(answer) => {
                 pass.status.set_secrets(&resolved.secrets);
                 self.started(&mut pass, &plan, answer, "Update in progress").await
@@ -271,12 +299,17 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
 
     /// Records an accepted write.
     async fn started(&self, pass: &mut Pass<'_>, plan: &Plan, answer: Answer, message: &str) -> Ended<Next> {
+        let operation = match answer {
+            Answer::Started(name) => Some(name),
+            Answer::Done => None,
+            Answer::Named(identity, operation) => {
+                pass.identity = identity;
+                operation
+            }
+        };
+        let operation = operation.map(|name| Operation { name, deletes: false });
         pass.status.set_external(&pass.identity.clone());
         pass.status.set_fields(plan, false);
-        let operation = match answer {
-            Answer::Started(name) => Some(Operation { name, deletes: false }),
-            Answer::Done => None,
-        };
         pass.status.set_operation(operation.as_ref());
         self.say(pass, &Condition::new(Reason::Updating, message)).await?;
         Ok(Next::Poll)
@@ -304,6 +337,12 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 Err(error) => return self.fail_removal(&mut pass, &error).await,
             }
         }
+        if let Err(error) = self.name(&mut pass).await {
+            return self.fail_removal(&mut pass, &error).await;
+        }
+        if pass.is_unnamed() {
+            return self.release(&pass).await;
+        }
         match self.adapter.find(&pass.identity).await {
             Ok(None) => return self.release(&pass).await,
             Ok(Some(live)) if self.kind.rest.is_busy(&live) => return Ok(Next::Poll),
@@ -312,7 +351,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         }
         match self.adapter.delete(&pass.identity).await {
             Ok(answer) => {
-                if let Answer::Started(name) = answer {
+                if let Answer::Started(name) | Answer::Named(_, Some(name)) = answer {
                     pass.status
                         .set_operation(Some(&Operation { name, deletes: true }));
                 }
@@ -410,6 +449,11 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
 }
 
 impl Pass<'_> {
+    /// Whether the service has not named the resource yet.
+    fn is_unnamed(&self) -> bool {
+        self.identity.ends_with('/')
+    }
+
     fn finalizers(&self) -> Vec<Json> {
         self.object["metadata"]["finalizers"]
             .as_array()

@@ -9,8 +9,8 @@ use kindsmith_merge::effective::{
 use sha2::{Digest as _, Sha256};
 
 use crate::Json;
-use crate::field_map::{change_to_api, to_api, to_spec};
-use crate::kind::{Kind, Update};
+use crate::field_map::{Convert, change_to_api, to_api, to_spec};
+use crate::kind::{Ids, Kind, Update};
 
 /// Field managers that are controllers, not users.
 const CONTROLLERS: [&str; 2] = ["cnrm-controller-manager", "kindsmith-controller"];
@@ -56,6 +56,8 @@ pub struct Payload {
     pub body: Json,
     /// The fields it changes.
     pub fields: Vec<String>,
+    /// The resource it is sent to, with an action, if not the one that is created or changed.
+    pub action: Option<(String, &'static str)>,
 }
 
 /// Plans the changes for an object whose references are resolved. `live` is the API's resource.
@@ -76,8 +78,20 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory) ->
         applied.insert(&path);
     }
     let live = raw.map(|raw| {
+        let mut spec = to_spec(&arena, kind.fields, raw);
+        // What the service does not know cannot differ from what it has.
+        let unknown = kind
+            .fields
+            .iter()
+            .filter(|field| field.convert == Convert::Nothing);
+        for field in unknown {
+            let wanted = object.get("spec").and_then(|spec| spec.lookup(field.spec));
+            if let Some(wanted) = wanted {
+                spec.set(&arena, field.spec, wanted);
+            }
+        }
         let mut live = Value::Object(Object::EMPTY);
-        live.set(&arena, &["spec"], to_spec(&arena, kind.fields, raw));
+        live.set(&arena, &["spec"], spec);
         live
     });
     let desired = Desired {
@@ -141,6 +155,9 @@ fn creation<'a>(
     labels: &Labels<'a>,
 ) -> Payload {
     let mut spec = result.object.get("spec").unwrap_or_default();
+    if let Some(payload) = copy_of(arena, kind, spec, object) {
+        return payload;
+    }
     for path in kind.rest.not_on_create {
         let names: Vec<&'static str> = path.split('.').skip(1).collect();
         spec.unset(arena, &names);
@@ -154,14 +171,40 @@ fn creation<'a>(
     {
         body.set(arena, path, Value::Object(labels.wanted));
     }
-    if !kind.rest.name.is_empty() {
-        body.set(arena, &[kind.rest.name], Value::Str(name(object)));
+    match kind.rest.ids {
+        Ids::Generated { mark, .. } => {
+            let uid = object.lookup(&["metadata", "uid"]).unwrap_or_default();
+            body.set(arena, mark, uid);
+        }
+        Ids::Given if kind.rest.name.is_empty() => {}
+        Ids::Given => drop(body.set(arena, &[kind.rest.name], Value::Str(name(object)))),
     }
     Payload {
         whole: true,
         body: json(body),
         fields: result.specified.clone(),
+        action: None,
     }
+}
+
+/// The request for a copy, if the spec names a source. What else the spec sets is changed afterward.
+fn copy_of<'a>(arena: &'a Arena, kind: &Kind, spec: Value<'a>, object: Value<'a>) -> Option<Payload> {
+    let copy = kind.rest.copy?;
+    let source = spec.lookup(copy.source)?.get("external")?.as_str()?;
+    let mut body = Value::Object(Object::EMPTY);
+    body.set(arena, &[copy.context, copy.name], Value::Str(name(object)));
+    for (path, field) in copy.fields {
+        if let Some(value) = spec.lookup(path).filter(|value| !value.is_null()) {
+            body.set(arena, &[copy.context, field], value);
+        }
+    }
+    let source = source.rsplit(['/', ':']).next().unwrap_or(source);
+    Some(Payload {
+        whole: true,
+        body: json(body),
+        fields: Vec::new(),
+        action: Some((source.to_owned(), copy.action)),
+    })
 }
 
 /// The name of the resource: `spec.resourceID`, or that of the object.
@@ -221,6 +264,7 @@ fn updates<'a>(
             whole,
             body: json(body),
             fields,
+            action: None,
         }
     };
     batches.iter().map(payload).collect()

@@ -38,7 +38,12 @@ pub(crate) async fn resolve<C: Cluster>(
     project: &str,
 ) -> Result<Resolved, Unresolved> {
     let mut resolved = object.clone();
+    let is_created = object["status"]["externalRef"].is_string();
     for reference in kind.rest.references {
+        // The source of a copy may be gone once the copy is there.
+        if is_created && kind.rest.copy.is_some_and(|copy| copy.source == reference.path) {
+            continue;
+        }
         if let Some(value) = member(&mut resolved["spec"], reference.path)
             && value.get("name").is_some()
         {

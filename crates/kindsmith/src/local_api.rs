@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, User};
-use kindsmith_builtin::{Declarative, HandWritten, Lifecycle, Settings, kinds_of};
+use kindsmith_builtin::{Declarative, HandWritten, Lifecycle, Settings, Tally, kinds_of};
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_schema::Schema;
 use kindsmith_server::Gates;
@@ -24,13 +24,31 @@ pub fn options(gates: &Gates) -> Options {
     options.gates.custom_resource_defaulting = gates.is_on("CustomResourceDefaulting");
     options.gates.declarative_defaults = gates.is_on("DeclarativeDefaults");
     options.declarative = Arc::new(Declarative {
-        lifecycle: Lifecycle::Kubernetes {
-            beta: gates.is_on("DeclarativeValidationBeta"),
-        },
+        lifecycle: lifecycle(gates),
         ..Declarative::default()
     });
     options.has_no_initial_events = !gates.is_on("WatchList");
     options
+}
+
+/// Passes a line about each difference between hand-written rules and tags, and about each panic, to a log.
+pub fn log_differences(options: &mut Options, log: impl Fn(&str) + Send + Sync + 'static) {
+    options.declarative = Arc::new(Declarative {
+        lifecycle: options.declarative.lifecycle,
+        tally: Tally::with_log(log),
+    });
+}
+
+fn lifecycle(gates: &Gates) -> Lifecycle {
+    match gates.is_kep() {
+        true => Lifecycle::Kep {
+            runs: gates.is_on("DeclarativeValidation"),
+            takes_over: gates.is_on("DeclarativeValidationTakeover"),
+        },
+        false => Lifecycle::Kubernetes {
+            beta: gates.is_on("DeclarativeValidationBeta"),
+        },
+    }
 }
 
 /// Adds the kinds of Go packages to the server's options.

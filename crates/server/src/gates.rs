@@ -70,6 +70,7 @@ const KNOWN: &[Gate] = &[
 pub struct Gates {
     gates: Vec<Gate>,
     set: Vec<bool>,
+    is_kep: bool,
 }
 
 /// Why a gate cannot be set.
@@ -89,11 +90,36 @@ impl Default for Gates {
         Gates {
             gates: KNOWN.to_vec(),
             set: KNOWN.iter().map(|gate| gate.default).collect(),
+            is_kep: false,
         }
     }
 }
 
 impl Gates {
+    /// The gates as the KEPs describe them: those of declarative validation can be changed.
+    #[must_use]
+    pub fn kep() -> Self {
+        Gates {
+            is_kep: true,
+            ..Gates::default()
+        }
+    }
+
+    /// Whether these are the gates of the KEPs.
+    #[must_use]
+    pub fn is_kep(&self) -> bool {
+        self.is_kep
+    }
+
+    fn is_locked(&self, gate: &Gate) -> bool {
+        let is_free = self.is_kep
+            && matches!(
+                &*gate.name,
+                "DeclarativeValidation" | "DeclarativeValidationTakeover"
+            );
+        gate.is_locked && !is_free
+    }
+
     /// Adds a gate that a package declares; one that Kubernetes has stays as it is.
     pub fn declare(&mut self, gate: Gate) {
         if let Err(at) = self.gates.binary_search_by(|known| known.name.cmp(&gate.name)) {
@@ -137,7 +163,7 @@ impl Gates {
         }
         for (index, on) in named {
             let gate = &self.gates[index];
-            if gate.is_locked && on != gate.default {
+            if self.is_locked(gate) && on != gate.default {
                 return Err(UnknownGate(format!(
                     "cannot set feature gate {} to {on}, feature is locked to {}",
                     gate.name, gate.default
@@ -218,6 +244,18 @@ mod tests {
             "CRDValidationRatcheting=true",
             Ok(&[("CRDValidationRatcheting", true)]),
         );
+    }
+
+    #[test]
+    fn the_kep_unlocks_its_gates() {
+        let mut gates = Gates::kep();
+        let text = "DeclarativeValidation=false,DeclarativeValidationTakeover=true";
+        assert_eq!(gates.set(text), Ok(()));
+        assert!(!gates.is_on("DeclarativeValidation") && gates.is_on("DeclarativeValidationTakeover"));
+        assert!(gates.set("CRDValidationRatcheting=false").is_err());
+        let locked = Gates::default().set(text).map_err(|error| error.to_string());
+        let expected = "cannot set feature gate DeclarativeValidation to false, feature is locked to true";
+        assert_eq!(locked, Err(expected.to_owned()));
     }
 
     #[test]

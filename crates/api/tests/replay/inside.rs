@@ -54,6 +54,11 @@ impl Inside {
             clock,
         }
     }
+
+    /// How often tags and hand-written rules of built-in kinds differed, by kind of write.
+    pub(crate) fn differences(&self) -> std::collections::BTreeMap<String, u64> {
+        self.api.declarative().tally.counts().mismatches
+    }
 }
 
 impl Transport for Inside {

@@ -16,7 +16,13 @@ fn recorded_answers() {
     let mut known = Known::read("api.steps");
     let mut report = Report::default();
     for name in scenarios(&[&start]) {
-        replay(&name, &mut Inside::new(), &mut known, &mut report);
+        let mut inside = Inside::new();
+        replay(&name, &mut inside, &mut known, &mut report);
+        let differences = inside.differences();
+        assert!(
+            differences.is_empty(),
+            "{name}: tags and hand-written rules differ: {differences:?}"
+        );
     }
     println!("{report}");
     let differing: Vec<String> = report

@@ -5,9 +5,12 @@ use kindsmith_json::{Arena, Value};
 
 use super::described::{Described, StatusPart};
 use super::device::{check_label, check_pool, check_taint};
+use crate::condition;
 use crate::field::{Errors, Field};
 use crate::rule::text;
 use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+
+const CONDITIONS_LIMIT: usize = 8;
 
 /// Rules that add a taint to devices.
 #[derive(Debug)]
@@ -45,7 +48,10 @@ impl Strategy for DeviceTaintRule {
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
         change.validate_metadata(errors);
         if change.subresource == "status" {
-            return;
+            let status = Field::root(change, "status");
+            let conditions = status.child("conditions");
+            condition::validate(&conditions, errors);
+            return conditions.at_most(CONDITIONS_LIMIT, errors);
         }
         let spec = Field::root(change, "spec");
         let selector = spec.child("deviceSelector");

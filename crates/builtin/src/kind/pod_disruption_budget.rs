@@ -5,6 +5,7 @@ use kindsmith_object::BadValue;
 use super::described::Described;
 use super::workload::{validate_amount, validate_counts, validate_share};
 use crate::Change;
+use crate::condition;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, invalid};
 use crate::table::{Heading, Row, Table, column};
@@ -48,6 +49,7 @@ const COUNTS: [&str; 4] = [
 /// Checks a budget, or its status alone.
 pub(crate) fn validate_disruption_budget(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
+        condition::validate(&Field::root(change, "status").child("conditions"), errors);
         return validate_counts(change, &COUNTS, errors);
     }
     let spec = Field::root(change, "spec");

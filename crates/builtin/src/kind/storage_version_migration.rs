@@ -3,6 +3,7 @@
 use kindsmith_json::Value;
 
 use super::described::{Described, StatusPart};
+use crate::condition;
 use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const STORAGE_VERSION_MIGRATION: Described = Described {
@@ -10,6 +11,7 @@ pub(crate) const STORAGE_VERSION_MIGRATION: Described = Described {
     starts_at_one: false,
     watched: &[],
     allows_unconditional_update: false,
+    rules: condition::of_status,
     table: Table {
         headings: STORAGE_VERSION_MIGRATION_COLUMNS,
         cells: storage_version_migration_cells,

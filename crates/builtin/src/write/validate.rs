@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-use kindsmith_engine::{self as engine, CustomChecks};
+use kindsmith_engine::{self as engine, CustomChecks, OptionSet};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, NameRule};
@@ -13,7 +13,7 @@ use kindsmith_request::{Declarative, Write};
 use kindsmith_schema::{Facet, Owner};
 
 use crate::dual_run::{Declared, HandWrittenError, Joining, join};
-use crate::{Change, DecodedObject, Kind};
+use crate::{Change, DecodedObject, Kind, twin};
 
 const METADATA: Path<'static> = Path::root("metadata");
 
@@ -73,20 +73,26 @@ impl Kind {
         errors: Vec<FieldError>,
         declarative: Option<&Declarative>,
     ) -> Vec<FieldError> {
-        let mut written: Vec<HandWrittenError> = errors.into_iter().map(HandWrittenError::unknown).collect();
         let hand_written = self.hand_written();
+        // Reviews are checked by whoever answers them.
+        let is_own = self.is_own() && self.strategy.is_stored();
+        let options = self.options();
+        let mut written: Vec<HandWrittenError> = match is_own {
+            true => twin::written(&self.names, change, &options, errors),
+            false => errors.into_iter().map(HandWrittenError::unknown).collect(),
+        };
         written.extend(hand_written.iter().flat_map(|rules| rules.check(change)));
-        let declared = self.declared(change);
+        let declared = self.declared(change, &options);
         let joining = Joining {
             lifecycle: match hand_written {
                 // Without hand-written rules there is nothing to migrate from.
-                None => declarative
+                None if !is_own => declarative
                     .map(|state| state.lifecycle)
                     .filter(is_kubernetes)
                     .unwrap_or_default(),
-                Some(_) => declarative.map(|state| state.lifecycle).unwrap_or_default(),
+                _ => declarative.map(|state| state.lifecycle).unwrap_or_default(),
             },
-            is_complete: hand_written.is_some(),
+            is_complete: is_own || hand_written.is_some(),
             matches_above: hand_written.is_some_and(|rules| rules.matches_above),
         };
         let panics = declared.panics.clone();
@@ -142,9 +148,7 @@ impl Kind {
     }
 
     /// What the type's tags say. A panic in a function that a tag names is caught there, so that nothing else is lost.
-    fn declared(&self, change: &Change<'_>) -> Declared {
-        let mut options = self.strategy.options();
-        options.extend(&self.settings.options);
+    fn declared(&self, change: &Change<'_>, options: &OptionSet) -> Declared {
         let new = change.new.value();
         let basis = match change.old {
             None => engine::Change::create(new),
@@ -156,7 +160,7 @@ impl Kind {
             .and_then(|rules| rules.custom())
             .map(Guarded::new);
         let change = engine::Change {
-            options: Some(&options),
+            options: Some(options),
             subresources: if change.subresource.is_empty() {
                 &[]
             } else {
@@ -177,8 +181,18 @@ impl Kind {
         }
     }
 
-    /// Whether the field of a rule is declared to have no hand-written rules.
+    fn options(&self) -> OptionSet {
+        let mut options = self.strategy.options();
+        options.extend(&self.settings.options);
+        options
+    }
+
+    /// Whether the field of a rule is declared to have no hand-written rules. Of the server's own kinds these are all that
+    /// no longer have a level.
     fn is_native(&self, error: &FieldError) -> bool {
+        if self.is_own() {
+            return error.level.is_none();
+        }
         let rules = match error.rule.map(|place| place.owner) {
             Some(Owner::Field(field)) => &self.schema.field(field).rules,
             Some(Owner::Type(ty)) => &self.schema.ty(ty).rules,

@@ -1,9 +1,10 @@
 //! A small in-memory server for writes of built-in kinds, and the comparison of responses.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use kindsmith_builtin::pod_admission::{Lookup, PodAdmission};
-use kindsmith_builtin::{Kind, own_kinds, read_scale};
+use kindsmith_builtin::{Declarative, Kind, own_kinds, read_scale};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_request::{
     Admission, AdmissionRequest, Body, FieldValidation, Media, Operation, Origin, Outcome, Pools, ScaleWrite,
@@ -19,6 +20,7 @@ struct Requests<'a> {
     /// What the recorded server had before; none for recordings of a server without it.
     fixtures: Option<Fixtures<'a>>,
     warnings: Vec<String>,
+    declarative: Arc<Declarative>,
 }
 
 /// Objects, and the collections they were sent to.
@@ -83,6 +85,10 @@ impl<'a> Admission<'a> for Requests<'a> {
         &Recorded
     }
 
+    fn declarative(&self) -> Option<&Declarative> {
+        Some(&self.declarative)
+    }
+
     /// Whoever keeps managed fields drops entries of a client; they are not compared here.
     fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
         let _ = request;
@@ -116,12 +122,16 @@ impl<'a> Admission<'a> for Requests<'a> {
 }
 
 /// Objects by path.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(crate) struct Server {
     objects: BTreeMap<String, String>,
     pub(crate) revision: u64,
     /// The UID of new objects, if it must look like one.
     uid: Option<&'static str>,
+    /// Whether admission plugins are off.
+    pub(crate) is_plain: bool,
+    /// Counts differences between tags and hand-written rules.
+    pub(crate) declarative: Arc<Declarative>,
 }
 
 /// A placeholder for a random UID.
@@ -223,6 +233,7 @@ impl Server {
         };
         let fixtures = self
             .uid
+            .filter(|_| !self.is_plain)
             .map(|_| parse_str(&arena, FIXTURES).expect("fixtures are JSON"));
         let fixtures = fixtures.and_then(Value::as_array).map(Fixtures);
         let admission = Requests {
@@ -230,6 +241,7 @@ impl Server {
             arena: &arena,
             fixtures,
             warnings: Vec::new(),
+            declarative: Arc::clone(&self.declarative),
         };
         let outcome = send(admission, &target, &write, step)?;
         let is_dry = step.query.contains("dryRun=All");
@@ -387,6 +399,7 @@ pub(crate) fn unordered(text: &str) -> String {
     to_string(value)
 }
 
+#[allow(dead_code, reason = "not every test sends recorded bodies as they were")]
 /// JSON as the recorder sent it: with a space after commas and colons.
 pub(crate) fn spaced(value: Value<'_>) -> String {
     match value {

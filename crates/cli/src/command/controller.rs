@@ -1,6 +1,7 @@
 //! `kindsmith controller`: controllers for resources outside the cluster, and tools to try them.
 
 mod crds;
+mod export;
 mod fake;
 mod run;
 
@@ -31,6 +32,7 @@ enum Action {
     Run(run::Args),
     Crds(crds::Args),
     Fake(fake::Args),
+    Export(export::Args),
 }
 
 impl Args {
@@ -39,6 +41,7 @@ impl Args {
             Action::Run(args) => args.run(terminal),
             Action::Crds(args) => args.run(terminal),
             Action::Fake(args) => args.run(terminal),
+            Action::Export(args) => args.run(terminal),
         }
     }
 }

@@ -201,6 +201,9 @@ impl Args {
         let token = credentials::token(self.token.as_deref())?;
         let mut launch = self.launch(&token, terminal)?;
         launch.options.v2_defaults = self.openapi_v2_defaults.into();
+        if self.log != LogArg::Nothing {
+            log_differences(&mut launch.options)?;
+        }
         if let Some(path) = &self.admission {
             launch.options.admission = admission_files::read(path)?;
         }
@@ -249,10 +252,13 @@ impl Args {
     }
 
     fn launch(&self, token: &str, terminal: &Terminal) -> Result<Launch, Error> {
-        let mut gates = Gates::default();
-        let mut options = self
-            .types
-            .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
+        let mut gates = match self.types.is_kep() {
+            true => Gates::kep(),
+            false => Gates::default(),
+        };
+        let mut options =
+            self.types
+                .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
         options.checks_policies = self.type_check_policies;
         Ok(Launch {
             listen: self.listen(),
@@ -333,6 +339,21 @@ struct Ready {
 /// A log that holds nobody up.
 fn lines(to: impl std::io::Write + Send + 'static) -> Result<Lines, Error> {
     Lines::new(to).map_err(|error| Error::environment(format!("cannot start threads: {error}")))
+}
+
+/// Writes a line of JSON to standard error where hand-written rules and tags differ.
+fn log_differences(options: &mut kindsmith_api::Options) -> Result<(), Error> {
+    let log = std::sync::Mutex::new(lines(std::io::stderr())?);
+    kindsmith::local_api::log_differences(options, move |line| {
+        use std::io::Write as _;
+        let entry =
+            serde_json::json!({ "level": "error", "message": "declarative validation", "difference": line });
+        if let Ok(mut log) = log.lock() {
+            // A log that cannot be written must not stop the server.
+            let _ = writeln!(log, "{entry}");
+        }
+    });
+    Ok(())
 }
 
 /// Opens an audit log; `-` is standard error.

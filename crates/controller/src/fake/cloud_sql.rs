@@ -36,6 +36,9 @@ pub(super) fn handle(state: &mut State, method: &str, path: &str, body: &Json, f
             ),
         },
         ("POST", ["projects", project, "instances"]) => insert(state, project, body, fails),
+        ("POST", ["projects", project, "instances", source, "clone"]) => {
+            clone(state, project, source, &body["cloneContext"], fails)
+        }
         ("GET", ["projects", _, "instances", _]) => match state.resources.get(path) {
             Some(instance) => (200, instance.clone()),
             None => missing(),
@@ -81,6 +84,36 @@ fn insert(state: &mut State, project: &str, body: &Json, fails: bool) -> Reply {
         *state.creations.entry(path.clone()).or_default() += 1;
     }
     start(state, project, "CREATE", &path, fails)
+}
+
+/// Creates an instance with the settings of another one.
+fn clone(state: &mut State, project: &str, source: &str, context: &Json, fails: bool) -> Reply {
+    let Some(name) = context["destinationInstanceName"].as_str() else {
+        return refuse(400, "Missing parameter: destinationInstanceName.", "required");
+    };
+    let Some(source) = state
+        .resources
+        .get(&format!("projects/{project}/instances/{source}"))
+    else {
+        return missing();
+    };
+    let mut instance = source.clone();
+    if let Some(instance) = instance.as_object_mut() {
+        for key in ["connectionName", "selfLink", "serviceAccountEmailAddress"] {
+            instance.remove(key);
+        }
+    }
+    instance["name"] = name.into();
+    instance["settings"]["settingsVersion"] = "1".into();
+    insert(state, project, &without(&instance, "maintenanceVersion"), fails)
+}
+
+fn without(instance: &Json, key: &str) -> Json {
+    let mut instance = instance.clone();
+    if let Some(members) = instance.as_object_mut() {
+        members.remove(key);
+    }
+    instance
 }
 
 fn change(state: &mut State, method: &str, project: &str, path: &str, body: &Json, fails: bool) -> Reply {

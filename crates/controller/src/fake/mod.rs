@@ -1,18 +1,19 @@
 //! Fake services, for tests and for trying things out: over real HTTP with [`serve`], or called directly.
 //!
 //! They behave like the real ones where it matters to a controller: operations that take time, one at a time; values
-//! added and omitted; stale writes rejected; and scripted [`Fault`]s.
+//! added and omitted; stale writes rejected; quotas; and scripted [`Fault`]s.
 
 mod cloud_sql;
 mod pubsub;
 mod script;
 mod server;
 
-pub use script::{Fault, Script};
+pub use script::{Fault, Script, ScriptError};
 pub use server::serve;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -34,11 +35,22 @@ pub struct State {
     pub latency: u32,
     /// The faults to come.
     pub script: Script,
+    /// What is refused when there is too much of it.
+    pub quota: Quota,
     /// Requests so far, including rejected ones.
     pub calls: Vec<(String, String)>,
     /// How often each path was created: a resource must not be created twice.
     pub creations: BTreeMap<String, u32>,
     counter: u64,
+}
+
+/// Quotas of a service; `None` for no limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Quota {
+    /// How many resources a project may have.
+    pub resources: Option<usize>,
+    /// Of so many requests the last is refused, because there were too many.
+    pub requests: Option<usize>,
 }
 
 /// A response: status and body.
@@ -56,25 +68,21 @@ impl Fake {
     /// Answers one request; `None` if the connection breaks.
     #[must_use]
     pub fn handle(&self, method: &str, path: &str, body: &Json) -> Option<Reply> {
+        self.handle_late(method, path, body).0
+    }
+
+    /// The same, with the time after which the response is sent.
+    fn handle_late(&self, method: &str, path: &str, body: &Json) -> (Option<Reply>, Duration) {
         let mut state = self.state();
         state.calls.push((method.to_owned(), path.to_owned()));
         state.tick();
         let path = path.split('?').next().unwrap_or_default();
         let fault = state.script.next(method);
-        match fault {
-            Some(Fault::Status(status)) => return Some(refuse(status, "by script", "scripted")),
-            Some(Fault::Lost) => return None,
-            _ => {}
-        }
-        let reply = state.route(method, path, body, fault == Some(Fault::Operation));
-        match fault {
-            Some(Fault::Unheard) => None,
-            Some(Fault::OutsideEdit) => {
-                state.edit_outside(path);
-                Some(reply)
-            }
-            _ => Some(reply),
-        }
+        let late = match fault {
+            Some(Fault::Slow(late)) => late,
+            _ => Duration::ZERO,
+        };
+        (state.answer(method, path, body, fault), late)
     }
 
     /// Requests that could have changed something.
@@ -86,6 +94,50 @@ impl Fake {
 }
 
 impl State {
+    fn answer(&mut self, method: &str, path: &str, body: &Json, fault: Option<Fault>) -> Option<Reply> {
+        match fault {
+            Some(Fault::Status(status)) => return Some(refuse(status, "by script", "scripted")),
+            Some(Fault::Lost) => return None,
+            _ => {}
+        }
+        if let Some(refusal) = self.over_quota(method, path) {
+            return Some(refusal);
+        }
+        let reply = self.route(method, path, body, fault == Some(Fault::Operation));
+        match fault {
+            Some(Fault::Unheard) => None,
+            Some(Fault::OutsideEdit) => {
+                self.edit_outside(path);
+                Some(reply)
+            }
+            _ => Some(reply),
+        }
+    }
+
+    /// The response to a request that is one too many.
+    fn over_quota(&self, method: &str, path: &str) -> Option<Reply> {
+        if let Some(requests) = self.quota.requests
+            && self.calls.len().is_multiple_of(requests.max(2))
+        {
+            let message = "Quota exceeded for quota metric 'Requests' and limit 'Requests per minute'";
+            return Some(refuse(429, message, "rateLimitExceeded"));
+        }
+        let project = path.split("/projects/").nth(1)?.split('/').next()?;
+        let owned = self
+            .resources
+            .keys()
+            .filter(|key| key.split('/').nth(1) == Some(project));
+        let is_new = method == "POST" || (method == "PUT" && !self.is_known(path));
+        if is_new && self.quota.resources.is_some_and(|most| owned.count() >= most) {
+            return Some(refuse(403, "The resource quota is exceeded.", "quotaExceeded"));
+        }
+        None
+    }
+
+    fn is_known(&self, path: &str) -> bool {
+        self.resources.keys().any(|key| path.ends_with(key.as_str()))
+    }
+
     fn route(&mut self, method: &str, path: &str, body: &Json, fails: bool) -> Reply {
         if let Some(rest) = path.strip_prefix("/sql/v1beta4/") {
             return cloud_sql::handle(self, method, rest, body, fails);

@@ -35,12 +35,17 @@ async fn answer(
     let bytes = body.collect().await.map_err(io::Error::other)?.to_bytes();
     let body: Json = serde_json::from_slice(&bytes).unwrap_or_default();
     let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
-    let Some((status, body)) = fake.handle(head.method.as_str(), path, &body) else {
+    let (reply, late) = fake.handle_late(head.method.as_str(), path, &body);
+    tokio::time::sleep(late).await;
+    let Some((status, body)) = reply else {
         return Err(io::Error::other("by script"));
     };
-    let response = hyper::Response::builder()
+    let mut response = hyper::Response::builder()
         .status(status)
-        .header("content-type", "application/json")
-        .body(Full::new(Bytes::from(body.to_string())));
+        .header("content-type", "application/json");
+    if status == 429 {
+        response = response.header("retry-after", "1");
+    }
+    let response = response.body(Full::new(Bytes::from(body.to_string())));
     response.map_err(io::Error::other)
 }

@@ -66,4 +66,5 @@ const REST: Rest = Rest {
         },
     ],
     secrets: &[],
+    ..Rest::PLAIN
 };

@@ -3,7 +3,7 @@
 use kindsmith_merge::effective::Attribute;
 
 use crate::field_map::{Convert, Field};
-use crate::kind::{Create, Kind, KindError, Reference, Rest, Update};
+use crate::kind::{CopyOf, Create, Kind, KindError, Reference, Rest, Update};
 
 pub(super) fn kind() -> Result<Kind, KindError> {
     let definition = include_str!("../../api/crd/sql.cnrm.cloud.google.com_sqlinstances.yaml");
@@ -28,6 +28,7 @@ macro_rules! replica {
 /// Fields with another name in the API.
 const FIELDS: &[Field] = &[
     row(&["resourceID"], &["name"], Convert::Nothing),
+    row(&["cloneSource"], &["cloneSource"], Convert::Nothing),
     row(&["masterInstanceRef"], &["masterInstanceName"], Convert::External),
     row(
         &["encryptionKMSCryptoKeyRef"],
@@ -106,6 +107,17 @@ fn attributes() -> Vec<(&'static str, Attribute)> {
         ("spec.encryptionKMSCryptoKeyRef", Attribute::Immutable),
         ("spec.encryptionKMSCryptoKeyRef.external", Attribute::Reference),
         ("spec.rootPassword", Attribute::WriteOnly),
+        ("spec.cloneSource.sqlInstanceRef", Attribute::WriteOnly),
+        ("spec.cloneSource.pointInTime", Attribute::WriteOnly),
+        ("spec.cloneSource.databaseNames", Attribute::WriteOnly),
+        (
+            "spec.cloneSource.binLogCoordinates.binLogFileName",
+            Attribute::WriteOnly,
+        ),
+        (
+            "spec.cloneSource.binLogCoordinates.binLogPosition",
+            Attribute::WriteOnly,
+        ),
         ("spec.replicaConfiguration.password", Attribute::WriteOnly),
         ("spec.replicaConfiguration.clientKey", Attribute::WriteOnly),
         ("spec.databaseVersion", Attribute::Alone),
@@ -180,6 +192,13 @@ const REST: Rest = Rest {
     busy: Some(("state", &["PENDING_CREATE", "PENDING_DELETE", "MAINTENANCE"])),
     references: &[
         Reference {
+            path: &["cloneSource", "sqlInstanceRef"],
+            api_version: "sql.cnrm.cloud.google.com/v1beta1",
+            kind: "SQLInstance",
+            plural: "sqlinstances",
+            external: "{name}",
+        },
+        Reference {
             path: &["masterInstanceRef"],
             api_version: "sql.cnrm.cloud.google.com/v1beta1",
             kind: "SQLInstance",
@@ -216,4 +235,16 @@ const REST: Rest = Rest {
         },
     ],
     secrets: &[&["rootPassword"], &["replicaConfiguration", "password"]],
+    copy: Some(CopyOf {
+        source: &["cloneSource", "sqlInstanceRef"],
+        action: "clone",
+        context: "cloneContext",
+        name: "destinationInstanceName",
+        fields: &[
+            (&["cloneSource", "pointInTime"], "pointInTime"),
+            (&["cloneSource", "databaseNames"], "databaseNames"),
+            (&["cloneSource", "binLogCoordinates"], "binLogCoordinates"),
+        ],
+    }),
+    ..Rest::PLAIN
 };

@@ -3,7 +3,10 @@
 mod example;
 mod faults;
 mod generated;
+mod generated_ids;
+mod kept_leaves;
 mod leaves;
 mod rig;
 mod scenarios;
+mod services;
 mod socket;

@@ -1,5 +1,7 @@
 //! An API server, a service and a controller, and the actions of a user.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
@@ -34,10 +36,19 @@ impl Environment for Still {
     }
 }
 
-/// An in-process API server.
+/// Where the API server is.
+#[derive(Clone)]
+enum Place {
+    /// In this process.
+    Here(Arc<Api>),
+    /// Behind plain HTTP at `HOST:PORT`.
+    Address(String),
+}
+
+/// An API server.
 #[derive(Clone)]
 pub(crate) struct Server {
-    api: Arc<Api>,
+    place: Place,
     events: Arc<Mutex<Vec<String>>>,
     /// The number of calls until one fails, as when a server restarts or the process dies; 0 for never.
     pub(crate) fails_at: Arc<AtomicU32>,
@@ -51,12 +62,32 @@ impl Server {
             Box::new(Still::default()),
             kindsmith_api::Options::default(),
         );
-        let server = Server {
-            api: Arc::new(api.expect("a store in memory opens")),
+        Self::at(Place::Here(Arc::new(api.expect("a store in memory opens"))))
+    }
+
+    /// One that listens at `HOST:PORT` and lets everybody do everything.
+    #[allow(dead_code, reason = "for tests over HTTP")]
+    pub(crate) fn listening(address: &str) -> Self {
+        Self::at(Place::Address(address.to_owned()))
+    }
+
+    /// One that listens at `HOST:PORT` and has everything already.
+    #[allow(dead_code, reason = "for tests over HTTP")]
+    pub(crate) fn connected(address: &str) -> Self {
+        Self::empty(Place::Address(address.to_owned()))
+    }
+
+    fn empty(place: Place) -> Self {
+        Server {
+            place,
             events: Arc::default(),
             fails_at: Arc::default(),
             writes: Arc::default(),
-        };
+        }
+    }
+
+    fn at(place: Place) -> Self {
+        let server = Self::empty(place);
         for known in kinds::ALL {
             let kind = (known.kind)().expect("the tables are right");
             let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -81,27 +112,10 @@ impl Server {
     }
 
     fn ask(&self, method: &str, path: &str, media: &str, body: &str) -> (u16, Json) {
-        let user = User {
-            name: "admin".to_owned(),
-            groups: vec!["system:masters".to_owned()],
-            ..User::default()
-        };
-        let request = Request {
-            method,
-            path,
-            query: "fieldManager=user",
-            headers: &[("content-type", media), ("accept", "application/json")],
-            body: body.as_bytes(),
-            user: &user,
-        };
-        let response = self.api.handle(&request, &self.api.info(&request));
-        let Content::Bytes(bytes) = response.content else {
-            return (response.status, Json::Null);
-        };
-        (
-            response.status,
-            serde_json::from_slice(&bytes).unwrap_or_default(),
-        )
+        match &self.place {
+            Place::Here(api) => inside(api, method, path, media, body),
+            Place::Address(address) => exchange(address, method, path, media, body),
+        }
     }
 
     pub(crate) fn events(&self) -> Vec<String> {
@@ -159,6 +173,54 @@ impl Cluster for Server {
     }
 }
 
+/// A request without a connection.
+fn inside(api: &Api, method: &str, path: &str, media: &str, body: &str) -> (u16, Json) {
+    let user = User {
+        name: "admin".to_owned(),
+        groups: vec!["system:masters".to_owned()],
+        ..User::default()
+    };
+    let request = Request {
+        method,
+        path,
+        query: "fieldManager=user",
+        headers: &[("content-type", media), ("accept", "application/json")],
+        body: body.as_bytes(),
+        user: &user,
+    };
+    let response = api.handle(&request, &api.info(&request));
+    let Content::Bytes(bytes) = response.content else {
+        return (response.status, Json::Null);
+    };
+    (
+        response.status,
+        serde_json::from_slice(&bytes).unwrap_or_default(),
+    )
+}
+
+/// A request on a connection of its own.
+fn exchange(address: &str, method: &str, path: &str, media: &str, body: &str) -> (u16, Json) {
+    // Nobody listens while a server restarts.
+    let Ok(mut stream) = TcpStream::connect(address) else {
+        return (503, Json::Null);
+    };
+    let length = body.len();
+    write!(
+        stream,
+        "{method} {path}?fieldManager=user HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\naccept: application/json\r\n\
+         content-type: {media}\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+    .expect("the server reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("the server answers");
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    (
+        status.unwrap_or_default(),
+        serde_json::from_str(body).unwrap_or_default(),
+    )
+}
+
 /// One object under control.
 pub(crate) struct World<H = Fake> {
     pub(crate) server: Server,
@@ -183,10 +245,7 @@ impl World {
     /// An object on a shared server, with its own service.
     pub(crate) fn named(which: Which, server: Server, name: &str) -> Self {
         let fake = Fake::default();
-        let mut world = Self::with(which, server, fake.clone(), fake);
-        world.identity = world.identity.replace("lion", name);
-        world.what.name = name.to_owned();
-        world
+        Self::with(which, server, fake.clone(), fake).called(name)
     }
 }
 
@@ -217,11 +276,19 @@ impl<H: Http> World<H> {
                 },
                 kind,
                 options: Options::default(),
+                dependents: Arc::default(),
             },
             server,
             fake,
             identity,
         }
+    }
+
+    /// The same with another name.
+    pub(crate) fn called(mut self, name: &str) -> Self {
+        self.identity = self.identity.replace("lion", name);
+        self.what.name = name.to_owned();
+        self
     }
 
     pub(crate) fn kind(&self) -> &Kind {

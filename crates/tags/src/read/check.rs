@@ -22,7 +22,7 @@ impl<'a> Cx<'a> {
             self.kep_only(at, misuse);
             return Ok(());
         }
-        self.push(at, Phase::Reading, misuse.as_finding(&finding::TAG_SCOPE));
+        self.push(at, Phase::Reading, misuse.with_finding(&finding::TAG_SCOPE));
         Err(Misuse::reported())
     }
 

@@ -65,7 +65,7 @@ impl<'a> Cx<'a> {
         self.push(
             at,
             Phase::Reading,
-            misuse.as_finding(&finding::UNKNOWN_NESTED_TAG),
+            misuse.with_finding(&finding::UNKNOWN_NESTED_TAG),
         );
     }
 

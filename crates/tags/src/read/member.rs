@@ -96,7 +96,7 @@ impl<'a> Cx<'a> {
                 go_type::text(self.view, ty)
             );
             let misuse = Misuse::unformatted(text).help("make the field a pointer, or of a builtin type");
-            self.push(at, Phase::Reading, misuse.as_finding(&finding::GENERATED_CODE));
+            self.push(at, Phase::Reading, misuse.with_finding(&finding::GENERATED_CODE));
         }
     }
 

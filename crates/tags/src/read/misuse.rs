@@ -133,7 +133,7 @@ impl Misuse {
 
     /// The error is reported as another finding.
     #[must_use]
-    pub(crate) fn as_finding(self, finding: &'static Finding) -> Self {
+    pub(crate) fn with_finding(self, finding: &'static Finding) -> Self {
         Self { finding, ..self }
     }
 

@@ -35,7 +35,7 @@ impl<'a> Cx<'a> {
             self.push(
                 at,
                 Phase::Reading,
-                misuse.as_finding(&finding::KEP_ONLY).help(help),
+                misuse.with_finding(&finding::KEP_ONLY).help(help),
             );
         }
     }

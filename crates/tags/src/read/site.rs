@@ -159,7 +159,7 @@ impl<'a> Cx<'a> {
                             drop(self.evaluate(at, &chain.links));
                         }
                     }
-                    None => self.push(at, Phase::Reading, misuse.as_finding(&finding::TAG_SYNTAX)),
+                    None => self.push(at, Phase::Reading, misuse.with_finding(&finding::TAG_SYNTAX)),
                 }
             }
         }

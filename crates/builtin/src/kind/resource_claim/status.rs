@@ -9,6 +9,7 @@ use super::super::device::{
 };
 use super::{LIMIT, Names};
 use crate::Change;
+use crate::condition;
 use crate::field::{Errors, Field};
 use crate::node_selector::{LabelValues, validate_node_selector};
 use crate::rule::{as_json, invalid, items, text};
@@ -92,6 +93,9 @@ fn key(device: Value<'_>) -> String {
     }
 }
 
+/// Conditions of a device.
+const CONDITIONS_LIMIT: usize = 8;
+
 fn validate_devices(status: &Field<'_, '_>, allocation: &Field<'_, '_>, errors: &mut Errors) {
     let devices = allocation.child("devices");
     let results = items(devices.child("results").value).iter();
@@ -112,6 +116,9 @@ fn validate_devices(status: &Field<'_, '_>, allocation: &Field<'_, '_>, errors: 
                 "must be an allocated device in the claim",
             ));
         }
+        let conditions = device.child("conditions");
+        conditions.at_most(CONDITIONS_LIMIT, errors);
+        condition::validate(&conditions, errors);
         let data = device.child("data");
         if data.is_set() {
             check_json(&data, false, errors);

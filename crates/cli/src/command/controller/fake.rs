@@ -1,8 +1,9 @@
 //! `kindsmith controller fake`: fake services.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
-use kindsmith_controller::fake::{Fake, serve};
+use kindsmith_controller::fake::{Fake, Quota, Script, serve};
 use tokio::net::TcpListener;
 
 use crate::Outcome;
@@ -18,6 +19,7 @@ use crate::terminal::Terminal;
 Examples:
   kindsmith controller fake
   kindsmith controller fake --listen 127.0.0.1:8085 --latency 3
+  kindsmith controller fake --script faults.txt --max-resources 3
   curl http://127.0.0.1:8085/sql/v1beta4/projects/default/instances/lion")]
 pub(super) struct Args {
     /// The address to listen on; port 0 picks a free one
@@ -26,12 +28,21 @@ pub(super) struct Args {
     /// Requests that an operation takes to finish
     #[arg(long, value_name = "N", default_value_t = 1)]
     latency: u32,
+    /// Faults, one per line: `POST 503 x2`, `GET slow=250ms`, `PATCH unheard`, `* lost`, `* ok`
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+    /// Refuse more resources than this in a project
+    #[arg(long, value_name = "N")]
+    max_resources: Option<usize>,
+    /// Refuse every Nth request with 429
+    #[arg(long, value_name = "N")]
+    throttle: Option<usize>,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let fake = Fake::default();
-        fake.state().latency = self.latency;
+        self.prepare(&fake)?;
         let runtime =
             tokio::runtime::Runtime::new().map_err(|error| Error::environment(error.to_string()))?;
         runtime.block_on(async {
@@ -45,5 +56,20 @@ impl Args {
             }
             Ok(Outcome::Clean)
         })
+    }
+
+    fn prepare(&self, fake: &Fake) -> Result<(), Error> {
+        let mut state = fake.state();
+        state.latency = self.latency;
+        state.quota = Quota {
+            resources: self.max_resources,
+            requests: self.throttle,
+        };
+        if let Some(file) = &self.script {
+            let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
+            let script: Result<Script, _> = text.parse();
+            state.script = script.map_err(|error| Error::input(format!("{}: {error}", file.display())))?;
+        }
+        Ok(())
     }
 }

@@ -74,8 +74,8 @@ mod at_work {
     use kindsmith_controller::google::{Credentials, Google};
     use kindsmith_controller::kinds::Known;
     use kindsmith_controller::{
-        Controller, KubeCluster, Limited, Metrics, ObjectRef, Options, RestAdapter, lease, run,
-        serve_metrics, watch,
+        Controller, KubeCluster, Limited, Metrics, ObjectRef, Options, RestAdapter, lease, referenced, run,
+        serve_metrics, watch, watch_references,
     };
     use tokio::sync::{mpsc, watch as signal};
     use tokio::task::JoinSet;
@@ -123,8 +123,13 @@ mod at_work {
                         interval: Duration::from_secs(self.interval),
                         paused: self.paused,
                     },
+                    dependents: Arc::default(),
                 };
                 let (sender, changes) = mpsc::channel(1024);
+                for of in referenced(&kind) {
+                    let dependents = Arc::clone(&controller.dependents);
+                    tokio::spawn(watch_references(cluster.clone(), of, dependents, sender.clone()));
+                }
                 let watched = cluster.clone();
                 tokio::spawn(async move { watch(watched, &kind, sender).await });
                 tasks.spawn(run(

@@ -70,9 +70,11 @@ impl Args {
     fn head(&self, directory: &Path) -> String {
         let from = |path: &Path| {
             let up = directory.components().map(|_| "../").collect::<String>();
-            match path.is_absolute() {
-                true => path.display().to_string(),
-                false => format!("{up}{}", path.display().to_string().trim_start_matches("./")),
+            match (path.is_absolute(), directory.is_absolute()) {
+                (true, _) => path.display().to_string(),
+                (false, true) => std::path::absolute(path)
+                    .map_or_else(|_| path.display().to_string(), |path| path.display().to_string()),
+                (false, false) => format!("{up}{}", path.display().to_string().trim_start_matches("./")),
             }
         };
         let list = |key: &str, paths: Vec<String>| match paths.is_empty() {
@@ -80,7 +82,12 @@ impl Args {
             false => format!("{key}: [{}]\n", paths.join(", ")),
         };
         let crds = self.crds.paths().iter().map(|path| from(path)).collect();
-        let types = self.types.directories().iter().map(|path| from(path)).collect();
+        let types = self
+            .types
+            .patterns()
+            .iter()
+            .map(|pattern| from(Path::new(pattern)))
+            .collect();
         list("crds", crds) + &list("types", types)
     }
 }

@@ -42,6 +42,9 @@ type SQLInstanceSpec struct {
 	// The instance this one is a replica of.
 	// +optional
 	MasterInstanceRef *ResourceRef `json:"masterInstanceRef,omitempty"`
+	// The instance this one is created as a copy of. Only read on creation.
+	// +optional
+	CloneSource *CloneSource `json:"cloneSource,omitempty"`
 	// The key that disks are encrypted with. Cannot be changed.
 	// +optional
 	EncryptionKMSCryptoKeyRef *ResourceRef `json:"encryptionKMSCryptoKeyRef,omitempty"`
@@ -70,6 +73,32 @@ type ResourceRef struct {
 	// Name of the resource in the service.
 	// +optional
 	External *string `json:"external,omitempty"`
+}
+
+// CloneSource is an instance to copy, as it is or as it was.
+type CloneSource struct {
+	// The instance.
+	SQLInstanceRef ResourceRef `json:"sqlInstanceRef"`
+	// When the copied data was current.
+	// +optional
+	PointInTime *string `json:"pointInTime,omitempty"`
+	// Databases to copy; all if absent. Only SQL Server.
+	// +optional
+	// +listType=atomic
+	DatabaseNames []string `json:"databaseNames,omitempty"`
+	// Where in the binary log to stop. Only MySQL.
+	// +optional
+	BinLogCoordinates *BinLogCoordinates `json:"binLogCoordinates,omitempty"`
+}
+
+// BinLogCoordinates is a place in a binary log.
+type BinLogCoordinates struct {
+	// Name of the file.
+	// +optional
+	BinLogFileName *string `json:"binLogFileName,omitempty"`
+	// Position in the file.
+	// +optional
+	BinLogPosition *int64 `json:"binLogPosition,omitempty"`
 }
 
 // Secret is a value, or the place of one.

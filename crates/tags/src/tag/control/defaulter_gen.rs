@@ -25,7 +25,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
                     "+{NAME}: cannot mix \"false\" with other values; got [{}]",
                     values.join(" ")
                 ))
-                .as_finding(&finding::DEFAULTER_TAG)
+                .with_finding(&finding::DEFAULTER_TAG)
                 .into(),
             }
         }

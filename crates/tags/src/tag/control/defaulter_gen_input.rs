@@ -21,7 +21,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
             quote(link.text())
         );
         return Err(Misuse::new(text)
-            .as_finding(&finding::DEFAULTER_TAG)
+            .with_finding(&finding::DEFAULTER_TAG)
             .in_value(link));
     }
     let path: Str = link.text().into();

@@ -1,0 +1,80 @@
+//! `kindsmith controller export`: an object for a resource that is already there.
+
+use std::time::Duration;
+
+use kindsmith_controller::{Adapter as _, Kind, PlainHttp, RestAdapter, export};
+use kindsmith_json::write::{Order, to_yaml};
+use kindsmith_json::{Arena, parse_str};
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Print the object for a resource that is already there
+///
+/// Applying the object adopts the resource without changing it. Secrets are not part of it. Remove the fields that the
+/// object need not decide.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith controller export SQLInstance projects/park/instances/lion --service-url http://127.0.0.1:8085
+  kindsmith controller export SQLInstance --live lion.json projects/park/instances/lion > lion.yaml")]
+pub(super) struct Args {
+    /// The kind
+    #[arg(value_name = "KIND")]
+    kind: String,
+    /// The resource, such as projects/park/instances/lion
+    #[arg(value_name = "RESOURCE")]
+    resource: String,
+    /// The service, or a proxy that adds the credentials
+    #[arg(
+        long,
+        value_name = "URL",
+        required_unless_present = "live",
+        conflicts_with = "live"
+    )]
+    service_url: Option<String>,
+    /// A file with the service's response instead, such as from gcloud
+    #[arg(long, value_name = "FILE")]
+    live: Option<std::path::PathBuf>,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let known = super::kinds(std::slice::from_ref(&self.kind))?[0];
+        let kind = (known.kind)().map_err(|error| Error::bug(error.to_string()))?;
+        let live = match (&self.live, &self.service_url) {
+            (Some(file), _) => {
+                let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
+                serde_json::from_str(&text)
+                    .map_err(|error| Error::input(format!("{}: {error}", file.display())))?
+            }
+            (None, url) => self.read(&kind, url.as_deref().unwrap_or_default(), known.prefix)?,
+        };
+        let object = export(&kind, &self.resource, &live);
+        let arena = Arena::new();
+        let value = parse_str(&arena, arena.alloc_str(&object.to_string())).unwrap_or_default();
+        terminal.print(&to_yaml(value, Order::Kept))?;
+        Ok(Outcome::Clean)
+    }
+
+    fn read(&self, kind: &Kind, url: &str, prefix: &str) -> Result<serde_json::Value, Error> {
+        let address = url.trim_end_matches('/').strip_prefix("http://").ok_or_else(|| {
+            Error::usage(format!("--service-url: `{url}` is not http://HOST:PORT"))
+                .hint("for a service with TLS, save its response to a file and give it with --live")
+        })?;
+        let adapter = RestAdapter {
+            http: PlainHttp {
+                address: address.to_owned(),
+                timeout: Duration::from_secs(30),
+            },
+            prefix: prefix.to_owned(),
+            rest: kind.rest,
+        };
+        let runtime =
+            tokio::runtime::Runtime::new().map_err(|error| Error::environment(error.to_string()))?;
+        let found = runtime.block_on(adapter.export(&self.resource));
+        let found = found.map_err(|error| Error::environment(format!("{}: {error}", self.resource)))?;
+        found.ok_or_else(|| Error::input(format!("there is no resource `{}`", self.resource)))
+    }
+}

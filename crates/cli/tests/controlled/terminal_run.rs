@@ -1,0 +1,99 @@
+//! The terminal run in docs/controllers.md: every command is run, and prints what the page shows.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use kindsmith_testkit::tool::{Tool, left_out};
+
+use crate::binary::root;
+use crate::processes::{Service, Serving};
+
+/// The address of the fake on the page.
+const SHOWN: &str = "127.0.0.1:8085";
+
+/// A command and what it prints.
+struct Shown {
+    command: String,
+    output: String,
+}
+
+/// The commands of the block that starts with applying the object.
+fn commands(page: &str) -> Vec<Shown> {
+    let blocks = page.split("```console\n").skip(1);
+    let blocks = blocks.filter_map(|block| block.split("```").next());
+    let mut run = blocks.filter(|block| block.starts_with("$ kubectl apply"));
+    let block = run.next().expect("the page has the run");
+    let mut commands: Vec<Shown> = Vec::new();
+    for line in block
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("# "))
+    {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) => commands.push(Shown {
+                command: command.to_owned(),
+                output: String::new(),
+            }),
+            (None, Some(last)) => last.output += &format!("{line}\n"),
+            (None, None) => panic!("output before the first command: {line}"),
+        }
+    }
+    commands
+}
+
+/// `kindsmith controller run`, which ends with the test.
+struct Controlling(Child);
+
+impl Controlling {
+    fn start(kubeconfig: &str, service: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
+            .args(["controller", "run", "--interval", "1", "--service-url"])
+            .arg(format!("http://{service}"))
+            .env("KUBECONFIG", kubeconfig)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let stderr = BufReader::new(child.stderr.take().expect("it is piped"));
+        let mut lines = stderr.lines().map_while(Result::ok);
+        assert!(
+            lines.any(|line| line.starts_with("Controlling PubSubTopic")),
+            "it starts"
+        );
+        std::thread::spawn(move || lines.for_each(drop));
+        Controlling(child)
+    }
+}
+
+impl Drop for Controlling {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn the_run_on_the_page_is_what_happens() {
+    let kubectl = std::env::var("KUBECTL").unwrap_or_else(|_| "kubectl".to_owned());
+    let version = Command::new(&kubectl).args(["version", "--client"]).output();
+    if !version.is_ok_and(|run| run.status.success()) {
+        return left_out(Tool::Kubectl, "the run in docs/controllers.md");
+    }
+    let crds = "crates/controller/api/crd";
+    let serving = Serving::start_with_tls(&["--crds", crds]);
+    let service = Service::start();
+    let _controlling = Controlling::start(&serving.kubeconfig, &service.address);
+    let page = std::fs::read_to_string(root().join("docs/controllers.md")).expect("the page is there");
+    for Shown { command, output } in commands(&page) {
+        let command = command
+            .replace(SHOWN, &service.address)
+            .replace("kubectl ", &format!("{kubectl} "));
+        let run = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(root())
+            .env("KUBECONFIG", &serving.kubeconfig)
+            .output()
+            .expect("there is a shell");
+        let printed = String::from_utf8_lossy(&run.stdout);
+        let errors = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(printed.trim_end(), output.trim_end(), "{command}\n{errors}");
+    }
+}
