@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use kindsmith::apply::{Applied, Apply, ApplyError, DryRun};
 use kindsmith::bridge::to_json;
 use kindsmith_json::write::{Order, to_yaml};
@@ -11,6 +10,7 @@ use kindsmith_server::Gates;
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::output::TextOrJson;
 use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 
@@ -49,16 +49,7 @@ pub struct Args {
     force_conflicts: bool,
     /// How to print the result
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-/// The output format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// The object in YAML, then who owns what
-    Text,
-    /// One JSON document
-    Json,
+    format: TextOrJson,
 }
 
 impl Args {
@@ -88,7 +79,7 @@ impl Args {
     }
 
     fn print(&self, terminal: &Terminal, arena: &Arena, applied: &Applied<'_>) -> Result<(), Error> {
-        if self.format == Format::Json {
+        if self.format == TextOrJson::Json {
             return terminal.print(&format!("{}\n", json(applied)));
         }
         let mut object = match applied.result {

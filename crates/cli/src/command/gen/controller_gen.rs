@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use kindsmith_generate::{Manifest, Problem, controller_gen, deepcopy, rbac, webhook};
+use kindsmith_generate::{Manifest, Problem, controller_gen, deepcopy, rbac, schemapatch, webhook};
+use kindsmith_go::Read;
 use kindsmith_go::package::Loader;
 use kindsmith_source::{Diagnostic, Tool};
 
-use super::controller_gen_words::{self, Destination, Generator, Request, Requested, Settings};
+use super::controller_gen_words::{self, Destination, Generator, Patch, Request, Requested, Settings};
 use super::crd;
 use super::files::Artifact;
 use super::flow::{Flow, Made, stops};
@@ -111,11 +112,21 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
         .map(|requested| requested.generator.header().text())
         .collect::<Result<_, _>>()?;
     let mut written = Written::default();
-    let read = input.read_after(terminal, definitions.is_some(), |loader, packages| {
+    let needs_types = |requested: &Requested| {
+        matches!(requested.generator, Generator::Crd(_) | Generator::SchemaPatch(_))
+    };
+    let types = generators.iter().any(needs_types);
+    let read = input.read_after(terminal, types, |loader, packages| {
         for (requested, header) in generators.iter().zip(&headers) {
             written.add(requested, header, loader, packages);
         }
     })?;
+    let mut findings = Vec::new();
+    for requested in generators {
+        if let Generator::SchemaPatch(settings) = &requested.generator {
+            findings.extend(written.patch(&read, settings, &requested.to, also)?);
+        }
+    }
     let mut made = match definitions {
         Some((settings, to)) => of_definitions(read, settings, to, also, terminal)?,
         None => {
@@ -127,6 +138,7 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
             }
         }
     };
+    made.findings.extend(findings);
     made.findings.extend(written.problems.iter().map(diagnostic));
     made.artifacts.extend(written.artifacts);
     if generators
@@ -142,7 +154,7 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
 }
 
 fn of_definitions(
-    read: kindsmith_go::Read,
+    read: Read,
     settings: &Settings,
     to: &Destination,
     also: &Also,
@@ -164,6 +176,8 @@ impl Written {
         let header = header.to_owned();
         match &requested.generator {
             Generator::Crd(_) => self.after_definitions = true,
+            // Made of types, after they were read.
+            Generator::SchemaPatch(_) => {}
             Generator::Object(_) => {
                 let copies = deepcopy::methods(loader, packages, &deepcopy::Options { header });
                 self.problems.extend(copies.problems);
@@ -190,6 +204,39 @@ impl Written {
         }
     }
 
+    /// Puts schemas into the CRDs of a directory.
+    fn patch(
+        &mut self,
+        read: &Read,
+        settings: &Patch,
+        to: &Destination,
+        also: &Also,
+    ) -> Result<Vec<Diagnostic>, Error> {
+        let files = manifests(&settings.manifests)?;
+        let options = controller_gen::Options {
+            max_description: settings.max_description,
+            embedded_object_meta: settings.embedded_object_meta,
+            tags: also.tags,
+            profile: also.profile.into(),
+            ..controller_gen::Options::default()
+        };
+        let patched = schemapatch::patch(&read.schema, &files, &options);
+        if let Some((name, reason)) = patched.refused.first() {
+            let file = settings.manifests.join(name);
+            return Err(Error::input(format!("load {:?}: {reason}", file.display().to_string())));
+        }
+        for manifest in patched.files {
+            self.manifest(to, Some(manifest));
+        }
+        let problems = patched.generated.problems.iter();
+        Ok(problems
+            .map(|problem| {
+                Diagnostic::error(&finding::CRD, crd::span(read, problem.place), &*problem.message)
+                    .upstream(format!("controller-gen: {}", problem.message))
+            })
+            .collect())
+    }
+
     fn manifest(&mut self, to: &Destination, manifest: Option<Manifest>) {
         if let Some(manifest) = manifest {
             let directory = to.manifest().map(Path::to_owned);
@@ -209,6 +256,23 @@ impl Written {
             None => {}
         }
     }
+}
+
+/// The YAML files of a directory, by name.
+fn manifests(directory: &Path) -> Result<Vec<(String, String)>, Error> {
+    let refused = |error: std::io::Error| Error::reading(directory, &error);
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(refused)? {
+        let path = entry.map_err(refused)?.path();
+        let is_yaml = path.extension().is_some_and(|ending| ending == "yaml");
+        let name = path.file_name().and_then(|name| name.to_str());
+        if let Some(name) = name.filter(|_| is_yaml && path.is_file()) {
+            let text = std::fs::read_to_string(&path).map_err(|error| Error::reading(&path, &error))?;
+            files.push((name.to_owned(), text));
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 fn diagnostic(problem: &Problem) -> Diagnostic {

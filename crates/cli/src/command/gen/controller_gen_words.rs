@@ -47,7 +47,17 @@ pub(super) enum Generator {
     Crd(Box<Settings>),
     Object(Header),
     Rbac(Role),
+    SchemaPatch(Patch),
     Webhook(Header),
+}
+
+/// Options of the `schemapatch` generator.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct Patch {
+    /// The directory of the CRDs.
+    pub(super) manifests: PathBuf,
+    pub(super) max_description: Option<i64>,
+    pub(super) embedded_object_meta: bool,
 }
 
 /// Options of the `crd` generator, by controller-gen's names.
@@ -140,6 +150,7 @@ impl Generator {
             Self::Crd(_) => "crd",
             Self::Object(_) => "object",
             Self::Rbac(_) => "rbac",
+            Self::SchemaPatch(_) => "schemapatch",
             Self::Webhook(_) => "webhook",
         }
     }
@@ -155,7 +166,12 @@ impl Generator {
 
     /// The header of its files.
     pub(super) fn header(&self) -> &Header {
+        const NONE: &Header = &Header {
+            file: None,
+            year: String::new(),
+        };
         match self {
+            Self::SchemaPatch(_) => NONE,
             Self::Crd(settings) => &settings.header,
             Self::Object(header) | Self::Webhook(header) => header,
             Self::Rbac(role) => &role.header,
@@ -185,6 +201,11 @@ const RBAC: &[Argument] = &[
     HEADER_FILE,
     YEAR,
 ];
+const SCHEMA_PATCH: &[Argument] = &[
+    Argument::needed("manifests", ArgumentType::Text),
+    Argument::optional("maxDescLen", ArgumentType::Int),
+    Argument::optional("generateEmbeddedObjectMeta", ArgumentType::Bool),
+];
 const HEADER_ONLY: &[Argument] = &[HEADER_FILE, YEAR];
 const ARTIFACTS: &[Argument] = &[
     Argument::needed("config", ArgumentType::Text),
@@ -192,9 +213,9 @@ const ARTIFACTS: &[Argument] = &[
 ];
 
 /// Generators of controller-gen that Kindsmith has.
-const GENERATORS: [&str; 4] = ["crd", "object", "rbac", "webhook"];
+const GENERATORS: [&str; 5] = ["crd", "object", "rbac", "schemapatch", "webhook"];
 /// Generators of controller-gen that Kindsmith does not have.
-const OTHERS: [&str; 2] = ["applyconfiguration", "schemapatch"];
+const OTHERS: [&str; 1] = ["applyconfiguration"];
 
 /// Whether a word can only be controller-gen's.
 pub(super) fn is_word(word: &str) -> bool {
@@ -338,6 +359,14 @@ fn generator(word: &str, name: &str) -> Result<Generator, Error> {
                 header: header(&values),
             })
         }
+        "schemapatch" => {
+            let values = arguments(word, "schemapatch", Arguments::Named(SCHEMA_PATCH))?;
+            Generator::SchemaPatch(Patch {
+                manifests: values.text("manifests").unwrap_or_default().into(),
+                max_description: values.int("maxDescLen"),
+                embedded_object_meta: values.bool("generateEmbeddedObjectMeta").unwrap_or_default(),
+            })
+        }
         "webhook" => Generator::Webhook(header(&arguments(
             word,
             "webhook",
@@ -383,14 +412,14 @@ fn list(known: &[Argument]) -> String {
 
 /// The error for a word that is neither controller-gen's nor the name of one of our generators.
 fn unknown(word: &str, name: &str) -> Error {
-    const KNOWN: [&str; 9] = [
-        "crd", "docs", "go", "object", "openapi", "output", "paths", "rbac", "webhook",
+    const KNOWN: [&str; 10] = [
+        "crd", "docs", "go", "object", "openapi", "output", "paths", "rbac", "schemapatch", "webhook",
     ];
     let error = Error::usage(format!("unknown option {word:?}"));
     match nearest_of(name, KNOWN) {
         Some(near) => error.hint(format!("did you mean `{near}`?")),
         None => error.hint(
-            "generators are `crd`, `docs`, `go`, `object`, `openapi`, `rbac` and `webhook`; \
+            "generators are `crd`, `docs`, `go`, `object`, `openapi`, `rbac`, `schemapatch` and `webhook`; \
              of controller-gen's words these, `paths` and `output` are understood",
         ),
     }
@@ -554,7 +583,7 @@ mod tests {
         );
         refuse(
             "applyconfiguration crd schemapatch:manifests=x",
-            "the generator `applyconfiguration`, `schemapatch` is not supported",
+            "the generator `applyconfiguration` is not supported",
         );
         refuse("crd -www", "`-www` is not supported");
         refuse("crd --odd", "unknown flag: --odd");

@@ -16,7 +16,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::input::Profile;
 use crate::lost_tags::REFUSED_BY_KEP;
-use crate::output::pretty;
+use crate::output::{TextOrJson, pretty};
 use crate::terminal::Terminal;
 
 /// Options of every generator.
@@ -30,17 +30,7 @@ pub(super) struct Flow {
     pub(super) watch: bool,
     /// How to print the result
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
-    pub(super) format: Format,
-}
-
-/// The format of a run's result.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// For scripts: one JSON document
-    Json,
+    pub(super) format: TextOrJson,
 }
 
 /// The output of a generator.
@@ -154,8 +144,8 @@ impl Flow {
             (false, false) => files::write(&made.artifacts)?,
         };
         match self.format {
-            Format::Text => self.tell(terminal, made, &changes)?,
-            Format::Json => terminal.print(&self.document(made, &changes))?,
+            TextOrJson::Text => self.tell(terminal, made, &changes)?,
+            TextOrJson::Json => terminal.print(&self.document(made, &changes))?,
         }
         let stale = self.check && changes.iter().any(|change| change.state != State::Unchanged);
         Ok(if failed || stale {
