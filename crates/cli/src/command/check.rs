@@ -9,6 +9,7 @@ mod manifest;
 mod old;
 mod parallel;
 mod policies;
+mod release;
 mod select;
 
 use std::collections::HashSet;
@@ -35,6 +36,7 @@ use findings::Findings;
 use manifest::{Loaded, Manifest};
 use old::Old;
 use policies::Policies;
+use release::Release;
 use select::Changed;
 
 /// Check manifests: built-in kinds, kinds of CRDs, and types of Go API packages
@@ -58,6 +60,7 @@ Examples:
   kindsmith check ./manifests --changed-since origin/main -o github
                                                              annotate a pull request
   kindsmith check ./new --old ./deployed                     what updates would say
+  kindsmith check ./manifests --kubernetes-version 1.33      kinds and fields of an older release
   kindsmith check -f thing.yaml --types ./api/v1 --explain   print each step and why
   kindsmith check manifests/ --policies ./policies           try admission policies")]
 pub struct Args {
@@ -77,6 +80,9 @@ pub struct Args {
     /// The objects before the update: a file, document by document, or a directory, by kind and name
     #[arg(long, value_name = "PATH")]
     old: Option<PathBuf>,
+    /// The release of Kubernetes whose kinds and fields count, 1.29 to 1.38; the newest by default
+    #[arg(long, value_name = "VERSION", value_parser = release::parse)]
+    kubernetes_version: Option<Release>,
     /// The Go type of the documents; their `kind` by default
     #[arg(long = "type", value_name = "NAME")]
     ty: Option<String>,
@@ -437,7 +443,24 @@ impl<'a> Run<'_, 'a> {
             is_traced: args.explain || (args.notes && !kinds.is_builtin(api_version, kind)),
             ..args.write(manifest, old, &self.options)
         };
-        let review = args.review(kinds, manifest, &arena, &write)?;
+        let verdict = match &args.kubernetes_version {
+            Some(release) if kinds.is_builtin(api_version, kind) => {
+                let verdict = release.judge(api_version, kind, manifest.value);
+                if let Some(since) = &verdict.kind_since {
+                    part.findings.later_kind(manifest, &release.name(), since);
+                    return Ok(());
+                }
+                verdict
+            }
+            _ => release::Verdict::default(),
+        };
+        let mut review = args.review(kinds, manifest, &arena, &write)?;
+        if let Some(review) = &mut review {
+            review
+                .warnings
+                .retain(|warning| !verdict.known.contains(&warning.path));
+        }
+        part.findings.later_fields(manifest, &verdict.unknown);
         if let Some(policies) = policies
             && !is_definition(manifest.value)
         {

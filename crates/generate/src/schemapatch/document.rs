@@ -154,7 +154,11 @@ impl Entry {
         let beside = beside.unwrap_or_default();
         match &self.node {
             Node::Map(entries) | Node::List(entries) if entries.is_empty() => {
-                let empty = if matches!(self.node, Node::Map(_)) { " {}" } else { " []" };
+                let empty = if matches!(self.node, Node::Map(_)) {
+                    " {}"
+                } else {
+                    " []"
+                };
                 let _ = writeln!(out, "{empty}{beside}");
             }
             Node::Map(_) | Node::List(_) if is_item => {
@@ -196,7 +200,9 @@ fn unquote(text: &mut String) {
             || inner.chars().all(char::is_uppercase)
             || inner.chars().skip(1).all(char::is_lowercase));
     let is_base_60 = inner.contains(':')
-        && inner.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
+        && inner
+            .trim_start_matches(['+', '-'])
+            .starts_with(|c: char| c.is_ascii_digit())
         && inner.chars().all(|c| c.is_ascii_digit() || "+-:._".contains(c))
         && !inner.ends_with(':');
     if is_word || is_base_60 {
@@ -370,7 +376,9 @@ impl Reader {
         }
         let depth = lines.iter().find(|line| !line.is_empty());
         let depth = depth.map_or(0, |line| line.len() - line.trim_start().len());
-        let lines = lines.iter().map(|line| line.get(depth..).unwrap_or_default().to_owned());
+        let lines = lines
+            .iter()
+            .map(|line| line.get(depth..).unwrap_or_default().to_owned());
         Node::Block(indicator, lines.collect())
     }
 }
@@ -444,10 +452,19 @@ mod tests {
         check("a:\n- b\n- c: 1\n  d: 'x'\n", "a:\n  - b\n  - c: 1\n    d: 'x'\n");
         check("a:\n  - - 1\n    - 2\n", "a:\n  - - 1\n    - 2\n");
         check("a: {}\nb: [1, 2]\n", "a: {}\nb: [1, 2]\n");
-        check("a:\n    b: |-\n        x\n          y\n    c: 1\n", "a:\n  b: |-\n    x\n      y\n  c: 1\n");
+        check(
+            "a:\n    b: |-\n        x\n          y\n    c: 1\n",
+            "a:\n  b: |-\n    x\n      y\n  c: 1\n",
+        );
         check("a: one\n  two\nb: 1\n", "a: one two\nb: 1\n");
-        check("# x\na: 1 # y\n\n# z\nb:\n# q\n- c\n", "# x\na: 1 # y\n# z\nb:\n  # q\n  - c\n");
-        check("a:\nb: \"c: d\"\n\"e f\": http://x\n", "a:\nb: \"c: d\"\n\"e f\": http://x\n");
+        check(
+            "# x\na: 1 # y\n\n# z\nb:\n# q\n- c\n",
+            "# x\na: 1 # y\n# z\nb:\n  # q\n  - c\n",
+        );
+        check(
+            "a:\nb: \"c: d\"\n\"e f\": http://x\n",
+            "a:\nb: \"c: d\"\n\"e f\": http://x\n",
+        );
     }
 
     #[test]

@@ -52,7 +52,10 @@ pub fn patch(schema: &Schema, files: &[(String, String)], options: &controller_g
     let is_about_versions = |message: &str| {
         message.ends_with(" has no storage version") || message.ends_with(" does not serve any version")
     };
-    patched.generated.problems.retain(|problem| !is_about_versions(&problem.message));
+    patched
+        .generated
+        .problems
+        .retain(|problem| !is_about_versions(&problem.message));
     for mut crd in existing {
         let model = patched
             .generated
@@ -157,7 +160,11 @@ mod tests {
 
     #[test]
     fn other_files_are_left_out() {
-        assert!(read("a.yaml", "kind: ConfigMap\napiVersion: v1\n").expect("reads").is_none());
+        assert!(
+            read("a.yaml", "kind: ConfigMap\napiVersion: v1\n")
+                .expect("reads")
+                .is_none()
+        );
         assert!(read("a.yaml", "a: [\n").expect("reads").is_none());
         let old = CRD.replace("k8s.io/v1\n", "k8s.io/v1beta1\n");
         let refusal = read("a.yaml", &old).err();

@@ -142,6 +142,29 @@ impl Findings {
         }));
     }
 
+    /// A kind that the release of the user does not have.
+    pub(super) fn later_kind(&mut self, manifest: &Manifest<'_>, release: &str, since: &str) {
+        let (api_version, kind) = manifest.identity();
+        let span = manifest.span(&PathBuf::default());
+        let message = format!("no {api_version} {kind} in Kubernetes {release}");
+        let finding = Diagnostic::error(&finding::NO_SCHEMA, span, message);
+        self.all.push(finding.help(format!("it came with {since}")));
+    }
+
+    /// Fields that the release of the user does not have, and with which they came.
+    pub(super) fn later_fields(&mut self, manifest: &Manifest<'_>, fields: &[(PathBuf, String)]) {
+        for (path, since) in fields {
+            self.strict(
+                &finding::UNKNOWN_FIELD,
+                manifest.span(path),
+                format!("unknown field \"{path}\""),
+            );
+            if let Some(finding) = self.all.last_mut() {
+                finding.help.push(format!("it came with Kubernetes {since}"));
+            }
+        }
+    }
+
     /// A file of a directory that is not read.
     pub(super) fn skipped(&mut self, file: &Path, sources: &mut SourceMap) {
         let id = sources.add(file.display().to_string(), "");

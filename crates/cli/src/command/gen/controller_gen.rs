@@ -112,9 +112,8 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
         .map(|requested| requested.generator.header().text())
         .collect::<Result<_, _>>()?;
     let mut written = Written::default();
-    let needs_types = |requested: &Requested| {
-        matches!(requested.generator, Generator::Crd(_) | Generator::SchemaPatch(_))
-    };
+    let needs_types =
+        |requested: &Requested| matches!(requested.generator, Generator::Crd(_) | Generator::SchemaPatch(_));
     let types = generators.iter().any(needs_types);
     let read = input.read_after(terminal, types, |loader, packages| {
         for (requested, header) in generators.iter().zip(&headers) {
@@ -223,7 +222,10 @@ impl Written {
         let patched = schemapatch::patch(&read.schema, &files, &options);
         if let Some((name, reason)) = patched.refused.first() {
             let file = settings.manifests.join(name);
-            return Err(Error::input(format!("load {:?}: {reason}", file.display().to_string())));
+            return Err(Error::input(format!(
+                "load {:?}: {reason}",
+                file.display().to_string()
+            )));
         }
         for manifest in patched.files {
             self.manifest(to, Some(manifest));

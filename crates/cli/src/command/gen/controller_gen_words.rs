@@ -413,7 +413,16 @@ fn list(known: &[Argument]) -> String {
 /// The error for a word that is neither controller-gen's nor the name of one of our generators.
 fn unknown(word: &str, name: &str) -> Error {
     const KNOWN: [&str; 10] = [
-        "crd", "docs", "go", "object", "openapi", "output", "paths", "rbac", "schemapatch", "webhook",
+        "crd",
+        "docs",
+        "go",
+        "object",
+        "openapi",
+        "output",
+        "paths",
+        "rbac",
+        "schemapatch",
+        "webhook",
     ];
     let error = Error::usage(format!("unknown option {word:?}"));
     match nearest_of(name, KNOWN) {
