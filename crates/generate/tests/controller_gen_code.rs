@@ -63,6 +63,7 @@ fn deepcopy_methods_equal_those_of_controller_gen() {
         };
         let options = deepcopy::Options {
             header: header.replace(" YEAR", " 2026"),
+            ..deepcopy::Options::default()
         };
         let copies = packages.load(pattern, |loader, packages| {
             deepcopy::methods(loader, packages, &options)

@@ -1,16 +1,18 @@
 //! Runs generators of controller-gen together: packages are loaded once, and files of all are written or none.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use kindsmith_generate::{Manifest, Problem, controller_gen, deepcopy, rbac, schemapatch, webhook};
 use kindsmith_go::Read;
-use kindsmith_go::package::Loader;
+use kindsmith_go::package::{Loader, Package};
 use kindsmith_source::{Diagnostic, Tool};
 
 use super::controller_gen_words::{self, Destination, Generator, Patch, Request, Requested, Settings};
 use super::crd;
 use super::files::Artifact;
 use super::flow::{Flow, Made, stops};
+use super::marker_help;
 use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
@@ -40,7 +42,43 @@ pub(super) struct Also {
 
 /// Runs a command line of controller-gen.
 pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome, Error> {
+    if let Some(detail) = marker_help::asked(words) {
+        terminal.print(&marker_help::text(detail))?;
+        return Ok(Outcome::Clean);
+    }
     Run::new(controller_gen_words::read(words)?).run(terminal)
+}
+
+/// A command of ours with one generator, or the start of a command line of controller-gen.
+pub(super) struct Own {
+    /// The generator as controller-gen's first word.
+    pub(super) word: String,
+    /// Packages, or further words.
+    pub(super) paths: Vec<String>,
+    pub(super) requested: Requested,
+    pub(super) modules: Vec<(String, String)>,
+    pub(super) flow: Flow,
+}
+
+impl Own {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let request = if self.paths.iter().any(|path| controller_gen_words::is_word(path)) {
+            let words: Vec<String> = std::iter::once(self.word).chain(self.paths).collect();
+            controller_gen_words::read(&words)?
+        } else {
+            Request {
+                paths: self.paths,
+                generators: vec![self.requested],
+                ..Request::default()
+            }
+        };
+        Run {
+            modules: self.modules,
+            flow: self.flow,
+            ..Run::new(request)
+        }
+        .run(terminal)
+    }
 }
 
 /// What generators other than `crd` made.
@@ -170,7 +208,7 @@ impl Written {
         requested: &Requested,
         header: &str,
         loader: &mut Loader<'_>,
-        packages: &[std::sync::Arc<kindsmith_go::package::Package>],
+        packages: &[Arc<Package>],
     ) {
         let header = header.to_owned();
         match &requested.generator {
@@ -178,12 +216,18 @@ impl Written {
             // Made of types, after they were read.
             Generator::SchemaPatch(_) => {}
             Generator::Object(_) => {
-                let copies = deepcopy::methods(loader, packages, &deepcopy::Options { header });
-                self.problems.extend(copies.problems);
-                for copy in copies.files {
-                    let directory = requested.to.code(Path::new(&copy.directory)).map(Path::to_owned);
-                    self.file(&requested.to, directory, deepcopy::FILE_NAME, copy.text);
-                }
+                let options = deepcopy::Options {
+                    header,
+                    ..deepcopy::Options::default()
+                };
+                self.copies(loader, packages, &options, &requested.to, deepcopy::FILE_NAME);
+            }
+            Generator::DeepcopyGen(settings) => {
+                let options = deepcopy::Options {
+                    header,
+                    dialect: deepcopy::Dialect::DeepcopyGen,
+                };
+                self.copies(loader, packages, &options, &requested.to, &settings.file_name);
             }
             Generator::Rbac(role) => {
                 let options = rbac::Options {
@@ -200,6 +244,22 @@ impl Written {
                 self.problems.extend(webhooks.problems);
                 self.manifest(&requested.to, webhooks.manifest);
             }
+        }
+    }
+
+    fn copies(
+        &mut self,
+        loader: &mut Loader<'_>,
+        packages: &[Arc<Package>],
+        options: &deepcopy::Options,
+        to: &Destination,
+        name: &str,
+    ) {
+        let copies = deepcopy::methods(loader, packages, options);
+        self.problems.extend(copies.problems);
+        for copy in copies.files {
+            let directory = to.code(Path::new(&copy.directory)).map(Path::to_owned);
+            self.file(to, directory, name, copy.text);
         }
     }
 

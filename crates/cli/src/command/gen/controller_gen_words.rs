@@ -49,6 +49,15 @@ pub(super) enum Generator {
     Rbac(Role),
     SchemaPatch(Patch),
     Webhook(Header),
+    /// Not controller-gen's, but the same work: deepcopy-gen.
+    DeepcopyGen(CopyFile),
+}
+
+/// Options of deepcopy-gen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CopyFile {
+    pub(super) file_name: String,
+    pub(super) header: Header,
 }
 
 /// Options of the `schemapatch` generator.
@@ -151,6 +160,7 @@ impl Generator {
             Self::Object(_) => "object",
             Self::Rbac(_) => "rbac",
             Self::SchemaPatch(_) => "schemapatch",
+            Self::DeepcopyGen(_) => "deepcopy-gen",
             Self::Webhook(_) => "webhook",
         }
     }
@@ -172,6 +182,7 @@ impl Generator {
         };
         match self {
             Self::SchemaPatch(_) => NONE,
+            Self::DeepcopyGen(settings) => &settings.header,
             Self::Crd(settings) => &settings.header,
             Self::Object(header) | Self::Webhook(header) => header,
             Self::Rbac(role) => &role.header,
@@ -324,11 +335,6 @@ impl Flags {
                 let value = value.or_else(|| words.next().map(String::as_str));
                 let value = value.ok_or_else(|| Error::usage("flag needs an argument: --load-build-tags"))?;
                 self.build_tags = Some(value.split(',').map(str::to_owned).collect());
-            }
-            "-w" | "-ww" | "-www" | "-wwww" | "--which-markers" => {
-                return Err(Error::usage(format!("`{word}` is not supported")).hint(
-                    "`kindsmith tags` lists all tags and markers, `kindsmith tags NAME` explains one",
-                ));
             }
             _ => {
                 return Err(Error::usage(format!("unknown flag: {word}")).hint(
@@ -594,7 +600,6 @@ mod tests {
             "applyconfiguration crd schemapatch:manifests=x",
             "the generator `applyconfiguration` is not supported",
         );
-        refuse("crd -www", "`-www` is not supported");
         refuse("crd --odd", "unknown flag: --odd");
     }
 }
