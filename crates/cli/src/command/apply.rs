@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use kindsmith::apply::{Applied, Apply, ApplyError, DryRun};
 use kindsmith::bridge::to_json;
+use kindsmith::local_api;
+use kindsmith_api::Api;
 use kindsmith_json::write::{Order, to_yaml};
-use kindsmith_json::{Arena, Value, yaml};
+use kindsmith_json::{Arena, Value, to_string, yaml};
 use kindsmith_server::Gates;
 
 use crate::Outcome;
@@ -78,6 +80,7 @@ impl Args {
             let documents = read(&arena, file)?;
             let is_pair = self.files.len() == 1 && documents.len() == 1;
             for applied in documents {
+                make_namespace(dry_run.api(), applied);
                 let named = live.iter().copied().find(|live| is_same(*live, applied));
                 let apply = Apply {
                     live: named.or(only.filter(|_| is_pair)),
@@ -167,6 +170,16 @@ fn read<'a>(arena: &'a Arena, file: &Path) -> Result<Vec<Value<'a>>, Error> {
     }
     values.retain(|value| !value.is_null());
     Ok(values)
+}
+
+/// Makes the namespace of an object: it is there when the object is applied for good.
+fn make_namespace(api: &Api, object: Value<'_>) {
+    let namespace = object.lookup(&["metadata", "namespace"]).and_then(Value::as_str);
+    if let Some(name) = namespace.filter(|name| !name.is_empty()) {
+        let body = format!("{{\"metadata\":{{\"name\":{}}}}}", to_string(Value::Str(name)));
+        // A name that no namespace can have is an error of the object, too.
+        let _ = local_api::ask(api, "POST", "/api/v1/namespaces", &body);
+    }
 }
 
 /// Whether two documents are the same object: kind, namespace and name.

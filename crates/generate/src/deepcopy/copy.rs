@@ -411,7 +411,12 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
 
     /// A type as written in the generated file, which imports what it needs.
     fn syntax(&mut self, ty: &GoType) -> String {
-        match ty {
+        // deepcopy-gen names what an alias stands for.
+        let unaliased = match self.dialect {
+            Dialect::ControllerGen => None,
+            Dialect::DeepcopyGen => Some(self.types.unaliased(ty)),
+        };
+        match unaliased.as_ref().unwrap_or(ty) {
             GoType::Basic(name) => name.to_string(),
             GoType::Named(named) if named.package.id == self.package.id => named.name.to_string(),
             GoType::Named(named) => {

@@ -96,12 +96,15 @@ fn of_package(
     options: &Options,
     problems: &mut Vec<Problem>,
 ) -> Option<String> {
-    let selected = select::types(package, problems);
+    let mut selected = select::types(package, problems);
+    if options.dialect == Dialect::DeepcopyGen {
+        selected.sort_by(|one, other| one.name.cmp(&other.name));
+    }
     if selected.is_empty() {
         return None;
     }
     let mut copier = Copier::new(Types::new(loader), package, options.dialect, problems);
-    // Aliases of imports are given in the order of declarations, methods are sorted by type.
+    // Aliases of imports are given in the order of declarations, by deepcopy-gen in that of names; methods are sorted by type.
     let mut by_type: BTreeMap<String, String> = BTreeMap::new();
     for ty in selected {
         let functions = copier.functions(&ty);

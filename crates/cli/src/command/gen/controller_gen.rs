@@ -38,6 +38,8 @@ pub(super) struct Also {
     pub(super) sizes: bool,
     pub(super) stamp: bool,
     pub(super) profile: input::Profile,
+    /// The release of controller-gen to follow; by default that of the files that are there.
+    pub(super) compat: Option<controller_gen::Release>,
 }
 
 /// Runs a command line of controller-gen.
@@ -109,6 +111,7 @@ impl Run {
                 strict: false,
                 sizes: false,
                 stamp: request.flags.stamp,
+                compat: request.flags.compat,
                 profile: input::Profile::Upstream,
             },
             request,
@@ -176,7 +179,11 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
         }
     };
     made.findings.extend(findings);
-    made.findings.extend(written.problems.iter().map(diagnostic));
+    let is_other = |requested: &Requested| matches!(requested.generator, Generator::DeepcopyGen(_));
+    let is_upstream = !generators.iter().any(is_other);
+    let problems = written.problems.iter();
+    made.findings
+        .extend(problems.map(|problem| diagnostic(problem, is_upstream)));
     made.artifacts.extend(written.artifacts);
     if generators
         .iter()
@@ -197,7 +204,7 @@ fn of_definitions(
     also: &Also,
     terminal: &Terminal,
 ) -> Result<Made, Error> {
-    let options = crd::options(settings, also)?;
+    let options = crd::options(settings, also, to)?;
     Ok(crd::make(read, &options, to, also, terminal))
 }
 
@@ -277,6 +284,7 @@ impl Written {
             embedded_object_meta: settings.embedded_object_meta,
             tags: also.tags,
             profile: also.profile.into(),
+            release: crd::release(also, Some(&settings.manifests)),
             ..controller_gen::Options::default()
         };
         let patched = schemapatch::patch(&read.schema, &files, &options);
@@ -337,9 +345,12 @@ fn manifests(directory: &Path) -> Result<Vec<(String, String)>, Error> {
     Ok(files)
 }
 
-fn diagnostic(problem: &Problem) -> Diagnostic {
-    let found = Diagnostic::error(&finding::GENERATOR, problem.span, &*problem.message)
-        .upstream(format!("controller-gen: {}", problem.message));
+/// A problem at its place; with controller-gen's name if its text is controller-gen's.
+fn diagnostic(problem: &Problem, is_upstream: bool) -> Diagnostic {
+    let mut found = Diagnostic::error(&finding::GENERATOR, problem.span, &*problem.message);
+    if is_upstream {
+        found = found.upstream(format!("controller-gen: {}", problem.message));
+    }
     match problem.help {
         Some(help) => found.help(help),
         None => found,

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use kindsmith_generate::controller_gen::Release;
 use kindsmith_tags::catalogue::nearest_of;
 use kindsmith_tags::grammar::marker::{
     Argument, ArgumentType, Arguments, MarkerParts, MarkerValues, parse, split,
@@ -30,6 +31,8 @@ pub(super) struct Flags {
     pub(super) watch: bool,
     /// `--stamp`, which is ours.
     pub(super) stamp: bool,
+    /// `--compat`, which is ours.
+    pub(super) compat: Option<Release>,
     /// `--load-build-tags`.
     pub(super) build_tags: Option<Vec<String>>,
 }
@@ -331,6 +334,10 @@ impl Flags {
             "--check" => self.check = true,
             "--watch" => self.watch = true,
             "--stamp" => self.stamp = true,
+            "--compat" => {
+                let value = value.or_else(|| words.next().map(String::as_str));
+                self.compat = Some(release(value.unwrap_or_default()).map_err(Error::usage)?);
+            }
             "--load-build-tags" => {
                 let value = value.or_else(|| words.next().map(String::as_str));
                 let value = value.ok_or_else(|| Error::usage("flag needs an argument: --load-build-tags"))?;
@@ -338,12 +345,27 @@ impl Flags {
             }
             _ => {
                 return Err(Error::usage(format!("unknown flag: {word}")).hint(
-                    "flags beside controller-gen's words are `--check`, `--watch`, `--stamp` and `--load-build-tags`",
+                    "flags beside controller-gen's words are `--check`, `--watch`, `--stamp`, `--compat` and `--load-build-tags`",
                 ));
             }
         }
         Ok(())
     }
+}
+
+/// Reads the name of a release: `v0.23`, with or without a patch number.
+pub(super) fn release(text: &str) -> Result<Release, String> {
+    let of_text = |release: &Release| {
+        let rest = text.strip_prefix(release.name());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    Release::ALL.into_iter().find(of_text).ok_or_else(|| {
+        let names: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
+        format!(
+            "no release {text:?} of controller-gen; known are {}",
+            names.join(", ")
+        )
+    })
 }
 
 /// A generator with its options.

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::diff;
 use super::files::{self, Artifact, Change, State};
+use super::marker_help;
 use super::watch::{Sources, Watch};
 use crate::Outcome;
 use crate::error::Error;
@@ -31,6 +32,9 @@ pub(super) struct Flow {
     /// How to print the result
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
     pub(super) format: TextOrJson,
+    /// controller-gen's flag: list the markers, with more detail for each further `w`
+    #[arg(short = 'w', long = "which-markers", hide = true, action = clap::ArgAction::Count)]
+    pub(super) markers: u8,
 }
 
 /// The output of a generator.
@@ -90,6 +94,10 @@ impl Flow {
         sources: &Sources,
         make: &dyn Fn() -> Result<Made, Error>,
     ) -> Result<Outcome, Error> {
+        if let Some(detail) = marker_help::counted(self.markers) {
+            terminal.print(&marker_help::text(detail))?;
+            return Ok(Outcome::Clean);
+        }
         let make = || make().map(Made::without_generated);
         if !self.watch {
             let made = make()?;

@@ -21,13 +21,22 @@ pub(super) enum Detail {
     Json,
 }
 
+/// What a number of `w` asks for.
+pub(super) fn counted(count: u8) -> Option<Detail> {
+    match count {
+        0 => None,
+        1 => Some(Detail::Line),
+        2 => Some(Detail::Arguments),
+        3 => Some(Detail::Page),
+        _ => Some(Detail::Json),
+    }
+}
+
 /// The flag of a command line, if it has one.
 pub(super) fn asked(words: &[String]) -> Option<Detail> {
     words.iter().find_map(|word| match word.as_str() {
-        "-w" | "--which-markers" => Some(Detail::Line),
-        "-ww" => Some(Detail::Arguments),
-        "-www" => Some(Detail::Page),
-        "-wwww" => Some(Detail::Json),
+        "--which-markers" => counted(1),
+        "-w" | "-ww" | "-www" | "-wwww" => counted(word.len() as u8 - 1),
         _ => None,
     })
 }
