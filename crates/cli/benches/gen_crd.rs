@@ -1,5 +1,5 @@
-//! `gen crd` against controller-gen on the same packages, in CPU time: the API of cert-manager, and all recorded
-//! packages.
+//! `gen crd` and `gen object` against controller-gen on the same packages, in CPU time: the API of cert-manager, and all
+//! recorded packages.
 //!
 //! `cargo bench -p kindsmith-cli --bench gen_crd` prints both and their ratio. It needs the Go toolchain to download the
 //! modules and to build controller-gen; without it only our own time over the recorded packages is printed.
@@ -30,21 +30,27 @@ fn main() {
         println!("left out: {API} (the Go toolchain could not download it, or not build controller-gen)");
         return;
     };
-    let ours = ["-q", "gen", "crd", "paths=./pkg/apis/...", "output:none"];
-    let theirs = ["crd", "paths=./pkg/apis/...", "output:none"];
+    for generator in ["crd", "object"] {
+        compare(generator, program, &controller_gen, &api);
+    }
+}
+
+fn compare(generator: &str, program: &Path, controller_gen: &Path, api: &Path) {
+    let ours = ["-q", "gen", generator, "paths=./pkg/apis/...", "output:none"];
+    let theirs = [generator, "paths=./pkg/apis/...", "output:none"];
     // The first runs fill the file cache and the build cache of `go list`.
-    cpu_seconds(program, &ours, &api, 1);
-    cpu_seconds(&controller_gen, &theirs, &api, 1);
+    cpu_seconds(program, &ours, api, 1);
+    cpu_seconds(controller_gen, &theirs, api, 1);
     let rounds: Vec<(f64, f64)> = (0..ROUNDS)
         .map(|_| {
-            let ours = cpu_seconds(program, &ours, &api, RUNS);
-            (ours, cpu_seconds(&controller_gen, &theirs, &api, 1))
+            let ours = cpu_seconds(program, &ours, api, RUNS);
+            (ours, cpu_seconds(controller_gen, &theirs, api, 1))
         })
         .collect();
     let of_ours = median(rounds.iter().map(|(ours, _)| *ours));
     let of_theirs = median(rounds.iter().map(|(_, theirs)| *theirs));
     println!(
-        "kindsmith gen crd of {API}, CPU time, median of {ROUNDS} rounds: {:.1} ms",
+        "kindsmith gen {generator} of {API}, CPU time, median of {ROUNDS} rounds: {:.1} ms",
         of_ours * 1e3
     );
     println!(

@@ -11,6 +11,7 @@ mod eval;
 mod explain;
 mod r#gen;
 mod lint;
+mod man;
 mod normalize;
 mod reconcile;
 mod rules;
@@ -72,4 +73,5 @@ commands! {
     Tags in tags,
     Rules in rules,
     Completions in completions,
+    Man in man,
 }

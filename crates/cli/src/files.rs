@@ -51,7 +51,11 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// If it cannot be read, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?)
+    let bytes = match path.as_os_str() == "-" {
+        true => read_all(io::stdin())?,
+        false => read(path)?,
+    };
+    String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
 }
 

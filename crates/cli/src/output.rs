@@ -1,6 +1,8 @@
-//! The `--output` option, and printing findings.
+//! The `--output` options, and printing findings.
 
 use clap::ValueEnum;
+use kindsmith_json::Value;
+use kindsmith_json::write::{Format as Writer, Order, to_yaml};
 use kindsmith_source::Finding;
 use kindsmith_source::render::{Driver, Report};
 
@@ -17,6 +19,63 @@ pub enum Format {
     Json,
     /// For code hosts and editors: one SARIF 2.1.0 log
     Sarif,
+    /// For CI systems: JUnit XML with a test suite per file
+    Junit,
+    /// For test harnesses: TAP 14 with a test per file
+    Tap,
+    /// For GitHub Actions: annotations of the changed lines
+    Github,
+}
+
+/// The output format of commands that print something else than findings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// For people
+    #[default]
+    Text,
+    /// For scripts: one JSON document
+    Json,
+}
+
+/// The output format for objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ObjectFormat {
+    /// YAML documents
+    Yaml,
+    /// One JSON document per object
+    Json,
+}
+
+impl ObjectFormat {
+    /// An object as one document of a stream.
+    pub(crate) fn document(self, object: Value<'_>, order: Order) -> String {
+        match self {
+            Self::Yaml => format!("---\n{}", to_yaml(object, order)),
+            Self::Json => {
+                let writer = Writer::default().indent("  ").order(order);
+                format!("{}\n", writer.to_string(object))
+            }
+        }
+    }
+}
+
+impl Format {
+    /// A report in this format. A SARIF log lists all findings the command looks for.
+    pub(crate) fn render(
+        self,
+        terminal: &Terminal,
+        report: &Report<'_>,
+        findings: &[&'static Finding],
+    ) -> String {
+        match self {
+            Self::Text => report.text(terminal.style()),
+            Self::Json => report.json(),
+            Self::Sarif => report.sarif(&driver(findings)),
+            Self::Junit => report.junit(),
+            Self::Tap => report.tap(),
+            Self::Github => report.github(),
+        }
+    }
 }
 
 /// The option of every command that reports findings.
@@ -28,7 +87,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Prints findings and returns the outcome. A SARIF log lists all findings the command looks for.
+    /// Prints findings and returns the outcome.
     ///
     /// # Errors
     ///
@@ -40,11 +99,7 @@ impl Output {
         findings: &[&'static Finding],
     ) -> Result<Outcome, Error> {
         let summary = report.summary();
-        match self.format {
-            Format::Text => terminal.print(&report.text(terminal.style()))?,
-            Format::Json => terminal.print(&report.json())?,
-            Format::Sarif => terminal.print(&report.sarif(&driver(findings)))?,
-        }
+        terminal.print(&self.format.render(terminal, report, findings))?;
         terminal.say(&summary.to_string());
         // Notes are information, not complaints.
         if summary.errors + summary.warnings == 0 {

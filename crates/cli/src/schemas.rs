@@ -21,8 +21,9 @@ use crate::terminal::Terminal;
 /// Where CRDs are.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct CrdsArgs {
-    /// Files with CRDs (YAML or JSON, any number of documents) or OpenAPI documents, or directories of such files
-    #[arg(long = "crds", value_name = "PATH", num_args = 1..)]
+    /// Files with CRDs (YAML or JSON, any number of documents) or OpenAPI documents, or directories of such files; may be
+    /// given more than once
+    #[arg(long = "crds", value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
 
@@ -88,7 +89,7 @@ pub(crate) fn find_files(path: &Path) -> Result<Vec<PathBuf>, Error> {
 #[derive(Debug, Clone, clap::Args)]
 pub struct TypesArgs {
     /// Directories of the Go packages with the types; `DIR/...` includes all below DIR; may be given more than once
-    #[arg(long = "types", value_name = "DIR", num_args = 1..)]
+    #[arg(long = "types", value_name = "DIR")]
     types: Vec<String>,
     /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]

@@ -85,3 +85,18 @@ fn errors_say_why_there_is_no_answer() {
         assert!(run.stderr.starts_with(expected), "{words}: {}", run.stderr);
     }
 }
+
+#[test]
+fn several_documents_are_applied_and_namespaces_made() {
+    let objects = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: nowhere}\ndata: {x: y}\n---\n\
+                   apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n";
+    let run = binary::with_input("apply --dry-run=server -f -", objects);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("namespace: nowhere"), "{}", run.stdout);
+    assert_eq!(
+        run.stdout.matches("kind: ConfigMap\n").count(),
+        2,
+        "{}",
+        run.stdout
+    );
+}

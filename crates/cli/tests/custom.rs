@@ -8,13 +8,7 @@ use binary::{kindsmith, with_input};
 fn an_object_is_checked_as_the_server_would() {
     kindsmith("check fixtures/gate/wrong.yaml --crds fixtures/gate/crd.yaml").check(
         1,
-        r#"note[defaulted]: spec.width defaults to 120
- --> fixtures/gate/wrong.yaml:5:1
-  |
-5 | spec:
-  | ^^^^
-
-error[unknown-field]: unknown field "spec.color"
+        r#"error[unknown-field]: unknown field "spec.color"
  --> fixtures/gate/wrong.yaml:7:10
   |
 7 |   color: green # the schema has no such field
@@ -72,9 +66,9 @@ Gate
     hours
       [0]
         to
-          defaulted to 20
+          defaulted to 20 (fixtures/gate/crd.yaml:59:34)
     width
-      defaulted to 120
+      defaulted to 120 (fixtures/gate/crd.yaml:37:28)
 ",
         "2 objects in 2 files, 0 errors\n",
     );

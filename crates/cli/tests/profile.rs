@@ -176,7 +176,7 @@ fn every_command_honours_the_profile() {
     folder.write("low.yaml", &GATE.replace("name: north, ", ""));
     for (command, upstream, kep) in [
         (
-            "check -f DIR/gate.yaml --types API -o yaml",
+            "check -f DIR/gate.yaml --types API --print yaml",
             "text: x\n",
             "text: \"\"\n",
         ),

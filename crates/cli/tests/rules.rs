@@ -224,7 +224,7 @@ fn command(finding: &Finding, folder: &str) -> String {
         "no-schema" | "not-checked" | "duplicate-field" | "manifest-syntax" | "server-warning" => {
             format!("check {folder}/object.yaml")
         }
-        _ => format!("check {folder}/object.yaml --types {folder}"),
+        _ => format!("check {folder}/object.yaml --types {folder} --notes"),
     }
 }
 

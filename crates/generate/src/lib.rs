@@ -1,6 +1,7 @@
 //! Documents generated from Go types, byte for byte as Kubernetes' own generators write them.
 //!
-//! [`controller_gen`] generates CRDs, [`openapi_gen`] OpenAPI definitions; both read only the schema. [`deepcopy`],
+//! [`controller_gen`] generates CRDs, [`schemapatch`] puts schemas into existing ones, [`openapi_gen`] makes OpenAPI
+//! definitions; these read only the schema. [`deepcopy`],
 //! [`rbac`] and [`webhook`] read packages as written, because what they need is not part of an API's schema.
 //! Validates no document and reads no files.
 
@@ -11,6 +12,7 @@ mod manifest;
 pub mod openapi_gen;
 mod package_markers;
 pub mod rbac;
+pub mod schemapatch;
 pub mod webhook;
 
 pub use manifest::Manifest;

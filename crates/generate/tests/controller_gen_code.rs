@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kindsmith_generate::{Problem, deepcopy, rbac, webhook};
+use kindsmith_generate::{Problem, controller_gen, deepcopy, rbac, schemapatch, webhook};
 use kindsmith_testkit::tool::{Tool, download, left_out};
 use kindsmith_testkit::{GoPackages, entries, name, recordings, text};
 
@@ -53,6 +53,39 @@ fn check(folder: &str, file: &str, generate: impl Fn(&GoPackages, &str, &Path) -
 }
 
 #[test]
+fn deepcopy_methods_equal_those_of_deepcopy_gen() {
+    check("deepcopy-gen", deepcopy::FILE_NAME, |packages, pattern, _| {
+        let options = deepcopy::Options {
+            dialect: deepcopy::Dialect::DeepcopyGen,
+            ..deepcopy::Options::default()
+        };
+        let copies = packages.load(pattern, |loader, packages| {
+            deepcopy::methods(loader, packages, &options)
+        });
+        let text = copies.files.into_iter().map(|file| file.text).collect();
+        (text, copies.problems)
+    });
+}
+
+#[test]
+fn patched_crds_equal_those_of_controller_gen() {
+    check("schemapatch", "patched.yaml", |packages, pattern, directory| {
+        let read = packages.read(pattern);
+        let files = [("crd.yaml".to_owned(), text(&directory.join("crd.yaml")))];
+        let options = controller_gen::Options {
+            max_description: Some(0),
+            ..controller_gen::Options::default()
+        };
+        let patched = schemapatch::patch(&read.schema, &files, &options);
+        assert!(patched.refused.is_empty() && patched.generated.problems.is_empty());
+        (
+            patched.files.into_iter().map(|file| file.text).collect(),
+            Vec::new(),
+        )
+    });
+}
+
+#[test]
 fn deepcopy_methods_equal_those_of_controller_gen() {
     check("object", deepcopy::FILE_NAME, |packages, pattern, directory| {
         let header = directory.join("header.txt");
@@ -63,6 +96,7 @@ fn deepcopy_methods_equal_those_of_controller_gen() {
         };
         let options = deepcopy::Options {
             header: header.replace(" YEAR", " 2026"),
+            ..deepcopy::Options::default()
         };
         let copies = packages.load(pattern, |loader, packages| {
             deepcopy::methods(loader, packages, &options)

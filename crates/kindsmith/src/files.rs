@@ -51,6 +51,15 @@ pub fn read(path: &Path) -> io::Result<Vec<(String, String)>> {
     manifests(path)?.into_iter().map(read).collect()
 }
 
+/// Whether a name is that of a manifest: it ends in `.yaml`, `.yml` or `.json`, in any case.
+#[must_use]
+pub fn is_manifest(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ["yaml", "yml", "json"]
+        .iter()
+        .any(|known| ending.eq_ignore_ascii_case(known))
+}
+
 fn find(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     if !std::fs::metadata(path).map_err(named)?.is_dir() {
@@ -75,7 +84,7 @@ fn walk(path: &Path, visit: &mut dyn FnMut(PathBuf, bool)) -> io::Result<()> {
     below.sort();
     for path in below {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_manifest = [".yaml", ".yml", ".json"].iter().any(|end| name.ends_with(end));
+        let is_manifest = is_manifest(&path);
         if path.is_dir() && !name.starts_with('.') {
             walk(&path, visit)?;
         } else if !path.is_dir() {

@@ -1,5 +1,7 @@
 //! Diagnostics of source files, as data; the renderers decide how they look.
 
+use std::fmt::Write;
+
 use crate::{Finding, Span};
 
 /// The severity of a finding.
@@ -105,6 +107,22 @@ impl Diagnostic {
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.finding.code()
+    }
+
+    /// The message with everything that viewers of one text per finding would not show otherwise.
+    #[must_use]
+    pub fn full_message(&self) -> String {
+        let mut text = self.message.clone();
+        if let Some(label) = &self.label {
+            let _ = write!(text, ": {label}");
+        }
+        for help in &self.help {
+            let _ = write!(text, "\nhelp: {help}");
+        }
+        if let Some(upstream) = self.upstream.as_ref().filter(|text| **text != self.message) {
+            let _ = write!(text, "\nupstream says: {upstream}");
+        }
+        text
     }
 
     /// Adds a note next to the marked text.

@@ -1,15 +1,20 @@
 //! Renders findings as text for people and as documents for machines. Decides how a finding looks, not whether it is
 //! one, and touches no terminal: the caller passes colors and width and gets a string.
 
+mod github;
 mod json;
+mod junit;
 mod marks;
 mod region;
 mod sarif;
 mod summary;
+mod tap;
 mod text;
 mod window;
 
-use crate::{Diagnostic, SourceMap};
+use std::collections::BTreeMap;
+
+use crate::{Diagnostic, FileId, SourceMap};
 
 pub use sarif::Driver;
 pub use summary::Summary;
@@ -20,6 +25,8 @@ pub use text::Style;
 pub struct Report<'a> {
     sources: &'a SourceMap,
     diagnostics: Vec<&'a Diagnostic>,
+    /// Files that were looked at, with or without findings.
+    covered: Vec<FileId>,
 }
 
 impl<'a> Report<'a> {
@@ -36,7 +43,18 @@ impl<'a> Report<'a> {
                 &diagnostic.message,
             )
         });
-        Self { sources, diagnostics }
+        Self {
+            sources,
+            diagnostics,
+            covered: Vec::new(),
+        }
+    }
+
+    /// Adds files that were looked at, so that formats for test results can say that they pass.
+    #[must_use]
+    pub fn covering(mut self, files: impl IntoIterator<Item = FileId>) -> Self {
+        self.covered.extend(files);
+        self
     }
 
     /// How many findings of which severity there are.
@@ -61,6 +79,39 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn sarif(&self, driver: &Driver<'_>) -> String {
         sarif::render(self, driver)
+    }
+
+    /// JUnit XML: a test suite per file.
+    #[must_use]
+    pub fn junit(&self) -> String {
+        junit::render(self)
+    }
+
+    /// TAP 14: a test per file.
+    #[must_use]
+    pub fn tap(&self) -> String {
+        tap::render(self)
+    }
+
+    /// GitHub's workflow commands, one per finding.
+    #[must_use]
+    pub fn github(&self) -> String {
+        github::render(self)
+    }
+}
+
+impl<'a> Report<'a> {
+    /// The findings of each file, by name; files without findings are those that were covered.
+    fn by_file(&self) -> Vec<(&'a str, Vec<&'a Diagnostic>)> {
+        let mut files: BTreeMap<&str, Vec<&Diagnostic>> = BTreeMap::new();
+        for file in &self.covered {
+            files.entry(self.sources.file(*file).name()).or_default();
+        }
+        for found in &self.diagnostics {
+            let name = self.sources.file(found.span.file).name();
+            files.entry(name).or_default().push(found);
+        }
+        files.into_iter().collect()
     }
 }
 

@@ -13,13 +13,13 @@ mod trial;
 use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_openapi::schema;
 use kindsmith_schema::JsonSchema;
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::output::TextOrJson;
 use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
 use kindsmith::cel::Subject;
@@ -75,16 +75,7 @@ pub struct Args {
     batch: bool,
     /// How to print the answer
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-/// The output format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For scripts: one JSON document
-    Json,
+    format: TextOrJson,
 }
 
 impl Args {
@@ -108,8 +99,8 @@ impl Args {
             return repl::run(&trial, terminal);
         };
         let (text, outcome) = match self.format {
-            Format::Text => trial.text(expression, terminal.style()),
-            Format::Json => trial.json(expression),
+            TextOrJson::Text => trial.text(expression, terminal.style()),
+            TextOrJson::Json => trial.json(expression),
         };
         terminal.print(&text)?;
         Ok(outcome)

@@ -1,30 +1,43 @@
 //! `kindsmith check`: the API server's answer to manifests, for people.
 
+mod bounds;
+mod crd_lines;
 mod explain;
 mod findings;
+mod glob;
 mod manifest;
+mod old;
+mod parallel;
 mod policies;
+mod release;
+mod select;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use kindsmith::local_api;
 use kindsmith::{ArenaReview, Kinds, OptionSet, Write, go_types, is_definition};
 use kindsmith_go::Read;
 use kindsmith_json::write::Order;
-use kindsmith_json::{Arena, Value, to_string_pretty};
+use kindsmith_json::{Arena, Value};
 use kindsmith_server::Gates;
 use kindsmith_source::render::{Report, Summary};
-use kindsmith_source::{Diagnostic, SourceMap};
+use kindsmith_source::{Diagnostic, FileId, Severity, SourceMap};
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::finding;
+use crate::output::{Format, ObjectFormat};
 use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
+use crd_lines::CrdLines;
 use findings::Findings;
-use manifest::Manifest;
+use manifest::{Loaded, Manifest};
+use old::Old;
 use policies::Policies;
+use release::Release;
+use select::Changed;
 
 /// Check manifests: built-in kinds, kinds of CRDs, and types of Go API packages
 ///
@@ -42,15 +55,20 @@ Examples:
   kindsmith check thing.yaml --crds ./crds
   kindsmith check crd.yaml                                   check the CRD itself
   kindsmith check -f new.yaml --old old.yaml --types ./api/v1
-  kindsmith check -f thing.yaml --types ./api/v1 -o yaml     print the object with its defaults
+  kindsmith check -f thing.yaml --types ./api/v1 --print yaml
+                                                             print the object with its defaults
+  kindsmith check ./manifests --changed-since origin/main -o github
+                                                             annotate a pull request
+  kindsmith check ./new --old ./deployed                     what updates would say
+  kindsmith check ./manifests --kubernetes-version 1.33      kinds and fields of an older release
   kindsmith check -f thing.yaml --types ./api/v1 --explain   print each step and why
   kindsmith check manifests/ --policies ./policies           try admission policies")]
 pub struct Args {
-    /// Files with YAML or JSON manifests, or directories of such files; `-` is standard input
+    /// Files with YAML or JSON manifests, directories of such files, or patterns (`'**/*.yaml'`); `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "files")]
     more_files: Vec<PathBuf>,
     /// Same as FILE, for kubectl users
-    #[arg(short = 'f', long = "file", value_name = "FILE", num_args = 1..)]
+    #[arg(short = 'f', long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     types: TypesArgs,
@@ -59,9 +77,12 @@ pub struct Args {
     /// Files with admission policies and bindings, and the namespaces and parameters they need
     #[arg(long, value_name = "PATH", conflicts_with = "subresource")]
     policies: Option<PathBuf>,
-    /// The objects before the update, document by document
-    #[arg(long, value_name = "FILE")]
+    /// The objects before the update: a file, document by document, or a directory, by kind and name
+    #[arg(long, value_name = "PATH")]
     old: Option<PathBuf>,
+    /// The release of Kubernetes whose kinds and fields count, 1.29 to 1.38; the newest by default
+    #[arg(long, value_name = "VERSION", value_parser = release::parse)]
+    kubernetes_version: Option<Release>,
     /// The Go type of the documents; their `kind` by default
     #[arg(long = "type", value_name = "NAME")]
     ty: Option<String>,
@@ -70,24 +91,30 @@ pub struct Args {
     subresource: Option<String>,
     #[command(flatten)]
     options: OptionArgs,
+    /// Check only files that differ from where this branch left a commit, and objects of CRDs that do
+    #[arg(long, value_name = "REF")]
+    changed_since: Option<String>,
     /// Only warn about documents without a schema
     #[arg(long)]
     allow_unknown_kinds: bool,
+    /// Only warn about unknown and duplicate fields, unknown kinds and files without objects
+    #[arg(long)]
+    lenient: bool,
+    /// Fail if there are warnings, too
+    #[arg(long)]
+    warnings_as_errors: bool,
+    /// Print notes, too: which fields are defaulted
+    #[arg(long)]
+    notes: bool,
     /// Print what each step did and why
     #[arg(long)]
     explain: bool,
+    /// How to print findings
+    #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
+    output: Format,
     /// Print the resulting objects; findings then go to standard error
-    #[arg(short = 'o', long = "output", value_name = "FORMAT")]
-    output: Option<Format>,
-}
-
-/// The format for objects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// YAML documents
-    Yaml,
-    /// One JSON document per object
-    Json,
+    #[arg(long, value_name = "FORMAT")]
+    print: Option<ObjectFormat>,
 }
 
 /// What was checked.
@@ -120,94 +147,131 @@ impl Checked {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let mut read = self.types.read(terminal)?;
-        let arena = Arena::new();
-        let mut findings = Findings::default();
-        let mut manifests = Vec::new();
-        let mut files = 0;
-        for path in self.more_files.iter().chain(&self.files) {
-            for file in self.files_at(path, &mut read.sources, &mut findings)? {
-                manifests.extend(manifest::read(&file, &arena, &mut read.sources, &mut findings)?);
-                files += 1;
-            }
+        let mut findings = Findings::new(self.lenient);
+        let changed = self.changed_since.as_deref().map(Changed::since).transpose()?;
+        let paths = self.more_files.iter().chain(&self.files);
+        let files = select::files(paths, &mut read.sources, &mut findings)?;
+        let mut loaded = Vec::new();
+        let mut wanted = HashSet::new();
+        for file in &files {
+            let found = manifest::load(file, &mut read.sources, &mut findings)?;
+            wanted.extend(
+                found
+                    .as_ref()
+                    .filter(|_| changed.as_ref().is_none_or(|changed| changed.has(file)))
+                    .map(|found| found.file),
+            );
+            loaded.extend(found);
         }
+        let mut arenas: Vec<Arena> = loaded.iter().map(|_| Arena::new()).collect();
+        let manifests = parallel::parsed(&loaded, &mut arenas, self.lenient, &mut findings);
+        let arena = Arena::new();
         let old = match &self.old {
-            Some(file) => manifest::read(file, &arena, &mut read.sources, &mut findings)?,
-            None => Vec::new(),
+            Some(path) => self.old(path, &arena, &mut read.sources, &mut findings)?,
+            None => Old::new(Vec::new(), false),
         };
         let mut crds = self.crds.read(terminal)?;
         for manifest in &manifests {
             crds.learn(manifest.value);
         }
+        let lines = match self.explain {
+            true => CrdLines::read(&manifests, &self.crds, &arena, &mut read.sources)?,
+            false => CrdLines::default(),
+        };
         let policies = match &self.policies {
             Some(directory) => {
                 let mut options = self.types.options(&Gates::default(), &self.options, terminal)?;
                 options.checks_policies = true;
                 let policies = Policies::read(directory, &arena, &mut read.sources, &mut findings, options)?;
                 self.crds.define(policies.api(), terminal)?;
-                prepare(&policies, (&manifests, &old), &mut findings)?;
+                prepare(&policies, (&manifests, old.all()), &mut findings)?;
                 Some(policies)
             }
             None => None,
         };
+        if let Some(changed) = &changed {
+            self.widen(changed, &loaded, &manifests, &mut wanted);
+            findings.retain_in(&wanted);
+        }
         let read = Arc::new(read);
-        let kinds = self.types.kinds(&read, crds);
-        let options = self.options.set();
+        let run = Run {
+            args: &self,
+            kinds: self.types.kinds(&read, crds),
+            options: self.options.set(),
+            read: &read,
+            lines,
+            old,
+        };
+        let jobs: Vec<(usize, &Manifest<'_>)> = manifests
+            .iter()
+            .enumerate()
+            .filter(|(_, manifest)| wanted.contains(&manifest.file))
+            .collect();
+        let reviewed = match &policies {
+            Some(policies) => run.all(&jobs, Some(policies)),
+            None => parallel::each(&jobs, |jobs| run.all(jobs, None)),
+        };
         let mut text = String::new();
-        for (index, manifest) in manifests.iter().enumerate() {
-            let arena = Arena::new();
-            let old = old.get(index).map(|old| old.value);
-            let (api_version, kind) = manifest.identity();
-            let write = Write {
-                // The many defaults of built-in kinds are no news.
-                is_traced: self.explain || !kinds.is_builtin(api_version, kind),
-                ..self.write(manifest, old, &options)
-            };
-            let review = self.review(&kinds, manifest, &arena, &write)?;
-            if let Some(policies) = &policies
-                && !is_definition(manifest.value)
-            {
-                policies.judge(manifest, old.is_some(), review.is_some(), &mut findings);
-            }
-            match review {
-                Some(review) => {
-                    findings.review(manifest, &read, &review);
-                    text.push_str(&self.shown(manifest, &read, review));
-                }
-                None if policies.as_ref().is_some_and(|policies| policies.knows(manifest)) => {}
-                None => findings.no_schema(
-                    manifest,
-                    kinds.suggestion(api_version, kind),
-                    self.allow_unknown_kinds,
-                ),
-            }
+        for part in reviewed? {
+            findings.append(part.findings);
+            text.push_str(&part.text);
+        }
+        if jobs.is_empty() && changed.is_none() && !self.lenient && findings.errors() == 0 {
+            terminal.warn(
+                Report::new(&read.sources, &findings.all(false))
+                    .text(terminal.style())
+                    .trim_end(),
+            );
+            return Err(Error::input("no object was checked")
+                .hint("name files with objects, or pipe what a tool makes into `kindsmith check -`"));
         }
         let checked = Checked {
-            objects: manifests.len(),
-            files,
+            objects: jobs.len(),
+            files: wanted.len(),
         };
-        self.report(terminal, &read, &findings, (&text, checked))
+        self.report(terminal, &read, &findings, (&text, checked, &wanted))
     }
 
-    /// The files to check at a path. Others in a directory are reported.
-    fn files_at(
+    /// The objects before the update.
+    fn old<'a>(
         &self,
         path: &Path,
+        arena: &'a Arena,
         sources: &mut SourceMap,
         findings: &mut Findings,
-    ) -> Result<Vec<PathBuf>, Error> {
-        if path.as_os_str() == manifest::STANDARD_INPUT {
-            return Ok(vec![path.to_owned()]);
+    ) -> Result<Old<'a>, Error> {
+        let mut manifests = Vec::new();
+        for file in find_files(path)? {
+            manifests.extend(manifest::read(&file, arena, sources, findings)?);
         }
-        let files = find_files(path)?;
-        if files.is_empty() {
-            return Err(Error::input(format!("no manifests in {}", path.display()))
-                .hint("manifests end in .yaml, .yml or .json"));
+        Ok(Old::new(manifests, !path.is_dir()))
+    }
+
+    /// Adds files that did not change, but whose verdict may have: everything if schemas or policies changed, and
+    /// objects of CRDs that changed.
+    fn widen(
+        &self,
+        changed: &Changed,
+        loaded: &[Loaded],
+        manifests: &[Manifest<'_>],
+        wanted: &mut HashSet<FileId>,
+    ) {
+        let types = self.types.directories();
+        let mut schemas = self.crds.paths().iter().chain(&types).chain(&self.policies);
+        if schemas.any(|path| changed.has_below(path)) {
+            wanted.extend(loaded.iter().map(|loaded| loaded.file));
+            return;
         }
-        let skipped = kindsmith::files::others(path);
-        for file in skipped.map_err(|error| Error::input(format!("cannot read {error}")))? {
-            findings.skipped(&file, sources);
-        }
-        Ok(files)
+        let definitions = manifests
+            .iter()
+            .filter(|manifest| wanted.contains(&manifest.file) && is_definition(manifest.value));
+        let kinds: HashSet<(&str, &str)> = definitions.filter_map(Manifest::defined).collect();
+        let is_of_them = |manifest: &&Manifest<'_>| {
+            let (api_version, kind) = manifest.identity();
+            let group = api_version.rsplit_once('/').map_or("", |(group, _)| group);
+            kinds.contains(&(group, kind))
+        };
+        wanted.extend(manifests.iter().filter(is_of_them).map(|manifest| manifest.file));
     }
 
     fn write<'a>(
@@ -273,18 +337,25 @@ impl Args {
     }
 
     /// The trace and the object, if requested.
-    fn shown(&self, manifest: &Manifest<'_>, read: &Read, review: ArenaReview<'_>) -> String {
+    fn shown(
+        &self,
+        manifest: &Manifest<'_>,
+        places: (&Read, &CrdLines<'_>),
+        review: ArenaReview<'_>,
+    ) -> String {
         let mut text = String::new();
         if self.explain {
             let name = self.ty.as_deref().or_else(|| manifest.kind());
-            text.push_str(&explain::tree(name.unwrap_or_default(), read, review.trace));
+            let tree = explain::tree(
+                name.unwrap_or_default(),
+                manifest.identity(),
+                places,
+                review.trace,
+            );
+            text.push_str(&tree);
         }
-        match (self.output, review.object) {
-            (Some(Format::Yaml), Some(object)) => {
-                text += &format!("---\n{}", kindsmith_json::write::to_yaml(object, Order::Kept));
-            }
-            (Some(Format::Json), Some(object)) => text += &format!("{}\n", to_string_pretty(object)),
-            _ => {}
+        if let (Some(format), Some(object)) = (self.print, review.object) {
+            text += &format.document(object, Order::Kept);
         }
         text
     }
@@ -294,23 +365,122 @@ impl Args {
         terminal: &Terminal,
         read: &Read,
         findings: &Findings,
-        (text, checked): (&str, Checked),
+        (text, checked, files): (&str, Checked, &HashSet<FileId>),
     ) -> Result<Outcome, Error> {
-        let shown: Vec<Diagnostic> = findings.all(!self.explain);
-        let report = Report::new(&read.sources, &shown);
+        let mut shown: Vec<Diagnostic> = findings.all(self.notes && !self.explain);
+        if self.warnings_as_errors {
+            let warnings = shown
+                .iter_mut()
+                .filter(|found| found.severity == Severity::Warning);
+            warnings.for_each(|found| found.severity = Severity::Error);
+        }
+        let report = Report::new(&read.sources, &shown).covering(files.iter().copied());
         let summary = report.summary();
-        if self.output.is_some() {
+        let rendered = self.output.render(terminal, &report, finding::FINDINGS);
+        if self.print.is_some() {
             terminal.print(text)?;
-            terminal.say(report.text(terminal.style()).trim_end());
+            terminal.say(rendered.trim_end());
         } else {
-            terminal.print(&report.text(terminal.style()))?;
-            terminal.print(text)?;
+            terminal.print(&rendered)?;
+            match self.output {
+                Format::Text => terminal.print(text)?,
+                _ => terminal.say(text.trim_end()),
+            }
         }
         terminal.say(&checked.line(&summary));
         match summary.errors {
             0 => Ok(Outcome::Clean),
             _ => Ok(Outcome::Findings),
         }
+    }
+}
+
+/// What all reviews share.
+struct Run<'r, 'a> {
+    args: &'r Args,
+    kinds: Kinds,
+    options: OptionSet,
+    read: &'r Read,
+    lines: CrdLines<'a>,
+    old: Old<'a>,
+}
+
+/// What some reviews found, and the text to print.
+#[derive(Default)]
+struct Part {
+    findings: Findings,
+    text: String,
+}
+
+impl<'a> Run<'_, 'a> {
+    fn all(
+        &self,
+        jobs: &[(usize, &Manifest<'a>)],
+        policies: Option<&Policies<'a>>,
+    ) -> Result<Vec<Part>, Error> {
+        let mut part = Part {
+            findings: Findings::new(self.args.lenient),
+            text: String::new(),
+        };
+        for (index, manifest) in jobs {
+            self.one(*index, manifest, policies, &mut part)?;
+        }
+        Ok(vec![part])
+    }
+
+    fn one(
+        &self,
+        index: usize,
+        manifest: &Manifest<'a>,
+        policies: Option<&Policies<'a>>,
+        part: &mut Part,
+    ) -> Result<(), Error> {
+        let (args, kinds) = (self.args, &self.kinds);
+        let arena = Arena::new();
+        let old = self.old.of(index, manifest);
+        let (api_version, kind) = manifest.identity();
+        let write = Write {
+            // The many defaults of built-in kinds are no news.
+            is_traced: args.explain || (args.notes && !kinds.is_builtin(api_version, kind)),
+            ..args.write(manifest, old, &self.options)
+        };
+        let verdict = match &args.kubernetes_version {
+            Some(release) if kinds.is_builtin(api_version, kind) => {
+                let verdict = release.judge(api_version, kind, manifest.value);
+                if let Some(since) = &verdict.kind_since {
+                    part.findings.later_kind(manifest, &release.name(), since);
+                    return Ok(());
+                }
+                verdict
+            }
+            _ => release::Verdict::default(),
+        };
+        let mut review = args.review(kinds, manifest, &arena, &write)?;
+        if let Some(review) = &mut review {
+            review
+                .warnings
+                .retain(|warning| !verdict.known.contains(&warning.path));
+        }
+        part.findings.later_fields(manifest, &verdict.unknown);
+        if let Some(policies) = policies
+            && !is_definition(manifest.value)
+        {
+            policies.judge(manifest, old.is_some(), review.is_some(), &mut part.findings);
+        }
+        let places = (self.read, &self.lines);
+        match review {
+            Some(review) => {
+                part.findings.review(manifest, places, &review);
+                part.text.push_str(&args.shown(manifest, places, review));
+            }
+            None if policies.is_some_and(|policies| policies.knows(manifest)) => {}
+            None => part.findings.no_schema(
+                manifest,
+                kinds.suggestion(api_version, kind),
+                args.allow_unknown_kinds,
+            ),
+        }
+        Ok(())
     }
 }
 

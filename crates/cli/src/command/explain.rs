@@ -6,14 +6,13 @@ mod page;
 mod text;
 mod wrap;
 
-use clap::ValueEnum;
 use kindsmith_checks::{kep_defaults, kep_immutability};
 use kindsmith_schema::{Kind, Schema};
 
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::Profile;
-use crate::output::pretty;
+use crate::output::{TextOrJson, pretty};
 use crate::schemas::CrdsArgs;
 use crate::schemas::TypesArgs;
 use crate::terminal::Terminal;
@@ -50,16 +49,7 @@ pub struct Args {
     recursive: bool,
     /// How to print it
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-/// The output format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For scripts: one JSON document
-    Json,
+    format: TextOrJson,
 }
 
 impl Args {
@@ -69,8 +59,8 @@ impl Args {
         let path: Vec<String> = names.collect();
         let page = self.page(terminal, &name, &path)?;
         let text = match self.format {
-            Format::Text => text::text(&page, self.recursive),
-            Format::Json => pretty(&page.json()),
+            TextOrJson::Text => text::text(&page, self.recursive),
+            TextOrJson::Json => pretty(&page.json()),
         };
         terminal.print(&text)?;
         Ok(Outcome::Clean)

@@ -1,16 +1,16 @@
 //! `kindsmith normalize`: objects as they would be stored, for diffs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use kindsmith::{Kinds, Steps, Write, is_definition};
-use kindsmith_json::write::{Format as Writer, Order, to_yaml};
+use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value, yaml};
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::schemas::{CrdsArgs, TypesArgs};
+use crate::output::ObjectFormat;
+use crate::schemas::{CrdsArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
 
 /// Print objects as they would be stored
@@ -22,11 +22,15 @@ use crate::terminal::Terminal;
 Examples:
   kindsmith normalize -f deployment.yaml
   kindsmith normalize -f thing.yaml --crds ./crds
+  kindsmith normalize ./manifests --crds ./crds
   kindsmith normalize -f thing.yaml --types ./api/v1 -o json
   diff <(kindsmith normalize -f old.yaml --crds ./crds) <(kindsmith normalize -f new.yaml --crds ./crds)")]
 pub struct Args {
-    /// Files with YAML or JSON manifests
-    #[arg(short = 'f', long = "file", value_name = "FILE", required = true, num_args = 1..)]
+    /// Files with YAML or JSON manifests, or directories of such files; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "files")]
+    more_files: Vec<PathBuf>,
+    /// Same as FILE, for kubectl users
+    #[arg(short = 'f', long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     types: TypesArgs,
@@ -34,16 +38,7 @@ pub struct Args {
     crds: CrdsArgs,
     /// How to print them
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "yaml")]
-    format: Format,
-}
-
-/// The output format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// YAML documents
-    Yaml,
-    /// One JSON document per object
-    Json,
+    format: ObjectFormat,
 }
 
 impl Args {
@@ -52,8 +47,8 @@ impl Args {
         let arena = Arena::new();
         let mut objects = Vec::new();
         let mut has_comments = false;
-        for file in &self.files {
-            let text = crate::files::read_text(file).map_err(|error| Error::reading(file, &error))?;
+        for file in self.found()? {
+            let text = read_text(&file)?;
             has_comments |= text.lines().any(|line| line.trim_start().starts_with('#'));
             let text: &str = arena.alloc_str(&text);
             for document in yaml::documents(text) {
@@ -75,12 +70,30 @@ impl Args {
                 terminal.say(&format!("error: {complaint}"));
                 outcome = Outcome::Findings;
             }
-            terminal.print(&self.text(stored))?;
+            terminal.print(&self.format.document(stored, Order::Sorted))?;
         }
         if has_comments {
             terminal.say("note: comments are not kept");
         }
         Ok(outcome)
+    }
+
+    /// The files to read.
+    fn found(&self) -> Result<Vec<PathBuf>, Error> {
+        let mut files = Vec::new();
+        for path in self.more_files.iter().chain(&self.files) {
+            if path.as_os_str() == "-" {
+                files.push(path.clone());
+                continue;
+            }
+            let found = find_files(path)?;
+            if found.is_empty() {
+                return Err(Error::input(format!("no manifests in {}", path.display()))
+                    .hint("manifests end in .yaml, .yml or .json"));
+            }
+            files.extend(found);
+        }
+        Ok(files)
     }
 
     /// The object as stored, and the server's errors.
@@ -111,14 +124,8 @@ impl Args {
             ),
         }
     }
+}
 
-    fn text(&self, object: Value<'_>) -> String {
-        match self.format {
-            Format::Yaml => format!("---\n{}", to_yaml(object, Order::Sorted)),
-            Format::Json => {
-                let writer = Writer::default().indent("  ").order(Order::Sorted);
-                format!("{}\n", writer.to_string(object))
-            }
-        }
-    }
+fn read_text(file: &Path) -> Result<String, Error> {
+    crate::files::read_text(file).map_err(|error| Error::reading(file, &error))
 }

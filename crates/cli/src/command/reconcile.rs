@@ -6,7 +6,6 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use kindsmith_json::{Arena, Object, Value, yaml};
 use kindsmith_merge::MAX_DEPTH;
 use kindsmith_merge::effective::{
@@ -18,6 +17,7 @@ use report::{Plan, Request};
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::output::TextOrJson;
 use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
 
@@ -52,16 +52,7 @@ pub struct Args {
     crds: CrdsArgs,
     /// How to print the plan
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-/// The format of the plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON document
-    Json,
+    format: TextOrJson,
 }
 
 impl Args {
@@ -77,8 +68,8 @@ impl Args {
             None => self.of_any_kind(terminal, &arena, object, live)?,
         };
         terminal.print(&match self.format {
-            Format::Text => plan.text(),
-            Format::Json => plan.json(&arena),
+            TextOrJson::Text => plan.text(),
+            TextOrJson::Json => plan.json(&arena),
         })?;
         Ok(match plan.refused.is_empty() {
             true => Outcome::Clean,

@@ -82,7 +82,7 @@ fn list() -> String {
 }
 
 /// The facts about a tag, then its page.
-fn page(tag: &Tag) -> String {
+pub(super) fn page(tag: &Tag) -> String {
     let mut text = format!("+{}{}\n\n", tag.name, form(tag));
     let mut fact = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -109,6 +109,16 @@ fn page(tag: &Tag) -> String {
     }
     let _ = write!(text, "\n{}\n", tag.docs.trim_end());
     text
+}
+
+/// How a tag is written.
+pub(super) fn syntax(tag: &Tag) -> String {
+    format!("+{}{}", tag.name, form(tag))
+}
+
+/// Tags as one JSON document.
+pub(super) fn json_list(tags: &[&Tag]) -> String {
+    pretty(&json!({"tags": tags.iter().map(|tag| json(tag)).collect::<Value>()}))
 }
 
 /// The syntax of the tag's arguments and value.

@@ -2,12 +2,12 @@
 
 mod json;
 
-use clap::ValueEnum;
 use kindsmith_source::render::Report;
 
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::Input;
+use crate::output::TextOrJson;
 use crate::terminal::Terminal;
 
 /// Print the schema read from Go API packages
@@ -28,16 +28,7 @@ pub struct Args {
     all: bool,
     /// How to print the schema
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-/// The output format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For scripts: one JSON document
-    Json,
+    format: TextOrJson,
 }
 
 impl Args {
@@ -50,8 +41,8 @@ impl Args {
         let shown =
             |package: &str| self.all || read.schema.package(package).is_some_and(|package| package.input);
         let text = match self.format {
-            Format::Text => read.schema.dump(shown).to_string(),
-            Format::Json => json::document(&read.schema, shown),
+            TextOrJson::Text => read.schema.dump(shown).to_string(),
+            TextOrJson::Json => json::document(&read.schema, shown),
         };
         terminal.print(&text)?;
         Ok(Outcome::Clean)

@@ -1,8 +1,10 @@
-//! Reference documentation of kinds: pages of sections with a row for every field, in Markdown or HTML.
+//! Reference documentation of kinds: pages of sections with a row for every field, in Markdown, HTML or AsciiDoc.
 //!
-//! `native` and `custom` gather what there is to say from Go types and from published schemas; `markdown` and
-//! `html` know nothing but the [`Page`]s they write.
+//! `native` and `custom` gather what there is to say from Go types and from published schemas, [`Arrangement`] leaves out
+//! and links; `markdown`, `html` and `asciidoc` know nothing but the [`Page`]s they write.
 
+mod arrange;
+mod asciidoc;
 mod custom;
 mod html;
 mod inline;
@@ -11,6 +13,7 @@ mod native;
 mod prose;
 mod version;
 
+pub use arrange::Arrangement;
 pub use custom::{Resource, pages as of_resources};
 pub use inline::{Line, Piece};
 pub use native::pages as of_types;
@@ -106,6 +109,8 @@ pub enum Format {
     Markdown,
     /// A self-contained document: no scripts, no external files.
     Html,
+    /// AsciiDoc.
+    AsciiDoc,
 }
 
 /// A file of the reference.
@@ -123,6 +128,7 @@ pub fn write(pages: &[Page], format: Format) -> Vec<File> {
     let extension = match format {
         Format::Markdown => "md",
         Format::Html => "html",
+        Format::AsciiDoc => "adoc",
     };
     let file = |name: &str, text| File {
         name: format!("{name}.{extension}"),
@@ -131,12 +137,14 @@ pub fn write(pages: &[Page], format: Format) -> Vec<File> {
     let text = |page: &Page| match format {
         Format::Markdown => markdown::page(page, pages.len() > 1),
         Format::Html => html::page(page, pages.len() > 1),
+        Format::AsciiDoc => asciidoc::page(page, pages.len() > 1),
     };
     let mut files: Vec<File> = pages.iter().map(|page| file(&page.name, text(page))).collect();
     if pages.len() > 1 {
         let index = match format {
             Format::Markdown => markdown::index(pages),
             Format::Html => html::index(pages),
+            Format::AsciiDoc => asciidoc::index(pages),
         };
         files.push(file("index", index));
     }

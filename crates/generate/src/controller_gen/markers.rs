@@ -8,11 +8,12 @@ use kindsmith_schema::{
     ValidationRule, Wrap,
 };
 
+use super::Release;
 use super::lower::Lower;
 
 /// Whether controller-gen publishes the field as immutable.
-pub(crate) fn is_immutable(field: &Field) -> bool {
-    let is = |rule: &Rule| rule.facet == Facet::Immutable;
+pub(crate) fn is_immutable(field: &Field, release: Release) -> bool {
+    let is = |rule: &Rule| rule.facet == Facet::Immutable && release.reads(rule);
     field.published.iter().any(is)
 }
 
@@ -28,7 +29,9 @@ pub(crate) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mu
     let ty = lower.schema.ty(id);
     let published = ty.published.iter();
     let counts = |rule: &&Rule| native == Native::Read || rule.family != Family::Native;
-    let rules = published.filter(counts).chain(own(&ty.rules)).collect();
+    let release = lower.options.release;
+    let rules = published.filter(counts).chain(own(&ty.rules));
+    let rules = rules.filter(|rule| release.reads(rule)).collect();
     apply(rules, schema, &mut |schema| {
         let mut values: Vec<Json> = ty
             .constants
@@ -45,7 +48,7 @@ pub(crate) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mu
 }
 
 /// Applies the markers of a field.
-pub(crate) fn on_field(field: &Field, carried: bool, schema: &mut JsonSchema) {
+pub(crate) fn on_field(field: &Field, carried: bool, release: Release, schema: &mut JsonSchema) {
     let default = match &field.default {
         Some(Default::Value(value)) if carried => Some(value),
         _ => field.published_default.as_ref(),
@@ -53,8 +56,14 @@ pub(crate) fn on_field(field: &Field, carried: bool, schema: &mut JsonSchema) {
     if let Some(value) = default {
         schema.default = Some(through_floats(value));
     }
-    let rules = field.published.iter().chain(own(&field.rules)).collect();
+    // Where tags are carried over, these are among them.
+    let bounds = release.bounds(&field.rules).filter(|_| !carried);
+    let rules = field.published.iter().chain(own(&field.rules)).chain(bounds);
+    let rules = rules.filter(|rule| release.reads(rule)).collect();
     apply(rules, schema, &mut |_| {});
+    if !carried && release.requires_content(&field.published) {
+        require_content(schema);
+    }
     if let Some(value) = &field.crd_default {
         // Empty braces may be a list or a map.
         let is_list = &*schema.ty == "array" && value.as_str() == "{}";
@@ -64,6 +73,19 @@ pub(crate) fn on_field(field: &Field, carried: bool, schema: &mut JsonSchema) {
             Some(value.clone())
         };
     }
+}
+
+/// What is required is not empty, unless a marker says how long it is. A reference is taken for an object.
+fn require_content(schema: &mut JsonSchema) {
+    let is_reference = schema.reference.is_some();
+    let least = match &*schema.ty {
+        "string" => &mut schema.min_length,
+        "array" => &mut schema.min_items,
+        "object" => &mut schema.min_properties,
+        _ if is_reference => &mut schema.min_properties,
+        _ => return,
+    };
+    least.get_or_insert(1);
 }
 
 /// The rules of controller-gen's own markers.
@@ -119,7 +141,10 @@ fn set(schema: &mut JsonSchema, facet: &Facet) {
         Facet::MaxProperties(count) => schema.max_properties = Some(*count),
         Facet::ListType(list) if &*schema.ty == "array" => schema.list_type = Some(list.name().into()),
         Facet::ListMapKey(key) if schema.list_type.as_deref() == Some("map") => {
-            schema.list_map_keys.push(key.clone());
+            // Two tags of the same meaning name the same keys.
+            if !schema.list_map_keys.contains(key) {
+                schema.list_map_keys.push(key.clone());
+            }
         }
         Facet::MapType(map) if &*schema.ty == "object" => schema.map_type = Some(map.name().into()),
         Facet::StructType(map) if matches!(&*schema.ty, "object" | "") => {

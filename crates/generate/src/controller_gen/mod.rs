@@ -15,6 +15,7 @@ pub(crate) mod markers;
 pub(crate) mod merge;
 mod next_line;
 mod plural;
+mod release;
 mod structs;
 mod text;
 
@@ -24,6 +25,7 @@ use kindsmith_schema::{JsonSchema, Place, Schema, TypeId};
 use kindsmith_openapi::crd;
 
 pub(crate) use markers::through_floats;
+pub use release::Release;
 
 /// Options of controller-gen's `crd` generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +54,8 @@ pub struct Options {
     /// Value of the annotation `controller-gen.kubebuilder.io/version`; without one if it is empty
     /// (`omitToolVersion`).
     pub version: String,
+    /// The release whose reading of markers is followed.
+    pub release: Release,
 }
 
 impl Options {
@@ -89,6 +93,7 @@ impl Default for Options {
             profile: Profile::Upstream,
             // The version that controller-gen reports when built from source.
             version: "(devel)".to_owned(),
+            release: Release::default(),
         }
     }
 }

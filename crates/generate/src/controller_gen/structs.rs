@@ -2,6 +2,7 @@
 
 use kindsmith_schema::{Facet, Family, Field, FieldId, JsonSchema, Owner, Part, Rule, Str, ValidationRule};
 
+use super::Release;
 use super::describe::description;
 use super::known::typed;
 use super::lower::{At, Link, Lower};
@@ -45,7 +46,7 @@ pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
         };
         // Parts that Go does not validate may be incomplete.
         let is_looked_at = carried || !link.opaque || !lower.carries(package);
-        if is_looked_at && is_required(field, inline, optional_by_default) {
+        if is_looked_at && is_required(field, inline, optional_by_default, lower.options.release) {
             made.required.push(name.clone());
         }
         let mut property = property(lower, package, field_id, field, link.opaque, carried);
@@ -58,7 +59,7 @@ pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
         }
         if carried {
             k8s_tags::on_field(lower, field_id, field, &mut property, &mut made);
-        } else if markers::is_immutable(field) {
+        } else if markers::is_immutable(field, lower.options.release) {
             immutable.push(name.clone());
         }
         insert(&mut made.properties, &name, property);
@@ -107,7 +108,7 @@ fn property(
     if own.is_none() || !text.is_empty() {
         made.description = text;
     }
-    markers::on_field(field, carried, &mut made);
+    markers::on_field(field, carried, lower.options.release, &mut made);
     made
 }
 
@@ -122,12 +123,15 @@ fn once_set(name: &str) -> ValidationRule {
 
 /// Whether a field is required: decided by its own marker, then by Kubernetes' markers, then by its package,
 /// then by its JSON tag.
-fn is_required(field: &Field, inline: bool, optional_by_default: bool) -> bool {
+fn is_required(field: &Field, inline: bool, optional_by_default: bool, release: Release) -> bool {
     let own = |facet: &Facet| {
         let is = |rule: &Rule| rule.family == Family::Kubebuilder && rule.is_plain() && rule.facet == *facet;
         field.rules.iter().any(is)
     };
-    let shared = |facet: &Facet| field.published.iter().any(|rule| rule.facet == *facet);
+    let shared = |facet: &Facet| {
+        let is = |rule: &Rule| rule.facet == *facet && release.reads(rule);
+        field.published.iter().any(is)
+    };
     if own(&Facet::Optional) {
         false
     } else if own(&Facet::Required) {

@@ -7,6 +7,7 @@ use kindsmith_go::package::Package;
 use kindsmith_go::types::{GoType, Struct, Types};
 use kindsmith_source::Span;
 
+use super::Dialect;
 use super::code::Code;
 use super::handwritten::{self, Handwritten, Receiver};
 use super::imports::Imports;
@@ -31,6 +32,7 @@ pub(super) struct Copier<'a, 'l, 'files> {
     imports: Imports,
     code: Code,
     problems: &'a mut Vec<Problem>,
+    dialect: Dialect,
     /// The place of the type or field being copied.
     place: Span,
     /// Blocks around the one being written.
@@ -63,6 +65,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
     pub(super) fn new(
         types: Types<'l, 'files>,
         package: &'a Arc<Package>,
+        dialect: Dialect,
         problems: &'a mut Vec<Problem>,
     ) -> Self {
         let place = package.files.iter().find_map(|file| file.package);
@@ -71,6 +74,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
             imports: Imports::new(&package.name),
             code: Code::default(),
             problems,
+            dialect,
             place: place.unwrap_or_else(|| Span::new(package.files[0].id, 0, 0)),
             package,
             depth: 0,
@@ -148,6 +152,9 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
             }
             Some(Receiver::Value) => self.code.line("*out = in.DeepCopy()"),
             None => self.block(&Name::Own(name), ty),
+        }
+        if self.dialect == Dialect::DeepcopyGen {
+            self.code.line("return");
         }
         if !by_pointer {
             self.code.close();
@@ -271,8 +278,13 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
         self.code.open("if val == nil");
         self.code.line("(*out)[key] = nil");
         self.code.otherwise();
-        self.code.line("inVal := (*in)[key]");
-        self.code.line("in, out := &inVal, &outVal");
+        match self.dialect {
+            Dialect::ControllerGen => {
+                self.code.line("inVal := (*in)[key]");
+                self.code.line("in, out := &inVal, &outVal");
+            }
+            Dialect::DeepcopyGen => self.code.line("in, out := &val, &outVal"),
+        }
         self.block(&Name::Of(value), value);
         self.code.close();
         self.code.line("(*out)[key] = outVal");
@@ -399,7 +411,12 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
 
     /// A type as written in the generated file, which imports what it needs.
     fn syntax(&mut self, ty: &GoType) -> String {
-        match ty {
+        // deepcopy-gen names what an alias stands for.
+        let unaliased = match self.dialect {
+            Dialect::ControllerGen => None,
+            Dialect::DeepcopyGen => Some(self.types.unaliased(ty)),
+        };
+        match unaliased.as_ref().unwrap_or(ty) {
             GoType::Basic(name) => name.to_string(),
             GoType::Named(named) if named.package.id == self.package.id => named.name.to_string(),
             GoType::Named(named) => {

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use kindsmith_go::package::Package;
 
+use super::Dialect;
+
 /// Imports by path.
 #[derive(Debug, Default)]
 pub(super) struct Imports {
@@ -63,10 +65,13 @@ impl Imports {
     }
 
     /// The import declaration. The alias is left out if the package imports the path elsewhere, so that its name is
-    /// known to be the same.
-    pub(super) fn declaration(&self, package: &Package) -> String {
+    /// known to be the same; deepcopy-gen writes all of them.
+    pub(super) fn declaration(&self, package: &Package, dialect: Dialect) -> String {
         if self.by_path.is_empty() {
-            return "import ()".to_owned();
+            return match dialect {
+                Dialect::ControllerGen => "\nimport ()\n".to_owned(),
+                Dialect::DeepcopyGen => String::new(),
+            };
         }
         let is_direct = |path: &str| {
             let mut imports = package
@@ -76,13 +81,13 @@ impl Imports {
             imports.any(|imported| imported == path)
         };
         let lines = self.by_path.iter().map(|(path, import)| {
-            if import.alias == import.name && is_direct(path) {
+            if dialect == Dialect::ControllerGen && import.alias == import.name && is_direct(path) {
                 format!("\t\"{path}\"\n")
             } else {
                 format!("\t{} \"{path}\"\n", import.alias)
             }
         });
-        format!("import (\n{})", lines.collect::<String>())
+        format!("\nimport (\n{})\n", lines.collect::<String>())
     }
 }
 

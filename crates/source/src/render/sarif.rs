@@ -83,7 +83,7 @@ fn result(sources: &SourceMap, found: &Diagnostic, rule_index: usize) -> Value {
         "ruleId": found.code(),
         "ruleIndex": rule_index,
         "level": found.severity.as_str(),
-        "message": { "text": message(found) },
+        "message": { "text": found.full_message() },
         "locations": [{ "physicalLocation": location(&Region::of(sources, found.span)) }],
     });
     if !found.related.is_empty() {
@@ -100,25 +100,6 @@ fn result(sources: &SourceMap, found: &Diagnostic, rule_index: usize) -> Value {
         result["fixes"] = json!([edit(sources, fix)]);
     }
     result
-}
-
-/// The message with everything that viewers would not show otherwise.
-fn message(found: &Diagnostic) -> String {
-    let mut text = found.message.clone();
-    if let Some(label) = &found.label {
-        let _ = write!(text, ": {label}");
-    }
-    for help in &found.help {
-        let _ = write!(text, "\nhelp: {help}");
-    }
-    if let Some(upstream) = found
-        .upstream
-        .as_ref()
-        .filter(|upstream| **upstream != found.message)
-    {
-        let _ = write!(text, "\nupstream says: {upstream}");
-    }
-    text
 }
 
 fn edit(sources: &SourceMap, fix: &Fix) -> Value {

@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use kindsmith::{Action, TraceStep};
 use kindsmith_go::Read;
 use kindsmith_json::path::Step;
-use kindsmith_schema::Place;
+use kindsmith_source::Span;
+
+use super::crd_lines::CrdLines;
 
 #[derive(Default)]
 struct Branch {
@@ -15,10 +17,21 @@ struct Branch {
 }
 
 /// The tree, starting at the object's type.
-pub(super) fn tree(name: &str, read: &Read, trace: Vec<TraceStep>) -> String {
+pub(super) fn tree(
+    name: &str,
+    identity: (&str, &str),
+    (read, crds): (&Read, &CrdLines<'_>),
+    trace: Vec<TraceStep>,
+) -> String {
     let mut root = Branch::default();
     for step in trace {
-        let text = note(read, &step);
+        let span = match &step.action {
+            _ if step.source.is_some() => step.source.and_then(|place| read.origins.span(&place)),
+            Action::Failed(text) => crds.behind(identity, &step.path, text).map(|(span, _)| span),
+            Action::Defaulted(_) => crds.behind_default(identity, &step.path),
+            _ => None,
+        };
+        let text = note(&place(read, span), &step);
         let mut branch = &mut root;
         for step in step.path.steps() {
             branch = branch.below.entry(step.clone()).or_default();
@@ -30,8 +43,7 @@ pub(super) fn tree(name: &str, read: &Read, trace: Vec<TraceStep>) -> String {
     out
 }
 
-fn note(read: &Read, step: &TraceStep) -> String {
-    let place = place(read, step.source);
+fn note(place: &str, step: &TraceStep) -> String {
     match &step.action {
         Action::Defaulted(value) => format!("defaulted to {value}{place}"),
         Action::Hooked => "changed by a hand-written function".to_owned(),
@@ -44,8 +56,8 @@ fn note(read: &Read, step: &TraceStep) -> String {
 }
 
 /// Where a rule or default is written.
-fn place(read: &Read, place: Option<Place>) -> String {
-    let Some(span) = place.and_then(|place| read.origins.span(&place)) else {
+fn place(read: &Read, span: Option<Span>) -> String {
+    let Some(span) = span else {
         return String::new();
     };
     let position = read.sources.position(span);

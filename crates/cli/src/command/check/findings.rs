@@ -1,64 +1,106 @@
 //! Turns what is wrong with manifests into findings, drawn like those of sources.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use kindsmith::{Action, ArenaReview, FieldError, WarningReason};
 use kindsmith_go::Read;
 use kindsmith_json::path::PathBuf;
 use kindsmith_schema::{Level, Place};
-use kindsmith_source::{Diagnostic, Finding, Severity, SourceMap, Span};
+use kindsmith_source::{Diagnostic, FileId, Finding, Severity, SourceMap, Span};
 
+use super::bounds;
+use super::crd_lines::CrdLines;
 use super::manifest::Manifest;
 use crate::finding;
 
 /// Findings so far.
 #[derive(Debug, Default)]
-pub(super) struct Findings(Vec<Diagnostic>);
+pub(super) struct Findings {
+    all: Vec<Diagnostic>,
+    /// Whether what a server only rejects in strict requests is a warning.
+    is_lenient: bool,
+}
 
 impl Findings {
+    pub(super) fn new(is_lenient: bool) -> Self {
+        let all = Vec::new();
+        Self { all, is_lenient }
+    }
+
+    /// Adds other findings.
+    pub(super) fn append(&mut self, mut other: Self) {
+        self.all.append(&mut other.all);
+    }
+
+    /// Drops findings in files that were not to be checked.
+    pub(super) fn retain_in(&mut self, files: &HashSet<FileId>) {
+        self.all.retain(|finding| files.contains(&finding.span.file));
+    }
+
+    /// An error, or a warning if the user is lenient.
+    pub(super) fn strict(&mut self, finding: &'static Finding, span: Span, message: String) {
+        match self.is_lenient {
+            true => self.warn(finding, span, message),
+            false => self.fail(finding, span, message),
+        }
+    }
+
     pub(super) fn fail(&mut self, finding: &'static Finding, span: Span, message: String) {
-        self.0.push(Diagnostic::error(finding, span, message));
+        self.all.push(Diagnostic::error(finding, span, message));
     }
 
     pub(super) fn warn(&mut self, finding: &'static Finding, span: Span, message: String) {
-        self.0.push(Diagnostic::warning(finding, span, message));
+        self.all.push(Diagnostic::warning(finding, span, message));
     }
 
     pub(super) fn add(&mut self, diagnostic: Diagnostic) {
-        self.0.push(diagnostic);
+        self.all.push(diagnostic);
     }
 
     /// All findings, with or without the notes.
     pub(super) fn all(&self, notes: bool) -> Vec<Diagnostic> {
         let shown = self
-            .0
+            .all
             .iter()
             .filter(|finding| notes || finding.severity != Severity::Note);
         shown.cloned().collect()
     }
 
     /// Adds the findings of a reviewed document.
-    pub(super) fn review(&mut self, manifest: &Manifest<'_>, read: &Read, review: &ArenaReview<'_>) {
+    pub(super) fn review(
+        &mut self,
+        manifest: &Manifest<'_>,
+        (read, crds): (&Read, &CrdLines<'_>),
+        review: &ArenaReview<'_>,
+    ) {
         for step in &review.trace {
             if let Action::Defaulted(value) = &step.action {
                 let message = format!("{} defaults to {value}", step.path);
                 let note = Diagnostic::note(&finding::DEFAULTED, manifest.span(&step.path), message);
-                self.0.push(with_tag(note, read, step.source, "set by this tag"));
+                self.all
+                    .push(with_tag(note, read, step.source, "set by this tag"));
             }
         }
         for warning in &review.warnings {
             let (span, message) = (manifest.span(&warning.path), warning.message.clone());
             // kubectl asks for strict validation, so a server rejects what it only warns of otherwise.
             match warning.reason {
-                WarningReason::UnknownField => self.fail(&finding::UNKNOWN_FIELD, span, message),
-                WarningReason::DuplicateField => self.fail(&finding::DUPLICATE_FIELD, span, message),
+                WarningReason::UnknownField => self.strict(&finding::UNKNOWN_FIELD, span, message),
+                WarningReason::DuplicateField => self.strict(&finding::DUPLICATE_FIELD, span, message),
                 WarningReason::Other => self.warn(&finding::SERVER_WARNING, span, message),
             }
         }
         for rejection in &review.errors {
             let span = manifest.span(&rejection.path);
             match &rejection.error {
-                Some(error) => self.invalid(span, read, error),
+                Some(error) => {
+                    let behind = crds.behind(manifest.identity(), &rejection.path, &rejection.message);
+                    let advice = is_expensive(manifest, &rejection.message)
+                        .then(|| bounds::advice(manifest.value, &rejection.path))
+                        .flatten();
+                    self.invalid(span, read, error, behind, advice);
+                }
                 None => self.fail(
                     if rejection.path == PathBuf::default() {
                         &finding::INVALID
@@ -74,7 +116,7 @@ impl Findings {
 
     /// The number of errors so far.
     pub(super) fn errors(&self) -> usize {
-        let errors = self.0.iter();
+        let errors = self.all.iter();
         errors
             .filter(|finding| finding.severity == Severity::Error)
             .count()
@@ -89,14 +131,38 @@ impl Findings {
             (api_version, kind) => format!("no schema for {api_version} {kind}"),
         };
         let span = manifest.span(&PathBuf::default());
-        let finding = match is_allowed {
-            true => Diagnostic::warning(&finding::NO_SCHEMA, span, format!("{message}; skipped")),
-            false => Diagnostic::error(&finding::NO_SCHEMA, span, message),
+        let finding = if is_allowed || self.is_lenient {
+            Diagnostic::warning(&finding::NO_SCHEMA, span, format!("{message}; skipped"))
+        } else {
+            Diagnostic::error(&finding::NO_SCHEMA, span, message)
         };
-        self.0.push(finding.help(match near {
+        self.all.push(finding.help(match near {
             Some(near) => format!("did you mean {near}?"),
             None => "name its CRD with `--crds` or its Go package with `--types`".to_owned(),
         }));
+    }
+
+    /// A kind that the release of the user does not have.
+    pub(super) fn later_kind(&mut self, manifest: &Manifest<'_>, release: &str, since: &str) {
+        let (api_version, kind) = manifest.identity();
+        let span = manifest.span(&PathBuf::default());
+        let message = format!("no {api_version} {kind} in Kubernetes {release}");
+        let finding = Diagnostic::error(&finding::NO_SCHEMA, span, message);
+        self.all.push(finding.help(format!("it came with {since}")));
+    }
+
+    /// Fields that the release of the user does not have, and with which they came.
+    pub(super) fn later_fields(&mut self, manifest: &Manifest<'_>, fields: &[(PathBuf, String)]) {
+        for (path, since) in fields {
+            self.strict(
+                &finding::UNKNOWN_FIELD,
+                manifest.span(path),
+                format!("unknown field \"{path}\""),
+            );
+            if let Some(finding) = self.all.last_mut() {
+                finding.help.push(format!("it came with Kubernetes {since}"));
+            }
+        }
     }
 
     /// A file of a directory that is not read.
@@ -112,22 +178,51 @@ impl Findings {
         let message = format!("{} was skipped: kustomize makes objects of it", file.display());
         let directory = file.parent().unwrap_or(Path::new("."));
         let finding = Diagnostic::warning(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
-        self.0.push(finding.help(format!(
+        self.all.push(finding.help(format!(
             "`kubectl kustomize {} | kindsmith check -` checks them",
             directory.display()
         )));
     }
 
+    /// A Helm chart: its files are templates, not objects.
+    pub(super) fn chart(&mut self, chart: &Path, sources: &mut SourceMap) {
+        let chart = chart.display();
+        let id = sources.add(format!("{chart}/Chart.yaml"), "");
+        let message = format!("the templates of the Helm chart {chart} were skipped");
+        let finding = Diagnostic::warning(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
+        self.all.push(finding.help(format!(
+            "`helm template {chart} | kindsmith check -` checks what it makes"
+        )));
+    }
+
     /// A validation error. Rules that are not enforced yet only warn.
-    fn invalid(&mut self, span: Span, read: &Read, error: &FieldError) {
-        let finding = match error.level {
+    fn invalid(
+        &mut self,
+        span: Span,
+        read: &Read,
+        error: &FieldError,
+        behind: Option<(Span, &'static str)>,
+        advice: Option<String>,
+    ) {
+        let mut finding = match error.level {
             Some(Level::Alpha) => Diagnostic::warning(&finding::INVALID, span, error.to_string())
                 .help("the rule is marked alpha: the API server does not enforce it"),
             _ => Diagnostic::error(&finding::INVALID, span, error.to_string()),
         };
-        self.0
+        if let Some((place, label)) = behind {
+            finding = finding.related(place, label);
+        }
+        if let Some(advice) = advice {
+            finding = finding.help(advice);
+        }
+        self.all
             .push(with_tag(finding, read, error.rule, "required by this tag"));
     }
+}
+
+/// Whether an error is about the cost of a CEL rule of a CRD.
+fn is_expensive(manifest: &Manifest<'_>, message: &str) -> bool {
+    message.contains("estimated rule cost") && kindsmith::is_definition(manifest.value)
 }
 
 /// Adds the tag that caused a finding.

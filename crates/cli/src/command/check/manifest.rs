@@ -23,7 +23,7 @@ pub(super) struct Manifest<'a> {
     pub(super) value: Value<'a>,
     /// Where it is in its document.
     place: Vec<Step>,
-    file: FileId,
+    pub(super) file: FileId,
     text: &'a str,
     offset: usize,
     is_json: bool,
@@ -39,37 +39,65 @@ fn is_kustomization(file: &Path) -> bool {
         .any(|known| name == *known)
 }
 
-/// Reads all objects of a file. Syntax errors and duplicate keys become findings, and so does a file without objects.
+/// A file whose text was read.
+pub(super) struct Loaded {
+    pub(super) file: FileId,
+    text: String,
+    name: String,
+}
+
+/// Reads the text of a file. Kustomizations are reported and left out.
+pub(super) fn load(
+    file: &Path,
+    sources: &mut SourceMap,
+    findings: &mut Findings,
+) -> Result<Option<Loaded>, Error> {
+    if is_kustomization(file) {
+        findings.kustomization(file, sources);
+        return Ok(None);
+    }
+    let bytes = read_bytes(file).map_err(|error| Error::reading(file, &error))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Error::input(format!("{} is not UTF-8 text", file.display())))?;
+    let name = file.display().to_string();
+    Ok(Some(Loaded {
+        file: sources.add(name.clone(), text.as_str()),
+        text,
+        name,
+    }))
+}
+
+impl Loaded {
+    /// All objects of the file. Syntax errors and duplicate keys become findings, and so does a file without objects.
+    pub(super) fn manifests<'a>(&self, arena: &'a Arena, findings: &mut Findings) -> Vec<Manifest<'a>> {
+        let text: &'a str = arena.alloc_str(&self.text);
+        let before = findings.errors();
+        let documents: Vec<Manifest<'a>> = if text.trim_start().starts_with('{') {
+            read_json(self.file, text, arena, findings).into_iter().collect()
+        } else {
+            yaml::documents(text)
+                .filter_map(|document| read_yaml(self.file, document, arena, findings))
+                .collect()
+        };
+        let has_none = documents.iter().all(|document| document.value.is_null());
+        if has_none && findings.errors() == before {
+            let message = format!("no objects in {}", self.name);
+            findings.strict(&finding::NOT_CHECKED, Span::new(self.file, 0, 0), message);
+        }
+        let objects = documents.into_iter().filter(|document| !document.value.is_null());
+        objects.flat_map(opened).collect()
+    }
+}
+
+/// Reads all objects of a file.
 pub(super) fn read<'a>(
     file: &Path,
     arena: &'a Arena,
     sources: &mut SourceMap,
     findings: &mut Findings,
 ) -> Result<Vec<Manifest<'a>>, Error> {
-    if is_kustomization(file) {
-        findings.kustomization(file, sources);
-        return Ok(Vec::new());
-    }
-    let bytes = read_bytes(file).map_err(|error| Error::reading(file, &error))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Error::input(format!("{} is not UTF-8 text", file.display())))?;
-    let text: &'a str = arena.alloc_str(&text);
-    let id = sources.add(file.display().to_string(), text);
-    let before = findings.errors();
-    let documents: Vec<Manifest<'a>> = if text.trim_start().starts_with('{') {
-        read_json(id, text, arena, findings).into_iter().collect()
-    } else {
-        yaml::documents(text)
-            .filter_map(|document| read_yaml(id, document, arena, findings))
-            .collect()
-    };
-    let has_none = documents.iter().all(|document| document.value.is_null());
-    if has_none && findings.errors() == before {
-        let message = format!("no objects in {}", file.display());
-        findings.fail(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
-    }
-    let objects = documents.into_iter().filter(|document| !document.value.is_null());
-    Ok(objects.flat_map(opened).collect())
+    let loaded = load(file, sources, findings)?;
+    Ok(loaded.map_or_else(Vec::new, |loaded| loaded.manifests(arena, findings)))
 }
 
 fn read_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
@@ -109,7 +137,7 @@ fn read_json<'a>(
     match read::read(arena, text.as_bytes(), options()) {
         Ok(read) => {
             for duplicate in &read.duplicates {
-                findings.fail(
+                findings.strict(
                     &finding::DUPLICATE_FIELD,
                     at(duplicate.offset),
                     duplicate.to_string(),
@@ -151,7 +179,7 @@ fn read_yaml<'a>(
             for duplicate in &read.duplicates {
                 let message = format!("key {} already set in map", duplicate.key);
                 let start = lines.get(duplicate.line.saturating_sub(1)).copied();
-                findings.fail(
+                findings.strict(
                     &finding::DUPLICATE_FIELD,
                     at(start.unwrap_or(document.text.len())),
                     message,
@@ -195,6 +223,12 @@ impl Manifest<'_> {
     pub(super) fn identity(&self) -> (&str, &str) {
         let text = |key: &str| self.value.get(key).and_then(Value::as_str).unwrap_or_default();
         (text("apiVersion"), text("kind"))
+    }
+
+    /// The group and kind that a CRD defines.
+    pub(super) fn defined(&self) -> Option<(&str, &str)> {
+        let text = |path: &[&str]| self.value.lookup(path).and_then(Value::as_str);
+        Some((text(&["spec", "group"])?, text(&["spec", "names", "kind"])?))
     }
 
     /// The place of a field, or of its nearest parent.

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use kindsmith_generate::controller_gen::Release;
 use kindsmith_tags::catalogue::nearest_of;
 use kindsmith_tags::grammar::marker::{
     Argument, ArgumentType, Arguments, MarkerParts, MarkerValues, parse, split,
@@ -30,6 +31,8 @@ pub(super) struct Flags {
     pub(super) watch: bool,
     /// `--stamp`, which is ours.
     pub(super) stamp: bool,
+    /// `--compat`, which is ours.
+    pub(super) compat: Option<Release>,
     /// `--load-build-tags`.
     pub(super) build_tags: Option<Vec<String>>,
 }
@@ -47,7 +50,26 @@ pub(super) enum Generator {
     Crd(Box<Settings>),
     Object(Header),
     Rbac(Role),
+    SchemaPatch(Patch),
     Webhook(Header),
+    /// Not controller-gen's, but the same work: deepcopy-gen.
+    DeepcopyGen(CopyFile),
+}
+
+/// Options of deepcopy-gen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CopyFile {
+    pub(super) file_name: String,
+    pub(super) header: Header,
+}
+
+/// Options of the `schemapatch` generator.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct Patch {
+    /// The directory of the CRDs.
+    pub(super) manifests: PathBuf,
+    pub(super) max_description: Option<i64>,
+    pub(super) embedded_object_meta: bool,
 }
 
 /// Options of the `crd` generator, by controller-gen's names.
@@ -140,6 +162,8 @@ impl Generator {
             Self::Crd(_) => "crd",
             Self::Object(_) => "object",
             Self::Rbac(_) => "rbac",
+            Self::SchemaPatch(_) => "schemapatch",
+            Self::DeepcopyGen(_) => "deepcopy-gen",
             Self::Webhook(_) => "webhook",
         }
     }
@@ -155,7 +179,13 @@ impl Generator {
 
     /// The header of its files.
     pub(super) fn header(&self) -> &Header {
+        const NONE: &Header = &Header {
+            file: None,
+            year: String::new(),
+        };
         match self {
+            Self::SchemaPatch(_) => NONE,
+            Self::DeepcopyGen(settings) => &settings.header,
             Self::Crd(settings) => &settings.header,
             Self::Object(header) | Self::Webhook(header) => header,
             Self::Rbac(role) => &role.header,
@@ -185,6 +215,11 @@ const RBAC: &[Argument] = &[
     HEADER_FILE,
     YEAR,
 ];
+const SCHEMA_PATCH: &[Argument] = &[
+    Argument::needed("manifests", ArgumentType::Text),
+    Argument::optional("maxDescLen", ArgumentType::Int),
+    Argument::optional("generateEmbeddedObjectMeta", ArgumentType::Bool),
+];
 const HEADER_ONLY: &[Argument] = &[HEADER_FILE, YEAR];
 const ARTIFACTS: &[Argument] = &[
     Argument::needed("config", ArgumentType::Text),
@@ -192,9 +227,9 @@ const ARTIFACTS: &[Argument] = &[
 ];
 
 /// Generators of controller-gen that Kindsmith has.
-const GENERATORS: [&str; 4] = ["crd", "object", "rbac", "webhook"];
+const GENERATORS: [&str; 5] = ["crd", "object", "rbac", "schemapatch", "webhook"];
 /// Generators of controller-gen that Kindsmith does not have.
-const OTHERS: [&str; 2] = ["applyconfiguration", "schemapatch"];
+const OTHERS: [&str; 1] = ["applyconfiguration"];
 
 /// Whether a word can only be controller-gen's.
 pub(super) fn is_word(word: &str) -> bool {
@@ -299,24 +334,38 @@ impl Flags {
             "--check" => self.check = true,
             "--watch" => self.watch = true,
             "--stamp" => self.stamp = true,
+            "--compat" => {
+                let value = value.or_else(|| words.next().map(String::as_str));
+                self.compat = Some(release(value.unwrap_or_default()).map_err(Error::usage)?);
+            }
             "--load-build-tags" => {
                 let value = value.or_else(|| words.next().map(String::as_str));
                 let value = value.ok_or_else(|| Error::usage("flag needs an argument: --load-build-tags"))?;
                 self.build_tags = Some(value.split(',').map(str::to_owned).collect());
             }
-            "-w" | "-ww" | "-www" | "-wwww" | "--which-markers" => {
-                return Err(Error::usage(format!("`{word}` is not supported")).hint(
-                    "`kindsmith tags` lists all tags and markers, `kindsmith tags NAME` explains one",
-                ));
-            }
             _ => {
                 return Err(Error::usage(format!("unknown flag: {word}")).hint(
-                    "flags beside controller-gen's words are `--check`, `--watch`, `--stamp` and `--load-build-tags`",
+                    "flags beside controller-gen's words are `--check`, `--watch`, `--stamp`, `--compat` and `--load-build-tags`",
                 ));
             }
         }
         Ok(())
     }
+}
+
+/// Reads the name of a release: `v0.23`, with or without a patch number.
+pub(super) fn release(text: &str) -> Result<Release, String> {
+    let of_text = |release: &Release| {
+        let rest = text.strip_prefix(release.name());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    Release::ALL.into_iter().find(of_text).ok_or_else(|| {
+        let names: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
+        format!(
+            "no release {text:?} of controller-gen; known are {}",
+            names.join(", ")
+        )
+    })
 }
 
 /// A generator with its options.
@@ -336,6 +385,14 @@ fn generator(word: &str, name: &str) -> Result<Generator, Error> {
                     .filter(|name| !name.is_empty())
                     .map(str::to_owned),
                 header: header(&values),
+            })
+        }
+        "schemapatch" => {
+            let values = arguments(word, "schemapatch", Arguments::Named(SCHEMA_PATCH))?;
+            Generator::SchemaPatch(Patch {
+                manifests: values.text("manifests").unwrap_or_default().into(),
+                max_description: values.int("maxDescLen"),
+                embedded_object_meta: values.bool("generateEmbeddedObjectMeta").unwrap_or_default(),
             })
         }
         "webhook" => Generator::Webhook(header(&arguments(
@@ -383,14 +440,23 @@ fn list(known: &[Argument]) -> String {
 
 /// The error for a word that is neither controller-gen's nor the name of one of our generators.
 fn unknown(word: &str, name: &str) -> Error {
-    const KNOWN: [&str; 9] = [
-        "crd", "docs", "go", "object", "openapi", "output", "paths", "rbac", "webhook",
+    const KNOWN: [&str; 10] = [
+        "crd",
+        "docs",
+        "go",
+        "object",
+        "openapi",
+        "output",
+        "paths",
+        "rbac",
+        "schemapatch",
+        "webhook",
     ];
     let error = Error::usage(format!("unknown option {word:?}"));
     match nearest_of(name, KNOWN) {
         Some(near) => error.hint(format!("did you mean `{near}`?")),
         None => error.hint(
-            "generators are `crd`, `docs`, `go`, `object`, `openapi`, `rbac` and `webhook`; \
+            "generators are `crd`, `docs`, `go`, `object`, `openapi`, `rbac`, `schemapatch` and `webhook`; \
              of controller-gen's words these, `paths` and `output` are understood",
         ),
     }
@@ -554,9 +620,8 @@ mod tests {
         );
         refuse(
             "applyconfiguration crd schemapatch:manifests=x",
-            "the generator `applyconfiguration`, `schemapatch` is not supported",
+            "the generator `applyconfiguration` is not supported",
         );
-        refuse("crd -www", "`-www` is not supported");
         refuse("crd --odd", "unknown flag: --odd");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use kindsmith_crd::definition::Judge;
-use kindsmith_generate::controller_gen::{self, Options};
+use kindsmith_generate::controller_gen::{self, Options, Release};
 use kindsmith_go::Read;
 use kindsmith_schema::{Kind, Owner, Part, Place};
 use kindsmith_source::{Diagnostic, Span, Tool};
@@ -89,6 +89,9 @@ pub(super) struct Args {
     /// Write the version annotation anew; by default an existing file keeps the one it has
     #[arg(long)]
     stamp: bool,
+    /// Follow a release of controller-gen, v0.16 to v0.23; by default v0.22, or v0.23 if the CRDs that are there are made by it
+    #[arg(long, value_name = "RELEASE", value_parser = controller_gen_words::release)]
+    compat: Option<Release>,
     /// Which `+k8s:` tags become schema keywords and rules, beyond those that controller-gen reads
     #[arg(long, value_name = "WHOSE", default_value = "used")]
     tags: Tags,
@@ -154,6 +157,7 @@ impl Args {
             sizes: self.sizes,
             stamp: self.stamp,
             profile: self.profile,
+            compat: self.compat,
         };
         if self.paths.iter().any(|path| controller_gen_words::is_word(path)) {
             let mut words = vec!["crd".to_owned()];
@@ -203,7 +207,7 @@ impl Args {
 }
 
 /// The options of the generator.
-pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error> {
+pub(super) fn options(settings: &Settings, also: &Also, to: &Destination) -> Result<Options, Error> {
     if let Some(version) = settings.crd_versions.iter().find(|version| *version != "v1") {
         return Err(Error::usage(format!(
             "apiVersion \"apiextensions.k8s.io/{version}\" is not supported"
@@ -220,12 +224,29 @@ pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error
         switches: also.switches.clone(),
         go_json: also.go_json,
         profile: also.profile.into(),
+        release: release(also, to.manifest()),
         version: if settings.omit_tool_version {
             String::new()
         } else {
             Options::default().version
         },
     })
+}
+
+/// The release to follow: the one asked for, or a newer one than usual if CRDs in the directory name it. Never an older
+/// one: it would ignore markers without a word.
+pub(super) fn release(also: &Also, directory: Option<&Path>) -> Release {
+    if let Some(release) = also.compat {
+        return release;
+    }
+    let entries = directory.and_then(|directory| std::fs::read_dir(directory).ok());
+    let files = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+    let yaml = files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"));
+    let named = yaml.filter_map(|path| {
+        let text = std::fs::read_to_string(path).ok()?;
+        Release::of_version(version_line(&text)?.rsplit(' ').next()?)
+    });
+    named.max().unwrap_or_default().max(Release::default())
 }
 
 /// Generates the CRDs of packages that were read.

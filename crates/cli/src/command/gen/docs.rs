@@ -31,6 +31,10 @@ Examples:
   kindsmith gen docs ./api/... --out docs/api
   kindsmith gen docs ./api/... --out site --format html
   kindsmith gen docs --crds config/crd --out docs/api      from CRDs
+  kindsmith gen docs ./api/... --out docs/api --single --format asciidoc
+                                                           one page
+  kindsmith gen docs ./api/... --out docs/api --link-kubernetes --ignore-type '*List'
+                                                           PodSpec and the like on kubernetes.io, no lists
   kindsmith gen docs ./api/... --out docs/api --check      fail with a diff if a page is out of date
   kindsmith gen docs ./api/... --out site --format html --watch
                                                            write again on every save")]
@@ -52,9 +56,27 @@ pub(super) struct Args {
     /// Format of the pages
     #[arg(long = "format", value_name = "FORM", default_value = "markdown")]
     form: Form,
+    /// Write one page instead of one for each group and version
+    #[arg(long)]
+    single: bool,
+    /// Link the types of Kubernetes to the reference of this release on kubernetes.io instead of copying them
+    #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = LINKED)]
+    link_kubernetes: Option<String>,
+    /// Leave out types with this name; `*` stands for any text; may be given more than once
+    #[arg(long = "ignore-type", value_name = "NAME")]
+    ignored_types: Vec<String>,
+    /// Leave out a field, as `Type.field`; `*` stands for any text; may be given more than once
+    #[arg(long = "ignore-field", value_name = "NAME")]
+    ignored_fields: Vec<String>,
+    /// File with the text around each page, with `{{title}}` and `{{content}}` to fill in
+    #[arg(long, value_name = "FILE")]
+    template: Option<PathBuf>,
     #[command(flatten)]
     flow: Flow,
 }
+
+/// The release whose reference is linked.
+const LINKED: &str = "1.34";
 
 /// The format of the pages.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -63,6 +85,8 @@ enum Form {
     Markdown,
     /// Self-contained HTML documents
     Html,
+    /// AsciiDoc
+    Asciidoc,
 }
 
 impl Args {
@@ -94,10 +118,16 @@ impl Args {
         let form = match self.form {
             Form::Markdown => docs::Format::Markdown,
             Form::Html => docs::Format::Html,
+            Form::Asciidoc => docs::Format::AsciiDoc,
         };
+        let pages = self.arrangement().apply(pages);
+        let template = self.template()?;
         let artifacts = docs::write(&pages, form).into_iter().map(|file| Artifact {
+            text: match &template {
+                Some(template) => filled(template, &pages, &file),
+                None => file.text,
+            },
             path: self.out.join(file.name),
-            text: file.text,
         });
         let findings = read.diagnostics.iter().filter(|finding| is_unreadable(finding));
         let mut findings: Vec<Diagnostic> = findings.cloned().collect();
@@ -108,6 +138,39 @@ impl Args {
             ..Made::new(read, artifacts.collect())
         })
     }
+
+    fn arrangement(&self) -> docs::Arrangement {
+        docs::Arrangement {
+            ignored_types: self.ignored_types.clone(),
+            ignored_fields: self.ignored_fields.clone(),
+            linked: self.link_kubernetes.clone(),
+            single: self.single,
+        }
+    }
+
+    fn template(&self) -> Result<Option<String>, Error> {
+        let Some(path) = &self.template else {
+            return Ok(None);
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?;
+        if !text.contains(CONTENT) {
+            return Err(Error::input(format!("{} has no {CONTENT}", path.display()))
+                .hint("a template is the text around a page: `{{title}}` and `{{content}}` are filled in"));
+        }
+        Ok(Some(text))
+    }
+}
+
+const CONTENT: &str = "{{content}}";
+
+/// A template with a page in it.
+fn filled(template: &str, pages: &[Page], file: &docs::File) -> String {
+    let stem = file.name.rsplit_once('.').map_or("", |(stem, _)| stem);
+    let page = pages.iter().find(|page| page.name == stem);
+    let title = page.map_or("API reference", |page| &page.title);
+    template
+        .replace("{{title}}", title)
+        .replace(CONTENT, file.text.trim_end())
 }
 
 /// The tools whose warnings are shown: those that change what a page says.

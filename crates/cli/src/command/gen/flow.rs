@@ -11,12 +11,13 @@ use serde_json::{Value, json};
 
 use super::diff;
 use super::files::{self, Artifact, Change, State};
+use super::marker_help;
 use super::watch::{Sources, Watch};
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::Profile;
 use crate::lost_tags::REFUSED_BY_KEP;
-use crate::output::pretty;
+use crate::output::{TextOrJson, pretty};
 use crate::terminal::Terminal;
 
 /// Options of every generator.
@@ -30,17 +31,10 @@ pub(super) struct Flow {
     pub(super) watch: bool,
     /// How to print the result
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
-    pub(super) format: Format,
-}
-
-/// The format of a run's result.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// For scripts: one JSON document
-    Json,
+    pub(super) format: TextOrJson,
+    /// controller-gen's flag: list the markers, with more detail for each further `w`
+    #[arg(short = 'w', long = "which-markers", hide = true, action = clap::ArgAction::Count)]
+    pub(super) markers: u8,
 }
 
 /// The output of a generator.
@@ -100,6 +94,10 @@ impl Flow {
         sources: &Sources,
         make: &dyn Fn() -> Result<Made, Error>,
     ) -> Result<Outcome, Error> {
+        if let Some(detail) = marker_help::counted(self.markers) {
+            terminal.print(&marker_help::text(detail))?;
+            return Ok(Outcome::Clean);
+        }
         let make = || make().map(Made::without_generated);
         if !self.watch {
             let made = make()?;
@@ -154,8 +152,8 @@ impl Flow {
             (false, false) => files::write(&made.artifacts)?,
         };
         match self.format {
-            Format::Text => self.tell(terminal, made, &changes)?,
-            Format::Json => terminal.print(&self.document(made, &changes))?,
+            TextOrJson::Text => self.tell(terminal, made, &changes)?,
+            TextOrJson::Json => terminal.print(&self.document(made, &changes))?,
         }
         let stale = self.check && changes.iter().any(|change| change.state != State::Unchanged);
         Ok(if failed || stale {

@@ -363,7 +363,7 @@ fn concerns(finding: &Diagnostic, only: Option<Code>) -> bool {
 }
 
 /// The year that upstream's tools put into headers: the current one.
-fn current_year() -> String {
+pub(super) fn current_year() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let seconds = since.map_or(0, |since| since.as_secs().cast_signed());
     let time = Time::from_unix(seconds, 0).map(|time| time.format(Layout::Rfc3339));

@@ -5,6 +5,7 @@
 mod controller_gen;
 mod controller_gen_words;
 mod crd;
+mod deepcopy_gen;
 mod defaulter_gen;
 mod diff;
 mod docs;
@@ -12,9 +13,11 @@ mod files;
 mod flow;
 mod go;
 mod hints;
+mod marker_help;
 mod object;
 mod openapi;
 mod rbac;
+mod schemapatch;
 mod sizes;
 mod validation_gen;
 mod watch;
@@ -29,7 +32,8 @@ use crate::terminal::Terminal;
 /// Generate files from the types of Go API packages
 ///
 /// The output is the same from run to run, and unchanged files are not touched. Command lines of controller-gen
-/// (`crd`, `object`, `rbac`, `webhook`), defaulter-gen and validation-gen work too.
+/// (`crd`, `object`, `rbac`, `schemapatch`, `webhook`), deepcopy-gen, defaulter-gen and validation-gen work too.
+/// There is no client-gen, lister-gen, informer-gen or applyconfiguration-gen.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,6 +42,8 @@ Examples:
   kindsmith gen object ./api/...                          DeepCopy methods
   kindsmith gen rbac ./... --roleName=manager-role        roles
   kindsmith gen webhook ./...                             webhook configurations
+  kindsmith gen schemapatch ./api/... --manifests config/crd
+                                                          new schemas in existing CRDs
   kindsmith gen rbac:roleName=manager-role crd webhook paths=./... output:crd:artifacts:config=config/crd/bases
                                                           several, with controller-gen's syntax
   kindsmith gen go ./api/...                              defaulting and validation code
@@ -77,7 +83,9 @@ generators! {
     Object in object,
     Openapi in openapi,
     Rbac in rbac,
+    Schemapatch in schemapatch,
     Webhook in webhook,
+    DeepcopyGen in deepcopy_gen,
     DefaulterGen in defaulter_gen,
     ValidationGen in validation_gen,
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::controller_gen::Run;
-use super::controller_gen_words::{Generator, Header, Request, is_word, read};
+use super::controller_gen::Own;
+use super::controller_gen_words::{Generator, Header};
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
@@ -42,24 +42,17 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let request = if self.paths.iter().any(|path| is_word(path)) {
-            let words: Vec<String> = std::iter::once("object".to_owned()).chain(self.paths).collect();
-            read(&words)?
-        } else {
-            let header = Header {
-                file: self.header_file,
-                year: self.year,
-            };
-            Request {
-                paths: self.paths,
-                generators: vec![Generator::Object(header).in_usual_place()],
-                ..Request::default()
-            }
+        let header = Header {
+            file: self.header_file,
+            year: self.year,
         };
-        Run {
+        let requested = Generator::Object(header).in_usual_place();
+        Own {
+            word: "object".to_owned(),
+            paths: self.paths,
+            requested,
             modules: self.modules,
             flow: self.flow,
-            ..Run::new(request)
         }
         .run(terminal)
     }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::controller_gen::Run;
-use super::controller_gen_words::{Destination, Generator, Header, Request, Requested, Role, is_word, read};
+use super::controller_gen::Own;
+use super::controller_gen_words::{Destination, Generator, Header, Requested, Role};
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
@@ -56,31 +56,26 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let request = if self.paths.iter().any(|path| is_word(path)) {
-            let own = format!("rbac:roleName={}", self.role_name);
-            let words: Vec<String> = std::iter::once(own).chain(self.paths).collect();
-            read(&words)?
-        } else {
-            let role = Role {
-                name: self.role_name,
-                file_name: Some(self.file_name),
-                header: Header {
-                    file: self.header_file,
-                    year: self.year,
-                },
-            };
-            Request {
-                paths: self.paths,
-                generators: vec![Requested {
-                    generator: Generator::Rbac(role),
-                    to: Destination::named(self.out),
-                }],
-                ..Request::default()
-            }
+        let header = Header {
+            file: self.header_file,
+            year: self.year,
         };
-        Run {
+        let word = format!("rbac:roleName={}", self.role_name);
+        let role = Role {
+            name: self.role_name,
+            file_name: Some(self.file_name),
+            header,
+        };
+        let requested = Requested {
+            generator: Generator::Rbac(role),
+            to: Destination::named(self.out),
+        };
+        Own {
+            word,
+            paths: self.paths,
+            requested,
+            modules: Vec::new(),
             flow: self.flow,
-            ..Run::new(request)
         }
         .run(terminal)
     }

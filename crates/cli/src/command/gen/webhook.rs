@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::controller_gen::Run;
-use super::controller_gen_words::{Destination, Generator, Header, Request, Requested, is_word, read};
+use super::controller_gen::Own;
+use super::controller_gen_words::{Destination, Generator, Header, Requested};
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
@@ -40,26 +40,20 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let request = if self.paths.iter().any(|path| is_word(path)) {
-            let words: Vec<String> = std::iter::once("webhook".to_owned()).chain(self.paths).collect();
-            read(&words)?
-        } else {
-            let header = Header {
-                file: self.header_file,
-                year: self.year,
-            };
-            Request {
-                paths: self.paths,
-                generators: vec![Requested {
-                    generator: Generator::Webhook(header),
-                    to: Destination::named(self.out),
-                }],
-                ..Request::default()
-            }
+        let header = Header {
+            file: self.header_file,
+            year: self.year,
         };
-        Run {
+        let requested = Requested {
+            generator: Generator::Webhook(header),
+            to: Destination::named(self.out),
+        };
+        Own {
+            word: "webhook".to_owned(),
+            paths: self.paths,
+            requested,
+            modules: Vec::new(),
             flow: self.flow,
-            ..Run::new(request)
         }
         .run(terminal)
     }

@@ -1,0 +1,186 @@
+//! Where a CRD says what an object of it must be: the line of a schema keyword or of a CEL rule.
+
+use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_json::{Arena, Value};
+use kindsmith_source::{SourceMap, Span};
+
+use super::findings::Findings;
+use super::manifest::{self, Manifest};
+use crate::error::Error;
+use crate::schemas::{CrdsArgs, find_files};
+
+/// The CRDs as written.
+#[derive(Default)]
+pub(super) struct CrdLines<'a>(Vec<Manifest<'a>>);
+
+/// Words of the server's errors, and the keyword that is behind them.
+const KEYWORDS: &[(&str, &str)] = &[
+    ("Required value", "required"),
+    ("Unsupported value", "enum"),
+    ("must be of type", "type"),
+    ("Duplicate value", "x-kubernetes-list-map-keys"),
+    ("Duplicate value", "x-kubernetes-list-type"),
+    ("should match", "pattern"),
+    ("must be of format", "format"),
+    ("should be greater than", "minimum"),
+    ("should be less than", "maximum"),
+    ("should be a multiple of", "multipleOf"),
+    ("should be at least", "minLength"),
+    ("should have at least", "minItems"),
+    ("should have at least", "minProperties"),
+    ("Too long", "maxLength"),
+    ("Too many", "maxItems"),
+    ("Too many", "maxProperties"),
+    ("must validate", "oneOf"),
+    ("must validate", "anyOf"),
+    ("must validate", "allOf"),
+    ("must not validate", "not"),
+];
+
+impl<'a> CrdLines<'a> {
+    /// The CRDs among the manifests and those of `--crds`.
+    pub(super) fn read(
+        manifests: &[Manifest<'a>],
+        crds: &CrdsArgs,
+        arena: &'a Arena,
+        sources: &mut SourceMap,
+    ) -> Result<Self, Error> {
+        let mut all: Vec<Manifest<'a>> = manifests.to_vec();
+        for path in crds.paths() {
+            for file in find_files(path)? {
+                // What is wrong with these files is said by those who use them.
+                all.extend(manifest::read(&file, arena, sources, &mut Findings::default())?);
+            }
+        }
+        all.retain(|manifest| kindsmith::is_definition(manifest.value));
+        Ok(Self(all))
+    }
+
+    /// The place of the keyword or rule behind an error at `path` of an object, and what to say about it.
+    pub(super) fn behind(
+        &self,
+        (api_version, kind): (&str, &str),
+        path: &PathBuf,
+        error: &str,
+    ) -> Option<(Span, &'static str)> {
+        let (group, version) = api_version.split_once('/')?;
+        let text = |value: Value<'a>, path: &[&str]| value.lookup(path).and_then(Value::as_str);
+        let definition = self.0.iter().find(|definition| {
+            text(definition.value, &["spec", "group"]) == Some(group)
+                && text(definition.value, &["spec", "names", "kind"]) == Some(kind)
+        })?;
+        let versions = definition.value.lookup(&["spec", "versions"])?.as_array()?;
+        let index = versions
+            .iter()
+            .position(|one| text(*one, &["name"]) == Some(version))?;
+        let mut nodes = Nodes::at(versions[index], index)?;
+        let is_whole = nodes.descend(path);
+        nodes.rule(error).map_or_else(
+            || {
+                let place = nodes.keyword(error, is_whole)?;
+                Some((definition.span(&place), "required by this schema"))
+            },
+            |place| Some((definition.span(&place), "required by this rule")),
+        )
+    }
+
+    /// The place of the default of a field.
+    pub(super) fn behind_default(&self, identity: (&str, &str), path: &PathBuf) -> Option<Span> {
+        Some(self.behind(identity, path, DEFAULT)?.0)
+    }
+}
+
+/// Stands for the keyword `default` where an error is looked up.
+const DEFAULT: &str = "\0default";
+
+/// The schemas from the root to a field, each with its place in the CRD.
+struct Nodes<'a>(Vec<(Value<'a>, Vec<Step>)>);
+
+fn field(name: &str) -> Step {
+    Step::Field(name.into())
+}
+
+impl<'a> Nodes<'a> {
+    fn at(version: Value<'a>, index: usize) -> Option<Self> {
+        let root = version.lookup(&["schema", "openAPIV3Schema"])?;
+        let place = vec![
+            field("spec"),
+            field("versions"),
+            Step::Index(index),
+            field("schema"),
+            field("openAPIV3Schema"),
+        ];
+        Some(Self(vec![(root, place)]))
+    }
+
+    /// Goes down a path as far as there are schemas; returns whether that is to its end.
+    fn descend(&mut self, path: &PathBuf) -> bool {
+        for step in path.steps() {
+            let (node, place) = self.0.last().expect("there is a root");
+            let Some((child, more)) = child(*node, step) else {
+                return false;
+            };
+            let place = place.iter().chain(&more).cloned().collect();
+            self.0.push((child, place));
+        }
+        true
+    }
+
+    /// The CEL rule whose failure an error tells, at the field or above it: a rule may name a field below its own.
+    fn rule(&self, error: &str) -> Option<PathBuf> {
+        self.0.iter().rev().find_map(|(node, place)| {
+            let rules = node.get("x-kubernetes-validations")?.as_array()?;
+            let index = rules.iter().position(|rule| {
+                let text = |key: &str| rule.get(key).and_then(Value::as_str).map(str::trim);
+                match text("message") {
+                    Some(message) => error.ends_with(message),
+                    None => text("rule").is_some_and(|rule| error.contains(rule)),
+                }
+            })?;
+            let rest = [
+                field("x-kubernetes-validations"),
+                Step::Index(index),
+                field("rule"),
+            ];
+            Some(place.iter().cloned().chain(rest).collect())
+        })
+    }
+
+    /// The keyword behind an error, or the schema itself.
+    fn keyword(&self, error: &str, is_whole: bool) -> Option<PathBuf> {
+        let is_missing = error.contains("Required value");
+        // A missing field is required by the schema of its parent.
+        let parent = self.0.len().checked_sub(2).filter(|_| is_missing && is_whole);
+        let (node, place) = &self.0[parent.unwrap_or(self.0.len() - 1)];
+        if error == DEFAULT {
+            node.get("default")?;
+            return Some(place.iter().cloned().chain([field("default")]).collect());
+        }
+        let mut known = KEYWORDS.iter();
+        let keyword = known.find(|(words, keyword)| error.contains(words) && node.get(keyword).is_some());
+        let keyword = keyword.map(|(_, keyword)| field(keyword));
+        Some(place.iter().cloned().chain(keyword).collect())
+    }
+}
+
+/// The schema of a member, with the steps that lead to it.
+fn child<'a>(node: Value<'a>, step: &Step) -> Option<(Value<'a>, Vec<Step>)> {
+    let (name, below) = match step {
+        Step::Index(_) => ("", node.get("items")),
+        Step::Field(name) | Step::Key(name) => (
+            &**name,
+            node.get("properties").and_then(|properties| properties.get(name)),
+        ),
+    };
+    match (step, below) {
+        (Step::Index(_), Some(items)) => Some((items, vec![field("items")])),
+        (_, Some(member)) => Some((member, vec![field("properties"), field(name)])),
+        (Step::Index(_), None) => None,
+        (_, None) => {
+            let values = node
+                .get("additionalProperties")
+                .filter(|values| values.as_object().is_some())?;
+            Some((values, vec![field("additionalProperties")]))
+        }
+    }
+}

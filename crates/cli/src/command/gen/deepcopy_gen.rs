@@ -1,0 +1,58 @@
+//! `kindsmith gen deepcopy-gen`: the command line of deepcopy-gen (code-generator, cmd/deepcopy-gen/args).
+
+use std::path::PathBuf;
+
+use super::controller_gen::Own;
+use super::controller_gen_words::{CopyFile, Generator, Header};
+use super::flow::Flow;
+use super::go::{LogFlags, current_year};
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Generate DeepCopy methods with deepcopy-gen's command line
+///
+/// Takes the options of deepcopy-gen, so that a Makefile changes one word. Types are chosen by `+k8s:deepcopy-gen`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith gen deepcopy-gen --output-file zz_generated.deepcopy.go --go-header-file hack/boilerplate.go.txt ./api/...")]
+pub(super) struct Args {
+    /// Import paths or directories of packages; `/...` includes all below
+    #[arg(value_name = "PACKAGE", required = true)]
+    packages: Vec<String>,
+    /// Name of the file in each package
+    #[arg(
+        long = "output-file",
+        value_name = "NAME",
+        default_value = "generated.deepcopy.go"
+    )]
+    output_file: String,
+    /// File with a comment to put above each file; `YEAR` in it becomes the current year
+    #[arg(long = "go-header-file", value_name = "FILE")]
+    header_file: Option<PathBuf>,
+    #[command(flatten)]
+    log: LogFlags,
+    #[command(flatten)]
+    flow: Flow,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let settings = CopyFile {
+            file_name: self.output_file,
+            header: Header {
+                file: self.header_file,
+                year: current_year(),
+            },
+        };
+        Own {
+            word: String::new(),
+            paths: self.packages,
+            requested: Generator::DeepcopyGen(settings).in_usual_place(),
+            modules: Vec::new(),
+            flow: self.flow,
+        }
+        .run(terminal)
+    }
+}
