@@ -1,24 +1,46 @@
 //! Applies fixes to text. Decides only which of them can be combined; whether they are correct is up to the rule.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::map::File;
 use crate::{Edit, FileId, Fix};
+
+/// The result of applying fixes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Applied {
+    /// The new text.
+    pub text: String,
+    /// How many fixes were applied.
+    pub count: usize,
+    /// Where the new text differs, by its own offsets.
+    pub places: Vec<Range<usize>>,
+}
 
 /// Applies the fixes of this file that do not overlap. Of two that overlap the earlier one wins; run again for the
 /// rest. Returns the text and how many fixes were applied.
 #[must_use]
 pub fn apply<'a>(id: FileId, file: &File, fixes: impl IntoIterator<Item = &'a Fix>) -> (String, usize) {
+    let applied = applied(id, file, fixes);
+    (applied.text, applied.count)
+}
+
+/// Like [`apply`], and tells where the text changed.
+#[must_use]
+pub fn applied<'a>(id: FileId, file: &File, fixes: impl IntoIterator<Item = &'a Fix>) -> Applied {
     let (edits, count) = chosen(id, file, fixes);
     let source = file.text();
     let (mut text, mut done) = (String::with_capacity(source.len()), 0);
+    let mut places = Vec::with_capacity(edits.len());
     for edit in edits {
         text.push_str(&source[done..edit.span.start as usize]);
+        let start = text.len();
         text.push_str(&edit.replacement);
+        places.push(start..text.len());
         done = edit.span.end as usize;
     }
     text.push_str(&source[done..]);
-    (text, count)
+    Applied { text, count, places }
 }
 
 /// The edits of the fixes that can be made together, in the order of their places, and the number of fixes.
