@@ -13,29 +13,30 @@ import (
 // Public modules with APIs, and the directories of their types.
 var published = []string{
 	"k8s.io/api@v0.37.2 ./...",
-	"sigs.k8s.io/gateway-api@v1.7.0 ./apis/...",
-	"github.com/cert-manager/cert-manager@v1.20.0 ./pkg/apis/...",
-	"sigs.k8s.io/cluster-api@v1.13.0 ./api/...",
-	"istio.io/client-go@v1.30.0 ./pkg/apis/...",
-	"github.com/kyverno/kyverno@v1.17.0 ./api/...",
-	"sigs.k8s.io/karpenter@v1.9.0 ./pkg/apis/...",
-	"github.com/fluxcd/source-controller/api@v1.8.0 ./...",
-	"github.com/fluxcd/kustomize-controller/api@v1.8.0 ./...",
-	"github.com/fluxcd/helm-controller/api@v1.5.0 ./...",
-	"github.com/openshift/api@master ./...",
-	"github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring@v0.90.0 ./...",
-	"github.com/argoproj/argo-workflows/v3@v3.7.0 ./pkg/apis/...",
-	"github.com/crossplane/crossplane/apis/v2@v2.2.0 ./...",
-	"sigs.k8s.io/kueue@v0.16.0 ./apis/...",
-	"sigs.k8s.io/jobset@v0.11.0 ./api/...",
-	"github.com/cilium/cilium@v1.19.0 ./pkg/k8s/apis/cilium.io/...",
-	"github.com/projectcalico/api@v0.0.0-20260101000000-000000000000 ./...",
-	"github.com/external-secrets/external-secrets/apis@v0.0.0 ./...",
-	"kubevirt.io/api@v1.8.0 ./...",
-	"github.com/kedacore/keda/v2@v2.19.0 ./apis/...",
-	"knative.dev/serving@v0.48.0 ./pkg/apis/...",
-	"github.com/tektoncd/pipeline@v1.10.0 ./pkg/apis/...",
-	"github.com/rook/rook/pkg/apis@v0.0.0 ./...",
+	"sigs.k8s.io/gateway-api@v1.6.0 ./apis/...",
+	"github.com/cert-manager/cert-manager@v1.21.2 ./pkg/apis/...",
+	"sigs.k8s.io/cluster-api@v1.10.0 ./api/...",
+	"github.com/kyverno/kyverno@v1.19.1 ./api/...",
+	"github.com/fluxcd/source-controller/api@v1.9.5 ./...",
+	"github.com/fluxcd/kustomize-controller/api@v1.9.5 ./...",
+	"github.com/fluxcd/helm-controller/api@v1.6.4 ./...",
+	"github.com/openshift/api@v0.0.0-20260420151639-34e60874783e ./...",
+	"github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring@v0.94.1 ./...",
+	"github.com/argoproj/argo-rollouts@v1.10.1 ./pkg/apis/...",
+	"github.com/cilium/cilium@v1.20.2 ./pkg/k8s/apis/cilium.io/...",
+	"github.com/kedacore/keda/v2@v2.21.0 ./apis/...",
+	"knative.dev/serving@v0.42.2 ./pkg/apis/...",
+	"istio.io/client-go@v1.31.1 ./pkg/apis/...",
+	"sigs.k8s.io/karpenter@latest ./pkg/apis/...",
+	"github.com/crossplane/crossplane/apis/v2@latest ./...",
+	"sigs.k8s.io/kueue@latest ./apis/...",
+	"sigs.k8s.io/jobset@latest ./api/...",
+	"kubevirt.io/api@latest ./...",
+	"github.com/tektoncd/pipeline@latest ./pkg/apis/...",
+	"github.com/projectcalico/api@latest ./...",
+	"open-cluster-management.io/api@latest ./...",
+	"github.com/cloudnative-pg/cloudnative-pg@latest ./api/...",
+	"sigs.k8s.io/lws@latest ./api/...",
 }
 
 // modules downloads modules and prints the number of findings by rule and module. Those that the proxy does not have are
@@ -63,7 +64,7 @@ func modules(names []string) error {
 			fmt.Fprintf(os.Stderr, "left out: %s: %v\n", module, err)
 			continue
 		}
-		short := module[strings.LastIndex(module[:strings.Index(module, "@")], "/")+1 : strings.Index(module, "@")]
+		short := shorten(module)
 		read = append(read, short)
 		for _, f := range findings {
 			if counts[f.Code] == nil {
@@ -78,6 +79,21 @@ func modules(names []string) error {
 	}
 	table(counts, read)
 	return nil
+}
+
+// shorten leaves out the version, the host and what most modules have in common.
+func shorten(module string) string {
+	name, _, _ := strings.Cut(module, "@")
+	var parts []string
+	for _, part := range strings.Split(name, "/")[1:] {
+		if part != "api" && part != "apis" && part != "pkg" && !(len(part) == 2 && part[0] == 'v') {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return name
+	}
+	return parts[len(parts)-1]
 }
 
 func table(counts map[string]map[string]int, read []string) {

@@ -250,7 +250,10 @@ fn fixes_of_examples_fix_them() {
         for round in 0..4 {
             let (read, found) = findings(&packages(finding.tool(), &text), &config);
             let own: Vec<Diagnostic> = found.into_iter().filter(|found| found.code() == code).collect();
-            let fixes: Vec<Safety> = own.iter().filter_map(|found| Some(found.fix.as_ref()?.safety)).collect();
+            let fixes: Vec<Safety> = own
+                .iter()
+                .filter_map(|found| Some(found.fix.as_ref()?.safety))
+                .collect();
             let (_, safety) = finding.page().split_once("## Fix safety\n").expect("a section");
             let says = |word: &str| safety.contains(word);
             let is_told = fixes.iter().all(|safety| match safety {

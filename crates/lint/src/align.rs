@@ -37,7 +37,9 @@ fn is_touched(lines: &[&str], block: &Range<usize>, places: &[Range<usize>]) -> 
     let length = |range: Range<usize>| lines[range].iter().map(|line| line.len() + 1).sum::<usize>();
     let start = length(0..block.start.saturating_sub(1));
     let end = length(0..(block.end + 1).min(lines.len()));
-    places.iter().any(|place| place.start <= end && start <= place.end)
+    places
+        .iter()
+        .any(|place| place.start <= end && start <= place.end)
 }
 
 /// The columns of a field's line, as gofmt counts them; `None` for other lines.
@@ -51,10 +53,18 @@ fn cells(line: &str) -> Option<Vec<&str>> {
         Some((declared, rest)) => {
             let (tag, after) = rest.split_once('`')?;
             let start = declared.len();
-            (declared.trim_end(), Some(&content[start..start + tag.len() + 2]), after)
+            (
+                declared.trim_end(),
+                Some(&content[start..start + tag.len() + 2]),
+                after,
+            )
         }
         None => match content.split_once("//") {
-            Some((declared, comment)) => (declared.trim_end(), None, &content[content.len() - comment.len() - 2..]),
+            Some((declared, comment)) => (
+                declared.trim_end(),
+                None,
+                &content[content.len() - comment.len() - 2..],
+            ),
             None => (content, None, ""),
         },
     };

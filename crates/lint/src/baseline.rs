@@ -9,7 +9,8 @@ use kindsmith_source::{Diagnostic, SourceMap};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Baseline(BTreeMap<(String, String, String), usize>);
 
-const TITLE: &str = "# Known findings, written by `kindsmith lint --write-baseline`: count, code, file, message.";
+const TITLE: &str =
+    "# Known findings, written by `kindsmith lint --write-baseline`: count, code, file, message.";
 
 impl Baseline {
     /// The findings of a run.

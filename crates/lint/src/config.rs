@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use kindsmith_source::{Diagnostic, Severity, SourceMap, Tool};
 use serde_json::Value;
 
-use crate::rule::{RULES, Rule};
 use crate::PackageKind;
+use crate::rule::{RULES, Rule};
 use glob::Glob;
 
 pub use read::ConfigError;
@@ -25,6 +25,8 @@ pub struct Config {
     pub extend_select: Vec<String>,
     /// Selectors of rules not to run.
     pub ignore: Vec<String>,
+    /// Names of markers of the project's own generators, which are not unknown.
+    pub known_tags: Vec<String>,
     per_path: Vec<PerPath>,
     settings: BTreeMap<&'static str, BTreeMap<String, Value>>,
 }
@@ -93,12 +95,21 @@ impl Config {
         if by_code(&self.ignore) || (!is_rule && self.is_deselected(finding)) {
             return false;
         }
+        if is_unknown_tag(finding) && self.knows(sources.text(finding.span)) {
+            return false;
+        }
         let file = sources.file(finding.span.file).name();
         !self
             .per_path
             .iter()
             .filter(|per_path| per_path.path.matches(file))
             .any(|per_path| per_path.ignore.iter().any(|selector| is_named(selector, finding)))
+    }
+
+    /// Whether the text of a marker starts with a known name.
+    fn knows(&self, text: &str) -> bool {
+        let text = text.trim_start_matches(['/', ' ', '+']);
+        self.known_tags.iter().any(|name| text.starts_with(&**name))
     }
 
     /// Whether a list of rules to run leaves out a finding of a reader.
@@ -120,6 +131,11 @@ impl Config {
         let settings = self.settings.entry(rule.finding.code()).or_default();
         settings.insert(name.to_owned(), value);
     }
+}
+
+/// Whether a finding is about a tag that no tool has.
+pub(crate) fn is_unknown_tag(finding: &Diagnostic) -> bool {
+    finding.code() == "unknown-tag"
 }
 
 /// What a selector says about a rule.
@@ -176,7 +192,15 @@ mod tests {
             "bool-field",
             Custom
         ));
-        assert!(on("[lint]\nextend-select = [\"nobools\"]", "requiredness", Native));
-        assert!(on("[lint]\npackages = \"crd\"\nselect = [\"all\"]", "bool-field", Library));
+        assert!(on(
+            "[lint]\nextend-select = [\"nobools\"]",
+            "requiredness",
+            Native
+        ));
+        assert!(on(
+            "[lint]\npackages = \"crd\"\nselect = [\"all\"]",
+            "bool-field",
+            Library
+        ));
     }
 }

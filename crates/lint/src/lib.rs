@@ -9,6 +9,7 @@ mod declared;
 pub mod finding;
 mod fix;
 mod linted;
+mod own_tags;
 mod package_kind;
 mod published;
 mod reach;
@@ -101,6 +102,7 @@ pub fn lint(input: Input<'_>, read: Vec<Diagnostic>) -> Vec<Diagnostic> {
         return findings;
     };
     findings.retain(|finding| input.config.keeps(sources, finding));
+    own_tags::fold(sources, &mut findings);
     let mut files: Vec<FileId> = declarations.iter().map(|found| found.span.file).collect();
     files.extend(findings.iter().map(|finding| finding.span.file));
     files.sort_unstable();
@@ -124,9 +126,8 @@ pub fn check(input: Input<'_>) -> Vec<Diagnostic> {
                 check(reach, &mut report);
             }
             (Check::Source(check), Some((sources, declarations))) => {
-                let declared = declared.get_or_init(|| {
-                    Declared::new(input.schema, input.origins, sources, declarations)
-                });
+                let declared = declared
+                    .get_or_init(|| Declared::new(input.schema, input.origins, sources, declarations));
                 check(declared, &mut report);
             }
             (Check::Source(_), None) => {}

@@ -52,7 +52,12 @@ impl<'a> Report<'a> {
     }
 
     /// Reports a warning at a place in a source file.
-    pub(crate) fn warn(&mut self, span: Span, message: impl Into<String>, finish: impl FnOnce(Diagnostic) -> Diagnostic) {
+    pub(crate) fn warn(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        finish: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) {
         let finding = self.finding();
         self.findings
             .push(finish(Diagnostic::warning(finding, span, message)));
@@ -71,7 +76,7 @@ impl<'a> Report<'a> {
         };
         types
             .iter()
-            .filter(|named| is_on(&named.ty.name.package))
+            .filter(|named| !named.hidden && is_on(&named.ty.name.package))
             .collect()
     }
 

@@ -49,7 +49,11 @@ fn is_silenced(sources: &SourceMap, ignores: &mut [Ignore<'_>], finding: &Diagno
             .iter()
             .any(|code| *code == finding.code() || Some(*code) == alias);
         let (first, last) = ignore.lines;
-        if is_named && ignore.has_reason && ignore.place.file == finding.span.file && (first..=last).contains(&line) {
+        if is_named
+            && ignore.has_reason
+            && ignore.place.file == finding.span.file
+            && (first..=last).contains(&line)
+        {
             (ignore.is_used, found) = (true, true);
         }
     }
@@ -85,13 +89,20 @@ fn directive(file: &File, id: FileId, at: usize) -> Ignore<'_> {
     let line = file.position(at as u32).line;
     let range = file.line_range(line);
     let words = &file.text()[at + DIRECTIVE.len()..range.end.max(at + DIRECTIVE.len())];
-    let (codes, reason) = words.trim().split_once(char::is_whitespace).unwrap_or((words.trim(), ""));
+    let (codes, reason) = words
+        .trim()
+        .split_once(char::is_whitespace)
+        .unwrap_or((words.trim(), ""));
     let is_alone = file.text()[range.start..at].trim().is_empty();
     Ignore {
         codes: codes.split(',').filter(|code| !code.is_empty()).collect(),
         has_reason: !reason.trim().is_empty(),
         place: Span::new(id, at as u32, range.end as u32),
-        lines: if is_alone { around(file, line) } else { (line, line) },
+        lines: if is_alone {
+            around(file, line)
+        } else {
+            (line, line)
+        },
         is_used: false,
     }
 }

@@ -103,9 +103,11 @@ mod tests {
         let fixes: Vec<_> = fixes
             .iter()
             .map(|edits| {
-                edits.iter().fold(Fix::safe("mend it"), |fix, (start, end, text)| {
-                    fix.edit(Span::new(id, *start, *end), *text)
-                })
+                edits
+                    .iter()
+                    .fold(Fix::safe("mend it"), |fix, (start, end, text)| {
+                        fix.edit(Span::new(id, *start, *end), *text)
+                    })
             })
             .collect();
         for fixes in [fixes.clone(), fixes.into_iter().rev().collect()] {

@@ -134,7 +134,10 @@ fn settings(finding: &Finding, heading: &str) -> String {
         by_default => writeln!(text, "On by default {by_default}."),
     };
     if let Some(alias) = rule.alias {
-        let _ = writeln!(text, "kube-api-linter calls it `{alias}`, and so may `kindsmith.toml`.");
+        let _ = writeln!(
+            text,
+            "kube-api-linter calls it `{alias}`, and so may `kindsmith.toml`."
+        );
     }
     for setting in rule.settings {
         let values = match setting.form {

@@ -231,12 +231,15 @@ impl Lower<'_, '_> {
         let owner = Owner::Type(pending.id);
         self.origins.push((owner.part(Part::Name), decl.name));
         self.origins.push((owner.part(Part::Type), written.span));
-        self.declare(at, Declaration {
-            owner,
-            span: decl.span,
-            doc: at.file.doc_span(&decl.comments),
-            tag: None,
-        });
+        self.declare(
+            at,
+            Declaration {
+                owner,
+                span: decl.span,
+                doc: at.file.doc_span(&decl.comments),
+                tag: None,
+            },
+        );
         self.comment(owner, at, decl.comments);
     }
 

@@ -36,12 +36,15 @@ impl Lower<'_, '_> {
             members.fields.push(member);
             self.origins.push((id.part(Part::Name), field.name));
             self.origins.push((id.part(Part::Type), file.ty(field.ty).span));
-            self.declare(at, Declaration {
-                owner: id,
-                span: field.span,
-                doc: file.doc_span(&field.comments),
-                tag: field.tag,
-            });
+            self.declare(
+                at,
+                Declaration {
+                    owner: id,
+                    span: field.span,
+                    doc: file.doc_span(&field.comments),
+                    tag: field.tag,
+                },
+            );
             self.comment(id, at, field.comments);
         }
         members

@@ -34,9 +34,9 @@ fn name_matches(pattern: &[u8], name: &[u8]) -> bool {
     match pattern.split_first() {
         None => name.is_empty(),
         Some((b'*', rest)) => (0..=name.len()).any(|skipped| name_matches(rest, &name[skipped..])),
-        Some((first, rest)) => {
-            name.split_first().is_some_and(|(c, name)| c == first && name_matches(rest, name))
-        }
+        Some((first, rest)) => name
+            .split_first()
+            .is_some_and(|(c, name)| c == first && name_matches(rest, name)),
     }
 }
 

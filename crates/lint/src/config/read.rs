@@ -66,7 +66,10 @@ impl Reader<'_> {
                 },
                 // Other commands have tables of their own.
                 _ if item.is_table_like() => {}
-                _ => self.wrong(item.span(), format!("unknown key `{key}`; rules are set in `[lint]`")),
+                _ => self.wrong(
+                    item.span(),
+                    format!("unknown key `{key}`; rules are set in `[lint]`"),
+                ),
             }
         }
     }
@@ -77,6 +80,7 @@ impl Reader<'_> {
                 "select" => self.config.select = self.selectors(item),
                 "extend-select" => self.config.extend_select = self.selectors(item),
                 "ignore" => self.config.ignore = self.selectors(item),
+                "known-tags" => self.config.known_tags = self.texts(item),
                 "packages" => self.packages(item),
                 "per-path" => self.per_path(item),
                 "rules" => self.rules(item),
@@ -84,7 +88,15 @@ impl Reader<'_> {
                     item,
                     key,
                     "key",
-                    ["select", "extend-select", "ignore", "packages", "per-path", "rules"],
+                    [
+                        "select",
+                        "extend-select",
+                        "ignore",
+                        "known-tags",
+                        "packages",
+                        "per-path",
+                        "rules",
+                    ],
                 ),
             }
         }
@@ -115,7 +127,9 @@ impl Reader<'_> {
     }
 
     fn texts(&mut self, item: &Item) -> Vec<String> {
-        let array = item.as_array().map(|array| array.iter().map(Value::as_str).collect());
+        let array = item
+            .as_array()
+            .map(|array| array.iter().map(Value::as_str).collect());
         match array.unwrap_or(None::<Vec<&str>>) {
             Some(texts) => texts.into_iter().map(str::to_owned).collect(),
             None => {
@@ -146,7 +160,10 @@ impl Reader<'_> {
         };
         for (path, item) in table.iter() {
             let Some(inner) = item.as_table_like() else {
-                self.wrong(item.span(), format!("expected `\"{path}\" = {{ ignore = [\"CODE\"] }}`"));
+                self.wrong(
+                    item.span(),
+                    format!("expected `\"{path}\" = {{ ignore = [\"CODE\"] }}`"),
+                );
                 continue;
             };
             let mut ignore = Vec::new();
@@ -163,7 +180,10 @@ impl Reader<'_> {
 
     fn rules(&mut self, item: &Item) {
         let Some(table) = item.as_table_like() else {
-            self.wrong(item.span(), "`rules` is a table: write `[lint.rules.CODE]`".to_owned());
+            self.wrong(
+                item.span(),
+                "`rules` is a table: write `[lint.rules.CODE]`".to_owned(),
+            );
             return;
         };
         for (code, item) in table.iter() {
@@ -185,8 +205,7 @@ impl Reader<'_> {
     fn setting(&mut self, rule: &'static Rule, name: &str, item: &Item) {
         let Some(setting) = rule.settings.iter().find(|setting| setting.name == name) else {
             let names = rule.settings.iter().map(|setting| setting.name);
-            let what = format!("setting of `{}`", rule.finding.code());
-            self.unknown(item, name, &what, names);
+            self.unknown(item, name, "setting", names);
             return;
         };
         let value = json(item);
@@ -226,7 +245,10 @@ fn problem(setting: &Setting, value: &Json) -> Option<String> {
 
 fn json(item: &Item) -> Json {
     if let Some(table) = item.as_table_like() {
-        return table.iter().map(|(key, item)| (key.to_owned(), json(item))).collect();
+        return table
+            .iter()
+            .map(|(key, item)| (key.to_owned(), json(item)))
+            .collect();
     }
     match item {
         Item::ArrayOfTables(tables) => tables
@@ -250,7 +272,9 @@ fn json_value(value: &Value) -> Json {
         Value::Datetime(time) => Json::String(time.value().to_string()),
         Value::Array(items) => items.iter().map(json_value).collect(),
         Value::InlineTable(table) => {
-            let entries = table.iter().map(|(key, value)| (key.to_owned(), json_value(value)));
+            let entries = table
+                .iter()
+                .map(|(key, value)| (key.to_owned(), json_value(value)));
             Json::Object(entries.collect())
         }
     }
@@ -272,7 +296,10 @@ mod tests {
     fn everything_wrong_is_told_with_its_line() {
         check("", &[]);
         check("[lint]\nselect = [\"all\"]\n[diff]\nx = 1\n", &[]);
-        check("[lint]\nselec = []", &["line 2: unknown key `selec`; did you mean `select`?"]);
+        check(
+            "[lint]\nselec = []",
+            &["line 2: unknown key `selec`; did you mean `select`?"],
+        );
         check(
             "[lint]\nignore = [\"nobool\"]",
             &["line 2: unknown rule `nobool`; did you mean `nobools`?"],
@@ -284,7 +311,7 @@ mod tests {
         );
         check(
             "[lint.rules.nomaps]\npolicies = \"Enforce\"",
-            &["line 2: unknown setting of `map-field` `policies`; did you mean `policy`?"],
+            &["line 2: unknown setting `policies`; available: policy"],
         );
         check(
             "[lint]\npackages = \"go\"",

@@ -66,12 +66,14 @@ impl TryFrom<&Named<'_>> for Commented {
 }
 
 /// Adds an option to the `json` tag; `None` if the field has no such tag.
-pub(crate) fn add_option(declared: &Declared<'_>, fix: Fix, member: &Member<'_>, option: &str) -> Option<Fix> {
+pub(crate) fn add_option(
+    declared: &Declared<'_>,
+    fix: Fix,
+    member: &Member<'_>,
+    option: &str,
+) -> Option<Fix> {
     let value = json_value(declared, member)?;
-    Some(fix.edit(
-        Span::new(value.file, value.end, value.end),
-        format!(",{option}"),
-    ))
+    Some(fix.edit(Span::new(value.file, value.end, value.end), format!(",{option}")))
 }
 
 /// Removes an option from the `json` tag, or puts another in its place.

@@ -58,9 +58,15 @@ impl<'a> Marker<'a> {
         self.value.trim_matches(['"', '\'', '`'])
     }
 
-    /// Whether two markers say the same.
+    /// Whether two markers say the same, with arguments in any order.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.name == other.name && self.value == other.value && self.arguments == other.arguments
+        self.name == other.name
+            && self.value == other.value
+            && self.arguments.len() == other.arguments.len()
+            && self
+                .arguments
+                .iter()
+                .all(|argument| other.arguments.contains(argument))
     }
 
     /// The place of the text after the `+`.
@@ -143,7 +149,10 @@ fn arguments(rest: &str) -> (Vec<(&str, &str)>, &str) {
     let mut arguments = Vec::new();
     while let Some((name, after)) = rest.split_once('=') {
         let (value, next) = value(after);
-        arguments.push((name.trim_start_matches([',', ' ', ':']).trim_end_matches(':'), value));
+        arguments.push((
+            name.trim_start_matches([',', ' ', ':']).trim_end_matches(':'),
+            value,
+        ));
         rest = next;
     }
     (arguments, "")
@@ -151,7 +160,10 @@ fn arguments(rest: &str) -> (Vec<(&str, &str)>, &str) {
 
 /// The value at the start of a text, quoted or up to the next comma, and what follows.
 fn value(text: &str) -> (&str, &str) {
-    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\'' | '`'));
+    let quote = text
+        .chars()
+        .next()
+        .filter(|first| matches!(first, '"' | '\'' | '`'));
     let Some(quote) = quote else {
         return text.split_at(text.find(',').unwrap_or(text.len()));
     };
@@ -184,7 +196,10 @@ mod tests {
         for (text, expected) in [
             ("optional", "optional | [] | "),
             ("listType=map", "listType | [] | map"),
-            ("kubebuilder:validation:MaxLength:=3", "kubebuilder:validation:MaxLength | [] | 3"),
+            (
+                "kubebuilder:validation:MaxLength:=3",
+                "kubebuilder:validation:MaxLength | [] | 3",
+            ),
             (
                 "kubebuilder:validation:XValidation:rule=\"a,b == ''\",message='x'",
                 "kubebuilder:validation:XValidation | [(\"rule\", \"\\\"a,b == ''\\\"\"), (\"message\", \"'x'\")] | ",
@@ -194,8 +209,14 @@ mod tests {
                 "custom:marker:fruit=apple,color=red",
                 "custom:marker | [(\"fruit\", \"apple\"), (\"color\", \"red\")] | ",
             ),
-            ("k8s:ifEnabled(Foo)=+k8s:required", "k8s:ifEnabled | [(\"\", \"Foo\")] | +k8s:required"),
-            ("k8s:unionMember(union: \"a\")", "k8s:unionMember | [(\"union\", \"a\")] | "),
+            (
+                "k8s:ifEnabled(Foo)=+k8s:required",
+                "k8s:ifEnabled | [(\"\", \"Foo\")] | +k8s:required",
+            ),
+            (
+                "k8s:unionMember(union: \"a\")",
+                "k8s:unionMember | [(\"union\", \"a\")] | ",
+            ),
         ] {
             assert_eq!(parsed(text), expected);
         }

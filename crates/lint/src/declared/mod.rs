@@ -43,6 +43,8 @@ pub(crate) struct Named<'a> {
     pub(crate) doc: Option<Span>,
     pub(crate) markers: Vec<Marker<'a>>,
     pub(crate) fields: Vec<Member<'a>>,
+    /// Whether it is an anonymous struct in a field that rules leave out.
+    pub(crate) hidden: bool,
 }
 
 /// A field.
@@ -86,7 +88,23 @@ impl<'a> Declared<'a> {
                 Owner::Package(_) | Owner::Constant(..) => {}
             }
         }
+        declared.hide();
         declared
+    }
+
+    /// Anonymous structs of fields that rules leave out are left out too.
+    fn hide(&mut self) {
+        let skipped = self.types.iter().flat_map(|named| &named.fields);
+        let skipped = skipped.filter(|member| member.is_skipped());
+        let mut inside = Vec::new();
+        for member in skipped {
+            member.field.ty.clone().for_each_named(&mut |id| inside.push(*id));
+        }
+        for id in inside {
+            if let Some(at) = self.index.get(&id) {
+                self.types[*at].hidden |= self.types[*at].ty.anonymous;
+            }
+        }
     }
 
     fn slot(&mut self, id: TypeId) -> &mut Named<'a> {
@@ -100,6 +118,7 @@ impl<'a> Declared<'a> {
                 doc: None,
                 markers: Vec::new(),
                 fields: Vec::new(),
+                hidden: false,
             });
             types.len() - 1
         });
@@ -107,7 +126,7 @@ impl<'a> Declared<'a> {
     }
 
     fn add_type(&mut self, id: TypeId, origins: &Origins<Place>, declaration: &Declaration) {
-        let markers = self.markers(declaration.doc);
+        let markers = self.markers(declaration.doc, Above::WithMarkers);
         let name = origins.span(&declaration.owner.part(Part::Name));
         let slot = self.slot(id);
         (slot.name, slot.span, slot.doc) = (name, Some(declaration.span), declaration.doc);
@@ -134,13 +153,13 @@ impl<'a> Declared<'a> {
             span: declaration.span,
             doc: declaration.doc,
             tag: declaration.tag,
-            markers: self.markers(declaration.doc),
+            markers: self.markers(declaration.doc, Above::OnlyMarkers),
         };
         self.slot(id.owner).fields.push(member);
     }
 
-    /// The markers of a doc comment, and of the lines with nothing but markers that end one or two empty lines above it.
-    fn markers(&self, doc: Option<Span>) -> Vec<Marker<'a>> {
+    /// The markers of a doc comment, and of a comment that ends one or two empty lines above it.
+    fn markers(&self, doc: Option<Span>, above: Above) -> Vec<Marker<'a>> {
         let Some(doc) = doc else {
             return Vec::new();
         };
@@ -149,7 +168,10 @@ impl<'a> Declared<'a> {
             let text: &'a str = self.sources.text(span);
             marker::markers(text, span)
         };
-        let mut found: Vec<Marker<'a>> = marker_lines_above(text, doc).into_iter().flat_map(read).collect();
+        let mut found: Vec<Marker<'a>> = comment_above(text, doc, above)
+            .into_iter()
+            .flat_map(read)
+            .collect();
         found.extend(read(doc));
         found
     }
@@ -174,7 +196,10 @@ impl<'a> Declared<'a> {
 
     /// The markers of a field and of the type it names.
     pub(crate) fn all_markers<'s>(&'s self, member: &'s Member<'a>) -> impl Iterator<Item = &'s Marker<'a>> {
-        let of_type = self.local(member).map(|named| &*named.markers).unwrap_or_default();
+        let of_type = self
+            .local(member)
+            .map(|named| &*named.markers)
+            .unwrap_or_default();
         of_type.iter().chain(&member.markers)
     }
 
@@ -204,9 +229,18 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// The comment lines with nothing but markers that end one or two empty lines above a doc comment: controller-gen and
-/// validation-gen attach them too.
-fn marker_lines_above(text: &str, doc: Span) -> Option<Span> {
+/// Which comments above a doc comment count, with an empty line between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Above {
+    /// Of types: those with markers.
+    WithMarkers,
+    /// Of fields: those with nothing else.
+    OnlyMarkers,
+}
+
+/// The comment that ends one or two empty lines above a doc comment, if its markers count: controller-gen and
+/// validation-gen read them too.
+fn comment_above(text: &str, doc: Span, above: Above) -> Option<Span> {
     let before = &text[..doc.start as usize];
     let end = before.trim_end().len();
     let empty = before[end..].matches('\n').count();
@@ -219,7 +253,9 @@ fn marker_lines_above(text: &str, doc: Span) -> Option<Span> {
         let Some(comment) = line.strip_prefix("//") else {
             break;
         };
-        if !comment.trim_start().starts_with('+') && !comment.trim().is_empty() {
+        let is_prose = !comment.trim_start().starts_with('+') && !comment.trim().is_empty();
+        // A comment with struct tags is a field that was switched off.
+        if is_prose && (above == Above::OnlyMarkers || comment.contains('`')) {
             return None;
         }
         start = line.as_ptr() as usize - text.as_ptr() as usize;
@@ -235,7 +271,10 @@ impl<'a> Named<'a> {
     /// Whether the type is the list of a kind: metadata and items, nothing else.
     pub(crate) fn is_list(&self) -> bool {
         let names: Vec<&str> = self.ty.fields().iter().map(|field| &*field.name).collect();
-        names.len() == 3 && ["TypeMeta", "ListMeta", "Items"].iter().all(|name| names.contains(name))
+        names.len() == 3
+            && ["TypeMeta", "ListMeta", "Items"]
+                .iter()
+                .all(|name| names.contains(name))
     }
 
     /// Whether a field must be set.

@@ -55,7 +55,12 @@ impl Form {
 
 /// Calls `visit` on every part of a type expression, outermost first, with words for the way to it: ` pointer`,
 /// ` array element`, ` type Name`. Names of the package are followed; `visit` returns whether to go deeper.
-pub(crate) fn walk(schema: &Schema, package: &str, of: &TypeRef, visit: &mut dyn FnMut(&TypeRef, &str) -> bool) {
+pub(crate) fn walk(
+    schema: &Schema,
+    package: &str,
+    of: &TypeRef,
+    visit: &mut dyn FnMut(&TypeRef, &str) -> bool,
+) {
     step(schema, package, of, String::new(), 0, visit);
 }
 

@@ -93,7 +93,12 @@ fn number(markers: &[&Marker<'_>]) -> Zero {
     }
 }
 
-fn structure<'a>(declared: &Declared<'a>, named: &Named<'a>, markers: &[&Marker<'a>], omitzero: bool) -> Zero {
+fn structure<'a>(
+    declared: &Declared<'a>,
+    named: &Named<'a>,
+    markers: &[&Marker<'a>],
+    omitzero: bool,
+) -> Zero {
     let mut valid = true;
     let mut shown = 0;
     for member in &named.fields {

@@ -121,7 +121,11 @@ impl Setting {
     }
 
     /// A setting that is a list of tables, empty by default.
-    pub(crate) const fn tables(name: &'static str, keys: &'static [&'static str], docs: &'static str) -> Self {
+    pub(crate) const fn tables(
+        name: &'static str,
+        keys: &'static [&'static str],
+        docs: &'static str,
+    ) -> Self {
         Self {
             name,
             form: Form::Tables(keys),

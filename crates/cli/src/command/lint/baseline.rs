@@ -15,8 +15,13 @@ pub(super) fn write(
     findings: &[Diagnostic],
 ) -> Result<(), Error> {
     let text = Baseline::of(sources, findings).text();
-    std::fs::write(path, text).map_err(|error| Error::environment(format!("cannot write {}: {error}", path.display())))?;
-    terminal.say(&format!("wrote {} findings to {}", findings.len(), path.display()));
+    std::fs::write(path, text)
+        .map_err(|error| Error::environment(format!("cannot write {}: {error}", path.display())))?;
+    terminal.say(&format!(
+        "wrote {} findings to {}",
+        findings.len(),
+        path.display()
+    ));
     Ok(())
 }
 

@@ -54,7 +54,8 @@ fn ungrouped(read: &Read) -> Vec<Diagnostic> {
     let told = kinds.map(|kind| {
         let place = span(read, Owner::Type(kind.ty).part(Part::Name));
         let message = "the package of this kind has no API group";
-        let help = "write `// +groupName=GROUP` above the package clause, such as `// +groupName=apps.example.com`";
+        let help =
+            "write `// +groupName=GROUP` above the package clause, such as `// +groupName=apps.example.com`";
         Diagnostic::warning(&finding::DEFINITION, place, message).help(help)
     });
     told.collect()
@@ -67,9 +68,20 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
     let mut found: Vec<Diagnostic> = Vec::new();
     for error in &verdict.errors {
         let path = error.path.to_string();
+        // Projects change names and annotations after generation; only the schema is surely theirs.
+        if !path.contains("openAPIV3Schema") || place::is_hole(read, versions, &path) {
+            continue;
+        }
         let blamed = place::of(read, &definition.model, versions, &path);
-        let text = format!("the API server will reject the CRD of `{}`: {error}", definition.model.spec.names.kind);
-        let mut told = Diagnostic::warning(&finding::DEFINITION, blamed.unwrap_or_else(|| name(read, versions)), text);
+        let text = format!(
+            "the API server will reject the CRD of `{}`: {error}",
+            definition.model.spec.names.kind
+        );
+        let mut told = Diagnostic::warning(
+            &finding::DEFINITION,
+            blamed.unwrap_or_else(|| name(read, versions)),
+            text,
+        );
         if error.detail.to_string().contains("estimated") {
             told = match cost::sufficient(judge, &stored, &path) {
                 Some(help) => told.help(help),
@@ -87,14 +99,19 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
 
 /// Whether two messages differ in the version only.
 fn same(one: &str, other: &str) -> bool {
-    let rest = |text: &str| text.split_once("openAPIV3Schema").map(|(_, rest)| rest.to_owned());
+    let rest = |text: &str| {
+        text.split_once("openAPIV3Schema")
+            .map(|(_, rest)| rest.to_owned())
+    };
     one == other || rest(one).is_some_and(|one| Some(one) == rest(other))
 }
 
 fn size(read: &Read, definition: &Definition, kind: &Kind) -> Option<Diagnostic> {
     let message = size_complaint(definition.bytes)?;
     let found = Diagnostic::warning(&finding::CRD_SIZE, name(read, &[kind]), message);
-    Some(found.help("`kindsmith gen crd --sizes` shows the largest fields; `--maxDescLen=0` leaves out descriptions"))
+    Some(found.help(
+        "`kindsmith gen crd --sizes` shows the largest fields; `--maxDescLen=0` leaves out descriptions",
+    ))
 }
 
 fn name(read: &Read, versions: &[&Kind]) -> Span {

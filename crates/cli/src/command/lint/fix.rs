@@ -23,12 +23,16 @@ pub(super) fn apply(args: &Args, terminal: &Terminal, config: &Config) -> Result
         }
         for file in files {
             let path = Path::new(read.sources.file(file.file).name());
-            std::fs::write(path, &file.text).map_err(|error| Error::environment(format!("cannot write {}: {error}", path.display())))?;
+            std::fs::write(path, &file.text)
+                .map_err(|error| Error::environment(format!("cannot write {}: {error}", path.display())))?;
             made += file.count;
         }
     }
     if made > 0 {
-        terminal.say(&format!("fixed {made} finding{}", if made == 1 { "" } else { "s" }));
+        terminal.say(&format!(
+            "fixed {made} finding{}",
+            if made == 1 { "" } else { "s" }
+        ));
     }
     Ok(())
 }

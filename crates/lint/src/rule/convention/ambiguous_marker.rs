@@ -88,7 +88,9 @@ fn several(report: &mut Report<'_>, custom: &[Value], what: &str, place: Span, m
         let text = format!("{what} has more than one `+{}`", markers[index].name);
         let first = markers[first].span;
         report.warn(place, text, |finding| {
-            finding.related(first, "the first one").help("keep the one that is meant")
+            finding
+                .related(first, "the first one")
+                .help("keep the one that is meant")
         });
     }
 }

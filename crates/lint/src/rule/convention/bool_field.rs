@@ -16,7 +16,10 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
 .off();
 
 fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
-    uses::report(declared, report, "use a string type with constants as values, so that a third one can be added later", |_, part| {
-        (*part == TypeRef::Scalar(Scalar::Bool)).then_some("is a boolean")
-    });
+    uses::report(
+        declared,
+        report,
+        "use a string type with constants as values, so that a third one can be added later",
+        |_, part| (*part == TypeRef::Scalar(Scalar::Bool)).then_some("is a boolean"),
+    );
 }

@@ -7,7 +7,11 @@ use crate::declared::Declared;
 use crate::rule::Rule;
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("comment-start", Tool::KubeApiLinter, include_str!("comment_start.md")),
+    Finding::new(
+        "comment-start",
+        Tool::KubeApiLinter,
+        include_str!("comment_start.md"),
+    ),
     check,
 )
 .alias("commentstart")
@@ -32,7 +36,10 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
         if words.starts_with(&format!("{name} ")) {
             continue;
         }
-        let text = format!("the comment of field `{}` does not start with `{name}`", member.path);
+        let text = format!(
+            "the comment of field `{}` does not start with `{name}`",
+            member.path
+        );
         let first = words.split(' ').next().unwrap_or_default();
         report.warn(line, text, |finding| {
             if first.eq_ignore_ascii_case(name) && words.len() > first.len() {

@@ -131,7 +131,13 @@ fn markers(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>
     }
 }
 
-fn tag(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>, wanted: &Wanted<'_>, index: usize) {
+fn tag(
+    declared: &Declared<'_>,
+    report: &mut Report<'_>,
+    member: &Member<'_>,
+    wanted: &Wanted<'_>,
+    index: usize,
+) {
     let number = if wanted.first { 1 } else { index + 1 };
     let protobuf = format!("protobuf:\"bytes,{number},rep,name=conditions\"");
     let is_wanted = |policy: &str| matches!(policy, "SuggestFix" | "Warn");
@@ -144,7 +150,9 @@ fn tag(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>, wa
     }
     let text = format!("the tag of `{}` is not `{expected}`", member.path);
     let Some(place) = member.tag else {
-        let end = member.span.part(member.span.len() as usize, member.span.len() as usize);
+        let end = member
+            .span
+            .part(member.span.len() as usize, member.span.len() as usize);
         let fix = Fix::risky("add the tag").edit(end, format!(" `{expected}`"));
         report.warn(member.name, text, |finding| finding.fix_with(fix));
         return;

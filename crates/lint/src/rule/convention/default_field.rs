@@ -7,7 +7,11 @@ use crate::declared::{Declared, Form, Member, add_option, remove_line, remove_op
 use crate::rule::{Rule, Setting};
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("default-field", Tool::KubeApiLinter, include_str!("default_field.md")),
+    Finding::new(
+        "default-field",
+        Tool::KubeApiLinter,
+        include_str!("default_field.md"),
+    ),
     check,
 )
 .alias("defaults")
@@ -49,7 +53,13 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
     }
 }
 
-fn spelling(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>, preferred: &str, other: &str) {
+fn spelling(
+    declared: &Declared<'_>,
+    report: &mut Report<'_>,
+    member: &Member<'_>,
+    preferred: &str,
+    other: &str,
+) {
     let path = &member.path;
     if !member.has(preferred) && !member.has(other) {
         let text = format!("field `{path}` has `+{NATIVE}` without `+{preferred}`, which other tools read");
@@ -75,7 +85,9 @@ fn spelling(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_
     let text = format!("field `{path}` has `+{other}` instead of `+{preferred}`");
     let fix = Fix::risky(format!("write `+{preferred}`"));
     let fix = replace_text(fix, first, &format!("{preferred}={}", first.value));
-    let fix = others.skip(1).fold(fix, |fix, marker| remove_line(declared, fix, marker));
+    let fix = others
+        .skip(1)
+        .fold(fix, |fix, marker| remove_line(declared, fix, marker));
     report.warn(member.name, text, |finding| finding.fix_with(fix));
 }
 
@@ -84,7 +96,10 @@ fn requiredness(report: &mut Report<'_>, member: &Member<'_>) {
         let text = format!("field `{}` has a default but is marked as required", member.path);
         report.warn(member.name, text, |finding| finding);
     } else if !member.is_optional() {
-        let text = format!("field `{}` has a default but is not marked as optional", member.path);
+        let text = format!(
+            "field `{}` has a default but is not marked as optional",
+            member.path
+        );
         report.warn(member.name, text, |finding| finding.help("add `// +optional`"));
     }
 }
@@ -101,7 +116,11 @@ fn options(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>
         policy if is_struct => ("omitzero", policy),
         _ => ("omitempty", report.text("omitempty")),
     };
-    let is_set = if option == "omitzero" { tag.omitzero } else { tag.omitempty };
+    let is_set = if option == "omitzero" {
+        tag.omitzero
+    } else {
+        tag.omitempty
+    };
     if is_set || policy == "Ignore" {
         return;
     }

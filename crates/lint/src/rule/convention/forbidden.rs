@@ -46,9 +46,11 @@ fn tell(
     words: &str,
 ) {
     let fix = remove_line(declared, Fix::risky("remove the marker"), marker);
-    report.warn(place, format!("{what} has `+{}`, {words}", marker.text), |finding| {
-        finding.related(marker.span, "here").fix_with(fix)
-    });
+    report.warn(
+        place,
+        format!("{what} has `+{}`, {words}", marker.text),
+        |finding| finding.related(marker.span, "here").fix_with(fix),
+    );
 }
 
 /// How many of the settings forbid a marker: `identifier`, `ruleSets` with `attributes`.

@@ -99,11 +99,22 @@ impl<'d> Search<'d, '_> {
             self.value(item, format!("{way} array element"), Item::Unnamed, depth + 1);
         }
         self.markers.truncate(own);
-        self.limit(way, if self.end == End::Max { "MaxItems" } else { "MinItems" });
+        self.limit(
+            way,
+            if self.end == End::Max {
+                "MaxItems"
+            } else {
+                "MinItems"
+            },
+        );
     }
 
     fn text(&mut self, way: String, item: Item) {
-        let length = if self.end == End::Max { "MaxLength" } else { "MinLength" };
+        let length = if self.end == End::Max {
+            "MaxLength"
+        } else {
+            "MinLength"
+        };
         let is_limited = |scope: &str| {
             let name = |rest: &str| format!("kubebuilder:validation:{scope}{rest}");
             let has_format = self.markers.iter().any(|marker| {

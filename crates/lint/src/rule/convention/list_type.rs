@@ -80,14 +80,20 @@ fn list(
         });
     };
     match value {
-        "map" if !is_object => tell(format!("`{path}` has `+listType=map`, but its items are not structs"), ""),
+        "map" if !is_object => tell(
+            format!("`{path}` has `+listType=map`, but its items are not structs"),
+            "",
+        ),
         "map" if keys.is_empty() => tell(format!("`{path}` has `+listType=map` without `+listMapKey`"), ""),
         "map" => {
             let Some(fields) = fields(declared, member, item) else {
                 return;
             };
             for key in keys.iter().filter(|key| !key.is_empty() && !fields.contains(key)) {
-                tell(format!("`{path}` has `+listMapKey={key}`, but its items have no such field"), "");
+                tell(
+                    format!("`{path}` has `+listMapKey={key}`, but its items have no such field"),
+                    "",
+                );
             }
         }
         "set" if is_object && sets == "Warn" => tell(
@@ -95,7 +101,10 @@ fn list(
             "use `atomic` or `map`: two appliers cannot change the same struct of a set",
         ),
         "atomic" | "set" => {}
-        _ => tell(format!("`{path}` has `+listType={value}`, which is not `atomic`, `set` or `map`"), ""),
+        _ => tell(
+            format!("`{path}` has `+listType={value}`, which is not `atomic`, `set` or `map`"),
+            "",
+        ),
     }
 }
 

@@ -87,7 +87,11 @@ fn replaced(name: &str, matcher: &Regexp, replacement: &str) -> String {
     let (mut text, mut done) = (String::new(), 0);
     for found in matcher.find_all(name, None) {
         text.push_str(&name[done..found.start]);
-        let plural = if name[found.clone()].ends_with('s') { "s" } else { "" };
+        let plural = if name[found.clone()].ends_with('s') {
+            "s"
+        } else {
+            ""
+        };
         text.push_str(&replacement.replace("$1", plural));
         done = found.end;
     }

@@ -66,7 +66,9 @@ fn declaration(
                 replace_text(Fix::risky(format!("write `+{preferred}`")), first, &text)
             }
         };
-        let fix = rest.iter().fold(fix, |fix, marker| remove_line(declared, fix, marker));
+        let fix = rest
+            .iter()
+            .fold(fix, |fix, marker| remove_line(declared, fix, marker));
         let names: Vec<String> = found.iter().map(|marker| format!("`+{}`", marker.name)).collect();
         let text = format!("{what} has {} instead of `+{preferred}`", names.join(" and "));
         report.warn(place, text, |finding| match setting["message"].as_str() {

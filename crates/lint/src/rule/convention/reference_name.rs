@@ -9,7 +9,11 @@ use crate::declared::Declared;
 use crate::rule::{Rule, Setting};
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("reference-name", Tool::KubeApiLinter, include_str!("reference_name.md")),
+    Finding::new(
+        "reference-name",
+        Tool::KubeApiLinter,
+        include_str!("reference_name.md"),
+    ),
     check,
 )
 .alias("noreferences")

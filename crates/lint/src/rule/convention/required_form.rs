@@ -3,17 +3,25 @@
 use kindsmith_source::{Finding, Tool};
 
 use super::serialized::{self, Policy};
+use crate::Report;
 use crate::declared::Declared;
 use crate::rule::{Rule, Setting};
-use crate::Report;
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("required-form", Tool::KubeApiLinter, include_str!("required_form.md")),
+    Finding::new(
+        "required-form",
+        Tool::KubeApiLinter,
+        include_str!("required_form.md"),
+    ),
     check,
 )
 .alias("requiredfields")
 .settings(&[
-    Setting::choice("pointers", &["SuggestFix", "Warn"], "whether fixes add and remove pointers"),
+    Setting::choice(
+        "pointers",
+        &["SuggestFix", "Warn"],
+        "whether fixes add and remove pointers",
+    ),
     Setting::choice(
         "omitempty",
         &["SuggestFix", "Warn", "Ignore"],

@@ -77,7 +77,13 @@ fn spellings<'a>(preferred: &'a str, all: &[&'static str; 3]) -> [&'a str; 2] {
     [preferred, if preferred == all[0] { all[1] } else { all[0] }]
 }
 
-fn spelling(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>, preferred: &str, other: &str) {
+fn spelling(
+    declared: &Declared<'_>,
+    report: &mut Report<'_>,
+    member: &Member<'_>,
+    preferred: &str,
+    other: &str,
+) {
     let markers: Vec<&Marker<'_>> = member.markers_named(other).collect();
     let both = member.has(preferred);
     let (text, fix) = match both {
@@ -104,7 +110,9 @@ fn of_type(declared: &Declared<'_>, report: &mut Report<'_>, named: &Named<'_>) 
             let text = format!("type `{}` is marked as `{}`", named.ty.name.name, marker.text);
             let fix = remove_line(declared, Fix::risky("remove the marker"), marker);
             report.warn(place, text, |finding| {
-                finding.help("fields are optional or required, types are not").fix_with(fix)
+                finding
+                    .help("fields are optional or required, types are not")
+                    .fix_with(fix)
             });
         }
     }

@@ -1,11 +1,10 @@
 //! How a field must be written so that "unset" and "zero" are told apart: with a pointer, `omitempty`, `omitzero`.
 
+use kindsmith_schema::TypeRef;
 use kindsmith_source::Fix;
 
 use crate::Report;
-use crate::declared::{
-    Declared, Form, Marker, Member, Zero, add_option, remove_option, set_pointer, zero,
-};
+use crate::declared::{Declared, Form, Marker, Member, Zero, add_option, remove_option, set_pointer, zero};
 
 /// Policies from the settings.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +31,8 @@ enum Advice {
 
 /// What is known about a field.
 struct Facts {
-    form: Form,
+    /// Whether the value, without the pointer to it, can be nil.
+    nilable: bool,
     is_struct: bool,
     zero: Zero,
     pointer: bool,
@@ -42,7 +42,12 @@ struct Facts {
     empty_is_value: bool,
 }
 
-pub(super) fn check(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>, policy: Policy<'_>) {
+pub(super) fn check(
+    declared: &Declared<'_>,
+    report: &mut Report<'_>,
+    member: &Member<'_>,
+    policy: Policy<'_>,
+) {
     let facts = facts(declared, member, policy);
     for advice in advise(&facts, policy) {
         tell(declared, report, member, policy, advice);
@@ -61,7 +66,7 @@ fn facts(declared: &Declared<'_>, member: &Member<'_>, policy: Policy<'_>) -> Fa
         _ => "kubebuilder:validation:MinProperties",
     };
     Facts {
-        form,
+        nilable: form.is_nilable() || matches!(member.pointee(), TypeRef::Pointer(_)),
         is_struct: form == Form::Struct && published == "object",
         zero: zero(declared, member, policy.omitzero != "Forbid"),
         pointer: member.is_pointer(),
@@ -116,7 +121,12 @@ fn omitted(facts: &Facts, policy: Policy<'_>, has_omitempty: bool, advice: &mut 
             be_pointer(facts, policy, why, advice);
         }
         () if valid || facts.is_struct => {
-            be_pointer(facts, policy, "is not a pointer, and its zero value is valid", advice);
+            be_pointer(
+                facts,
+                policy,
+                "is not a pointer, and its zero value is valid",
+                advice,
+            );
         }
         () if complete => not_pointer(facts, "its zero value is never valid", advice),
         () => {}
@@ -131,7 +141,7 @@ fn add_omitempty(has_omitempty: bool, advice: &mut Vec<Advice>) {
 }
 
 fn be_pointer(facts: &Facts, policy: Policy<'_>, why: &'static str, advice: &mut Vec<Advice>) {
-    if !facts.form.is_nilable() {
+    if !facts.nilable {
         if !facts.pointer {
             advice.push(Advice::AddPointer(why));
         }
@@ -150,7 +160,13 @@ fn not_pointer(facts: &Facts, why: &'static str, advice: &mut Vec<Advice>) {
     }
 }
 
-fn tell(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>, policy: Policy<'_>, advice: Advice) {
+fn tell(
+    declared: &Declared<'_>,
+    report: &mut Report<'_>,
+    member: &Member<'_>,
+    policy: Policy<'_>,
+    advice: Advice,
+) {
     let path = &member.path;
     let (text, policy, fix) = match advice {
         Advice::AddPointer(why) => (
@@ -185,8 +201,10 @@ fn tell(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>, p
     if policy == "Ignore" {
         return;
     }
-    report.warn(member.name, text, |finding| match fix.filter(|_| policy == "SuggestFix") {
-        Some(fix) => finding.fix_with(fix),
-        None => finding,
+    report.warn(member.name, text, |finding| {
+        match fix.filter(|_| policy == "SuggestFix") {
+            Some(fix) => finding.fix_with(fix),
+            None => finding,
+        }
     });
 }

@@ -51,7 +51,10 @@ fn fields(declared: &Declared<'_>, report: &mut Report<'_>, status: &Named<'_>, 
             true => format!("status field `{}` is marked as required", member.path),
             false => format!("status field `{}` is not marked as optional", member.path),
         };
-        let wrong = member.markers.iter().filter(|marker| REQUIRED.contains(&marker.name));
+        let wrong = member
+            .markers
+            .iter()
+            .filter(|marker| REQUIRED.contains(&marker.name));
         let fix = Fix::risky("mark it as optional");
         let fix = wrong.fold(fix, |fix, marker| remove_line(declared, fix, marker));
         let fix = add_marker(declared, fix, member, report.text("preferredOptionalMarker"));

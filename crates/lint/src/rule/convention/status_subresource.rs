@@ -1,5 +1,6 @@
 //! Custom resources with a status but without the subresource, or the reverse.
 
+use kindsmith_schema::Shape;
 use kindsmith_source::{Finding, Fix, Span, Tool};
 
 use crate::Report;
@@ -25,8 +26,13 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             .markers
             .iter()
             .any(|marker| marker.name == "kubebuilder:object:root" && marker.value == "true");
-        let has_status = named.fields.iter().any(|member| &*member.field.json.name == "status");
-        let (Some(name), true, false) = (named.name, is_root, named.is_list()) else {
+        let has_status = named
+            .fields
+            .iter()
+            .any(|member| &*member.field.json.name == "status");
+        // A kind declared over that of another version has its fields there.
+        let is_struct = matches!(named.ty.shape, Shape::Struct(_)) && !named.is_list();
+        let (Some(name), true, true) = (named.name, is_root, is_struct) else {
             continue;
         };
         let kind = &named.ty.name.name;

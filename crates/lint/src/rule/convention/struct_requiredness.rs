@@ -28,13 +28,27 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             continue;
         };
         let must_be = has_required(inside);
-        let is_fine = if must_be { member.is_required() } else { member.is_optional() };
+        let is_fine = if must_be {
+            member.is_required()
+        } else {
+            member.is_optional()
+        };
         if member.is_inline() || is_fine {
             continue;
         }
         let (word, with, setting, wrong) = match must_be {
-            true => ("required", "required fields", "preferredRequiredMarker", &OPTIONAL),
-            false => ("optional", "no required field", "preferredOptionalMarker", &REQUIRED),
+            true => (
+                "required",
+                "required fields",
+                "preferredRequiredMarker",
+                &OPTIONAL,
+            ),
+            false => (
+                "optional",
+                "no required field",
+                "preferredOptionalMarker",
+                &REQUIRED,
+            ),
         };
         let text = format!(
             "field `{}` is a struct with {with}, so it is {word}, but not marked so",
@@ -44,9 +58,10 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             .markers
             .iter()
             .filter(|marker| wrong.contains(&marker.name))
-            .fold(Fix::risky(format!("mark it as {word}")), |fix, marker: &Marker<'_>| {
-                remove_line(declared, fix, marker)
-            });
+            .fold(
+                Fix::risky(format!("mark it as {word}")),
+                |fix, marker: &Marker<'_>| remove_line(declared, fix, marker),
+            );
         let fix = add_marker(declared, fix, member, report.text(setting));
         report.warn(member.name, text, |finding| finding.fix_with(fix));
     }

@@ -9,7 +9,11 @@ use crate::declared::Declared;
 use crate::rule::Rule;
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("timestamp-name", Tool::KubeApiLinter, include_str!("timestamp_name.md")),
+    Finding::new(
+        "timestamp-name",
+        Tool::KubeApiLinter,
+        include_str!("timestamp_name.md"),
+    ),
     check,
 )
 .alias("notimestamp")

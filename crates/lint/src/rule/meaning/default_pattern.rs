@@ -11,7 +11,11 @@ use crate::declared::Declared;
 use crate::rule::{About, Rule};
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("default-pattern", Tool::Kindsmith, include_str!("default_pattern.md")),
+    Finding::new(
+        "default-pattern",
+        Tool::Kindsmith,
+        include_str!("default_pattern.md"),
+    ),
     check,
 )
 .about(About::All);

@@ -9,7 +9,8 @@ use crate::declared::Member;
 /// The default that some tool sets, if its value is known.
 pub(super) fn default(field: &Field) -> Option<&Json> {
     let set = field.default.as_ref().and_then(|default| default.value());
-    set.or(field.crd_default.as_ref()).or(field.published_default.as_ref())
+    set.or(field.crd_default.as_ref())
+        .or(field.published_default.as_ref())
 }
 
 /// Whether any tool sets a default, known or not.
@@ -24,7 +25,10 @@ pub(super) fn default_place(report: &Report<'_>, member: &Member<'_>) -> Span {
         .span(place)
         .or_else(|| {
             let markers = ["kubebuilder:default", "default", "k8s:default"];
-            let mut found = member.markers.iter().filter(|marker| markers.contains(&marker.name));
+            let mut found = member
+                .markers
+                .iter()
+                .filter(|marker| markers.contains(&marker.name));
             found.next().map(|marker| marker.span)
         })
         .unwrap_or(member.name)

@@ -9,7 +9,11 @@ use crate::declared::Declared;
 use crate::rule::{About, Rule};
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("impossible-bounds", Tool::Kindsmith, include_str!("impossible_bounds.md")),
+    Finding::new(
+        "impossible-bounds",
+        Tool::Kindsmith,
+        include_str!("impossible_bounds.md"),
+    ),
     check,
 )
 .about(About::All);
@@ -19,7 +23,10 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
         let facets = facets(declared.schema, member.field);
         for (what, low, high) in ends(&facets) {
             if low > high {
-                let text = format!("field `{}`: no value has {what} from {low} to {high}", member.path);
+                let text = format!(
+                    "field `{}`: no value has {what} from {low} to {high}",
+                    member.path
+                );
                 report.warn(member.name, text, |finding| {
                     finding.help("swap the limits, or remove one")
                 });

@@ -33,7 +33,10 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             continue;
         }
         for member in named.fields.iter().filter(|member| has_default(member.field)) {
-            let text = format!("field `{}` has a default, so its live value is never kept", member.path);
+            let text = format!(
+                "field `{}` has a default, so its live value is never kept",
+                member.path
+            );
             let place = default_place(report, member);
             report.warn(place, text, |finding| {
                 finding.help("remove the default; the controller sets it where the user wants no other")

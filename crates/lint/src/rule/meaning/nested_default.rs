@@ -4,11 +4,15 @@ use kindsmith_source::{Finding, Tool};
 
 use super::facts::{default_place, has_default};
 use crate::Report;
-use crate::declared::Declared;
+use crate::declared::{Declared, Member};
 use crate::rule::{About, Rule};
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("nested-default", Tool::Kindsmith, include_str!("nested_default.md")),
+    Finding::new(
+        "nested-default",
+        Tool::Kindsmith,
+        include_str!("nested_default.md"),
+    ),
     check,
 )
 .about(About::Custom);
@@ -16,6 +20,9 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
 fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
     for member in report.fields(&declared.types) {
         let tag = &member.field.json;
+        if is_union(declared, member) {
+            continue;
+        }
         let is_left_out = !member.is_required() && (tag.omitempty || tag.omitzero || member.is_optional());
         if !is_left_out || member.is_inline() || has_default(member.field) {
             continue;
@@ -24,7 +31,11 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             continue;
         };
         // Whoever sets a struct with a required field knows that it is not set by itself.
-        let with_default: Vec<_> = inside.fields.iter().filter(|inner| has_default(inner.field)).collect();
+        let with_default: Vec<_> = inside
+            .fields
+            .iter()
+            .filter(|inner| has_default(inner.field))
+            .collect();
         let everything = inside.fields.len();
         if with_default.is_empty() || with_default.len() < everything {
             continue;
@@ -41,4 +52,22 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
                 .help(format!("add `// +kubebuilder:default={{}}` to `{}`", member.path))
         });
     }
+}
+
+/// Whether only one of the field and its siblings may be set.
+fn is_union(declared: &Declared<'_>, member: &Member<'_>) -> bool {
+    const MARKS: [&str; 4] = [
+        "unionMember",
+        "unionDiscriminator",
+        "k8s:unionMember",
+        "k8s:unionDiscriminator",
+    ];
+    let around = declared.named(member.id.owner);
+    around.is_some_and(|around| {
+        let is_marked = around.markers.iter().any(|marker| {
+            marker.name == "union" || marker.name.ends_with("OneOf") || marker.name.ends_with("XValidation")
+        });
+        let fields = || around.fields.iter();
+        is_marked || fields().any(|field| MARKS.iter().any(|mark| field.has(mark)))
+    })
 }

@@ -29,7 +29,10 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
                 continue;
             };
             if let Some(part) = indexed(&cel.rule) {
-                let text = format!("field `{}`: `{part}…` depends on the order of a list of type `{list}`", member.path);
+                let text = format!(
+                    "field `{}`: `{part}…` depends on the order of a list of type `{list}`",
+                    member.path
+                );
                 report.warn(member.name, text, |finding| {
                     finding.help("select the item by its key: `self.exists(item, item.name == …)`")
                 });
@@ -44,6 +47,7 @@ fn indexed(rule: &str) -> Option<&str> {
         let at = rule.find(start)?;
         let inside = &rule[at + start.len()..];
         let is_word = rule[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.'));
-        (!is_word && inside.starts_with(|c: char| c.is_ascii_digit())).then(|| &rule[at..at + start.len() + 1])
+        (!is_word && inside.starts_with(|c: char| c.is_ascii_digit()))
+            .then(|| &rule[at..at + start.len() + 1])
     })
 }

@@ -9,7 +9,11 @@ use crate::declared::Declared;
 use crate::rule::{About, Rule};
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("required-and-optional", Tool::Kindsmith, include_str!("required_and_optional.md")),
+    Finding::new(
+        "required-and-optional",
+        Tool::Kindsmith,
+        include_str!("required_and_optional.md"),
+    ),
     check,
 )
 .about(About::All);
@@ -21,11 +25,19 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             continue;
         }
         if says(&Facet::Optional) {
-            let text = format!("field `{}` is both `+k8s:required` and `+k8s:optional`", member.path);
-            report.warn(member.name, text, |finding| finding.help("keep the one that is meant"));
+            let text = format!(
+                "field `{}` is both `+k8s:required` and `+k8s:optional`",
+                member.path
+            );
+            report.warn(member.name, text, |finding| {
+                finding.help("keep the one that is meant")
+            });
         }
         if has_default(member.field) {
-            let text = format!("field `{}` is `+k8s:required` and has a default, so it is never missing", member.path);
+            let text = format!(
+                "field `{}` is `+k8s:required` and has a default, so it is never missing",
+                member.path
+            );
             report.warn(member.name, text, |finding| finding.help("use `+k8s:optional`"));
         }
     }

@@ -8,7 +8,11 @@ use crate::declared::{Declared, Named};
 use crate::rule::Rule;
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("status-immutable", Tool::Kindsmith, include_str!("status_immutable.md")),
+    Finding::new(
+        "status-immutable",
+        Tool::Kindsmith,
+        include_str!("status_immutable.md"),
+    ),
     check,
 );
 
@@ -16,7 +20,10 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
     let mut seen: Vec<TypeId> = Vec::new();
     let mut open: Vec<&Named<'_>> = Vec::new();
     for named in report.types(&declared.types) {
-        let status = named.fields.iter().filter(|member| &*member.field.json.name == "status");
+        let status = named
+            .fields
+            .iter()
+            .filter(|member| &*member.field.json.name == "status");
         open.extend(status.filter_map(|member| declared.local_struct(member.package, member.pointee())));
     }
     while let Some(named) = open.pop() {

@@ -7,7 +7,11 @@ use crate::declared::{Declared, Form};
 use crate::rule::Rule;
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("struct-omitempty", Tool::Kindsmith, include_str!("struct_omitempty.md")),
+    Finding::new(
+        "struct-omitempty",
+        Tool::Kindsmith,
+        include_str!("struct_omitempty.md"),
+    ),
     check,
 )
 .off();

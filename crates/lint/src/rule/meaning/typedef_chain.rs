@@ -30,7 +30,10 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             inner.name.name
         );
         report.warn(name, text, |finding| {
-            finding.help(format!("repeat the rules on `{outer}`, or use `{}` itself", inner.name.name))
+            finding.help(format!(
+                "repeat the rules on `{outer}`, or use `{}` itself",
+                inner.name.name
+            ))
         });
     }
 }

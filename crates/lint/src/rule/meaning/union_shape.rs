@@ -39,8 +39,13 @@ fn discriminator(
         .filter_map(|other| Some((other, member_name(other, union)?)))
         .collect();
     if members.is_empty() {
-        let text = format!("`{}` is the discriminator of a union without members", member.path);
-        report.warn(member.name, text, |finding| finding.help("mark its members with `+k8s:unionMember`"));
+        let text = format!(
+            "`{}` is the discriminator of a union without members",
+            member.path
+        );
+        report.warn(member.name, text, |finding| {
+            finding.help("mark its members with `+k8s:unionMember`")
+        });
         return;
     }
     let values = constants(declared, member);
@@ -49,7 +54,10 @@ fn discriminator(
     }
     for (other, name) in members {
         if !values.iter().any(|value| value.trim_matches('"') == name) {
-            let text = format!("`{}` is a member called `{name}`, which is none of the discriminator's values", other.path);
+            let text = format!(
+                "`{}` is a member called `{name}`, which is none of the discriminator's values",
+                other.path
+            );
             report.warn(other.name, text, |finding| {
                 finding
                     .related(member.name, "the discriminator")
@@ -74,5 +82,7 @@ fn constants<'d>(declared: &'d Declared<'_>, member: &Member<'_>) -> Vec<&'d str
         return Vec::new();
     };
     let constants = declared.schema.ty(*id).constants.iter();
-    constants.filter_map(|constant| Some(constant.value.as_ref()?.as_str())).collect()
+    constants
+        .filter_map(|constant| Some(constant.value.as_ref()?.as_str()))
+        .collect()
 }

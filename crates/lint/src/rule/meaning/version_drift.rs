@@ -20,13 +20,23 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
 .about(About::Native);
 
 fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
-    let exceptions: Vec<&str> = report.list("exceptions").iter().filter_map(Value::as_str).collect();
+    let exceptions: Vec<&str> = report
+        .list("exceptions")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
     let types = report.types(&declared.types);
     for (index, named) in types.iter().enumerate() {
-        for older in types[..index].iter().filter(|older| are_versions(declared, older, named)) {
+        for older in types[..index]
+            .iter()
+            .filter(|older| are_versions(declared, older, named))
+        {
             for member in &named.fields {
                 let name = member.field.json_name();
-                let other = older.fields.iter().find(|other| name.is_some() && other.field.json_name() == name);
+                let other = older
+                    .fields
+                    .iter()
+                    .find(|other| name.is_some() && other.field.json_name() == name);
                 let is_known = exceptions.contains(&member.path.as_str());
                 if let Some(other) = other.filter(|_| !is_known) {
                     compare(report, member, other);
@@ -39,7 +49,12 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
 /// The same name in two versions of one group.
 fn are_versions(declared: &Declared<'_>, one: &Named<'_>, other: &Named<'_>) -> bool {
     let (one, other) = (&one.ty.name, &other.ty.name);
-    let group = |path: &str| declared.schema.package(path).and_then(|package| package.group.clone());
+    let group = |path: &str| {
+        declared
+            .schema
+            .package(path)
+            .and_then(|package| package.group.clone())
+    };
     one.name == other.name
         && one.package != other.package
         && group(&one.package).is_some_and(|group_of_one| Some(group_of_one) == group(&other.package))
@@ -48,7 +63,11 @@ fn are_versions(declared: &Declared<'_>, one: &Named<'_>, other: &Named<'_>) -> 
 fn compare(report: &mut Report<'_>, member: &Member<'_>, other: &Member<'_>) {
     let (here, there) = (rules(member), rules(other));
     let only = |of: &[String], besides: &[String]| {
-        let found: Vec<String> = of.iter().filter(|rule| !besides.contains(rule)).cloned().collect();
+        let found: Vec<String> = of
+            .iter()
+            .filter(|rule| !besides.contains(rule))
+            .cloned()
+            .collect();
         found
     };
     let (more, less) = (only(&here, &there), only(&there, &here));
@@ -58,7 +77,11 @@ fn compare(report: &mut Report<'_>, member: &Member<'_>, other: &Member<'_>) {
         (true, false) => ("lacks", less),
     };
     let names: Vec<String> = rules.iter().map(|rule| format!("`{rule}`")).collect();
-    let text = format!("field `{}` {word} {}, unlike the other version", member.path, names.join(", "));
+    let text = format!(
+        "field `{}` {word} {}, unlike the other version",
+        member.path,
+        names.join(", ")
+    );
     report.warn(member.name, text, |finding| {
         finding
             .related(other.name, "the other version")
@@ -69,7 +92,10 @@ fn compare(report: &mut Report<'_>, member: &Member<'_>, other: &Member<'_>) {
 /// The rules of a field as text. Levels may differ: a version may try a rule out.
 fn rules(member: &Member<'_>) -> Vec<String> {
     let text = |rule: &SchemaRule| {
-        let wraps = rule.wraps.iter().filter(|wrap| !matches!(wrap, Wrap::Level { .. }));
+        let wraps = rule
+            .wraps
+            .iter()
+            .filter(|wrap| !matches!(wrap, Wrap::Level { .. }));
         let wraps: Vec<&str> = wraps.map(Wrap::name).collect();
         let value = match &rule.facet {
             Facet::MaxLength(limit)
@@ -82,7 +108,11 @@ fn rules(member: &Member<'_>) -> Vec<String> {
             Facet::Format(format) => format!("={format}"),
             _ => String::new(),
         };
-        let name = wraps.into_iter().chain([rule.facet.name()]).collect::<Vec<_>>().join("=+k8s:");
+        let name = wraps
+            .into_iter()
+            .chain([rule.facet.name()])
+            .collect::<Vec<_>>()
+            .join("=+k8s:");
         format!("+k8s:{name}{value}")
     };
     let mut rules: Vec<String> = native(member.field).map(text).collect();

@@ -27,7 +27,10 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
         if tag.omitempty || tag.omitzero || value.is_none_or(|value| value.as_str() != zero) {
             continue;
         }
-        let text = format!("the default of field `{}` is its zero value, which is always sent", member.path);
+        let text = format!(
+            "the default of field `{}` is its zero value, which is always sent",
+            member.path
+        );
         let mut markers = member.markers.iter().filter(|marker| marker.name == "default");
         let fix = markers
             .next()

@@ -9,7 +9,11 @@ use crate::declared::{Declared, Member, set_pointer};
 use crate::rule::Rule;
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
-    Finding::new("zero-never-set", Tool::Kindsmith, include_str!("zero_never_set.md")),
+    Finding::new(
+        "zero-never-set",
+        Tool::Kindsmith,
+        include_str!("zero_never_set.md"),
+    ),
     check,
 );
 
@@ -50,10 +54,16 @@ fn zero(declared: &Declared<'_>, member: &Member<'_>) -> Option<&'static str> {
 }
 
 fn allows_zero(declared: &Declared<'_>, member: &Member<'_>) -> bool {
-    facets(declared.schema, member.field).iter().all(|facet| match facet {
-        Facet::Minimum(bound) => number(&bound.limit).is_none_or(|limit| limit <= 0.0 && !(bound.exclusive && limit == 0.0)),
-        Facet::Maximum(bound) => number(&bound.limit).is_none_or(|limit| limit >= 0.0),
-        Facet::EnumValues(values) => values.iter().any(|value| value.as_str() == "0" || value.as_str() == "false"),
-        _ => true,
-    })
+    facets(declared.schema, member.field)
+        .iter()
+        .all(|facet| match facet {
+            Facet::Minimum(bound) => {
+                number(&bound.limit).is_none_or(|limit| limit <= 0.0 && !(bound.exclusive && limit == 0.0))
+            }
+            Facet::Maximum(bound) => number(&bound.limit).is_none_or(|limit| limit >= 0.0),
+            Facet::EnumValues(values) => values
+                .iter()
+                .any(|value| value.as_str() == "0" || value.as_str() == "false"),
+            _ => true,
+        })
 }

@@ -29,7 +29,12 @@ pub(super) fn sufficient(judge: &mut Judge, definition: &crd::Definition, path: 
     for end in 0..=steps.len() {
         let above = &steps[..end];
         if let Some(node) = schema.at(&pointer(above)) {
-            collect(node, &pointer(above), if end == steps.len() { 5 } else { 0 }, &mut missing);
+            collect(
+                node,
+                &pointer(above),
+                if end == steps.len() { 5 } else { 0 },
+                &mut missing,
+            );
         }
     }
     missing.truncate(FIELDS);
@@ -43,7 +48,9 @@ pub(super) fn sufficient(judge: &mut Judge, definition: &crd::Definition, path: 
     };
     let mut best: Option<(&Missing, i64)> = None;
     for bound in &missing {
-        let wider = BOUNDS.iter().take_while(|value| best.is_none_or(|(_, best)| **value > best));
+        let wider = BOUNDS
+            .iter()
+            .take_while(|value| best.is_none_or(|(_, best)| **value > best));
         let wider: Vec<i64> = wider.copied().collect();
         if wider.last().is_some_and(|least| is_enough(&[(bound, *least)])) {
             let value = wider.into_iter().find(|value| is_enough(&[(bound, *value)]));
@@ -59,12 +66,18 @@ pub(super) fn sufficient(judge: &mut Judge, definition: &crd::Definition, path: 
         ));
     }
     let everywhere = |value: i64| missing.iter().map(|bound| (bound, value)).collect::<Vec<_>>();
-    let value = BOUNDS.iter().copied().find(|value| is_enough(&everywhere(*value)))?;
+    let value = BOUNDS
+        .iter()
+        .copied()
+        .find(|value| is_enough(&everywhere(*value)))?;
     let names: Vec<String> = missing
         .iter()
         .map(|bound| format!("`{}` of `{}`", bound.keyword, shown(&bound.pointer)))
         .collect();
-    Some(format!("together these would be enough with {value} each: {}", names.join(", ")))
+    Some(format!(
+        "together these would be enough with {value} each: {}",
+        names.join(", ")
+    ))
 }
 
 /// The bounds that a schema and what is below it lack.
@@ -75,7 +88,10 @@ fn collect(node: &JsonSchema, at: &str, depth: usize, missing: &mut Vec<Missing>
             keyword,
         });
     };
-    let is_map = matches!(node.additional_properties.as_deref(), Some(SchemaOrBool::Schema(_)));
+    let is_map = matches!(
+        node.additional_properties.as_deref(),
+        Some(SchemaOrBool::Schema(_))
+    );
     match &*node.ty {
         "string" if node.max_length.is_none() && node.enum_values.is_empty() => add("maxLength"),
         "array" if node.max_items.is_none() => add("maxItems"),
@@ -99,7 +115,10 @@ fn collect(node: &JsonSchema, at: &str, depth: usize, missing: &mut Vec<Missing>
 
 fn set(definition: &mut crd::Definition, bound: &Missing, value: i64) {
     for version in definition.spec.versions.make() {
-        let schema = version.schema.as_mut().and_then(|schema| schema.open_api_v3_schema.as_mut());
+        let schema = version
+            .schema
+            .as_mut()
+            .and_then(|schema| schema.open_api_v3_schema.as_mut());
         let node = schema.and_then(|schema| Arc::make_mut(schema).at_mut(&bound.pointer));
         if let Some(node) = node {
             match bound.keyword {

@@ -15,14 +15,50 @@ pub(super) fn of(read: &Read, definition: &crd::Definition, versions: &[&Kind], 
         .split_once("versions[")
         .and_then(|(_, rest)| rest.split(']').next()?.parse::<usize>().ok());
     let version = definition.spec.versions.get(index.unwrap_or(0))?;
-    let kind = versions.iter().find(|kind| kind.version == version.name).or(versions.first())?;
-    let owners = owners(&read.schema, kind.ty, &steps);
-    let schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?;
-    let node = schema.at(&pointer(&steps));
-    owners
+    let kind = versions
         .iter()
-        .find_map(|owner| blamed(read, *owner, node, rest))
-        .or_else(|| read.origins.span(&owners.first()?.part(Part::Name)))
+        .find(|kind| kind.version == version.name)
+        .or(versions.first())?;
+    let schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?;
+    let found = owners(&read.schema, kind.ty, &steps);
+    let node = schema.at(&pointer(&steps));
+    let marker = found
+        .iter()
+        .filter(|owner| is_input(&read.schema, **owner))
+        .find_map(|owner| blamed(read, *owner, node, rest));
+    // A library's mistake is told where the library is used.
+    let around = (0..=steps.len()).rev().find_map(|end| {
+        let owners = owners(&read.schema, kind.ty, &steps[..end]);
+        let mut owners = owners.into_iter().filter(|owner| is_input(&read.schema, *owner));
+        read.origins.span(&owners.next()?.part(Part::Name))
+    });
+    marker.or(around)
+}
+
+fn is_input(schema: &Schema, owner: Owner) -> bool {
+    let id = match owner {
+        Owner::Field(id) => id.owner,
+        Owner::Type(id) | Owner::Constant(id, _) => id,
+        Owner::Package(_) => return false,
+    };
+    let package = schema.package(&schema.ty(id).name.package);
+    package.is_some_and(|package| package.input)
+}
+
+/// Whether the declaration behind a path was not found, so that its schema is empty.
+pub(super) fn is_hole(read: &Read, versions: &[&Kind], path: &str) -> bool {
+    let Some((_, rest)) = path.split_once("openAPIV3Schema") else {
+        return false;
+    };
+    let (steps, _) = steps(rest);
+    versions.iter().any(|kind| {
+        let owners = owners(&read.schema, kind.ty, &steps);
+        let mut types = owners.iter().filter_map(|owner| match owner {
+            Owner::Type(id) => Some(*id),
+            _ => None,
+        });
+        types.any(|id| read.schema.is_hole(id))
+    })
 }
 
 /// The pointer of steps.
