@@ -61,7 +61,7 @@ pub(crate) fn walk(
     of: &TypeRef,
     visit: &mut dyn FnMut(&TypeRef, &str) -> bool,
 ) {
-    step(schema, package, of, String::new(), 0, visit);
+    step(schema, package, of, "", 0, visit);
 }
 
 /// Types may contain themselves.
@@ -71,15 +71,15 @@ fn step(
     schema: &Schema,
     package: &str,
     of: &TypeRef,
-    way: String,
+    way: &str,
     depth: usize,
     visit: &mut dyn FnMut(&TypeRef, &str) -> bool,
 ) {
-    if !visit(of, &way) || depth > DEEPEST {
+    if !visit(of, way) || depth > DEEPEST {
         return;
     }
     let mut go = |inner: &TypeRef, word: &str| {
-        step(schema, package, inner, format!("{way}{word}"), depth + 1, visit);
+        step(schema, package, inner, &format!("{way}{word}"), depth + 1, visit);
     };
     match of {
         TypeRef::Pointer(inner) => go(inner, " pointer"),

@@ -32,6 +32,8 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             .any(|member| &*member.field.json.name == "status");
         // A kind declared over that of another version has its fields there.
         let is_struct = matches!(named.ty.shape, Shape::Struct(_)) && !named.is_list();
+        // Of a version that is left out no CRD is made.
+        let is_struct = is_struct && !named.has("kubebuilder:skipversion");
         let (Some(name), true, true) = (named.name, is_root, is_struct) else {
             continue;
         };

@@ -102,6 +102,10 @@ fn collect(node: &JsonSchema, at: &str, depth: usize, missing: &mut Vec<Missing>
         return;
     }
     for (name, inner) in node.properties.iter() {
+        // What every object has is bounded by the server.
+        if at.is_empty() && matches!(&**name, "apiVersion" | "kind" | "metadata") {
+            continue;
+        }
         let step = pointer(&[SpineStep::Property(name.to_string())]);
         collect(inner, &format!("{at}{step}"), depth - 1, missing);
     }
