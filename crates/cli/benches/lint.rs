@@ -1,7 +1,8 @@
-//! Reading and checking all of `k8s.io/api` against validation-gen on the same packages, in CPU time.
+//! Reading and checking all of `k8s.io/api` against validation-gen and kube-api-linter on the same packages, in CPU time.
 //!
-//! `cargo bench -p kindsmith-cli --bench lint` prints both and their ratio. It needs the Go toolchain to download the
-//! module; without it there is nothing to measure, and it says so.
+//! `cargo bench -p kindsmith-cli --bench lint` prints them and their ratios. It needs the Go toolchain to download the
+//! modules; without it there is nothing to measure, and it says so. `KUBE_API_LINTER` names a directory to take that linter
+//! from instead.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
 
 mod measure;
@@ -40,6 +41,21 @@ fn main() {
         }
         None => println!("left out: validation-gen (it could not be built)"),
     }
+    let ours = bench.conventions();
+    println!(
+        "kindsmith lint --select conventions, CPU time: {:.1} ms",
+        ours * 1e3
+    );
+    match bench.kube_api_linter() {
+        Some(theirs) => {
+            println!(
+                "kube-api-linter's default rules, CPU time: {:.0} ms",
+                theirs * 1e3
+            );
+            println!("ratio: {:.0}", theirs / ours);
+        }
+        None => println!("left out: kube-api-linter (it could not be built)"),
+    }
 }
 
 struct Bench {
@@ -74,6 +90,43 @@ impl Bench {
         // The first run fills the file cache.
         cpu_seconds(program, &["-q", "lint", &pattern], &self.work, 1);
         cpu_seconds(program, &["-q", "lint", &pattern], &self.work, RUNS)
+    }
+
+    /// CPU seconds of kube-api-linter's rules in a process of their own.
+    fn conventions(&self) -> f64 {
+        let pattern = format!("{}/...", self.api);
+        let program = Path::new(env!("CARGO_BIN_EXE_kindsmith"));
+        let args = ["-q", "lint", "--select", "conventions", "-o", "json", &pattern];
+        cpu_seconds(program, &args, &self.work, RUNS)
+    }
+
+    /// CPU seconds of kube-api-linter alone, without golangci-lint around it and with the build cache of a first run.
+    fn kube_api_linter(&self) -> Option<f64> {
+        let work = self.work.join("kube-api-linter");
+        fs::create_dir_all(&work).ok()?;
+        fs::write(work.join("go.mod"), "module bench.local/kal\n\ngo 1.26\n").ok()?;
+        fs::write(work.join("main.go"), LINTER).ok()?;
+        if let Ok(directory) = std::env::var("KUBE_API_LINTER") {
+            let replace = format!("-replace=sigs.k8s.io/kube-api-linter={directory}");
+            go(
+                &work,
+                &[
+                    "mod",
+                    "edit",
+                    "-require=sigs.k8s.io/kube-api-linter@v0.0.0",
+                    &replace,
+                ],
+            )?;
+        }
+        let version = self.api.rsplit('@').next()?;
+        go(&work, &["get", &format!("k8s.io/api@{version}")])?;
+        go(&work, &["mod", "tidy"])?;
+        let binary = work.join("linter");
+        go(&work, &["build", "-o", binary.to_str()?, "."])?;
+        let packages = go(&work, &["list", "k8s.io/api/..."])?;
+        let args: Vec<&str> = packages.split_whitespace().collect();
+        cpu_seconds(&binary, &args, &work, 1);
+        Some(cpu_seconds(&binary, &args, &work, 1))
     }
 
     /// Peak memory of this process in megabytes, after reading and checking everything once.
@@ -118,6 +171,26 @@ impl Bench {
         Some(cpu_seconds(&binary, &args, &self.work, 1))
     }
 }
+
+/// A program with kube-api-linter's default rules and nothing else.
+const LINTER: &str = r#"package main
+
+import (
+	"golang.org/x/tools/go/analysis/multichecker"
+	_ "k8s.io/api/core/v1"
+	"sigs.k8s.io/kube-api-linter/pkg/analysis/registry"
+	"sigs.k8s.io/kube-api-linter/pkg/config"
+	_ "sigs.k8s.io/kube-api-linter/pkg/registration"
+)
+
+func main() {
+	analyzers, err := registry.DefaultRegistry().InitializeLinters(config.Linters{}, config.LintersConfig{})
+	if err != nil {
+		panic(err)
+	}
+	multichecker.Main(analyzers...)
+}
+"#;
 
 /// The flags that Kubernetes' own code generation script passes.
 const READ_ONLY: &[&str] = &[

@@ -16,7 +16,11 @@ pub fn findings() -> Vec<&'static Finding> {
 /// The findings in Go sources: what `kindsmith lint` looks for.
 #[must_use]
 pub fn sources() -> Vec<&'static Finding> {
-    let lists = [kindsmith_go::finding::FINDINGS, kindsmith_tags::finding::FINDINGS];
+    let lists = [
+        kindsmith_go::finding::FINDINGS,
+        kindsmith_tags::finding::FINDINGS,
+        kindsmith_lint::finding::FINDINGS,
+    ];
     let rules = kindsmith_lint::RULES.iter().map(|rule| &rule.finding);
     lists.into_iter().flatten().copied().chain(rules).collect()
 }

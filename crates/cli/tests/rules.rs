@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use kindsmith_cli::registry;
-use kindsmith_source::{Finding, Tool};
+use kindsmith_go::Read;
+use kindsmith_lint::{Config, Fixes, Input, Rule, fixed};
+use kindsmith_source::{Diagnostic, Finding, Safety, Tool};
 use kindsmith_testkit::GoPackages;
 
 /// The sections of every page, in this order.
@@ -111,6 +113,7 @@ fn every_declared_finding_is_listed() {
 fn package_tags(tool: Tool) -> &'static str {
     match tool {
         Tool::Kindsmith => "// +k8s:validation-gen=*\n// +k8s:openapi-gen=true\n",
+        Tool::KubeApiLinter => "// +groupName=example.org\n",
         Tool::ValidationGen => "// +k8s:validation-gen=*\n",
         Tool::DefaulterGen => "// +k8s:defaulter-gen=TypeMeta\n",
         Tool::ControllerGen | Tool::KubeApiserver => "// +groupName=example.org\n",
@@ -165,19 +168,39 @@ fn package(tool: Tool, example: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The codes that `kindsmith lint` reports for an example.
-fn lint(tool: Tool, example: &str) -> Vec<String> {
+/// The packages of an example.
+fn packages(tool: Tool, example: &str) -> GoPackages {
     let mut packages = GoPackages::default().module("example.org/api", "m");
     for (name, text) in package(tool, example) {
         packages = packages.file(&format!("m/v1/{name}"), text);
     }
-    let read = packages.read("m/v1");
-    let mut found = read.diagnostics;
-    found.extend(kindsmith_lint::check(kindsmith_lint::Input::new(
-        &read.schema,
-        &read.origins,
-    )));
-    found
+    packages
+}
+
+/// The settings of a page's example. Its rule is selected, because it may be off by default.
+fn config(finding: &Finding) -> Config {
+    let text = block(finding, "Example", "toml").unwrap_or_default();
+    let mut config = Config::parse(&text).expect("the settings are valid");
+    if Rule::find(finding.code()).is_some() {
+        config.extend_select.push(finding.code().to_owned());
+    }
+    config
+}
+
+/// What `kindsmith lint` finds in packages.
+fn findings(packages: &GoPackages, config: &Config) -> (Read, Vec<Diagnostic>) {
+    let mut read = packages.read("m/v1");
+    let diagnostics = std::mem::take(&mut read.diagnostics);
+    let input = Input::new(&read.schema, &read.origins);
+    let input = input.with_source(&read.sources, &read.declarations);
+    let found = kindsmith_lint::lint(input.with_config(config), diagnostics);
+    (read, found)
+}
+
+/// The codes that `kindsmith lint` reports for an example.
+fn lint(finding: &Finding, example: &str) -> Vec<String> {
+    findings(&packages(finding.tool(), example), &config(finding))
+        .1
         .iter()
         .map(|found| format!("{}: {}", found.code(), found.message))
         .collect()
@@ -194,18 +217,67 @@ fn examples_of_findings_in_sources_are_true() {
     let mut wrong = String::new();
     for finding in registry::sources() {
         let code = finding.code();
-        // This finding needs two files that contradict each other.
-        if code == "go-package" {
+        // These findings need two files, or two packages, that contradict each other.
+        if matches!(code, "go-package" | "version-drift") {
             continue;
         }
         let bad = block(finding, "Example", "go").unwrap_or_else(|| panic!("{code} shows no Go"));
-        let found = lint(finding.tool(), &bad);
+        let found = lint(finding, &bad);
         if !reports(finding, &found) {
             wrong += &format!("{code}: the example is not reported: {found:#?}\n");
         }
-        let good = block(finding, "Use instead", "go").map(|good| lint(finding.tool(), &good));
+        let good = block(finding, "Use instead", "go").map(|good| lint(finding, &good));
         if let Some(found) = good.filter(|found| reports(finding, found)) {
             wrong += &format!("{code}: what is recommended is reported: {found:#?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Fixes what a rule finds in its own example; afterwards there is nothing left to fix, and what the page says about
+/// safety is true.
+#[test]
+fn fixes_of_examples_fix_them() {
+    let mut wrong = String::new();
+    for finding in registry::sources() {
+        let code = finding.code();
+        let Some(bad) = block(finding, "Example", "go") else {
+            continue;
+        };
+        let mut config = config(finding);
+        config.select = vec![code.to_owned()];
+        let mut text = bad.clone();
+        for round in 0..4 {
+            let (read, found) = findings(&packages(finding.tool(), &text), &config);
+            let own: Vec<Diagnostic> = found.into_iter().filter(|found| found.code() == code).collect();
+            let fixes: Vec<Safety> = own
+                .iter()
+                .filter_map(|found| Some(found.fix.as_ref()?.safety))
+                .collect();
+            let (_, safety) = finding.page().split_once("## Fix safety\n").expect("a section");
+            let says = |word: &str| safety.contains(word);
+            let is_told = fixes.iter().all(|safety| match safety {
+                Safety::Safe => says("Safe"),
+                Safety::Unsafe => says("Unsafe"),
+            });
+            if !is_told {
+                wrong += &format!("{code}: the page does not say that the fix is {fixes:?}\n");
+            }
+            let changed = fixed(&read.sources, &own, Fixes::All);
+            let Some(changed) = changed.first() else {
+                if round > 0 && own.iter().any(|found| found.fix.is_some()) {
+                    wrong += &format!("{code}: still found after its fix:\n{text}\n");
+                }
+                break;
+            };
+            // The example stands after the package clause and its imports.
+            let before = read.sources.file(changed.file).text();
+            let start = before.find(text.trim_end()).expect("the example is in its file");
+            let end = before.len() - start - text.len();
+            text = changed.text[start..changed.text.len() - end].to_owned();
+            if round == 3 {
+                wrong += &format!("{code}: its fixes never end:\n{text}\n");
+            }
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use kindsmith_schema::{Builder, Place, Schema};
+use kindsmith_schema::{Builder, Part, Place, Schema};
 use kindsmith_source::{Diagnostic, FileId, Origins, Severity, SourceMap, Tool};
-use kindsmith_tags::Profile;
+use kindsmith_tags::{Declaration, Profile};
 
 use crate::lower;
 use crate::package::{self, Loader, Package};
@@ -17,6 +17,8 @@ pub struct Read {
     pub schema: Schema,
     /// Where its parts are declared.
     pub origins: Origins<Place>,
+    /// Places of the types and fields of the input packages, in source order.
+    pub declarations: Vec<Declaration>,
     /// Errors in the input packages.
     pub diagnostics: Vec<Diagnostic>,
     /// All files read.
@@ -65,6 +67,11 @@ pub fn read_with(
     let origins = origins
         .map(|(place, span)| (renumbering.place(place), span))
         .collect();
+    let declarations = lowered.declarations.into_iter().map(|declaration| Declaration {
+        owner: renumbering.place(declaration.owner.part(Part::Name)).owner,
+        ..declaration
+    });
+    let declarations = declarations.collect();
     let asked_for = asked_for(&loader);
     let (sources, mut diagnostics) = loader.finish();
     diagnostics.extend(lowered.diagnostics);
@@ -81,6 +88,7 @@ pub fn read_with(
     Read {
         schema,
         origins,
+        declarations,
         diagnostics,
         sources,
         packages,
@@ -97,6 +105,7 @@ pub fn packages_only(loader: Loader<'_>, packages: Vec<Arc<Package>>) -> Read {
     Read {
         schema: Builder::default().finish().0,
         origins: Origins::default(),
+        declarations: Vec::new(),
         diagnostics,
         sources,
         packages,

@@ -46,7 +46,7 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// The full message of the upstream tool for this mistake, for people who search for it.
     pub upstream: Option<String>,
-    /// An edit that fixes it.
+    /// Edits that fix it.
     pub fix: Option<Fix>,
 }
 
@@ -59,15 +59,76 @@ pub struct Label {
     pub message: String,
 }
 
-/// A replacement of source text.
+/// Edits that fix a finding. They belong together: all are made, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// What the edit does, imperative.
+    /// What the edits do, imperative.
     pub title: String,
-    /// The text to replace.
+    /// Whether the fix may be made without asking.
+    pub safety: Safety,
+    /// The edits, all in one file.
+    pub edits: Vec<Edit>,
+}
+
+/// A replacement of source text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edit {
+    /// The text to replace; empty to insert.
     pub span: Span,
     /// The new text.
     pub replacement: String,
+}
+
+/// Whether a fix may be made without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Safety {
+    /// The API stays as its author wrote it, or becomes what it plainly should be.
+    Safe,
+    /// The API, its Go types or accepted objects change.
+    Unsafe,
+}
+
+impl Safety {
+    /// The name written into reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+        }
+    }
+}
+
+impl Fix {
+    /// A fix that may be made without asking.
+    #[must_use]
+    pub fn safe(title: impl Into<String>) -> Self {
+        Self::new(title.into(), Safety::Safe)
+    }
+
+    /// A fix that changes the API, its Go types or accepted objects.
+    #[must_use]
+    pub fn risky(title: impl Into<String>) -> Self {
+        Self::new(title.into(), Safety::Unsafe)
+    }
+
+    fn new(title: String, safety: Safety) -> Self {
+        Self {
+            title,
+            safety,
+            edits: Vec::new(),
+        }
+    }
+
+    /// Adds an edit.
+    #[must_use]
+    pub fn edit(mut self, span: Span, replacement: impl Into<String>) -> Self {
+        self.edits.push(Edit {
+            span,
+            replacement: replacement.into(),
+        });
+        self
+    }
 }
 
 impl Diagnostic {
@@ -156,14 +217,16 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an edit that fixes it.
+    /// Adds one safe edit that fixes it.
     #[must_use]
-    pub fn fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
-        self.fix = Some(Fix {
-            title: title.into(),
-            span,
-            replacement: replacement.into(),
-        });
+    pub fn fix(self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix_with(Fix::safe(title).edit(span, replacement))
+    }
+
+    /// Adds edits that fix it.
+    #[must_use]
+    pub fn fix_with(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
         self
     }
 }

@@ -119,11 +119,13 @@ pub enum Tool {
     ClientGen,
     /// The API server.
     KubeApiserver,
+    /// The linter of API conventions that reviewers of Kubernetes use.
+    KubeApiLinter,
 }
 
 impl Tool {
     /// All tools, in the order they are listed.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Kindsmith,
         Self::ValidationGen,
         Self::DefaulterGen,
@@ -131,6 +133,7 @@ impl Tool {
         Self::OpenApiGen,
         Self::ClientGen,
         Self::KubeApiserver,
+        Self::KubeApiLinter,
     ];
 
     /// Its name.
@@ -144,6 +147,7 @@ impl Tool {
             Self::OpenApiGen => "openapi-gen",
             Self::ClientGen => "client-gen",
             Self::KubeApiserver => "kube-apiserver",
+            Self::KubeApiLinter => "kube-api-linter",
         }
     }
 }

@@ -8,7 +8,7 @@ mod origins;
 pub mod render;
 mod span;
 
-pub use diagnostic::{Diagnostic, Fix, Label, Severity};
+pub use diagnostic::{Diagnostic, Edit, Fix, Label, Safety, Severity};
 pub use finding::{Finding, Tool};
 pub use map::{File, Position, SourceMap};
 pub use origins::Origins;

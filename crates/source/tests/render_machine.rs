@@ -68,12 +68,17 @@ fn json_has_every_key_in_a_fixed_order() {
       "upstream": "BAD",
       "fix": {
         "title": "mend it",
-        "file": "types.go",
-        "line": 1,
-        "column": 3,
-        "endLine": 2,
-        "endColumn": 2,
-        "replacement": "good"
+        "safety": "safe",
+        "edits": [
+          {
+            "file": "types.go",
+            "line": 1,
+            "column": 3,
+            "endLine": 2,
+            "endColumn": 2,
+            "replacement": "good"
+          }
+        ]
       },
       "helpUri": "https://github.com/kindsmith/kindsmith/blob/main/docs/rules.md#bad-thing"
     },

@@ -5,6 +5,7 @@
 //! [`Diagnostic`](kindsmith_source::Diagnostic)s.
 
 pub mod catalogue;
+mod declaration;
 pub mod finding;
 pub mod go_type;
 pub mod grammar;
@@ -14,6 +15,7 @@ mod site;
 pub mod tag;
 
 pub use catalogue::{catalogue, find};
+pub use declaration::Declaration;
 pub use kindsmith_schema::Profile;
 pub use marker::Node;
 pub use read::{Constants, Options, Outcome, read, read_with};

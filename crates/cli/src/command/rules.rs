@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use clap::ValueEnum;
+use kindsmith_lint::{Form, PackageKind, Rule};
 use kindsmith_source::{Finding, Tool};
 use serde_json::{Value, json};
 
@@ -58,10 +59,21 @@ impl Args {
     }
 }
 
+/// Prints the page of a rule.
+///
+/// # Errors
+///
+/// If there is no such rule.
+pub(super) fn explain(terminal: &Terminal, code: &str) -> Result<Outcome, Error> {
+    terminal.print(&page(finding(code)?))?;
+    Ok(Outcome::Clean)
+}
+
 /// The finding with a code, which may be in brackets, as in the output.
 fn finding(code: &str) -> Result<&'static Finding, Error> {
     let code = code.trim_matches(['[', ']']);
-    find(code).ok_or_else(|| {
+    let rule = Rule::find(code).map(|rule| &rule.finding);
+    find(code).or(rule).ok_or_else(|| {
         let hint = match nearest(code) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`kindsmith rules` lists all codes".to_owned(),
@@ -91,10 +103,52 @@ fn page(finding: &Finding) -> String {
         .replace("\n## ", "\n\n## ")
         .replace("\n\n\n## ", "\n\n## ");
     format!(
-        "{}\n\nReported for {}\n\n{body}\n",
+        "{}\n\nReported for {}\n\n{body}\n{}",
         finding.code(),
-        tools(finding)
+        tools(finding),
+        settings(finding, "## ")
     )
+}
+
+/// When a rule is on, its other name and its settings.
+fn settings(finding: &Finding, heading: &str) -> String {
+    let Some(rule) = Rule::find(finding.code()).filter(|rule| rule.finding == *finding) else {
+        return String::new();
+    };
+    let mut text = format!("\n{heading}Settings\n");
+    let kinds = [PackageKind::Native, PackageKind::Custom, PackageKind::Library];
+    let on = |is: &dyn Fn(PackageKind) -> bool| match kinds.map(is) {
+        [true, true, true] => "everywhere",
+        [true, true, false] => "in every API",
+        [true, false, _] => "in native APIs",
+        [false, true, _] => "in custom resources",
+        _ => "nowhere",
+    };
+    let by_default = on(&|kind| rule.is_on(kind));
+    let _ = match by_default {
+        "nowhere" => writeln!(
+            text,
+            "Off by default; select it by name, or with its group {}.",
+            on(&|kind| rule.applies_to(kind))
+        ),
+        by_default => writeln!(text, "On by default {by_default}."),
+    };
+    if let Some(alias) = rule.alias {
+        let _ = writeln!(
+            text,
+            "kube-api-linter calls it `{alias}`, and so may `kindsmith.toml`."
+        );
+    }
+    for setting in rule.settings {
+        let values = match setting.form {
+            Form::Choice(values) => format!("one of {}", values.join(", ")),
+            Form::Text => format!("a text, by default `{}`", setting.default),
+            Form::Texts => "a list of texts".to_owned(),
+            Form::Tables(keys) => format!("a list of tables with {}", keys.join(", ")),
+        };
+        let _ = writeln!(text, "\n- `{}`: {}; {values}.", setting.name, setting.docs);
+    }
+    text.replace("\n\n- ", "\n- ").replacen("\n- ", "\n\n- ", 1)
 }
 
 fn tools(finding: &Finding) -> String {
@@ -116,6 +170,7 @@ fn json(finding: &Finding) -> Value {
         "summary": finding.summary(),
         "docs": finding.page(),
         "helpUri": finding.uri(),
+        "alias": Rule::find(finding.code()).and_then(|rule| rule.alias),
     })
 }
 
@@ -150,10 +205,11 @@ fn markdown(finding: &Finding) -> String {
         .strip_prefix("## ")
         .map_or(body.clone(), |rest| format!("#### {rest}"));
     format!(
-        "### {}\n\nReported for {}.\n\n{}\n",
+        "### {}\n\nReported for {}.\n\n{}\n{}",
         finding.code(),
         tools(finding),
-        body.replace("\n\n\n", "\n\n")
+        body.replace("\n\n\n", "\n\n"),
+        settings(finding, "#### ")
     )
 }
 
@@ -169,5 +225,9 @@ fn role(tool: Tool) -> &'static str {
         Tool::OpenApiGen => "Rejected by the generator of OpenAPI definitions.",
         Tool::ClientGen => "Rejected by the generator of clients.",
         Tool::KubeApiserver => "What the API server answers to an object or a CRD.",
+        Tool::KubeApiLinter => {
+            "Conventions for APIs. Each rule means the same as kube-api-linter's under the name given, so that a project can \
+             switch."
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Comments of declarations, as documentation and as input for tags.
 
 use kindsmith_schema::{Docs, Str};
-use kindsmith_source::Diagnostic;
+use kindsmith_source::{Diagnostic, Fix, Span};
 use kindsmith_tags::{Block, BlockKind, Line, Site};
 
 use super::Commented;
@@ -88,7 +88,22 @@ pub(super) fn trailing_tags<'a>(
         )
         .label("applies to the next line instead, if that has no comment of its own")
         .help("move the tag to a line of its own above the declaration")
+        .fix_with(moved_up(file, line.text, line.span))
     })
+}
+
+/// Moves a comment at the end of a line to a line of its own above.
+fn moved_up(file: &File, tag: &str, span: Span) -> Fix {
+    let text = file.source();
+    let start = span.start as usize;
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let code = text[line..start].trim_end_matches(['/', '*', ' ', '\t']);
+    let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let indent = &code[..code.len() - code.trim_start().len()];
+    let place = |from: usize, to: usize| Span::new(span.file, from as u32, to as u32);
+    Fix::safe("move it above")
+        .edit(place(line, line), format!("{indent}// {}\n", tag.trim()))
+        .edit(place(line + code.len(), end), "")
 }
 
 fn is_tag(line: &str) -> bool {

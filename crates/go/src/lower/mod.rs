@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use kindsmith_schema::{Builder, Owner, Part, Place, Shape, Str, Type, TypeId, TypeName, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
+use kindsmith_tags::Declaration;
 use rustc_hash::FxHashSet;
 
 use crate::constant::Constants;
@@ -32,6 +33,8 @@ pub(crate) struct Lowered {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Declarations with their comments.
     pub(crate) commented: Vec<Commented>,
+    /// Places of the types and fields of input packages.
+    pub(crate) declarations: Vec<Declaration>,
     /// The packages of the schema.
     pub(crate) packages: Vec<Arc<Package>>,
     /// Constants evaluated so far.
@@ -59,6 +62,7 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>, definition
         origins: Vec::new(),
         diagnostics: Vec::new(),
         commented: Vec::new(),
+        declarations: Vec::new(),
         entered: Vec::new(),
         entered_paths: FxHashSet::default(),
         queue: VecDeque::new(),
@@ -79,6 +83,7 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>, definition
         origins: lower.origins,
         diagnostics: lower.diagnostics,
         commented: lower.commented,
+        declarations: lower.declarations,
         packages: lower.entered,
         constants: lower.constants,
     }
@@ -93,6 +98,7 @@ struct Lower<'a, 'files> {
     origins: Vec<(Place, Span)>,
     diagnostics: Vec<Diagnostic>,
     commented: Vec<Commented>,
+    declarations: Vec<Declaration>,
     /// Packages of the schema, in the order found.
     entered: Vec<Arc<Package>>,
     entered_paths: FxHashSet<Str>,
@@ -228,7 +234,22 @@ impl Lower<'_, '_> {
         let owner = Owner::Type(pending.id);
         self.origins.push((owner.part(Part::Name), decl.name));
         self.origins.push((owner.part(Part::Type), written.span));
+        self.declare(
+            at,
+            Declaration {
+                owner,
+                span: decl.span,
+                doc: at.file.doc_span(&decl.comments),
+                tag: None,
+            },
+        );
         self.comment(owner, at, decl.comments);
+    }
+
+    fn declare(&mut self, at: At<'_>, declaration: Declaration) {
+        if self.is_input(at.package) {
+            self.declarations.push(declaration);
+        }
     }
 
     /// A type and the place of its parts; parses it now if it was skipped.

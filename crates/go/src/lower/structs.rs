@@ -1,6 +1,7 @@
 //! Fields of structs.
 
 use kindsmith_schema::{Field, FieldId, JsonTag, Owner, Part, Struct, TypeId};
+use kindsmith_tags::Declaration;
 
 use super::{At, Lower, comments, struct_tag};
 use crate::syntax::{self, List, TypeKind, string_value};
@@ -35,6 +36,15 @@ impl Lower<'_, '_> {
             members.fields.push(member);
             self.origins.push((id.part(Part::Name), field.name));
             self.origins.push((id.part(Part::Type), file.ty(field.ty).span));
+            self.declare(
+                at,
+                Declaration {
+                    owner: id,
+                    span: field.span,
+                    doc: file.doc_span(&field.comments),
+                    tag: field.tag,
+                },
+            );
             self.comment(id, at, field.comments);
         }
         members

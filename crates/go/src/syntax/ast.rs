@@ -473,6 +473,13 @@ impl File {
         self.comments.lines(group, self.id, &self.source)
     }
 
+    /// The place of Go's doc comment, from its first comment mark to the end of its last line.
+    #[must_use]
+    pub fn doc_span(&self, comments: &Comments) -> Option<Span> {
+        let comments = self.comments.comments(comments.godoc?);
+        Some(Span::new(self.id, comments.first()?.start, comments.last()?.end))
+    }
+
     /// Whether gengo's closest group is really the trailing comment of the line above, so that its markers
     /// apply to the wrong declaration.
     #[must_use]

@@ -9,10 +9,10 @@ use crate::Report;
 use crate::reach::Reach;
 use crate::report::type_then_name;
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new("crd-float", Tool::ControllerGen, include_str!("crd_float.md")),
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new("crd-float", Tool::ControllerGen, include_str!("crd_float.md")),
     check,
-};
+);
 
 const TEXT: &str = "found float, the usage of which is highly discouraged, as support for them varies across languages. \
                     Please consider serializing your float as string instead. If you are really sure you want to use \

@@ -9,10 +9,10 @@ use crate::Report;
 use crate::reach::Reach;
 use crate::report::type_then_name;
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new("crd-inline", Tool::ControllerGen, include_str!("crd_inline.md")),
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new("crd-inline", Tool::ControllerGen, include_str!("crd_inline.md")),
     check,
-};
+);
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let schema = reach.schema;

@@ -8,10 +8,10 @@ use crate::Report;
 use crate::reach::Reach;
 use crate::report::type_then_name;
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new("crd-shape", Tool::ControllerGen, include_str!("crd_shape.md")),
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new("crd-shape", Tool::ControllerGen, include_str!("crd_shape.md")),
     check,
-};
+);
 
 const NO_INTERFACE: &str = "interface type is not supported in CRD schemas; consider using an explicit type or apiextensionsv1.JSON instead";
 

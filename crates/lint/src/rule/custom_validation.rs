@@ -10,14 +10,14 @@ use super::Rule;
 use crate::Report;
 use crate::reach::{Reach, owner_path};
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new(
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new(
         "custom-validation",
         Tool::ValidationGen,
         include_str!("custom_validation.md"),
     ),
     check,
-};
+);
 
 const PREFIX: &str = "ValidateCustom_";
 

@@ -7,14 +7,14 @@ use super::Rule;
 use crate::Report;
 use crate::reach::{Reach, owner_path};
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new(
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new(
         "foreign-type",
         Tool::ValidationGen,
         include_str!("foreign_type.md"),
     ),
     check,
-};
+);
 
 /// Packages that Kubernetes' own script for generators passes as read-only (code-generator
 /// `kube_codegen.sh`). validation-gen alone rejects their types, but most authors never see that.

@@ -7,14 +7,14 @@ use super::Rule;
 use crate::reach::Reach;
 use crate::{Report, linted};
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new(
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new(
         "level-position",
         Tool::ValidationGen,
         include_str!("level_position.md"),
     ),
     check,
-};
+);
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let types = linted::types(reach);

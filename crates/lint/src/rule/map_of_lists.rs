@@ -7,14 +7,14 @@ use super::Rule;
 use crate::Report;
 use crate::reach::{Reach, owner_path};
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new(
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new(
         "map-of-lists",
         Tool::ValidationGen,
         include_str!("map_of_lists.md"),
     ),
     check,
-};
+);
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let schema = reach.schema;

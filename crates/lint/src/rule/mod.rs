@@ -1,5 +1,6 @@
-//! The rules, one file each.
+//! The rules, one file each: its finding, its settings, when it applies and its check; its page beside it.
 
+mod convention;
 mod crd_float;
 mod crd_inline;
 mod crd_shape;
@@ -7,6 +8,7 @@ mod custom_validation;
 mod foreign_type;
 mod level_position;
 mod map_of_lists;
+mod meaning;
 mod openapi_duplicate;
 mod openapi_shape;
 mod requiredness;
@@ -15,15 +17,191 @@ mod unsupported_shape;
 
 use kindsmith_source::Finding;
 
-use crate::Report;
+use crate::declared::Declared;
 use crate::reach::Reach;
+use crate::{PackageKind, Report};
 
 /// A lint rule.
 #[derive(Debug)]
 pub struct Rule {
     /// Its finding: code, page and tool.
     pub finding: Finding,
-    pub(crate) check: fn(&Reach<'_>, &mut Report<'_>),
+    /// The name of the same rule in kube-api-linter.
+    pub alias: Option<&'static str>,
+    /// The settings it reads.
+    pub settings: &'static [Setting],
+    /// Which packages it is about.
+    pub(crate) about: About,
+    /// Whether it is on without being selected.
+    pub(crate) is_default: bool,
+    pub(crate) check: Check,
+}
+
+/// Which packages a rule is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum About {
+    /// All that were read.
+    All,
+    /// Those with an API, native or custom.
+    Api,
+    /// Those compiled into a server.
+    Native,
+    /// Those of custom resources.
+    Custom,
+}
+
+/// How a rule looks at the sources.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Check {
+    /// At the types that generators reach.
+    Reach(fn(&Reach<'_>, &mut Report<'_>)),
+    /// At declarations as written.
+    Source(fn(&Declared<'_>, &mut Report<'_>)),
+}
+
+/// A setting of a rule in `kindsmith.toml`.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting {
+    /// Its key.
+    pub name: &'static str,
+    /// The values it takes.
+    pub form: Form,
+    /// Its value if it is not set, as written in the file; empty for an empty list.
+    pub default: &'static str,
+    /// What it changes, in one sentence.
+    pub docs: &'static str,
+}
+
+/// The values of a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// One of these words; the first is the default.
+    Choice(&'static [&'static str]),
+    /// Any text.
+    Text,
+    /// A list of texts.
+    Texts,
+    /// A list of tables with these keys.
+    Tables(&'static [&'static str]),
+}
+
+impl Setting {
+    /// A setting with a few values; the first is the default.
+    pub(crate) const fn choice(
+        name: &'static str,
+        values: &'static [&'static str],
+        docs: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            form: Form::Choice(values),
+            default: values[0],
+            docs,
+        }
+    }
+
+    /// A setting that is a text.
+    pub(crate) const fn text(name: &'static str, default: &'static str, docs: &'static str) -> Self {
+        Self {
+            name,
+            form: Form::Text,
+            default,
+            docs,
+        }
+    }
+
+    /// A setting that is a list of texts, empty by default.
+    pub(crate) const fn texts(name: &'static str, docs: &'static str) -> Self {
+        Self {
+            name,
+            form: Form::Texts,
+            default: "",
+            docs,
+        }
+    }
+
+    /// A setting that is a list of tables, empty by default.
+    pub(crate) const fn tables(
+        name: &'static str,
+        keys: &'static [&'static str],
+        docs: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            form: Form::Tables(keys),
+            default: "",
+            docs,
+        }
+    }
+}
+
+impl Rule {
+    /// A rule about what generators reach, on everywhere.
+    pub(crate) const fn reach(finding: Finding, check: fn(&Reach<'_>, &mut Report<'_>)) -> Self {
+        Self::new(finding, Check::Reach(check))
+    }
+
+    /// A rule about declarations as written, on in every API.
+    pub(crate) const fn source(finding: Finding, check: fn(&Declared<'_>, &mut Report<'_>)) -> Self {
+        Self::new(finding, Check::Source(check)).about(About::Api)
+    }
+
+    const fn new(finding: Finding, check: Check) -> Self {
+        Self {
+            finding,
+            alias: None,
+            settings: &[],
+            about: About::All,
+            is_default: true,
+            check,
+        }
+    }
+
+    pub(crate) const fn alias(mut self, alias: &'static str) -> Self {
+        self.alias = Some(alias);
+        self
+    }
+
+    pub(crate) const fn settings(mut self, settings: &'static [Setting]) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    pub(crate) const fn about(mut self, about: About) -> Self {
+        self.about = about;
+        self
+    }
+
+    /// Off unless it is selected.
+    pub(crate) const fn off(mut self) -> Self {
+        self.is_default = false;
+        self
+    }
+
+    /// Whether the rule is about packages of this kind.
+    #[must_use]
+    pub fn applies_to(&self, kind: PackageKind) -> bool {
+        match self.about {
+            About::All => true,
+            About::Api => kind != PackageKind::Library,
+            About::Native => kind == PackageKind::Native,
+            About::Custom => kind == PackageKind::Custom,
+        }
+    }
+
+    /// Whether the rule is on in packages of this kind without being selected.
+    #[must_use]
+    pub fn is_on(&self, kind: PackageKind) -> bool {
+        self.is_default && self.applies_to(kind)
+    }
+
+    /// The rule with this code or alias.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        RULES
+            .iter()
+            .find(|rule| rule.finding.code() == name || rule.alias == Some(name))
+    }
 }
 
 /// All rules, in the order in which they run.
@@ -40,4 +218,51 @@ pub static RULES: &[Rule] = &[
     crd_float::RULE,
     openapi_shape::RULE,
     openapi_duplicate::RULE,
+    meaning::default_pattern::RULE,
+    meaning::gated_rule::RULE,
+    meaning::impossible_bounds::RULE,
+    meaning::kept_default::RULE,
+    meaning::nested_default::RULE,
+    meaning::optional_list_key::RULE,
+    meaning::ordered_rule::RULE,
+    meaning::required_and_optional::RULE,
+    meaning::status_immutable::RULE,
+    meaning::struct_omitempty::RULE,
+    meaning::typedef_chain::RULE,
+    meaning::union_shape::RULE,
+    meaning::version_drift::RULE,
+    meaning::zero_default::RULE,
+    meaning::zero_never_set::RULE,
+    convention::ambiguous_marker::RULE,
+    convention::bool_field::RULE,
+    convention::comment_start::RULE,
+    convention::condition_field::RULE,
+    convention::conflicting_markers::RULE,
+    convention::default_field::RULE,
+    convention::default_on_required::RULE,
+    convention::duration_field::RULE,
+    convention::field_name::RULE,
+    convention::float_field::RULE,
+    convention::forbidden_marker::RULE,
+    convention::integer_width::RULE,
+    convention::json_tag::RULE,
+    convention::list_item_without_required::RULE,
+    convention::list_type::RULE,
+    convention::map_field::RULE,
+    convention::missing_marker::RULE,
+    convention::no_maximum_length::RULE,
+    convention::no_minimum_length::RULE,
+    convention::nullable_field::RULE,
+    convention::optional_form::RULE,
+    convention::phase_field::RULE,
+    convention::preferred_marker::RULE,
+    convention::reference_name::RULE,
+    convention::repeated_marker::RULE,
+    convention::required_form::RULE,
+    convention::requiredness_marker::RULE,
+    convention::status_required::RULE,
+    convention::status_subresource::RULE,
+    convention::struct_requiredness::RULE,
+    convention::timestamp_name::RULE,
+    convention::unbounded_number::RULE,
 ];

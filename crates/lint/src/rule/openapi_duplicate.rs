@@ -11,14 +11,14 @@ use crate::Report;
 use crate::reach::Reach;
 use crate::report::type_then_name;
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new(
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new(
         "openapi-duplicate",
         Tool::OpenApiGen,
         include_str!("openapi_duplicate.md"),
     ),
     check,
-};
+);
 
 /// Deeper embedding is circular.
 const MAX_DEPTH: usize = 32;

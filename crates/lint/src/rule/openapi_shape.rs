@@ -8,14 +8,14 @@ use crate::Report;
 use crate::reach::Reach;
 use crate::report::type_then_name;
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new(
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new(
         "openapi-shape",
         Tool::OpenApiGen,
         include_str!("openapi_shape.md"),
     ),
     check,
-};
+);
 
 /// The prefix of openapi-gen's errors.
 pub(super) const FAILED: &str =

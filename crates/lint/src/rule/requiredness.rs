@@ -11,14 +11,14 @@ use super::Rule;
 use crate::reach::Reach;
 use crate::{Report, linted};
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new(
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new(
         "requiredness",
         Tool::ValidationGen,
         include_str!("requiredness.md"),
     ),
     check,
-};
+);
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let schema = reach.schema;

@@ -8,14 +8,14 @@ use crate::Report;
 use crate::reach::Reach;
 use crate::report::type_then_name;
 
-pub(super) const RULE: Rule = Rule {
-    finding: Finding::new(
+pub(super) const RULE: Rule = Rule::reach(
+    Finding::new(
         "unsupported-shape",
         Tool::ValidationGen,
         include_str!("unsupported_shape.md"),
     ),
     check,
-};
+);
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     check_roots(reach, report);

@@ -26,7 +26,7 @@ struct Finding<'a> {
     related: Vec<Related<'a>>,
     help: &'a [String],
     upstream: Option<&'a str>,
-    fix: Option<Edit<'a>>,
+    fix: Option<Fix<'a>>,
     help_uri: String,
 }
 
@@ -38,8 +38,14 @@ struct Related<'a> {
 }
 
 #[derive(Serialize)]
-struct Edit<'a> {
+struct Fix<'a> {
     title: &'a str,
+    safety: &'a str,
+    edits: Vec<Edit<'a>>,
+}
+
+#[derive(Serialize)]
+struct Edit<'a> {
     #[serde(flatten)]
     region: Region<'a>,
     replacement: &'a str,
@@ -59,10 +65,10 @@ fn finding<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Finding<'a> {
         message: &label.message,
         region: Region::of(sources, label.span),
     });
-    let fix = found.fix.as_ref().map(|fix| Edit {
+    let fix = found.fix.as_ref().map(|fix| Fix {
         title: &fix.title,
-        region: Region::of(sources, fix.span),
-        replacement: &fix.replacement,
+        safety: fix.safety.as_str(),
+        edits: fix.edits.iter().map(|edit| self::edit(sources, edit)).collect(),
     });
     Finding {
         code: found.code(),
@@ -76,5 +82,12 @@ fn finding<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Finding<'a> {
         upstream: found.upstream.as_deref(),
         fix,
         help_uri: found.finding.uri(),
+    }
+}
+
+fn edit<'a>(sources: &'a SourceMap, edit: &'a crate::Edit) -> Edit<'a> {
+    Edit {
+        region: Region::of(sources, edit.span),
+        replacement: &edit.replacement,
     }
 }

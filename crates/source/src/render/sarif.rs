@@ -103,17 +103,17 @@ fn result(sources: &SourceMap, found: &Diagnostic, rule_index: usize) -> Value {
 }
 
 fn edit(sources: &SourceMap, fix: &Fix) -> Value {
-    let region = Region::of(sources, fix.span);
-    json!({
-        "description": { "text": fix.title },
-        "artifactChanges": [{
+    let changes = fix.edits.iter().map(|edit| {
+        let region = Region::of(sources, edit.span);
+        json!({
             "artifactLocation": { "uri": uri(region.file) },
             "replacements": [{
                 "deletedRegion": lines(&region),
-                "insertedContent": { "text": fix.replacement },
+                "insertedContent": { "text": edit.replacement },
             }],
-        }],
-    })
+        })
+    });
+    json!({ "description": { "text": fix.title }, "artifactChanges": changes.collect::<Vec<_>>() })
 }
 
 fn location(region: &Region<'_>) -> Value {

@@ -97,16 +97,22 @@ fn snippet<'a>(cluster: &Cluster<'a>) -> Snippet<'a, Annotation<'a>> {
         .annotations(annotations)
 }
 
+/// A fix without edits shows only its title.
 fn suggestion<'a>(sources: &'a SourceMap, fix: &'a Fix) -> Group<'a> {
-    let file = sources.file(fix.span.file);
-    let range = drawable(file, fix.span);
-    let window = Window::around(file, std::slice::from_ref(&range), SUGGESTION);
-    let patch = Patch::new(window.locate(&range), fix.replacement.as_str());
+    let title = Level::HELP.secondary_title(plain(&fix.title));
+    let Some(first) = fix.edits.first() else {
+        return Group::with_title(title);
+    };
+    let file = sources.file(first.span.file);
+    let ranges: Vec<_> = fix.edits.iter().map(|edit| drawable(file, edit.span)).collect();
+    let window = Window::around(file, &ranges, SUGGESTION);
+    let patches = ranges.iter().zip(&fix.edits);
+    let patches = patches.map(|(range, edit)| Patch::new(window.locate(range), edit.replacement.as_str()));
     let snippet = Snippet::source(window.text.clone())
         .line_start(window.first_line as usize)
         .path(file.name())
-        .patch(patch);
-    Level::HELP.secondary_title(plain(&fix.title)).element(snippet)
+        .patches(patches);
+    title.element(snippet)
 }
 
 /// Corrects the columns after `-->` and `:::`: the library counts in the text it was given, which lacks the start of a

@@ -1,7 +1,7 @@
 //! Evaluates the tags in the comment lines of one declaration.
 
 use kindsmith_schema::Owner;
-use kindsmith_source::Span;
+use kindsmith_source::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use super::at::At;
@@ -302,11 +302,15 @@ impl<'a> Cx<'a> {
         }
         let span = span.part(0, marker.name.len());
         let message = format!("unknown tag {:?}", marker.name);
-        let help = match near {
-            Some(near) => format!("did you mean +{near}?"),
-            None => "generators ignore unknown tags silently".to_owned(),
-        };
-        self.warn(&finding::UNKNOWN_TAG, span, message, help);
+        let found = Diagnostic::warning(&finding::UNKNOWN_TAG, span, message);
+        self.diagnostics.push(match near {
+            Some(near) => {
+                found
+                    .help(format!("did you mean +{near}?"))
+                    .fix(format!("write `+{near}`"), span, near)
+            }
+            None => found.help("generators ignore unknown tags silently"),
+        });
     }
 }
 

@@ -473,7 +473,7 @@ fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, stric
 }
 
 /// The place in the source of a part of the schema, or of its nearest parent.
-pub(super) fn span(read: &Read, place: Place) -> Span {
+pub(in crate::command) fn span(read: &Read, place: Place) -> Span {
     let own = read.origins.span(&place);
     let around = || read.origins.span(&place.owner.part(Part::Name));
     // A library type that was not read has no place; the error is reported anyway.

@@ -282,10 +282,9 @@ impl Request {
     /// Findings that stop the Go generators. Packages that are only used were checked when they were published.
     fn findings(&self, read: &Read, named: &Named) -> Vec<Diagnostic> {
         let input = kindsmith_lint::Input {
-            schema: &read.schema,
-            origins: &read.origins,
             read_only: &self.read_only,
             included: kindsmith_lint::Included::Generated,
+            ..kindsmith_lint::Input::new(&read.schema, &read.origins)
         };
         let mut findings = kindsmith_lint::check(input);
         let files_of = |wanted: &dyn Fn(&str) -> bool| -> HashSet<_> {

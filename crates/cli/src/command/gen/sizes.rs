@@ -29,7 +29,7 @@ const LIMITS: [(usize, &str, &str); 3] = [
 const LISTED: usize = 20;
 
 /// What is wrong with a size, if anything.
-pub(super) fn complaint(bytes: usize) -> Option<String> {
+pub(in crate::command) fn complaint(bytes: usize) -> Option<String> {
     let (_, limit, then) = LIMITS.iter().rev().find(|(limit, ..)| bytes > *limit)?;
     Some(format!("the CRD has {bytes} bytes, more than {limit}: {then}"))
 }

@@ -1,0 +1,133 @@
+//! What the API server will say about the CRDs of linted packages, at the marker that is to blame, before anything is
+//! generated.
+
+mod cost;
+mod place;
+
+use kindsmith_crd::definition::Judge;
+use kindsmith_generate::controller_gen::{self, Definition, Options};
+use kindsmith_go::Read;
+use kindsmith_lint::{Config, PackageKind};
+use kindsmith_schema::{Kind, Owner, Part};
+use kindsmith_source::{Diagnostic, Span};
+
+use super::super::r#gen::{size_complaint, span};
+use crate::finding;
+
+/// How the server begins when a CEL rule costs too much.
+const EXPENSIVE: &str = "estimated rule cost exceeds budget";
+
+/// Findings about the CRDs of packages with custom resources.
+pub(super) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
+    let schema = &read.schema;
+    let is_custom = |kind: &&Kind| {
+        let package = schema.package(&schema.ty(kind.ty).name.package);
+        let found = package.map(|package| PackageKind::of(schema, package));
+        config.packages.or(found) == Some(PackageKind::Custom)
+    };
+    let mut found = ungrouped(read);
+    let kinds: Vec<&Kind> = schema.kinds().iter().filter(is_custom).collect();
+    if kinds.is_empty() {
+        return found;
+    }
+    let options = Options {
+        allow_dangerous_types: true,
+        ..Options::default()
+    };
+    let generated = controller_gen::definitions(schema, &options);
+    let mut judge = Judge::default();
+    for definition in &generated.definitions {
+        let spec = &definition.model.spec;
+        let is_of = |kind: &&&Kind| kind.kind == spec.names.kind && kind.group == spec.group;
+        let versions: Vec<&Kind> = kinds.iter().filter(is_of).copied().collect();
+        if let Some(first) = versions.first() {
+            found.extend(judged(&mut judge, read, definition, &versions));
+            found.extend(size(read, definition, first));
+        }
+    }
+    found
+}
+
+/// Kinds for kubebuilder in packages without a group: controller-gen writes CRDs that no server takes.
+fn ungrouped(read: &Read) -> Vec<Diagnostic> {
+    let kinds = read.schema.ungrouped_kinds().iter().filter(|kind| {
+        let mut markers = read.schema.ty(kind.ty).options.markers.iter();
+        markers.any(|(name, _)| name.starts_with("kubebuilder:"))
+    });
+    let told = kinds.map(|kind| {
+        let place = span(read, Owner::Type(kind.ty).part(Part::Name));
+        let message = "the package of this kind has no API group";
+        let help =
+            "write `// +groupName=GROUP` above the package clause, such as `// +groupName=apps.example.com`";
+        Diagnostic::warning(&finding::DEFINITION, place, message).help(help)
+    });
+    told.collect()
+}
+
+fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&Kind]) -> Vec<Diagnostic> {
+    let mut stored = definition.model.clone();
+    stored.default_fields();
+    let verdict = judge.create(&mut stored.to_internal());
+    let details: Vec<String> = verdict
+        .errors
+        .iter()
+        .map(|error| error.detail.to_string())
+        .collect();
+    // The sum over the whole schema is too high because a rule of its own is.
+    let has_expensive_rule = details.iter().any(|detail| detail.starts_with(EXPENSIVE));
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for (error, detail) in verdict.errors.iter().zip(&details) {
+        if has_expensive_rule && detail.contains("cost total") {
+            continue;
+        }
+        let path = error.path.to_string();
+        // Projects change names and annotations after generation; only the schema is surely theirs.
+        if !path.contains("openAPIV3Schema") || place::is_hole(read, versions, &path) {
+            continue;
+        }
+        let blamed = place::of(read, &definition.model, versions, &path);
+        let text = format!(
+            "the API server will reject the CRD of `{}`: {error}",
+            definition.model.spec.names.kind
+        );
+        let mut told = Diagnostic::warning(
+            &finding::DEFINITION,
+            blamed.unwrap_or_else(|| name(read, versions)),
+            text,
+        );
+        if detail.contains("estimated rule cost") {
+            told = match cost::sufficient(judge, &stored, &path) {
+                Some(help) => told.help(help),
+                None => told,
+            };
+        }
+        // Versions with the same field have the same mistake.
+        let is_told = |other: &Diagnostic| other.span == told.span && same(&other.message, &told.message);
+        if !found.iter().any(is_told) {
+            found.push(told);
+        }
+    }
+    found
+}
+
+/// Whether two messages differ in the version only.
+fn same(one: &str, other: &str) -> bool {
+    let rest = |text: &str| {
+        text.split_once("openAPIV3Schema")
+            .map(|(_, rest)| rest.to_owned())
+    };
+    one == other || rest(one).is_some_and(|one| Some(one) == rest(other))
+}
+
+fn size(read: &Read, definition: &Definition, kind: &Kind) -> Option<Diagnostic> {
+    let message = size_complaint(definition.bytes)?;
+    let found = Diagnostic::warning(&finding::CRD_SIZE, name(read, &[kind]), message);
+    Some(found.help(
+        "`kindsmith gen crd --sizes` shows the largest fields; `--maxDescLen=0` leaves out descriptions",
+    ))
+}
+
+fn name(read: &Read, versions: &[&Kind]) -> Span {
+    let kind = versions.first().expect("a CRD has a version that was read");
+    span(read, Owner::Type(kind.ty).part(Part::Name))
+}

@@ -1,0 +1,206 @@
+//! What the user wants: which rules, where, and with which settings. Text in, decisions out; knows no files.
+
+mod glob;
+mod read;
+
+use std::collections::BTreeMap;
+
+use kindsmith_source::{Diagnostic, Severity, SourceMap, Tool};
+use serde_json::Value;
+
+use crate::PackageKind;
+use crate::rule::{RULES, Rule};
+use glob::Glob;
+
+pub use read::ConfigError;
+
+/// Which rules run, where, and with which settings.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    /// What every package is taken for, instead of what its code says.
+    pub packages: Option<PackageKind>,
+    /// Selectors of the rules to run instead of the default ones.
+    pub select: Vec<String>,
+    /// Selectors of rules to run besides.
+    pub extend_select: Vec<String>,
+    /// Selectors of rules not to run.
+    pub ignore: Vec<String>,
+    /// Names of markers of the project's own generators, which are not unknown.
+    pub known_tags: Vec<String>,
+    per_path: Vec<PerPath>,
+    settings: BTreeMap<&'static str, BTreeMap<String, Value>>,
+}
+
+#[derive(Debug, Clone)]
+struct PerPath {
+    path: Glob,
+    ignore: Vec<String>,
+}
+
+/// What a selector names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Named {
+    Not,
+    /// By its group: the rule runs where it applies.
+    Group,
+    /// By its own name: the rule runs everywhere.
+    Rule,
+}
+
+/// Words that select several rules.
+pub const GROUPS: [&str; 3] = ["all", "default", "conventions"];
+
+impl Config {
+    /// Reads the text of a `kindsmith.toml`.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, Vec<ConfigError>> {
+        read::parse(text)
+    }
+
+    /// Whether a rule runs on packages of a kind.
+    #[must_use]
+    pub fn runs(&self, rule: &Rule, kind: PackageKind) -> bool {
+        let kind = self.packages.unwrap_or(kind);
+        let is_ignored = self
+            .ignore
+            .iter()
+            .any(|selector| names(selector, rule) != Named::Not);
+        let selected = |selectors: &[String]| {
+            selectors.iter().any(|selector| match names(selector, rule) {
+                Named::Not => false,
+                Named::Group => match &**selector {
+                    "default" => rule.is_on(kind),
+                    _ => rule.applies_to(kind),
+                },
+                Named::Rule => true,
+            })
+        };
+        let is_selected = match self.select.is_empty() {
+            true => rule.is_on(kind),
+            false => selected(&self.select),
+        };
+        !is_ignored && (is_selected || selected(&self.extend_select))
+    }
+
+    /// Whether a finding is wanted. Findings of rules were selected when the rules ran; those of readers are decided
+    /// here. An error stops generators, so it is only dropped by its own code.
+    #[must_use]
+    pub fn keeps(&self, sources: &SourceMap, finding: &Diagnostic) -> bool {
+        let code = finding.code();
+        let is_rule = Rule::find(code).is_some();
+        let by_code = |selectors: &[String]| selectors.iter().any(|selector| selector == code);
+        if by_code(&self.ignore) || (!is_rule && self.is_deselected(finding)) {
+            return false;
+        }
+        if is_unknown_tag(finding) && self.knows(sources.text(finding.span)) {
+            return false;
+        }
+        let file = sources.file(finding.span.file).name();
+        !self
+            .per_path
+            .iter()
+            .filter(|per_path| per_path.path.matches(file))
+            .any(|per_path| per_path.ignore.iter().any(|selector| is_named(selector, finding)))
+    }
+
+    /// Whether the text of a marker starts with a known name.
+    fn knows(&self, text: &str) -> bool {
+        let text = text.trim_start_matches(['/', ' ', '+']);
+        self.known_tags.iter().any(|name| text.starts_with(&**name))
+    }
+
+    /// Whether a list of rules to run leaves out a finding of a reader.
+    fn is_deselected(&self, finding: &Diagnostic) -> bool {
+        let mut wanted = self.select.iter().chain(&self.extend_select);
+        finding.severity != Severity::Error
+            && !self.select.is_empty()
+            && !wanted.any(|selector| is_named(selector, finding))
+    }
+
+    /// A setting of a rule, if it is set.
+    #[must_use]
+    pub(crate) fn setting(&self, rule: &Rule, name: &str) -> Option<&Value> {
+        self.settings.get(rule.finding.code())?.get(name)
+    }
+
+    /// Changes a setting of a rule.
+    pub fn set(&mut self, rule: &'static Rule, name: &str, value: Value) {
+        let settings = self.settings.entry(rule.finding.code()).or_default();
+        settings.insert(name.to_owned(), value);
+    }
+}
+
+/// Whether a finding is about a tag that no tool has.
+pub(crate) fn is_unknown_tag(finding: &Diagnostic) -> bool {
+    finding.code() == "unknown-tag"
+}
+
+/// What a selector says about a rule.
+fn names(selector: &str, rule: &Rule) -> Named {
+    if selector == rule.finding.code() || Some(selector) == rule.alias {
+        return Named::Rule;
+    }
+    let in_group = match selector {
+        "all" | "default" => true,
+        "conventions" => rule.finding.tool() == Tool::KubeApiLinter,
+        tool => rule.finding.tool().name() == tool,
+    };
+    if in_group { Named::Group } else { Named::Not }
+}
+
+fn is_named(selector: &str, finding: &Diagnostic) -> bool {
+    match Rule::find(finding.code()) {
+        Some(rule) => names(selector, rule) != Named::Not,
+        None => {
+            matches!(selector, "all" | "default")
+                || selector == finding.code()
+                || selector == finding.finding.tool().name()
+        }
+    }
+}
+
+/// Whether a selector names something that this crate knows.
+#[must_use]
+pub fn is_known_selector(selector: &str) -> bool {
+    GROUPS.contains(&selector)
+        || Tool::ALL.iter().any(|tool| tool.name() == selector)
+        || RULES.iter().any(|rule| names(selector, rule) == Named::Rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on(config: &str, code: &str, kind: PackageKind) -> bool {
+        let config = Config::parse(config).expect("a valid file");
+        config.runs(Rule::find(code).expect("a rule"), kind)
+    }
+
+    #[test]
+    fn selectors_are_codes_aliases_and_groups() {
+        use PackageKind::{Custom, Library, Native};
+        assert!(!on("", "bool-field", Custom));
+        assert!(on("[lint]\nselect = [\"nobools\"]", "bool-field", Library));
+        assert!(on("[lint]\nselect = [\"conventions\"]", "bool-field", Native));
+        assert!(!on("[lint]\nselect = [\"conventions\"]", "bool-field", Library));
+        assert!(!on("[lint]\nselect = [\"conventions\"]", "requiredness", Native));
+        assert!(!on(
+            "[lint]\nselect = [\"all\"]\nignore = [\"nobools\"]",
+            "bool-field",
+            Custom
+        ));
+        assert!(on(
+            "[lint]\nextend-select = [\"nobools\"]",
+            "requiredness",
+            Native
+        ));
+        assert!(on(
+            "[lint]\npackages = \"crd\"\nselect = [\"all\"]",
+            "bool-field",
+            Library
+        ));
+    }
+}

@@ -1,0 +1,42 @@
+//! Conventions for APIs that reviewers of Kubernetes hold with kube-api-linter, one file each; the meaning of each rule is
+//! the same there, under its alias.
+
+pub(super) mod ambiguous_marker;
+pub(super) mod bool_field;
+pub(super) mod comment_start;
+pub(super) mod condition_field;
+pub(super) mod conflicting_markers;
+mod conflicts;
+pub(super) mod default_field;
+pub(super) mod default_on_required;
+pub(super) mod duration_field;
+pub(super) mod field_name;
+pub(super) mod float_field;
+mod forbidden;
+pub(super) mod forbidden_marker;
+pub(super) mod integer_width;
+pub(super) mod json_tag;
+mod lengths;
+pub(super) mod list_item_without_required;
+pub(super) mod list_type;
+pub(super) mod map_field;
+pub(super) mod missing_marker;
+mod names;
+pub(super) mod no_maximum_length;
+pub(super) mod no_minimum_length;
+pub(super) mod nullable_field;
+pub(super) mod optional_form;
+pub(super) mod phase_field;
+pub(super) mod preferred_marker;
+pub(super) mod reference_name;
+pub(super) mod repeated_marker;
+pub(super) mod required_form;
+pub(super) mod requiredness_marker;
+mod serialized;
+pub(super) mod status_required;
+pub(super) mod status_subresource;
+pub(super) mod struct_requiredness;
+pub(super) mod timestamp_name;
+pub(super) mod unbounded_number;
+mod uses;
+mod words;

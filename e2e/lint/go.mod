@@ -1,0 +1,3 @@
+module kindsmith.dev/e2e/lint
+
+go 1.26
