@@ -6,6 +6,7 @@ mod cel;
 mod check;
 mod completions;
 mod controller;
+mod diff;
 mod envtest;
 mod eval;
 mod explain;
@@ -57,6 +58,7 @@ macro_rules! commands {
 commands! {
     Lint in lint,
     Check in check,
+    Diff in diff,
     Test in test,
     Eval in eval,
     Explain in explain,
