@@ -12,6 +12,7 @@ mod eval;
 mod explain;
 mod r#gen;
 mod lint;
+mod lsp;
 mod normalize;
 mod reconcile;
 mod rules;
@@ -57,6 +58,7 @@ macro_rules! commands {
 
 commands! {
     Lint in lint,
+    Lsp in lsp,
     Check in check,
     Diff in diff,
     Test in test,

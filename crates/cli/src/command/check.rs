@@ -2,7 +2,7 @@
 
 mod explain;
 mod findings;
-mod manifest;
+pub(super) mod manifest;
 mod policies;
 
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
-use findings::Findings;
+pub(super) use findings::Findings;
 use manifest::Manifest;
 use policies::Policies;
 

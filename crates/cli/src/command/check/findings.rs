@@ -13,7 +13,7 @@ use crate::finding;
 
 /// Findings so far.
 #[derive(Debug, Default)]
-pub(super) struct Findings(Vec<Diagnostic>);
+pub(in crate::command) struct Findings(Vec<Diagnostic>);
 
 impl Findings {
     pub(super) fn fail(&mut self, finding: &'static Finding, span: Span, message: String) {
@@ -29,7 +29,7 @@ impl Findings {
     }
 
     /// All findings, with or without the notes.
-    pub(super) fn all(&self, notes: bool) -> Vec<Diagnostic> {
+    pub(in crate::command) fn all(&self, notes: bool) -> Vec<Diagnostic> {
         let shown = self
             .0
             .iter()
@@ -38,7 +38,12 @@ impl Findings {
     }
 
     /// Adds the findings of a reviewed document.
-    pub(super) fn review(&mut self, manifest: &Manifest<'_>, read: &Read, review: &ArenaReview<'_>) {
+    pub(in crate::command) fn review(
+        &mut self,
+        manifest: &Manifest<'_>,
+        read: &Read,
+        review: &ArenaReview<'_>,
+    ) {
         for step in &review.trace {
             if let Action::Defaulted(value) = &step.action {
                 let message = format!("{} defaults to {value}", step.path);
@@ -81,7 +86,12 @@ impl Findings {
     }
 
     /// A document without a schema.
-    pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>, near: Option<String>, is_allowed: bool) {
+    pub(in crate::command) fn no_schema(
+        &mut self,
+        manifest: &Manifest<'_>,
+        near: Option<String>,
+        is_allowed: bool,
+    ) {
         let message = match manifest.identity() {
             ("", "") => "no apiVersion and no kind".to_owned(),
             (api_version, "") => format!("no kind beside the apiVersion {api_version}"),

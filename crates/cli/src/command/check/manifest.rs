@@ -17,8 +17,8 @@ pub(super) const STANDARD_INPUT: &str = "-";
 
 /// One object: a document of a file, or an item of a list.
 #[derive(Clone)]
-pub(super) struct Manifest<'a> {
-    pub(super) value: Value<'a>,
+pub(in crate::command) struct Manifest<'a> {
+    pub(in crate::command) value: Value<'a>,
     /// Where it is in its document.
     place: Vec<Step>,
     file: FileId,
@@ -49,23 +49,50 @@ pub(super) fn read<'a>(
     let bytes = read_bytes(file).map_err(|error| Error::reading(file, &error))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Error::input(format!("{} is not UTF-8 text", file.display())))?;
-    let text: &'a str = arena.alloc_str(&text);
-    let id = sources.add(file.display().to_string(), text);
+    let name = file.display().to_string();
     let before = findings.errors();
-    let documents: Vec<Manifest<'a>> = if text.trim_start().starts_with('{') {
+    let (id, documents) = documents(&name, &text, arena, sources, findings);
+    if documents.is_empty() && findings.errors() == before {
+        findings.fail(
+            &finding::NOT_CHECKED,
+            Span::new(id, 0, 0),
+            format!("no objects in {name}"),
+        );
+    }
+    Ok(documents.into_iter().flat_map(opened).collect())
+}
+
+/// Reads all objects of a text. Syntax errors and duplicate keys become findings.
+pub(in crate::command) fn read_text<'a>(
+    name: &str,
+    text: &str,
+    arena: &'a Arena,
+    sources: &mut SourceMap,
+    findings: &mut Findings,
+) -> Vec<Manifest<'a>> {
+    let (_, documents) = documents(name, text, arena, sources, findings);
+    documents.into_iter().flat_map(opened).collect()
+}
+
+/// The documents of a text that are not empty.
+fn documents<'a>(
+    name: &str,
+    text: &str,
+    arena: &'a Arena,
+    sources: &mut SourceMap,
+    findings: &mut Findings,
+) -> (FileId, Vec<Manifest<'a>>) {
+    let text: &'a str = arena.alloc_str(text);
+    let id = sources.add(name, text);
+    let mut documents: Vec<Manifest<'a>> = if text.trim_start().starts_with('{') {
         read_json(id, text, arena, findings).into_iter().collect()
     } else {
         yaml::documents(text)
             .filter_map(|document| read_yaml(id, document, arena, findings))
             .collect()
     };
-    let has_none = documents.iter().all(|document| document.value.is_null());
-    if has_none && findings.errors() == before {
-        let message = format!("no objects in {}", file.display());
-        findings.fail(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
-    }
-    let objects = documents.into_iter().filter(|document| !document.value.is_null());
-    Ok(objects.flat_map(opened).collect())
+    documents.retain(|document| !document.value.is_null());
+    (id, documents)
 }
 
 fn read_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
@@ -183,7 +210,7 @@ impl Manifest<'_> {
     }
 
     /// Its `apiVersion` and `kind`; empty if missing.
-    pub(super) fn identity(&self) -> (&str, &str) {
+    pub(in crate::command) fn identity(&self) -> (&str, &str) {
         let text = |key: &str| self.value.get(key).and_then(Value::as_str).unwrap_or_default();
         (text("apiVersion"), text("kind"))
     }
