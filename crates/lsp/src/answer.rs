@@ -143,12 +143,11 @@ impl Workspace {
                 let Some((title, is_safe, edits)) = finding::fix(found, &document.text).or(renamed) else {
                     continue;
                 };
-                let edits = [(document.uri.clone(), edits)].into_iter().collect();
                 actions.push(CodeActionOrCommand::CodeAction(CodeAction {
                     title,
                     kind: Some(CodeActionKind::QUICKFIX),
                     diagnostics: Some(vec![shown]),
-                    edit: Some(WorkspaceEdit::new(edits)),
+                    edit: Some(finding::workspace_edit([(document.uri.clone(), edits)])),
                     is_preferred: Some(is_safe),
                     ..CodeAction::default()
                 }));

@@ -3,7 +3,7 @@
 use kindsmith_source::{Diagnostic, Safety, Severity, SourceMap, Span};
 use lsp_types::{
     CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
-    TextEdit, Uri,
+    TextEdit, Uri, WorkspaceEdit,
 };
 use std::str::FromStr as _;
 
@@ -59,6 +59,15 @@ pub(crate) fn fix(finding: &Diagnostic, text: &Text) -> Option<(String, bool, Ve
         .iter()
         .map(|edit| TextEdit::new(range(edit.span, text), edit.replacement.clone()));
     is_here.then(|| (fix.title.clone(), fix.safety == Safety::Safe, edits.collect()))
+}
+
+/// Edits of several documents.
+#[allow(
+    clippy::mutable_key_type,
+    reason = "the protocol's library has addresses as keys; nobody changes one"
+)]
+pub(crate) fn workspace_edit(edits: impl IntoIterator<Item = (Uri, Vec<TextEdit>)>) -> WorkspaceEdit {
+    WorkspaceEdit::new(edits.into_iter().collect())
 }
 
 /// The place of a span in any file that was read.

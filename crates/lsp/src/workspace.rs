@@ -170,13 +170,12 @@ impl Workspace {
 
     fn findings_for_editor(&mut self, path: &str) -> Option<PublishDiagnosticsParams> {
         let encoding = self.settings.encoding;
-        let found = self.with_findings(path, |findings, sources, document, _| {
+        self.with_findings(path, |findings, sources, document, _| {
             let found = findings
                 .iter()
                 .map(|found| finding::diagnostic(found, &document.text, sources, encoding));
             PublishDiagnosticsParams::new(document.uri.clone(), found.collect(), Some(document.version))
-        });
-        found
+        })
     }
 
     /// Calls with the findings in an open document, and with the CRDs if it is a manifest.

@@ -1,7 +1,5 @@
 //! Renames the JSON name of a field, with all tags of the package that name it.
 
-use std::collections::HashMap;
-
 use kindsmith_schema::{FieldId, Owner};
 use lsp_types::{Range, TextEdit, Uri, WorkspaceEdit};
 
@@ -9,6 +7,7 @@ use super::Package;
 use super::resolve::{self, Target};
 use super::tag::{TagLine, word};
 use crate::documents::Document;
+use crate::finding::workspace_edit;
 use crate::text::{Encoding, Text};
 use crate::workspace::address;
 
@@ -41,7 +40,7 @@ pub(crate) fn rename(
     let Some((field, _)) = target(package, path, document, offset) else {
         return Ok(None);
     };
-    let mut edits: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    let mut edits: Vec<(Uri, Vec<TextEdit>)> = Vec::new();
     for (id, file) in package.read.sources.files() {
         let is_own = package
             .read
@@ -57,10 +56,10 @@ pub(crate) fn rename(
             let made = ranges
                 .into_iter()
                 .map(|range| TextEdit::new(text.range(range), new_name.to_owned()));
-            edits.insert(uri, made.collect());
+            edits.push((uri, made.collect()));
         }
     }
-    Ok(Some(WorkspaceEdit::new(edits)))
+    Ok(Some(workspace_edit(edits)))
 }
 
 type Bytes = std::ops::Range<usize>;

@@ -25,7 +25,7 @@ pub(crate) fn rename_field(
     let parent = node(&root, &at.parent)?;
     let names = parent.properties.iter().map(|(name, _)| &**name);
     let unused = names.filter(|name| !at.siblings.iter().any(|sibling| sibling == name));
-    let near = nearest_of(&*at.key, unused)?;
+    let near = nearest_of(&at.key, unused)?;
     let edit = TextEdit::new(document.text.range(at.key_range), near.to_owned());
     Some((format!("write `{near}`"), edit))
 }

@@ -32,7 +32,7 @@ impl Sides<'_> {
     pub(super) fn read(&self, text: &str) -> Result<Vec<Document>, Error> {
         let plain = text.strip_suffix("/...").unwrap_or(text);
         if Path::new(plain).exists() {
-            return self.on_disk(text);
+            return self.on_disk(text, text);
         }
         if let Some((revision, path)) = text.split_once(':')
             && !revision.is_empty()
@@ -40,13 +40,13 @@ impl Sides<'_> {
             return self.at_revision(text, revision, path);
         }
         if let Some(directory) = module_version::directory(text)? {
-            return self.on_disk(&directory);
+            return self.on_disk(&directory, text);
         }
         Err(Error::input(format!("there is no file or directory {text}"))
             .hint("a side is a path, a git revision as REV:PATH, or a module as MODULE@VERSION"))
     }
 
-    fn on_disk(&self, path: &str) -> Result<Vec<Document>, Error> {
+    fn on_disk(&self, path: &str, side: &str) -> Result<Vec<Document>, Error> {
         let is_go = path.ends_with("/...") || has_go_files(&Disk, path);
         if !is_go {
             let found = crds_on_disk(Path::new(path))?;
@@ -54,7 +54,7 @@ impl Sides<'_> {
                 return Ok(found);
             }
         }
-        self.of_go(&Disk, path, path)
+        self.of_go(&Disk, path, side)
     }
 
     fn at_revision(&self, side: &str, revision: &str, path: &str) -> Result<Vec<Document>, Error> {
