@@ -28,7 +28,7 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
         }
         let change = report.add(Class::BreaksClients, &path, "the field is gone");
         change.stored("its values are dropped when objects are read");
-        if let Some(near) = nearest_of(&**name, added(node)) {
+        if let Some(near) = nearest_of(name, added(node)) {
             change.help(format!("was it renamed to `{near}`? Keep the old field beside it, or convert in a new version"));
         }
     }

@@ -96,7 +96,7 @@ fn item(label: &str, kind: CompletionItemKind, edit: CompletionTextEdit) -> Comp
 /// The names of a marker's arguments, where they follow a colon: `+marker:name=value,name=value`.
 fn named_argument(tag: &TagLine<'_>, offset: usize) -> Option<(Vec<String>, usize)> {
     let known = tag.known()?;
-    let Arguments::Named(arguments) = known.as_marker()?.arguments else {
+    let Arguments::Named(arguments) = values::arguments(known)? else {
         return None;
     };
     let rest = tag.text.strip_prefix(known.name)?.strip_prefix(':')?;
@@ -174,8 +174,8 @@ fn tag_item(tag: &'static Tag, scope: Scope) -> CompletionItem {
 /// The tag with places for what it needs.
 fn snippet(tag: &Tag) -> String {
     let name = tag.name;
-    if let Some(marker) = tag.as_marker() {
-        return match marker.arguments {
+    if let Some(arguments) = values::arguments(tag) {
+        return match arguments {
             Arguments::None | Arguments::OneOptional(_) => name.to_owned(),
             Arguments::Named(arguments) => {
                 let needed = arguments.iter().filter(|argument| !argument.optional);

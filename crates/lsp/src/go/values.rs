@@ -3,7 +3,7 @@
 use kindsmith_schema::{Owner, Schema};
 use kindsmith_tags::Tag;
 use kindsmith_tags::grammar::marker::{ArgumentType, Arguments};
-use kindsmith_tags::tag::Kind;
+use kindsmith_tags::tag::{Apply, Kind};
 
 use super::resolve::{Lookup, fields, structs};
 
@@ -60,9 +60,9 @@ pub(super) fn choices(tag: &Tag) -> Vec<&'static str> {
     if let Some((_, values)) = known.find(|(name, _)| *name == tag.name) {
         return values.to_vec();
     }
-    let is_bool = match tag.as_marker() {
-        Some(marker) => matches!(
-            marker.arguments,
+    let is_bool = match arguments(tag) {
+        Some(arguments) => matches!(
+            arguments,
             Arguments::One(ArgumentType::Bool) | Arguments::OneOptional(ArgumentType::Bool)
         ),
         None => tag.payload.kind() == Some(Kind::Bool),
@@ -71,6 +71,14 @@ pub(super) fn choices(tag: &Tag) -> Vec<&'static str> {
         vec!["true", "false"]
     } else {
         Vec::new()
+    }
+}
+
+/// The arguments of a marker that controller-gen or openapi-gen reads; `None` for `+k8s:` tags.
+pub(super) fn arguments(tag: &Tag) -> Option<Arguments> {
+    match &tag.apply {
+        Apply::Marker(marker) => Some(marker.arguments),
+        _ => None,
     }
 }
 

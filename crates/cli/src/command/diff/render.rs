@@ -11,7 +11,7 @@ use crate::output::pretty;
 /// For people: by kind and version, then by class.
 pub(super) fn text(changes: &[&Change]) -> String {
     let mut text = String::new();
-    for subject in chunks(changes, |change| heading(change)) {
+    for subject in chunks(changes, heading) {
         let _ = writeln!(text, "{}", heading(subject[0]));
         for class in chunks(subject, |change| change.class) {
             let _ = writeln!(text, "  {}", class[0].class.words());
@@ -77,7 +77,7 @@ pub(super) fn github(changes: &[&Change]) -> String {
 /// For a pull request comment: a table for each kind.
 pub(super) fn markdown(shown: &[&Change], all: &[Change]) -> String {
     let mut text = format!("### API changes\n\n{}\n", summary(all, all.len() - shown.len()));
-    for subject in chunks(shown, |change| heading(change)) {
+    for subject in chunks(shown, heading) {
         let _ = write!(
             text,
             "\n#### {}\n\n| | Field | Change | Stored objects |\n|---|---|---|---|\n",

@@ -62,7 +62,7 @@ impl Revision {
     }
 
     /// A path as the user wrote it, from the top of the repository.
-    pub(super) fn from_root(&self, path: &str) -> String {
+    pub(super) fn rooted(&self, path: &str) -> String {
         match path.strip_prefix("./") {
             Some(path) => format!("{}{path}", self.prefix),
             None if path == "." => self.prefix.trim_end_matches('/').to_owned(),

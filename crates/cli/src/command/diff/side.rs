@@ -59,7 +59,7 @@ impl Sides<'_> {
 
     fn at_revision(&self, side: &str, revision: &str, path: &str) -> Result<Vec<Document>, Error> {
         let files = Revision::open(revision)?;
-        let path = files.from_root(path);
+        let path = files.rooted(path);
         let plain = path.strip_suffix("...").unwrap_or(&path).trim_end_matches('/');
         if !files.exists(plain) {
             return Err(Error::input(format!("{revision} has no {plain}"))
