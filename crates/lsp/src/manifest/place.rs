@@ -155,51 +155,53 @@ fn starts(text: &str, first: usize, last: usize) -> impl Iterator<Item = usize> 
     std::iter::once(first).chain(inner.filter(move |start| *start < last || last == text.len()))
 }
 
-/// The steps to the object that a line is in, and the keys beside it.
+/// What the lines above are searched for.
+#[derive(Clone, Copy)]
+enum Search {
+    /// The key whose value is the object with keys in this column.
+    Object(usize),
+    /// The key whose value is the list with dashes in this column; it may stand in the same column.
+    List(usize),
+}
+
+/// The steps to the object that a line is in, and the keys beside it. `indent` is the column of the line's key.
 fn parents(lines: &[Line<'_>], index: usize, indent: usize, dash: Option<usize>) -> (Vec<Step>, Vec<String>) {
     let mut steps = Vec::new();
     let mut siblings = Vec::new();
-    let mut indent = indent;
-    let mut is_first_of_item = dash;
-    if dash.is_some() {
+    let mut search = Search::Object(indent);
+    if let Some(dash) = dash {
         steps.push(Step::Item);
+        search = Search::List(dash);
     }
     for line in lines[..index].iter().rev().filter(|line| !line.is_empty()) {
-        // A list may stand as deep as its key.
-        let limit = is_first_of_item.unwrap_or(indent);
-        let is_above = match is_first_of_item {
-            Some(dash) => line.indent < dash || (line.indent == dash && line.dash.is_none()),
-            None => line.indent < indent,
+        let Some(key) = line.key() else {
+            continue;
         };
-        if is_above && line.key().is_some() {
-            steps.push(Step::Key(line.key().unwrap_or_default().to_owned()));
-            indent = line.indent;
-            is_first_of_item = line.dash;
-            if line.dash.is_some() {
-                steps.push(Step::Item);
-            }
-        } else if is_first_of_item.is_none() && line.indent == limit {
-            let is_own = steps.is_empty();
-            siblings.extend(line.key().filter(|_| is_own).map(str::to_owned));
-            if let Some(dash) = line.dash {
-                steps.push(Step::Item);
-                is_first_of_item = Some(dash);
-            }
+        let is_parent = match search {
+            Search::Object(column) => line.indent < column,
+            Search::List(column) => line.indent <= column,
+        };
+        let is_beside = matches!(search, Search::Object(column) if line.indent == column);
+        if is_parent {
+            steps.push(Step::Key(key.to_owned()));
+            search = Search::Object(line.indent);
+        } else if is_beside && steps.is_empty() {
+            siblings.push(key.to_owned());
         }
-        if indent == 0 && is_first_of_item.is_none() && !steps.is_empty() {
-            break;
+        // The first key of an item stands beside its dash.
+        if (is_parent || is_beside)
+            && let Some(dash) = line.dash
+        {
+            steps.push(Step::Item);
+            search = Search::List(dash);
         }
     }
     steps.reverse();
-    // What follows belongs to the same object until something stands less deep.
-    let own = lines[index]
-        .indent
-        .max(usize::from(lines[index].content.is_empty()) * indent);
     for line in lines[index + 1..].iter().filter(|line| !line.is_empty()) {
-        if line.indent < own || line.dash.is_some_and(|dash| dash < own) {
+        if line.indent < indent || line.dash.is_some_and(|dash| dash < indent) {
             break;
         }
-        if line.indent == own {
+        if line.indent == indent {
             siblings.extend(line.key().map(str::to_owned));
         }
     }
@@ -288,7 +290,7 @@ mod tests {
 
     #[test]
     fn keys_beside_it_are_known() {
-        let found = place("a: 1\nb:\n  c: 1\n  \n  d: 2\n", 16);
+        let found = place("a: 1\nb:\n  c: 1\n  \n  d: 2\n", 17);
         assert_eq!(found.parent, [Step::Key("b".to_owned())]);
         assert_eq!(found.siblings, ["c", "d"]);
     }
