@@ -142,8 +142,9 @@ items:
     let run = kindsmith_in(&root, "diff old new --objects dump.yaml");
     for expected in [
         "Gate.park.example.org v1 dump.yaml: a/north\n  ratchets\n    spec.name: a new object like this is refused: spec.name: Too long",
-        "Gate.park.example.org v1 dump.yaml: a/south\n  changes meaning\n    spec.width: is 100 instead of 120",
-        "spec.hours[0].from: 9 is dropped [diff-object-pruned]",
+        "Gate.park.example.org v1 dump.yaml: a/south\n  changes meaning\n",
+        "    spec.hours[0].from: 9 is dropped [diff-object-pruned]",
+        "    spec.width: is 100 instead of 120 [diff-object-changed]",
     ] {
         assert!(run.stdout.contains(expected), "{expected}\n{}", run.stdout);
     }
