@@ -11,6 +11,7 @@ use kindsmith_openapi::bundle::{self, Head};
 
 use super::side::Document;
 use crate::error::Error;
+use crate::files;
 use crate::schemas::find_files;
 use crate::terminal::Terminal;
 
@@ -34,8 +35,8 @@ pub(super) fn compare(
     let mut changes = Vec::new();
     for path in paths {
         for file in find_files(path)? {
-            let text = std::fs::read_to_string(&file).map_err(|error| Error::reading(&file, &error))?;
             let name = file.display().to_string();
+            let text = files::read_text(&file).map_err(|error| Error::reading(&file, &error))?;
             for entry in bundle::scan(&text) {
                 if let Head::Unreadable { error } = &entry.head {
                     return Err(Error::input(format!("cannot read {name}: {error}")));

@@ -8,7 +8,7 @@ use kindsmith_openapi::bundle::{self, Head};
 
 use super::{module_version, revision::Revision};
 use crate::error::Error;
-use crate::files::Disk;
+use crate::files::{self, Disk};
 use crate::input::{Input, Profile};
 use crate::schemas::find_files;
 use crate::terminal::Terminal;
@@ -126,7 +126,7 @@ fn has_go_files(files: &dyn Files, directory: &str) -> bool {
 fn crds_on_disk(path: &Path) -> Result<Vec<Document>, Error> {
     let mut found = Vec::new();
     for file in find_files(path)? {
-        let bytes = std::fs::read(&file).map_err(|error| Error::reading(&file, &error))?;
+        let bytes = files::read(&file).map_err(|error| Error::reading(&file, &error))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let is_named = file == path;
         let name = file.display().to_string();
