@@ -6,11 +6,13 @@ mod cel;
 mod check;
 mod completions;
 mod controller;
+mod diff;
 mod envtest;
 mod eval;
 mod explain;
 mod r#gen;
 mod lint;
+mod lsp;
 mod man;
 mod normalize;
 mod reconcile;
@@ -57,7 +59,9 @@ macro_rules! commands {
 
 commands! {
     Lint in lint,
+    Lsp in lsp,
     Check in check,
+    Diff in diff,
     Test in test,
     Eval in eval,
     Explain in explain,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use kindsmith_go::Read;
-use kindsmith_go::package::{Imported, Loader, Options, Package};
+use kindsmith_go::package::{Files, Imported, Loader, Options, Package};
 use kindsmith_source::Span;
 
 use crate::error::Error;
@@ -131,6 +131,14 @@ impl Input {
         } else {
             kindsmith_go::packages_only(loader, packages)
         })
+    }
+
+    /// Reads the packages that the arguments name from files that need not be on disk.
+    pub(crate) fn read_in(&self, files: &dyn Files) -> Read {
+        let mut loader = Loader::new(files, self.options());
+        let mut packages: Vec<_> = self.paths.iter().flat_map(|path| loader.load(path)).collect();
+        sort(&mut packages);
+        self.lowered(loader, packages)
     }
 
     fn options(&self) -> Options {

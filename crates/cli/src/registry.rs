@@ -9,6 +9,7 @@ use kindsmith_tags::catalogue::nearest_of;
 pub fn findings() -> Vec<&'static Finding> {
     let mut all = sources();
     all.extend(crate::finding::FINDINGS);
+    all.extend(kindsmith_compat::findings());
     all.sort_by_key(|finding| finding.code());
     all
 }

@@ -3,6 +3,7 @@
 use kindsmith_cel::cost::limit::PER_CALL;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
+use kindsmith_cel::rule::{CompileFailure, check_expression};
 use kindsmith_cel::types::decl::{Declarations, Node};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{JsonSchema, SpineStep};
@@ -34,22 +35,13 @@ impl Subject {
     /// If the schema is not structural, or has no such node.
     pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Subject, String> {
         let structure = StructuralSchema::compile(schema).map_err(|error| error.to_string())?;
-        let nowhere = || format!("the schema has no node `{pointer}`");
-        let steps = SpineStep::parse(pointer).ok_or_else(nowhere)?;
-        let node = schema.at(pointer).ok_or_else(nowhere)?;
-        let is_resource = steps.is_empty() || node.embedded_resource;
-        let declared = Node::new(&declare(node), is_resource);
-        let min_size = declared.min_size;
-        let declarations = Declarations::of(declared.into(), SELF_TYPE)
-            .ok_or_else(|| "expressions cannot see a node without type".to_owned())?;
-        let cardinality = cardinality(&RuleScope::root(schema), &steps);
+        let scope = Scope::new(schema, pointer)?;
         Ok(Subject {
             structure,
-            steps,
-            declarations,
-            cardinality,
-            cardinality_used: cardinality
-                .unwrap_or_else(|| kindsmith_cel::cost::limit::max_cardinality(min_size)),
+            steps: scope.steps,
+            declarations: scope.declarations,
+            cardinality: scope.cardinality,
+            cardinality_used: scope.cardinality_used,
         })
     }
 
@@ -99,6 +91,55 @@ impl Subject {
         };
         let outcome = program.eval(inputs, &scratch);
         read(outcome.value, &scratch, outcome.cost)
+    }
+}
+
+/// A node of a schema, for expressions that are only checked: no values, so the schema is not compiled.
+#[derive(Debug)]
+pub struct Scope {
+    /// The path to the node.
+    pub steps: Vec<SpineStep>,
+    /// The variables and types that expressions can use there.
+    pub declarations: Declarations,
+    /// How often the node can occur, if lists and maps above it are bounded.
+    pub cardinality: Option<u64>,
+    /// How often the cost estimate assumes that it occurs.
+    pub cardinality_used: u64,
+}
+
+impl Scope {
+    /// The node at a JSON pointer; the empty pointer is the root.
+    ///
+    /// # Errors
+    ///
+    /// If the schema has no such node, or expressions cannot see it.
+    pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Self, String> {
+        let nowhere = || format!("the schema has no node `{pointer}`");
+        let steps = SpineStep::parse(pointer).ok_or_else(nowhere)?;
+        let node = schema.at(pointer).ok_or_else(nowhere)?;
+        let is_resource = steps.is_empty() || node.embedded_resource;
+        let declared = Node::new(&declare(node), is_resource);
+        let min_size = declared.min_size;
+        let declarations = Declarations::of(declared.into(), SELF_TYPE)
+            .ok_or_else(|| "expressions cannot see a node without type".to_owned())?;
+        let cardinality = cardinality(&RuleScope::root(schema), &steps);
+        Ok(Self {
+            steps,
+            declarations,
+            cardinality,
+            cardinality_used: cardinality
+                .unwrap_or_else(|| kindsmith_cel::cost::limit::max_cardinality(min_size)),
+        })
+    }
+
+    /// The estimated cost of a rule for all values at the node.
+    ///
+    /// # Errors
+    ///
+    /// If the rule does not compile.
+    pub fn cost(&self, rule: &str, optional_old_self: bool) -> Result<u64, CompileFailure> {
+        let checked = check_expression(rule, &self.declarations, optional_old_self)?;
+        Ok(checked.cost.max.saturating_mul(self.cardinality_used))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::schemas::{CrdsArgs, find_files};
 
 /// The CRDs as written.
 #[derive(Default)]
-pub(super) struct CrdLines<'a>(Vec<Manifest<'a>>);
+pub(in crate::command) struct CrdLines<'a>(Vec<Manifest<'a>>);
 
 /// Words of the server's errors, and the keyword that is behind them.
 const KEYWORDS: &[(&str, &str)] = &[

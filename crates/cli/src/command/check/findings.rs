@@ -16,7 +16,7 @@ use crate::finding;
 
 /// Findings so far.
 #[derive(Debug, Default)]
-pub(super) struct Findings {
+pub(in crate::command) struct Findings {
     all: Vec<Diagnostic>,
     /// Whether what a server only rejects in strict requests is a warning.
     is_lenient: bool,
@@ -59,7 +59,7 @@ impl Findings {
     }
 
     /// All findings, with or without the notes.
-    pub(super) fn all(&self, notes: bool) -> Vec<Diagnostic> {
+    pub(in crate::command) fn all(&self, notes: bool) -> Vec<Diagnostic> {
         let shown = self
             .all
             .iter()
@@ -68,7 +68,7 @@ impl Findings {
     }
 
     /// Adds the findings of a reviewed document.
-    pub(super) fn review(
+    pub(in crate::command) fn review(
         &mut self,
         manifest: &Manifest<'_>,
         (read, crds): (&Read, &CrdLines<'_>),
@@ -123,7 +123,12 @@ impl Findings {
     }
 
     /// A document without a schema.
-    pub(super) fn no_schema(&mut self, manifest: &Manifest<'_>, near: Option<String>, is_allowed: bool) {
+    pub(in crate::command) fn no_schema(
+        &mut self,
+        manifest: &Manifest<'_>,
+        near: Option<String>,
+        is_allowed: bool,
+    ) {
         let message = match manifest.identity() {
             ("", "") => "no apiVersion and no kind".to_owned(),
             (api_version, "") => format!("no kind beside the apiVersion {api_version}"),

@@ -19,8 +19,8 @@ pub(super) const STANDARD_INPUT: &str = "-";
 
 /// One object: a document of a file, or an item of a list.
 #[derive(Clone)]
-pub(super) struct Manifest<'a> {
-    pub(super) value: Value<'a>,
+pub(in crate::command) struct Manifest<'a> {
+    pub(in crate::command) value: Value<'a>,
     /// Where it is in its document.
     place: Vec<Step>,
     pub(super) file: FileId,
@@ -70,22 +70,13 @@ pub(super) fn load(
 impl Loaded {
     /// All objects of the file. Syntax errors and duplicate keys become findings, and so does a file without objects.
     pub(super) fn manifests<'a>(&self, arena: &'a Arena, findings: &mut Findings) -> Vec<Manifest<'a>> {
-        let text: &'a str = arena.alloc_str(&self.text);
         let before = findings.errors();
-        let documents: Vec<Manifest<'a>> = if text.trim_start().starts_with('{') {
-            read_json(self.file, text, arena, findings).into_iter().collect()
-        } else {
-            yaml::documents(text)
-                .filter_map(|document| read_yaml(self.file, document, arena, findings))
-                .collect()
-        };
-        let has_none = documents.iter().all(|document| document.value.is_null());
-        if has_none && findings.errors() == before {
+        let documents = documents(self.file, arena.alloc_str(&self.text), arena, findings);
+        if documents.is_empty() && findings.errors() == before {
             let message = format!("no objects in {}", self.name);
             findings.strict(&finding::NOT_CHECKED, Span::new(self.file, 0, 0), message);
         }
-        let objects = documents.into_iter().filter(|document| !document.value.is_null());
-        objects.flat_map(opened).collect()
+        documents.into_iter().flat_map(opened).collect()
     }
 }
 
@@ -98,6 +89,37 @@ pub(super) fn read<'a>(
 ) -> Result<Vec<Manifest<'a>>, Error> {
     let loaded = load(file, sources, findings)?;
     Ok(loaded.map_or_else(Vec::new, |loaded| loaded.manifests(arena, findings)))
+}
+
+/// Reads all objects of a text that an editor holds; one without objects is no finding.
+pub(in crate::command) fn read_text<'a>(
+    name: &str,
+    text: &str,
+    arena: &'a Arena,
+    sources: &mut SourceMap,
+    findings: &mut Findings,
+) -> Vec<Manifest<'a>> {
+    let file = sources.add(name, text);
+    let documents = documents(file, arena.alloc_str(text), arena, findings);
+    documents.into_iter().flat_map(opened).collect()
+}
+
+/// The documents of a text that are not empty.
+fn documents<'a>(
+    file: FileId,
+    text: &'a str,
+    arena: &'a Arena,
+    findings: &mut Findings,
+) -> Vec<Manifest<'a>> {
+    let mut documents: Vec<Manifest<'a>> = if text.trim_start().starts_with('{') {
+        read_json(file, text, arena, findings).into_iter().collect()
+    } else {
+        yaml::documents(text)
+            .filter_map(|document| read_yaml(file, document, arena, findings))
+            .collect()
+    };
+    documents.retain(|document| !document.value.is_null());
+    documents
 }
 
 fn read_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
@@ -220,7 +242,7 @@ impl Manifest<'_> {
     }
 
     /// Its `apiVersion` and `kind`; empty if missing.
-    pub(super) fn identity(&self) -> (&str, &str) {
+    pub(in crate::command) fn identity(&self) -> (&str, &str) {
         let text = |key: &str| self.value.get(key).and_then(Value::as_str).unwrap_or_default();
         (text("apiVersion"), text("kind"))
     }

@@ -1,0 +1,187 @@
+//! `diff-cel-rule`: rules of `x-kubernetes-validations` appear, disappear or change.
+
+mod new_fields;
+
+use kindsmith_cel::rule::OLD_SELF;
+use kindsmith_cel::syntax::ast::{Expr, ExprId};
+use kindsmith_cel::syntax::parse;
+use kindsmith_cel::syntax::source::Source;
+use kindsmith_schema::ValidationRule;
+use kindsmith_source::{Finding, Tool};
+
+use crate::change::Class;
+use crate::node::Node;
+use crate::report::Report;
+
+/// The kind of change.
+pub(crate) static FINDING: Finding =
+    Finding::new("diff-cel-rule", Tool::Kindsmith, include_str!("cel_rule.md"));
+
+pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
+    let is_same = |one: &ValidationRule, other: &ValidationRule| {
+        one.rule == other.rule && one.optional_old_self == other.optional_old_self
+    };
+    let missing = |rules: &'_ [ValidationRule], others: &'_ [ValidationRule]| -> Vec<ValidationRule> {
+        let rules = rules.iter();
+        rules
+            .filter(|rule| !others.iter().any(|other| is_same(rule, other)))
+            .cloned()
+            .collect()
+    };
+    let (old, new) = (&node.old.validations[..], &node.new.validations[..]);
+    let mut gone = missing(old, new);
+    for rule in missing(new, old) {
+        let before = gone.iter().position(|before| is_revision(before, &rule));
+        let before = before.map(|index| gone.remove(index));
+        added(node, &rule, before.as_ref(), report);
+    }
+    for rule in gone {
+        report.add(Class::Compatible, &node.path, format!("the rule `{}` is gone", rule.rule));
+    }
+    for rule in new {
+        let before = old.iter().find(|before| is_same(before, rule));
+        if before.is_some_and(|before| before != rule) {
+            let message = format!("the rule `{}` has another message, reason or field path", rule.rule);
+            report.add(Class::Compatible, &node.path, message);
+        }
+    }
+}
+
+/// Whether a rule replaces another: authors keep the message when they correct the expression, or the expression
+/// when they make `oldSelf` optional.
+fn is_revision(before: &ValidationRule, rule: &ValidationRule) -> bool {
+    let has_same_message = !before.message.is_empty() && before.message == rule.message;
+    has_same_message || before.rule == rule.rule
+}
+
+fn added(node: &Node<'_>, rule: &ValidationRule, before: Option<&ValidationRule>, report: &mut Report<'_>) {
+    let text = &rule.rule;
+    let message = match before {
+        Some(before) if before.rule == rule.rule => format!("the rule `{text}` has another `optionalOldSelf`"),
+        Some(before) => format!("the rule `{text}` replaces `{}`", before.rule),
+        None => format!("the rule `{text}` is new"),
+    };
+    if new_fields::concerns_only(text, node.old) {
+        report
+            .add(Class::Compatible, &node.path, message)
+            .help("it holds for every object without the fields that are new");
+        return;
+    }
+    let is_transition = uses_old_self(text);
+    if !is_transition {
+        report
+            .add(node.tightened(), &node.path, message)
+            .stored(node.stored());
+    } else if rule.optional_old_self == Some(true) {
+        report
+            .add(Class::BreaksStored, &node.path, message)
+            .stored("it is evaluated on every write, and never ratchets");
+    } else {
+        report
+            .add(Class::BreaksClients, &node.path, format!("{message}: it restricts updates"))
+            .stored("it is evaluated on every update, and never ratchets");
+    }
+}
+
+/// Whether an expression compares with the old value. One that does not parse is none: the server refuses the CRD.
+fn uses_old_self(text: &str) -> bool {
+    let Ok(ast) = parse(&Source::new(text)) else {
+        return false;
+    };
+    let is_old = |id: u32| matches!(ast.get(ExprId(id)), Expr::Ident(name) if **name == *OLD_SELF);
+    (0..ast.len() as u32).any(is_old)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FINDING;
+    use crate::check::{check, check_stored};
+
+    /// A field `f` with a rule, beside a field of the same object.
+    fn field(rule: &str) -> String {
+        format!("properties: {{f: {{type: integer, x-kubernetes-validations: [{rule}]}}}}")
+    }
+
+    fn object(rule: &str) -> String {
+        format!("properties: {{f: {{type: integer}}}}\nx-kubernetes-validations: [{rule}]")
+    }
+
+    #[test]
+    fn rules_of_one_value_ratchet() {
+        let rule = "{rule: 'self > 1', message: too small}";
+        check(&FINDING, &field(""), &field(rule), &["ratchets spec.f: the rule `self > 1` is new"]);
+        check(&FINDING, &field(rule), &field(""), &["compatible spec.f: the rule `self > 1` is gone"]);
+        check(&FINDING, &field(rule), &field(rule), &[]);
+        check(
+            &FINDING,
+            &field(rule),
+            &field("{rule: 'self > 2', message: too small}"),
+            &["ratchets spec.f: the rule `self > 2` replaces `self > 1`"],
+        );
+        check(
+            &FINDING,
+            &field(rule),
+            &field("{rule: 'self > 1', message: tiny}"),
+            &["compatible spec.f: the rule `self > 1` has another message, reason or field path"],
+        );
+    }
+
+    #[test]
+    fn rules_of_objects_are_checked_with_every_field() {
+        let rule = "{rule: 'self.f > 1'}";
+        check(
+            &FINDING,
+            &object(""),
+            &object(rule),
+            &["breaks-stored spec: the rule `self.f > 1` is new"],
+        );
+        check_stored(
+            &FINDING,
+            &object(""),
+            &object(rule),
+            &["a stored value that breaks it is refused whenever anything in `spec` changes"],
+        );
+    }
+
+    #[test]
+    fn transition_rules_never_ratchet() {
+        let rule = "{rule: self == oldSelf}";
+        check(
+            &FINDING,
+            &field(""),
+            &field(rule),
+            &["breaks-clients spec.f: the rule `self == oldSelf` is new: it restricts updates"],
+        );
+        let optional = "{rule: '!oldSelf.hasValue() || self == oldSelf.value()', optionalOldSelf: true}";
+        check(
+            &FINDING,
+            &field(""),
+            &field(optional),
+            &["breaks-stored spec.f: the rule `!oldSelf.hasValue() || self == oldSelf.value()` is new"],
+        );
+        check(
+            &FINDING,
+            &field(rule),
+            &field("{rule: self == oldSelf, optionalOldSelf: true}"),
+            &["breaks-stored spec.f: the rule `self == oldSelf` has another `optionalOldSelf`"],
+        );
+    }
+
+    #[test]
+    fn rules_about_new_fields_are_compatible() {
+        let old = "properties: {f: {type: integer}}";
+        let new = |rule: &str| {
+            format!("properties: {{f: {{type: integer}}, g: {{type: integer}}}}\nx-kubernetes-validations: [{{rule: '{rule}'}}]")
+        };
+        for (rule, class) in [
+            ("!has(self.g) || self.g > 1", "compatible"),
+            ("has(self.g) ? self.g > self.f : true", "compatible"),
+            ("!(has(self.f) && has(self.g))", "compatible"),
+            ("!has(self.f) || self.f > 1", "breaks-stored"),
+            ("has(self.g) || self.f > 1", "breaks-stored"),
+        ] {
+            let expected = format!("{class} spec: the rule `{rule}` is new");
+            check(&FINDING, old, &new(rule), &[&expected]);
+        }
+    }
+}

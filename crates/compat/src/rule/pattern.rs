@@ -1,0 +1,43 @@
+//! `diff-pattern`: texts must match another expression.
+
+use kindsmith_source::{Finding, Tool};
+
+use crate::change::Class;
+use crate::node::Node;
+use crate::report::Report;
+
+/// The kind of change.
+pub(crate) static FINDING: Finding = Finding::new("diff-pattern", Tool::Kindsmith, include_str!("pattern.md"));
+
+pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
+    let (old, new) = (&*node.old.pattern, &*node.new.pattern);
+    if old == new {
+        return;
+    }
+    if new.is_empty() {
+        report.add(Class::Compatible, &node.path, format!("the pattern `{old}` is gone"));
+        return;
+    }
+    let message = match old.is_empty() {
+        true => format!("must match `{new}` now"),
+        false => format!("must match `{new}` instead of `{old}`"),
+    };
+    report
+        .add(node.tightened(), &node.path, message)
+        .stored(node.stored());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FINDING;
+    use crate::check::check;
+
+    #[test]
+    fn patterns_come_go_and_change() {
+        let of = |pattern: &str| format!("properties: {{f: {{type: string, pattern: '{pattern}'}}}}");
+        check(&FINDING, &of(""), &of("^a"), &["ratchets spec.f: must match `^a` now"]);
+        check(&FINDING, &of("^a"), &of("^b"), &["ratchets spec.f: must match `^b` instead of `^a`"]);
+        check(&FINDING, &of("^a"), &of(""), &["compatible spec.f: the pattern `^a` is gone"]);
+        check(&FINDING, &of("^a"), &of("^a"), &[]);
+    }
+}

@@ -1,0 +1,258 @@
+//! The open documents, the packages and CRDs around them, and what is known about each.
+
+use std::collections::{BTreeSet, HashMap};
+
+use kindsmith::Kinds;
+use kindsmith_go::package::{Files, Options};
+use kindsmith_source::{Diagnostic, SourceMap};
+use lsp_types::{DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri};
+
+use crate::documents::{Document, Documents, Language};
+use crate::finding;
+use crate::go::Package;
+use crate::manifest::Crds;
+use crate::overlay::{Cache, Overlay};
+use crate::text::{Encoding, Text};
+use crate::uri::{path, uri};
+
+/// What a check of a manifest found, with the files that its findings point to.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The files; the manifest is one of them, under its path.
+    pub sources: SourceMap,
+    /// The findings.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Checks a manifest: its path and text, against the known kinds.
+pub type CheckManifest = dyn Fn(&str, &str, &Kinds) -> Checked;
+
+/// What a workspace needs from its caller.
+pub struct Settings {
+    /// Files on disk.
+    pub files: Box<dyn Files>,
+    /// How Go packages are found.
+    pub packages: Options,
+    /// The directories that are open in the editor.
+    pub roots: Vec<String>,
+    /// What columns count.
+    pub encoding: Encoding,
+    /// Checks manifests as `kindsmith check` does.
+    pub check_manifest: Box<CheckManifest>,
+}
+
+/// The open documents, and what is known about them.
+pub struct Workspace {
+    pub(crate) settings: Settings,
+    pub(crate) documents: Documents,
+    pub(crate) cache: Cache,
+    /// By directory; removed when a file of the package changes.
+    packages: HashMap<String, Package>,
+    /// Read when a manifest first needs them.
+    crds: Option<Crds>,
+    /// Documents whose findings the editor does not know yet.
+    unpublished: BTreeSet<String>,
+}
+
+impl std::fmt::Debug for Workspace {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Workspace")
+            .field("documents", &self.documents)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Workspace {
+    /// A workspace without open documents.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            documents: Documents::default(),
+            cache: Cache::default(),
+            packages: HashMap::new(),
+            crds: None,
+            unpublished: BTreeSet::new(),
+        }
+    }
+
+    /// A document was opened.
+    pub fn open(&mut self, item: TextDocumentItem) {
+        let Some(path) = path(&item.uri) else {
+            return;
+        };
+        let document = Document {
+            text: Text::new(item.text, self.settings.encoding),
+            version: item.version,
+            uri: item.uri,
+        };
+        self.documents.insert(path.clone(), document);
+        self.cache.forget(&path);
+        self.outdate(&path);
+    }
+
+    /// A document was changed.
+    pub fn change(&mut self, params: &DidChangeTextDocumentParams) {
+        let Some(path) = path(&params.text_document.uri) else {
+            return;
+        };
+        if let Some(document) = self.documents.get_mut(&path) {
+            for change in &params.content_changes {
+                document.text.change(change);
+            }
+            document.version = params.text_document.version;
+            self.outdate(&path);
+        }
+    }
+
+    /// A document was closed. Its findings are removed from the editor.
+    pub fn close(&mut self, uri: &Uri) -> Option<PublishDiagnosticsParams> {
+        let path = path(uri)?;
+        self.documents.remove(&path)?;
+        self.cache.forget(&path);
+        self.outdate(&path);
+        self.unpublished.remove(&path);
+        Some(PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None))
+    }
+
+    /// A file changed on disk: everything that may depend on it is looked at again.
+    pub fn disk_changed(&mut self, uri: &Uri) {
+        let Some(path) = path(uri) else {
+            return;
+        };
+        self.cache.forget(&path);
+        match Language::of(&path) {
+            Language::Manifest => self.crds = None,
+            // Other packages may use this one.
+            _ => self.packages.clear(),
+        }
+        self.unpublished.extend(self.documents.paths().map(str::to_owned));
+    }
+
+    /// Notes that what is known about a document is out of date, and so is what is known about its neighbors.
+    fn outdate(&mut self, path: &str) {
+        match Language::of(path) {
+            Language::Go => {
+                let directory = directory(path);
+                self.packages.remove(directory);
+                let neighbors = self
+                    .documents
+                    .paths()
+                    .filter(|open| directory_of_go(open) == Some(directory));
+                self.unpublished.extend(neighbors.map(str::to_owned));
+            }
+            Language::Manifest => {
+                let is_crd = |text: &str| text.contains("CustomResourceDefinition");
+                let text = self.documents.get(path).map(|document| document.text.as_str());
+                if text.is_none_or(is_crd) {
+                    self.crds = None;
+                }
+                self.unpublished.insert(path.to_owned());
+            }
+            Language::Other => {}
+        }
+    }
+
+    /// Whether there are findings that the editor does not know yet.
+    #[must_use]
+    pub fn has_unpublished(&self) -> bool {
+        !self.unpublished.is_empty()
+    }
+
+    /// The findings of all documents that changed.
+    pub fn publish(&mut self) -> Vec<PublishDiagnosticsParams> {
+        let paths = std::mem::take(&mut self.unpublished);
+        paths
+            .iter()
+            .filter_map(|path| self.findings_for_editor(path))
+            .collect()
+    }
+
+    fn findings_for_editor(&mut self, path: &str) -> Option<PublishDiagnosticsParams> {
+        let encoding = self.settings.encoding;
+        self.with_findings(path, |findings, sources, document, _| {
+            let found = findings
+                .iter()
+                .map(|found| finding::diagnostic(found, &document.text, sources, encoding));
+            PublishDiagnosticsParams::new(document.uri.clone(), found.collect(), Some(document.version))
+        })
+    }
+
+    /// Calls with the findings in an open document, and with the CRDs if it is a manifest.
+    pub(crate) fn with_findings<R>(
+        &mut self,
+        path: &str,
+        read: impl FnOnce(&[&Diagnostic], &SourceMap, &Document, Option<&Crds>) -> R,
+    ) -> Option<R> {
+        match Language::of(path) {
+            Language::Go => {
+                self.load(path);
+                let document = self.documents.get(path)?;
+                let package = self.packages.get(directory(path))?;
+                let findings = package.findings_in(path);
+                Some(read(&findings, &package.read.sources, document, None))
+            }
+            Language::Manifest => {
+                self.load_crds();
+                let document = self.documents.get(path)?;
+                let crds = self.crds.as_ref()?;
+                let checked = (self.settings.check_manifest)(path, document.text.as_str(), &crds.kinds);
+                let is_here = |found: &&Diagnostic| checked.sources.file(found.span.file).name() == path;
+                let findings: Vec<&Diagnostic> = checked.findings.iter().filter(is_here).collect();
+                Some(read(&findings, &checked.sources, document, Some(crds)))
+            }
+            Language::Other => None,
+        }
+    }
+
+    /// The package of an open Go file, up to date.
+    pub(crate) fn package(&mut self, path: &str) -> Option<(&Package, &Document)> {
+        self.load(path);
+        Some((self.packages.get(directory(path))?, self.documents.get(path)?))
+    }
+
+    /// The CRDs of the workspace, and an open document.
+    pub(crate) fn crds(&mut self, path: &str) -> Option<(&Crds, &Document)> {
+        self.load_crds();
+        Some((self.crds.as_ref()?, self.documents.get(path)?))
+    }
+
+    fn load(&mut self, path: &str) {
+        let directory = directory(path);
+        if !self.packages.contains_key(directory) {
+            let overlay = Overlay {
+                documents: &self.documents,
+                files: &*self.settings.files,
+                cache: &self.cache,
+            };
+            let package = Package::load(directory, &overlay, self.settings.packages.clone());
+            self.packages.insert(directory.to_owned(), package);
+        }
+    }
+
+    fn load_crds(&mut self) {
+        if self.crds.is_none() {
+            let overlay = Overlay {
+                documents: &self.documents,
+                files: &*self.settings.files,
+                cache: &self.cache,
+            };
+            let open = self.documents.paths();
+            self.crds = Some(Crds::find(&self.settings.roots, open, &overlay));
+        }
+    }
+}
+
+/// The directory of a path.
+pub(crate) fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or(".", |(directory, _)| directory)
+}
+
+fn directory_of_go(path: &str) -> Option<&str> {
+    (Language::of(path) == Language::Go).then(|| directory(path))
+}
+
+/// The address of a path, for answers about files that are not open.
+pub(crate) fn address(path: &str) -> Option<Uri> {
+    uri(path)
+}
