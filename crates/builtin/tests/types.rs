@@ -26,10 +26,9 @@ fn own_types_have_no_findings() {
     let read = types::read_own();
     let read_only: Vec<String> = READ_ONLY.iter().map(|&path| path.to_owned()).collect();
     let input = kindsmith_lint::Input {
-        schema: &read.schema,
-        origins: &read.origins,
         read_only: &read_only,
         included: kindsmith_lint::Included::Asked,
+        ..kindsmith_lint::Input::new(&read.schema, &read.origins)
     };
     let mut findings = read.diagnostics;
     findings.extend(kindsmith_lint::check(input));

@@ -1,8 +1,7 @@
 //! Manifests: the documents of a file, and the places of their fields.
 
-use std::cell::OnceCell;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::read::{self, BigIntegers};
@@ -28,7 +27,7 @@ pub(in crate::command) struct Manifest<'a> {
     offset: usize,
     is_json: bool,
     /// Where its document has everything; read when the first finding needs it.
-    index: Rc<OnceCell<Option<locate::Index>>>,
+    index: Arc<OnceLock<Option<locate::Index>>>,
 }
 
 /// The names that kustomize looks for.
@@ -172,7 +171,7 @@ fn read_json<'a>(
                 text,
                 offset: 0,
                 is_json: true,
-                index: Rc::default(),
+                index: Arc::default(),
             })
         }
         Err(error) => {
@@ -214,7 +213,7 @@ fn read_yaml<'a>(
                 text: document.text,
                 offset: document.offset,
                 is_json: false,
-                index: Rc::default(),
+                index: Arc::default(),
             })
         }
         Err(error) => {
