@@ -177,7 +177,7 @@ fn creation<'a>(
             body.set(arena, mark, uid);
         }
         Ids::Given if kind.rest.name.is_empty() => {}
-        Ids::Given => drop(body.set(arena, &[kind.rest.name], Value::Str(name(object)))),
+        Ids::Given => body.set(arena, &[kind.rest.name], Value::Str(name(object))),
     }
     Payload {
         whole: true,

@@ -39,11 +39,14 @@ pub enum Fault {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Script {
-    steps: VecDeque<(Option<Method>, Option<Fault>)>,
+    steps: VecDeque<Step>,
 }
 
 /// The method of a request.
 type Method = &'static str;
+
+/// A request, of any method if there is none, and its fault.
+type Step = (Option<Method>, Option<Fault>);
 
 const METHODS: [Method; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -103,7 +106,7 @@ impl FromStr for Script {
 }
 
 /// A line of a script, and how often it applies.
-fn step(line: &str) -> Result<((Option<Method>, Option<Fault>), usize), String> {
+fn step(line: &str) -> Result<(Step, usize), String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (method, fault, times) = match words[..] {
         [method, fault] => (method, fault, "x1"),
