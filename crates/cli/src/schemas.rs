@@ -64,7 +64,7 @@ impl CrdsArgs {
         let progress = Progress::start(terminal, "reading", files.len());
         let mut crds = Crds::default();
         for file in files {
-            let text = std::fs::read_to_string(&file).map_err(|error| Error::reading(&file, &error))?;
+            let text = crate::files::read_text(&file).map_err(|error| Error::reading(&file, &error))?;
             crds.add(&file.display().to_string(), &text);
             progress.step();
         }
