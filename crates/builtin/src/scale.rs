@@ -18,10 +18,8 @@ pub enum Scaling {
     Labels,
     /// By a label selector.
     Selector,
-    /// By the text in `status.selector`.
+    /// By the text at the path of its marker.
     Text,
-    /// It selects none.
-    Nothing,
 }
 
 /// Where a kind of another package keeps what a `Scale` shows, as its marker says.
@@ -156,11 +154,8 @@ impl<'a> ScaleSteps<'a> for Kind {
 fn selector_text<'a>(arena: &'a Arena, scaling: Scaling, object: Value<'a>) -> String {
     let found = object.lookup(&["spec", "selector"]).unwrap_or_default();
     match scaling {
-        Scaling::Nothing => String::new(),
-        Scaling::Text => {
-            let text = object.lookup(&["status", "selector"]).and_then(Value::as_str);
-            text.unwrap_or_default().to_owned()
-        }
+        // Kinds with a marker have paths.
+        Scaling::Text => String::new(),
         Scaling::Selector => selector::to_text(found),
         Scaling::Labels => {
             let value = Value::Object(entries(Some(found)));

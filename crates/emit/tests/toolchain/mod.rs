@@ -1,8 +1,8 @@
-//! The installed Go toolchain, with a directory for each test.
+//! A directory for each test of the installed Go toolchain.
 
 use std::path::Path;
 
-pub(crate) use kindsmith_testkit::go_toolchain::{Go, VERSION};
+use kindsmith_testkit::go_toolchain::Go;
 
 /// An empty directory for a test; see [`Go::new`].
 pub(crate) fn go(name: &str, left_out: &str) -> Option<Go> {

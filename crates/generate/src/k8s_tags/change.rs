@@ -109,14 +109,15 @@ fn constraint_of_element(
     member: &Member,
     (new, old): (&str, &str),
 ) -> Option<Option<ValidationRule>> {
-    let zero = match (member.zero, member.kind) {
-        (Zero::Text, _) => Some("''"),
-        (Zero::Number, _) => Some("0"),
-        (Zero::Float, _) => Some("0.0"),
-        (Zero::Truth, _) => Some("false"),
+    let zero = match member.kind {
         // A struct, or a pointer that is not null, is always set.
-        (Zero::Never | Zero::Absent, kind) if kind != Zero::Empty => None,
-        _ => return None,
+        _ if member.is_pointer => None,
+        Zero::Text => Some("''"),
+        Zero::Number => Some("0"),
+        Zero::Float => Some("0.0"),
+        Zero::Truth => Some("false"),
+        Zero::Empty if constraint != UpdateConstraint::NoModify => return None,
+        _ => None,
     };
     let same = || equal::values(lower, member, new, old);
     let made = match (constraint, zero) {

@@ -41,6 +41,8 @@ pub(crate) struct Member {
     pub(crate) required: bool,
     /// How its items are identified, if it is a list.
     pub(crate) identity: Identity,
+    /// Whether the value is behind a pointer.
+    pub(crate) is_pointer: bool,
     pub(crate) ty: TypeRef,
 }
 
@@ -106,6 +108,7 @@ impl Member {
             optional: optional && !required,
             required,
             identity: Identity::of(view, &field.rules, &field.ty),
+            is_pointer: zero(view, &field.ty) == Zero::Absent,
             ty: view.deref(&field.ty).clone(),
         }
     }
@@ -120,6 +123,7 @@ impl Member {
             optional: false,
             required: false,
             identity: Identity::of(view, &[], of),
+            is_pointer: zero(view, of) == Zero::Absent,
             ty: view.deref(of).clone(),
         }
     }
@@ -134,6 +138,7 @@ impl Member {
             optional: false,
             required: false,
             identity: Identity::Atomic,
+            is_pointer: false,
             ty: TypeRef::Scalar(Scalar::String),
         }
     }
