@@ -160,7 +160,7 @@ fn json(applied: &Applied<'_>) -> serde_json::Value {
 fn read<'a>(arena: &'a Arena, file: &Path) -> Result<Vec<Value<'a>>, Error> {
     let text = match file.as_os_str() == "-" {
         true => std::io::read_to_string(std::io::stdin()),
-        false => std::fs::read_to_string(file),
+        false => crate::files::read_text(file),
     };
     let text = text.map_err(|error| Error::reading(file, &error))?;
     let mut values = Vec::new();

@@ -129,7 +129,7 @@ impl Args {
 fn read_text(file: &Path) -> Result<String, Error> {
     let text = match file.as_os_str() == "-" {
         true => std::io::read_to_string(std::io::stdin()),
-        false => std::fs::read_to_string(file),
+        false => crate::files::read_text(file),
     };
     text.map_err(|error| Error::reading(file, &error))
 }
