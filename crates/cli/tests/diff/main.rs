@@ -133,8 +133,8 @@ items:
   kind: Gate
   metadata: {name: wrong}
   spec: {}
-- apiVersion: v1
-  kind: ConfigMap
+- apiVersion: zoo.example.org/v1
+  kind: Cage
   metadata: {name: other}
 ";
     let root = old_and_new("objects");
