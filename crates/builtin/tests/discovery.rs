@@ -10,7 +10,7 @@ use kindsmith_object::meta::Scope;
 
 /// Resources that the reference serves and the server does not yet: they need a strategy of their own, or a
 /// conversion.
-const MISSING: &[&str] = &["v1 bindings"];
+const MISSING: &[&str] = &[];
 
 /// Subresources of kinds that are served, which another part of the server answers or nobody does yet.
 const MISSING_PARTS: &[&str] = &["v1 nodes/proxy", "v1 services/proxy"];

@@ -64,6 +64,21 @@ impl Strategy for Pod {
         true
     }
 
+    fn grace_period_seconds(&self, object: Value<'_>, requested: Option<i64>) -> Option<i64> {
+        let own = || {
+            object
+                .lookup(&["spec", "terminationGracePeriodSeconds"])?
+                .as_i64()
+        };
+        let is_on_node = !text(object.lookup(&["spec", "nodeName"])).is_empty();
+        let has_ended = matches!(text(object.lookup(&["status", "phase"])), "Failed" | "Succeeded");
+        Some(match requested.or_else(own).unwrap_or_default() {
+            _ if !is_on_node || has_ended => 0,
+            seconds if seconds < 0 => 1,
+            seconds => seconds,
+        })
+    }
+
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
         match part {
             "status" => &[
@@ -84,7 +99,7 @@ impl Strategy for Pod {
             (None, _) => prepare_new(preparation, draft),
             (Some(old), "status") => prepare_status(preparation.arena, draft, old),
             (Some(old), part) => {
-                prepare_update(preparation.arena, draft, old, part);
+                prepare_update(preparation, draft, old, part);
                 if !preparation.is_same(draft, old, "spec") {
                     draft.meta.generation = old.meta.generation.saturating_add(1);
                 }
@@ -123,9 +138,9 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
         let spec = if is_mirror {
             spec
         } else {
-            with_account(arena, spec)
+            with_account(preparation, spec)
         };
-        let spec = admitted(arena, spec, None);
+        let spec = admitted(preparation, spec, None);
         let spec = pod::merge_label_keys(arena, metadata, spec);
         let spec = pod::convert_armor(arena, metadata, spec);
         pod::default_pod_resources(arena, spec)
@@ -162,7 +177,13 @@ fn gated<'a>(arena: &'a Arena, now: &'a str) -> Value<'a> {
 }
 
 /// What a write keeps of the stored pod, by the subresource.
-fn prepare_update<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObject<'a>, part: &str) {
+fn prepare_update<'a>(
+    preparation: &Preparation<'_, 'a>,
+    draft: &mut DecodedObject<'a>,
+    old: &DecodedObject<'a>,
+    part: &str,
+) {
+    let arena = preparation.arena;
     draft.restore(arena, "status", old);
     let (new_spec, old_spec) = (draft.get(&["spec"]), old.get(&["spec"]));
     let (Some(new_spec), Some(old_spec)) = (new_spec, old_spec) else {
@@ -179,7 +200,7 @@ fn prepare_update<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
             pod::default_pod_resources(arena, spec)
         }
         _ => {
-            let mut spec = admitted(arena, new_spec, Some(old_spec));
+            let mut spec = admitted(preparation, new_spec, Some(old_spec));
             let resources = old_spec.get("resources").filter(|value| !value.is_null());
             if let Some(resources) = resources.filter(|_| spec.get("resources").is_none_or(Value::is_null)) {
                 spec.set(arena, &["resources"], resources);
@@ -225,9 +246,12 @@ fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
 }
 
 /// A pod runs under some account, but for those that mirror pods of a node.
-fn with_account<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
-    let mut spec = spec;
+fn with_account<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>) -> Value<'a> {
+    let (arena, mut spec) = (preparation.arena, spec);
     if text(spec.get("serviceAccountName")).is_empty() {
+        if !preparation.admission.has_plugin("ServiceAccount") {
+            return spec;
+        }
         spec.set(arena, &["serviceAccountName"], Value::Str("default"));
     }
     let account = spec.get("serviceAccountName").unwrap_or_default();
@@ -256,8 +280,12 @@ pub(crate) fn default_tolerations<'a>(arena: &'a Arena, spec: Value<'a>) -> Valu
 }
 
 /// What admission adds.
-fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
-    let mut spec = default_tolerations(arena, spec);
+fn admitted<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+    let arena = preparation.arena;
+    let mut spec = match preparation.admission.has_plugin("DefaultTolerationSeconds") {
+        true => default_tolerations(arena, spec),
+        false => spec,
+    };
     // An update that leaves these out keeps them.
     for (key, value) in [
         ("priority", Value::from(0)),
