@@ -37,6 +37,7 @@ mod persistent_volume_claim;
 mod pod;
 mod pod_certificate_request;
 mod pod_disruption_budget;
+mod pod_table;
 mod pod_template;
 mod priority_class;
 mod priority_level_configuration;

@@ -16,8 +16,7 @@ fn has_new_images(review: &Review<'_, '_, '_>, pod: Value<'_>) -> bool {
         return true;
     };
     let known: Vec<&str> = images(old).collect();
-    let is_new = images(pod).any(|image| !known.contains(&image));
-    is_new
+    images(pod).any(|image| !known.contains(&image))
 }
 
 fn images<'a>(pod: Value<'a>) -> impl Iterator<Item = &'a str> {

@@ -5,8 +5,10 @@ use kindsmith_json::{Arena, Object, Value, parse_str};
 use kindsmith_object::FieldError;
 
 use crate::edit::member;
+use crate::kind::pod_table::TABLE;
 use crate::rule::{items, text};
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource, pod};
+use crate::table::Table;
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct Pod;
@@ -58,6 +60,44 @@ impl Strategy for Pod {
 
     fn subresources(&self) -> &'static [Subresource] {
         PARTS
+    }
+
+    fn table(&self, _: &Names) -> Table {
+        TABLE
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&[
+            "metadata.name",
+            "metadata.namespace",
+            "spec.nodeName",
+            "spec.restartPolicy",
+            "spec.schedulerName",
+            "spec.serviceAccountName",
+            "spec.hostNetwork",
+            "status.phase",
+            "status.podIP",
+            "status.podIPs",
+            "status.nominatedNodeName",
+            "spec.host",
+        ])
+    }
+
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+        match field {
+            "spec.host" => Some(text(object.lookup(&["spec", "nodeName"]))),
+            "spec.hostNetwork" => {
+                let is_shared = object.lookup(&["spec", "hostNetwork"]) == Some(Value::Bool(true));
+                Some(if is_shared { "true" } else { "false" })
+            }
+            "status.podIP" => {
+                let first = items(object.lookup(&["status", "podIPs"])).first();
+                Some(first.map_or("", |address| text(address.get("ip"))))
+            }
+            // It may be asked for, but never has a value.
+            "status.podIPs" => Some(""),
+            _ => None,
+        }
     }
 
     fn returns_deleted_object(&self) -> bool {

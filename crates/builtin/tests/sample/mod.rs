@@ -220,6 +220,7 @@ impl Sampler<'_> {
 }
 
 /// The kinds of a schema: structs that start with `TypeMeta`.
+#[allow(dead_code, reason = "not every test needs all kinds")]
 pub(crate) fn kinds(schema: &Schema) -> Vec<TypeId> {
     let is_kind = |id: TypeId| {
         let mut fields = schema.ty(id).fields().iter();

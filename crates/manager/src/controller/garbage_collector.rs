@@ -173,9 +173,11 @@ impl Collector {
 
     /// Lets dependents forget their owner.
     fn orphan(&self, client: &Loopback<'_>, uid: &str) -> bool {
-        self.dependents_of(uid)
-            .map(|(dependent, node)| without_owners(client, node, dependent, &[uid]))
-            .fold(true, |all, one| all && one)
+        let mut is_done = true;
+        for (dependent, node) in self.dependents_of(uid) {
+            is_done &= without_owners(client, node, dependent, &[uid]);
+        }
+        is_done
     }
 
     fn delete_dependents(&self, client: &Loopback<'_>, uid: &str) -> bool {
