@@ -81,7 +81,7 @@ pub(crate) fn read(
     })
 }
 
-/// Version 1 is strict about what belongs together.
+/// Checks a v1 response: `patch` and `patchType` come together, and only from mutating webhooks.
 fn check(review: Value<'_>, given: Option<&Given>, uid: &str, kind: Kind) -> Result<(), String> {
     let Some(given) = given else {
         return Ok(());
@@ -186,7 +186,7 @@ fn texts(value: Option<Value<'_>>, name: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// A `metav1.Status` with what is passed on of it.
+/// The parts of a `metav1.Status` that are passed on.
 fn read_status(value: Value<'_>) -> Result<Status, String> {
     let path = "response.status";
     if value.as_object().is_none() {
@@ -241,7 +241,7 @@ fn read_details(value: Value<'_>) -> Details {
     }
 }
 
-/// The answer to a request that a webhook denied.
+/// The response for a request that a webhook denied.
 pub(crate) fn denial(webhook: &str, status: Option<Status>) -> Status {
     let denied = format!("admission webhook {} denied the request", quote(webhook));
     let nothing = Status {

@@ -59,7 +59,7 @@ pub trait Caller: fmt::Debug + Send + Sync {
     /// Makes all calls at once, and returns when each has finished or timed out: one result per call, in order.
     fn call(&self, calls: &[Call<'_>]) -> Vec<Called>;
 
-    /// Does some work that makes calls and that nobody waits for. It may be dropped where there is no time for it.
+    /// Runs work that makes calls in the background. It may be dropped under load.
     fn later(&self, work: Box<dyn FnOnce() + Send>) {
         drop(work);
     }

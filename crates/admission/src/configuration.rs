@@ -18,7 +18,7 @@ pub enum FailurePolicy {
 }
 
 impl FailurePolicy {
-    /// Reads that of a webhook or policy.
+    /// Reads the failure policy of a webhook or policy.
     pub(crate) fn read(value: Value<'_>) -> Self {
         match value.get("failurePolicy").and_then(Value::as_str) {
             Some("Ignore") => FailurePolicy::Ignore,
@@ -45,11 +45,11 @@ pub struct Webhook {
     pub name: String,
     /// Its address.
     pub client: ClientConfig,
-    /// What it wants to see.
+    /// Its rules and selectors.
     pub(crate) constraints: Constraints,
-    /// What becomes of a request if it cannot be asked.
+    /// Its failure policy.
     pub failure_policy: FailurePolicy,
-    /// What must hold for it to be asked.
+    /// Its match conditions.
     pub(crate) match_conditions: Vec<MatchCondition>,
     /// Whether it may be called for a dry run.
     pub(crate) allows_dry_run: bool,

@@ -1,5 +1,6 @@
-//! Which requests a webhook or policy is about, before its conditions are asked (`Webhook.ShouldCallHook` and
-//! `Matcher.Matches` in apiserver's pkg/admission/plugin/webhook/generic and pkg/admission/plugin/policy/matching).
+//! Which requests a webhook or policy applies to, before its match conditions are evaluated
+//! (`Webhook.ShouldCallHook` and `Matcher.Matches` in apiserver's pkg/admission/plugin/webhook/generic and
+//! pkg/admission/plugin/policy/matching).
 
 use kindsmith_json::Value;
 use kindsmith_request::{AdmissionOperation, Status};
@@ -22,7 +23,7 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// Reads those of a webhook.
+    /// Reads the rules and selectors of a webhook.
     pub(crate) fn of_webhook(webhook: Value<'_>) -> Self {
         Constraints::read(webhook, "rules")
     }
@@ -54,7 +55,7 @@ impl Constraints {
         }
     }
 
-    /// How a request is to be seen, if this is about it.
+    /// The resource and kind under which this applies to a request; `None` if it does not.
     pub(crate) fn matched<'a>(
         &self,
         host: &dyn Host<'a>,
@@ -73,7 +74,7 @@ impl Constraints {
             false => self.invocation(&self.rules, host, attributes),
         };
         match found {
-            // That the namespace is not known matters only if everything else fits.
+            // An unknown namespace only matters if everything else matches.
             Some(_) => in_namespace.map(|_| found),
             None => Ok(None),
         }
@@ -103,7 +104,7 @@ impl Constraints {
         })
     }
 
-    /// Cluster-scoped objects are in every namespace; a `Namespace` is in itself, as it will be.
+    /// Cluster-scoped objects always match; a `Namespace` is matched by its own new labels.
     fn has_namespace<'a>(
         &self,
         host: &dyn Host<'a>,

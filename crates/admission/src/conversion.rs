@@ -1,7 +1,7 @@
-//! Conversion webhooks: a `ConversionReview` of one object, and what counts as an answer (`webhookConverter` in
+//! Conversion webhooks: sends a `ConversionReview` for one object and checks the response (`webhookConverter` in
 //! apiextensions-apiserver's pkg/apiserver/conversion/webhook_converter.go).
 //!
-//! What becomes of the objects in an answer is the business of whoever asks.
+//! Whether the converted objects are valid is checked by the caller.
 
 use std::time::Duration;
 
@@ -15,30 +15,30 @@ use crate::{ClientConfig, http_error};
 const GROUP: &str = "apiextensions.k8s.io";
 const KIND: &str = "ConversionReview";
 
-/// How long a call may take.
+/// The timeout of a call.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The conversion webhook of a CRD.
 #[derive(Debug, Clone)]
 pub struct ConversionWebhook {
     client: ClientConfig,
-    /// The first of its list that is known.
+    /// The review version: the first supported one in its list.
     version: Option<ReviewVersion>,
 }
 
 /// Why there are no converted objects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConversionFailure {
-    /// The webhook takes no version of reviews that this server knows.
+    /// The webhook supports no review version that this server knows.
     NoVersion,
     /// The call failed.
     Call(String),
-    /// The answer breaks the rules of reviews, or says that the conversion failed.
+    /// The response is invalid, or reports that the conversion failed.
     Answer(String),
 }
 
 impl ConversionWebhook {
-    /// A webhook that takes some versions of reviews, the preferred one first.
+    /// A webhook with its review versions, the preferred one first.
     pub fn new<'v>(client: ClientConfig, versions: impl IntoIterator<Item = &'v str>) -> Self {
         ConversionWebhook {
             client,
@@ -46,11 +46,11 @@ impl ConversionWebhook {
         }
     }
 
-    /// Sends an object for conversion; answers the objects that came back.
+    /// Sends an object for conversion and returns the converted objects.
     ///
     /// # Errors
     ///
-    /// If none came back.
+    /// If the conversion failed.
     pub fn ask<'a>(
         &self,
         arena: &'a Arena,
@@ -80,7 +80,7 @@ impl ConversionWebhook {
     }
 }
 
-/// The text of a review. The reference sends an empty response along.
+/// The review as JSON. Like the reference, it includes an empty `response`.
 fn request(version: ReviewVersion, uid: &str, object: Value<'_>, api_version: &str) -> String {
     let quoted = |text: &str| kindsmith_json::to_string(Value::Str(text));
     format!(
@@ -93,7 +93,7 @@ fn request(version: ReviewVersion, uid: &str, object: Value<'_>, api_version: &s
     )
 }
 
-/// The `response` of a review as it was given.
+/// The `response` of a review, unchecked.
 struct Given<'a> {
     uid: String,
     status: String,
@@ -134,7 +134,7 @@ impl<'a> Given<'a> {
     }
 }
 
-/// The objects of a response that keeps the rules. Version 1beta1 has fewer of them.
+/// The objects of a valid response. v1beta1 has fewer rules.
 fn converted<'a>(
     review: Value<'a>,
     given: Option<Given<'a>>,

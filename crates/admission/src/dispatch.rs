@@ -37,7 +37,7 @@ pub trait Host<'a> {
     /// If there is no such namespace.
     fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status>;
 
-    /// The other resources that show the objects of the request's resource.
+    /// Other resources (versions) with the same objects as the request's resource.
     fn equivalents(&self) -> &[Equivalent];
 
     /// Converts an object to another kind.
@@ -64,13 +64,13 @@ pub trait Host<'a> {
     /// Adds a warning for the client.
     fn warn(&mut self, text: String);
 
-    /// Who knows what users may do.
+    /// The authorizer.
     fn authorizer(&self) -> &dyn Authorizer;
 
     /// Adds to the audit event of the request.
     fn annotate(&mut self, key: String, value: String);
 
-    /// Who is told of calls.
+    /// Observes calls.
     fn observer(&self) -> Option<&dyn Observer> {
         None
     }
@@ -84,7 +84,7 @@ pub(crate) struct Invocation {
 }
 
 impl Invocation {
-    /// As the request is.
+    /// The request's own resource and kind.
     pub(crate) fn of(attributes: &Attributes<'_>) -> Self {
         Invocation {
             resource: attributes.resource.clone(),
@@ -93,7 +93,7 @@ impl Invocation {
     }
 }
 
-/// The objects of a request as a kind shows them.
+/// The objects of a request in one kind and version.
 #[derive(Debug, Clone)]
 pub(crate) struct Versioned<'a> {
     pub(crate) kind: Gvk,
@@ -129,16 +129,16 @@ impl<'a> Versioned<'a> {
 
 /// Why a webhook gave no usable response; its failure policy decides what follows.
 pub(crate) enum Failure {
-    /// It could not be asked, or its answer makes no sense.
+    /// The call failed, or its response is invalid.
     Call {
-        /// What the client is told.
+        /// The message for the client.
         why: String,
         /// The HTTP status in metrics.
         code: u16,
     },
     /// The webhook denied the request.
     Denied(Status),
-    /// The request ends whatever the policy.
+    /// The request is rejected whatever the failure policy.
     Final(Status),
 }
 
@@ -150,7 +150,7 @@ impl Failure {
         }
     }
 
-    /// The answer to the request, if the webhook's policy lets the failure count.
+    /// The response to the request, if the failure policy rejects it.
     pub(crate) fn counted(self, webhook: &Webhook) -> Option<Status> {
         match self {
             Failure::Call { .. } if webhook.failure_policy == FailurePolicy::Ignore => None,
@@ -174,7 +174,7 @@ pub(crate) fn should_call<'a>(
     Ok(is_wanted.then_some(invocation))
 }
 
-/// A call that is about to be made, with what its answer must name.
+/// A prepared call, with the uid that its response must have.
 pub(crate) struct Prepared<'w> {
     pub(crate) call: Call<'w>,
     pub(crate) uid: String,

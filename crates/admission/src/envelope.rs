@@ -1,4 +1,4 @@
-//! What reviews of admission and of conversion have in common when they come back.
+//! Checks that responses of admission and conversion webhooks share.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
@@ -74,7 +74,7 @@ pub(crate) fn check_uid(expected: &str, given: &str) -> Result<(), String> {
     }
 }
 
-/// A member that is there; null is none.
+/// A member, if it is set and not null.
 pub(crate) fn present(value: Option<Value<'_>>) -> Option<Value<'_>> {
     value.filter(|value| !value.is_null())
 }

@@ -1,9 +1,9 @@
-//! Admission webhooks and policies: which ones a request concerns, what they are asked, and what becomes of their answers.
-//! Conversion webhooks: the reviews that they get, and what counts as an answer.
+//! Admission webhooks and policies: which ones match a request, what is sent to them, and how responses are handled.
+//! Conversion webhooks: the reviews sent to them, and the checks of their responses.
 //!
 //! [`Webhooks`] and [`Policies`](policy::Policies) hold the configurations; [`mutate`], [`policy::validate`] and
-//! [`validate`] take a request through them. What a cluster knows is
-//! asked of a [`Host`], and calls are made by a [`Caller`]. Knows no store, socket, thread or clock.
+//! [`validate`] run them on a request. Cluster state comes from a [`Host`], and a [`Caller`] makes the calls. Knows no
+//! store, socket, thread or clock.
 
 mod answer;
 mod attributes;

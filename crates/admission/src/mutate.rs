@@ -1,5 +1,6 @@
-//! Mutating policies, then webhooks: one after another, each sees what the ones before made of the object (`mutatingDispatcher` in
-//! apiserver's pkg/admission/plugin/webhook/mutating/dispatcher.go, and its reinvocation contexts).
+//! Mutating policies, then webhooks: run in order, each on the object that the previous one returned
+//! (`mutatingDispatcher` in apiserver's pkg/admission/plugin/webhook/mutating/dispatcher.go, and its reinvocation
+//! contexts).
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is told of calls, for metrics and audit logs. Labels and keys are those of the reference
+//! Observed calls, for metrics and audit logs. Labels and keys are those of the reference
 //! (apiserver's pkg/admission/metrics, and the annotators of its webhook dispatchers).
 
 use std::fmt;
@@ -46,29 +46,29 @@ pub struct Observed<'o> {
     pub webhook: &'o str,
     /// Which kind of webhook it is.
     pub step: Step,
-    /// What is done to the object: `CREATE`.
+    /// The operation: `CREATE`.
     pub operation: &'static str,
     /// How long it took.
     pub took: Duration,
-    /// The HTTP status that stands for the outcome; zero if the server itself failed.
+    /// The HTTP status for metrics; zero if the server itself failed.
     pub code: u16,
-    /// Whether the request ends here, and because of whose error: `no_error` is a denial.
+    /// Why the request is rejected, if it is: the error type in metrics. `no_error` is a denial.
     pub rejection: Option<&'static str>,
 }
 
-/// Is told of calls.
+/// Observes calls.
 pub trait Observer: fmt::Debug + Send + Sync {
     /// An admission webhook was called.
     fn called(&self, call: &Observed<'_>);
 
-    /// An admission webhook failed, and its request goes on.
+    /// An admission webhook failed and was ignored.
     fn failed_open(&self, webhook: &str, step: Step);
 
     /// A conversion webhook was called; `failure` is the type of the failure, empty if there is none.
     fn converted(&self, failure: &'static str, took: Duration);
 }
 
-/// A call whose end is to be told: the place of its webhook among those of its round.
+/// A running call: the position of its webhook in the current round.
 pub(crate) struct Place<'w> {
     pub(crate) webhook: &'w Webhook,
     pub(crate) step: Step,
@@ -82,7 +82,7 @@ impl Place<'_> {
         format!("{before}{}round_{round}_index_{index}", self.step.prefix())
     }
 
-    /// Tells how a call ended.
+    /// Reports the end of a call.
     pub(crate) fn tell<'a, T>(
         &self,
         host: &mut dyn Host<'a>,

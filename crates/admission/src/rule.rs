@@ -12,7 +12,7 @@ pub(crate) struct Rule {
     groups: Vec<String>,
     versions: Vec<String>,
     resources: Vec<String>,
-    /// The objects that are meant; empty for all. Only policies name some.
+    /// Names of objects; empty for all. Only policies have them.
     names: Vec<String>,
     scope: Scope,
 }

@@ -19,7 +19,7 @@ use crate::webhook::NoCaller;
 pub(crate) struct Conversions {
     /// Who calls webhooks; without one, calls fail.
     pub(crate) caller: Option<Arc<dyn Caller>>,
-    /// Who is told of calls.
+    /// Observes calls.
     pub(crate) observer: Option<Arc<dyn Observer>>,
     /// Makes identifiers, and knows the time.
     pub(crate) environment: Arc<dyn Environment>,
@@ -32,7 +32,7 @@ impl fmt::Debug for Conversions {
 }
 
 impl Conversions {
-    /// Who converts the objects of a CRD; none if nobody has to.
+    /// The converter of a CRD; `None` if only the version's name changes.
     pub(crate) fn converter(&self, definition: &crd::Definition) -> Option<Arc<dyn Converter>> {
         let conversion = definition.spec.conversion.as_ref()?;
         if *conversion.strategy != *"Webhook" {

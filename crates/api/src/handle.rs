@@ -36,11 +36,11 @@ pub struct Options {
     pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
     /// Which errors of tags count, and how often they differ from hand-written rules.
     pub declarative: Arc<kindsmith_request::Declarative>,
-    /// Webhook configurations, policies and bindings that are no objects: each under the key it would be stored at.
+    /// Webhook configurations, policies and bindings that come from files: each under the key it would be stored at.
     pub admission: Vec<(String, Vec<u8>)>,
-    /// Who is told of calls of webhooks, for metrics.
+    /// Observes webhook calls, for metrics.
     pub observer: Option<Arc<dyn kindsmith_admission::Observer>>,
-    /// Whether a watch may not ask for the objects there are first (`WatchList` is off).
+    /// Whether watches cannot start with the existing objects (`WatchList` is off).
     pub has_no_initial_events: bool,
     /// Who decides what may be done; roles and bindings if nobody is named.
     pub authorization: Vec<crate::AuthorizationMode>,
@@ -117,7 +117,7 @@ pub struct Api {
     pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
     /// Admission policies.
     pub(crate) policies: Followed<kindsmith_admission::policy::Policies>,
-    /// Webhooks and policies that are no objects.
+    /// Webhooks and policies from files.
     pub(crate) fixed: (
         Arc<kindsmith_admission::Webhooks>,
         Arc<kindsmith_admission::policy::Policies>,

@@ -126,7 +126,7 @@ fn native(call: &Call<'_>) -> Result<Response, Status> {
         },
         2 if is_in_place => named(call, method),
         3 if is_in_place => subresource(call, method),
-        // A path behind it is for whoever is asked through the server.
+        // The rest of the path belongs to the proxied server.
         _ if is_in_place && info.subresource == "proxy" => subresource(call, method),
         _ => Err(not_found()),
     }
@@ -205,7 +205,7 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
     }
 }
 
-/// Subresources of pods that are no part of the object.
+/// Subresources of pods that are not part of the object.
 fn of_pod(call: &Call<'_>, method: &str, name: &str) -> Option<Result<Response, Status>> {
     Some(match (method, name) {
         ("POST", "binding") => verb::pod::binding::create(call),

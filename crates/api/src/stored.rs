@@ -69,11 +69,11 @@ fn corrupt(key: &str, revision: u64, why: &str) -> String {
 #[derive(Debug, Default)]
 pub(crate) struct CorruptObjects(Vec<(String, String)>);
 
-/// After how many such objects a list is given up.
+/// The number of such objects after which a list fails.
 const MOST_CORRUPT: usize = 100;
 
 impl CorruptObjects {
-    /// Notes an object; an error means that the list is given up.
+    /// Records an object; an error ends the list.
     pub(crate) fn note(&mut self, entry: &Entry, error: Unreadable) -> Result<(), Status> {
         match error {
             Unreadable::Status(status) => Err(status),

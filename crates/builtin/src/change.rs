@@ -85,7 +85,7 @@ impl<'c> Change<'c> {
     }
 
     /// Validates metadata alone (`ValidateObjectMeta`).
-    pub fn validate_new_metadata(&self, errors: &mut Vec<FieldError>) {
+    pub(crate) fn validate_new_metadata(&self, errors: &mut Vec<FieldError>) {
         meta::validate_create(&self.new.meta, self.scope, self.names, &METADATA, errors);
         if self.checks_finalizers {
             let path = METADATA.child("finalizers");
@@ -103,7 +103,7 @@ impl<'c> Change<'c> {
 
     /// A member of the old object at a path; `None` if it is absent or null.
     #[must_use]
-    pub fn get_old(&self, path: &[&str]) -> Option<Value<'c>> {
+    pub(crate) fn get_old(&self, path: &[&str]) -> Option<Value<'c>> {
         self.old?.get(path)
     }
 

@@ -1,4 +1,4 @@
-//! Pods and pod templates, which several kinds hold: defaults that tags do not say, rules, warnings. One subject a file.
+//! Pods and pod templates: the defaults, rules and warnings that tags cannot express. One subject per file.
 
 mod affinity;
 mod annotation;

@@ -73,7 +73,7 @@ impl Codec {
     ///
     /// # Errors
     /// If the bytes are not such an object.
-    pub fn decode_opened<'a>(
+    pub(crate) fn decode_opened<'a>(
         &self,
         arena: &'a Arena,
         ty: TypeId,

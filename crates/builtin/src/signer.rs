@@ -33,7 +33,7 @@ pub(crate) fn check_signer(signer: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Only the first part that is wrong is told about.
+/// Only the first invalid part is reported.
 fn check_parts(signer: &Field<'_, '_>, text: &str, names: NameRule, errors: &mut Errors) {
     let faults = text.split('.').map(|part| (part, name_problems(names, part)));
     for (part, problems) in faults.filter(|(_, problems)| !problems.is_empty()).take(1) {

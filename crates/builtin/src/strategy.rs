@@ -116,7 +116,7 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// The answer to an object that asks for what cannot be had.
+    /// The error for an object whose request cannot be met.
     fn begin<'a>(
         &self,
         preparation: &Preparation<'_, 'a>,
@@ -186,10 +186,10 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     }
 }
 
-/// Why an object does not get what it asks for.
+/// Why an object's request cannot be met.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The object asks for something wrong.
+    /// The request is invalid.
     Invalid(Vec<FieldError>),
     /// Something else is wrong.
     Internal(String),

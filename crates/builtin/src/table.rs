@@ -39,7 +39,7 @@ impl Table {
 
 impl Table {
     /// The table of kinds that show their name and age.
-    pub const NAME_AND_AGE: Table = Table {
+    pub(crate) const NAME_AND_AGE: Table = Table {
         headings: &[column::NAME, column::AGE],
         cells: |row| vec![row.name(), row.age()],
     };

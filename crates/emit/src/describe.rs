@@ -39,7 +39,7 @@ impl Fact {
 
 /// Whether a comment marks something as deprecated: a paragraph that begins with `Deprecated:`, as in Go.
 #[must_use]
-pub fn is_deprecated(prose: &str) -> bool {
+pub(crate) fn is_deprecated(prose: &str) -> bool {
     const WORD: &str = "deprecated";
     let begins = |line: &str| {
         let line = line.trim_start();

@@ -393,11 +393,6 @@ impl Plan {
         }
     }
 
-    /// The names of the options that rules use.
-    pub fn option_names(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.options.iter().map(|name| &**name)
-    }
-
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }

@@ -203,7 +203,7 @@ impl fmt::Display for PathBuf {
 impl Step {
     /// The step as a borrowed segment.
     #[must_use]
-    pub fn as_segment(&self) -> Segment<'_> {
+    pub(crate) fn as_segment(&self) -> Segment<'_> {
         match self {
             Step::Field(name) => Segment::Field(name),
             Step::Index(index) => Segment::Index(*index),

@@ -47,7 +47,7 @@ impl ManagedEntry<'_> {
     /// Reports whether both entries are of one manager. The version matters for updates only: a manager that applies
     /// has one entry for all versions.
     #[must_use]
-    pub fn is_same_manager(&self, other: &ManagedEntry<'_>) -> bool {
+    pub(crate) fn is_same_manager(&self, other: &ManagedEntry<'_>) -> bool {
         self.manager == other.manager
             && self.operation == other.operation
             && self.subresource == other.subresource

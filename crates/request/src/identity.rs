@@ -11,7 +11,7 @@ use crate::{Stamp, Status};
 const NAME_LIMIT: usize = 63;
 
 /// Clears what a client cannot set (`WipeObjectMetaSystemFields` in apiserver's pkg/registry/rest/meta.go).
-pub fn wipe(meta: &mut ObjectMeta<'_>) {
+pub(crate) fn wipe(meta: &mut ObjectMeta<'_>) {
     meta.creation_timestamp = None;
     meta.uid = "";
     meta.deletion_timestamp = None;
@@ -47,7 +47,7 @@ fn prefix(text: &str, limit: usize) -> &str {
 /// # Errors
 ///
 /// If the object names another namespace.
-pub fn settle_namespace<'a>(
+pub(crate) fn settle_namespace<'a>(
     meta: &mut ObjectMeta<'a>,
     scope: Scope,
     namespace: &'a str,
@@ -119,7 +119,7 @@ pub fn place(meta: &ObjectMeta<'_>) -> String {
 }
 
 /// Puts back what an update leaves out or cannot change (`BeforeUpdate` in apiserver's pkg/registry/rest/update.go).
-pub fn keep_system_fields<'a>(new: &mut ObjectMeta<'a>, old: &ObjectMeta<'a>) {
+pub(crate) fn keep_system_fields<'a>(new: &mut ObjectMeta<'a>, old: &ObjectMeta<'a>) {
     if new.uid.is_empty() {
         new.uid = old.uid;
     }
@@ -140,7 +140,7 @@ pub fn keep_system_fields<'a>(new: &mut ObjectMeta<'a>, old: &ObjectMeta<'a>) {
 /// # Errors
 ///
 /// If it is missing or different.
-pub fn check_resource_version(
+pub(crate) fn check_resource_version(
     (group, resource): (&str, &str),
     new: &ObjectMeta<'_>,
     old: &ObjectMeta<'_>,
@@ -179,7 +179,7 @@ fn resource_version(meta: &ObjectMeta<'_>) -> Result<u64, Status> {
 /// # Errors
 ///
 /// If there is one.
-pub fn check_new_resource_version(meta: &ObjectMeta<'_>) -> Result<(), Status> {
+pub(crate) fn check_new_resource_version(meta: &ObjectMeta<'_>) -> Result<(), Status> {
     match resource_version(meta) {
         Ok(0) | Err(_) => Ok(()),
         Ok(_) => Err(Status::unforeseen(

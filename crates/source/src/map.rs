@@ -110,7 +110,7 @@ impl File {
 
     /// The byte range of a line counted from 1, without its line break.
     #[must_use]
-    pub fn line_range(&self, line: u32) -> std::ops::Range<usize> {
+    pub(crate) fn line_range(&self, line: u32) -> std::ops::Range<usize> {
         let index = (line as usize).clamp(1, self.lines().len()) - 1;
         let start = self.lines()[index] as usize;
         let end = self
@@ -118,12 +118,6 @@ impl File {
             .get(index + 1)
             .map_or(self.text.len(), |next| *next as usize);
         start..start + self.text[start..end].trim_end_matches(['\n', '\r']).len()
-    }
-
-    /// The number of lines.
-    #[must_use]
-    pub fn line_count(&self) -> u32 {
-        self.lines().len() as u32
     }
 }
 

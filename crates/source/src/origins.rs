@@ -22,15 +22,6 @@ impl<K: Eq + Hash> Origins<K> {
     pub fn span(&self, key: &K) -> Option<Span> {
         self.spans.get(key).copied()
     }
-
-    /// The same table with other keys.
-    #[must_use]
-    pub fn rekey<L: Eq + Hash>(self, rekey: impl Fn(K) -> L) -> Origins<L> {
-        self.spans
-            .into_iter()
-            .map(|(key, span)| (rekey(key), span))
-            .collect()
-    }
 }
 
 impl<K> Default for Origins<K> {

@@ -72,7 +72,7 @@ fn goes_on(tag: &Tag, rest: &str) -> bool {
 
 /// The tag with this name, and whether it is controller-gen's form for list items.
 #[must_use]
-pub fn find_marker(name: &str) -> Option<(&'static Tag, bool)> {
+pub(crate) fn find_marker(name: &str) -> Option<(&'static Tag, bool)> {
     let Some(rest) = name.strip_prefix("kubebuilder:validation:items:") else {
         return find(name).map(|tag| (tag, false));
     };

@@ -142,7 +142,7 @@ pub fn text(view: View<'_>, of: &TypeRef) -> String {
 
 /// A type and the type that it resolves to (validation-gen `rootTypeString`).
 #[must_use]
-pub fn root_text(view: View<'_>, of: &TypeRef, resolved: &TypeRef) -> String {
+pub(crate) fn root_text(view: View<'_>, of: &TypeRef, resolved: &TypeRef) -> String {
     let (from, to) = (text(view, of), text(view, resolved));
     if from == to {
         from

@@ -1,4 +1,4 @@
-//! Bindings: where a policy is in force, with which parameters and to what effect.
+//! Bindings: where a policy applies, with which parameters and actions.
 
 use kindsmith_json::Value;
 
@@ -16,13 +16,13 @@ pub struct Binding {
     pub(crate) actions: Vec<String>,
 }
 
-/// Which parameters a policy gets.
+/// The parameters that a binding selects.
 #[derive(Debug)]
 pub(crate) struct ParamRef {
     pub(crate) name: String,
     pub(crate) namespace: String,
     pub(crate) selector: Option<Selector>,
-    /// Whether requests are rejected if there are none.
+    /// Whether requests are rejected if no parameters are found.
     pub(crate) denies_missing: bool,
 }
 

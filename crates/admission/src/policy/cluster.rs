@@ -1,4 +1,4 @@
-//! What policies need to know of the cluster.
+//! Cluster state that policies need.
 
 use kindsmith_json::Value;
 use kindsmith_merge::Topology;
@@ -7,30 +7,30 @@ use kindsmith_request::{Mutated, Status};
 use super::ParamKind;
 use crate::{Gvk, Host, Selector};
 
-/// Where the objects of a kind of parameters live.
+/// The scope of a parameter kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParamScope {
-    /// In namespaces.
+    /// Namespaced.
     Namespaced,
-    /// In the cluster.
+    /// Cluster-scoped.
     Cluster,
 }
 
-/// An object that holds parameters.
+/// A parameter object.
 #[derive(Debug, Clone, Copy)]
 pub struct Param<'a> {
     /// The object.
     pub object: Value<'a>,
-    /// Whether its kind is a built-in one.
+    /// Whether its kind is built-in.
     pub is_native: bool,
 }
 
-/// A cluster, and the kind of the request.
+/// The cluster, as seen by a request.
 pub trait Cluster<'a>: Host<'a> {
-    /// The same as a plain host.
+    /// This as a `Host`.
     fn host(&mut self) -> &mut dyn Host<'a>;
 
-    /// The same as a plain host, to look at.
+    /// This as a shared `Host`.
     fn view(&self) -> &dyn Host<'a>;
 
     /// A namespace.
@@ -40,17 +40,17 @@ pub trait Cluster<'a>: Host<'a> {
     /// If there is none.
     fn namespace(&self, name: &str) -> Result<Value<'a>, Status>;
 
-    /// Where objects of a kind live; none if there is no such kind.
+    /// The scope of a kind; `None` for an unknown kind.
     fn param_scope(&self, kind: &ParamKind) -> Option<ParamScope>;
 
-    /// An object by its name; the namespace is empty for those of the cluster.
+    /// An object by name; the namespace is empty for cluster-scoped kinds.
     ///
     /// # Errors
     ///
     /// If the store cannot be read.
     fn param(&self, kind: &ParamKind, namespace: &str, name: &str) -> Result<Option<Param<'a>>, Status>;
 
-    /// Objects by their labels, by name; the namespace is empty for those of the cluster.
+    /// Objects that match a selector, sorted by name; the namespace is empty for cluster-scoped kinds.
     ///
     /// # Errors
     ///
@@ -62,23 +62,23 @@ pub trait Cluster<'a>: Host<'a> {
         selector: &Selector,
     ) -> Result<Vec<Param<'a>>, Status>;
 
-    /// How objects of a kind merge, handed to `use_it`; none if that is not known.
+    /// Calls `use_it` with the merge topology of a kind; `None` if it is unknown.
     fn with_topology(&self, kind: &Gvk, use_it: &mut dyn FnMut(Option<&Topology>));
 
-    /// Reads an object that an apply configuration changed.
+    /// Decodes an object after an apply configuration.
     ///
     /// # Errors
     ///
-    /// Why it does not fit its type.
+    /// If it does not fit its type.
     fn decode_merged(&self, merged: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, String>;
 
-    /// Reads an object that a JSON patch changed, and refuses what its type does not know.
+    /// Decodes an object after a JSON patch; unknown fields are errors.
     ///
     /// # Errors
     ///
     /// If it does not fit its type.
     fn decode_strictly(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status>;
 
-    /// Why objects of a kind cannot be mutated, if they cannot.
+    /// The reason why objects of a kind cannot be mutated, if there is one.
     fn immutable(&self, kind: &Gvk) -> Option<String>;
 }

@@ -1,4 +1,4 @@
-//! What one policy says to one request with one set of parameters (`validator.Validate` in apiserver's
+//! Evaluates one policy for one request with one set of parameters (`validator.Validate` in apiserver's
 //! pkg/admission/plugin/policy/validating/validator.go).
 
 use kindsmith_cel::eval::value::Value as Cel;
@@ -8,26 +8,26 @@ use super::definition::{Compiled, ValidatingPolicy, Validation};
 use crate::configuration::FailurePolicy;
 use crate::match_condition::{self, Outcome};
 
-/// The longest message that an expression may make, in bytes.
+/// The maximum length of a message expression's result, in bytes.
 const LONGEST_MESSAGE: usize = 5 * 1024;
 
 /// A reason to reject a request.
 #[derive(Debug, Clone)]
 pub(super) struct Denial {
-    /// Which validation it was.
+    /// The index of the validation.
     pub(super) index: usize,
     pub(super) message: String,
-    /// The machine-readable reason; none for failures.
+    /// The machine-readable reason; `None` for evaluation errors.
     pub(super) reason: Option<String>,
 }
 
-/// What a policy says.
+/// The decision of a policy.
 #[derive(Debug, Default)]
 pub(super) struct Verdict {
     pub(super) denials: Vec<Denial>,
-    /// Annotations of the audit event.
+    /// Annotations for the audit event.
     pub(super) annotations: Vec<(String, String)>,
-    /// Annotations that failed.
+    /// Errors of annotation expressions.
     pub(super) failed_annotations: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Activations<'a> {
     pub(super) rest: Activation<'a>,
 }
 
-/// Judges a request.
+/// Evaluates a policy.
 pub(super) fn decide(policy: &ValidatingPolicy, activations: &Activations<'_>) -> Verdict {
     let failure = |message: String| match policy.definition.failure_policy {
         FailurePolicy::Ignore => Verdict::default(),
@@ -70,7 +70,7 @@ pub(super) fn decide(policy: &ValidatingPolicy, activations: &Activations<'_>) -
     }
 }
 
-/// The validations that do not hold.
+/// The validations that failed.
 fn judge(policy: &ValidatingPolicy, activations: &Activations<'_>) -> Result<Vec<Denial>, OutOfBudget> {
     let mut budget = BUDGET;
     let validations = activations.validations.again();
@@ -112,7 +112,7 @@ fn is_strict(policy: &ValidatingPolicy) -> bool {
     policy.definition.failure_policy == FailurePolicy::Fail
 }
 
-/// What the message expressions say; failures are silent.
+/// The results of message expressions; errors are ignored.
 fn messages(
     policy: &ValidatingPolicy,
     activation: &Activation<'_>,
@@ -136,7 +136,7 @@ fn messages(
     Ok(messages)
 }
 
-/// The message of a validation that does not hold.
+/// The message of a failed validation.
 fn message(validation: &Validation, made: Option<&str>) -> String {
     let made = made.map(str::trim);
     let usable =
@@ -167,7 +167,7 @@ fn annotate(
     Ok(())
 }
 
-/// The value of an annotation, empty for none.
+/// The value of an annotation; empty for null.
 fn value<'a>(
     expression: &'a Compiled,
     activation: &'a Activation<'a>,

@@ -1,5 +1,5 @@
-//! Policies as they are stored, compiled. Stored policies are valid; an expression that does not compile is told to the
-//! requests it is about.
+//! Stored policies, compiled. An expression that does not compile is reported to the requests that match the
+//! policy.
 
 use kindsmith_cel::policy::{Declared, Expression, Purpose, Scope, Variable, compile};
 use kindsmith_json::Value;
@@ -24,7 +24,7 @@ impl std::fmt::Display for ParamKind {
     }
 }
 
-/// What policies of both sorts have.
+/// Shared by both kinds of policies.
 #[derive(Debug)]
 pub(crate) struct Definition {
     pub(crate) name: String,
@@ -38,7 +38,7 @@ pub(crate) struct Definition {
 /// An expression, or why it did not compile.
 pub(crate) type Compiled = Result<Expression, String>;
 
-/// A policy that accepts or rejects requests.
+/// A validating policy.
 #[derive(Debug)]
 pub struct ValidatingPolicy {
     pub(crate) definition: Definition,
@@ -46,10 +46,10 @@ pub struct ValidatingPolicy {
     pub(crate) annotations: Vec<Annotation>,
 }
 
-/// What must hold.
+/// One validation.
 #[derive(Debug)]
 pub struct Validation {
-    /// The expression as it is written.
+    /// The expression's source.
     pub text: String,
     pub(crate) expression: Compiled,
     pub(crate) message: String,
@@ -57,14 +57,14 @@ pub struct Validation {
     pub(crate) reason: Option<String>,
 }
 
-/// An annotation of the audit event.
+/// An audit annotation.
 #[derive(Debug)]
 pub(crate) struct Annotation {
     pub(crate) key: String,
     pub(crate) expression: Compiled,
 }
 
-/// A policy that changes objects.
+/// A mutating policy.
 #[derive(Debug)]
 pub struct MutatingPolicy {
     pub(crate) definition: Definition,
@@ -72,7 +72,7 @@ pub struct MutatingPolicy {
     pub(crate) is_reinvoked: bool,
 }
 
-/// A change.
+/// One mutation.
 #[derive(Debug)]
 pub enum Mutation {
     /// An apply configuration.

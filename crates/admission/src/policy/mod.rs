@@ -1,7 +1,7 @@
 //! Admission policies: `ValidatingAdmissionPolicy` and `MutatingAdmissionPolicy` with their bindings.
 //!
 //! [`Policies`] holds them, compiled; [`validate`] and the mutating webhooks' [`mutate`](crate::mutate) take a request
-//! through them. What the cluster knows is asked of a [`Cluster`].
+//! through them. Cluster state comes from a [`Cluster`].
 
 mod binding;
 mod cluster;

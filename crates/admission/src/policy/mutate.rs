@@ -1,4 +1,4 @@
-//! Mutating policies: one after another, each sees what the ones before made of the object (`policyDispatcher.Dispatch`
+//! Mutating policies: run in order, each on the object that the previous one returned (`policyDispatcher.Dispatch`
 //! and `dispatchInvocations` in apiserver's pkg/admission/plugin/policy/generic and mutating).
 
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ use crate::mutate::Round;
 /// A policy, a binding and the parameters of one run.
 type Key = (String, String, String);
 
-/// The mutating policies of one request, and who runs a second time.
+/// The mutating policies of one request, and which ones run again.
 pub(crate) struct Mutations<'p, 'a> {
     hooks: Vec<Hook<'p, MutatingPolicy>>,
     asked: HashSet<Key>,
@@ -43,7 +43,7 @@ struct Run<'p, 'a> {
 struct Problem {
     failure_policy: FailurePolicy,
     message: String,
-    /// Whether the policy itself failed, and not its configuration.
+    /// Whether the policy failed, rather than its configuration.
     is_invalid: bool,
 }
 
@@ -61,7 +61,7 @@ impl<'p, 'a> Mutations<'p, 'a> {
         self.hooks.is_empty()
     }
 
-    /// Takes the request's object through the policies; says what it became, none if no policy touched it.
+    /// Runs the policies on the request's object; `None` if no policy changed it.
     pub(crate) fn round(
         &mut self,
         round: Round,
@@ -97,7 +97,7 @@ impl<'p, 'a> Mutations<'p, 'a> {
         }
     }
 
-    /// Lets those run again that ran before the object changed.
+    /// Marks the policies that ran before the object changed to run again.
     fn require(&mut self) {
         self.wanted.extend(self.asked.drain());
     }
@@ -204,8 +204,8 @@ impl Run<'_, '_> {
     }
 }
 
-/// The object of a request while policies change it. Each version is an object of its own: only what the last policy
-/// made of its version becomes of the object, as in the reference.
+/// The object of a request while policies change it, in every version that a policy uses. As in the reference, only
+/// the version that was changed last counts in the end.
 struct Stage<'s, 'a> {
     attributes: &'s Attributes<'a>,
     namespace: Value<'a>,
@@ -330,7 +330,7 @@ fn failed(run: &Run<'_, '_>, why: &str) -> Problem {
     }
 }
 
-/// The answer because of problems that count.
+/// The response for failures that reject the request.
 fn rejection(attributes: &Attributes<'_>, mut problems: Vec<Problem>) -> Option<Status> {
     problems.retain(|problem| problem.failure_policy == FailurePolicy::Fail);
     let first = problems.first()?;

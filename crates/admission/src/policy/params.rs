@@ -1,13 +1,13 @@
-//! The parameters that a binding gives to its policy (`CollectParams` in apiserver's
+//! The parameter objects of a binding (`CollectParams` in apiserver's
 //! pkg/admission/plugin/policy/generic/policy_dispatcher.go).
 
 use super::{Binding, Cluster, Param, ParamKind, ParamScope};
 
-/// All parameters; one that is absent if the policy or the binding wants none.
+/// All parameter objects; one `None` if the policy or the binding has no parameters.
 ///
 /// # Errors
 ///
-/// Why the binding cannot be used.
+/// If the binding cannot be used.
 pub(super) fn collect<'a>(
     cluster: &dyn Cluster<'a>,
     kind: Option<&ParamKind>,

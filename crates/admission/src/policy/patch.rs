@@ -11,11 +11,11 @@ use super::Cluster;
 use super::definition::{Compiled, Mutation};
 use crate::Gvk;
 
-/// Why a mutation did not happen.
+/// Why a mutation failed.
 pub(super) enum Failure {
-    /// The policy decides what that means.
+    /// The policy's failure policy applies.
     Policy(String),
-    /// The request ends.
+    /// The request is rejected whatever the failure policy.
     Request(Status),
 }
 
@@ -65,7 +65,7 @@ fn evaluated<'s>(
         .map_err(|out| out.to_string())?
 }
 
-/// Lays an apply configuration over an object.
+/// Applies an apply configuration to an object.
 fn apply<'a: 's, 's>(
     scratch: &'s Scratch,
     value: kindsmith_cel::eval::value::Value<'s>,
@@ -115,7 +115,7 @@ fn apply<'a: 's, 's>(
     merged
 }
 
-/// Lays a JSON patch over an object; none if a test failed, which leaves the object as it was.
+/// Applies a JSON patch to an object; `None` if a `test` operation failed and the object stays as it is.
 fn patch<'a>(
     operations: &[Operation<'_>],
     object: Value<'a>,

@@ -47,7 +47,7 @@ impl<P> Clone for Sort<P> {
     }
 }
 
-/// A policy with the bindings that put it in force.
+/// A policy with its bindings.
 pub(crate) type Hook<'p, P> = (&'p P, Vec<&'p Binding>);
 
 impl<P> Sort<P> {
@@ -71,7 +71,7 @@ impl<P> Sort<P> {
 }
 
 impl Policies {
-    /// Takes over a stored policy or binding, or that there is none any more.
+    /// Stores a policy or binding; `None` if it was deleted.
     pub fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let key = String::from_utf8_lossy(key);
         let rest = |prefix: usize| key.strip_prefix(PREFIXES[prefix]);
@@ -92,13 +92,13 @@ impl Policies {
         }
     }
 
-    /// Whether no validating policy is in force.
+    /// Whether there is no validating policy with a binding.
     #[must_use]
     pub fn has_no_validating(&self) -> bool {
         self.validating.bindings.is_empty() || self.validating.policies.is_empty()
     }
 
-    /// Whether no mutating policy is in force.
+    /// Whether there is no mutating policy with a binding.
     #[must_use]
     pub fn has_no_mutating(&self) -> bool {
         self.mutating.bindings.is_empty() || self.mutating.policies.is_empty()

@@ -1,4 +1,4 @@
-//! Validating policies: every one that is about a request judges it, and one denial is enough (`dispatcher.Dispatch` in
+//! Validating policies: all that match a request are evaluated, and one denial rejects it (`dispatcher.Dispatch` in
 //! apiserver's pkg/admission/plugin/policy/validating/dispatcher.go).
 
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use crate::configuration::FailurePolicy;
 use crate::dispatch::{Invocation, Versioned};
 use crate::{Attributes, review};
 
-/// The longest value of an audit annotation, in bytes.
+/// The maximum length of an audit annotation's value, in bytes.
 const LONGEST_ANNOTATION: usize = 10 * 1024;
-/// The most failures in an audit annotation.
+/// The maximum number of failures in an audit annotation.
 const MOST_FAILURES: usize = 50;
 
-/// Takes a request through the validating policies.
+/// Runs the validating policies on a request.
 ///
 /// # Errors
 ///
@@ -47,9 +47,9 @@ pub fn validate<'a>(
 struct Run<'r, 'a> {
     attributes: &'r Attributes<'a>,
     shown: Versioned<'a>,
-    /// The answer because of the first denial.
+    /// The response for the first denial.
     denied: Option<Status>,
-    /// Failures that are only written down.
+    /// Failures that are only audited.
     failures: Vec<Value<'a>>,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Run<'_, 'a> {
         Ok(())
     }
 
-    /// What a policy says, once for each of the binding's parameters.
+    /// Evaluates a policy once for each parameter object of the binding.
     fn judged(
         &self,
         policy: &ValidatingPolicy,
@@ -146,7 +146,7 @@ impl<'a> Run<'_, 'a> {
             .collect())
     }
 
-    /// Does what the binding says about a verdict.
+    /// Applies the binding's actions to a decision.
     fn heed(
         &mut self,
         policy: &ValidatingPolicy,
@@ -235,11 +235,11 @@ impl<'a> Run<'_, 'a> {
     }
 }
 
-/// Why a binding has no verdict.
+/// Why a binding could not be evaluated.
 enum Failed {
-    /// It cannot be used; the policy decides what that means.
+    /// It is misconfigured; the failure policy applies.
     Configuration(String),
-    /// The request ends.
+    /// The request is rejected whatever the failure policy.
     Request(Status),
 }
 
@@ -253,7 +253,7 @@ fn code(reason: &str) -> u16 {
     }
 }
 
-/// Adds the value of an annotation, unless it is there.
+/// Adds a value to an annotation unless it already has it.
 fn collect(annotations: &mut Vec<(String, Vec<String>)>, key: String, mut value: String) {
     if value.len() > LONGEST_ANNOTATION {
         let end = (0..=LONGEST_ANNOTATION).rfind(|&end| value.is_char_boundary(end));
@@ -352,7 +352,7 @@ impl<'a> Subject<'_, 'a> {
         decide(policy, &activations)
     }
 
-    /// What expressions see.
+    /// The variables of expressions.
     pub(super) fn given(&self, arena: &'a Arena, params: Option<Value<'a>>) -> Given<'a> {
         Given {
             object: self.shown.object.unwrap_or_default(),
@@ -363,7 +363,7 @@ impl<'a> Subject<'_, 'a> {
         }
     }
 
-    /// What conditions see: no namespace, and the resource of the request whatever the rule matched.
+    /// The variables of match conditions: no namespace, and always the resource of the request.
     pub(super) fn condition_given(&self, arena: &'a Arena, given: &Given<'a>) -> Given<'a> {
         let invocation = Invocation {
             resource: self.attributes.resource.clone(),

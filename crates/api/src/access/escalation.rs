@@ -14,7 +14,12 @@ impl Access {
     /// # Errors
     ///
     /// 403 with the missing rights, 404 if the role does not exist, or 500 if the store cannot be read.
-    pub fn check_grant(&self, user: &User, info: &RequestInfo, object: Value<'_>) -> Result<(), Status> {
+    pub(crate) fn check_grant(
+        &self,
+        user: &User,
+        info: &RequestInfo,
+        object: Value<'_>,
+    ) -> Result<(), Status> {
         let resource = info.resource.as_str();
         if info.group != GROUP || is_master(user) {
             return Ok(());

@@ -81,7 +81,7 @@ impl Access {
 
     /// Lets these decide; roles and bindings do if there are none.
     #[must_use]
-    pub fn with_modes(mut self, modes: &[AuthorizationMode]) -> Self {
+    pub(crate) fn with_modes(mut self, modes: &[AuthorizationMode]) -> Self {
         if !modes.is_empty() {
             self.modes = modes.to_vec();
         }

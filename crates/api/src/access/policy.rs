@@ -114,7 +114,7 @@ impl Policy {
         (rules, problems)
     }
 
-    /// The rules of a role, with those of the roles that it joins; none if there is no such role.
+    /// The rules of a role and of the roles that it aggregates; empty for an unknown role.
     ///
     /// In a cluster a controller writes joined rules into the role. Here they count without one, so that `admin`, `edit`
     /// and `view` work in a server that has no controllers.

@@ -45,7 +45,7 @@ pub(crate) struct Defined {
 }
 
 impl Defined {
-    /// Reads a stored definition; none if it makes no sense.
+    /// Reads a stored CRD; `None` if it is invalid.
     pub(crate) fn read(source: &Bytes, serving: &Serving) -> Option<Defined> {
         let outline = Outline::read(source)?;
         let storage_version = outline.storage_version();

@@ -117,7 +117,7 @@ pub struct Subresource {
 impl Served {
     /// Whether it is in the core group.
     #[must_use]
-    pub fn is_core(&self) -> bool {
+    pub(crate) fn is_core(&self) -> bool {
         self.group.is_empty()
     }
 

@@ -145,7 +145,7 @@ impl Plugins {
     /// The plugins for a server without controllers: `ServiceAccount` is off, because nobody creates the accounts that it
     /// wants pods to have.
     #[must_use]
-    pub fn without_controllers() -> Self {
+    pub(crate) fn without_controllers() -> Self {
         let mut plugins = Self::default();
         plugins.switch("ServiceAccount", false);
         plugins

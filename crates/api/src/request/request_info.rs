@@ -57,7 +57,7 @@ impl RequestInfo {
 
     /// The name in the path; empty if there is none.
     #[must_use]
-    pub fn path_name(&self) -> &str {
+    pub(crate) fn path_name(&self) -> &str {
         self.parts.get(1).map_or("", String::as_str)
     }
 

@@ -72,7 +72,7 @@ impl Custom {
         })
     }
 
-    /// Where converted objects of a version are kept; none if objects of this version are not converted.
+    /// The cache of objects converted to a version; `None` if this version needs no conversion.
     fn place(&self, version: &str, stored: Value<'_>, revision: u64) -> Option<(usize, u64)> {
         if !self.has_webhook {
             return None;

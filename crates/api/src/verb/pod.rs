@@ -1,4 +1,4 @@
-//! Subresources of pods that are no part of the object: bindings, evictions, and what a node answers.
+//! Subresources of pods that are not part of the object: bindings, evictions, and connections to the node.
 
 pub(crate) mod binding;
 pub(crate) mod eviction;
@@ -12,7 +12,7 @@ use super::Call;
 use crate::request::body::{self, Input};
 use crate::request::write_options::{Kind, WriteOptions};
 
-/// What a request sends to a subresource: an object of a kind of its own.
+/// The body of such a request: an object of its own kind.
 fn sent<'a>(
     call: &'a Call<'_>,
     arena: &'a Arena,

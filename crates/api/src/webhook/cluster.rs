@@ -133,7 +133,7 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
 }
 
 impl<'a> Host<'_, 'a> {
-    /// What is made of the resource of a kind; none if nobody serves it.
+    /// Calls a function with the resource of a kind; `None` if the kind is not served.
     fn param_resource<T>(&self, kind: &ParamKind, make: impl FnOnce(&Served) -> T) -> Option<T> {
         let catalog = self.call.api.catalog();
         let (group, version) = group_version(&kind.api_version)?;

@@ -83,7 +83,7 @@ fn is_left_out(key: &str, value: Value<'_>) -> bool {
     matches!(key, "reportingController" | "reportingInstance") && value == Value::Str("")
 }
 
-/// What stands in a field that is shown even if it is not set.
+/// The value of a field that is always written, set or not.
 fn always(key: &str) -> Option<Value<'static>> {
     match key {
         "reportingComponent" => Some("".into()),

@@ -98,7 +98,7 @@ impl Pools for Ranges<'_> {
         })
     }
 
-    /// What others reserve is looked at first and given up last: a value is always reserved or stored.
+    /// Reservations are checked before the store and released after the write: a value is always reserved or stored.
     fn take(&self, pool: Pool, value: &str) -> bool {
         let key = (pool, value.to_owned());
         let mut reserved = self.reserved();

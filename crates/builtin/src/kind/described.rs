@@ -40,7 +40,7 @@ pub(crate) struct Described {
     pub(crate) table: Table,
     /// The fields that field selectors may name.
     pub(crate) selectable: Option<&'static [&'static str]>,
-    /// Feature gates that tags of the type ask for.
+    /// Feature gates that tags of the type name.
     pub(crate) options: &'static [(&'static str, bool)],
     /// Sets defaults beyond tags.
     pub(crate) default: Default,

@@ -119,7 +119,7 @@ fn pod_labels<'a>(job: &DecodedObject<'a>) -> Object<'a> {
     entries(job.get(&["spec", "template", "metadata", "labels"]))
 }
 
-/// A name that is no DNS label makes trouble when pods are called after it.
+/// Warns of a name that is not a DNS label: hostnames of its pods derive from it.
 pub(super) fn name_warning(problems: &[String]) -> Option<String> {
     (!problems.is_empty()).then(|| {
         format!(

@@ -1,5 +1,5 @@
-//! Pods (pkg/registry/core/pod/strategy.go). Default admission plugins that look at nothing but the pod act here, too:
-//! ServiceAccount, DefaultTolerationSeconds and Priority in what they do to a pod that says nothing.
+//! Pods (pkg/registry/core/pod/strategy.go), with the default admission plugins that need nothing but the pod:
+//! ServiceAccount, DefaultTolerationSeconds and Priority.
 
 use kindsmith_json::{Arena, Object, Value, parse_str};
 use kindsmith_object::FieldError;
@@ -13,13 +13,13 @@ use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, po
 #[derive(Debug)]
 pub(crate) struct Pod;
 
-/// Pods leave nodes that are lost after five minutes.
+/// Default tolerations: pods stay five minutes on a node that is not ready or not reachable.
 const TOLERATIONS: [&str; 2] = [
     r#"{"key":"node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}"#,
     r#"{"key":"node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}"#,
 ];
 
-/// Subresources: parts of the object, and what is asked of its node.
+/// Subresources: parts of the object, and connections to its node.
 const PARTS: &[Subresource] = &[
     connected("attach", "PodAttachOptions", &["create", "get"]),
     connected("binding", "Binding", &["create"]),
@@ -166,7 +166,7 @@ impl Strategy for Pod {
     }
 }
 
-/// What a new pod gets beside its defaults.
+/// Fields of a new pod that the server sets.
 fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
     let arena = preparation.arena;
     draft.meta.generation = 1;
@@ -197,7 +197,7 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
     draft.object = object.as_object().unwrap_or(draft.object);
 }
 
-/// The condition of a pod that waits behind gates.
+/// The condition of a pod with scheduling gates.
 fn gated<'a>(arena: &'a Arena, now: &'a str) -> Value<'a> {
     let mut condition = Value::Object(Object::EMPTY);
     for (key, value) in [
@@ -216,7 +216,7 @@ fn gated<'a>(arena: &'a Arena, now: &'a str) -> Value<'a> {
     condition
 }
 
-/// What a write keeps of the stored pod, by the subresource.
+/// The fields that a write keeps from the stored pod, by subresource.
 fn prepare_update<'a>(
     preparation: &Preparation<'_, 'a>,
     draft: &mut DecodedObject<'a>,
@@ -262,7 +262,7 @@ fn with_ephemeral<'a>(arena: &'a Arena, spec: Value<'a>, containers: Option<Valu
     spec
 }
 
-/// A status keeps what its writer does not know.
+/// A status update keeps fields that older writers do not know.
 fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObject<'a>) {
     const KEPT: [&str; 5] = [
         "qosClass",
@@ -285,7 +285,7 @@ fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
     draft.object = object.as_object().unwrap_or(draft.object);
 }
 
-/// A pod runs under some account, but for those that mirror pods of a node.
+/// Every pod except mirror pods gets a service account.
 fn with_account<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>) -> Value<'a> {
     let (arena, mut spec) = (preparation.arena, spec);
     if text(spec.get("serviceAccountName")).is_empty() {
@@ -299,7 +299,7 @@ fn with_account<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>) -> Value
     spec
 }
 
-/// Adds tolerations for nodes that are lost, unless there are some (DefaultTolerationSeconds).
+/// Adds the default tolerations unless the pod has its own (DefaultTolerationSeconds).
 pub(crate) fn default_tolerations<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;
     let mut tolerations = items(spec.get("tolerations")).to_vec();
@@ -319,14 +319,14 @@ pub(crate) fn default_tolerations<'a>(arena: &'a Arena, spec: Value<'a>) -> Valu
     spec
 }
 
-/// What admission adds.
+/// Fields that admission sets.
 fn admitted<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
     let arena = preparation.arena;
     let mut spec = match preparation.admission.has_plugin("DefaultTolerationSeconds") {
         true => default_tolerations(arena, spec),
         false => spec,
     };
-    // An update that leaves these out keeps them.
+    // An update that omits these keeps them.
     for (key, value) in [
         ("priority", Value::from(0)),
         ("preemptionPolicy", Value::Str("PreemptLowerPriority")),

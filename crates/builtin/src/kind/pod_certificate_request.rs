@@ -1,4 +1,4 @@
-//! Certificates for pods.
+//! Requests for pod certificates.
 
 use kindsmith_json::Value;
 

@@ -1,4 +1,4 @@
-//! Pod disruption budgets: rules that tags do not say (pkg/apis/policy/validation/validation.go).
+//! Pod disruption budgets: the rules that tags cannot express (pkg/apis/policy/validation/validation.go).
 
 use kindsmith_object::BadValue;
 
@@ -69,7 +69,7 @@ pub(crate) fn validate_disruption_budget(change: &Change<'_>, errors: &mut Error
     }
 }
 
-/// The spec as the server's own type prints it.
+/// The spec as Go prints the internal type.
 fn internal(spec: &Field<'_, '_>) -> BadValue {
     let show = |key: &str| as_json(spec.child(key).value).to_json();
     let text = format!(

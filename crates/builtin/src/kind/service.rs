@@ -40,7 +40,7 @@ impl Strategy for Service {
         Some("/registry/services/specs/")
     }
 
-    /// A DNS label that starts with a letter would be asked for by older servers.
+    /// Older servers required a DNS label that starts with a letter.
     fn name_rule(&self) -> NameRule {
         NameRule::Label
     }
@@ -126,7 +126,7 @@ impl Strategy for Service {
         }
     }
 
-    /// The policy for traffic inside the cluster means nothing for names outside of it.
+    /// `internalTrafficPolicy` has no meaning for ExternalName services.
     fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         if text(decoded.get(&["spec", "type"])) == "ExternalName" {
             decoded.unset(arena, &["spec", "internalTrafficPolicy"]);
@@ -152,7 +152,7 @@ fn default_spec<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
         kind => kind,
     };
     if matches!(kind, "ClusterIP" | "NodePort" | "LoadBalancer") {
-        // An empty policy is a wrong one, unlike none.
+        // An empty policy is invalid; a missing one is not.
         if spec.get("internalTrafficPolicy").is_none_or(Value::is_null) {
             spec.set(arena, &["internalTrafficPolicy"], Value::Str("Cluster"));
         }
@@ -194,7 +194,7 @@ fn default_affinity<'a>(arena: &'a Arena, spec: &mut Value<'a>) {
     }
 }
 
-/// An address of a load balancer is a virtual one unless it says otherwise.
+/// `ipMode` of a load balancer's address defaults to `VIP`.
 fn default_point<'a>(arena: &'a Arena, point: Value<'a>) -> Option<Value<'a>> {
     let is_open = point.get("ipMode").is_none_or(Value::is_null);
     (is_open && !text(point.get("ip")).is_empty()).then(|| {

@@ -175,7 +175,7 @@ fn check_image(image: &Field<'_, '_>, errors: &mut Errors) {
     policy.required_word(&crate::pod::PULL_POLICIES, errors);
 }
 
-/// A mode of a file that is no such mode.
+/// An invalid file mode.
 fn check_mode(mode: &Field<'_, '_>, errors: &mut Errors) {
     const MOST: i64 = 0o777;
     if mode.is_set() && !(0..=MOST).contains(&mode.number()) {

@@ -1,4 +1,4 @@
-//! What the kinds of apps/v1 share: templates, selectors, numbers of pods (pkg/apis/apps/validation/validation.go).
+//! Shared by the kinds of apps/v1: templates, selectors, replica counts (pkg/apis/apps/validation/validation.go).
 
 use kindsmith_formats::format::message;
 use kindsmith_json::write::{Escape, Format};
@@ -13,15 +13,15 @@ use crate::{Change, pod};
 pub(super) const SPEC: Path<'static> = Path::root("spec");
 const STATUS: Path<'static> = Path::root("status");
 
-/// Fills in the pod template of an object.
+/// Defaults the pod template of an object.
 pub(super) fn default_template<'a>(arena: &'a Arena, object: &mut Value<'a>, path: &[&'a str]) {
     member(arena, object, path, |template| {
         pod::default_template(arena, template)
     });
 }
 
-/// Checks the selector of an object, which must not be empty, and the template against it. A selector that is missing
-/// finds no pods; with one that is not right, templates are not looked at and the error has a text of its own.
+/// Checks that the selector is not empty and matches the template's labels. A missing selector matches no pods. If
+/// the selector is invalid, the template is not checked, and the error has its own text.
 pub(super) fn validate_pods(
     change: &Change<'_>,
     template: Value<'_>,
@@ -47,11 +47,11 @@ pub(super) fn validate_pods(
     }
 }
 
-/// How a kind is called in errors.
+/// Texts that differ between kinds.
 pub(super) struct Words {
-    /// For a selector that is empty.
+    /// For an empty selector.
     pub(super) empty: &'static str,
-    /// All of the text for a selector that is not right.
+    /// The whole text for an invalid selector.
     pub(super) broken: &'static str,
     /// For a template.
     pub(super) template: &'static str,
@@ -77,7 +77,7 @@ pub(super) fn is_empty(selector: Value<'_>) -> bool {
     entries(selector.get("matchLabels")).is_empty() && items(selector.get("matchExpressions")).is_empty()
 }
 
-/// A strategy as errors print it: with the members of a Go struct that is not the published one.
+/// A strategy as errors print it: with the members of the internal Go struct.
 pub(super) fn strategy_value(strategy: Value<'_>, members: &[(&str, &str, Value<'static>)]) -> BadValue {
     let json = |value: Value<'_>| {
         let mut out = String::new();
@@ -103,7 +103,7 @@ pub(super) fn strategy_value(strategy: Value<'_>, members: &[(&str, &str, Value<
     BadValue::Json(format!(r#"{{"Type":{kind},"RollingUpdate":{rolling}}}"#).into())
 }
 
-/// Checks a number of pods, or a share of them (`ValidatePositiveIntOrPercent`).
+/// Checks a number or percentage of pods (`ValidatePositiveIntOrPercent`).
 pub(super) fn validate_amount(value: Option<Value<'_>>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     match value {
         Some(Value::Str(_)) if percent(value).is_none() => {
@@ -119,7 +119,7 @@ pub(super) fn validate_amount(value: Option<Value<'_>>, path: &Path<'_>, errors:
     }
 }
 
-/// Refuses a share of more than all (`IsNotMoreThan100Percent`).
+/// Rejects more than 100 % (`IsNotMoreThan100Percent`).
 pub(super) fn validate_share(value: Option<Value<'_>>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if percent(value).is_some_and(|value| value > 100) {
         let detail = "must not be greater than 100%";
@@ -133,7 +133,7 @@ fn percent(value: Option<Value<'_>>) -> Option<i64> {
     is_number.then(|| digits.parse().unwrap_or(i64::MAX))
 }
 
-/// A number of pods, or a share in percent.
+/// A number or percentage of pods.
 pub(super) fn amount(value: Option<Value<'_>>) -> i64 {
     percent(value).unwrap_or_else(|| match value {
         Some(Value::Str(text)) => text.parse().unwrap_or_default(),
@@ -141,14 +141,14 @@ pub(super) fn amount(value: Option<Value<'_>>) -> i64 {
     })
 }
 
-/// Numbers of a status that must not be negative.
+/// Status counts must not be negative.
 pub(super) fn validate_counts(change: &Change<'_>, keys: &[&'static str], errors: &mut Vec<FieldError>) {
     for key in keys {
         not_negative(&STATUS.child(key), change.get(&["status", key]), errors);
     }
 }
 
-/// Numbers of a status that must not be above others: number, limit, and what messages call the limit.
+/// Status counts that must not exceed another: count, limit, and the limit's name in messages.
 pub(super) fn validate_limits(
     change: &Change<'_>,
     limits: &[(&'static str, &str, &str)],
@@ -164,7 +164,7 @@ pub(super) fn validate_limits(
     }
 }
 
-/// How often a name was taken only grows.
+/// `collisionCount` must not decrease.
 pub(super) fn validate_collisions(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let collisions = number(change.get(&["status", "collisionCount"]));
     let before = change.get_old(&["status", "collisionCount"]);

@@ -1,4 +1,4 @@
-//! Which nodes and which other pods a pod wants to be with.
+//! Node affinity, pod affinity and pod anti-affinity.
 
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
@@ -60,7 +60,7 @@ fn check_node_affinity(affinity: &Field<'_, '_>, errors: &mut Errors) {
     }
     for weighted in affinity.child(PREFERRED).items() {
         check_weight(&weighted, errors);
-        // Preferences may have values that no label has.
+        // Preferred terms may name invalid label values.
         validate_node_term(&weighted.child("preference"), LabelValues::Any, errors);
     }
 }

@@ -1,5 +1,5 @@
-//! Annotations that mean something for pods: mirror pods, deletion cost, and profiles from before there were fields for
-//! them.
+//! Annotations that pods interpret: mirror pods, deletion cost, and security profiles from before these had
+//! fields.
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Object, Path, Value, parse_str};
@@ -39,7 +39,7 @@ pub(super) fn check_annotations(annotations: &Field<'_, '_>, spec: &Field<'_, '_
     }
 }
 
-/// A number as Go reads it, but without a sign in front and without zeros at the start.
+/// Whether this is an integer for Go, without a leading `+` or leading zeros.
 fn is_cost(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let has_form = digits == "0" && digits == text || !digits.starts_with('0') && !digits.starts_with('+');
@@ -96,7 +96,7 @@ fn check_armor(profile: &Field<'_, '_>, name: &str, spec: &Field<'_, '_>, errors
     }
 }
 
-/// Where a field and an annotation both name a profile, they must name the same.
+/// A field and an annotation for the same profile must agree.
 pub(super) fn check_profiles(annotations: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     let annotations = entries(annotations.value);
     let annotation = |key: &str| annotations.get(key).and_then(Value::as_str);
@@ -169,7 +169,7 @@ pub(super) fn check_unchanged(annotations: &Field<'_, '_>, old: Object<'_>, erro
     }
 }
 
-/// The field that says the same as an annotation, if there is one.
+/// The field that replaces an annotation.
 fn armor_field<'a>(arena: &'a Arena, annotation: &'a str) -> Option<Value<'a>> {
     let kind = match annotation {
         "unconfined" => "Unconfined",
@@ -193,7 +193,7 @@ fn armor_field<'a>(arena: &'a Arena, annotation: &'a str) -> Option<Value<'a>> {
     errors.is_empty().then_some(profile)
 }
 
-/// Makes fields of annotations about AppArmor (`applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go).
+/// Sets AppArmor fields from annotations (`applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go).
 pub(crate) fn convert_armor<'a>(arena: &'a Arena, metadata: Value<'a>, spec: Value<'a>) -> Value<'a> {
     let annotations = entries(metadata.get("annotations"));
     let has_any = annotations.keys().any(|key| key.starts_with(ARMOR));
@@ -219,7 +219,7 @@ pub(crate) fn convert_armor<'a>(arena: &'a Arena, metadata: Value<'a>, spec: Val
     spec
 }
 
-/// What is said about annotations that became fields, or that are not understood.
+/// Warns of annotations that were replaced by fields or cannot be parsed.
 pub(super) fn armor_warnings(annotations: &Field<'_, '_>, spec: &Field<'_, '_>) -> Vec<String> {
     let mut warnings = Vec::new();
     if spec.child("os").child("name").text() == "windows" {
@@ -236,7 +236,7 @@ pub(super) fn armor_warnings(annotations: &Field<'_, '_>, spec: &Field<'_, '_>) 
         let context = container.child("securityContext");
         let own = context.child("appArmorProfile");
         let said = armor_field(&arena, arena.alloc_str(annotation));
-        // The field may be there because of the annotation: it was just converted.
+        // The field may have just been set from the annotation.
         let is_converted = said.is_some() && own.value == said;
         if (own.is_set() && !is_converted) || (said.is_some() && !own.is_set() && whole.value == said) {
             return;

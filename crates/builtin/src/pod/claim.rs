@@ -1,4 +1,4 @@
-//! Claims of resources: of the pod, and by its containers.
+//! Resource claims of pods, and their use by containers.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,7 +10,7 @@ use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};
 use crate::rule::{duplicate, invalid};
 
-/// Marks a pod that a node runs by itself.
+/// Annotation of static pods.
 pub(crate) const MIRROR: &str = "kubernetes.io/config.mirror";
 
 /// The names of a pod's claims.
@@ -55,7 +55,7 @@ fn check_claim<'v>(claim: &Field<'_, 'v>, seen: &mut HashSet<&'v str>, errors: &
     }
 }
 
-/// Checks which claims a container uses: each once, as a whole or in parts.
+/// Checks the claims of a container: each is used once, either as a whole or by request.
 pub(super) fn check_uses(uses: &Field<'_, '_>, known: &BTreeSet<&str>, errors: &mut Errors) {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for used in uses.items() {

@@ -8,7 +8,7 @@ use super::spec::Spec;
 use super::{environment, handler, image, mount, port, resource, restart, security};
 use crate::field::{Errors, Field};
 
-/// Checks what containers of all three kinds have in common.
+/// The checks that containers, init containers and ephemeral containers share.
 pub(super) fn check_container(container: &Field<'_, '_>, spec: &Spec<'_, '_>, errors: &mut Errors) {
     const MESSAGES: [&str; 2] = ["File", "FallbackToLogsOnError"];
     container.child("name").required_name(NameRule::Label, errors);
@@ -29,7 +29,7 @@ pub(super) fn check_container(container: &Field<'_, '_>, spec: &Spec<'_, '_>, er
     security::check_container_context(container, spec.shares_users(), errors);
 }
 
-/// Checks the containers that run all the time.
+/// Checks the regular containers.
 pub(super) fn check_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let containers = spec.child("containers");
     if containers.len() == 0 {
@@ -48,7 +48,7 @@ pub(super) fn check_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
     port::check_host_ports(containers.items(), errors);
 }
 
-/// Checks the containers that run before. Those that restart always may do what other containers do.
+/// Checks the init containers. Those with `restartPolicy: Always` follow the rules of regular containers.
 pub(super) fn check_init_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
     const ONLY_SIDECARS: &str = "may not be set for init containers without restartPolicy=Always";
     let others = spec.child("containers");
@@ -79,7 +79,8 @@ pub(super) fn check_init_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Init containers run one after the other, so each has the ports for itself. The reference counts it as the first.
+/// Init containers run one after the other, so host ports only have to be unique within each. As in the reference,
+/// errors name index 0.
 fn check_own_host_ports(container: &Field<'_, '_>, spec: &Spec<'_, '_>, errors: &mut Errors) {
     let list = spec.child("initContainers");
     let first = container.at(list.path.index(0));

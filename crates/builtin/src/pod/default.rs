@@ -6,10 +6,10 @@ use kindsmith_json::{Arena, Value};
 use crate::edit::{each, member};
 use crate::rule::{entries, number, text, truth};
 
-/// Members of a volume that are not its source.
+/// Members of a volume other than its source.
 const NAME: &str = "name";
 
-/// Fills in a template.
+/// Defaults a pod template.
 pub(crate) fn default_template<'a>(arena: &'a Arena, template: Value<'a>) -> Value<'a> {
     let Some(spec) = template.get("spec").filter(|spec| !spec.is_null()) else {
         return template;
@@ -31,7 +31,7 @@ pub(crate) fn default_template<'a>(arena: &'a Arena, template: Value<'a>) -> Val
     template
 }
 
-/// Fills in a pod, which has some defaults that templates have not.
+/// Defaults a pod, which has a few defaults that templates do not have.
 pub(crate) fn default_pod<'a>(arena: &'a Arena, pod: Value<'a>) -> Value<'a> {
     let mut pod = default_template(arena, pod);
     member(arena, &mut pod, &["spec"], |spec| default_pod_spec(arena, spec));
@@ -66,7 +66,7 @@ fn default_pod_spec<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     spec
 }
 
-/// A container asks for what it is limited to, unless it asks for something else.
+/// Missing requests default to the limits.
 fn request_limits<'a>(arena: &'a Arena, container: Value<'a>) -> Option<Value<'a>> {
     let limits = entries(container.lookup(&["resources", "limits"]));
     let requests = entries(container.lookup(&["resources", "requests"]));
@@ -84,7 +84,7 @@ fn request_limits<'a>(arena: &'a Arena, container: Value<'a>) -> Option<Value<'a
     Some(container)
 }
 
-/// On the network of the node, a port is one of the node.
+/// With `hostNetwork`, the host port defaults to the container port.
 fn host_port<'a>(arena: &'a Arena, port: Value<'a>) -> Option<Value<'a>> {
     if number(port.get("hostPort")) != 0 {
         return None;
@@ -94,7 +94,7 @@ fn host_port<'a>(arena: &'a Arena, port: Value<'a>) -> Option<Value<'a>> {
     Some(port)
 }
 
-/// The old form of a pod's addresses has one, the new form a list of them.
+/// Keeps `podIP` and the first of `podIPs` equal.
 fn default_addresses<'a>(arena: &'a Arena, status: Value<'a>) -> Value<'a> {
     let single = text(status.get("podIP"));
     let first = status.get("podIPs").and_then(|list| list.at(0));
@@ -114,7 +114,7 @@ fn default_addresses<'a>(arena: &'a Arena, status: Value<'a>) -> Value<'a> {
     status
 }
 
-/// Images without a tag, and those of the tag `latest`, are always pulled.
+/// The pull policy defaults to `Always` for images without a tag or with the tag `latest`.
 fn default_container<'a>(arena: &'a Arena, container: Value<'a>) -> Option<Value<'a>> {
     let rounded = round_amounts(arena, container);
     if !text(container.get("imagePullPolicy")).is_empty() {
@@ -126,7 +126,7 @@ fn default_container<'a>(arena: &'a Arena, container: Value<'a>) -> Option<Value
     Some(container)
 }
 
-/// Amounts below a thousandth are rounded up (`SetDefaults_ResourceList`). `None` if there are none.
+/// Rounds amounts up to whole thousandths (`SetDefaults_ResourceList`). `None` if nothing changes.
 fn round_amounts<'a>(arena: &'a Arena, holder: Value<'a>) -> Option<Value<'a>> {
     let mut rounded = holder;
     let mut is_changed = false;
@@ -142,7 +142,7 @@ fn round_amounts<'a>(arena: &'a Arena, holder: Value<'a>) -> Option<Value<'a>> {
     is_changed.then_some(rounded)
 }
 
-/// An amount in whole thousandths, if it was not.
+/// The amount rounded up to whole thousandths; `None` if it already is.
 fn rounded_up(amount: &str) -> Option<String> {
     let amount = Quantity::parse(amount).ok()?.to_string();
     let (digits, unit) = [("n", 1_000_000), ("u", 1_000)]
@@ -165,7 +165,7 @@ fn pull_policy(image: &str) -> &'static str {
         None => name,
     };
     let is_latest = match tag {
-        // What is no image has no tag.
+        // An invalid image name has no tag.
         _ if !is_image(path) => false,
         Some(tag) => tag == "latest",
         None => digest.is_empty(),
@@ -173,8 +173,8 @@ fn pull_policy(image: &str) -> &'static str {
     if is_latest { "Always" } else { "IfNotPresent" }
 }
 
-/// Is this the name of an image (github.com/distribution/reference)? A host may come first; the parts behind are words
-/// of lower case letters and digits.
+/// Whether this is an image name (github.com/distribution/reference): an optional host, then parts of lower case
+/// letters and digits.
 fn is_image(name: &str) -> bool {
     const LIMIT: usize = 255;
     const DIGEST: usize = 64;
@@ -198,7 +198,7 @@ fn is_image_part(part: &str) -> bool {
         let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         !word.is_empty() && word.bytes().all(is_letter)
     };
-    // Words are joined by a dot, one or two underscores, or dashes.
+    // Separators inside a part: a dot, one or two underscores, or any number of dashes.
     let mut rest = part;
     loop {
         let end = rest.find(['.', '_', '-']).unwrap_or(rest.len());
@@ -217,7 +217,7 @@ fn is_image_part(part: &str) -> bool {
     }
 }
 
-/// A volume without a source is an empty directory.
+/// A volume without a source is an `emptyDir`.
 fn default_volume<'a>(arena: &'a Arena, volume: Value<'a>) -> Option<Value<'a>> {
     let object = volume.as_object()?;
     let has_source = object.iter().any(|(key, value)| key != NAME && !value.is_null());
@@ -236,7 +236,7 @@ fn default_volume<'a>(arena: &'a Arena, volume: Value<'a>) -> Option<Value<'a>> 
     Some(volume)
 }
 
-/// The old name of the service account follows the new one.
+/// `serviceAccount`, the deprecated name, copies `serviceAccountName`.
 fn default_account<'a>(arena: &'a Arena, spec: &mut Value<'a>) {
     let (new, old) = (
         text(spec.get("serviceAccountName")),

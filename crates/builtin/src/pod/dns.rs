@@ -1,4 +1,4 @@
-//! How a pod finds names.
+//! DNS policy and DNS configuration of a pod.
 
 use kindsmith_formats::format::message;
 use kindsmith_json::Value;
@@ -11,7 +11,7 @@ const SERVERS: usize = 3;
 const SEARCHES: usize = 32;
 const SEARCH_CHARACTERS: usize = 2048;
 
-/// Checks the configuration of DNS, which one policy needs.
+/// Checks the DNS configuration; the policy `None` requires one.
 pub(super) fn check_config(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let (config, policy) = (spec.child("dnsConfig"), spec.child("dnsPolicy").text());
     let servers = config.child("nameservers");
@@ -43,7 +43,7 @@ fn check_searches(searches: &Field<'_, '_>, errors: &mut Errors) {
         searches.invalid(detail, errors);
     }
     let lengths = searches.items().map(|search| search.text().len() + 1);
-    // The last one is not followed by a space.
+    // Joined by spaces, so the last domain has none after it.
     if lengths.sum::<usize>() > SEARCH_CHARACTERS + 1 {
         let detail = format!(
             "must not have more than {SEARCH_CHARACTERS} characters (including spaces) in the search list"

@@ -1,4 +1,4 @@
-//! Variables of containers.
+//! Environment variables of containers.
 
 use kindsmith_object::meta::NameRule;
 
@@ -7,7 +7,7 @@ use crate::file_path::check_descending;
 use crate::kind::volume_source::{check_field_reference, check_resource_reference};
 use crate::rule::{check_key, invalid_text};
 
-/// Fields of a pod that variables may hold.
+/// Pod fields that `fieldRef` may name.
 const FIELDS: [&str; 9] = [
     "metadata.name",
     "metadata.namespace",
@@ -22,7 +22,7 @@ const FIELDS: [&str; 9] = [
 
 type Check = fn(&Field<'_, '_>, &mut Errors);
 
-/// Where the value of a variable comes from.
+/// The sources of a variable's value.
 const SOURCES: [(&str, Check); 5] = [
     ("fieldRef", |reference, errors| {
         check_field_reference(reference, &FIELDS, errors);
@@ -33,7 +33,7 @@ const SOURCES: [(&str, Check); 5] = [
     ("fileKeyRef", check_file_reference),
 ];
 
-/// Checks the variables of a container.
+/// Checks the environment variables of a container.
 pub(super) fn check_variables(container: &Field<'_, '_>, errors: &mut Errors) {
     for variable in container.child("env").items() {
         let name = variable.child("name");
@@ -49,7 +49,7 @@ pub(super) fn check_variables(container: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// A variable may be called by anything that prints, but `=`.
+/// A variable's name may have any printable character except `=`.
 fn check_name(name: &Field<'_, '_>, errors: &mut Errors) {
     let is_part = |letter: char| matches!(letter, ' '..='~') && letter != '=';
     if !name.text().chars().all(is_part) {
@@ -113,7 +113,7 @@ fn check_file_reference(reference: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Faults of what is named are reported there, those of the number of sources on the list.
+/// Errors in a source are reported on the source, a wrong number of sources on the list.
 fn check_whole_source(list: &Field<'_, '_>, source: &Field<'_, '_>, errors: &mut Errors) {
     let prefix = source.child("prefix");
     if !prefix.is_blank() {

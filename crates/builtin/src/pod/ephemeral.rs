@@ -1,4 +1,4 @@
-//! Containers that are added to a running pod, through a subresource of their own.
+//! Ephemeral containers: added to a running pod through their own subresource.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};
 use crate::rule::{as_json, forbidden, not_found};
 
-/// Members that only other containers have, as errors spell them.
+/// Members that ephemeral containers must not set, as errors spell them.
 const NOT_HERE: [&str; 8] = [
     "ports",
     "resources",
@@ -23,7 +23,7 @@ const NOT_HERE: [&str; 8] = [
     "restartPolicy",
 ];
 
-/// Checks ephemeral containers beside the others.
+/// Checks the ephemeral containers of a spec.
 pub(super) fn check_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
     const DETAIL: &str = "cannot be set for an Ephemeral Container";
     let lists = ["containers", "initContainers"].map(|key| spec.child(key));

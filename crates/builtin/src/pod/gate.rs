@@ -1,14 +1,14 @@
-//! Fields behind gates that are off: they are dropped without a word, unless the stored object uses them
+//! Fields behind disabled feature gates: dropped silently, unless the stored object uses them
 //! (`dropDisabledFields` in pkg/api/pod/util.go).
 
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
 use crate::rule::items;
 
-/// A step on the way to a field: a member, or each element of a list.
+/// One step of a path: a member, or every element of a list.
 const EACH: &str = "[]";
 
-/// Fields behind gates, by where they are below a spec.
+/// Feature-gated fields, by their path below the spec.
 const GATED: [&[&str]; 27] = [
     &["evictionResponders"],
     &["schedulingGroup"],
@@ -122,7 +122,7 @@ const GATED: [&[&str]; 27] = [
 const PROBES: [&str; 3] = ["livenessProbe", "readinessProbe", "startupProbe"];
 const IN_PROBES: [&[&str]; 2] = [&["httpGet", "protocol"], &["grpc", "mode"]];
 
-/// Drops fields of gates that are off.
+/// Drops the fields of disabled gates.
 pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = drop_signals(arena, spec);
     for path in GATED {
@@ -139,7 +139,7 @@ pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     spec
 }
 
-/// A lifecycle that says nothing but the signal goes as a whole.
+/// A `lifecycle` with nothing but `stopSignal` is dropped as a whole.
 fn drop_signals<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;
     for list in ["containers", "initContainers", "ephemeralContainers"] {
@@ -155,7 +155,7 @@ fn drop_signals<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     spec
 }
 
-/// The value without a field; `None` if it has none there.
+/// The value without the field; `None` if the field is not set.
 fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Option<Value<'a>> {
     let (mut object, (key, rest)) = (value.as_object()?, path.split_first()?);
     let old = object.get(key)?;

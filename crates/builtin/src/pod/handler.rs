@@ -1,12 +1,12 @@
-//! Probes and hooks of containers: how a container is asked, and how it is told.
+//! Probes and lifecycle hooks of containers.
 
 use super::spec::Spec;
 use crate::field::{Errors, Field};
 
-/// Checks an action; the second field is the time that a pod has to end.
+/// Checks an action; the second field is the pod's termination grace period.
 type Check = fn(&Field<'_, '_>, &Field<'_, '_>, &mut Errors);
 
-/// What a handler does, in the order in which the server looks.
+/// The actions of a handler, in the order of the reference.
 const ACTIONS: [(&str, Check); 5] = [
     ("exec", |action, _, errors| {
         action.required_members(&["command"], errors);
@@ -62,7 +62,7 @@ fn check_probe(probe: &Field<'_, '_>, grace: &Field<'_, '_>, errors: &mut Errors
     }
 }
 
-/// A handler does one thing; only the first is looked into.
+/// A handler has exactly one action; only the first is checked.
 fn check_handler(handler: &Field<'_, '_>, grace: &Field<'_, '_>, errors: &mut Errors) {
     let used = ACTIONS.iter().filter(|(key, _)| handler.child(key).is_set());
     for (number, (key, check)) in used.clone().enumerate() {

@@ -1,8 +1,8 @@
-//! Images of containers, and how they are pulled.
+//! Images of containers and their pull policies.
 
 use crate::field::{Errors, Field};
 
-/// When an image is pulled.
+/// Valid pull policies.
 pub(crate) const PULL_POLICIES: [&str; 3] = ["Always", "IfNotPresent", "Never"];
 
 /// Checks the image of any container.
@@ -10,7 +10,7 @@ pub(super) fn check_image(container: &Field<'_, '_>, errors: &mut Errors) {
     container.required_members(&["image"], errors);
 }
 
-/// Pods, unlike templates, must not have spaces around an image.
+/// In pods, but not in templates, an image must not have leading or trailing spaces.
 pub(super) fn check_spaces(container: &Field<'_, '_>, errors: &mut Errors) {
     let image = container.child("image");
     if image.text().trim() != image.text() {

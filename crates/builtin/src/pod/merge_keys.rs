@@ -1,4 +1,4 @@
-//! Label keys that a pod adds to its own selectors when it is created (`mutatePodAffinity` and
+//! `matchLabelKeys`: keys whose labels a new pod copies into its own selectors (`mutatePodAffinity` and
 //! `mutateTopologySpreadConstraints` in pkg/registry/core/pod/strategy.go).
 
 use kindsmith_json::{Arena, Object, Value};
@@ -9,7 +9,7 @@ use crate::rule::{entries, items};
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/// Adds what keys mean for the labels of the pod to the selectors beside them.
+/// Adds the pod's labels with these keys to the selectors beside them.
 pub(crate) fn merge_label_keys<'a>(arena: &'a Arena, metadata: Value<'a>, spec: Value<'a>) -> Value<'a> {
     let labels = entries(metadata.get("labels"));
     let mut spec = spec;

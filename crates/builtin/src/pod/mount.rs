@@ -1,4 +1,4 @@
-//! Where containers see volumes: as directories or as devices.
+//! Volume mounts and block devices of containers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::field::{Errors, Field};
 use crate::file_path::{check_relative, goes_up};
 use crate::rule::not_found;
 
-/// The other way in which a container uses volumes: names, and paths in the container.
+/// Volume names and container paths that the other list (mounts or devices) uses.
 struct Others<'v> {
     names: HashSet<&'v str>,
     paths: HashSet<&'v str>,
@@ -26,7 +26,7 @@ impl<'v> Others<'v> {
     }
 }
 
-/// Checks the directories of a container. Some faults are reported on the list, without an index.
+/// Checks the volume mounts of a container. Some errors are reported on the list, without an index.
 pub(super) fn check_mounts(container: &Field<'_, '_>, spec: &Spec<'_, '_>, errors: &mut Errors) {
     let devices = Others::of(&container.child("volumeDevices"), "devicePath");
     let mounts = container.child("volumeMounts");
@@ -104,7 +104,7 @@ fn check_recursive(mount: &Field<'_, '_>, mounts: &Field<'_, '_>, errors: &mut E
     }
 }
 
-/// Checks the devices of a container.
+/// Checks the block devices of a container.
 pub(super) fn check_devices(container: &Field<'_, '_>, spec: &Spec<'_, '_>, errors: &mut Errors) {
     let mounts = Others::of(&container.child("volumeMounts"), "mountPath");
     let (mut names, mut paths) = (HashSet::new(), HashSet::new());
@@ -151,7 +151,7 @@ pub(super) fn check_devices(container: &Field<'_, '_>, spec: &Spec<'_, '_>, erro
     }
 }
 
-/// Variables can only be read from files of empty directories.
+/// `fileKeyRef` can only read from `emptyDir` volumes.
 pub(super) fn check_file_references(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let volumes = spec.child("volumes");
     let is_empty_directory: HashMap<&str, bool> = volumes

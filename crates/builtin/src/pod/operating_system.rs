@@ -1,10 +1,10 @@
-//! What a pod of one operating system cannot have.
+//! Fields that a pod for one operating system must not set.
 
 use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
 use crate::rule::not_supported;
 
-/// Members that Windows does not know: of the pod's context, of a container's, of the spec.
+/// Fields that Windows pods must not set: in the pod's security context, in a container's, in the spec.
 const NOT_WINDOWS_POD: [&str; 11] = [
     "appArmorProfile",
     "seLinuxOptions",
@@ -32,7 +32,7 @@ const NOT_WINDOWS_CONTAINER: [&str; 10] = [
 ];
 const NOT_WINDOWS_SPEC: [&str; 4] = ["hostUsers", "hostPID", "hostIPC", "shareProcessNamespace"];
 
-/// Checks the operating system, and the rest of the pod against it.
+/// Checks the operating system, and that the pod sets no field of another one.
 pub(super) fn check_system(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let system = spec.child("os");
     if !system.is_set() {
@@ -66,7 +66,7 @@ const WINDOWS: &str = "cannot be set for a windows pod";
 fn forbid(holder: &Field<'_, '_>, keys: &[&str], detail: &str, errors: &mut Errors) {
     for key in keys {
         let member = holder.child(key);
-        // These two are no pointers, so false is the same as nothing.
+        // These two are not pointers, so `false` equals unset.
         let is_off = matches!(*key, "hostPID" | "hostIPC") && !member.truth();
         if member.is_set() && !is_off {
             member.forbidden(detail, errors);

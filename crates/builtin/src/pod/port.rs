@@ -1,4 +1,4 @@
-//! Ports of containers and of the node.
+//! Container ports and host ports.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::rule::{duplicate, invalid};
 
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 
-/// Refuses what is no number of a port.
+/// Rejects invalid port numbers.
 pub(crate) fn port_number(path: &Path<'_>, number: i64, errors: &mut Errors) {
     if !(1..=65535).contains(&number) {
         let detail = "must be between 1 and 65535, inclusive";
@@ -43,7 +43,7 @@ pub(super) fn check_ports(ports: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// A port of the node can only be used once.
+/// A host port can only be used once.
 pub(super) fn check_host_ports<'p, 'v: 'p>(
     containers: impl Iterator<Item = Field<'p, 'v>>,
     errors: &mut Errors,
@@ -65,7 +65,7 @@ pub(super) fn check_host_ports<'p, 'v: 'p>(
     }
 }
 
-/// On the network of the node, a port of a container is one of the node.
+/// With `hostNetwork`, a container port must equal its host port.
 pub(super) fn check_host_network(spec: &Spec<'_, '_>, errors: &mut Errors) {
     if !spec.child("hostNetwork").truth() {
         return;
@@ -74,7 +74,7 @@ pub(super) fn check_host_network(spec: &Spec<'_, '_>, errors: &mut Errors) {
         for port in container.child("ports").items() {
             let (inside, outside) = (port.child("containerPort").number(), port.child("hostPort"));
             let number = outside.number();
-            // Templates may leave it out, it is filled in when a pod is made.
+            // Templates may omit it; it is defaulted when the pod is created.
             let counts = spec.pod.is_some() || number != 0;
             if counts && number != inside {
                 let detail = "must match `containerPort` when `hostNetwork` is true";

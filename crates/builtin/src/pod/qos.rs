@@ -1,4 +1,4 @@
-//! How well a pod is served when a node runs short (`ComputePodQOS` in pkg/apis/core/helper/qos/qos.go).
+//! The QoS class of a pod (`ComputePodQOS` in pkg/apis/core/helper/qos/qos.go).
 
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_json::Value;
@@ -7,7 +7,7 @@ use crate::rule::{entries, items};
 
 const COMPUTE: [&str; 2] = ["cpu", "memory"];
 
-/// The class of a pod: that of its own resources if it has some, else that of all its containers.
+/// The class of a pod, from its pod-level resources if it has any, otherwise from all its containers.
 pub(crate) fn quality(spec: Value<'_>) -> &'static str {
     let own = ["requests", "limits"].map(|key| entries(spec.lookup(&["resources", key])));
     if own.iter().any(|amounts| !amounts.is_empty()) {
@@ -25,7 +25,7 @@ pub(crate) fn quality(spec: Value<'_>) -> &'static str {
     }
 }
 
-/// The class of one holder of resources.
+/// The class that one `resources` member gives.
 fn class(holder: Value<'_>) -> &'static str {
     let amount = |key: &str, name: &str| {
         let amount = entries(holder.lookup(&["resources", key])).get(name)?;

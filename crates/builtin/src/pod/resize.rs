@@ -1,4 +1,4 @@
-//! Changes of the resources of a running pod, through a subresource of their own (`ValidatePodResize` in
+//! The subresource `resize`: changes the resources of a running pod (`ValidatePodResize` in
 //! pkg/apis/core/validation/validation.go).
 
 use kindsmith_json::{Arena, Path, Value};
@@ -10,7 +10,7 @@ use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};
 use crate::rule::{entries, forbidden, invalid_text, items, text};
 
-/// What a resize takes from a container.
+/// The members of a container that a resize may change.
 const TAKEN: [&str; 2] = ["resources", "resizePolicy"];
 const LISTS: [&str; 2] = ["containers", "initContainers"];
 
@@ -21,7 +21,7 @@ pub(crate) fn keep_resizable<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a
         return new;
     }
     let mut kept = old;
-    // Resources of the pod as a whole stay if they are left out.
+    // Pod-level resources that are left out keep their old value.
     if let Some(resources) = new.get("resources").filter(|resources| !resources.is_null()) {
         kept.set(arena, &["resources"], resources);
     }
@@ -90,7 +90,7 @@ pub(crate) fn validate_resize(change: &Change<'_>, errors: &mut Errors) {
     check_parts(&spec, &old, errors);
 }
 
-/// A node that can resize tells the resources of running containers.
+/// A node that supports resizing reports the resources of running containers.
 fn is_supported(change: &Change<'_>) -> bool {
     let statuses = items(change.get_old(&["status", "containerStatuses"]));
     let is_there = |value: Option<Value<'_>>| value.is_some_and(|value| !value.is_null());
@@ -102,7 +102,7 @@ fn is_supported(change: &Change<'_>) -> bool {
         .is_none_or(|status| is_there(status.get("resources")))
 }
 
-/// Gives the resources with the old amounts of what can be resized.
+/// The new resources with the old amounts of everything that can be resized.
 fn masked<'a>(arena: &'a Arena, new: Option<Value<'a>>, old: Option<Value<'a>>) -> Value<'a> {
     let mut left = new.unwrap_or_default();
     for key in ["limits", "requests"] {
@@ -144,7 +144,7 @@ fn check_whole(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Containers must be the same, in the same order. Gives whether they are.
+/// Whether the containers are the same, in the same order; if not, adds the error.
 fn check_order(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) -> bool {
     let before = errors.len();
     for key in LISTS {

@@ -1,4 +1,4 @@
-//! Resources of containers and of pods as a whole.
+//! Resources of containers, and pod-level resources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::resource_name::{allows_overcommit, check_amount, check_container_name
 use crate::rule::{entries, invalid_text, items, not_supported, required, text};
 
 type CheckName = fn(&str, &Field<'_, '_>, &mut Errors);
-/// Amounts by the name of the resource.
+/// Quantities by resource name.
 type Amounts = BTreeMap<String, Quantity>;
 
 /// Checks the resources of a container.
@@ -22,7 +22,7 @@ pub(super) fn check_container(resources: &Field<'_, '_>, claims: &BTreeSet<&str>
     claim::check_uses(&resources.child("claims"), claims, errors);
 }
 
-/// What a pod costs beside its containers is checked like limits, and reported like them.
+/// Checks the pod's overhead with the rules and paths of limits.
 pub(super) fn check_overhead(overhead: &Field<'_, '_>, errors: &mut Errors) {
     let limits = overhead.at(overhead.path.child("limits"));
     let none = Field {
@@ -54,7 +54,7 @@ fn check_amounts(
     }
 }
 
-/// Large pages can only be had as a whole.
+/// Huge pages must be requested in whole pages.
 fn check_pages(name: &str, amount: &Field<'_, '_>, errors: &mut Errors) {
     let Some(size) = name.strip_prefix("hugepages-") else {
         return;
@@ -95,7 +95,7 @@ fn check_request(
     errors.push(invalid_text(&requests.path, &request.to_string(), detail));
 }
 
-/// Checks the resources of the pod as a whole.
+/// Checks pod-level resources.
 pub(super) fn check_pod_resources(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let resources = spec.child("resources");
     if !resources.is_set() {
@@ -125,7 +125,8 @@ fn check_pod_name(name: &str, amount: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// What containers ask for must fit into what the pod asks for; no container has a higher limit than the pod.
+/// The sum of the containers' requests (for huge pages also of their limits) must fit into the pod's, and each
+/// container's limit into the pod's limit.
 fn check_sums(spec: &Spec<'_, '_>, resources: &Field<'_, '_>, errors: &mut Errors) {
     let value = spec.field.value.unwrap_or_default();
     for (key, pages_only) in [("requests", false), ("limits", true)] {
@@ -158,7 +159,7 @@ fn check_sums(spec: &Spec<'_, '_>, resources: &Field<'_, '_>, errors: &mut Error
     }
 }
 
-/// What all containers of a pod need at once: the sum of those that run together, and more if one that runs before
+/// What the containers of a pod need at once: the sum of those that run together, or more if an init container
 /// needs more (`AggregateContainerRequests` in component-helpers' resource/helpers.go).
 fn sum(spec: Value<'_>, key: &str) -> Amounts {
     let own = |container: &Value<'_>| -> Amounts {
@@ -210,7 +211,7 @@ fn raise(to: &mut Amounts, least: Amounts) {
     }
 }
 
-/// Fills in what the pod as a whole asks for and is limited to, if it says something about that
+/// Defaults pod-level requests and limits if the pod has either
 /// (`DefaultPodLevelResources` in pkg/api/pod/util.go).
 pub(crate) fn default_pod_resources<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut requests = entries(spec.lookup(&["resources", "requests"]));
@@ -244,7 +245,7 @@ pub(crate) fn default_pod_resources<'a>(arena: &'a Arena, spec: Value<'a>) -> Va
     spec
 }
 
-/// The pod is limited to what its containers are limited to, if all of them are.
+/// The pod's limit defaults to the sum of its containers' limits, if all of them have one.
 fn limit_all<'a>(
     arena: &'a Arena,
     spec: Value<'a>,

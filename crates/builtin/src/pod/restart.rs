@@ -1,4 +1,4 @@
-//! When containers start again: after they ended, and when their resources change.
+//! Restart policies of containers: after they exit, and when their resources change.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ const NO_POLICY: &str = "must specify restartPolicy when restart rules are used"
 const RULES: usize = 20;
 const EXIT_CODES: usize = 255;
 
-/// Checks an init container's own policy. Without one, the exceptions from it are not looked at.
+/// Checks an init container's restart policy. Restart rules are only checked if it has one.
 pub(super) fn check_policy_before(container: &Field<'_, '_>, errors: &mut Errors) {
     let policy = container.child("restartPolicy");
     if policy.is_set() {
@@ -23,7 +23,7 @@ pub(super) fn check_policy_before(container: &Field<'_, '_>, errors: &mut Errors
     }
 }
 
-/// Checks a container's own policy and the exceptions from it.
+/// Checks a container's restart policy and its restart rules.
 pub(super) fn check_policy(container: &Field<'_, '_>, errors: &mut Errors) {
     let (policy, rules) = (
         container.child("restartPolicy"),
@@ -60,7 +60,7 @@ fn check_number(list: &Field<'_, '_>, most: usize, errors: &mut Errors) {
     }
 }
 
-/// Checks what a change of resources does to a container. Faults are reported on the list.
+/// Checks the resize policy of a container. Errors are reported on the list, without an index.
 pub(super) fn check_resizing(policies: &Field<'_, '_>, pod_restart: &str, errors: &mut Errors) {
     let mut seen = HashSet::new();
     for policy in policies.items() {
@@ -88,7 +88,7 @@ pub(super) fn check_resizing(policies: &Field<'_, '_>, pod_restart: &str, errors
     }
 }
 
-/// A container that runs once before others cannot run again for more resources.
+/// An init container that runs once cannot be restarted for a resize.
 pub(super) fn check_resizing_before(policies: &Field<'_, '_>, errors: &mut Errors) {
     for policy in policies.items() {
         let action = policy.child("restartPolicy");

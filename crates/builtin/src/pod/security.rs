@@ -11,7 +11,7 @@ use crate::rule::{forbidden, invalid, too_long};
 
 const PROFILES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
 
-/// Ids that users and groups of a process can have.
+/// Valid user and group ids.
 fn check_id(id: &Field<'_, '_>, errors: &mut Errors) {
     if id.is_set() {
         id.between(0, i64::from(i32::MAX), errors);
@@ -75,7 +75,7 @@ pub(super) fn check_container_context(container: &Field<'_, '_>, shares_users: b
     check_armor(&context.child("appArmorProfile"), errors);
 }
 
-/// Who may not gain privileges must not have all of them already.
+/// `allowPrivilegeEscalation: false` contradicts `privileged: true` and the capability `CAP_SYS_ADMIN`.
 fn check_escalation(context: &Field<'_, '_>, errors: &mut Errors) {
     let escalation = context.child("allowPrivilegeEscalation");
     if !escalation.is_set() || escalation.truth() {
@@ -118,7 +118,7 @@ fn check_seccomp(profile: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Checks a profile of AppArmor.
+/// Checks an AppArmor profile.
 pub(super) fn check_armor(profile: &Field<'_, '_>, errors: &mut Errors) {
     const LIMIT: usize = 4095;
     if !profile.is_set() {

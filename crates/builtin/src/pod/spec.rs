@@ -17,12 +17,12 @@ use crate::kind::volume_source::source_key;
 use crate::rule::{invalid_text, text, too_long};
 use crate::toleration::check_tolerations;
 
-/// A pod's spec, and what many of its rules look at.
+/// A pod's spec with the values that many of its rules need.
 pub(super) struct Spec<'s, 'v> {
     pub(super) field: Field<'s, 'v>,
     /// The pod's metadata; templates have none.
     pub(super) pod: Option<&'s ObjectMeta<'v>>,
-    /// The volumes without faults by name, and the member that says what they are.
+    /// Valid volumes: name and source.
     pub(super) volumes: HashMap<&'v str, Option<&'static str>>,
     /// The names of resource claims.
     pub(super) claims: BTreeSet<&'v str>,
@@ -33,7 +33,7 @@ impl<'v> Spec<'_, 'v> {
         self.field.child(key)
     }
 
-    /// Whether the pod's users are those of the node.
+    /// Whether the pod shares the node's user namespace.
     pub(super) fn shares_users(&self) -> bool {
         let users = self.child("hostUsers");
         !users.is_set() || users.truth()
@@ -44,7 +44,7 @@ impl<'v> Spec<'_, 'v> {
     }
 }
 
-/// Calls for each container: init containers first, ephemeral ones last.
+/// Calls `visit` for each container: init containers first, ephemeral containers last.
 pub(super) fn each_container<'v>(spec: &Field<'_, 'v>, mut visit: impl FnMut(&Field<'_, 'v>)) {
     for key in ["initContainers", "containers", "ephemeralContainers"] {
         for container in spec.child(key).items() {
@@ -55,7 +55,7 @@ pub(super) fn each_container<'v>(spec: &Field<'_, 'v>, mut visit: impl FnMut(&Fi
 
 type Rule = fn(&Spec<'_, '_>, &mut Errors);
 
-/// The rules behind that of volumes.
+/// The rules that run after volumes were checked.
 const RULES: [Rule; 26] = [
     claim::check_claims,
     container::check_containers,
@@ -135,7 +135,7 @@ pub(crate) fn validate_new_pod(change: &Change<'_>, errors: &mut Errors) {
     annotation::check_profiles(&annotations(change), &spec, errors);
 }
 
-/// Checks what any pod must keep, new or not (`validatePodMetadataAndSpec`).
+/// The rules for both create and update (`validatePodMetadataAndSpec`).
 pub(crate) fn validate_pod(change: &Change<'_>, errors: &mut Errors) {
     change.validate_new_metadata(errors);
     let spec = Field::root(change, "spec");
@@ -153,7 +153,7 @@ pub(crate) fn validate_pod(change: &Change<'_>, errors: &mut Errors) {
     }
 }
 
-/// Without an account there is nothing that a token could be for.
+/// Projected service account tokens need a service account.
 fn check_tokens(spec: &Field<'_, '_>, errors: &mut Errors) {
     for volume in spec.child("volumes").items() {
         let projected = volume.child("projected");
@@ -199,7 +199,8 @@ fn check_gates(spec: &Spec<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Users of their own leave a pod without the node's namespaces. The reference spells two members in another way.
+/// A pod with its own user namespace cannot share the node's other namespaces. Like the reference, two members are
+/// spelled differently in errors.
 fn check_users(spec: &Spec<'_, '_>, errors: &mut Errors) {
     const DETAIL: &str = "when `hostUsers` is false";
     if spec.shares_users() {

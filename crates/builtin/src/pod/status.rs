@@ -52,7 +52,7 @@ pub(crate) fn validate_status(change: &Change<'_>, errors: &mut Errors) {
     }
 }
 
-/// What is said about a valid status.
+/// Warnings for a valid status.
 pub(crate) fn status_warnings(change: &Change<'_>) -> Vec<String> {
     let status = Field::root(change, "status");
     let mut warnings = Vec::new();
@@ -77,7 +77,7 @@ fn check_conditions(conditions: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// The node that the scheduler has in mind. A pod that is on a node has no use for it.
+/// `nominatedNodeName` must be a valid name, and cannot be set on pods that are already bound to a node.
 fn check_nominated(status: &Field<'_, '_>, old: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     let node = status.child("nominatedNodeName");
     if node.is_blank() || node.text() == old.child("nominatedNodeName").text() {
@@ -89,7 +89,7 @@ fn check_nominated(status: &Field<'_, '_>, old: &Field<'_, '_>, spec: &Field<'_,
     }
 }
 
-/// A container that ended does not run again, unless its policy says so.
+/// A terminated container must not run again unless its restart policy allows it.
 fn check_ends(status: &Field<'_, '_>, old: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     if restarts_all(spec) {
         return;
@@ -122,7 +122,7 @@ fn check_ends(status: &Field<'_, '_>, old: &Field<'_, '_>, spec: &Field<'_, '_>,
     }
 }
 
-/// Whether some rule can start all containers again.
+/// Whether any restart rule restarts all containers.
 fn restarts_all(spec: &Field<'_, '_>) -> bool {
     let lists = ["containers", "initContainers"].map(|key| spec.child(key));
     lists.iter().any(|list| {
@@ -135,7 +135,7 @@ fn restarts_all(spec: &Field<'_, '_>) -> bool {
     })
 }
 
-/// Whether a container that ended with a code starts again.
+/// Whether a container restarts after this exit code.
 fn restarts(container: &Field<'_, '_>, spec: &Field<'_, '_>, code: i64) -> bool {
     for rule in container.child("restartPolicyRules").items() {
         let codes = rule.child("exitCodes");
@@ -185,7 +185,7 @@ fn check_claims(status: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Error
     }
 }
 
-/// A claim that stands for extended resources says which requests it answers.
+/// The claim for extended resources lists the requests that it satisfies.
 fn check_extended(extended: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Errors) {
     let mut requests: HashMap<&str, Vec<&str>> = HashMap::new();
     for key in ["initContainers", "containers"] {
@@ -234,7 +234,7 @@ fn known_addresses<'v>(list: &Field<'_, 'v>) -> Vec<&'v str> {
     addresses.map(|address| text(address.get("ip"))).collect()
 }
 
-/// One address of each family at most.
+/// At most one address per IP family.
 fn check_families(list: &Field<'_, '_>, kind: &str, errors: &mut Errors) {
     let addresses = known_addresses(list);
     if addresses.len() < 2 {
@@ -308,7 +308,7 @@ fn check_users(statuses: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Erro
     }
 }
 
-/// What a container got must be something that it asked for.
+/// Allocated resources must be among the container's requests.
 fn check_allocated(
     statuses: &Field<'_, '_>,
     containers: &Field<'_, '_>,

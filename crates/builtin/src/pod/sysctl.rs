@@ -1,4 +1,4 @@
-//! Parameters of the kernel that a pod sets.
+//! Sysctls of a pod.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::field::{Errors, Field};
 
 const LIMIT: usize = 253;
 
-/// Parameters of the namespace for messages between processes.
+/// Sysctls of the IPC namespace.
 const MESSAGES: [&str; 10] = [
     "kernel.sem",
     "kernel.shmall",
@@ -21,7 +21,7 @@ const MESSAGES: [&str; 10] = [
     "kernel.msg",
 ];
 
-/// The member of a spec that shares the namespace of a parameter with the node.
+/// The member of a spec that shares a sysctl's namespace with the node.
 fn sharing(name: &str) -> Option<&'static str> {
     let name = dotted(name);
     if name.starts_with("net.") {
@@ -33,7 +33,7 @@ fn sharing(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Checks the parameters of a pod.
+/// Checks the sysctls of a pod.
 pub(super) fn check_sysctls(sysctls: &Field<'_, '_>, spec: &Spec<'_, '_>, errors: &mut Errors) {
     let mut seen = HashSet::new();
     for sysctl in sysctls.items() {
@@ -68,7 +68,7 @@ fn is_name(text: &str) -> bool {
     text.len() <= LIMIT && text.split(['.', '/']).all(is_part)
 }
 
-/// A name with slashes between its parts, with dots instead; what is a dot there is part of a name.
+/// The dotted form of a name: in a name with slashes, slashes become dots and dots become slashes.
 fn dotted(name: &str) -> String {
     match name.find(['.', '/']) {
         Some(first) if name[first..].starts_with('/') => name

@@ -8,7 +8,7 @@ use super::spec::validate_spec;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, entries, invalid};
 
-/// Checks the template of a controller that keeps pods running: its labels must be those the controller selects.
+/// Checks the template of a workload: the workload's selector must match its labels.
 pub(crate) fn validate_controlled(
     template: Value<'_>,
     is_selected: impl Fn(Object<'_>) -> bool,
@@ -36,7 +36,7 @@ pub(crate) fn validate_controlled(
     }
 }
 
-/// Checks a template by itself.
+/// Checks a template alone.
 pub(crate) fn validate_template(template: Value<'_>, path: &Path<'_>, errors: &mut Errors) {
     let template = Field {
         path: *path,

@@ -1,4 +1,4 @@
-//! How pods spread over nodes and zones.
+//! Topology spread constraints.
 
 use std::collections::{HashMap, HashSet};
 
@@ -62,7 +62,8 @@ fn check_domains(constraint: &Field<'_, '_>, action: &str, errors: &mut Errors) 
     }
 }
 
-/// Checks the keys of labels that are added to a selector. A key that the selector has twice was not only added.
+/// Checks `matchLabelKeys` and `mismatchLabelKeys`. The selector may name such a key once, because it is merged in
+/// when the pod is created; a second time is an error.
 pub(super) fn check_label_keys(term: &Field<'_, '_>, errors: &mut Errors) {
     let selector = term.child("labelSelector");
     let lists = ["matchLabelKeys", "mismatchLabelKeys"].map(|key| term.child(key));

@@ -1,4 +1,4 @@
-//! What may change in a pod that exists (`ValidatePodUpdate` in pkg/apis/core/validation/validation.go).
+//! Updates of pods: which fields may change (`ValidatePodUpdate` in pkg/apis/core/validation/validation.go).
 
 use kindsmith_json::{Arena, Value};
 
@@ -10,7 +10,7 @@ use crate::internal::{self, CORE};
 use crate::rule::{as_json, entries, forbidden, invalid, items};
 use crate::toleration::check_tolerations;
 
-/// Members that are compared on their own.
+/// Members with their own rules for updates.
 const FREE: [&str; 3] = ["activeDeadlineSeconds", "schedulingGates", "tolerations"];
 
 /// Checks an update of a pod.
@@ -42,7 +42,7 @@ pub(crate) fn validate_update(change: &Change<'_>, errors: &mut Errors) {
     check_rest(&spec, &old, errors);
 }
 
-/// A deadline can only come nearer. Gives whether the rest is worth a look.
+/// `activeDeadlineSeconds` can be set or lowered. Returns whether to check the rest.
 fn check_deadline(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) -> bool {
     const KEY: &str = "activeDeadlineSeconds";
     let (new, old) = (spec.child(KEY), old.child(KEY));
@@ -61,7 +61,7 @@ fn check_deadline(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors
     errors.len() == before
 }
 
-/// Tolerations can be added; those that were there may only last for another time.
+/// Tolerations can be added; of existing ones only `tolerationSeconds` can change.
 fn check_added(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     let without_time = |toleration: &Field<'_, '_>| {
         ["key", "operator", "value", "effect"].map(|key| toleration.child(key).text().to_owned())
@@ -77,7 +77,7 @@ fn check_added(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     check_tolerations(new, errors);
 }
 
-/// Gates can only be removed.
+/// Scheduling gates can only be removed.
 fn check_removed(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     let known: Vec<&str> = old.items().map(|gate| gate.child("name").text()).collect();
     for gate in new.items() {
@@ -112,12 +112,12 @@ fn check_rest(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     errors.push(forbidden(&spec.path, format!("{detail}{diff}")));
 }
 
-/// Are two specs the same to Go?
+/// Whether two specs decode to equal Go values.
 fn same(new: Value<'_>, old: Value<'_>) -> bool {
     internal::shown(CORE, "PodSpec", Some(new)) == internal::shown(CORE, "PodSpec", Some(old))
 }
 
-/// The new spec with the old values of all that may change.
+/// The new spec with the old values of all mutable fields.
 fn masked<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> Value<'a> {
     let mut left = new;
     for key in FREE {
@@ -154,7 +154,7 @@ fn put<'a>(arena: &'a Arena, holder: &mut Value<'a>, key: &'a str, value: Option
     }
 }
 
-/// A pod behind gates may become pickier about nodes: labels and conditions can be added.
+/// While a pod has scheduling gates, node selectors can be added and node affinity narrowed.
 fn narrow<'a>(
     arena: &'a Arena,
     left: Value<'a>,

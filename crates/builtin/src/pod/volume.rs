@@ -1,4 +1,4 @@
-//! Volumes of pods: their names, and what they say about each other.
+//! Volumes of pods: names, sources and duplicates.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::field::{Errors, Field};
 use crate::kind::volume_source::check_source;
 use crate::rule::name_problems;
 
-/// Checks volumes, and gives those without faults.
+/// Checks volumes and returns the valid ones.
 pub(super) fn check_volumes<'v>(spec: &Spec<'_, 'v>, errors: &mut Errors) -> Vec<Value<'v>> {
     let volumes = spec.child("volumes");
     let pod = spec.pod.map_or("", |pod| pod.name);
@@ -43,7 +43,7 @@ pub(super) fn check_volumes<'v>(spec: &Spec<'_, 'v>, errors: &mut Errors) -> Vec
     right
 }
 
-/// The names of claims that will be made for the pod.
+/// Names of the PersistentVolumeClaims created for ephemeral volumes.
 fn claims_to_make(volumes: &Field<'_, '_>, pod: &str) -> HashSet<String> {
     let ephemeral = volumes
         .items()
@@ -54,7 +54,7 @@ fn claims_to_make(volumes: &Field<'_, '_>, pod: &str) -> HashSet<String> {
         .collect()
 }
 
-/// The name of a claim that is made must be a valid one.
+/// The generated name of a claim must be valid.
 fn check_claim_name(volume: &Field<'_, '_>, pod: &str, errors: &mut Errors) {
     let name = volume.child("name");
     let is_first =

@@ -1,4 +1,4 @@
-//! What is warned of in pods and pod templates that are otherwise right (`warningsForPodSpecAndMeta` in
+//! Warnings for valid pods and pod templates (`warningsForPodSpecAndMeta` in
 //! pkg/api/pod/warnings.go).
 
 mod path_overlap;
@@ -22,7 +22,7 @@ const NO_POD: &str = "a null labelSelector results in matching no pod";
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/// What a warning is about: a pod, or a template.
+/// The subject of a warning: a pod or a template.
 struct Subject<'s, 'v> {
     annotations: Field<'s, 'v>,
     spec: Field<'s, 'v>,
@@ -117,7 +117,7 @@ fn warn_node_affinity(subject: &Subject<'_, '_>, warnings: &mut Warnings) {
     }
 }
 
-/// Values that no label can have are only warned about where they are not refused.
+/// Warns of invalid label values where validation allows them.
 fn warn_term(term: &Field<'_, '_>, checks_values: bool, warnings: &mut Warnings) {
     for expression in term.child("matchExpressions").items() {
         let key = expression.child("key");
@@ -154,7 +154,7 @@ fn warn_null_selector(holder: &Field<'_, '_>, warnings: &mut Warnings) {
     }
 }
 
-/// Annotations without effect.
+/// Annotations that no longer have an effect.
 const ANNOTATIONS: [(&str, &str); 3] = [
     (
         "scheduler.alpha.kubernetes.io/critical-pod",
@@ -184,7 +184,7 @@ fn warn_annotation(subject: &Subject<'_, '_>, key: &str, text: &str, warnings: &
     }
 }
 
-/// Kinds of volumes that are gone or will go.
+/// Volume types that are removed or deprecated.
 const VOLUMES: [(&str, &str); 9] = [
     (
         "photonPersistentDisk",
@@ -221,7 +221,7 @@ fn warn_volumes(subject: &Subject<'_, '_>, warnings: &mut Warnings) {
     }
 }
 
-/// Bytes cannot be divided.
+/// Fractions of a byte have no effect.
 fn warn_fractions(amounts: &Field<'_, '_>, names: &[&str], warnings: &mut Warnings) {
     for name in names {
         let amount = amounts.child(name).quantity();
@@ -302,7 +302,7 @@ fn warn_containers(subject: &Subject<'_, '_>, warnings: &mut Warnings) {
     });
 }
 
-/// A variable that is set again without using its old value takes that away.
+/// A variable that is set twice hides its first value, unless the second one uses it.
 fn warn_hidden_variables(container: &Field<'_, '_>, warnings: &mut Warnings) {
     let mut names = HashSet::new();
     for variable in container.child("env").items() {

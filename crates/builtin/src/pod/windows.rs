@@ -1,4 +1,4 @@
-//! What only containers of Windows can do.
+//! Options of Windows containers.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
 use crate::rule::invalid_text;
 
-/// Checks options for Windows in a security context.
+/// Checks the Windows options of a security context.
 pub(super) fn check_options(options: &Field<'_, '_>, errors: &mut Errors) {
     const KIBIBYTES: usize = 64;
     let name = options.child("gmsaCredentialSpecName");
@@ -32,7 +32,7 @@ pub(super) fn check_options(options: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// What is wrong with the name of a user, which may have a domain.
+/// The errors of a user name, which may have a domain.
 fn user_problems(name: &str) -> Vec<&'static str> {
     if name.is_empty() {
         return vec![" cannot be an empty string"];
@@ -73,7 +73,7 @@ fn user_problems(name: &str) -> Vec<&'static str> {
     broken.map(|(_, problem)| problem).collect()
 }
 
-/// A name of NetBIOS or of DNS.
+/// Whether this is a NetBIOS name or a DNS name.
 fn is_domain(domain: &str) -> bool {
     const DNS: &str = r"^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$";
     const NETBIOS: &str = r#"^[^\\/:\*\?"<>|\.][^\\/:\*\?"<>|]{0,14}$"#;
@@ -82,7 +82,7 @@ fn is_domain(domain: &str) -> bool {
     forms.iter().flatten().any(|form| form.is_match(domain))
 }
 
-/// Either all containers are processes of the node, or none is.
+/// Either all containers are host processes or none is.
 pub(super) fn check_host_processes(spec: &Spec<'_, '_>, errors: &mut Errors) {
     fn own<'v>(context: &Field<'_, 'v>) -> Option<bool> {
         let options = context.child("windowsOptions");

@@ -36,14 +36,14 @@ impl<'d> Env<'d> {
 
     /// Adds a type with named fields.
     #[must_use]
-    pub fn with_record(mut self, record: &'d Record) -> Env<'d> {
+    pub(crate) fn with_record(mut self, record: &'d Record) -> Env<'d> {
         self.records.push(record);
         self
     }
 
     /// Adds the types of mutations: `Object` with all below it, and `JSONPatch`.
     #[must_use]
-    pub fn with_patch_types(mut self) -> Env<'d> {
+    pub(crate) fn with_patch_types(mut self) -> Env<'d> {
         self.has_patch_types = true;
         self
     }

@@ -57,7 +57,7 @@ impl Checked {
     }
 
     /// The overloads that match a call.
-    pub fn overloads(&self, id: ExprId) -> &[&'static Overload] {
+    pub(crate) fn overloads(&self, id: ExprId) -> &[&'static Overload] {
         match self.reference(id) {
             Some(Reference::Overloads(overloads)) => overloads,
             _ => &[],

@@ -45,7 +45,7 @@ impl Range {
     pub const UNKNOWN: Range = Range::up_to(u64::MAX);
 
     /// The range from zero to `max`.
-    pub const fn up_to(max: u64) -> Range {
+    pub(crate) const fn up_to(max: u64) -> Range {
         Range { min: 0, max }
     }
 
@@ -59,7 +59,7 @@ impl Range {
     }
 
     /// The smallest range that holds all; zero if there are none.
-    pub fn union_all(ranges: impl IntoIterator<Item = Range>) -> Range {
+    pub(crate) fn union_all(ranges: impl IntoIterator<Item = Range>) -> Range {
         ranges.into_iter().reduce(Range::union).unwrap_or_default()
     }
 

@@ -17,7 +17,7 @@ pub fn max_cardinality(min_size: i64) -> u64 {
 }
 
 /// The factor by which a cost exceeds a limit, as messages show it: `1.500000x`, `2.3x`, `more than 100x`.
-pub fn exceeding_factor(cost: u64, limit: u64) -> String {
+pub(crate) fn exceeding_factor(cost: u64, limit: u64) -> String {
     let factor = cost as f64 / limit as f64;
     if factor > 100.0 {
         return "more than 100x".to_owned();

@@ -69,7 +69,7 @@ pub struct Activation<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Known<'a> {
     Nothing,
-    /// It is being evaluated: whoever asks now waits for itself.
+    /// It is being evaluated: reading it now is a cycle.
     Started,
     Value(Value<'a>),
 }

@@ -369,25 +369,25 @@ pub fn rune_count(text: &str) -> u64 {
 }
 
 /// The integer with the same value as a double, if there is one.
-pub fn lossless_int(d: f64) -> Option<i64> {
+pub(crate) fn lossless_int(d: f64) -> Option<i64> {
     let i = double_to_int(d)?;
     (i as f64 == d).then_some(i)
 }
 
 /// The unsigned integer with the same value as a double, if there is one.
-pub fn lossless_uint(d: f64) -> Option<u64> {
+pub(crate) fn lossless_uint(d: f64) -> Option<u64> {
     let u = double_to_uint(d)?;
     (u as f64 == d).then_some(u)
 }
 
 /// The integer part of a double that is in range.
-pub fn double_to_int(d: f64) -> Option<i64> {
+pub(crate) fn double_to_int(d: f64) -> Option<i64> {
     // The bounds are exclusive on both sides, as in cel-go.
     (d > i64::MIN as f64 && d < i64::MAX as f64).then_some(d as i64)
 }
 
 /// The integer part of a double that is in range and not negative.
-pub fn double_to_uint(d: f64) -> Option<u64> {
+pub(crate) fn double_to_uint(d: f64) -> Option<u64> {
     (d >= 0.0 && d < u64::MAX as f64).then_some(d as u64)
 }
 

@@ -61,7 +61,7 @@ impl FormatError {
 }
 
 /// Replaces the clauses of `format`: `arg` fetches an argument by its position, `print` renders it.
-pub fn interpolate<A>(
+pub(crate) fn interpolate<A>(
     format: &str,
     size: usize,
     mut arg: impl FnMut(usize) -> Result<A, FormatError>,

@@ -9,7 +9,7 @@ use crate::syntax::ast::Literal;
 use super::time::{MAX_SECONDS, MIN_SECONDS};
 
 /// Whether `duration(literal)` evaluates.
-pub fn is_duration(literal: &Literal) -> bool {
+pub(crate) fn is_duration(literal: &Literal) -> bool {
     match literal {
         Literal::String(text) => Duration::parse(text).is_ok(),
         _ => false,
@@ -30,7 +30,7 @@ pub fn is_timestamp(literal: &Literal) -> bool {
 }
 
 /// Whether a literal compiles as a pattern.
-pub fn is_regex(literal: &Literal) -> bool {
+pub(crate) fn is_regex(literal: &Literal) -> bool {
     match literal {
         Literal::String(text) => Regexp::new(text).is_ok(),
         _ => true,

@@ -21,7 +21,7 @@ pub struct Configuration<'a> {
 /// A Go value that is none of JSON's.
 #[derive(Debug)]
 pub struct Foreign<'a> {
-    /// The text that stands in its place, known by where it is in memory.
+    /// The placeholder for it, identified by its address in memory.
     pub stand_in: &'a str,
     /// Its Go type.
     pub go_type: &'static str,
@@ -115,7 +115,7 @@ impl<'a> Maker<'a> {
         ))
     }
 
-    /// The JSON of a value; none for a map whose keys are no texts.
+    /// The JSON of a value; `None` for a map whose keys are not strings.
     fn value(&mut self, value: Value<'a>) -> Option<Json<'a>> {
         Some(match value {
             Value::Bool(truth) => Json::Bool(truth),

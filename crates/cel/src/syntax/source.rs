@@ -6,7 +6,7 @@
 pub type Offset = u32;
 
 /// The offset of parts that are not in the text; cel-go shows them before the first column.
-pub const NOWHERE: Offset = Offset::MAX;
+pub(crate) const NOWHERE: Offset = Offset::MAX;
 
 /// A line and column; lines count from one, columns from zero.
 ///

@@ -11,7 +11,7 @@ use super::Type;
 use crate::escape::escape;
 
 /// The size limit of a request body, from which the bounds of unbounded data are derived.
-pub const MAX_REQUEST_BYTES: i64 = 3 * 1024 * 1024;
+pub(crate) const MAX_REQUEST_BYTES: i64 = 3 * 1024 * 1024;
 const MIN_STRING: i64 = 2;
 const MIN_BOOL: i64 = 4;
 const MIN_NUMBER: i64 = 1;

@@ -70,7 +70,7 @@ pub enum Kind {
 }
 
 /// The first of the variables used as parameters of the declared types `list` and `map`.
-pub const DECLARED_VARS: u32 = u32::MAX - 8;
+pub(crate) const DECLARED_VARS: u32 = u32::MAX - 8;
 
 impl Type {
     /// A list of `element`.
@@ -169,17 +169,17 @@ impl Type {
     }
 
     /// `dyn` or `any`.
-    pub fn is_dyn(&self) -> bool {
+    pub(crate) fn is_dyn(&self) -> bool {
         matches!(self, Type::Dyn | Type::Any)
     }
 
     /// `dyn`, `any` or the error type.
-    pub fn is_dyn_or_error(&self) -> bool {
+    pub(crate) fn is_dyn_or_error(&self) -> bool {
         self.is_dyn() || *self == Type::Error
     }
 
     /// The inner type of an optional.
-    pub fn unwrap_optional(&self) -> Option<&Type> {
+    pub(crate) fn unwrap_optional(&self) -> Option<&Type> {
         match self {
             Type::Opaque(name, parameters) if &**name == "optional_type" => parameters.first(),
             _ => None,
@@ -235,7 +235,7 @@ impl Type {
     }
 
     /// The type with every variable replaced.
-    pub fn replace_variables(&self, replace: &impl Fn(u32) -> Type) -> Type {
+    pub(crate) fn replace_variables(&self, replace: &impl Fn(u32) -> Type) -> Type {
         let inner = |ty: &Type| ty.replace_variables(replace);
         match self {
             Type::Var(id) => replace(*id),
@@ -250,7 +250,7 @@ impl Type {
     }
 
     /// Whether the type, written out, has at most `limit` parts.
-    pub fn is_within(&self, limit: usize) -> bool {
+    pub(crate) fn is_within(&self, limit: usize) -> bool {
         fn fits(ty: &Type, rest: &mut usize) -> bool {
             *rest > 0 && {
                 *rest -= 1;
@@ -266,7 +266,7 @@ impl Type {
     }
 
     /// The text used in compile errors.
-    pub fn in_errors(&self) -> String {
+    pub(crate) fn in_errors(&self) -> String {
         match self {
             Type::Any => "any".into(),
             Type::Duration => "duration".into(),

@@ -6,10 +6,10 @@ use super::Type;
 /// The root of an apply configuration; the types below it start with its name and a dot.
 pub const OBJECT: &str = "Object";
 /// One operation of a JSON patch.
-pub const JSON_PATCH: &str = "JSONPatch";
+pub(crate) const JSON_PATCH: &str = "JSONPatch";
 
 /// Whether a name is that of a type of mutations.
-pub fn is_one(name: &str) -> bool {
+pub(crate) fn is_one(name: &str) -> bool {
     name == JSON_PATCH || is_object(name)
 }
 

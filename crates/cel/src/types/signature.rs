@@ -37,7 +37,7 @@ impl Signature {
     }
 
     /// The signature with its type parameters renamed to the variables from `base` on.
-    pub fn instantiate(&self, base: u32) -> (Vec<Type>, Type) {
+    pub(crate) fn instantiate(&self, base: u32) -> (Vec<Type>, Type) {
         let shift = |ty: &Type| ty.replace_variables(&|id| Type::Var(id + base));
         if self.parameters == 0 {
             return (self.args.clone(), self.result.clone());

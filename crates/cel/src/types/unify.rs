@@ -45,7 +45,7 @@ impl Unifier {
     }
 
     /// Whether the types fit pair by pair; binds variables only if all do.
-    pub fn fit_all(&mut self, a: &[Type], b: &[Type]) -> bool {
+    pub(crate) fn fit_all(&mut self, a: &[Type], b: &[Type]) -> bool {
         let fits = a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.unify(a, b));
         if fits {
             self.undo.clear();

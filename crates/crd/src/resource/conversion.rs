@@ -27,12 +27,6 @@ pub trait Converter: fmt::Debug + Send + Sync {
 }
 
 impl Resource {
-    /// Whether objects that change versions are sent to a converter, which may take its time.
-    #[must_use]
-    pub fn has_converter(&self) -> bool {
-        self.converter.is_some()
-    }
-
     /// An object in another version, with all that the converter made of it.
     ///
     /// # Errors
@@ -82,7 +76,7 @@ fn is_empty(object: Object<'_>) -> bool {
 /// Why a converted object is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is no object of a kind; said without naming the webhook.
+    /// It is not an object with a kind; the message does not name the webhook.
     Undecodable(String),
     /// It breaks a rule; said after `conversion webhook for KIND returned`.
     Invalid(String),
@@ -200,7 +194,7 @@ fn restore<'a>(arena: &'a Arena, original: Object<'a>, converted: Object<'a>) ->
     Ok(metadata)
 }
 
-/// Refuses labels or annotations that are no texts, and such that are invalid and were not there before.
+/// Rejects labels and annotations that are not strings, and new ones that are invalid.
 fn check_texts(key: &str, before: Option<Value<'_>>, texts: Object<'_>) -> Result<(), String> {
     let before = match before.filter(|before| !before.is_null()) {
         None => Object::default(),

@@ -43,7 +43,7 @@ pub struct Resource {
     pub versions: Vec<Version>,
     /// Whether pruning is off (deprecated).
     pub preserve_unknown_fields: bool,
-    /// Who converts objects; none if only the name of the version changes.
+    /// The converter; `None` if only the version's name changes.
     converter: Option<Arc<dyn Converter>>,
     /// Whether the conversion webhook has certificates that cannot be loaded.
     has_bad_ca_bundle: bool,

@@ -36,7 +36,7 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If the stored value is no object of a kind, or its metadata no object, or it cannot be converted, or the schema
+    /// If the stored value has no kind, or its metadata is invalid, or it cannot be converted, or the schema
     /// cannot be served.
     pub fn read<'a>(
         &'a self,

@@ -12,9 +12,9 @@ pub const NAME: &str = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 /// The expression for a label value, as messages print it.
 pub const LABEL_VALUE: &str = "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?";
 /// The expression for a C identifier, as messages print it.
-pub const C_IDENTIFIER: &str = "[A-Za-z_][A-Za-z0-9_]*";
+pub(crate) const C_IDENTIFIER: &str = "[A-Za-z_][A-Za-z0-9_]*";
 /// The expression for an RFC 1035 label, as messages print it.
-pub const LABEL_1035: &str = "[a-z]([-a-z0-9]*[a-z0-9])?";
+pub(crate) const LABEL_1035: &str = "[a-z]([-a-z0-9]*[a-z0-9])?";
 
 const fn is_lower_alnum(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit()
@@ -47,7 +47,7 @@ pub fn is_subdomain(text: &str) -> bool {
 /// Reports whether the text matches [`SUBDOMAIN`] with Go's `(?i)` flag.
 ///
 /// Go folds case by Unicode simple folding, so U+017F counts as `s` and U+212A as `k`.
-pub fn is_subdomain_caseless(text: &str) -> bool {
+pub(crate) fn is_subdomain_caseless(text: &str) -> bool {
     fn is_alnum(c: char) -> bool {
         c.is_ascii_alphanumeric() || c == '\u{17f}' || c == '\u{212a}'
     }
@@ -72,7 +72,7 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// Reports whether the text matches [`C_IDENTIFIER`].
-pub fn is_c_identifier(text: &str) -> bool {
+pub(crate) fn is_c_identifier(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes
         .first()

@@ -89,7 +89,7 @@ pub fn label_value() -> String {
 }
 
 /// The message for a malformed C identifier.
-pub fn c_identifier() -> String {
+pub(crate) fn c_identifier() -> String {
     regex(
         "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric \
          characters or '_'",

@@ -191,14 +191,14 @@ impl<'a> Lower<'a> {
         self.checks.get_or_init(read).get(&id)
     }
 
-    /// The checks that tags of a struct's fields ask of the struct.
+    /// The checks of a struct that its fields' tags declare.
     pub(crate) fn struct_calls(&self, id: TypeId) -> Vec<Call> {
         let calls = self.checks(id).map_or(&[][..], |checks| &checks.calls);
         let is_hoisted = |call: &&Call| matches!(call.rule, Some(place) if place.owner != Owner::Type(id));
         calls.iter().filter(is_hoisted).cloned().collect()
     }
 
-    /// The checks that tags of a declaration ask of its own value.
+    /// The checks of a value that its own tags declare.
     pub(crate) fn own_calls(&self, owner: Owner) -> Vec<Call> {
         let calls = match owner {
             Owner::Type(id) => self.checks(id).map(|checks| &checks.calls),

@@ -83,7 +83,7 @@ impl Package {
 
     /// The type of a name, with its file.
     #[must_use]
-    pub fn type_decl(&self, name: &str) -> Option<(&File, &TypeDecl)> {
+    pub(crate) fn type_decl(&self, name: &str) -> Option<(&File, &TypeDecl)> {
         let place = self.types.get(name)?;
         Some(place.of(&self.files, |file| &file.types))
     }
@@ -164,12 +164,6 @@ impl Package {
         let file = &self.files[place.file as usize];
         place.body.map_or(file, |body| file.body(body).0)
     }
-
-    /// The file that contains a span.
-    #[must_use]
-    pub fn file_of(&self, span: Span) -> Option<&File> {
-        self.files.iter().find(|file| file.id == span.file)
-    }
 }
 
 impl Place {
@@ -235,7 +229,7 @@ impl File {
     }
 
     /// Imports whose names are visible without a qualifier.
-    pub fn dot_imports(&self) -> impl Iterator<Item = &Import> {
+    pub(crate) fn dot_imports(&self) -> impl Iterator<Item = &Import> {
         self.imports
             .iter()
             .filter(|import| import.name.is_some_and(|name| self.text(name) == "."))

@@ -103,11 +103,6 @@ impl<'a> Loader<'a> {
         &self.sources
     }
 
-    /// The files read so far, to add others for diagnostics.
-    pub fn sources_mut(&mut self) -> &mut SourceMap {
-        &mut self.sources
-    }
-
     /// The diagnostics so far.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {

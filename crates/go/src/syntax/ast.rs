@@ -415,7 +415,7 @@ impl File {
 
     /// The name in the package clause, empty if there is none.
     #[must_use]
-    pub fn package_name(&self) -> &str {
+    pub(crate) fn package_name(&self) -> &str {
         self.package.map_or("", |span| self.text(span))
     }
 
@@ -445,13 +445,13 @@ impl File {
 
     /// Type parameters.
     #[must_use]
-    pub fn type_params(&self, list: List<TypeParam>) -> &[TypeParam] {
+    pub(crate) fn type_params(&self, list: List<TypeParam>) -> &[TypeParam] {
         list.of(&self.type_params)
     }
 
     /// Type arguments.
     #[must_use]
-    pub fn type_args(&self, list: List<TypeId>) -> &[TypeId] {
+    pub(crate) fn type_args(&self, list: List<TypeId>) -> &[TypeId] {
         list.of(&self.type_lists)
     }
 
@@ -476,7 +476,7 @@ impl File {
     /// Whether gengo's closest group is really the trailing comment of the line above, so that its markers
     /// apply to the wrong declaration.
     #[must_use]
-    pub fn steals_trailing(&self, comments: &Comments) -> bool {
+    pub(crate) fn steals_trailing(&self, comments: &Comments) -> bool {
         comments
             .closest
             .is_some_and(|group| self.comments.group(group).after_code)

@@ -81,7 +81,7 @@ impl CommentTable {
 
     /// The last group that ends on `line`, searching backwards; gengo keeps one group per line.
     #[must_use]
-    pub fn ending_on(&self, line: u32) -> Option<GroupId> {
+    pub(crate) fn ending_on(&self, line: u32) -> Option<GroupId> {
         let after = self.groups.iter().rposition(|group| group.end_line <= line)?;
         (self.groups[after].end_line == line).then_some(GroupId(after as u32))
     }

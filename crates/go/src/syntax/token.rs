@@ -140,7 +140,7 @@ pub struct Token {
 impl Kind {
     /// Whether a line break after this token ends the statement. After an error it does, to limit the damage.
     #[must_use]
-    pub fn ends_line(self) -> bool {
+    pub(crate) fn ends_line(self) -> bool {
         matches!(
             self,
             Self::Error
@@ -161,7 +161,7 @@ impl Kind {
 
     /// Whether a top-level declaration starts with this token.
     #[must_use]
-    pub fn starts_declaration(self) -> bool {
+    pub(crate) fn starts_declaration(self) -> bool {
         matches!(
             self,
             Self::Import | Self::Const | Self::Type | Self::Var | Self::Func
@@ -170,7 +170,7 @@ impl Kind {
 
     /// The keyword of a word, otherwise a name.
     #[must_use]
-    pub fn of_word(word: &[u8]) -> Self {
+    pub(crate) fn of_word(word: &[u8]) -> Self {
         // Most words of an API file are names, and exported names start with a capital.
         if !(2..=11).contains(&word.len()) || !word[0].is_ascii_lowercase() {
             return Self::Ident;

@@ -14,7 +14,7 @@ impl std::fmt::Display for PathText<'_, '_> {
 
 impl<'a> FieldSet<'a> {
     /// Calls `visit` with every path.
-    pub fn for_each_path(self, mut visit: impl FnMut(&[Element<'a>])) {
+    pub(crate) fn for_each_path(self, mut visit: impl FnMut(&[Element<'a>])) {
         walk(self, &mut Vec::new(), &mut visit);
     }
 

@@ -1,4 +1,4 @@
-//! Operations on values by their topology: check, list fields, merge, compare, remove, extract.
+//! Operations on values by their topology: check, list fields, merge, compare, remove.
 //!
 //! They are those of structured-merge-diff's `typed.TypedValue`. All except [`Topology::validate`] expect validated
 //! values; values that do not fit the topology are kept unchanged and never cause a panic. Below
@@ -7,7 +7,6 @@
 mod atomics;
 mod compare;
 mod error;
-mod extract;
 mod field_set;
 mod go_text;
 mod list;

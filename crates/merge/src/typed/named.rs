@@ -10,7 +10,7 @@ impl Topology {
     /// The set plus every declared member that contains a field of the set, so that removing all fields of a struct
     /// removes the struct.
     #[must_use]
-    pub fn with_named_members<'a>(&self, arena: &'a Arena, set: FieldSet<'a>) -> FieldSet<'a> {
+    pub(crate) fn with_named_members<'a>(&self, arena: &'a Arena, set: FieldSet<'a>) -> FieldSet<'a> {
         level(self, &mut Nodes::new(arena), Some(self.root()), set)
     }
 }

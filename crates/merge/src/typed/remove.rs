@@ -12,7 +12,12 @@ use crate::topology::{AtomId, List, Map, Topology};
 impl Topology {
     /// Removes members and items from a value. A container that loses everything becomes null.
     #[must_use]
-    pub fn remove_items<'a>(&self, arena: &'a Arena, value: Value<'a>, fields: FieldSet<'a>) -> Value<'a> {
+    pub(crate) fn remove_items<'a>(
+        &self,
+        arena: &'a Arena,
+        value: Value<'a>,
+        fields: FieldSet<'a>,
+    ) -> Value<'a> {
         if fields.is_empty() {
             return value;
         }

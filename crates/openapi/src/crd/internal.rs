@@ -101,30 +101,4 @@ impl InternalSpec {
     pub fn validation_of<'s>(&'s self, version: &'s Version) -> Option<&'s Validation> {
         version.schema.as_ref().or(self.validation.as_ref())
     }
-
-    /// The subresources of a version: its own, or the shared ones.
-    #[must_use]
-    pub fn subresources_of<'s>(&'s self, version: &'s Version) -> Option<&'s Subresources> {
-        version.subresources.as_ref().or(self.subresources.as_ref())
-    }
-
-    /// The columns of a version: its own, or the shared ones.
-    #[must_use]
-    pub fn columns_of<'s>(&'s self, version: &'s Version) -> &'s List<Column> {
-        if version.additional_printer_columns.is_absent() {
-            &self.additional_printer_columns
-        } else {
-            &version.additional_printer_columns
-        }
-    }
-
-    /// The selectable fields of a version: its own, or the shared ones.
-    #[must_use]
-    pub fn selectable_fields_of<'s>(&'s self, version: &'s Version) -> &'s List<SelectableField> {
-        if version.selectable_fields.is_absent() {
-            &self.selectable_fields
-        } else {
-            &version.selectable_fields
-        }
-    }
 }

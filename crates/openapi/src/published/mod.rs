@@ -102,7 +102,7 @@ impl<'a> Published<'a> {
     ///
     /// # Errors
     /// When a schema is missing, invalid or too large.
-    pub fn object_schema(&self, kind: &Kind<'a>) -> Result<JsonSchema, PublishedError> {
+    pub(crate) fn object_schema(&self, kind: &Kind<'a>) -> Result<JsonSchema, PublishedError> {
         resolve::resolve_object(self.schemas, kind.name)
     }
 

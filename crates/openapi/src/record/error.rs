@@ -57,7 +57,7 @@ impl Report {
 
     /// Which of two reports comes first in a document whose keys are sorted.
     #[must_use]
-    pub fn cmp_sorted(&self, other: &Report) -> Ordering {
+    pub(crate) fn cmp_sorted(&self, other: &Report) -> Ordering {
         let (steps, others) = (self.path.steps(), other.path.steps());
         let step = |(left, right): (&Step, &Step)| match (left, right) {
             (Step::Index(left), Step::Index(right)) => left.cmp(right),

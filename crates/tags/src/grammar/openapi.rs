@@ -34,7 +34,7 @@ pub fn old_marker(line: &str) -> Option<OldMarker<'_>> {
 }
 
 /// The prefix of validation keys.
-pub const VALIDATION_PREFIX: &str = "+k8s:validation:";
+pub(crate) const VALIDATION_PREFIX: &str = "+k8s:validation:";
 
 /// One validation: a path of keys and a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -262,7 +262,7 @@ fn subscript(key: &str) -> Result<Option<(&str, usize)>, String> {
 }
 
 /// The first segments that openapi-gen supports; others are ignored.
-pub const VALIDATION_KEYS: [&str; 20] = [
+pub(crate) const VALIDATION_KEYS: [&str; 20] = [
     "nullable",
     "format",
     "maximum",

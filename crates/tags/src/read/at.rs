@@ -53,7 +53,7 @@ impl<'a> At<'a> {
 
     /// Whether the place was reached by `subfield` on the struct's own declaration.
     #[must_use]
-    pub fn is_member_of_owner(&self) -> bool {
+    pub(crate) fn is_member_of_owner(&self) -> bool {
         let mut steps = self
             .wraps
             .iter()
@@ -66,7 +66,7 @@ impl<'a> At<'a> {
     /// The key under which modes are stored. Those of fields are complete when the tags of their struct are
     /// read.
     #[must_use]
-    pub fn modes_path(&self) -> String {
+    pub(crate) fn modes_path(&self) -> String {
         let owner = if self.is_member_of_owner() { "#" } else { "" };
         format!("{}{owner}", self.parent_path)
     }

@@ -56,7 +56,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Adds a rule of any family at this place.
-    pub fn add_of(&mut self, at: &At<'_>, family: Family, facet: Facet) {
+    pub(crate) fn add_of(&mut self, at: &At<'_>, family: Family, facet: Facet) {
         if at.mute || at.dropped {
             return;
         }
@@ -68,13 +68,8 @@ impl<'a> Cx<'a> {
         self.rules.entry(at.owner).or_default().push((rule, at.span));
     }
 
-    /// Sets the default of the declaration.
-    pub fn set_default(&mut self, at: &At<'_>, default: Default) {
-        self.defaults.insert(at.owner, (default, at.span));
-    }
-
     /// Sets the default of the declaration unless it has one.
-    pub fn default_if_none(&mut self, at: &At<'_>, default: Default) {
+    pub(crate) fn default_if_none(&mut self, at: &At<'_>, default: Default) {
         if at.dropped {
             return;
         }
@@ -104,13 +99,13 @@ impl<'a> Cx<'a> {
 
     /// Whether the type here is unknown, so that no tag on it can be rejected.
     #[must_use]
-    pub fn is_unknown(&self, at: &At<'a>) -> bool {
+    pub(crate) fn is_unknown(&self, at: &At<'a>) -> bool {
         at.ty.is_none() || self.view.kind(self.native(at).base) == GoKind::Unknown
     }
 
     /// The type here and the type that it resolves to, for messages.
     #[must_use]
-    pub fn root_text(&self, at: &At<'a>) -> String {
+    pub(crate) fn root_text(&self, at: &At<'a>) -> String {
         match at.ty {
             Some(ty) => go_type::root_text(self.view, ty, self.native(at).base),
             None => String::new(),
@@ -119,7 +114,7 @@ impl<'a> Cx<'a> {
 
     /// Like `resolved`, with pointers kept, as upstream shows lists and maps.
     #[must_use]
-    pub fn pointer_text(&self, at: &At<'a>) -> String {
+    pub(crate) fn pointer_text(&self, at: &At<'a>) -> String {
         let Some(ty) = at.ty else {
             return String::new();
         };
@@ -140,7 +135,7 @@ impl<'a> Cx<'a> {
 
     /// Whether constructs that upstream does not implement are reported.
     #[must_use]
-    pub fn is_upstream(&self) -> bool {
+    pub(crate) fn is_upstream(&self) -> bool {
         self.options.profile == Profile::Upstream
     }
 }

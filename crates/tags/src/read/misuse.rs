@@ -86,7 +86,7 @@ impl Misuse {
     }
 
     /// An error for which upstream writes a Go file that it cannot format.
-    pub fn unformatted(text: impl Into<String>) -> Self {
+    pub(crate) fn unformatted(text: impl Into<String>) -> Self {
         Self {
             whole: Some("unable to format file".to_owned()),
             ..Self::new(text)
@@ -111,7 +111,7 @@ impl Misuse {
 
     /// The error is in the value of the tag.
     #[must_use]
-    pub fn in_value(self, link: &Link) -> Self {
+    pub(crate) fn in_value(self, link: &Link) -> Self {
         if link.value_span.is_empty() {
             return self;
         }
@@ -120,7 +120,7 @@ impl Misuse {
 
     /// The error is in an argument.
     #[must_use]
-    pub fn in_arg(self, arg: &Arg) -> Self {
+    pub(crate) fn in_arg(self, arg: &Arg) -> Self {
         self.at(arg.span.clone())
     }
 
@@ -133,7 +133,7 @@ impl Misuse {
 
     /// The error is reported as another finding.
     #[must_use]
-    pub fn as_finding(self, finding: &'static Finding) -> Self {
+    pub(crate) fn as_finding(self, finding: &'static Finding) -> Self {
         Self { finding, ..self }
     }
 

@@ -77,11 +77,6 @@ impl<'a> Cx<'a> {
         self.diagnostics.push(found);
     }
 
-    /// Adds a finding unchanged.
-    pub fn diagnose(&mut self, found: Diagnostic) {
-        self.diagnostics.push(found);
-    }
-
     /// Reports something that upstream does not mention.
     pub fn warn(
         &mut self,

@@ -203,7 +203,7 @@ impl Tag {
 
     /// How controller-gen and openapi-gen read it, if they do.
     #[must_use]
-    pub fn as_marker(&self) -> Option<&Marker> {
+    pub(crate) fn as_marker(&self) -> Option<&Marker> {
         match &self.apply {
             Apply::Marker(marker) => Some(marker),
             _ => None,

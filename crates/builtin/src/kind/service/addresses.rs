@@ -71,7 +71,7 @@ impl<'a> Addresses<'a> {
         self.ips == ["None"]
     }
 
-    /// A service whose endpoints somebody else writes, without an address of its own.
+    /// A headless service without a selector.
     pub(super) fn is_open(&self) -> bool {
         self.ip == "None" && !self.has_selector
     }

@@ -128,7 +128,7 @@ fn check_key(reference: &Field<'_, '_>, key: &str, errors: &mut Errors) {
     });
 }
 
-/// Checks a reference to what a container asks for or is limited to.
+/// Checks a reference to a container's requests or limits.
 pub(crate) fn check_resource_reference(reference: &Field<'_, '_>, errors: &mut Errors) {
     let resource = reference.child("resource");
     match resource.text() {

@@ -30,7 +30,7 @@ struct Directory<'d, 'v> {
 }
 
 impl Directory<'_, '_> {
-    /// Adds a file; two of one path are reported on the volume, with the name of whoever brings the second.
+    /// Adds a file; a duplicate path is reported on the volume, with the name of the second source.
     fn add(&mut self, path: &str, owner: &str, errors: &mut Errors) {
         if !self.files.insert(path.to_owned()) {
             errors.push(invalid_text(

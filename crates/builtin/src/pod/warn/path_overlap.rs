@@ -1,11 +1,11 @@
-//! Files of one volume that are in each other's way.
+//! Warnings for files of one volume that overwrite each other.
 
 use kindsmith_gostd::quote::quote;
 
 use super::{Subject, Warnings};
 use crate::field::Field;
 
-/// A file of a volume, and who brings it.
+/// A file in a volume, and the source that writes it.
 #[derive(Clone, PartialEq, Eq)]
 struct File {
     path: String,
@@ -28,7 +28,7 @@ impl File {
         }
     }
 
-    /// Is one the other, or below it?
+    /// Whether the paths are equal or one is below the other.
     fn overlaps(&self, other: &File) -> bool {
         let (mine, theirs) = (format!("{}/", self.path), format!("{}/", other.path));
         let is_named = !self.path.is_empty() && !other.path.is_empty();

@@ -1,4 +1,4 @@
-//! Ports that are defined twice, or nearly.
+//! Warnings for ports that are defined twice, or that overlap.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::{Subject, Warnings};
 use crate::field::Field;
 use crate::pod::spec::each_container;
 
-/// What tells two definitions of one port apart.
+/// What makes two definitions of one port different.
 #[derive(Clone)]
 struct Port {
     place: String,
@@ -56,7 +56,7 @@ fn warn_port(port: &Field<'_, '_>, all: &mut HashMap<(i64, String), Vec<Port>>, 
         number,
     };
     if !new.address.is_empty() && number == 0 {
-        // Go's text for a struct.
+        // As Go prints the struct.
         warnings.push(format!(
             "{}: hostIP set without hostPort: {{Name:{} HostPort:{number} ContainerPort:{inside} Protocol:{} HostIP:{}}}",
             new.place,

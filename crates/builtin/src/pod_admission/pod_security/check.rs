@@ -90,7 +90,7 @@ impl<'v> Pod<'v> {
         text(self.spec.lookup(&["os", "name"])) == "windows"
     }
 
-    /// Users of a pod with a namespace of its own are harmless outside.
+    /// With its own user namespace, a pod's users have no rights outside of it.
     fn has_own_users(&self) -> bool {
         self.spec.get("hostUsers") == Some(Value::Bool(false))
     }

@@ -16,7 +16,7 @@ use crate::syntax::parser::{MAX_DEPTH, RULE_DEPTH_TEXT};
 use crate::syntax::source::Source;
 use crate::syntax::token::{Kind, Token};
 
-/// The repaired tree, unless parsing was given up, and the syntax errors.
+/// The repaired tree, if parsing came to an end, and the syntax errors.
 pub(super) fn parse(source: &Source, tokens: &[Token], lex_errors: &[LexError]) -> (Option<Tree>, Errors) {
     let mut parser = Parser {
         input: Input::new(source, tokens),

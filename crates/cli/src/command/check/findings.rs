@@ -106,7 +106,7 @@ impl Findings {
         self.warn(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
     }
 
-    /// A file that is no object, but says how kustomize makes some.
+    /// A kustomization: not an object.
     pub(super) fn kustomization(&mut self, file: &Path, sources: &mut SourceMap) {
         let id = sources.add(file.display().to_string(), "");
         let message = format!("{} was skipped: kustomize makes objects of it", file.display());

@@ -76,7 +76,7 @@ impl<'a> Policies<'a> {
                 let path = ["spec", "validationActions"];
                 let actions = value.lookup(&path).and_then(Value::as_array);
                 let mut actions = actions.unwrap_or_default().to_vec();
-                // Which expression failed is told to those who audit.
+                // The audit annotation names the expression that failed.
                 if !actions.is_empty() && !actions.contains(&Value::Str("Audit")) {
                     actions.push(Value::Str("Audit"));
                     value.set(&arena, &path, Value::Array(arena.alloc_slice_copy(&actions)));

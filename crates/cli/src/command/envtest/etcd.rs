@@ -28,7 +28,7 @@ const FLAGS: Table = Table {
 
 const ABOUT: &str = "Answers health checks in place of etcd, for envtest. Nothing is stored.";
 
-/// What `/version` answers, so that the API server knows that this is no store.
+/// The response of `/version`, which tells the API server that this is not a real etcd.
 pub(super) const NO_STORE: &str = r#"{"etcdserver":"kindsmith","etcdcluster":"kindsmith"}"#;
 
 pub(super) fn run(words: &[String], terminal: &Terminal) -> Result<Outcome, Error> {

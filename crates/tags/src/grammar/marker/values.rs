@@ -122,7 +122,7 @@ impl MarkerValue {
 
     /// The value for a schema.
     #[must_use]
-    pub fn to_schema_json(&self) -> Json {
+    pub(crate) fn to_schema_json(&self) -> Json {
         Json::parse(&self.to_json()).unwrap_or_else(|_| Json::from(""))
     }
 
