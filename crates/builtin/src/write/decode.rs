@@ -22,12 +22,6 @@ impl Kind {
         Ok(object)
     }
 
-    /// The object with its defaults, for who compares them.
-    #[must_use]
-    pub fn with_defaults<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
-        self.filled(arena, object)
-    }
-
     /// The object with its defaults, as Go would encode it: a default that is the zero value may be omitted.
     pub(super) fn filled<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let filled = self.defaulted(arena, object);
