@@ -83,10 +83,10 @@ impl Converter for WebhookConverter {
         api_version: &str,
     ) -> Result<Object<'a>, String> {
         let environment = &*self.conversions.environment;
-        let started = environment.now().nanoseconds_since_1970();
+        let started = environment.steady().nanoseconds_since_1970();
         let converted = self.ask(arena, object, api_version);
         if let Some(observer) = &self.conversions.observer {
-            let passed = environment.now().nanoseconds_since_1970() - started;
+            let passed = environment.steady().nanoseconds_since_1970() - started;
             let took = Duration::from_nanos(u64::try_from(passed).unwrap_or_default());
             let failure = converted.as_ref().err().map_or("", |(failure, _)| failure);
             observer.converted(failure, took);

@@ -21,6 +21,11 @@ pub trait Environment: Send + Sync {
     /// The current time.
     fn now(&self) -> Time;
 
+    /// The time on a clock that is never set: for how long something took, and when something expires.
+    fn steady(&self) -> Time {
+        self.now()
+    }
+
     /// Fills a buffer with unpredictable random bytes.
     fn random(&self, bytes: &mut [u8]);
 }

@@ -207,6 +207,12 @@ pub(crate) fn with_revision<'a>(arena: &'a Arena, mut object: Value<'a>, revisio
 pub(crate) fn failure(error: Error) -> Status {
     match error {
         Error::TooLarge { .. } => Status::unforeseen("etcdserver: request is too large"),
+        Error::Full(why) => Status {
+            code: 507,
+            reason: "InsufficientStorage".into(),
+            message: why.to_string(),
+            details: None,
+        },
         error => Status::internal(&error.to_string()),
     }
 }

@@ -47,7 +47,7 @@ pub use kind::{Kind, Names};
 pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use resource_name::is_extended as is_extended_resource;
-pub use scale::{Scaling, read_scale};
+pub use scale::{ScalePaths, Scaling, read_scale};
 pub use selector::matches as selects;
 pub use settings::Settings;
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};

@@ -163,3 +163,31 @@ fn what_doubles_is_stopped_before_it_is_built() {
         assert!(made.contains("operation cancelled"), "{made}");
     }
 }
+
+#[test]
+fn chains_of_opt_map_do_not_double_without_bound() {
+    let chain = |links: usize| format!("optional.of(1){}.hasValue()", ".optMap(x, x)".repeat(links));
+    check(&chain(10), "ok");
+    check(&chain(60), "optMap() makes the expression too large");
+}
+
+#[test]
+fn patterns_made_by_expressions_are_bounded() {
+    let twice = |text: &str| format!("{text} + {text}");
+    assert_eq!(doubled("'[ab]{9}'", twice, 2, "!('a'.matches(_))"), "Bool(true)");
+    // A thousand patterns, each of which takes megabytes.
+    let ten = "[1,2,3,4,5,6,7,8,9,10]";
+    let text = format!("{ten}.all(a, {ten}.all(b, {ten}.all(c, !string(a).matches(_))))");
+    let made = doubled("'[ab]{1000}'", twice, 8, &text);
+    assert!(made.contains("operation cancelled"), "{made}");
+}
+
+#[test]
+fn work_that_nobody_wants_is_stopped() {
+    let context = kindsmith_gostd::context::Context::default();
+    let text = "[1,2,3].all(x, [1,2,3].all(y, [1,2,3].map(z, z).size() == 3))";
+    let run = || doubled("'a'", |text| text.to_owned(), 1, text);
+    assert_eq!(context.enter(run), "Bool(true)");
+    context.cancel();
+    assert!(context.enter(run).contains("operation cancelled"));
+}

@@ -44,7 +44,7 @@ pub(crate) fn read(directory: &Path) -> Result<Vec<(String, Vec<u8>)>, Error> {
         .map_err(|error| Error::environment(format!("cannot open a store in memory: {error}")))?;
     let mut found = Vec::new();
     for file in find_files(directory)? {
-        let text = std::fs::read_to_string(&file).map_err(|error| Error::reading(&file, &error))?;
+        let text = crate::files::read_text(&file).map_err(|error| Error::reading(&file, &error))?;
         for document in yaml::documents(&text) {
             let read = read_one(&judge, document.text);
             found.extend(read.map_err(|why| Error::input(format!("{}: {why}", file.display())))?);

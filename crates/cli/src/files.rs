@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use kindsmith_go::package::{Entry, Files};
 
@@ -16,9 +17,64 @@ const START: u64 = 4096;
 #[derive(Debug, Clone, Copy)]
 pub struct Disk;
 
+/// The largest file that is read.
+const MOST: u64 = 256 << 20;
+
+/// Opens a file. Named pipes, sockets and devices are refused: they may never end, or never begin. Those that a shell
+/// passes by number have somebody at the other end.
+fn open(path: &Path) -> io::Result<File> {
+    let kind = std::fs::metadata(path)?.file_type();
+    let is_passed = ["/dev/fd", "/dev/stdin", "/proc"]
+        .iter()
+        .any(|known| path.starts_with(known));
+    if !kind.is_file() && !kind.is_dir() && !is_passed {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it is a pipe, socket or device, not a file",
+        ));
+    }
+    File::open(path)
+}
+
+/// Reads a file that is not too large.
+///
+/// # Errors
+///
+/// If it cannot be read, or is no file.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(open(path)?)
+}
+
+/// Reads a file of text.
+///
+/// # Errors
+///
+/// If it cannot be read, or is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
+}
+
+/// Reads something to its end.
+///
+/// # Errors
+///
+/// If it cannot be read, or is too large.
+pub fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MOST + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > MOST {
+        true => Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it is larger than 256 MiB",
+        )),
+        false => Ok(bytes),
+    }
+}
+
 impl Files for Disk {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        read(Path::new(path))
     }
 
     fn read_wanted(
@@ -27,7 +83,7 @@ impl Files for Disk {
         buffer: &mut Vec<u8>,
         wanted: &mut dyn FnMut(&[u8]) -> bool,
     ) -> io::Result<bool> {
-        let mut file = std::fs::File::open(path)?;
+        let mut file = open(Path::new(path))?;
         buffer.clear();
         let read = Read::by_ref(&mut file).take(START).read_to_end(buffer)?;
         if !wanted(buffer) {
@@ -35,7 +91,7 @@ impl Files for Disk {
         }
         // A shorter file has ended: deciding about the rest costs as much as reading it.
         if read as u64 == START {
-            file.read_to_end(buffer)?;
+            file.take(MOST).read_to_end(buffer)?;
         }
         Ok(true)
     }
@@ -218,6 +274,21 @@ mod tests {
             directory,
         });
         assert_eq!(entries, expected);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_never_ends_is_not_read() {
+        for path in ["/dev/zero", "/dev/tty"] {
+            assert!(read(Path::new(path)).is_err(), "{path}");
+        }
+        let folder = tempfile::tempdir().expect("a directory for the test");
+        let pipe = folder.path().join("a.yaml");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let error = read_text(&pipe).expect_err("nobody writes to it");
+        assert_eq!(error.to_string(), "it is a pipe, socket or device, not a file");
+        assert!(read_all(io::repeat(0)).is_err());
     }
 
     #[test]

@@ -403,3 +403,19 @@ package api
     assert_eq!(package.options.validation.len(), 1);
     assert_eq!(package.group.as_deref(), Some("example.org"));
 }
+
+#[test]
+fn types_that_grow_without_end_are_rejected() {
+    check_findings(
+        "
+type G[T any] struct {
+	N *G[G[T]] `json:\"n\"`
+}
+
+type A struct {
+	X G[int] `json:\"x\"`
+}
+",
+        &["4:5 go-syntax instantiation cycle: G uses itself with ever larger type arguments"],
+    );
+}

@@ -1,11 +1,12 @@
-//! The text functions of Go's standard library: numbers, quoting, durations, times, addresses, URLs, regular
-//! expressions.
+//! What Go's standard library does to text: numbers, quoting, durations, times, addresses, URLs, regular
+//! expressions; and [`context`].
 //!
 //! One module per Go package or part of one. Text goes in, a value or an error comes out; where Go prints an
 //! error, the error here prints the same characters. Must not know Kubernetes.
 
 pub mod base64;
 pub mod cidr;
+pub mod context;
 pub mod duration;
 pub mod float;
 pub mod ip;

@@ -68,7 +68,25 @@ pub fn in_json<'p>(text: &str, path: impl IntoIterator<Item = Segment<'p>>) -> L
 /// Finds a path in the first document of YAML text, as far as it exists.
 #[must_use]
 pub fn in_yaml<'p>(text: &str, path: impl IntoIterator<Item = Segment<'p>>) -> Option<Location> {
-    crate::yaml::locate(text, path)
+    Some(Index::new(text)?.find(path))
+}
+
+/// Where everything in a document of YAML or JSON is, for many paths: finding each by itself scans the whole text.
+#[derive(Debug)]
+pub struct Index(crate::yaml::Index);
+
+impl Index {
+    /// Reads a document; `None` if the text cannot be parsed.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        crate::yaml::Index::new(text).map(Index)
+    }
+
+    /// Finds a path, as far as it exists.
+    #[must_use]
+    pub fn find<'p>(&self, path: impl IntoIterator<Item = Segment<'p>>) -> Location {
+        self.0.find(path)
+    }
 }
 
 struct Finder<'t, 'a> {

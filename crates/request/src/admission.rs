@@ -108,6 +108,8 @@ pub enum AdmissionOperation {
     Update,
     /// The end of a stored object.
     Delete,
+    /// A connection to what an object stands for, such as a command in a pod.
+    Connect,
 }
 
 impl AdmissionOperation {
@@ -118,6 +120,7 @@ impl AdmissionOperation {
             AdmissionOperation::Create => "CREATE",
             AdmissionOperation::Update => "UPDATE",
             AdmissionOperation::Delete => "DELETE",
+            AdmissionOperation::Connect => "CONNECT",
         }
     }
 }

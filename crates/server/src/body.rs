@@ -1,8 +1,9 @@
 //! Bodies of answers: bytes, or the events of a watch until it times out.
 
-use std::convert::Infallible;
+use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -11,8 +12,10 @@ use kindsmith_api::WatchStream;
 use tokio::sync::watch;
 use tokio::time::{Instant, Sleep};
 
+use crate::large::Large;
 use crate::metrics::UnderWay;
 use crate::slow_watch::SlowWatch;
+use crate::window::Window;
 
 /// How often a watch gets a bookmark.
 const BOOKMARKS: Duration = Duration::from_secs(60);
@@ -23,6 +26,8 @@ const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 pub(crate) enum Answer {
     /// All at once.
     Bytes(Bytes),
+    /// Chunk by chunk.
+    Large(Large),
     /// Events as they happen.
     Watch(Box<Watching>),
 }
@@ -37,6 +42,8 @@ pub(crate) struct Watching {
     /// Becomes true when the server stops.
     stop: Pin<Box<dyn Future<Output = ()> + Send>>,
     is_over: bool,
+    /// What waits to be sent.
+    window: Arc<Window>,
     _under_way: UnderWay,
 }
 
@@ -87,6 +94,7 @@ impl Watching {
             end,
             stop: Box::pin(stop),
             is_over: false,
+            window: Arc::default(),
             _under_way: under_way,
         };
         watching.rest();
@@ -108,9 +116,10 @@ impl Watching {
         if self.is_over {
             return Poll::Ready(None);
         }
-        if let Poll::Ready(next) = self.events.poll_next(context) {
+        let has_room = self.window.has_room(context);
+        if has_room && let Poll::Ready(next) = self.events.poll_next(context) {
             self.is_over = next.is_none();
-            return Poll::Ready(next.map(Bytes::from));
+            return Poll::Ready(next.map(|bytes| self.window.chunk(bytes)));
         }
         if self.stop.as_mut().poll(context).is_ready() {
             self.is_over = true;
@@ -122,8 +131,8 @@ impl Watching {
                 return Poll::Ready(None);
             }
             self.rest();
-            if let Some(bookmark) = self.events.bookmark() {
-                return Poll::Ready(Some(Bytes::from(bookmark)));
+            if has_room && let Some(bookmark) = self.events.bookmark() {
+                return Poll::Ready(Some(self.window.chunk(bookmark)));
             }
         }
         Poll::Pending
@@ -132,26 +141,22 @@ impl Watching {
 
 impl Body for Answer {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = io::Error;
 
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         let next = match self.get_mut() {
             Answer::Bytes(bytes) if bytes.is_empty() => None,
-            Answer::Bytes(bytes) => Some(std::mem::take(bytes)),
-            Answer::Watch(watching) => match watching.poll(context) {
-                Poll::Ready(next) => next,
-                Poll::Pending => return Poll::Pending,
-            },
+            Answer::Bytes(bytes) => Some(Ok(std::mem::take(bytes))),
+            Answer::Large(large) => ready!(large.poll(context)),
+            Answer::Watch(watching) => ready!(watching.poll(context)).map(Ok),
         };
-        Poll::Ready(next.map(|bytes| Ok(Frame::data(bytes))))
+        Poll::Ready(next.map(|bytes| bytes.map(Frame::data)))
     }
 
     fn is_end_stream(&self) -> bool {
         match self {
             Answer::Bytes(bytes) => bytes.is_empty(),
+            Answer::Large(large) => large.left() == 0,
             Answer::Watch(watching) => watching.is_over,
         }
     }
@@ -159,6 +164,7 @@ impl Body for Answer {
     fn size_hint(&self) -> SizeHint {
         match self {
             Answer::Bytes(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            Answer::Large(large) => SizeHint::with_exact(large.left() as u64),
             Answer::Watch(_) => SizeHint::default(),
         }
     }

@@ -1,6 +1,7 @@
 //! The machine's clock and randomness.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kindsmith_api::{Environment, Time};
 
@@ -17,7 +18,30 @@ impl Environment for System {
         }
     }
 
+    fn steady(&self) -> Time {
+        static START: OnceLock<(Time, Instant)> = OnceLock::new();
+        let (start, since) = START.get_or_init(|| (self.now(), Instant::now()));
+        let passed = since.elapsed() + Duration::from_nanos(start.nanoseconds.into());
+        let seconds = i64::try_from(passed.as_secs()).unwrap_or(i64::MAX);
+        Time {
+            seconds: start.seconds.saturating_add(seconds),
+            nanoseconds: passed.subsec_nanos(),
+        }
+    }
+
     fn random(&self, bytes: &mut [u8]) {
         getrandom::fill(bytes).expect("the operating system has randomness");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_steady_clock_starts_as_the_other_and_only_rises() {
+        let first = System.steady();
+        assert!((System.now().seconds - first.seconds).abs() < 60);
+        assert!(System.steady() >= first);
     }
 }

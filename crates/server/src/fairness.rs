@@ -1,8 +1,8 @@
 //! Limits concurrent requests, and queues the rest fairly.
 //!
 //! Each class of requests (reads, writes) has a number of seats. When all are taken, every client has its own queue
-//! and the queues take turns, so that a client with a thousand requests does not block another with one. Queues and
-//! waiting times are bounded; beyond that, clients get 429.
+//! and the queues take turns, so that a client with a thousand requests does not block another with one. A single client
+//! gets only most of the seats. Queues and waiting times are bounded; beyond that, clients get 429.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +17,8 @@ pub struct Limits {
     pub reads: usize,
     /// Requests that write.
     pub writes: usize,
+    /// Reads that compute long, like lists: how many at once.
+    pub heavy: usize,
     /// How many requests of one client may queue.
     pub queue: usize,
     /// How long they may queue.
@@ -44,6 +46,7 @@ impl Default for Limits {
         Limits {
             reads: 400,
             writes: 200,
+            heavy: std::thread::available_parallelism().map_or(2, usize::from),
             queue: 200,
             patience: Duration::from_secs(15),
             body: 3 * 1024 * 1024,
@@ -62,6 +65,8 @@ impl Default for Limits {
 #[derive(Debug)]
 pub(crate) struct Seats {
     state: Mutex<State>,
+    /// How many seats one client may take.
+    share: usize,
     queue: usize,
     patience: Duration,
 }
@@ -69,23 +74,33 @@ pub(crate) struct Seats {
 #[derive(Debug)]
 struct State {
     free: usize,
-    waiting: HashMap<String, VecDeque<oneshot::Sender<Seat>>>,
+    /// How many seats each client has.
+    taken: HashMap<Arc<str>, usize>,
+    waiting: HashMap<Arc<str>, VecDeque<oneshot::Sender<Seat>>>,
     /// Clients with queued requests, the next one first.
-    turns: VecDeque<String>,
+    turns: VecDeque<Arc<str>>,
 }
 
 /// A seat; released when dropped.
 #[derive(Debug)]
-pub(crate) struct Seat(Arc<Seats>);
+pub(crate) struct Seat(Option<Taken>);
+
+#[derive(Debug)]
+struct Taken {
+    seats: Arc<Seats>,
+    client: Arc<str>,
+}
 
 impl Seats {
     pub(crate) fn new(seats: usize, limits: &Limits) -> Arc<Self> {
         Arc::new(Seats {
             state: Mutex::new(State {
                 free: seats,
+                taken: HashMap::new(),
                 waiting: HashMap::new(),
                 turns: VecDeque::new(),
             }),
+            share: (seats - seats / 4).max(1),
             queue: limits.queue,
             patience: limits.patience,
         })
@@ -95,18 +110,18 @@ impl Seats {
     pub(crate) async fn take(self: &Arc<Self>, client: &str) -> Option<Seat> {
         let turn = {
             let mut state = self.lock();
-            if state.free > 0 {
-                state.free -= 1;
-                return Some(Seat(Arc::clone(self)));
+            let client: Arc<str> = client.into();
+            if state.free > 0 && state.taken_by(&client) < self.share {
+                return Some(state.seat(self, &client));
             }
-            let queue = state.waiting.entry(client.to_owned()).or_default();
+            let queue = state.waiting.entry(Arc::clone(&client)).or_default();
             if queue.len() >= self.queue {
                 return None;
             }
             let (sender, turn) = oneshot::channel();
             queue.push_back(sender);
             if queue.len() == 1 {
-                state.turns.push_back(client.to_owned());
+                state.turns.push_back(client);
             }
             turn
         };
@@ -122,9 +137,42 @@ impl Seats {
 }
 
 impl State {
-    /// Hands a seat to the next client. Those that gave up are skipped.
-    fn release(&mut self, seats: &Arc<Seats>) {
-        while let Some(client) = self.turns.pop_front() {
+    fn taken_by(&self, client: &str) -> usize {
+        self.taken.get(client).copied().unwrap_or_default()
+    }
+
+    /// Hands out a free seat.
+    fn seat(&mut self, seats: &Arc<Seats>, client: &Arc<str>) -> Seat {
+        self.free -= 1;
+        *self.taken.entry(Arc::clone(client)).or_default() += 1;
+        Seat(Some(Taken {
+            seats: Arc::clone(seats),
+            client: Arc::clone(client),
+        }))
+    }
+
+    fn release(&mut self, client: &str) {
+        self.free += 1;
+        if let Some(taken) = self.taken.get_mut(client) {
+            *taken -= 1;
+            if *taken == 0 {
+                self.taken.remove(client);
+            }
+        }
+    }
+
+    /// Hands free seats to the next clients. Those that gave up are skipped; those with their share have to wait.
+    fn hand_out(&mut self, seats: &Arc<Seats>) {
+        let mut tries = self.turns.len();
+        while self.free > 0
+            && tries > 0
+            && let Some(client) = self.turns.pop_front()
+        {
+            if self.taken_by(&client) >= seats.share {
+                self.turns.push_back(client);
+                tries -= 1;
+                continue;
+            }
             let Some(queue) = self.waiting.get_mut(&client) else {
                 continue;
             };
@@ -132,22 +180,27 @@ impl State {
             if queue.is_empty() {
                 drop(self.waiting.remove(&client));
             } else {
-                self.turns.push_back(client);
+                self.turns.push_back(Arc::clone(&client));
             }
-            match next.map(|next| next.send(Seat(Arc::clone(seats)))) {
-                Some(Ok(())) => return,
-                // Nobody took the seat: it is still the one being released.
-                Some(Err(seat)) => std::mem::forget(seat),
-                None => {}
+            tries = self.turns.len();
+            if let Some(next) = next
+                && let Err(mut seat) = next.send(self.seat(seats, &client))
+            {
+                // Nobody took it. It must not release itself: that would lock again.
+                seat.0 = None;
+                self.release(&client);
             }
         }
-        self.free += 1;
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.0.lock().release(&self.0);
+        if let Some(Taken { seats, client }) = &self.0 {
+            let mut state = seats.lock();
+            state.release(client);
+            state.hand_out(seats);
+        }
     }
 }
 
@@ -189,6 +242,27 @@ mod tests {
             seen.push(turn);
         }
         assert_eq!(seen, [("many", true), ("few", true), ("many", true)]);
+    }
+
+    #[tokio::test]
+    async fn nobody_gets_all_seats() {
+        let seats = seats(4);
+        let mut greedy = Vec::new();
+        for _ in 0..3 {
+            greedy.extend(seats.take("greedy").await);
+        }
+        let more = tokio::spawn({
+            let seats = Arc::clone(&seats);
+            async move { seats.take("greedy").await }
+        });
+        tokio::task::yield_now().await;
+        let modest = seats.take("modest").await;
+        assert!(modest.is_some(), "a seat was left");
+        drop(modest);
+        tokio::task::yield_now().await;
+        assert!(!more.is_finished(), "it has its share");
+        greedy.pop();
+        assert!(more.await.is_ok_and(|seat| seat.is_some()));
     }
 
     #[tokio::test]

@@ -1,6 +1,5 @@
 //! One request and its answer: authentication, queueing, the API's answer, and headers.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -9,11 +8,9 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body as _, Incoming};
-use hyper::header::{HeaderName, HeaderValue};
 use kindsmith_api::{Api, Authorized, Content, Environment, Request, RequestInfo, Response, User};
+use kindsmith_gostd::context::Context;
 use kindsmith_gostd::duration::Duration as GoDuration;
-use kindsmith_json::Arena;
-use kindsmith_request::Status;
 use tokio::sync::watch;
 
 use crate::audit::{Audit, Audited};
@@ -22,9 +19,11 @@ use crate::browser;
 use crate::compress::gzip;
 use crate::fairness::{Limits, Seat, Seats};
 use crate::identity::Identity;
+use crate::large::Large;
 use crate::log::{self, Log};
 use crate::memory::{Memory, Share};
 use crate::metrics::{Labels, Metrics, Traffic};
+use crate::reply::{busy, bytes_of, cause, http, panicked, refusal, text};
 use crate::tls::Presented;
 use crate::{Gates, System, WebhookMetrics};
 
@@ -48,6 +47,7 @@ pub(crate) struct Handler {
     pub(crate) limits: Limits,
     pub(crate) reads: Arc<Seats>,
     pub(crate) writes: Arc<Seats>,
+    pub(crate) heavy: Arc<Seats>,
     pub(crate) memory: Memory,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) audit: Option<Audit>,
@@ -121,6 +121,7 @@ impl Handler {
             identity,
             reads: Seats::new(limits.reads, &limits),
             writes: Seats::new(limits.writes, &limits),
+            heavy: Seats::new(limits.heavy, &limits),
             memory: Memory::new(limits.memory, limits.patience),
             compresses: gates.is_on("APIResponseCompression"),
             metrics: Arc::new(Metrics::new(gates)),
@@ -177,8 +178,8 @@ impl Handler {
                 self.dispatch(asked, info, authorized, memory, exchange).await
             }
             Err(refusal) => {
-                self.record(&asked, &info, &exchange, refusal.status, &Annotations::new());
-                self.finish(&asked, &exchange.id, refusal, None).await
+                self.record(&asked, &info, &exchange, &refusal, &Annotations::new());
+                self.finish(&exchange.id, refusal, None).await
             }
         }
     }
@@ -306,22 +307,25 @@ impl Handler {
     ) -> hyper::Response<Answer> {
         let (id, traffic) = (&*exchange.id, exchange.traffic);
         let under_way = self.metrics.under_way(traffic);
-        let seats = match traffic {
-            Traffic::Writing => &self.writes,
-            Traffic::Reading | Traffic::Watching => &self.reads,
+        let waits = self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info);
+        let work = match waits {
+            true => Work::Waits,
+            false if is_heavy(&info) => Work::Computes,
+            false => Work::Light,
         };
-        let Some(seat) = seats.take(&asked.user.name).await else {
-            self.record(&asked, &info, &exchange, 429, &Annotations::new());
-            return self.finish(&asked, id, busy(), None).await;
+        let Some((seat, computing)) = self.seats(&asked, &info, traffic, work).await else {
+            let refusal = busy();
+            self.record(&asked, &info, &exchange, &refusal, &Annotations::new());
+            return self.finish(id, refusal, None).await;
         };
         let info = Arc::new(info);
-        let may_wait = self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info);
-        let (response, annotations) = match may_wait {
-            true => self.ask_and_wait(&asked, &info, authorized, traffic).await,
-            false => self.ask(&asked, &info, &authorized),
+        let (response, annotations) = match work {
+            Work::Light => self.ask(&asked, &info, &authorized),
+            Work::Waits | Work::Computes => self.ask_and_wait(&asked, &info, authorized, traffic).await,
         };
+        drop(computing);
         drop(memory);
-        self.record(&asked, &info, &exchange, response.status, &annotations);
+        self.record(&asked, &info, &exchange, &response, &annotations);
         let Response {
             status,
             headers,
@@ -334,7 +338,7 @@ impl Handler {
                     headers,
                     content: Content::Bytes(bytes),
                 };
-                self.finish(&asked, id, response, Some(seat)).await
+                self.finish(id, response, seat).await
             }
             Content::Watch(events) => {
                 let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
@@ -344,15 +348,40 @@ impl Handler {
         }
     }
 
+    /// The seats that a request takes; `None` if it does not get them in time. What computes waits for its turn to do so
+    /// before it takes a seat of others.
+    async fn seats(
+        &self,
+        asked: &OwnedRequest,
+        info: &RequestInfo,
+        traffic: Traffic,
+        work: Work,
+    ) -> Option<(Option<Seat>, Option<Seat>)> {
+        if is_probe(info) {
+            return Some((None, None));
+        }
+        let computing = match work {
+            Work::Computes => Some(self.heavy.take(&asked.user.name).await?),
+            Work::Light | Work::Waits => None,
+        };
+        let seats = match traffic {
+            Traffic::Writing => &self.writes,
+            Traffic::Reading | Traffic::Watching => &self.reads,
+        };
+        let seat = seats.take(&asked.user.name).await?;
+        Some((Some(seat), computing))
+    }
+
     /// Counts, logs and audits a request that is answered.
     fn record(
         &self,
         asked: &OwnedRequest,
         info: &RequestInfo,
         exchange: &Exchange,
-        status: u16,
+        response: &Response,
         annotations: &Annotations,
     ) {
+        let status = response.status;
         let Exchange { id, traffic, started } = exchange;
         let labels = Labels::of(
             info,
@@ -369,6 +398,10 @@ impl Handler {
             agent: asked.header("user-agent").unwrap_or_default(),
             status,
             took: started.elapsed(),
+            cause: &match status >= 500 {
+                true => cause(response),
+                false => String::new(),
+            },
         });
         if let Some(audit) = &self.audit
             && *traffic == Traffic::Writing
@@ -416,7 +449,14 @@ impl Handler {
             Traffic::Writing | Traffic::Watching => self.limits.request,
         };
         let (handler, asked, info) = (Arc::clone(self), Arc::clone(asked), Arc::clone(info));
-        let work = tokio::task::spawn_blocking(move || handler.ask(&asked, &info, &authorized));
+        let wanted = Wanted::default();
+        let context = wanted.0.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            context.enter(|| {
+                let (response, annotations) = handler.ask(&asked, &info, &authorized);
+                (handler.compressed(&asked, response), annotations)
+            })
+        });
         match tokio::time::timeout(limit.min(self.limits.request), work).await {
             Ok(Ok(answered)) => answered,
             Ok(Err(_)) => unannotated(panicked()),
@@ -451,33 +491,14 @@ impl Handler {
     }
 
     /// The answer with its bytes. A large one keeps its seat and its share of the memory until it is sent.
-    async fn finish(
-        &self,
-        asked: &OwnedRequest,
-        id: &str,
-        response: Response,
-        seat: Option<Seat>,
-    ) -> hyper::Response<Answer> {
+    async fn finish(&self, id: &str, response: Response, seat: Option<Seat>) -> hyper::Response<Answer> {
         let Response {
             status,
-            mut headers,
+            headers,
             content,
             ..
         } = response;
         let bytes = bytes_of(content);
-        let compressed = if self.compresses {
-            gzip(asked.header("accept-encoding"), &bytes)
-        } else {
-            None
-        };
-        let bytes = match compressed {
-            Some(compressed) => {
-                headers.push(("content-encoding", "gzip".into()));
-                headers.push(("vary", "Accept-Encoding".into()));
-                compressed
-            }
-            None => bytes,
-        };
         if bytes.len() <= LARGE {
             return http(status, &headers, id, Answer::Bytes(bytes.into()));
         }
@@ -490,95 +511,64 @@ impl Handler {
                 Answer::Bytes(bytes_of(later.content).into()),
             );
         };
-        let held = Held {
-            bytes,
-            _seat: seat,
-            _memory: memory,
-        };
-        http(status, &headers, id, Answer::Bytes(Bytes::from_owner(held)))
+        let large = Large::new(bytes, Box::new((seat, memory)), self.limits.stall);
+        http(status, &headers, id, Answer::Large(large))
+    }
+
+    /// The answer, compressed if the client accepts it. Takes long for long ones.
+    fn compressed(&self, asked: &OwnedRequest, mut response: Response) -> Response {
+        if self.compresses
+            && let Content::Bytes(bytes) = &mut response.content
+            && let Some(compressed) = gzip(asked.header("accept-encoding"), bytes)
+        {
+            *bytes = compressed;
+            response.headers.push(("content-encoding", "gzip".into()));
+            response.headers.push(("vary", "Accept-Encoding".into()));
+        }
+        response
     }
 }
 
-/// A large answer, and what it holds until it is sent.
-struct Held {
-    bytes: Vec<u8>,
-    _seat: Option<Seat>,
-    _memory: Share,
+/// How a request is worked on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Work {
+    /// Quickly, by the thread that received it.
+    Light,
+    /// By a thread that may wait for a disk, a webhook or another machine.
+    Waits,
+    /// By one of few threads: it takes long, and the processors are the limit.
+    Computes,
 }
 
-impl AsRef<[u8]> for Held {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
+/// Lists grow with what is stored, and documents with what is served.
+fn is_heavy(info: &RequestInfo) -> bool {
+    match info.is_resource {
+        true => *info.verb == *"list",
+        false => ["/openapi", "/apis", "/api", "/metrics"]
+            .iter()
+            .any(|path| info.path.starts_with(path)),
+    }
+}
+
+/// Probes are answered however busy the server is.
+fn is_probe(info: &RequestInfo) -> bool {
+    let first = info.path.split('/').nth(1).unwrap_or_default();
+    !info.is_resource && ["healthz", "livez", "readyz"].contains(&first)
+}
+
+/// Cancels work when nobody waits for it any more: the client is gone, or its time is over.
+#[derive(Default)]
+struct Wanted(Context);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 
 /// The result of `work`, unless it panics.
 fn caught<T>(work: impl FnOnce() -> T) -> Option<T> {
     std::panic::catch_unwind(AssertUnwindSafe(work)).ok()
-}
-
-/// The bytes of an answer that is not a watch.
-fn bytes_of(content: Content) -> Vec<u8> {
-    match content {
-        Content::Bytes(bytes) => bytes,
-        Content::Watch(_) => Vec::new(),
-    }
-}
-
-/// The answer to a client that should come back later.
-fn busy() -> Response {
-    let message = "Too many requests, please try again later.";
-    refusal(429, "TooManyRequests", message, Some(1))
-}
-
-/// The answer with its headers.
-fn http(
-    status: u16,
-    headers: &[(&'static str, Cow<'static, str>)],
-    id: &str,
-    body: Answer,
-) -> hyper::Response<Answer> {
-    let mut response = hyper::Response::new(body);
-    *response.status_mut() =
-        hyper::StatusCode::from_u16(status).unwrap_or(hyper::StatusCode::INTERNAL_SERVER_ERROR);
-    let map = response.headers_mut();
-    if let Ok(id) = HeaderValue::from_str(id) {
-        map.insert("audit-id", id);
-    }
-    map.insert("cache-control", HeaderValue::from_static("no-cache, private"));
-    let mut is_cache_told = false;
-    for (name, value) in headers {
-        let (Ok(name), Ok(value)) = (
-            HeaderName::from_bytes(name.as_bytes()),
-            HeaderValue::from_bytes(value.as_bytes()),
-        ) else {
-            continue;
-        };
-        if name == "cache-control" && !is_cache_told {
-            is_cache_told = true;
-            map.insert(name, value);
-        } else {
-            map.append(name, value);
-        }
-    }
-    response
-}
-
-/// An error of the server itself, in the API's format.
-fn refusal(code: u16, reason: &'static str, message: &str, retry_after: Option<u32>) -> Response {
-    let status = Status {
-        code,
-        reason: reason.into(),
-        message: message.to_owned(),
-        details: None,
-    };
-    let arena = Arena::new();
-    let body = kindsmith_json::to_string(status.to_value(&arena)) + "\n";
-    let mut response = text(code, "application/json", body);
-    if let Some(seconds) = retry_after {
-        response.headers.push(("retry-after", seconds.to_string().into()));
-    }
-    response
 }
 
 /// An answer, with what is added to its audit event.
@@ -589,19 +579,6 @@ type Annotations = BTreeMap<String, String>;
 
 fn unannotated(response: Response) -> Answered {
     (response, Annotations::new())
-}
-
-fn panicked() -> Response {
-    let message = "This request caused apiserver to panic. Look in the logs for details.";
-    text(500, "text/plain; charset=utf-8", message.to_owned())
-}
-
-fn text(status: u16, content_type: &'static str, body: String) -> Response {
-    Response {
-        status,
-        headers: vec![("content-type", content_type.into())],
-        content: Content::Bytes(body.into_bytes()),
-    }
 }
 
 /// A random identifier.

@@ -30,6 +30,8 @@ pub(crate) struct Answered<'r> {
     pub(crate) agent: &'r str,
     pub(crate) status: u16,
     pub(crate) took: Duration,
+    /// Why it failed, if that is the server's fault.
+    pub(crate) cause: &'r str,
 }
 
 impl Log {
@@ -37,6 +39,20 @@ impl Log {
     pub(crate) fn answered(self, answered: &Answered<'_>) {
         if self.tells(answered.status) {
             lines::to_stderr(&line(answered, &stamp(System.now())));
+        }
+    }
+
+    /// Logs something that is not about a request.
+    pub fn event(self, level: &str, message: &str, cause: &str) {
+        if self != Log::Nothing {
+            let (arena, now) = (Arena::new(), stamp(System.now()));
+            let entries = [
+                ("time", Value::Str(&now)),
+                ("level", Value::Str(level)),
+                ("message", Value::Str(message)),
+                ("cause", Value::Str(cause)),
+            ];
+            lines::to_stderr(&(kindsmith_json::to_string(object(&arena, &entries)) + "\n"));
         }
     }
 
@@ -64,6 +80,7 @@ fn line(answered: &Answered<'_>, now: &str) -> String {
         ("user", Value::Str(answered.user)),
         ("agent", Value::Str(answered.agent)),
         ("auditID", Value::Str(answered.id)),
+        ("cause", Value::Str(answered.cause)),
     ];
     kindsmith_json::to_string(object(&arena, &entries)) + "\n"
 }
@@ -94,6 +111,7 @@ mod tests {
             agent: "",
             status: 200,
             took: Duration::from_micros(7),
+            cause: "",
         };
         assert_eq!(
             line(&answered, "now"),

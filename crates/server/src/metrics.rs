@@ -57,7 +57,39 @@ pub(crate) enum Traffic {
     Watching,
 }
 
+/// How many sets of labels there are at most: a scrape stays small.
+const MOST_LABELS: usize = 5_000;
+
+/// Subresources of all kinds; clients can write anything there.
+const SUBRESOURCES: [&str; 14] = [
+    "approval",
+    "attach",
+    "binding",
+    "ephemeralcontainers",
+    "eviction",
+    "exec",
+    "finalize",
+    "log",
+    "portforward",
+    "proxy",
+    "resize",
+    "scale",
+    "status",
+    "token",
+];
+
 impl Labels {
+    /// The labels of what is beyond the bound.
+    fn anonymous(self) -> Self {
+        Labels {
+            group: String::new(),
+            version: String::new(),
+            resource: String::new(),
+            subresource: String::new(),
+            ..self
+        }
+    }
+
     /// The labels of a request. Unknown paths get no labels of their own, or clients could create millions.
     pub(crate) fn of(info: &RequestInfo, content_type: &str, query: &str, is_known: bool) -> Self {
         let verb = match &*info.verb {
@@ -92,7 +124,8 @@ impl Labels {
             version: text(&info.version),
             resource: text(&info.resource),
             subresource: if info.is_resource {
-                text(&info.subresource)
+                let is_known = SUBRESOURCES.contains(&&*info.subresource);
+                text(if is_known { &info.subresource } else { "" })
             } else {
                 text(&info.path)
             },
@@ -116,6 +149,11 @@ impl Metrics {
     pub(crate) fn answered(&self, labels: Labels, code: u16, took: Duration) {
         let seconds = took.as_secs_f64();
         let mut requests = self.lock();
+        // CRDs can come and go; whatever is beyond the bound is counted together.
+        let labels = match requests.len() < MOST_LABELS || requests.contains_key(&labels) {
+            true => labels,
+            false => labels.anonymous(),
+        };
         let entry = requests.entry(labels).or_default();
         *entry.by_code.entry(code).or_default() += 1;
         if let Some(bucket) = BUCKETS.iter().position(|bound| seconds <= *bound) {
@@ -391,6 +429,32 @@ mod tests {
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\nin\n{text}");
         }
+    }
+
+    #[test]
+    fn labels_cannot_be_made_up_without_bound() {
+        let garbage = RequestInfo {
+            is_resource: true,
+            verb: "get".into(),
+            version: "v1".into(),
+            resource: "configmaps".into(),
+            subresource: "x".repeat(50_000),
+            ..RequestInfo::default()
+        };
+        assert_eq!(Labels::of(&garbage, "", "", true).subresource, "");
+        let metrics = Metrics::new(Gates::default());
+        for number in 0..2 * MOST_LABELS {
+            let info = RequestInfo {
+                is_resource: true,
+                verb: "get".into(),
+                group: format!("{number}.example.org"),
+                ..RequestInfo::default()
+            };
+            metrics.answered(Labels::of(&info, "", "", true), 200, Duration::ZERO);
+        }
+        assert!(metrics.lock().len() <= MOST_LABELS + 100);
+        let counted: u64 = metrics.lock().values().map(|requests| requests.count).sum();
+        assert_eq!(counted, 2 * MOST_LABELS as u64);
     }
 
     #[test]

@@ -55,6 +55,15 @@ impl Ttl {
     }
 }
 
+/// A revision at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The newest revision at that time.
+    pub revision: u64,
+    /// Seconds since a fixed moment (1970 for servers).
+    pub seconds: u64,
+}
+
 /// A list request.
 #[derive(Clone, Copy, Debug)]
 pub struct List<'a> {
@@ -66,6 +75,8 @@ pub struct List<'a> {
     pub limit: usize,
     /// The revision to read at: for later pages that of the first one, `None` for the newest.
     pub at: Option<u64>,
+    /// Whether [`Page::remaining`] is exact. Counting takes time; otherwise it is at most 1.
+    pub counts: bool,
 }
 
 impl<'a> List<'a> {
@@ -76,6 +87,7 @@ impl<'a> List<'a> {
             start: None,
             limit: 0,
             at: None,
+            counts: true,
         }
     }
 }
@@ -87,7 +99,7 @@ pub struct Page {
     pub entries: Vec<Entry>,
     /// The revision at which all of them were read.
     pub revision: u64,
-    /// The number of entries after the last one.
+    /// The number of entries after the last one, or 1 for any number if nobody counts.
     pub remaining: u64,
 }
 
@@ -112,6 +124,11 @@ pub struct Limits {
     pub backlog_events: usize,
     /// The maximum size of pending events in bytes; a single event may be larger.
     pub backlog_bytes: usize,
+    /// How many bytes older states may take before [`Store::overfull`](crate::Store::overfull) wants them compacted.
+    pub history_bytes: usize,
+    /// How many bytes all states may take; then writes fail with [`Error::Full`](crate::Error::Full), except
+    /// deletions. The default is etcd's.
+    pub quota_bytes: usize,
 }
 
 impl Default for Limits {
@@ -119,7 +136,9 @@ impl Default for Limits {
         Self {
             entry_bytes: 1_572_864,
             backlog_events: 1_000,
-            backlog_bytes: 32 << 20,
+            backlog_bytes: 8 << 20,
+            history_bytes: 256 << 20,
+            quota_bytes: 2 << 30,
         }
     }
 }

@@ -41,6 +41,8 @@ pub enum Error {
     },
     /// The store was closed.
     Closed,
+    /// There is no room for the write; nothing changed. Later writes may succeed.
+    Full(Arc<str>),
     /// The store cannot be used; nothing changed.
     Unavailable(Arc<str>),
     /// The store failed during the write, which may or may not have happened.
@@ -71,6 +73,7 @@ impl fmt::Display for Error {
                 )
             }
             Self::Closed => f.write_str("the store was closed"),
+            Self::Full(why) => f.write_str(why),
             Self::Unavailable(why) => write!(f, "the store cannot be used: {why}"),
             Self::Unknown(why) => write!(f, "the store failed during the write: {why}"),
             Self::Corrupt(why) => write!(f, "the store is damaged: {why}"),

@@ -13,7 +13,7 @@ use crate::{Bytes, Entry, Error, Event, List, Page};
 pub(crate) const FIRST: u64 = 1;
 
 /// Keys with their versions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct History {
     /// The versions of each key, oldest first, never empty.
     keys: BTreeMap<Bytes, Vec<Version>>,
@@ -21,12 +21,44 @@ pub(crate) struct History {
     log: VecDeque<(u64, Bytes)>,
     /// Expiry times, by the newest version of each entry.
     expiring: BTreeSet<(u64, Bytes)>,
+    size: Size,
     staged: u64,
     visible: u64,
     compacted: u64,
 }
 
+/// How much memory versions take, in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Size {
+    /// All versions.
+    pub(crate) all: usize,
+    /// Those that compaction can drop: older ones, and deletions.
+    pub(crate) old: usize,
+}
+
+/// The part of the past that a watcher gets next.
 #[derive(Debug)]
+pub(crate) struct Chunk {
+    pub(crate) events: Vec<Arc<Event>>,
+    /// All events up to this revision are in this chunk or in earlier ones.
+    pub(crate) reached: u64,
+    /// Whether nothing follows.
+    pub(crate) is_last: bool,
+}
+
+/// Limits of a [`Chunk`]. A chunk has at least one event if there is one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ChunkLimits {
+    pub(crate) events: usize,
+    pub(crate) bytes: usize,
+    /// Writes under any prefix that are looked at, because nobody can write meanwhile.
+    pub(crate) looks: usize,
+}
+
+/// What a version takes besides its key and value: its place in lists and the counters of shared bytes.
+const OVERHEAD: usize = 128;
+
+#[derive(Clone, Debug)]
 struct Version {
     revision: u64,
     /// `None` if the key was deleted.
@@ -59,6 +91,7 @@ impl Default for History {
             keys: BTreeMap::new(),
             log: VecDeque::new(),
             expiring: BTreeSet::new(),
+            size: Size::default(),
             staged: FIRST,
             visible: FIRST,
             compacted: 0,
@@ -71,9 +104,12 @@ impl History {
         self.visible
     }
 
-    #[cfg(feature = "etcd")]
     pub(crate) fn compacted(&self) -> u64 {
         self.compacted
+    }
+
+    pub(crate) fn size(&self) -> Size {
+        self.size
     }
 
     /// Stages a write if the last write of the key was `expected`; without a value it deletes.
@@ -115,11 +151,78 @@ impl History {
         if write.expires > 0 {
             self.expiring.insert((write.expires, Arc::clone(&write.key)));
         }
-        versions.push(Version {
+        let version = Version {
             revision: write.revision,
             value: write.value.clone(),
             expires: write.expires,
-        });
+        };
+        // A deletion counts as old from the start, so the one before it is not counted twice.
+        if let Some(before) = versions.last().filter(|before| before.value.is_some()) {
+            self.size.old += before.size(&write.key);
+        }
+        let size = version.size(&write.key);
+        self.size.all += size;
+        if version.value.is_none() {
+            self.size.old += size;
+        }
+        versions.push(version);
+    }
+
+    /// Takes back writes that were staged and did not become durable.
+    pub(crate) fn take_back(&mut self) {
+        while let Some((_, key)) = self.log.pop_back_if(|(revision, _)| *revision > self.visible) {
+            let Some(versions) = self.keys.get_mut(&key) else {
+                continue;
+            };
+            let Some(lost) = versions.pop() else { continue };
+            let size = lost.size(&key);
+            self.size.all -= size;
+            if lost.value.is_none() {
+                self.size.old -= size;
+            }
+            if lost.expires > 0 {
+                self.expiring.remove(&(lost.expires, Arc::clone(&key)));
+            }
+            match versions.last() {
+                Some(before) => {
+                    if before.value.is_some() {
+                        self.size.old -= before.size(&key);
+                    }
+                    if before.expires > 0 {
+                        self.expiring.insert((before.expires, Arc::clone(&key)));
+                    }
+                }
+                None => drop(self.keys.remove(&key)),
+            }
+        }
+        self.staged = self.visible;
+    }
+
+    /// Returns up to which revision to compact so that old versions take at most half of `most` bytes; `None` if they
+    /// take no more than `most`.
+    pub(crate) fn overfull(&self, most: usize) -> Option<u64> {
+        let mut left = self.size.old;
+        if left <= most {
+            return None;
+        }
+        let mut to = None;
+        for (revision, key) in self
+            .log
+            .iter()
+            .take_while(|(revision, _)| *revision <= self.visible)
+        {
+            if left <= most / 2 {
+                break;
+            }
+            let versions = self
+                .keys
+                .get(key)
+                .map_or(&[][..], |versions| upto(versions, *revision));
+            let [.., before, _] = versions else { continue };
+            left = left.saturating_sub(before.size(key));
+            to = Some(*revision);
+        }
+        to
     }
 
     /// Returns the expired keys, with the revision of their last write.
@@ -133,21 +236,73 @@ impl History {
     /// Makes all writes up to a revision visible and returns them.
     pub(crate) fn publish(&mut self, to: u64) -> impl Iterator<Item = Arc<Event>> + '_ {
         let after = std::mem::replace(&mut self.visible, to);
-        self.events(b"", after)
+        self.events(after)
     }
 
-    /// Returns the visible writes under a prefix after a revision.
-    pub(crate) fn replay(&self, prefix: &[u8], after: u64) -> Result<VecDeque<Arc<Event>>, Error> {
+    /// Returns the next visible writes under a prefix after a revision.
+    pub(crate) fn chunk(&self, prefix: &[u8], after: u64, limits: ChunkLimits) -> Result<Chunk, Error> {
         self.readable(after)?;
-        Ok(self.events(prefix, after).collect())
+        let mut chunk = Chunk {
+            events: Vec::new(),
+            reached: after,
+            is_last: false,
+        };
+        let (mut bytes, mut looks) = (0, 0);
+        for (revision, key) in self.seen_after(after) {
+            if chunk.events.len() >= limits.events || bytes >= limits.bytes || looks >= limits.looks {
+                return Ok(chunk);
+            }
+            looks += 1;
+            chunk.reached = *revision;
+            if key.starts_with(prefix)
+                && let Some(event) = self.event(*revision, key)
+            {
+                bytes += event.size();
+                chunk.events.push(event);
+            }
+        }
+        chunk.reached = self.visible;
+        chunk.is_last = true;
+        Ok(chunk)
     }
 
-    fn events<'a>(&'a self, prefix: &'a [u8], after: u64) -> impl Iterator<Item = Arc<Event>> + 'a {
+    /// Returns all visible versions of the keys from `start` on up to a revision, and where the next ones start. Stops
+    /// behind the key with which there are `most` bytes.
+    pub(crate) fn dump(&self, start: &[u8], to: u64, most: usize) -> (Vec<Staged>, Option<Vec<u8>>) {
+        let (mut writes, mut bytes) = (Vec::new(), 0);
+        let keys = self
+            .keys
+            .range::<[u8], _>((Bound::Included(start), Bound::Unbounded));
+        for (key, versions) in keys {
+            for version in upto(versions, to) {
+                bytes += version.size(key);
+                writes.push(version.staged(key));
+            }
+            if bytes >= most {
+                return (writes, Some([&key[..], &[0]].concat()));
+            }
+        }
+        (writes, None)
+    }
+
+    /// Returns the visible writes after a revision.
+    pub(crate) fn tail(&self, after: u64) -> Vec<Staged> {
+        let staged = |(revision, key): &(u64, Bytes)| {
+            let version = upto(self.keys.get(key)?, *revision).last()?;
+            Some(version.staged(key))
+        };
+        self.seen_after(after).filter_map(staged).collect()
+    }
+
+    fn seen_after(&self, after: u64) -> impl Iterator<Item = &(u64, Bytes)> {
         let first = self.log.partition_point(|(revision, _)| *revision <= after);
         let new = self.log.range(first..);
-        let seen = new.take_while(|(revision, _)| *revision <= self.visible);
-        let ours = seen.filter(move |(_, key)| key.starts_with(prefix));
-        ours.filter_map(|(revision, key)| self.event(*revision, key))
+        new.take_while(|(revision, _)| *revision <= self.visible)
+    }
+
+    fn events(&self, after: u64) -> impl Iterator<Item = Arc<Event>> + '_ {
+        let seen = self.seen_after(after);
+        seen.filter_map(|(revision, key)| self.event(*revision, key))
     }
 
     fn event(&self, revision: u64, key: &Bytes) -> Option<Arc<Event>> {
@@ -181,7 +336,8 @@ impl History {
         let entries: Vec<_> = found.by_ref().take(limit).collect();
         let remaining = match known {
             Some(known) => known.saturating_sub(entries.len() as u64),
-            None => found.count() as u64,
+            None if list.counts => found.count() as u64,
+            None => found.next().is_some().into(),
         };
         Ok(Page {
             entries,
@@ -225,10 +381,26 @@ impl History {
             };
             let old = upto(versions, to).len();
             let deleted = old > 0 && versions[old - 1].value.is_none();
-            versions.drain(..if deleted { old } else { old.saturating_sub(1) });
+            let gone = versions.drain(..if deleted { old } else { old.saturating_sub(1) });
+            let gone: usize = gone.map(|version| version.size(&key)).sum();
+            self.size.all -= gone;
+            self.size.old -= gone;
             if versions.is_empty() {
                 self.keys.remove(&key);
+            } else if versions.capacity() > 2 * versions.len() {
+                versions.shrink_to_fit();
             }
+        }
+        if self.log.capacity() > 4 * self.log.len() {
+            self.log.shrink_to(2 * self.log.len());
+        }
+    }
+
+    /// Returns the revision of the `most`th write that compaction to a revision looks at, or that revision.
+    pub(crate) fn step(&self, to: u64, most: usize) -> u64 {
+        match self.log.get(most) {
+            Some((revision, _)) => (*revision).min(to),
+            None => to,
         }
     }
 
@@ -241,6 +413,14 @@ impl History {
         let leftover = self.superseded(compacted)?.unwrap_or_default();
         self.compact(compacted);
         Ok(leftover)
+    }
+
+    /// Returns the visible entry that was written last, of those that exist.
+    #[cfg(feature = "etcd")]
+    pub(crate) fn newest(&self) -> Option<Entry> {
+        let entries = self.keys.iter();
+        let entries = entries.filter_map(|(key, versions)| entry_at(key, versions, self.visible));
+        entries.max_by_key(|entry| entry.modified)
     }
 
     /// Finishes restoring the entries of a store that was compacted at a revision, without older states.
@@ -268,6 +448,20 @@ impl History {
 }
 
 impl Version {
+    fn size(&self, key: &[u8]) -> usize {
+        let value = self.value.as_ref().map_or(0, |value| value.len());
+        key.len() + value + OVERHEAD
+    }
+
+    fn staged(&self, key: &Bytes) -> Staged {
+        Staged {
+            revision: self.revision,
+            key: Arc::clone(key),
+            value: self.value.clone(),
+            expires: self.expires,
+        }
+    }
+
     fn entry(&self, key: &Bytes) -> Option<Entry> {
         let value = Arc::clone(self.value.as_ref()?);
         Some(Entry {

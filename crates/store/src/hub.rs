@@ -21,6 +21,9 @@ pub(crate) struct Hub {
     /// The number of watchers added or kept since the last sweep.
     count: usize,
     sweep_at: usize,
+    /// How often all watches ended, and why they did the last time.
+    endings: u64,
+    ending: Option<Error>,
 }
 
 impl Hub {
@@ -45,8 +48,20 @@ impl Hub {
         }
     }
 
+    /// Returns how often all watches ended so far.
+    pub(crate) fn endings(&self) -> u64 {
+        self.endings
+    }
+
+    /// Returns why watches ended that started after so many endings, if they did.
+    pub(crate) fn ending_after(&self, endings: u64) -> Option<Error> {
+        self.ending.clone().filter(|_| self.endings > endings)
+    }
+
     /// Ends all watches.
     pub(crate) fn end(&mut self, error: &Error) {
+        self.endings += 1;
+        self.ending = Some(error.clone());
         for feed in self.feeds.drain().flat_map(|(_, feeds)| feeds) {
             feed.end(error.clone());
         }
@@ -72,8 +87,6 @@ impl Drop for Hub {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::VecDeque;
-
     use super::*;
     use crate::{Limits, Watch};
 
@@ -81,7 +94,7 @@ mod tests {
     fn dropped_watchers_are_removed() {
         let mut hub = Hub::default();
         for number in 0..1_000_u32 {
-            let (watch, feed) = Watch::new(1, VecDeque::new(), Arc::default(), Limits::default());
+            let (watch, feed) = Watch::new(1, None, Arc::default(), Limits::default());
             hub.add(&number.to_be_bytes(), feed);
             drop(watch);
         }

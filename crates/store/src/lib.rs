@@ -75,7 +75,7 @@ mod pages;
 mod watch;
 
 pub use disk::Disk;
-pub use entry::{Bytes, Entry, Event, Limits, List, Page, Ttl};
+pub use entry::{Bytes, Entry, Event, Limits, List, Mark, Page, Ttl};
 pub use error::Error;
 #[cfg(feature = "etcd")]
 pub use etcd::{Etcd, EtcdOptions, EtcdTls};
@@ -144,6 +144,30 @@ pub trait Store: Send + Sync {
     /// regularly.
     fn compacts_itself(&self) -> bool {
         false
+    }
+
+    /// Returns a revision to compact to because older states take too much memory, if they do.
+    ///
+    /// Servers ask every few seconds, besides compacting by time.
+    fn overfull(&self) -> Option<u64> {
+        None
+    }
+
+    /// Returns why writes fail at the moment, if they do. Takes no longer than a read.
+    fn health(&self) -> Result<(), Error> {
+        self.revision().map(drop)
+    }
+
+    /// Returns a revision and when it was the newest, as kept by [`set_mark`](Self::set_mark).
+    fn mark(&self) -> Option<Mark> {
+        None
+    }
+
+    /// Keeps a revision and when it was the newest, if the store outlives the process: with it, a server that
+    /// restarts often knows what is old enough to be compacted.
+    fn set_mark(&self, mark: Mark) -> Result<(), Error> {
+        let _ = mark;
+        Ok(())
     }
 
     /// Writes a key that must not exist; returns the new revision.

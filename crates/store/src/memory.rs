@@ -18,6 +18,13 @@ impl Memory {
     pub fn with(limits: Limits) -> Self {
         Self(Live::new(History::default(), limits))
     }
+
+    /// Creates a store with the same entries, revisions and limits; it has no watchers, and what is written to one is
+    /// not in the other.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self(self.0.fork())
+    }
 }
 
 impl Default for Memory {
@@ -41,11 +48,13 @@ impl Store for Memory {
 
     fn update(&self, key: &[u8], value: Bytes, expected: u64) -> Result<u64, Error> {
         self.0.check(key, &value)?;
+        self.0.check_room(key, &value)?;
         self.0.apply(key, Some(value), expected, 0)
     }
 
     fn update_with_ttl(&self, key: &[u8], value: Bytes, expected: u64, ttl: Ttl) -> Result<u64, Error> {
         self.0.check(key, &value)?;
+        self.0.check_room(key, &value)?;
         self.0.apply(key, Some(value), expected, ttl.end())
     }
 
@@ -67,6 +76,10 @@ impl Store for Memory {
             self.0.compact(to);
         }
         Ok(())
+    }
+
+    fn overfull(&self) -> Option<u64> {
+        self.0.overfull()
     }
 
     fn seen(&self) -> u64 {

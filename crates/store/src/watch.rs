@@ -1,11 +1,15 @@
-//! The queue between a store and one watcher. Must not know the source of events nor any runtime: it is
-//! polled with a plain [`Context`], or blocks.
+//! The queue between a store and one watcher. Must not know any runtime: it is polled with a plain [`Context`], or
+//! blocks.
+//!
+//! What happened before a watch began is not copied into its queue: it is read in small chunks from the history that
+//! all watchers share, as fast as the watcher takes it. Only then does the queue receive new events.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
+use crate::live::{Read, Replay};
 use crate::{Error, Event, Limits};
 
 /// The events of a watch, in order and without gaps.
@@ -14,6 +18,8 @@ use crate::{Error, Event, Limits};
 #[derive(Debug)]
 pub struct Watch {
     queue: Arc<Queue>,
+    /// The events before the queue receives them, if there are some.
+    replay: Option<Replay>,
     /// The revision of the last event taken, or the start of the watch.
     delivered: u64,
     ended: bool,
@@ -21,21 +27,19 @@ pub struct Watch {
 
 impl Watch {
     /// Creates a watch and its other end. `progress` is the store's revision, raised after the events up to
-    /// it are pushed. `replay` has the events after `after` so far.
+    /// it are pushed. With `replay`, nothing is pushed before all of that was taken.
     pub(crate) fn new(
         after: u64,
-        replay: VecDeque<Arc<Event>>,
+        replay: Option<Replay>,
         progress: Arc<AtomicU64>,
         limits: Limits,
     ) -> (Self, Feed) {
-        let bytes = replay.iter().map(|event| event.size()).sum();
         let queue = Arc::new(Queue {
-            // Replayed events must not count against a watcher that could not read them yet.
-            most_events: limits.backlog_events + replay.len(),
-            most_bytes: limits.backlog_bytes + bytes,
+            most_events: limits.backlog_events,
+            most_bytes: limits.backlog_bytes,
             state: Mutex::new(State {
-                events: replay,
-                bytes,
+                events: VecDeque::new(),
+                bytes: 0,
                 end: None,
                 waker: None,
             }),
@@ -45,6 +49,7 @@ impl Watch {
         let feed = Feed(Arc::downgrade(&queue));
         let watch = Self {
             queue,
+            replay,
             delivered: after,
             ended: false,
         };
@@ -53,6 +58,7 @@ impl Watch {
 
     /// Returns the next event if there is one.
     pub fn try_next(&mut self) -> Result<Option<Arc<Event>>, Error> {
+        self.refill();
         let queue = Arc::clone(&self.queue);
         let mut state = queue.lock();
         self.take(&mut state).transpose()
@@ -60,6 +66,7 @@ impl Watch {
 
     /// Returns the next event, or wakes the task once there is one or the watch ends.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Result<Arc<Event>, Error>> {
+        self.refill();
         let queue = Arc::clone(&self.queue);
         let mut state = queue.lock();
         if let Some(next) = self.take(&mut state) {
@@ -77,12 +84,34 @@ impl Watch {
     /// It advances with the whole store, even if nothing under the prefix changes.
     pub fn progress(&self) -> u64 {
         // Read before the queue: an event pushed in between then only makes the result too low.
-        let reached = self.queue.progress.load(Ordering::Acquire);
+        let reached = match &self.replay {
+            Some(replay) => replay.reached(),
+            None => self.queue.progress.load(Ordering::Acquire),
+        };
         let state = self.queue.lock();
         match state.events.front() {
             Some(event) => event.revision - 1,
             None if state.end.is_some() => self.delivered,
             None => reached.max(self.delivered),
+        }
+    }
+
+    /// Reads on in the past if nothing is left in the queue. Afterwards there is an event, an error, or nothing that
+    /// happened before.
+    fn refill(&mut self) {
+        while let Some(replay) = &mut self.replay {
+            // The queue is locked only for a moment: the store locks its history first.
+            if !self.queue.lock().is_idle() {
+                return;
+            }
+            match replay.read_on(&Feed(Arc::downgrade(&self.queue))) {
+                Ok(Read::Events(events)) => self.queue.lock().load(events),
+                Ok(Read::Joined) => self.replay = None,
+                Err(error) => {
+                    self.replay = None;
+                    self.queue.lock().end.get_or_insert(error);
+                }
+            }
         }
     }
 
@@ -109,6 +138,7 @@ impl Iterator for Watch {
         if self.ended {
             return None;
         }
+        self.refill();
         let queue = Arc::clone(&self.queue);
         let mut state = queue.lock();
         loop {
@@ -122,7 +152,7 @@ impl Iterator for Watch {
 }
 
 /// The store's end of a watch. The watcher owns the queue; dropping the [`Watch`] frees it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Feed(Weak<Queue>);
 
 impl Feed {
@@ -172,6 +202,17 @@ struct State {
     bytes: usize,
     end: Option<Error>,
     waker: Option<Waker>,
+}
+
+impl State {
+    fn is_idle(&self) -> bool {
+        self.events.is_empty() && self.end.is_none()
+    }
+
+    fn load(&mut self, events: Vec<Arc<Event>>) {
+        self.bytes = events.iter().map(|event| event.size()).sum();
+        self.events = events.into();
+    }
 }
 
 impl Queue {

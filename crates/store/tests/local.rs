@@ -56,3 +56,28 @@ fn list(store: &dyn Store) -> String {
         entries.map(|entry| format!("{}={}@{}", text(&entry.key), text(&entry.value), entry.modified));
     shown.collect::<Vec<_>>().join(" ")
 }
+
+#[test]
+fn a_fork_goes_its_own_way() {
+    let store = Memory::new();
+    let created = store.create(b"/a", b"1"[..].into()).expect("it is new");
+    let fork = store.fork();
+    assert_eq!(fork.update(b"/a", b"2"[..].into(), created), Ok(created + 1));
+    assert_eq!(store.create(b"/b", b"3"[..].into()), Ok(created + 1));
+    let value = |store: &Memory, key: &[u8]| {
+        store
+            .get(key, None)
+            .ok()
+            .flatten()
+            .map(|entry| entry.value.to_vec())
+    };
+    assert_eq!(value(&store, b"/a"), Some(b"1".to_vec()));
+    assert_eq!(
+        (value(&fork, b"/a"), value(&fork, b"/b")),
+        (Some(b"2".to_vec()), None)
+    );
+    assert!(
+        fork.get(b"/a", Some(created)).is_ok_and(|entry| entry.is_some()),
+        "the past is there too"
+    );
+}

@@ -15,8 +15,8 @@ const READY: &[&str] = &["readyz"];
 pub(super) const CHECKS: &[Check] = &[
     ("ping", ALL, |_| true),
     ("log", ALL, |_| true),
-    ("etcd", ALL, |api| api.store.revision().is_ok()),
-    ("etcd-readiness", READY, |api| api.store.revision().is_ok()),
+    ("etcd", ALL, |api| api.store.health().is_ok()),
+    ("etcd-readiness", READY, |api| api.store.health().is_ok()),
     ("informer-sync", READY, |_| true),
     ("poststarthook/crd-informer-synced", ALL, |_| true),
     ("poststarthook/rbac/bootstrap-roles", ALL, |_| true),

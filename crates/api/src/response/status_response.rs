@@ -57,6 +57,16 @@ pub(crate) fn success(
     negotiate::success(accepted, code, status.into())
 }
 
+/// The error of a request whose time is over.
+pub(crate) fn timeout() -> Status {
+    Status {
+        code: 504,
+        reason: "Timeout".into(),
+        message: "Timeout: request did not complete within the allotted timeout".to_owned(),
+        details: Some(Box::default()),
+    }
+}
+
 /// Answers that something was done, without saying to what.
 pub(crate) fn done(accepted: Accepted, code: u16) -> Response {
     let arena = Arena::new();

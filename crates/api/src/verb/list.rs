@@ -14,12 +14,16 @@ use crate::list::list_options::{ListOptions, Match, expired, parse_version, too_
 use crate::response::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, negotiate};
 use crate::response::partial::partial;
 use crate::response::render::{self, ListMeta};
+use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
 use crate::{Response, stored, webhook};
 
 /// The largest page to read at once when a selector may drop most entries.
 const MOST: usize = 10_000;
+
+/// How much of a whole list is read at once: nobody can write meanwhile.
+const SHARE: usize = 1_000;
 
 /// Responds with a list.
 ///
@@ -213,7 +217,7 @@ pub(crate) fn each(
         .as_ref()
         .map(|token| format!("{prefix}{}", token.start).into_bytes());
     let (mut at, mut arena, mut found) = (plan.at, Arena::new(), 0);
-    let (started, mut corrupt) = (call.environment.now(), CorruptObjects::default());
+    let (started, mut corrupt) = (call.environment.steady(), CorruptObjects::default());
     // The reference answers lists at a revision, and their next pages, from its watch cache.
     let is_dated = !options.continue_token.is_empty() || !options.resource_version.is_empty();
     let freshness = if is_dated {
@@ -224,18 +228,30 @@ pub(crate) fn each(
     let single = single(call, options);
     let wanted = if single.is_some() { 0 } else { plan.limit };
     // A selector may drop most of what is read, so the pages grow.
-    let mut width = if options.selects_all() {
-        wanted
-    } else {
-        wanted.saturating_mul(2)
+    let mut width = match wanted {
+        0 => SHARE,
+        wanted if options.selects_all() => wanted,
+        wanted => wanted.saturating_mul(2),
     };
+    let counts = wanted > 0 && options.selects_all();
     loop {
-        let page = read_page(call, &prefix, single.as_deref(), start.as_deref(), width, at);
+        let page = read_page(
+            call,
+            &prefix,
+            single.as_deref(),
+            start.as_deref(),
+            width,
+            at,
+            counts,
+        );
         let page = page.map_err(|error| plan.failure(error))?;
         at = Some(page.revision);
         for (index, entry) in page.entries.iter().enumerate() {
             arena.reset();
             webhook::check_time(call, started)?;
+            if kindsmith_gostd::context::is_done() {
+                return Err(status_response::timeout());
+            }
             let object = match stored::read_as(&arena, call.served, entry, freshness) {
                 Ok(object) => object,
                 Err(error) => {
@@ -246,7 +262,7 @@ pub(crate) fn each(
                     continue;
                 }
             };
-            if !options.labels.matches(object) || !options.fields.matches(object) {
+            if !options.labels.selects(object) || !options.fields.matches(object) {
                 continue;
             }
             visit(&arena, object);
@@ -284,6 +300,7 @@ fn read_page(
     start: Option<&[u8]>,
     limit: usize,
     at: Option<u64>,
+    counts: bool,
 ) -> Result<Page, Error> {
     let Some(key) = single else {
         return call.store.list(&List {
@@ -291,6 +308,7 @@ fn read_page(
             start,
             limit,
             at,
+            counts,
         });
     };
     // If the key exists, it is the first with itself as prefix.
@@ -299,6 +317,7 @@ fn read_page(
         start: None,
         limit: 1,
         at,
+        counts,
     })?;
     page.entries.retain(|entry| &*entry.key == key.as_bytes());
     page.remaining = 0;

@@ -2,14 +2,13 @@
 //! pkg/storage/cacher).
 
 use kindsmith_request::Status;
-use kindsmith_store::{Error, List};
 
 use super::{Call, list};
-use crate::list::list_options::{ListOptions, expired, parse_version, too_large};
+use crate::list::list_options::{ListOptions, parse_version, too_large};
 use crate::response::negotiate::{Encoding, Shape, check_stream};
 use crate::response::status_response;
 use crate::response::table::Include;
-use crate::watch::{Encoder, Form, WatchStream};
+use crate::watch::{Encoder, Form, Initial, WatchStream, failure};
 use crate::{Content, Response, stored};
 
 /// Responds with a watch. Once the request is accepted, errors are sent as events.
@@ -61,16 +60,9 @@ fn start(
         ));
     }
     if wants_initial {
-        let page = call
-            .store
-            .list(&List::of(prefix.as_bytes()))
-            .map_err(stored::failure)?;
         let bookmark = options.send_initial_events == Some(true) && options.allow_watch_bookmarks;
-        let bookmark = bookmark.then_some(page.revision);
-        return Ok(match call.store.watch(prefix.as_bytes(), page.revision) {
-            Ok(store) => WatchStream::with_initial(page.entries, bookmark, store, options, encoder),
-            Err(error) => WatchStream::failed(failure(error), options, encoder),
-        });
+        let initial = Initial::new(&call.api.store, prefix, bookmark).map_err(stored::failure)?;
+        return Ok(WatchStream::with_initial(initial, options, encoder));
     }
     // A watch from a future version waits for it; without a version it starts at the newest.
     let from = if revision == 0 {
@@ -82,13 +74,4 @@ fn start(
         Ok(store) => WatchStream::after(revision, store, options, encoder),
         Err(error) => WatchStream::failed(failure(error), options, encoder),
     })
-}
-
-fn failure(error: Error) -> Status {
-    match error {
-        Error::Compacted { at, compacted } => {
-            expired(format!("too old resource version: {at} ({compacted})"))
-        }
-        error => stored::failure(error),
-    }
 }

@@ -1,9 +1,11 @@
 //! Watches: the events of a resource, encoded for one client.
 //!
-//! A stream knows which events to send and how to encode them, and takes a few hundred bytes while idle. The store
-//! limits how many events can wait.
+//! A stream knows which events to send and how to encode them, and takes a few hundred bytes while idle. Initial objects
+//! and old events are read in small pages from the store as fast as the client takes them; the store limits how many
+//! new events can wait.
 
 mod encode;
+mod initial;
 mod shared;
 
 use std::sync::Arc;
@@ -18,6 +20,7 @@ use crate::list::list_options::ListOptions;
 use crate::stored::{self, Freshness};
 
 pub(crate) use encode::{Encoder, EventType, Form};
+pub(crate) use initial::Initial;
 pub(crate) use shared::Shared;
 
 /// Roughly how many bytes are sent at once.
@@ -39,12 +42,7 @@ pub struct WatchStream {
 #[derive(Debug)]
 enum State {
     /// The initial objects are being sent.
-    Initial {
-        entries: std::vec::IntoIter<Entry>,
-        /// The revision of the bookmark after them, if one is sent.
-        bookmark: Option<u64>,
-        store: kindsmith_store::Watch,
-    },
+    Initial(Initial),
     /// Events after a revision are being sent.
     Events {
         store: kindsmith_store::Watch,
@@ -58,20 +56,8 @@ enum State {
 
 impl WatchStream {
     /// A watch that starts with some objects and then follows them.
-    pub(crate) fn with_initial(
-        entries: Vec<Entry>,
-        bookmark: Option<u64>,
-        store: kindsmith_store::Watch,
-        options: ListOptions,
-        encoder: Encoder,
-    ) -> Self {
-        let entries = entries.into_iter();
-        let state = State::Initial {
-            entries,
-            bookmark,
-            store,
-        };
-        WatchStream::new(state, options, encoder)
+    pub(crate) fn with_initial(initial: Initial, options: ListOptions, encoder: Encoder) -> Self {
+        WatchStream::new(State::Initial(initial), options, encoder)
     }
 
     /// A watch of events after a revision.
@@ -139,26 +125,15 @@ impl WatchStream {
     /// Takes one step; `false` if the stream has to wait.
     fn advance(&mut self, context: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<bool> {
         match std::mem::replace(&mut self.state, State::Ended) {
-            State::Initial {
-                mut entries,
-                bookmark,
-                store,
-            } => {
-                if let Some(entry) = entries.next() {
-                    self.state = State::Initial {
-                        entries,
-                        bookmark,
-                        store,
-                    };
+            State::Initial(mut initial) => match initial.next() {
+                Ok(Some(entry)) => {
+                    self.state = State::Initial(initial);
                     self.append_entry(&entry, out);
-                } else {
-                    if let Some(revision) = bookmark {
-                        self.encoder.append_bookmark(out, revision, true);
-                    }
-                    self.state = State::Events { store, after: 0 };
+                    Poll::Ready(true)
                 }
-                Poll::Ready(true)
-            }
+                Ok(None) => self.follow(initial, out),
+                Err(error) => self.state_of_failure(error),
+            },
             State::Events { mut store, after } => match store.poll_next(context) {
                 Poll::Ready(Ok(event)) => {
                     self.state = State::Events { store, after };
@@ -182,6 +157,25 @@ impl WatchStream {
             }
             State::Ended => Poll::Ready(false),
         }
+    }
+
+    /// Goes on with the events after the initial objects.
+    fn follow(&mut self, initial: Initial, out: &mut Vec<u8>) -> Poll<bool> {
+        match initial.follow() {
+            Ok(store) => {
+                if initial.has_bookmark {
+                    self.encoder.append_bookmark(out, initial.revision, true);
+                }
+                self.state = State::Events { store, after: 0 };
+                Poll::Ready(true)
+            }
+            Err(error) => self.state_of_failure(error),
+        }
+    }
+
+    fn state_of_failure(&mut self, error: Error) -> Poll<bool> {
+        self.state = State::Failed(Box::new(failure(error)));
+        Poll::Ready(true)
     }
 
     /// Appends an object that existed when the watch began.
@@ -234,7 +228,7 @@ impl WatchStream {
     }
 
     fn selects(&self, object: Value<'_>) -> bool {
-        self.options.labels.matches(object) && self.options.fields.matches(object)
+        self.options.labels.selects(object) && self.options.fields.matches(object)
     }
 
     /// Ends with an error.
@@ -257,6 +251,16 @@ impl WatchStream {
                 .encoder
                 .append_error(out, &Status::internal(&error.to_string())),
         }
+    }
+}
+
+/// Why a watch cannot start or go on.
+pub(crate) fn failure(error: Error) -> Status {
+    match error {
+        Error::Compacted { at, compacted } => {
+            crate::list::list_options::expired(format!("too old resource version: {at} ({compacted})"))
+        }
+        error => stored::failure(error),
     }
 }
 

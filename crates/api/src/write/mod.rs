@@ -218,6 +218,8 @@ fn settle<'a>(
     match written.unreadable {
         Some(why) if is_dry_run => Err(Status::unforeseen(why)),
         Some(why) => Err(Unreadable::Corrupt(why.to_owned()).of_write(revision)),
+        // A dry run of a create has no revision; it may have what admission set.
+        None if is_dry_run && revision == 0 => Ok(written.object),
         None => Ok(stored::with_revision(arena, written.object, revision)),
     }
 }
@@ -301,7 +303,7 @@ fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, E
         return call.store.update(key.as_bytes(), bytes, expected);
     };
     let ttl = Ttl {
-        now: u64::try_from(call.environment.now().seconds).unwrap_or_default(),
+        now: u64::try_from(call.environment.steady().seconds).unwrap_or_default(),
         seconds: call.api.options().event_ttl_seconds.unwrap_or(seconds),
     };
     call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)

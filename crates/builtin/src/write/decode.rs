@@ -8,6 +8,9 @@ use kindsmith_request::{Status, Write};
 use super::{duplicate, numbers};
 use crate::Kind;
 
+/// How many errors of strict decoding are told.
+const MOST_STRICT: usize = 100;
+
 impl Kind {
     /// Decodes a body: checks that it fits the type, drops and reports unknown fields.
     pub(super) fn decode_body<'a>(
@@ -95,14 +98,18 @@ impl Kind {
         let unknown = self.plan().unknown_fields(value);
         let mut reports: Vec<(usize, String)> = Vec::new();
         let text = std::str::from_utf8(body.bytes).unwrap_or_default();
-        let has_order = body.media == Media::Json && !parsed.duplicates.is_empty();
+        let has_order = body.media == Media::Json && !parsed.duplicates.is_empty() && !unknown.is_empty();
+        let index = has_order.then(|| locate::Index::new(text)).flatten();
         for path in &unknown {
-            let offset = match has_order {
-                true => {
-                    let found = locate::in_json(text, path.segments());
+            let offset = match (&index, has_order) {
+                (_, false) => 0,
+                (index, true) => {
+                    let found = match index {
+                        Some(index) => index.find(path.segments()),
+                        None => locate::in_json(text, path.segments()),
+                    };
                     found.key.map_or(found.value.start, |key| key.start)
                 }
-                false => 0,
             };
             reports.push((offset, format!("unknown field \"{path}\"")));
         }
@@ -114,6 +121,8 @@ impl Kind {
         let known = parsed.duplicates.iter().filter(is_known);
         reports.extend(known.map(|duplicate| (duplicate.offset, duplicate.to_string())));
         reports.sort_by_key(|&(offset, _)| offset);
+        // The reference stops there (`saveStrictError` in sigs.k8s.io/json).
+        reports.truncate(MOST_STRICT);
         let mut strict = parsed.strict.clone();
         strict.extend(reports.into_iter().map(|(_, text)| text));
         strict

@@ -58,6 +58,8 @@ pub(crate) struct Context<'a> {
     pub(crate) maps: Vec<MapBuilder<'a>>,
     pub(crate) cost: u64,
     limit: u64,
+    /// The cost at which to look whether the limit is reached or nobody wants the result any more.
+    checkpoint: u64,
     stopped: Option<Value<'a>>,
     cancelled: bool,
     built: u64,
@@ -75,6 +77,9 @@ const LARGEST: u64 = 1 << 26;
 /// How many bytes all strings made by one evaluation may have.
 const BUILT: u64 = 1 << 28;
 
+/// After how much cost an evaluation looks whether its result is still wanted.
+const LOOK: u64 = 10_000;
+
 pub(crate) const CANCELLED: &str = "operation cancelled: actual cost limit exceeded";
 
 impl<'a> Context<'a> {
@@ -87,6 +92,7 @@ impl<'a> Context<'a> {
             maps: Vec::new(),
             cost: 0,
             limit,
+            checkpoint: limit.min(LOOK),
             stopped: None,
             cancelled: false,
             built: 0,
@@ -100,11 +106,20 @@ impl<'a> Context<'a> {
     #[inline]
     pub(crate) fn charge(&mut self, cost: u64) -> Result<(), Stop> {
         self.cost = self.cost.wrapping_add(cost);
-        if self.cost > self.limit {
-            Err(self.cancel())
+        if self.cost > self.checkpoint {
+            self.look()
         } else {
             Ok(())
         }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stop> {
+        if self.cost > self.limit || kindsmith_gostd::context::is_done() {
+            return Err(self.cancel());
+        }
+        self.checkpoint = self.limit.min(self.cost.saturating_add(LOOK));
+        Ok(())
     }
 
     /// Adds to the cost unless that passes the limit.
@@ -257,6 +272,7 @@ impl Program {
     /// Evaluates the program. Results live in `scratch`, which the caller may reset afterwards.
     pub fn eval<'a>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> Outcome<'a> {
         if self.is_simple
+            && !kindsmith_gostd::context::is_done()
             && let Some(outcome) = quick::eval(self, &inputs)
         {
             return outcome;
@@ -304,7 +320,10 @@ impl Program {
     ) -> (Outcome<'a>, bool) {
         let mut cx = Context::new(scratch, self.slots, limit);
         fill(&mut cx);
-        let result = exec::eval::<EXACT>(&mut cx, &self.root);
+        let result = match kindsmith_gostd::context::is_done() {
+            true => Err(cx.cancel()),
+            false => exec::eval::<EXACT>(&mut cx, &self.root),
+        };
         let value = match result {
             Ok(value) => value,
             Err(Stop) => cx.stopped.unwrap_or(Value::Null),

@@ -2,7 +2,7 @@
 
 use kindsmith_gostd::regexp::Regexp;
 
-use crate::eval::context::{Context, Eval};
+use crate::eval::context::{Context, Eval, Stop};
 use crate::eval::value::Value;
 
 use super::{Binding, Definition, Op, Trait, function, global, method};
@@ -46,23 +46,33 @@ fn matches<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
         return Ok(cx.no_overload_for(args[1]));
     };
     Ok(match Regexp::new(pattern) {
-        Ok(regex) => Value::Bool(regex.is_match(text)),
+        Ok(regex) => {
+            cx.room_for_string(regex.memory())?;
+            Value::Bool(regex.is_match(text))
+        }
         Err(error) => cx.error(&error.to_string()),
     })
 }
 
 /// The text and compiled pattern of a search.
-fn compile<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Result<(&'a str, Regexp), Value<'a>> {
+fn compile<'a>(
+    cx: &mut Context<'a>,
+    args: &[Value<'a>],
+) -> Result<Result<(&'a str, Regexp), Value<'a>>, Stop> {
     let (Value::String(text), Value::String(pattern)) = (args[0], args[1]) else {
-        return Err(cx.no_overload());
+        return Ok(Err(cx.no_overload()));
     };
-    Regexp::new(pattern)
-        .map(|regex| (text, regex))
-        .map_err(|error| cx.error(&format!("Illegal regex: {error}")))
+    match Regexp::new(pattern) {
+        Ok(regex) => {
+            cx.room_for_string(regex.memory())?;
+            Ok(Ok((text, regex)))
+        }
+        Err(error) => Ok(Err(cx.error(&format!("Illegal regex: {error}")))),
+    }
 }
 
 fn find<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
-    Ok(match compile(cx, args) {
+    Ok(match compile(cx, args)? {
         Ok((text, regex)) => Value::String(regex.find(text).map_or("", |range| &text[range])),
         Err(error) => error,
     })
@@ -73,7 +83,7 @@ fn find_all<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
         Some(Value::Int(limit)) => usize::try_from(*limit).ok(),
         _ => None,
     };
-    Ok(match compile(cx, args) {
+    Ok(match compile(cx, args)? {
         Ok((text, regex)) => {
             let found: Vec<Value<'a>> = regex
                 .find_all(text, limit)

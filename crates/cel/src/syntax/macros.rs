@@ -368,6 +368,10 @@ fn bind(f: &mut Factory<'_, '_>, name: &str, init: ExprId, step: ExprId, result:
     )
 }
 
+/// How large a tree may be for a macro that copies a part of it. No expression of the longest length has so many nodes
+/// without such macros.
+const MOST_NODES: usize = 200_000;
+
 /// The value of an optional target under the name of the first argument.
 fn bind_value(
     f: &mut Factory<'_, '_>,
@@ -377,6 +381,10 @@ fn bind_value(
 ) -> Result<ExprId, Failure> {
     let text = format!("{macro_name}() variable name must be a simple identifier");
     let name = f.name(args[0]).ok_or((args[0], text))?;
+    // Each of these macros has its target twice, so a chain of them doubles with every link.
+    if f.builder.ast.len() > MOST_NODES {
+        return Err((target, format!("{macro_name}() makes the expression too large")));
+    }
     let copy = f.builder.copy(target);
     let value = f.method("value", copy, Vec::new());
     let step = f.ident(&name);

@@ -135,7 +135,7 @@ fn json(applied: &Applied<'_>) -> serde_json::Value {
 }
 
 fn read<'a>(arena: &'a Arena, file: &Path) -> Result<Value<'a>, Error> {
-    let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
+    let text = crate::files::read_text(file).map_err(|error| Error::reading(file, &error))?;
     yaml::parse(arena, arena.alloc_str(&text).as_bytes()).map_err(|error| in_file(file, &error.to_string()))
 }
 

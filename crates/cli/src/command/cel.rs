@@ -159,7 +159,7 @@ fn batch(schema: &JsonSchema) -> Result<Outcome, Error> {
 
 /// The only document of a file.
 fn read<'a>(file: &Path, arena: &'a Arena) -> Result<Value<'a>, Error> {
-    let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
+    let text = crate::files::read_text(file).map_err(|error| Error::reading(file, &error))?;
     let text = arena.alloc_str(&text);
     let wrong = |error: String| Error::input(format!("{}: {error}", file.display()));
     if text.trim_start().starts_with('{') {

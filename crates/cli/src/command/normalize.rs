@@ -53,7 +53,7 @@ impl Args {
         let mut objects = Vec::new();
         let mut has_comments = false;
         for file in &self.files {
-            let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
+            let text = crate::files::read_text(file).map_err(|error| Error::reading(file, &error))?;
             has_comments |= text.lines().any(|line| line.trim_start().starts_with('#'));
             let text: &str = arena.alloc_str(&text);
             for document in yaml::documents(text) {

@@ -59,16 +59,20 @@ pub struct Args {
     /// The address to listen on; port 0 picks a free one [default: 127.0.0.1:6443; 127.0.0.1:0 with a command]
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
+    /// How many MiB all objects and their history may take; then writes fail until something is deleted
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    store_quota: usize,
     /// Where to write the administrator's kubeconfig [default: next to the objects, or in a temporary directory]
     #[arg(long, value_name = "PATH")]
     kubeconfig: Option<PathBuf>,
-    /// The administrator's bearer token [default: a random one]
+    /// The administrator's bearer token. Other users of the machine can see it in the list of processes: `@FILE` reads
+    /// it from a file instead, and without this flag KINDSMITH_TOKEN in the environment counts [default: a random one]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
     /// More users, as lines of `token,user,uid,"group1,group2"`
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Feature gates: `A=true,B=false`; may be given more than once
+    /// Feature gates, also those that the Go packages declare: `A=true,B=false`; may be given more than once
     #[arg(long, value_name = "GATES")]
     feature_gates: Vec<String>,
     /// Write one line of JSON per write request to a file; `-` is standard error
@@ -95,6 +99,9 @@ pub struct Args {
     /// Admission plugins to switch off
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     disable_admission_plugins: Vec<String>,
+    /// Check expressions of ValidatingAdmissionPolicies against the kinds they match, and write warnings to their status
+    #[arg(long)]
+    type_check_policies: bool,
     /// Call webhooks at private addresses even if this server can be reached from elsewhere
     #[arg(long)]
     private_webhooks: bool,
@@ -164,13 +171,7 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let started = Instant::now();
         self.refuse_danger()?;
-        let mut gates = Gates::default();
-        for text in &self.feature_gates {
-            gates
-                .set(text)
-                .map_err(|error| Error::usage(format!("--feature-gates: {error}")))?;
-        }
-        launch::block_on(self.serve(terminal, gates, started))
+        launch::block_on(self.serve(terminal, started))
     }
 
     fn listen(&self) -> SocketAddr {
@@ -187,6 +188,12 @@ impl Args {
         self.store.clone().unwrap_or(default)
     }
 
+    fn store_limits(&self) -> kindsmith_store::Limits {
+        let mut limits = kindsmith_store::Limits::default();
+        limits.quota_bytes = self.store_quota.saturating_mul(1 << 20);
+        limits
+    }
+
     /// A server that others can reach must authenticate them.
     fn refuse_danger(&self) -> Result<(), Error> {
         let listen = self.listen();
@@ -201,9 +208,9 @@ impl Args {
         Ok(())
     }
 
-    async fn serve(self, terminal: &Terminal, gates: Gates, started: Instant) -> Result<Outcome, Error> {
-        let token = self.token.clone().unwrap_or_else(credentials::random_token);
-        let mut launch = self.launch(&token, gates, terminal)?;
+    async fn serve(self, terminal: &Terminal, started: Instant) -> Result<Outcome, Error> {
+        let token = credentials::token(self.token.as_deref())?;
+        let mut launch = self.launch(&token, terminal)?;
         self.set_plugins(&mut launch, terminal)?;
         launch.options.flags = self.flags();
         launch.options.v2_defaults = self.openapi_v2_defaults.into();
@@ -256,13 +263,19 @@ impl Args {
         outcome
     }
 
-    fn launch(&self, token: &str, gates: Gates, terminal: &Terminal) -> Result<Launch, Error> {
+    fn launch(&self, token: &str, terminal: &Terminal) -> Result<Launch, Error> {
+        let mut gates = Gates::default();
+        let mut options =
+            self.types
+                .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
+        options.checks_policies = self.type_check_policies;
         Ok(Launch {
             listen: self.listen(),
             store: self.store(),
+            store_limits: self.store_limits(),
             service_resolver: self.service_resolver.clone(),
             identity: self.identity(token)?,
-            options: self.types.options(&gates, &self.options, terminal)?,
+            options,
             gates,
             audit: self.audit()?,
             log: self.log.into(),

@@ -1,6 +1,6 @@
 //! A plain HTTP/1.1 client over TLS that shows every byte of a response.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;
@@ -64,32 +64,44 @@ impl Client {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> Reply {
+        let reply = self.try_send(method, target, headers, body);
+        reply.expect("the server answers")
+    }
+
+    /// The same; an error if the server goes away.
+    pub(crate) fn try_send(
+        &mut self,
+        method: &str,
+        target: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> io::Result<Reply> {
         let mut head = format!("{method} {target} HTTP/1.1\r\nHost: {}\r\n", self.host);
         for (name, value) in headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
         head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
         let stream = self.stream.get_mut();
-        stream.write_all(head.as_bytes()).expect("the server takes it");
-        stream.write_all(body).expect("the server takes it");
-        stream.flush().expect("the server takes it");
-        let mut reply = self.head();
+        stream.write_all(head.as_bytes())?;
+        stream.write_all(body)?;
+        stream.flush()?;
+        let mut reply = self.head()?;
         if method != "HEAD" && !matches!(reply.status, 204 | 304) {
-            reply.body = self.body(&reply.headers);
+            reply.body = self.body(&reply.headers)?;
         }
-        reply
+        Ok(reply)
     }
 
-    fn line(&mut self) -> String {
+    fn line(&mut self) -> io::Result<String> {
         let mut line = Vec::new();
-        self.stream
-            .read_until(b'\n', &mut line)
-            .expect("the server answers");
-        String::from_utf8_lossy(&line).trim_end().to_owned()
+        if self.stream.read_until(b'\n', &mut line)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
     }
 
-    fn head(&mut self) -> Reply {
-        let status = self.line();
+    fn head(&mut self) -> io::Result<Reply> {
+        let status = self.line()?;
         let mut reply = Reply {
             status: status
                 .split(' ')
@@ -99,9 +111,9 @@ impl Client {
             ..Reply::default()
         };
         loop {
-            let line = self.line();
+            let line = self.line()?;
             let Some((name, value)) = line.split_once(':') else {
-                return reply;
+                return Ok(reply);
             };
             reply
                 .headers
@@ -109,7 +121,7 @@ impl Client {
         }
     }
 
-    fn body(&mut self, headers: &[(String, String)]) -> Vec<u8> {
+    fn body(&mut self, headers: &[(String, String)]) -> io::Result<Vec<u8>> {
         let header = |name: &str| {
             let found = headers.iter().find(|(header, _)| header == name);
             found.map(|(_, value)| value.as_str())
@@ -117,22 +129,20 @@ impl Client {
         let mut body = Vec::new();
         if header("transfer-encoding") == Some("chunked") {
             loop {
-                let size = usize::from_str_radix(&self.line(), 16).expect("a chunk has a size");
+                let size = usize::from_str_radix(&self.line()?, 16).map_err(io::Error::other)?;
                 let start = body.len();
                 body.resize(start + size, 0);
-                self.stream
-                    .read_exact(&mut body[start..])
-                    .expect("a chunk is whole");
-                self.line();
+                self.stream.read_exact(&mut body[start..])?;
+                self.line()?;
                 if size == 0 {
-                    return body;
+                    return Ok(body);
                 }
             }
         }
         let length = header("content-length").and_then(|length| length.parse().ok());
         body.resize(length.unwrap_or_default(), 0);
-        self.stream.read_exact(&mut body).expect("the body is whole");
-        body
+        self.stream.read_exact(&mut body)?;
+        Ok(body)
     }
 }
 

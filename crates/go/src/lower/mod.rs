@@ -63,6 +63,7 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>, definition
         entered_paths: FxHashSet::default(),
         queue: VecDeque::new(),
         queued: FxHashSet::default(),
+        instances: 0,
     };
     for package in inputs {
         lower.enter_package(package);
@@ -97,6 +98,8 @@ struct Lower<'a, 'files> {
     entered_paths: FxHashSet<Str>,
     queue: VecDeque<Pending>,
     queued: FxHashSet<TypeId>,
+    /// How many uses of generic types were read.
+    instances: usize,
 }
 
 /// A type that was referenced and still has to be defined.

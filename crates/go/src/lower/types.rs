@@ -10,6 +10,11 @@ use crate::finding;
 use crate::package::{Imported, Package};
 use crate::syntax::{self, File, Length, TypeKind};
 
+/// How long the type arguments of an instance may be, written out. Those that people write are far shorter.
+const LONGEST: usize = 2_000;
+/// How many uses of generic types a program may have.
+const MOST_INSTANCES: usize = 100_000;
+
 impl Lower<'_, '_> {
     /// The shape of a declared type.
     pub(super) fn shape(&mut self, at: At<'_>, owner: TypeId, ty: syntax::Type) -> Shape {
@@ -86,6 +91,18 @@ impl Lower<'_, '_> {
                     .help(
                         "declare it, import its package, or name the whole directory instead of single files",
                     ),
+            );
+        }
+    }
+
+    /// Go rejects such types too ("instantiation cycle"). They have one finding, however often they grow.
+    fn growing(&mut self, name: &str, span: Span) {
+        let is_known = |known: &Diagnostic| known.span == span;
+        if !self.diagnostics.iter().any(is_known) {
+            let message = format!("instantiation cycle: {name} uses itself with ever larger type arguments");
+            self.diagnostics.push(
+                Diagnostic::error(&finding::GO_SYNTAX, span, message)
+                    .help("use it with its own type parameters, or with a type that does not grow"),
             );
         }
     }
@@ -169,6 +186,16 @@ impl Lower<'_, '_> {
             .map(|arg| self.type_ref(at, *arg))
             .collect();
         let ty = at.file.ty(base);
+        let length: usize = args.iter().map(|arg| self.builder.view().text(arg).len()).sum();
+        if length > LONGEST || self.instances > MOST_INSTANCES {
+            let text = at.file.text(ty.span);
+            self.growing(text, ty.span);
+            return TypeRef::Unsupported {
+                kind: "Generic",
+                text: text.into(),
+            };
+        }
+        self.instances += 1;
         match ty.kind {
             TypeKind::Qualified { package, name } => self.qualified(at, package, name, args),
             _ => self.name(at, at.file.text(ty.span), ty.span, args),

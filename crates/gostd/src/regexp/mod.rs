@@ -35,6 +35,8 @@ const FEW_BYTES: usize = 1024;
 #[derive(Debug)]
 pub struct Regexp {
     text: Box<str>,
+    /// How many steps the compiled expression has, as Go counts them.
+    size: u64,
     // Compiled expressions are large, and many of those in schemas are never used.
     plain: OnceLock<Arc<Program>>,
     fast: OnceLock<Option<meta::Regex>>,
@@ -52,6 +54,7 @@ impl Clone for Regexp {
     fn clone(&self) -> Self {
         Self {
             text: self.text.clone(),
+            size: self.size,
             plain: self.plain.clone(),
             fast: self.fast.clone(),
             seen: AtomicUsize::new(self.seen.load(Ordering::Relaxed)),
@@ -71,9 +74,10 @@ pub fn check(text: &str) -> Result<(), Error> {
 impl Regexp {
     /// Reads an expression as `regexp.Compile` does.
     pub fn new(text: &str) -> Result<Regexp, Error> {
-        parser::parse(text)?;
+        let node = parser::parse(text)?;
         Ok(Regexp {
             text: text.into(),
+            size: node.size(),
             plain: OnceLock::new(),
             fast: OnceLock::new(),
             seen: AtomicUsize::new(0),
@@ -99,6 +103,16 @@ impl Regexp {
 
     fn node(&self) -> node::Node {
         parser::parse(&self.text).expect("it was read before")
+    }
+
+    /// Roughly how many bytes it takes to compile the expression; 0 for those of a usual size.
+    pub fn memory(&self) -> usize {
+        const USUAL: u64 = 4_096;
+        const STEP: u64 = 200;
+        match self.size {
+            0..=USUAL => 0,
+            size => usize::try_from(size.saturating_mul(STEP)).unwrap_or(usize::MAX),
+        }
     }
 
     /// The expression as written.

@@ -184,6 +184,11 @@ impl Node {
         matches!(self.kind, Kind::Literal { .. }) && self.kind == next.kind
     }
 
+    /// How many instructions Go would compile it to.
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
     fn checked(self) -> Result<Self, ErrorCode> {
         if self.size > MAX_SIZE {
             return Err(ErrorCode::Large);

@@ -30,7 +30,7 @@ mod tree;
 pub use documents::{Document, documents};
 pub use error::YamlError;
 pub use evaluate::Duplicate;
-pub(crate) use locate::locate;
+pub(crate) use locate::Index;
 pub(crate) use resolve::untagged;
 pub(crate) use timestamp::is_timestamp;
 

@@ -5,9 +5,12 @@ use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use redb::Database;
 
+use super::backend::{Opener, Trouble, Watched};
 use super::log::Log;
 use crate::Error;
 use crate::history::History;
@@ -15,23 +18,31 @@ use crate::history::History;
 /// redb caches pages it has read; we read them only once, when a store is opened.
 const CACHE: usize = 16 << 20;
 
+const NAME: &str = "store.redb";
+const DRAFT: &str = "store.redb.new";
+
 /// A directory that no other process uses as a store.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
+    opener: Opener,
+    /// Whether a sync failed since the database was opened.
+    is_unsure: Arc<AtomicBool>,
     // Held as long as the store is open; the system releases it however the process ends.
     _lock: File,
 }
 
 impl Folder {
     /// Creates the directory if necessary and locks it.
-    pub(super) fn take(path: &Path) -> Result<Self, Error> {
+    pub(super) fn take(path: &Path, opener: Opener) -> Result<Self, Error> {
         let failed = |error| unavailable(path, error);
         create_private(path).map_err(failed)?;
         let lock = private().create(true).open(path.join("lock")).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self {
                 path: path.to_owned(),
+                opener,
+                is_unsure: Arc::default(),
                 _lock: lock,
             }),
             Err(TryLockError::WouldBlock) => Err(unavailable(path, "another process uses it")),
@@ -41,34 +52,63 @@ impl Folder {
 
     /// Opens the database, or creates it.
     pub(super) fn log(&self) -> Result<(Log, History), Error> {
-        let path = self.path.join("store.redb");
-        if !path.exists() {
-            self.create(&path)?;
+        let failed = |trouble: Trouble| unavailable(&self.path, trouble.why);
+        if !self.path.join(NAME).exists() {
+            let log = Log::create(self.draft().map_err(failed)?).map_err(failed)?;
+            drop(log);
+            self.publish().map_err(failed)?;
         }
-        Log::open(open(&path)?)
+        // A crash may have left one.
+        let _ = fs::remove_file(self.path.join(DRAFT));
+        Log::open(self.open(NAME).map_err(failed)?)
     }
 
-    /// Creates a database under a temporary name first: a crash in between would leave one that cannot be
-    /// opened.
-    fn create(&self, path: &Path) -> Result<(), Error> {
-        let draft = self.path.join("store.redb.new");
-        let failed = |error| unavailable(&self.path, error);
-        if draft.exists() {
-            fs::remove_file(&draft).map_err(failed)?;
-        }
-        private().create_new(true).open(&draft).map_err(failed)?;
-        drop(Log::create(open(&draft)?)?);
-        fs::rename(&draft, path).map_err(failed)?;
+    /// Opens the database again after an error.
+    pub(super) fn reopen(&self) -> Result<Database, Trouble> {
+        self.open(NAME)
+    }
+
+    /// Creates an empty database under a temporary name: a crash would leave one that cannot be opened.
+    pub(super) fn draft(&self) -> Result<Database, Trouble> {
+        self.discard();
+        let draft = private().create_new(true).open(self.path.join(DRAFT));
+        drop(draft.map_err(|error| Trouble::io(&error))?);
+        self.open(DRAFT)
+    }
+
+    /// Removes a draft that is not used.
+    pub(super) fn discard(&self) {
+        let _ = fs::remove_file(self.path.join(DRAFT));
+    }
+
+    /// Gives a draft the name of the database.
+    pub(super) fn publish(&self) -> Result<(), Trouble> {
+        let renamed = fs::rename(self.path.join(DRAFT), self.path.join(NAME));
         // The new name must survive a power cut, like the writes that will be acknowledged under it.
-        let folder = File::open(&self.path).map_err(failed)?;
-        folder.sync_all().map_err(failed)
+        let synced = renamed.and_then(|()| File::open(&self.path)?.sync_all());
+        synced.map_err(|error| Trouble::io(&error))
     }
-}
 
-fn open(path: &Path) -> Result<Database, Error> {
-    let mut builder = Database::builder();
-    builder.set_cache_size(CACHE);
-    builder.create(path).map_err(|error| unavailable(path, error))
+    /// Returns the size of the database in bytes.
+    pub(super) fn size(&self) -> u64 {
+        fs::metadata(self.path.join(NAME)).map_or(0, |metadata| metadata.len())
+    }
+
+    /// Returns whether the file may show what is not on the disk, and forgets it.
+    pub(super) fn is_unsure(&self) -> bool {
+        self.is_unsure.swap(false, Ordering::SeqCst)
+    }
+
+    fn open(&self, name: &str) -> Result<Database, Trouble> {
+        let path = self.path.join(name);
+        let file = OpenOptions::new().read(true).write(true).open(&path);
+        let backend = file.and_then(|file| (self.opener)(file, &path));
+        let backend = backend.map_err(|error| Trouble::io(&error))?;
+        let mut builder = Database::builder();
+        builder.set_cache_size(CACHE);
+        let watched = Watched::new(backend, Arc::clone(&self.is_unsure));
+        builder.create_with_backend(watched).map_err(Trouble::of)
+    }
 }
 
 /// Creates a directory that only its owner can use: Secrets are kept in it. One that exists stays as it is.
@@ -100,12 +140,14 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+    use crate::disk::backend::plain;
 
     #[test]
     fn only_the_owner_can_read_a_store() {
         let parent = tempfile::tempdir().expect("a directory for the test");
         let path = parent.path().join("a").join("store");
-        Folder::take(&path).expect("it is new").log().expect("it is new");
+        let folder = Folder::take(&path, plain).expect("it is new");
+        folder.log().expect("it is new");
         for (name, expected) in [("", 0o700), ("lock", 0o600), ("store.redb", 0o600)] {
             let metadata = fs::metadata(path.join(name)).expect("it was made");
             assert_eq!(metadata.permissions().mode() & 0o777, expected, "{name}");

@@ -12,24 +12,35 @@
 //!
 //! # Failure
 //!
-//! After a disk error, the content of the disk is unknown. Waiting writers get [`Error::Unknown`], later ones
-//! [`Error::Unavailable`], and reads keep working; opening the store again shows what was written.
+//! After an error of the disk the database is opened again, which shows whether the group is there; if not, its
+//! writes are taken back and fail with [`Error::Full`] or [`Error::Unavailable`]. If a sync failed, the file may show
+//! what is not on the disk, so a new one is written from memory. While even that fails, the outcome is
+//! [`Error::Unknown`], and later writes fail at once. Every second one write, or the server's upkeep, tries again.
+//! Reads work all the time.
 
+mod backend;
 mod folder;
+mod group;
 mod log;
 mod record;
+mod rewrite;
 #[cfg(test)]
 mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::history::Staged;
 use crate::live::Live;
-use crate::{Bytes, Entry, Error, Limits, List, Page, Store, Ttl, Watch};
+use crate::{Bytes, Entry, Error, Limits, List, Mark, Page, Store, Ttl, Watch};
+use backend::{Opener, Trouble};
 use folder::Folder;
+use group::{Failed, Group, Ticket};
 use log::Log;
+
+/// How long writes fail without trying after the disk failed.
+const REST: Duration = Duration::from_secs(1);
 
 /// A durable store in a directory.
 ///
@@ -43,22 +54,9 @@ pub struct Disk {
     group: Mutex<Group>,
     /// Notified when a group is durable or has failed.
     settled: Condvar,
-    /// Held while compacting.
+    /// Held while compacting and while the file is replaced.
     compacting: Mutex<()>,
-    _folder: Folder,
-}
-
-/// The writes waiting for the disk.
-#[derive(Debug)]
-struct Group {
-    /// In the order of their revisions.
-    staged: Vec<Staged>,
-    /// Everything up to this revision is on disk and visible.
-    durable: u64,
-    /// Whether a commit is running.
-    committing: bool,
-    /// Why the store no longer accepts writes.
-    failed: Option<Arc<str>>,
+    folder: Folder,
 }
 
 impl Disk {
@@ -69,86 +67,211 @@ impl Disk {
 
     /// Opens a store with custom limits.
     pub fn open_with(directory: impl AsRef<Path>, limits: Limits) -> Result<Self, Error> {
-        let folder = Folder::take(directory.as_ref())?;
+        Self::open_on(directory.as_ref(), limits, backend::plain)
+    }
+
+    fn open_on(directory: &Path, limits: Limits, opener: Opener) -> Result<Self, Error> {
+        let folder = Folder::take(directory, opener)?;
         let (log, history) = folder.log()?;
-        let group = Group {
-            staged: Vec::new(),
-            durable: history.visible(),
-            committing: false,
-            failed: None,
-        };
         Ok(Self {
+            group: Mutex::new(Group::new(history.visible())),
             live: Live::new(history, limits),
             log,
-            group: Mutex::new(group),
             settled: Condvar::new(),
             compacting: Mutex::default(),
-            _folder: folder,
+            folder,
         })
     }
 
     fn write(&self, key: &[u8], value: Option<Bytes>, expected: u64, expires: u64) -> Result<u64, Error> {
         self.live.check(key, value.as_deref().unwrap_or_default())?;
-        let mut group = self.group();
-        if let Some(why) = &group.failed {
-            return Err(Error::Unavailable(Arc::clone(why)));
+        if let Some(value) = &value {
+            self.live.check_room(key, value)?;
         }
+        let mut group = self.ready()?;
         // Staged under the lock of the group, so that groups are in the order of revisions.
         match self.live.stage(key, value, expected, expires) {
             Ok(staged) => {
                 let revision = staged.revision;
-                group.staged.push(staged);
-                self.settle(group, revision).map_err(Error::Unknown)?;
+                let ticket = group.add(staged);
+                self.settle(group, &ticket)?;
                 Ok(revision)
             }
             Err(refused) => {
-                self.settle(group, refused.by).map_err(Error::Unavailable)?;
+                if let Some(ticket) = group.ticket_of(refused.by) {
+                    self.settle(group, &ticket)?;
+                }
                 Err(Error::Conflict(refused.current))
             }
         }
     }
 
-    /// Returns when a staged revision is durable.
-    fn settle<'a>(&'a self, mut group: MutexGuard<'a, Group>, revision: u64) -> Result<(), Arc<str>> {
-        while group.durable < revision {
-            if let Some(why) = &group.failed {
-                return Err(Arc::clone(why));
+    /// Returns when the outcome of a ticket is known.
+    fn settle<'a>(&'a self, mut group: MutexGuard<'a, Group>, ticket: &Ticket) -> Result<(), Error> {
+        loop {
+            if let Some(outcome) = ticket.get() {
+                return outcome.clone();
             }
-            group = if group.committing {
-                let waited = self.settled.wait(group);
-                waited.unwrap_or_else(PoisonError::into_inner)
-            } else {
-                self.commit(group)
+            group = match group.running {
+                Some(_) => self.wait(group),
+                None => self.commit(group),
             };
         }
-        Ok(())
+    }
+
+    fn wait<'a>(&'a self, group: MutexGuard<'a, Group>) -> MutexGuard<'a, Group> {
+        self.settled.wait(group).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Commits the staged writes, without holding the lock.
     fn commit<'a>(&'a self, mut group: MutexGuard<'a, Group>) -> MutexGuard<'a, Group> {
-        let batch = std::mem::take(&mut group.staged);
-        group.committing = true;
+        let (staged, batch) = group.start();
         drop(group);
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.log.append(&batch)));
-        // Others wait for this commit; they must not wait forever.
-        let outcome = outcome.unwrap_or_else(|_| Err("the engine panicked".into()));
-        let last = batch.last().map(|write| write.revision);
-        if let (Ok(()), Some(last)) = (&outcome, last) {
-            self.live.publish(last);
-        }
-        let mut group = self.group();
-        group.committing = false;
-        match outcome {
-            Ok(()) => group.durable = last.unwrap_or(group.durable),
-            Err(why) => group.failed = Some(why),
-        }
+        let appended = caught(|| self.log.append(&staged));
+        let group = match appended {
+            Ok(()) => {
+                self.live.publish(batch.last());
+                let mut group = self.group();
+                group.durable = batch.last();
+                group.trouble = None;
+                batch.tell(Ok(()));
+                group
+            }
+            Err(trouble) => {
+                let repaired = self.repair(&trouble);
+                let mut group = self.group();
+                let outcome = match &repaired {
+                    Ok(newest) if *newest >= batch.last() => Ok(()),
+                    Ok(_) => Err(trouble.error()),
+                    Err(_) => Err(Error::Unknown(Arc::clone(&trouble.why))),
+                };
+                self.resume(&mut group, repaired, trouble);
+                batch.tell(outcome);
+                group
+            }
+        };
+        self.release(group)
+    }
+
+    /// Lets others use the disk.
+    fn release<'a>(&'a self, mut group: MutexGuard<'a, Group>) -> MutexGuard<'a, Group> {
+        group.running = None;
         self.settled.notify_all();
         group
+    }
+
+    /// Continues after a failure with what is on the disk, if that is known.
+    fn resume(&self, group: &mut Group, repaired: Result<u64, Trouble>, cause: Trouble) {
+        group.give_up(&cause.error());
+        let is_broken = match &repaired {
+            Ok(newest) => {
+                if *newest > group.durable {
+                    self.live.publish(*newest);
+                    group.durable = *newest;
+                }
+                self.live.take_back();
+                false
+            }
+            Err(_) => true,
+        };
+        group.trouble = Some(Failed {
+            trouble: repaired.err().unwrap_or(cause),
+            is_broken,
+            retry: Instant::now() + REST,
+        });
+    }
+
+    /// Makes the database usable after an error; returns the newest revision on disk.
+    fn repair(&self, trouble: &Trouble) -> Result<u64, Trouble> {
+        // Whoever holds this waits for the disk, or fails as well: never wait for them here.
+        let Ok(_turn) = self.compacting.try_lock() else {
+            return Err(trouble.clone());
+        };
+        let visible = self.live.revision();
+        if self.folder.is_unsure() || !trouble.is_full {
+            self.rewrite(|| ())?;
+            return Ok(visible);
+        }
+        self.log.replace(None);
+        let database = self.folder.reopen()?;
+        let newest = log::newest(&database)?.max(visible);
+        self.log.replace(Some(database));
+        Ok(newest)
+    }
+
+    /// Returns the group if writes may be tried.
+    fn ready(&self) -> Result<MutexGuard<'_, Group>, Error> {
+        let mut group = self.group();
+        let Some(failed) = group.trouble.clone() else {
+            return Ok(group);
+        };
+        if group.running.is_some() || Instant::now() < failed.retry {
+            return Err(failed.trouble.error());
+        }
+        if let Some(failed) = &mut group.trouble {
+            failed.retry = Instant::now() + REST;
+        }
+        if !failed.is_broken {
+            return Ok(group);
+        }
+        group.occupy();
+        drop(group);
+        let repaired = caught(|| self.repair(&failed.trouble));
+        let mut group = self.group();
+        let is_usable = repaired.is_ok();
+        self.resume(&mut group, repaired, failed.trouble.clone());
+        let group = self.release(group);
+        match is_usable {
+            true => Ok(group),
+            false => Err(failed.trouble.error()),
+        }
+    }
+
+    /// Tries to write something if the last write failed.
+    fn probe(&self) {
+        if self.group().trouble.is_none() {
+            return;
+        }
+        let Ok(mut group) = self.ready() else { return };
+        if group.running.is_some() {
+            return;
+        }
+        group.occupy();
+        drop(group);
+        let tried = caught(|| self.log.settle(self.live.compacted(), None));
+        let mut group = self.group();
+        match tried {
+            Ok(()) => group.trouble = None,
+            Err(trouble) => {
+                drop(group);
+                let repaired = self.repair(&trouble);
+                group = self.group();
+                self.resume(&mut group, repaired, trouble);
+            }
+        }
+        drop(self.release(group));
     }
 
     fn group(&self) -> MutexGuard<'_, Group> {
         self.group.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Notes that something failed that nobody waits for.
+    fn note(&self, trouble: Trouble) -> Error {
+        let error = trouble.error();
+        self.group().trouble = Some(Failed {
+            trouble,
+            is_broken: true,
+            retry: Instant::now() + REST,
+        });
+        error
+    }
+}
+
+/// Runs work of the engine. Others wait for its end, so a panic must not be lost.
+fn caught<T>(work: impl FnOnce() -> Result<T, Trouble>) -> Result<T, Trouble> {
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    outcome.unwrap_or_else(|_| Err(Trouble::new("the engine panicked")))
 }
 
 impl Store for Disk {
@@ -173,20 +296,20 @@ impl Store for Disk {
     }
 
     fn expire(&self, now: u64) -> Result<(), Error> {
+        self.probe();
         let due = self.live.expired(now);
-        let mut group = self.group();
-        let mut last = None;
-        if let Some(why) = &group.failed {
-            return Err(Error::Unavailable(Arc::clone(why)));
+        if due.is_empty() {
+            return Ok(());
         }
+        let mut group = self.ready()?;
+        let mut last = None;
         for (key, modified) in due {
             // If a concurrent write came first, the entry stays.
             if let Ok(staged) = self.live.stage(&key, None, modified, 0) {
-                last = Some(staged.revision);
-                group.staged.push(staged);
+                last = Some(group.add(staged));
             }
         }
-        last.map_or(Ok(()), |last| self.settle(group, last).map_err(Error::Unknown))
+        last.map_or(Ok(()), |ticket| self.settle(group, &ticket))
     }
 
     fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error> {
@@ -194,20 +317,39 @@ impl Store for Disk {
     }
 
     fn compact(&self, to: u64) -> Result<(), Error> {
-        let _turn = self.compacting.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = self.compacting.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(superseded) = self.live.superseded(to)? else {
             return Ok(());
         };
-        if let Some(why) = &self.group().failed {
-            return Err(Error::Unavailable(Arc::clone(why)));
+        if let Some(failed) = &self.group().trouble {
+            return Err(failed.trouble.error());
         }
         // A write superseded at a visible revision stays superseded, whatever is written meanwhile.
-        if let Err(why) = self.log.compact(to, &superseded) {
-            self.group().failed = Some(Arc::clone(&why));
-            return Err(Error::Unknown(why));
-        }
+        caught(|| self.log.compact(to, &superseded)).map_err(|trouble| self.note(trouble))?;
         self.live.compact(to);
-        Ok(())
+        self.shrink(&turn)
+    }
+
+    fn overfull(&self) -> Option<u64> {
+        self.live.overfull()
+    }
+
+    fn health(&self) -> Result<(), Error> {
+        match &self.group().trouble {
+            Some(failed) => Err(failed.trouble.error()),
+            None => Ok(()),
+        }
+    }
+
+    fn mark(&self) -> Option<Mark> {
+        self.log.mark()
+    }
+
+    fn set_mark(&self, mark: Mark) -> Result<(), Error> {
+        if let Some(failed) = &self.group().trouble {
+            return Err(failed.trouble.error());
+        }
+        caught(|| self.log.set_mark(mark)).map_err(|trouble| self.note(trouble))
     }
 
     fn seen(&self) -> u64 {

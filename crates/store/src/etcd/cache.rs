@@ -4,6 +4,7 @@
 //! the copy's revision is known without asking etcd how far the stream is. Asking is not reliable before etcd
 //! 3.4.31 and 3.5.13, whose answers can be ahead of events that are still to be sent.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use tokio::time::timeout;
 use super::client::{Client, Repeat};
 use super::failure::Failure;
 use super::options::EtcdOptions;
-use super::proto::{Event, KeyValue, RANGE, RangeRequest, RangeResponse, WatchCreate};
+use super::proto::{Event, Header, KeyValue, RANGE, RangeRequest, RangeResponse, WatchCreate};
 use crate::Error;
 use crate::history::{FIRST, History, Staged};
 use crate::live::Live;
@@ -31,6 +32,8 @@ pub(super) struct Cache {
     pub(super) client: Client,
     pub(super) live: Live,
     pub(super) options: EtcdOptions,
+    /// The cluster that the copy is of; 0 before it is loaded.
+    cluster: AtomicU64,
     gate: Mutex<()>,
     /// Notified when the copy advances.
     rose: Condvar,
@@ -42,6 +45,7 @@ impl Cache {
             client,
             live: Live::new(History::default(), options.limits),
             options,
+            cluster: AtomicU64::new(0),
             gate: Mutex::default(),
             rose: Condvar::new(),
         }
@@ -71,6 +75,20 @@ impl Cache {
 
     /// Asks the cluster for its revision: every write that has returned anywhere is at or below it.
     pub(super) async fn ask(&self, within: Duration) -> Result<u64, Failure> {
+        let (cluster, known) = (
+            self.ask_header(within).await?,
+            self.cluster.load(Ordering::Acquire),
+        );
+        match known == 0 || cluster.cluster_id == known {
+            true => Ok(revision_of(cluster.revision)),
+            false => Err(Failure::lost(
+                "etcd: another cluster answers; its entries are being read",
+            )),
+        }
+    }
+
+    /// Asks a member who it is and what its revision is.
+    pub(super) async fn ask_header(&self, within: Duration) -> Result<Header, Failure> {
         // Just one key, because etcd counts its results.
         let request = RangeRequest {
             key: Bytes::from_static(COMPACT_KEY),
@@ -78,11 +96,42 @@ impl Cache {
             ..RangeRequest::default()
         };
         let answer: RangeResponse = self.client.call(RANGE, request, within, Repeat::Freely).await?;
-        Ok(revision_of(answer.header.map_or(0, |header| header.revision)))
+        answer
+            .header
+            .ok_or_else(|| Failure::lost("etcd: an answer has no header"))
+    }
+
+    /// Whether what answers has the history of the copy: it may be another cluster, or one that lost its data.
+    pub(super) async fn is_ours(&self, header: &Header) -> Result<bool, Failure> {
+        let known = self.cluster.load(Ordering::Acquire);
+        let reached = self.live.revision();
+        if (known != 0 && known != header.cluster_id) || revision_of(header.revision) < reached {
+            return Ok(false);
+        }
+        let Some(newest) = self.live.newest() else {
+            return Ok(true);
+        };
+        let request = RangeRequest {
+            key: Bytes::copy_from_slice(&newest.key),
+            revision: signed(reached),
+            ..RangeRequest::default()
+        };
+        let within = self.options.read_timeout;
+        let answer: Result<RangeResponse, _> = self.client.call(RANGE, request, within, Repeat::Freely).await;
+        match answer {
+            Ok(answer) => {
+                let there = answer.kvs.first().map(|kv| revision_of(kv.mod_revision));
+                Ok(there == Some(newest.modified))
+            }
+            // The stream of events will say so too.
+            Err(Failure::Compacted) => Ok(true),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Loads a new copy, as old as possible, and tells watchers of the old one to start again.
-    pub(super) async fn load(&self, current: u64) -> Result<(), Failure> {
+    pub(super) async fn load(&self, header: &Header) -> Result<(), Failure> {
+        let current = revision_of(header.revision);
         let mut from = current.saturating_sub(self.options.history).max(FIRST);
         let entries = loop {
             match self.snapshot(from).await {
@@ -96,6 +145,7 @@ impl Cache {
         };
         let history = restore(entries, from);
         self.live.reset(history);
+        self.cluster.store(header.cluster_id, Ordering::Release);
         self.rise();
         Ok(())
     }
@@ -155,6 +205,9 @@ impl Cache {
         self.live.absorb(&writes, to);
         if to.saturating_sub(self.live.compacted()) > 2 * KEPT {
             floor = floor.max(to - KEPT);
+        }
+        if let Some(overfull) = self.live.overfull() {
+            floor = floor.max(overfull);
         }
         if floor > 0 {
             self.live.compact(floor.min(to));

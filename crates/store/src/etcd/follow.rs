@@ -33,10 +33,10 @@ pub(super) async fn follow(cache: Arc<Cache>) {
 
 /// Follows one stream until it breaks.
 async fn stream(cache: &Cache, state: &mut State) -> Result<(), Failure> {
-    let current = cache.ask(cache.options.read_timeout).await?;
-    // An etcd restored from a backup is behind us: our data never existed there.
-    if state.stale || current < cache.live.revision() {
-        cache.load(current).await?;
+    let header = cache.ask_header(cache.options.read_timeout).await?;
+    // In an etcd restored from a backup, or in another one, our data never existed.
+    if state.stale || !cache.is_ours(&header).await? {
+        cache.load(&header).await?;
         state.stale = false;
     }
     let mut stream = cache.client.watch(everything(cache.live.revision() + 1)).await?;

@@ -32,7 +32,7 @@ mod proto;
 mod worker;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use options::{EtcdOptions, EtcdTls};
 
@@ -47,6 +47,9 @@ use self::proto::{
 };
 use self::worker::Worker;
 use crate::{Bytes, Entry, Error, List, Page, Store, Ttl, Watch};
+
+/// How long a health check may take, as in kube-apiserver.
+const HEALTH: Duration = Duration::from_secs(2);
 
 /// A store in an etcd cluster, which other servers may use at the same time.
 ///
@@ -81,8 +84,9 @@ impl Etcd {
         };
         let loading = Arc::clone(&cache);
         let current = store.worker.wait(async move {
-            let current = loading.ask(loading.options.open_timeout).await?;
-            loading.load(current).await.map(|()| current)
+            let header = loading.ask_header(loading.options.open_timeout).await?;
+            let loaded = loading.load(&header).await;
+            loaded.map(|()| revision_of(header.revision))
         })?;
         let current = current.map_err(Failure::of_read)?;
         store.worker.spawn(follow::follow(Arc::clone(&cache)));
@@ -102,13 +106,15 @@ impl Etcd {
 
     /// Waits until the copy has every write that has returned anywhere by now; returns the revision.
     fn catch_up(&self) -> Result<u64, Error> {
-        let deadline = Instant::now() + self.cache.options.read_timeout;
+        self.catch_up_within(self.cache.options.read_timeout)
+    }
+
+    fn catch_up_within(&self, within: Duration) -> Result<u64, Error> {
+        let deadline = Instant::now() + within;
         let late = |why: &str| Error::Unavailable(format!("etcd: {why}").into());
         let answer = self.probe.answer(deadline, || {
             let cache = Arc::clone(&self.cache);
-            let answer = self
-                .worker
-                .wait(async move { cache.ask(cache.options.read_timeout).await })?;
+            let answer = self.worker.wait(async move { cache.ask(within).await })?;
             answer.map_err(Failure::of_read)
         });
         let current = answer.unwrap_or_else(|| Err(late("no answer in time")))?;
@@ -218,6 +224,11 @@ impl Store for Etcd {
     fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {
         self.catch_up_to(Some(after))?;
         self.cache.live.watch(prefix, after)
+    }
+
+    fn health(&self) -> Result<(), Error> {
+        self.catch_up_within(self.cache.options.read_timeout.min(HEALTH))
+            .map(drop)
     }
 
     fn seen(&self) -> u64 {

@@ -15,6 +15,8 @@ pub(super) const LEASE_GRANT: &str = "/etcdserverpb.Lease/LeaseGrant";
 
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct Header {
+    #[prost(uint64, tag = "1")]
+    pub(super) cluster_id: u64,
     #[prost(int64, tag = "3")]
     pub(super) revision: i64,
 }

@@ -257,6 +257,53 @@ fn an_etcd_that_lost_everything_is_detected() {
     assert_eq!(put(&store, "/b", "new"), 2);
 }
 
+/// Opens a store through a proxy, and turns that to another etcd with `writes` entries of its own.
+fn check_foreign(writes: usize) {
+    let (Some(server), Some(other)) = (Server::start(), Server::start()) else {
+        return;
+    };
+    let proxy = Proxy::to(server.port());
+    let store = Etcd::open_with(&proxy.endpoint(), options()).expect("etcd can be reached");
+    for value in ["1", "2", "3"] {
+        put(&store, "/a", value);
+    }
+    let foreign = other.open(Limits::default());
+    for number in 0..writes {
+        put(&foreign, "/b", &number.to_string());
+    }
+    let mut watch = store.watch(b"/", 4).expect("that is the newest");
+    proxy.turn_to(other.port());
+    until(|| watch.try_next().is_err());
+    assert!(matches!(watch.try_next(), Err(Error::Compacted { .. })));
+    let expected = format!("/b={}", writes - 1);
+    until(|| store.revision().is_ok());
+    assert_eq!(list(&store), expected);
+    assert_eq!(put(&store, "/c", "new"), writes as u64 + 2);
+}
+
+#[test]
+fn another_etcd_that_is_ahead_is_detected() {
+    check_foreign(9);
+}
+
+#[test]
+fn another_etcd_that_is_behind_is_detected() {
+    check_foreign(1);
+}
+
+#[test]
+fn a_silent_etcd_is_not_healthy_soon() {
+    let Some(server) = Server::start() else { return };
+    let proxy = Proxy::to(server.port());
+    let store = Etcd::open_with(&proxy.endpoint(), options()).expect("etcd can be reached");
+    assert_eq!(store.health(), Ok(()));
+    proxy.mute();
+    let start = std::time::Instant::now();
+    assert!(store.health().is_err());
+    // Reads wait for a minute in these tests.
+    assert!(start.elapsed() < Duration::from_secs(30));
+}
+
 #[test]
 fn a_cluster_may_lose_a_member_but_not_its_majority() {
     let Some(mut server) = Server::start_many(3) else {

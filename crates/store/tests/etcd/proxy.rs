@@ -14,6 +14,7 @@ pub(crate) struct Proxy {
 #[derive(Default)]
 struct State {
     open: Vec<TcpStream>,
+    port: u16,
     cut: bool,
     mute: bool,
 }
@@ -23,11 +24,13 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
         let own = listener.local_addr().expect("it is bound").port();
         let state = Arc::<Mutex<State>>::default();
+        lock(&state).port = port;
         let shared = Arc::clone(&state);
         // It ends with the test's process.
         thread::spawn(move || {
             for near in listener.incoming().flatten() {
-                if !lock(&shared).cut {
+                let (cut, port) = (lock(&shared).cut, lock(&shared).port);
+                if !cut {
                     let _ = connect(&near, port, &shared);
                 }
             }
@@ -50,6 +53,13 @@ impl Proxy {
 
     pub(crate) fn heal(&self) {
         lock(&self.state).cut = false;
+    }
+
+    /// Connects to another port from now on.
+    pub(crate) fn turn_to(&self, port: u16) {
+        self.cut();
+        lock(&self.state).port = port;
+        self.heal();
     }
 
     /// Keeps connections but drops their data.

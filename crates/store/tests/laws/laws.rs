@@ -434,3 +434,83 @@ fn closing_a_store_ends_its_watches_after_the_last_event() {
     assert_eq!(watch.next(), Some(Err(Error::Closed)));
     assert_eq!(watch.next(), None);
 }
+
+#[test]
+fn a_watcher_reads_the_past_in_chunks_and_loses_it_to_compaction() {
+    each(|store| {
+        for number in 0..300 {
+            put(store, "/a", &number.to_string());
+            put(store, "/b", "x");
+        }
+        let mut watch = store.watch(b"/a", 1).expect("nothing is compacted");
+        let mut late = store.watch(b"/a", 1).expect("nothing is compacted");
+        assert_eq!(watch.progress(), 1);
+        let revisions: Vec<_> = drain(&mut watch).iter().map(|event| event.0).collect();
+        assert_eq!(
+            revisions,
+            (0..300).map(|number| 2 + 2 * number).collect::<Vec<_>>()
+        );
+        assert_eq!(watch.progress(), 601);
+        put(store, "/a", "new");
+        assert_eq!(drain(&mut watch).len(), 1, "and then what happens");
+        assert!(late.try_next().is_ok_and(|event| event.is_some()));
+        assert_eq!(store.compact(602), Ok(()));
+        let rest: Vec<_> = late.by_ref().collect();
+        let compacted = |error: &Result<_, Error>| matches!(error, Err(Error::Compacted { .. }));
+        assert!(rest.len() < 100 && rest.last().is_some_and(compacted));
+    });
+}
+
+#[test]
+fn old_states_are_bounded_by_their_size() {
+    let mut limits = Limits::default();
+    limits.history_bytes = 100_000;
+    for store in [Memory::with(limits)] {
+        let large = "x".repeat(10_000);
+        for _ in 0..9 {
+            put(&store, "/a", &large);
+        }
+        assert_eq!(store.overfull(), None);
+        for _ in 0..4 {
+            put(&store, "/a", &large);
+        }
+        let to = store.overfull().expect("there is too much");
+        assert_eq!(store.compact(to), Ok(()));
+        assert_eq!(store.overfull(), None);
+        assert!(store.get(b"/a", Some(to)).is_ok_and(|entry| entry.is_some()));
+        assert!(
+            store.get(b"/a", Some(store.seen() - 2)).is_ok(),
+            "the newest stay"
+        );
+    }
+}
+
+#[test]
+fn a_quota_refuses_writes_until_something_is_deleted() {
+    let mut limits = Limits::default();
+    limits.quota_bytes = 50_000;
+    let folder = tempfile::tempdir().expect("a directory for the test");
+    let disk = kindsmith_store::Disk::open_with(folder.path(), limits).expect("it is new");
+    let stores: [&dyn Store; 2] = [&Memory::with(limits), &disk];
+    for store in stores {
+        let large = "x".repeat(10_000);
+        for number in 0..4 {
+            put(store, &format!("/{number}"), &large);
+        }
+        let refused = store.create(b"/9", large.as_bytes().into());
+        let Err(Error::Full(why)) = refused else {
+            panic!("{refused:?}");
+        };
+        assert!(why.starts_with("mvcc: database space exceeded"), "{why}");
+        remove(store, "/0");
+        assert!(
+            store.create(b"/9", large.as_bytes().into()).is_err(),
+            "it is still readable"
+        );
+        let to = store
+            .overfull()
+            .expect("the deleted entry takes room that is needed");
+        assert_eq!(store.compact(to), Ok(()));
+        put(store, "/9", &large);
+    }
+}

@@ -18,13 +18,22 @@ use super::form::{self, Members, json, list};
 use kindsmith::cel::Subject;
 
 /// Answers line by line until the input ends.
-pub(super) fn serve(schema: &JsonSchema, input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
-    for line in input.lines() {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
+pub(super) fn serve(
+    schema: &JsonSchema,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> std::io::Result<()> {
+    let mut line = Vec::new();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        // A line that is no text gets an error like any other that cannot be read.
+        let text = String::from_utf8_lossy(&line);
+        let is_text = matches!(text, std::borrow::Cow::Borrowed(_));
+        match text.trim() {
+            "" => {}
+            text if is_text => writeln!(output, "{}", answer(schema, text))?,
+            _ => writeln!(output, "{{\"error\":\"the line is not UTF-8\"}}")?,
         }
-        writeln!(output, "{}", answer(schema, &line))?;
+        line.clear();
     }
     output.flush()
 }

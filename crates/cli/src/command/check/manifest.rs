@@ -1,7 +1,8 @@
 //! Manifests: the documents of a file, and the places of their fields.
 
-use std::io::Read as _;
+use std::cell::OnceCell;
 use std::path::Path;
+use std::rc::Rc;
 
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::read::{self, BigIntegers};
@@ -10,6 +11,7 @@ use kindsmith_source::{FileId, SourceMap, Span};
 
 use super::findings::Findings;
 use crate::error::Error;
+use crate::files;
 use crate::finding;
 
 /// The name of standard input.
@@ -25,6 +27,8 @@ pub(super) struct Manifest<'a> {
     text: &'a str,
     offset: usize,
     is_json: bool,
+    /// Where its document has everything; read when the first finding needs it.
+    index: Rc<OnceCell<Option<locate::Index>>>,
 }
 
 /// The names that kustomize looks for.
@@ -69,12 +73,10 @@ pub(super) fn read<'a>(
 }
 
 fn read_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
-    if file.as_os_str() != STANDARD_INPUT {
-        return std::fs::read(file);
+    match file.as_os_str() == STANDARD_INPUT {
+        true => files::read_all(std::io::stdin().lock()),
+        false => files::read(file),
     }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The items of a list, or the object itself.
@@ -120,6 +122,7 @@ fn read_json<'a>(
                 text,
                 offset: 0,
                 is_json: true,
+                index: Rc::default(),
             })
         }
         Err(error) => {
@@ -141,11 +144,16 @@ fn read_yaml<'a>(
     };
     match yaml::read(arena, document.text.as_bytes(), options()) {
         Ok(read) => {
+            let lines = match read.duplicates.is_empty() {
+                true => Vec::new(),
+                false => line_starts(document.text),
+            };
             for duplicate in &read.duplicates {
                 let message = format!("key {} already set in map", duplicate.key);
+                let start = lines.get(duplicate.line.saturating_sub(1)).copied();
                 findings.fail(
                     &finding::DUPLICATE_FIELD,
-                    at(line_start(document.text, duplicate.line)),
+                    at(start.unwrap_or(document.text.len())),
                     message,
                 );
             }
@@ -156,6 +164,7 @@ fn read_yaml<'a>(
                 text: document.text,
                 offset: document.offset,
                 is_json: false,
+                index: Rc::default(),
             })
         }
         Err(error) => {
@@ -165,15 +174,15 @@ fn read_yaml<'a>(
     }
 }
 
-/// The offset where the text of a line begins; lines count from 1.
-fn line_start(text: &str, line: usize) -> usize {
-    let before = text
-        .split_inclusive('\n')
-        .take(line.saturating_sub(1))
-        .map(str::len)
-        .sum::<usize>();
-    let indent = text[before..].find(|c: char| c != ' ').unwrap_or(0);
-    before + indent
+/// The offsets where the text of each line begins.
+fn line_starts(text: &str) -> Vec<usize> {
+    let mut before = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let indent = line.find(|c: char| c != ' ').unwrap_or(0);
+        before += line.len();
+        before - line.len() + indent
+    });
+    lines.collect()
 }
 
 impl Manifest<'_> {
@@ -191,10 +200,12 @@ impl Manifest<'_> {
     /// The place of a field, or of its nearest parent.
     pub(super) fn span(&self, path: &PathBuf) -> Span {
         let path: PathBuf = self.place.iter().chain(path.steps()).cloned().collect();
-        let location = if self.is_json {
-            Some(locate::in_json(self.text, path.segments()))
-        } else {
-            locate::in_yaml(self.text, path.segments())
+        let index = self.index.get_or_init(|| locate::Index::new(self.text));
+        let location = match index {
+            Some(index) => Some(index.find(path.segments())),
+            // YAML has shorter keys than JSON.
+            None if self.is_json => Some(locate::in_json(self.text, path.segments())),
+            None => None,
         };
         let steps = path.steps().len();
         let range = location.map_or(0..0, |location| match location.key {

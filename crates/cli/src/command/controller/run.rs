@@ -158,7 +158,7 @@ mod at_work {
             let Some(file) = self.credentials.clone().or_else(from_environment) else {
                 return Ok(Credentials::MetadataServer);
             };
-            let text = std::fs::read_to_string(&file).map_err(|error| Error::reading(&file, &error))?;
+            let text = crate::files::read_text(&file).map_err(|error| Error::reading(&file, &error))?;
             Credentials::key(&text).map_err(|error| Error::input(format!("{}: {error}", file.display())))
         }
 

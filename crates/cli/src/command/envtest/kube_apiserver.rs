@@ -163,6 +163,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     Ok(Launch {
         listen,
         store: etcd_servers::storage(given, terminal)?,
+        store_limits: kindsmith_store::Limits::default(),
         service_resolver: None,
         identity: identity(given)?,
         options,

@@ -105,6 +105,10 @@ pub(super) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Erro
             let path = directory.join("sa.key");
             match std::fs::read_to_string(&path) {
                 Ok(pem) => pem,
+                // Any other error must not replace the key: tokens that were signed with it would be lost.
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(Error::reading(&path, &error));
+                }
                 Err(_) => {
                     let pem = generate()?;
                     std::fs::create_dir_all(directory).map_err(|error| {
@@ -139,10 +143,51 @@ pub(in crate::command) fn write_private(path: &Path, text: &str) -> Result<(), E
         .map_err(fail)
 }
 
+/// The administrator's token: as given, from a file, from the environment, or a random one.
+pub(super) fn token(given: Option<&str>) -> Result<String, Error> {
+    let from_environment = || {
+        std::env::var("KINDSMITH_TOKEN")
+            .ok()
+            .filter(|token| !token.is_empty())
+    };
+    let token = match given {
+        Some(given) => match given.strip_prefix('@') {
+            Some(path) => read_token(Path::new(path))?,
+            None => given.to_owned(),
+        },
+        None => from_environment().unwrap_or_else(random_token),
+    };
+    match token.is_empty() || token.contains(|c: char| c.is_ascii_control() || c == ' ') {
+        true => Err(Error::input("the administrator's token is empty or has spaces")),
+        false => Ok(token),
+    }
+}
+
+fn read_token(path: &Path) -> Result<String, Error> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?;
+    Ok(text.trim_end().to_owned())
+}
+
 /// A random token.
 pub(in crate::command) fn random_token() -> String {
     use kindsmith_api::Environment as _;
     let mut bytes = [0; 24];
     kindsmith_server::System.random(&mut bytes);
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_come_from_files_too() {
+        let file = tempfile::NamedTempFile::new().expect("a file for the test");
+        std::fs::write(file.path(), "secret\n").expect("it can be written");
+        let given = format!("@{}", file.path().display());
+        assert_eq!(token(Some(&given)).ok().as_deref(), Some("secret"));
+        assert_eq!(token(Some("plain")).ok().as_deref(), Some("plain"));
+        assert!(token(Some("@/does/not/exist")).is_err());
+        assert!(token(Some("")).is_err());
+    }
 }

@@ -22,6 +22,7 @@ use crate::error::Error;
 pub(in crate::command) struct Launch {
     pub(in crate::command) listen: SocketAddr,
     pub(in crate::command) store: Storage,
+    pub(in crate::command) store_limits: kindsmith_store::Limits,
     pub(in crate::command) service_resolver: Option<String>,
     pub(in crate::command) identity: Identity,
     pub(in crate::command) options: Options,
@@ -59,7 +60,7 @@ impl Launch {
         let address = listener
             .local_addr()
             .map_err(|error| Error::environment(format!("cannot read the address: {error}")))?;
-        let opened = self.store.open()?;
+        let opened = self.store.open(self.store_limits)?;
         let before = opened.store.revision().unwrap_or_default();
         let mut options = self.options;
         let endpoint = self.advertised.unwrap_or_else(|| reachable(address.ip()));
@@ -108,7 +109,7 @@ impl Launched {
         if self.opened.is_slow {
             local_api::follow_definitions(&self.api, &self.opened.store, self.before);
         }
-        upkeep::keep(&self.opened.store);
+        upkeep::keep(&self.opened.store, self.settings.log);
         if !self.controllers.is_empty() {
             controllers::run(&self.api, &self.opened.store, self.controllers, authority)?;
         }

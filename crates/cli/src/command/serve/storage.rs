@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kindsmith_store::{Disk, Etcd, Memory, Store};
+use kindsmith_store::{Disk, Etcd, EtcdOptions, Limits, Memory, Store};
 
 use super::temporary::Temporary;
 use crate::error::Error;
@@ -65,31 +65,37 @@ pub(in crate::command) struct Opened {
 }
 
 impl Storage {
-    pub(in crate::command) fn open(&self) -> Result<Opened, Error> {
+    pub(in crate::command) fn open(&self, limits: Limits) -> Result<Opened, Error> {
         let fail = |error: kindsmith_store::Error| {
             Error::environment(format!("cannot open the store {self}: {error}"))
         };
         match self {
             Storage::Memory => Ok(Opened {
-                store: Arc::new(Memory::new()),
+                store: Arc::new(Memory::with(limits)),
                 directory: None,
                 is_slow: false,
                 temporary: Some(Temporary::create()?),
             }),
             Storage::Directory(path) => Ok(Opened {
-                store: Arc::new(Disk::open(path).map_err(fail)?),
+                store: Arc::new(Disk::open_with(path, limits).map_err(fail)?),
                 directory: Some(path.clone()),
                 is_slow: false,
                 temporary: None,
             }),
             Storage::Etcd(hosts) => Ok(Opened {
-                store: Arc::new(Etcd::open(&hosts.join(",")).map_err(fail)?),
+                store: Arc::new(open_etcd(hosts, limits).map_err(fail)?),
                 directory: None,
                 is_slow: true,
                 temporary: Some(Temporary::create()?),
             }),
         }
     }
+}
+
+fn open_etcd(hosts: &[String], limits: Limits) -> Result<Etcd, kindsmith_store::Error> {
+    let mut options = EtcdOptions::default();
+    options.limits = limits;
+    Etcd::open_with(&hosts.join(","), options)
 }
 
 impl Opened {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use redb::{Database, StorageBackend};
 
-use super::log::Log;
+use crate::disk::log::Log;
 use crate::history::{History, Staged};
 
 const SECTOR: usize = 512;
@@ -197,5 +197,97 @@ impl Random {
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) % bound
+    }
+}
+
+/// A log and the same writes in memory.
+struct Pair {
+    log: Log,
+    history: History,
+}
+
+impl Pair {
+    /// Writes and compacts until the power fails; returns the revisions of the last acknowledged and attempted writes of
+    /// each key.
+    fn work_until_cut(&mut self, random: &mut Random) -> [(u64, u64); KEYS] {
+        let mut known = [(0, 0); KEYS];
+        for (number, known) in known.iter_mut().enumerate() {
+            let entry = self
+                .history
+                .get(&name(number), None)
+                .expect("the newest state can be read");
+            let modified = entry.map_or(0, |entry| entry.modified);
+            *known = (modified, modified);
+        }
+        loop {
+            let visible = self.history.visible();
+            if random.below(4) == 0 && visible > 2 {
+                let to = visible - random.below(2);
+                let Ok(Some(superseded)) = self.history.superseded(to) else {
+                    continue;
+                };
+                if self.log.compact(to, &superseded).is_err() {
+                    return known;
+                }
+                self.history.compact(to);
+                continue;
+            }
+            let number = index(random.below(KEYS as u64));
+            let entry = self
+                .history
+                .get(&name(number), None)
+                .expect("the newest state can be read");
+            let expected = entry.map_or(0, |entry| entry.modified);
+            let value = vec![(visible + 1) as u8; index(random.below(2_000))];
+            let staged = self.history.stage(&name(number), Some(value.into()), expected, 0);
+            let staged = staged.expect("nobody else writes");
+            known[number].1 = staged.revision;
+            if self.log.append(std::slice::from_ref(&staged)).is_err() {
+                return known;
+            }
+            known[number].0 = staged.revision;
+            self.history.publish(staged.revision).for_each(drop);
+        }
+    }
+}
+
+const KEYS: usize = 4;
+
+fn name(number: usize) -> Vec<u8> {
+    format!("/{number}").into_bytes()
+}
+
+#[test]
+fn a_power_cut_during_compaction_keeps_the_newest_state() {
+    for seed in 1..=24 {
+        let mut random = Random(seed * 77);
+        let disk = Disk::default();
+        disk.with(|medium| medium.left = u64::MAX);
+        drop(Log::create(disk.database()).expect("there is power"));
+        let mut known = [(0, 0); KEYS];
+        for _ in 0..4 {
+            let (log, history) = Log::open(disk.database()).expect("what was synced can be read");
+            for (number, (acknowledged, tried)) in known.into_iter().enumerate() {
+                let entry = history
+                    .get(&name(number), None)
+                    .expect("the newest state can be read");
+                let there = entry.as_ref().map_or(0, |entry| entry.modified);
+                assert!(
+                    there == acknowledged || there == tried,
+                    "{there}, not {acknowledged} or {tried}"
+                );
+                let is_whole = |entry: &crate::Entry| entry.value.iter().all(|byte| *byte == there as u8);
+                assert!(entry.as_ref().is_none_or(is_whole), "seed {seed}");
+            }
+            let left = random.below(400);
+            disk.with(|medium| medium.left = left);
+            let mut pair = Pair { log, history };
+            known = pair.work_until_cut(&mut random);
+            drop(pair);
+            disk.with(|medium| {
+                medium.recover(&mut random);
+                medium.left = u64::MAX;
+            });
+        }
     }
 }

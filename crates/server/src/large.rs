@@ -1,0 +1,122 @@
+//! Large answers: sent in chunks, and given up when the client takes nothing for some time. A client of HTTP/2 can keep
+//! its connection busy and still not take an answer.
+
+use std::any::Any;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use crate::window::{WINDOW, Window};
+
+/// A large answer.
+pub(crate) struct Large {
+    held: Arc<Mutex<Option<Held>>>,
+    window: Arc<Window>,
+    position: usize,
+    length: usize,
+}
+
+/// The answer, and what it holds until it is sent.
+struct Held {
+    bytes: Vec<u8>,
+    _seat: Box<dyn Any + Send>,
+}
+
+impl Large {
+    /// An answer that holds `seat` until it is sent, or the client has taken nothing for as long as `patience`.
+    pub(crate) fn new(bytes: Vec<u8>, seat: Box<dyn Any + Send>, patience: Duration) -> Self {
+        let length = bytes.len();
+        let held = Arc::new(Mutex::new(Some(Held { bytes, _seat: seat })));
+        let window = Arc::<Window>::default();
+        let (watched, progress) = (Arc::downgrade(&held), Arc::clone(&window));
+        tokio::spawn(async move {
+            let mut before = None;
+            loop {
+                let sent = progress.sent();
+                let Some(held) = watched.upgrade() else { return };
+                if before.replace(sent) == Some(sent) {
+                    held.lock().unwrap_or_else(PoisonError::into_inner).take();
+                    return;
+                }
+                drop(held);
+                tokio::time::sleep(patience).await;
+            }
+        });
+        Large {
+            held,
+            window,
+            position: 0,
+            length,
+        }
+    }
+
+    /// How many bytes are left.
+    pub(crate) fn left(&self) -> usize {
+        self.length - self.position
+    }
+
+    /// The next bytes; an error if the answer was given up.
+    pub(crate) fn poll(&mut self, context: &Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        if self.left() == 0 {
+            return Poll::Ready(None);
+        }
+        if !self.window.has_room(context) {
+            return Poll::Pending;
+        }
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(held) = &*held else {
+            return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
+        };
+        let end = self.length.min(self.position + WINDOW);
+        let chunk = held.bytes[self.position..end].to_vec();
+        self.position = end;
+        Poll::Ready(Some(Ok(self.window.chunk(chunk))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::Waker;
+
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    fn large(length: usize, seat: &Arc<()>) -> Large {
+        Large::new(vec![7; length], Box::new(Arc::clone(seat)), PATIENCE)
+    }
+
+    fn next(large: &mut Large) -> Poll<Option<Result<Bytes, io::ErrorKind>>> {
+        let polled = large.poll(&Context::from_waker(Waker::noop()));
+        polled.map(|next| next.map(|chunk| chunk.map_err(|error| error.kind())))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_nobody_takes_is_given_up() {
+        let seat = Arc::new(());
+        let mut large = large(3 * WINDOW, &seat);
+        let first = next(&mut large);
+        assert_eq!(next(&mut large), Poll::Pending);
+        tokio::time::sleep(3 * PATIENCE).await;
+        assert_eq!(Arc::strong_count(&seat), 1, "what it held is free");
+        drop(first);
+        assert_eq!(next(&mut large), Poll::Ready(Some(Err(io::ErrorKind::TimedOut))));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_is_taken_slowly_is_complete() {
+        let seat = Arc::new(());
+        let mut large = large(3 * WINDOW + 5, &seat);
+        let mut sent = 0;
+        while let Poll::Ready(Some(Ok(chunk))) = next(&mut large) {
+            tokio::time::sleep(PATIENCE / 2).await;
+            sent += chunk.len();
+        }
+        assert_eq!(sent, 3 * WINDOW + 5);
+        drop(large);
+        assert_eq!(Arc::strong_count(&seat), 1);
+    }
+}

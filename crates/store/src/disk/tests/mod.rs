@@ -1,0 +1,4 @@
+//! Disks that fail: without power, without room, and with errors.
+
+mod power;
+mod room;

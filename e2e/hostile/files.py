@@ -1,0 +1,99 @@
+"""Files for the command line: growing types, devices, many findings, many fields."""
+
+import os
+import subprocess
+import tempfile
+import threading
+import time
+
+from server import BINARY, scaled
+
+GIGABYTE = 1024
+
+
+def run(arguments, files, timeout=120):
+    """Runs a command on files; returns the exit code, seconds, MiB and the end of standard error."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            if text is None:
+                os.mkfifo(path)
+            else:
+                with open(path, "wb") as file:
+                    file.write(text if isinstance(text, bytes) else text.encode())
+        before = time.monotonic()
+        process = subprocess.Popen(
+            [BINARY, *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        end = threading.Timer(timeout, process.kill)
+        end.start()
+        error = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        end.cancel()
+        took = time.monotonic() - before
+        if took >= timeout:
+            return None, took, 0, "hangs"
+        last = error.decode(errors="replace").strip().splitlines()[-1:] or [""]
+        return os.waitstatus_to_exitcode(status), took, usage.ru_maxrss / 1024, last[0]
+
+
+def case(arguments, files, codes, seconds=60):
+    def check():
+        code, took, memory, last = run(arguments, files())
+        seen = f"exit {code}, {took:.1f} s, {memory:.0f} MiB; {last}"
+        return seen[:110], code in codes and took < seconds and memory < GIGABYTE
+
+    return check
+
+
+MODULE = "module example.org/a\n\ngo 1.22\n"
+
+
+def generics():
+    return {"go.mod": MODULE, "v1/types.go": "package v1\n\ntype G[T any] struct {\n\tN *G[G[T]] `json:\"n\"`\n}\n\n// +kubebuilder:object:root=true\ntype A struct {\n\tX G[int] `json:\"x\"`\n}\n"}
+
+
+def fields():
+    lines = "".join(f"\tF{number} string `json:\"f{number}\"`\n" for number in range(scaled(32_000, 500)))
+    return {"go.mod": MODULE, "v1/types.go": f"// +groupName=a.example.org\npackage v1\n\n// +kubebuilder:object:root=true\ntype A struct {{\n{lines}}}\n"}
+
+
+def findings():
+    keys = "".join(f"  k{number}: 1\n" for number in range(scaled(20_000, 500)))
+    return {"a.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n{keys}"}
+
+
+def duplicates():
+    keys = "  k: a\n" * scaled(500_000, 5_000)
+    return {"a.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n{keys}"}
+
+
+def crds():
+    one = """---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: a%d.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: a%d, singular: a%d, kind: A%d}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+"""
+    return {"a.yaml": "".join(one % ((number,) * 4) for number in range(scaled(20_000, 300)))}
+
+
+def lines():
+    return {"a.txt": b"1 + 1\n\xff\xfe\n2 + 2\n" * scaled(10_000, 10)}
+
+
+CASES = [
+    ("growing-generics", "a clear error, no hang", case(["gen", "crd", "./v1"], generics, (1, 2))),
+    ("many-fields", "linear", case(["gen", "crd", "./v1"], fields, (0, 1, 2))),
+    ("fifo", "a clear error, no hang", case(["check", "a.yaml"], lambda: {"a.yaml": None}, (1, 2), 10)),
+    ("device", "a clear error, no hang", case(["check", "/dev/zero"], dict, (1, 2), 10)),
+    ("many-findings", "linear", case(["check", "a.yaml"], findings, (0, 1))),
+    ("duplicate-keys", "linear", case(["check", "a.yaml"], duplicates, (0, 1))),
+    ("many-crds", "linear", case(["check", "a.yaml"], crds, (0, 1))),
+    ("not-utf-8", "goes on after the line", case(["cel", "--batch", "a.txt"], lines, (0, 1))),
+]

@@ -1,0 +1,154 @@
+"""A server in its own process, and clients for it."""
+
+import http.client
+import json
+import os
+import resource
+import signal
+import socket
+import ssl
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BINARY = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "target/release/kindsmith"))
+SCALE = float(os.environ.get("HOSTILE_SCALE", "1"))
+# Every duplicate key is a warning, and every warning a header.
+http.client._MAXHEADERS = 10_000
+TOKENS = 'modest-token,modest,1,"system:masters"\ngreedy-token,greedy,2,"system:masters"\nnobody-token,nobody,3\n'
+MAPS = "/api/v1/namespaces/default/configmaps"
+
+
+def scaled(number, least=1):
+    return max(least, int(number * SCALE))
+
+
+class Server:
+    """`kindsmith serve` with two users, stopped at the end."""
+
+    def __init__(self, store="memory", arguments=(), ignores_size_signal=False):
+        self.folder = tempfile.TemporaryDirectory()
+        tokens = os.path.join(self.folder.name, "tokens.csv")
+        with open(tokens, "w") as file:
+            file.write(TOKENS)
+        self.command = [BINARY, "serve", "--listen", "127.0.0.1:0", "-o", "json", "--store", store, "--log", "nothing"]
+        self.command += ["--token-file", tokens, *arguments]
+        self.ignores_size_signal = ignores_size_signal
+        self.start()
+
+    def start(self):
+        prepare = (lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN)) if self.ignores_size_signal else None
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, cwd=self.folder.name, preexec_fn=prepare)
+        ready = json.loads(self.process.stdout.readline())
+        self.host, self.port = ready["url"].split("://")[1].rsplit(":", 1)
+        self.trust = ssl.create_default_context(cadata=ready["ca"])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.folder.cleanup()
+
+    def rss(self):
+        """Resident memory in MiB."""
+        with open(f"/proc/{self.process.pid}/status") as file:
+            for line in file:
+                if line.startswith("VmRSS:"):
+                    return int(line.split()[1]) / 1024
+        return 0
+
+    def socket(self):
+        plain = socket.create_connection((self.host, int(self.port)), timeout=60)
+        return self.trust.wrap_socket(plain, server_hostname=self.host)
+
+    def client(self, user="modest", timeout=60):
+        return Client(self, user, timeout)
+
+
+class Client:
+    """One connection as one user."""
+
+    def __init__(self, server, user, timeout):
+        self.connection = http.client.HTTPSConnection(
+            server.host, int(server.port), context=server.trust, timeout=timeout
+        )
+        self.headers = {"Authorization": f"Bearer {user}-token", "Content-Type": "application/json"}
+
+    def ask(self, method, path, body=None):
+        text = json.dumps(body) if isinstance(body, (dict, list)) else body
+        self.connection.request(method, path, text, self.headers)
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+    def get(self, path):
+        return self.ask("GET", path)
+
+    def start(self, path):
+        """Sends a request and reads nothing."""
+        self.connection.request("GET", path, headers=self.headers)
+
+
+def config_map(name, size):
+    return {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}, "data": {"k": "x" * size}}
+
+
+def fill(server, count, size, threads=8):
+    """Creates objects."""
+
+    def create(start):
+        client = server.client()
+        for number in range(start, count, threads):
+            status, body = client.ask("POST", MAPS, config_map(f"map-{number:06}", size))
+            assert status == 201, (status, body[:200])
+
+    work = [threading.Thread(target=create, args=(start,)) for start in range(threads)]
+    [thread.start() for thread in work]
+    [thread.join() for thread in work]
+
+
+class Load:
+    """Threads that repeat something until the end, and how long it took each time."""
+
+    def __init__(self, threads, work):
+        self.times, self.errors, self.is_over = [], 0, False
+        self.threads = [threading.Thread(target=self.run, args=(work, number)) for number in range(threads)]
+
+    def run(self, work, number):
+        state = {}
+        while not self.is_over:
+            start = time.monotonic()
+            try:
+                if not work(state, number):
+                    self.errors += 1
+            except Exception:
+                self.errors += 1
+                state.clear()
+                time.sleep(0.05)
+            self.times.append(time.monotonic() - start)
+
+    def __enter__(self):
+        [thread.start() for thread in self.threads]
+        return self
+
+    def __exit__(self, *_):
+        self.is_over = True
+        [thread.join(timeout=120) for thread in self.threads]
+
+
+def spread(times):
+    """p50 and p99 in milliseconds."""
+    if not times:
+        return 0.0, 0.0
+    times = sorted(times)
+    return 1000 * statistics.median(times), 1000 * times[min(len(times) - 1, int(len(times) * 0.99))]
+
+
+def more_files():
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))

@@ -1,0 +1,114 @@
+"""Stores: kills, disks without room, long histories."""
+
+import json
+import os
+import random
+import subprocess
+import tempfile
+import threading
+import time
+
+from server import MAPS, Server, config_map, scaled
+
+
+def kills():
+    """Servers killed under load, many of them while they recover."""
+    count, lost, seen, versions = scaled(500, 5), 0, {}, set()
+    twice = 0
+    with tempfile.TemporaryDirectory() as folder, Server(folder) as server:
+        for kill in range(count):
+            done = threading.Event()
+
+            def write(writer):
+                nonlocal twice
+                try:
+                    client, number = server.client(timeout=10), 0
+                    while not done.is_set():
+                        number += 1
+                        name = f"map-{writer}-{number % 5}"
+                        body = config_map(name, (number * 37) % 3000)
+                        body["data"]["n"] = f"{kill:05}-{number:06}"
+                        status, answer = client.ask("PUT", f"{MAPS}/{name}", body)
+                        if status == 404:
+                            status, answer = client.ask("POST", MAPS, body)
+                        if status in (200, 201):
+                            version = json.loads(answer)["metadata"]["resourceVersion"]
+                            twice += version in versions
+                            versions.add(version)
+                            seen[name] = body["data"]["n"]
+                except OSError:
+                    pass
+                except Exception:
+                    pass
+
+            writers = [threading.Thread(target=write, args=(writer,)) for writer in range(4)]
+            [writer.start() for writer in writers]
+            time.sleep(random.uniform(0.02, 0.3))
+            server.process.kill()
+            server.process.wait()
+            done.set()
+            [writer.join() for writer in writers]
+            if kill % 3 == 0:
+                # Killed again while it recovers.
+                again = subprocess.Popen(server.command, stdout=subprocess.DEVNULL, cwd=server.folder.name)
+                time.sleep(random.uniform(0, 0.1))
+                again.kill()
+                again.wait()
+            server.start()
+            client = server.client()
+            for name, number in seen.items():
+                status, answer = client.get(f"{MAPS}/{name}")
+                lost += status != 200 or json.loads(answer)["data"]["n"] < number
+    return f"{count} kills, {len(versions)} acknowledged, {lost} lost, {twice} versions twice", lost == 0 and twice == 0
+
+
+def full_disk():
+    """A file that may not grow, as on a full disk; then it may again."""
+    with tempfile.TemporaryDirectory() as folder, Server(folder, ignores_size_signal=True) as server:
+        client = server.client()
+        size = os.path.getsize(os.path.join(folder, "store.redb"))
+        limit = lambda size: subprocess.run(["prlimit", f"--pid={server.process.pid}", f"--fsize={size}:unlimited"], check=True)
+        limit(size + (1 << 20))
+        refused = None
+        for number in range(200):
+            status, answer = client.ask("POST", MAPS, config_map(f"map-{number}", 500_000))
+            if status != 201:
+                refused = status, json.loads(answer).get("message", "")
+                break
+        unwell, read = client.get("/readyz")[0], client.get(MAPS)[0]
+        limit("unlimited")
+        start = time.monotonic()
+        while client.ask("POST", MAPS, config_map("after", 500_000))[0] != 201 and time.monotonic() < start + 20:
+            time.sleep(0.1)
+        took, well = time.monotonic() - start, client.get("/readyz")[0]
+        stored = len(json.loads(client.get(MAPS)[1])["items"])
+    seen = f"{refused}, readyz {unwell}, lists {read}, resumed after {took:.1f} s, readyz {well}, {stored} objects"
+    is_right = refused and refused[0] == 507 and unwell == 500 and read == 200 and well == 200 and took < 10
+    return seen[:160], bool(is_right)
+
+
+def history():
+    """One object written again and again: memory and file are bounded."""
+    writes = scaled(40_000, 200)
+    with tempfile.TemporaryDirectory() as folder, Server(folder) as server:
+
+        def write(writer):
+            client = server.client()
+            client.ask("POST", MAPS, config_map(f"map-{writer}", 10))
+            for number in range(writes // 4):
+                client.ask("PUT", f"{MAPS}/map-{writer}", config_map(f"map-{writer}", 50_000 + number % 100))
+
+        writers = [threading.Thread(target=write, args=(writer,)) for writer in range(4)]
+        [writer.start() for writer in writers]
+        [writer.join() for writer in writers]
+        time.sleep(5)
+        rss, size = server.rss(), os.path.getsize(os.path.join(folder, "store.redb")) >> 20
+    written = writes * 50_000 >> 20
+    return f"{writes} writes, {written} MiB: RSS {rss:.0f} MiB, file {size} MiB", rss < 900 and size < 1500
+
+
+CASES = [
+    ("kills", "nothing lost, no version twice", kills),
+    ("full-disk", "507, reads go on, resumes", full_disk),
+    ("history", "256 MiB of old states", history),
+]
