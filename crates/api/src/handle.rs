@@ -58,6 +58,12 @@ pub struct Options {
     pub endpoint: Option<std::net::SocketAddr>,
     /// Which definitions of `/openapi/v2` publish their defaults.
     pub v2_defaults: crate::PublishedDefaults,
+    /// Whether containers may be privileged.
+    pub allow_privileged: bool,
+    /// How long events are kept, in seconds, if not as their kind says.
+    pub event_ttl_seconds: Option<u64>,
+    /// What the server was started with, by the names of its flags; for `/flagz`.
+    pub flags: Vec<(String, String)>,
     /// Who signs tokens of service accounts.
     pub token_signer: Option<Arc<dyn crate::TokenSigner>>,
 }
@@ -81,6 +87,9 @@ impl Default for Options {
             node_ports: (30000, 32767),
             endpoint: None,
             v2_defaults: crate::PublishedDefaults::None,
+            allow_privileged: true,
+            event_ttl_seconds: None,
+            flags: Vec::new(),
             token_signer: None,
         }
     }
@@ -123,6 +132,10 @@ pub struct Api {
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
+    /// When it was opened.
+    pub(crate) started: crate::Time,
+    /// How often health checks passed or failed, by check and endpoint.
+    pub(crate) checked: Mutex<BTreeMap<(&'static str, &'static str, bool), u64>>,
 }
 
 impl Api {
@@ -155,6 +168,7 @@ impl Api {
         let own = own().iter().filter(|kind| options.serves(kind)).cloned();
         let catalog = Catalog::new(own.chain(more), definitions, &serving);
         bootstrap::create(&*store, &*environment, &options)?;
+        let started = environment.now();
         let api = Api {
             access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
             webhooks: Followed::new(Arc::clone(&store)),
@@ -168,6 +182,8 @@ impl Api {
             documents: Documents::default(),
             catalog: RwLock::new(Arc::new(catalog)),
             defining: Mutex::default(),
+            started,
+            checked: Mutex::default(),
             options,
         };
         api.settle_all();

@@ -16,6 +16,7 @@ mod followed;
 mod handle;
 mod jsonpath;
 mod list;
+mod loopback;
 mod openapi;
 mod paths;
 mod plugin;
@@ -33,6 +34,7 @@ pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Decision,
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use environment::{Environment, Time};
 pub use handle::{Api, Authorized, Options};
+pub use loopback::{Answer, Loopback};
 pub use openapi::v2::PublishedDefaults;
 pub use plugin::{Plugins, Switched};
 pub use request::request_info::RequestInfo;

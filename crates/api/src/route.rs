@@ -136,6 +136,9 @@ fn collection(call: &Call<'_>, method: &str) -> Result<Response, Status> {
     let has = |verb| call.served.has(verb);
     match method {
         "GET" if has(Verb::List) => read_many(call),
+        "POST" if call.served.is_core() && *call.served.plural == *"bindings" => {
+            verb::pod::binding::create(call)
+        }
         "POST" if has(Verb::Create) => {
             check_accept(call, false)?;
             verb::create::create(call)

@@ -6,7 +6,7 @@ use kindsmith_engine::Plan;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, NameRule, Scope};
-use kindsmith_request::{DecodedObject, Pools};
+use kindsmith_request::{Admission, DecodedObject, Pools};
 
 use crate::rule;
 
@@ -31,6 +31,8 @@ pub struct Preparation<'c, 'a> {
     pub is_dry_run: bool,
     /// What can be handed out.
     pub pools: &'c dyn Pools,
+    /// Which admission plugins act.
+    pub admission: &'c dyn Admission<'a>,
 }
 
 impl fmt::Debug for Preparation<'_, '_> {

@@ -3,6 +3,7 @@
 mod admission_policy;
 mod api_service;
 mod autoscaler_rules;
+mod binding;
 mod certificate_signing_request;
 mod cluster_trust_bundle;
 mod component_status;
@@ -36,6 +37,7 @@ mod persistent_volume_claim;
 mod pod;
 mod pod_certificate_request;
 mod pod_disruption_budget;
+mod pod_table;
 mod pod_template;
 mod priority_class;
 mod priority_level_configuration;
@@ -249,6 +251,7 @@ pub(crate) mod own {
         validate_validating_policy,
     };
     pub(crate) use super::api_service::API_SERVICE;
+    pub(crate) use super::binding::Binding;
     pub(crate) use super::certificate_signing_request::CertificateSigningRequest;
     pub(crate) use super::cluster_trust_bundle::CLUSTER_TRUST_BUNDLE;
     pub(crate) use super::component_status::ComponentStatus;

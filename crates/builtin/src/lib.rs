@@ -3,8 +3,10 @@
 //! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags cannot express.
 //! It writes and reads objects like a custom resource. Knows no transport, store or clock.
 
+pub mod amounts;
 pub mod pod_admission;
 pub mod protobuf;
+pub mod quota;
 pub mod table;
 pub mod types;
 
@@ -12,6 +14,7 @@ mod address;
 mod change;
 mod condition;
 mod conversion;
+mod csr_subject;
 mod dual_run;
 mod edit;
 mod endpoint;
@@ -40,10 +43,12 @@ mod write;
 
 pub use change::{Change, Preparation};
 pub use conversion::{Conversion, Convert};
+pub use csr_subject::certificate_organizations;
 pub use dual_run::{HandWritten, HandWrittenError, Mark};
 pub use kind::{Kind, Names};
 pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
 pub use registry::{find_own, kinds_of, own_kinds};
+pub use resource_name::is_extended as is_extended_resource;
 pub use scale::{ScalePaths, Scaling, read_scale};
 pub use selector::matches as selects;
 pub use settings::Settings;

@@ -41,6 +41,7 @@ pub(crate) use port::port_number;
 pub(crate) use qos::quality;
 pub(crate) use resize::{keep_resizable, validate_resize};
 pub(crate) use resource::default_pod_resources;
+pub(crate) use security::PRIVILEGED;
 pub(crate) use spec::{validate_new_pod, validate_pod};
 pub(crate) use status::{status_warnings, validate_status};
 pub(crate) use template::{validate_controlled, validate_template};

@@ -17,8 +17,8 @@ pub trait Lookup<'a> {
     /// An object by its place; the namespace is empty for those that live in none.
     fn find(&self, group: &str, resource: &str, namespace: &str, name: &str) -> Option<Value<'a>>;
 
-    /// All objects of a resource that lives in no namespace.
-    fn all(&self, group: &str, resource: &str) -> Vec<Value<'a>>;
+    /// All objects of a resource in a namespace; the namespace is empty for those that live in none.
+    fn all(&self, group: &str, resource: &str, namespace: &str) -> Vec<Value<'a>>;
 }
 
 /// The plugins, with what they need.
@@ -77,7 +77,7 @@ impl<'a> PodAdmission<'_, 'a> {
         for (name, mutate) in MUTATING {
             if (self.is_on)(name) {
                 object = mutate(self, request, object).map_err(|refusal| match refusal {
-                    Refusal::Forbidden(why) => Status::forbidden("", "pods", request.name, &why),
+                    Refusal::Forbidden(why) => request.forbidden(object, &why),
                     Refusal::Unforeseen(why) => Status::unforeseen(why),
                 })?;
             }

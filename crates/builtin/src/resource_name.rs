@@ -2,7 +2,6 @@
 //! similar functions in pkg/apis/core/validation/validation.go).
 
 use kindsmith_formats::format;
-use kindsmith_formats::quantity::Quantity;
 use kindsmith_object::BadValue;
 
 use crate::field::{Errors, Field};
@@ -52,7 +51,8 @@ pub(crate) fn is_native(name: &str) -> bool {
 }
 
 /// Whether it is an extended resource.
-pub(crate) fn is_extended(name: &str) -> bool {
+#[must_use]
+pub fn is_extended(name: &str) -> bool {
     let is_key = |name: &str| {
         let format = format::find("k8s-label-key");
         format.is_some_and(|format| format::is_valid(format, name))
@@ -136,37 +136,11 @@ pub(crate) fn check_not_negative(field: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// The whole number of an amount, away from zero (`Quantity.Value`).
-pub(crate) fn whole(amount: &Quantity) -> i64 {
-    amount.as_i64().unwrap_or_else(|| scaled(amount, 0))
-}
-
-/// The thousandths of an amount (`Quantity.MilliValue`).
-pub(crate) fn thousandths(amount: &Quantity) -> i64 {
-    match amount.as_i64().and_then(|whole| whole.checked_mul(1000)) {
-        Some(thousandths) => thousandths,
-        None => scaled(amount, 3),
-    }
-}
-
-/// An amount times a power of ten, as Go's arithmetic has it: beyond 64 bits the upper ones are lost, and large powers are zero.
-fn scaled(amount: &Quantity, power: u32) -> i64 {
-    let text = amount.to_string();
-    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
-    if let (Ok(digits), Ok(exponent)) = (digits.parse::<i128>(), exponent.parse::<u32>()) {
-        let factor = 10_i64.checked_pow(exponent + power).unwrap_or_default();
-        return (digits as i64).wrapping_mul(factor);
-    }
-    let number = amount.as_approximate_f64() * f64::from(10_u32.pow(power));
-    // A conversion of floats saturates.
-    number.abs().ceil().copysign(number) as i64
-}
-
 /// Checks an amount that must not be negative, in the words of storage (`validateBasicResource`).
 pub(crate) fn check_basic(field: &Field<'_, '_>, errors: &mut Errors) -> bool {
-    let amount = field.quantity().filter(|amount| whole(amount) < 0);
+    let amount = field.quantity().filter(|amount| amount.value() < 0);
     if let Some(amount) = &amount {
-        let bad = BadValue::Integer(whole(amount).into());
+        let bad = BadValue::Integer(amount.value().into());
         errors.push(rule::invalid(
             &field.path,
             bad,

@@ -162,6 +162,13 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         let _ = (arena, decoded);
     }
 
+    /// For how many seconds an object is kept after its deletion began, for kinds that end by themselves; `requested` are
+    /// those of the request.
+    fn grace_period_seconds(&self, object: Value<'_>, requested: Option<i64>) -> Option<i64> {
+        let _ = (object, requested);
+        None
+    }
+
     /// Whether an object that is being deleted must be kept even without metadata finalizers.
     fn holds(&self, decoded: &DecodedObject<'_>) -> bool {
         let _ = decoded;

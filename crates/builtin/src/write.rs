@@ -51,6 +51,7 @@ impl Kind {
             uid: context.write.stamp.uid,
             is_dry_run: context.write.is_dry_run,
             pools: context.admission.pools(),
+            admission: context.admission,
         }
     }
 }
@@ -171,12 +172,7 @@ impl<'a> WriteSteps<'a> for Kind {
     ) -> Result<Validation, Status> {
         let old = self.old_to_checked(context.arena, old)?;
         Ok(Validation {
-            errors: self.checked().errors(
-                context.write,
-                context.admission.declarative(),
-                object,
-                old.as_ref(),
-            ),
+            errors: self.checked().errors(context, object, old.as_ref()),
             warnings: Vec::new(),
         })
     }

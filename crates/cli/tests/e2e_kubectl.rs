@@ -133,11 +133,11 @@ fn check(name: &str, options: &[&str]) {
 }
 
 macro_rules! transcripts {
-    ($($test:ident = $name:literal;)*) => {
+    ($($test:ident = $name:literal $($option:literal)*;)*) => {
         $(
             #[test]
             fn $test() {
-                check($name, &["--store", "memory"]);
+                check($name, &["--store", "memory" $(, $option)*]);
             }
         )*
 
@@ -160,6 +160,7 @@ transcripts! {
     access = "access.txt";
     discovery = "discovery.txt";
     watch = "watch.txt";
+    controllers = "controllers.txt" "--controllers" "*";
 }
 
 #[test]

@@ -20,6 +20,17 @@ pub trait Admission<'a> {
         None
     }
 
+    /// Whether an admission plugin that is part of a kind acts, by kube-apiserver's name.
+    fn has_plugin(&self, name: &str) -> bool {
+        let _ = name;
+        true
+    }
+
+    /// Whether containers may be privileged.
+    fn allows_privileged(&self) -> bool {
+        true
+    }
+
     /// Records in `metadata.managedFields` who sets which fields. Other changes are dropped.
     fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
         let _ = request;
@@ -151,6 +162,16 @@ impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
             decode: &Mutated::same,
             show: &std::convert::identity,
         }
+    }
+
+    /// 403 by an admission plugin (`admission.NewForbidden`): an object whose name is not generated yet is named by the
+    /// prefix.
+    #[must_use]
+    pub fn forbidden(&self, object: Value<'a>, why: &str) -> Status {
+        let text = |key: &str| object.lookup(&["metadata", key]).and_then(Value::as_str);
+        let names = [Some(self.name), text("name"), text("generateName")];
+        let name = names.into_iter().flatten().find(|name| !name.is_empty());
+        Status::forbidden(self.group, self.resource, name.unwrap_or("Unknown"), why)
     }
 
     /// The valid object as its kind writes it. What preparation dropped may show again as an empty value.

@@ -7,6 +7,7 @@ mod attributes;
 mod bootstrap;
 mod escalation;
 mod impersonation;
+mod legacy_token;
 mod policy;
 mod review;
 mod rule;

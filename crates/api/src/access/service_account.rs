@@ -5,6 +5,7 @@ use std::fmt;
 
 use kindsmith_json::{Arena, Value, to_string};
 
+use super::legacy_token;
 use crate::environment::Random;
 use crate::{Api, User};
 
@@ -77,12 +78,21 @@ impl Grant<'_> {
     }
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     to_string(Value::Str(text))
 }
 
-fn username(namespace: &str, name: &str) -> String {
+pub(super) fn username(namespace: &str, name: &str) -> String {
     format!("system:serviceaccount:{namespace}:{name}")
+}
+
+/// The groups of all service accounts of a namespace.
+pub(super) fn groups(namespace: &str) -> Vec<String> {
+    vec![
+        "system:serviceaccounts".to_owned(),
+        format!("system:serviceaccounts:{namespace}"),
+        "system:authenticated".to_owned(),
+    ]
 }
 
 /// Whose a token is, and for whom of those asked about.
@@ -119,6 +129,13 @@ impl Api {
         };
         let arena = Arena::new();
         let claims = kindsmith_json::parse_str(&arena, &claims).unwrap_or_default();
+        if text(claims.get("iss")) == legacy_token::ISSUER {
+            let wanted = |audience: &&String| audiences.is_empty() || audiences.contains(audience);
+            return Ok(Some(Known {
+                user: self.user_of_secret(claims, token)?,
+                audiences: signer.audiences().iter().filter(wanted).cloned().collect(),
+            }));
+        }
         if text(claims.get("iss")) != signer.issuer() {
             return Ok(None);
         }
@@ -211,17 +228,13 @@ impl Api {
         Ok(User {
             name: username(namespace, &account.name),
             uid: account.uid,
-            groups: vec![
-                "system:serviceaccounts".to_owned(),
-                format!("system:serviceaccounts:{namespace}"),
-                "system:authenticated".to_owned(),
-            ],
+            groups: groups(namespace),
             extra,
         })
     }
 
     /// The uid of a stored object.
-    fn uid_at(&self, key: &str) -> Option<String> {
+    pub(super) fn uid_at(&self, key: &str) -> Option<String> {
         let entry = self.store.get(key.as_bytes(), None).ok()??;
         let arena = Arena::new();
         let object = kindsmith_json::parse(&arena, &entry.value).ok()?;
@@ -246,6 +259,6 @@ pub(super) fn texts(list: Option<Value<'_>>) -> Vec<String> {
     items.iter().map(|item| text(Some(*item)).to_owned()).collect()
 }
 
-fn text(value: Option<Value<'_>>) -> &str {
+pub(super) fn text(value: Option<Value<'_>>) -> &str {
     value.and_then(Value::as_str).unwrap_or_default()
 }

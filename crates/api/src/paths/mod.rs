@@ -1,8 +1,12 @@
 //! Paths that are not resources: one file each.
 
+mod debug;
+mod flagz;
 mod health;
 mod openid;
 mod root;
+mod slis;
+mod statusz;
 mod version;
 
 use kindsmith_request::Status;
@@ -28,6 +32,9 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<
         ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
             Ok(health::answer(api, query, &parts).unwrap_or_else(status_response::page_not_found))
         }
+        ["metrics", "slis"] => Ok(slis::answer(api)),
+        ["statusz"] => statusz::answer(api, request),
+        ["flagz"] => flagz::answer(api, request),
         ["version"] => Ok(version::answer()),
         [".well-known", "openid-configuration"] => Ok(openid::configuration(api)),
         ["openid", "v1", "jwks"] => Ok(openid::keys(api)),

@@ -11,13 +11,27 @@ use crate::{Api, Response};
 
 /// Lists all paths that are not resources.
 pub(super) fn answer(api: &Api) -> Response {
+    let paths = paths(api);
+    let arena = Arena::new();
+    let paths = paths.iter().map(|path| Value::Str(path)).collect::<Vec<_>>();
+    pretty(object_of(
+        &arena,
+        &[("paths", Value::Array(arena.alloc_slice_copy(&paths)))],
+    ))
+}
+
+/// All paths that are not resources.
+pub(super) fn paths(api: &Api) -> BTreeSet<String> {
     let fixed = [
         "/apis",
         "/apis/",
+        "/flagz",
         "/metrics",
+        "/metrics/slis",
         "/openapi/v2",
         "/openapi/v3",
         "/openapi/v3/",
+        "/statusz",
         "/version",
     ];
     let mut paths: BTreeSet<String> = fixed.map(str::to_owned).into();
@@ -37,10 +51,5 @@ pub(super) fn answer(api: &Api) -> Response {
             ]),
         }
     }
-    let arena = Arena::new();
-    let paths = paths.iter().map(|path| Value::Str(path)).collect::<Vec<_>>();
-    pretty(object_of(
-        &arena,
-        &[("paths", Value::Array(arena.alloc_slice_copy(&paths)))],
-    ))
+    paths
 }

@@ -16,19 +16,23 @@ pub(super) fn answer() -> Response {
         ("emulationMinor", "38"),
         ("minCompatibilityMajor", "1"),
         ("minCompatibilityMinor", "37"),
-        (
-            "gitVersion",
-            concat!("v1.38.0+kindsmith-", env!("CARGO_PKG_VERSION")),
-        ),
+        ("gitVersion", BINARY),
         ("gitCommit", ""),
         ("gitTreeState", ""),
         ("buildDate", "1970-01-01T00:00:00Z"),
-        ("goVersion", "none"),
+        ("goVersion", GO),
         ("compiler", "rustc"),
         ("platform", PLATFORM),
     ];
     pretty(object_of(&arena, &members.map(|(key, text)| (key, text.into()))))
 }
+
+/// The version of Kubernetes that is emulated.
+pub(super) const EMULATION: &str = "1.38";
+/// The version of this program as that of Kubernetes.
+pub(super) const BINARY: &str = concat!("v1.38.0+kindsmith-", env!("CARGO_PKG_VERSION"));
+/// No Go is in this program.
+pub(super) const GO: &str = "none";
 
 /// Operating system and processor, as Go names them.
 const PLATFORM: &str = match (cfg!(target_os = "macos"), cfg!(target_arch = "aarch64")) {

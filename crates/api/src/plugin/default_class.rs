@@ -1,13 +1,13 @@
 //! `DefaultStorageClass` and `DefaultIngressClass`: new claims and ingresses without a class get the default one
 //! (plugin/pkg/admission/storage/storageclass/setdefault and plugin/pkg/admission/network/defaultingressclass).
 
-use kindsmith_builtin::pod_admission::Lookup;
-use kindsmith_json::{Arena, Value};
-use kindsmith_request::{AdmissionOperation, AdmissionRequest};
+use kindsmith_json::Value;
+use kindsmith_request::AdmissionOperation;
+
+use super::{Refusal, Review};
 
 /// Which objects get a class, and which class is the default.
 struct Rule {
-    plugin: &'static str,
     group: &'static str,
     resource: &'static str,
     /// The field that names the class, and the older annotation in its place.
@@ -19,61 +19,60 @@ struct Rule {
     marks: &'static [&'static str],
 }
 
-const RULES: [Rule; 2] = [
-    Rule {
-        plugin: "DefaultStorageClass",
-        group: "",
-        resource: "persistentvolumeclaims",
-        field: ["spec", "storageClassName"],
-        annotation: "volume.beta.kubernetes.io/storage-class",
-        class_group: "storage.k8s.io",
-        classes: "storageclasses",
-        marks: &[
-            "storageclass.kubernetes.io/is-default-class",
-            "storageclass.beta.kubernetes.io/is-default-class",
-        ],
-    },
-    Rule {
-        plugin: "DefaultIngressClass",
-        group: "networking.k8s.io",
-        resource: "ingresses",
-        field: ["spec", "ingressClassName"],
-        annotation: "kubernetes.io/ingress.class",
-        class_group: "networking.k8s.io",
-        classes: "ingressclasses",
-        marks: &["ingressclass.kubernetes.io/is-default-class"],
-    },
-];
+const STORAGE: Rule = Rule {
+    group: "",
+    resource: "persistentvolumeclaims",
+    field: ["spec", "storageClassName"],
+    annotation: "volume.beta.kubernetes.io/storage-class",
+    class_group: "storage.k8s.io",
+    classes: "storageclasses",
+    marks: &[
+        "storageclass.kubernetes.io/is-default-class",
+        "storageclass.beta.kubernetes.io/is-default-class",
+    ],
+};
 
-/// The object with the default class, if it is of a kind that has one and names none.
-pub(crate) fn set<'a>(
-    arena: &'a Arena,
-    lookup: &dyn Lookup<'a>,
-    is_on: &dyn Fn(&str) -> bool,
-    request: &AdmissionRequest<'_, 'a>,
-    object: Value<'a>,
-) -> Value<'a> {
-    let rule = RULES
-        .iter()
-        .find(|rule| (rule.group, rule.resource) == (request.group, request.resource));
-    let is_new = request.operation == AdmissionOperation::Create && request.subresource.is_empty();
-    let Some(rule) = rule.filter(|rule| is_new && is_on(rule.plugin)) else {
+const INGRESS: Rule = Rule {
+    group: "networking.k8s.io",
+    resource: "ingresses",
+    field: ["spec", "ingressClassName"],
+    annotation: "kubernetes.io/ingress.class",
+    class_group: "networking.k8s.io",
+    classes: "ingressclasses",
+    marks: &["ingressclass.kubernetes.io/is-default-class"],
+};
+
+/// Sets the default storage class of a new claim.
+pub(super) fn storage<'a>(review: &Review<'_, '_, 'a>, object: Value<'a>) -> Result<Value<'a>, Refusal> {
+    Ok(set(review, &STORAGE, object))
+}
+
+/// Sets the default ingress class of a new ingress.
+pub(super) fn ingress<'a>(review: &Review<'_, '_, 'a>, object: Value<'a>) -> Result<Value<'a>, Refusal> {
+    Ok(set(review, &INGRESS, object))
+}
+
+/// The object with the default class, if it is of the kind that has one and names none.
+fn set<'a>(review: &Review<'_, '_, 'a>, rule: &Rule, object: Value<'a>) -> Value<'a> {
+    let is_new = review.request.operation == AdmissionOperation::Create;
+    if !is_new || !review.is_of(rule.group, rule.resource, "") {
         return object;
-    };
+    }
     let annotation = object.lookup(&["metadata", "annotations", rule.annotation]);
     let given = object.lookup(&rule.field).filter(|class| !class.is_null());
     if given.or(annotation).is_some() {
         return object;
     }
     let mut object = object;
-    if let Some(class) = default_class(lookup, rule) {
-        object.set(arena, &rule.field, class);
+    let classes = review.all_of_cluster(rule.class_group, rule.classes);
+    if let Some(class) = default_class(classes, rule) {
+        object.set(review.arena, &rule.field, class);
     }
     object
 }
 
 /// The name of the default class; of several, the newest one, then the first by name.
-fn default_class<'a>(lookup: &dyn Lookup<'a>, rule: &Rule) -> Option<Value<'a>> {
+fn default_class<'a>(classes: Vec<Value<'a>>, rule: &Rule) -> Option<Value<'a>> {
     let text = |class: &Value<'a>, key: &str| {
         let text = class.lookup(&["metadata", key]).and_then(Value::as_str);
         text.unwrap_or_default()
@@ -83,7 +82,6 @@ fn default_class<'a>(lookup: &dyn Lookup<'a>, rule: &Rule) -> Option<Value<'a>> 
         let mut marks = rule.marks.iter().filter_map(mark);
         marks.any(|mark| mark == Value::Str("true"))
     };
-    let classes = lookup.all(rule.class_group, rule.classes);
     let default = classes.into_iter().filter(is_default).min_by(|left, right| {
         let newer = text(right, "creationTimestamp").cmp(text(left, "creationTimestamp"));
         newer.then_with(|| text(left, "name").cmp(text(right, "name")))
@@ -94,18 +92,7 @@ fn default_class<'a>(lookup: &dyn Lookup<'a>, rule: &Rule) -> Option<Value<'a>> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    struct Classes<'a>(Vec<Value<'a>>);
-
-    impl<'a> Lookup<'a> for Classes<'a> {
-        fn find(&self, _: &str, _: &str, _: &str, _: &str) -> Option<Value<'a>> {
-            None
-        }
-
-        fn all(&self, _: &str, _: &str) -> Vec<Value<'a>> {
-            self.0.clone()
-        }
-    }
+    use kindsmith_json::Arena;
 
     #[test]
     fn the_newest_default_class_wins_then_the_first_by_name() {
@@ -116,13 +103,13 @@ mod tests {
         };
         let arena = Arena::new();
         let parse = |text: String| kindsmith_json::parse_str(&arena, arena.alloc_str(&text)).expect("JSON");
-        let classes = Classes(vec![
+        let classes = vec![
             parse(class("old", "2020-01-01T00:00:00Z", "true")),
             parse(class("b", "2021-01-01T00:00:00Z", "true")),
             parse(class("a", "2021-01-01T00:00:00Z", "true")),
             parse(class("newest", "2022-01-01T00:00:00Z", "false")),
-        ]);
-        assert_eq!(default_class(&classes, &RULES[0]), Some(Value::Str("a")));
-        assert_eq!(default_class(&Classes(Vec::new()), &RULES[0]), None);
+        ];
+        assert_eq!(default_class(classes, &STORAGE), Some(Value::Str("a")));
+        assert_eq!(default_class(Vec::new(), &STORAGE), None);
     }
 }

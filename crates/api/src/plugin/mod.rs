@@ -1,9 +1,53 @@
 //! Admission plugins by kube-apiserver's names: which there are, which are on, and in which order they act. One file per
 //! plugin that is done here.
 
+mod always_deny;
+mod always_pull_images;
+mod anti_affinity;
+mod certificate_request;
+mod chain;
+mod claim_resize;
 mod default_class;
+mod extended_resource;
+mod external_ips;
+mod limit_ranger;
+mod namespace;
+mod owner_references;
+mod pod_resize;
+mod resource_quota;
+mod subject_restriction;
+mod topology_labels;
+mod trust_bundle;
 
-pub(crate) use default_class::set as set_default_class;
+use kindsmith_json::Value;
+use kindsmith_request::Status;
+
+use crate::verb::Call;
+
+use chain::Refusal;
+pub(crate) use chain::{Review, Turn};
+pub(crate) use topology_labels::of_binding as label_binding;
+
+/// Lets plugins judge a deletion.
+pub(crate) fn admit_deletion(call: &Call<'_>, name: &str) -> Result<(), Status> {
+    match call.api.options().plugins.is_on("AlwaysDeny") {
+        true => {
+            let (group, plural) = (&call.served.group, &call.served.plural);
+            let name = if name.is_empty() { "Unknown" } else { name };
+            Err(Status::forbidden(group, plural, name, always_deny::REASON))
+        }
+        false => Ok(()),
+    }
+}
+
+fn items<'a>(value: Option<Value<'a>>) -> &'a [Value<'a>] {
+    value.and_then(Value::as_array).unwrap_or_default()
+}
+
+fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {
+    let found = value.lookup(path);
+    found.and_then(Value::as_str).unwrap_or_default()
+}
 
 /// A plugin that kube-apiserver has.
 #[derive(Debug, Clone, Copy)]
@@ -18,8 +62,6 @@ struct Plugin {
 enum State {
     /// It can be switched.
     Switched,
-    /// It always acts: what it does is part of the kind.
-    Always,
     /// It does nothing.
     Missing,
 }
@@ -36,44 +78,44 @@ const fn plugin(name: &'static str, is_default: bool, state: State) -> Plugin {
 /// what is here of them.
 const PLUGINS: &[Plugin] = &[
     plugin("AlwaysAdmit", false, State::Switched),
-    plugin("NamespaceAutoProvision", false, State::Missing),
+    plugin("NamespaceAutoProvision", false, State::Switched),
     plugin("NamespaceLifecycle", true, State::Switched),
-    plugin("NamespaceExists", false, State::Missing),
-    plugin("LimitPodHardAntiAffinityTopology", false, State::Missing),
-    plugin("LimitRanger", true, State::Missing),
+    plugin("NamespaceExists", false, State::Switched),
+    plugin("LimitPodHardAntiAffinityTopology", false, State::Switched),
+    plugin("LimitRanger", true, State::Switched),
     plugin("ServiceAccount", true, State::Switched),
     plugin("NodeRestriction", false, State::Missing),
-    plugin("TaintNodesByCondition", true, State::Always),
-    plugin("AlwaysPullImages", false, State::Missing),
+    plugin("TaintNodesByCondition", true, State::Switched),
+    plugin("AlwaysPullImages", false, State::Switched),
     plugin("ImagePolicyWebhook", false, State::Missing),
     plugin("PodSecurity", true, State::Switched),
     plugin("PodNodeSelector", false, State::Missing),
     plugin("Priority", true, State::Switched),
-    plugin("DefaultTolerationSeconds", true, State::Always),
+    plugin("DefaultTolerationSeconds", true, State::Switched),
     plugin("PodTolerationRestriction", false, State::Missing),
     plugin("EventRateLimit", false, State::Missing),
-    plugin("ExtendedResourceToleration", false, State::Missing),
+    plugin("ExtendedResourceToleration", false, State::Switched),
     plugin("DefaultStorageClass", true, State::Switched),
-    plugin("StorageObjectInUseProtection", true, State::Always),
+    plugin("StorageObjectInUseProtection", true, State::Switched),
     plugin("PodGroupProtection", true, State::Missing),
-    plugin("OwnerReferencesPermissionEnforcement", false, State::Missing),
-    plugin("PersistentVolumeClaimResize", true, State::Missing),
+    plugin("OwnerReferencesPermissionEnforcement", false, State::Switched),
+    plugin("PersistentVolumeClaimResize", true, State::Switched),
     plugin("RuntimeClass", true, State::Switched),
-    plugin("CertificateApproval", true, State::Missing),
-    plugin("CertificateSigning", true, State::Missing),
-    plugin("ClusterTrustBundleAttest", true, State::Missing),
-    plugin("CertificateSubjectRestriction", true, State::Missing),
+    plugin("CertificateApproval", true, State::Switched),
+    plugin("CertificateSigning", true, State::Switched),
+    plugin("ClusterTrustBundleAttest", true, State::Switched),
+    plugin("CertificateSubjectRestriction", true, State::Switched),
     plugin("DefaultIngressClass", true, State::Switched),
-    plugin("DenyServiceExternalIPs", false, State::Missing),
-    plugin("PodTopologyLabels", true, State::Missing),
+    plugin("DenyServiceExternalIPs", false, State::Switched),
+    plugin("PodTopologyLabels", true, State::Switched),
     plugin("NodeDeclaredFeatureValidator", true, State::Missing),
-    plugin("PodResizeValidator", true, State::Missing),
+    plugin("PodResizeValidator", true, State::Switched),
     plugin("MutatingAdmissionPolicy", true, State::Switched),
     plugin("MutatingAdmissionWebhook", true, State::Switched),
     plugin("ValidatingAdmissionPolicy", true, State::Switched),
     plugin("ValidatingAdmissionWebhook", true, State::Switched),
-    plugin("ResourceQuota", true, State::Missing),
-    plugin("AlwaysDeny", false, State::Missing),
+    plugin("ResourceQuota", true, State::Switched),
+    plugin("AlwaysDeny", false, State::Switched),
 ];
 
 /// Which admission plugins are on.
@@ -95,7 +137,7 @@ impl Default for Plugins {
 pub enum Switched {
     /// It is done.
     Done,
-    /// The plugin does here what it did before: it is missing, or always acts.
+    /// The plugin is missing.
     WithoutEffect,
 }
 
@@ -114,7 +156,7 @@ impl Plugins {
         let index = PLUGINS.iter().position(|plugin| plugin.name == name)?;
         self.on[index] = on;
         Some(match (PLUGINS[index].state, on) {
-            (State::Missing, true) | (State::Always, false) => Switched::WithoutEffect,
+            (State::Missing, true) => Switched::WithoutEffect,
             _ => Switched::Done,
         })
     }
@@ -145,11 +187,7 @@ mod tests {
         assert_eq!(plugins.switch("NamespaceLifecycle", false), Some(Switched::Done));
         assert!(!plugins.is_on("NamespaceLifecycle"));
         assert_eq!(
-            plugins.switch("AlwaysPullImages", true),
-            Some(Switched::WithoutEffect)
-        );
-        assert_eq!(
-            plugins.switch("DefaultTolerationSeconds", false),
+            plugins.switch("EventRateLimit", true),
             Some(Switched::WithoutEffect)
         );
         assert_eq!(plugins.switch("Alwayspullimages", true), None);

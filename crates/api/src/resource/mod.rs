@@ -238,6 +238,12 @@ pub trait Resource: fmt::Debug + Send + Sync {
         None
     }
 
+    /// For how many seconds an object is kept after its deletion began, for kinds that end by themselves.
+    fn grace_period_seconds(&self, object: Value<'_>, requested: Option<i64>) -> Option<i64> {
+        let _ = (object, requested);
+        None
+    }
+
     /// The published schema of a version, if there is one.
     fn schema(&self, version: &str) -> Option<&JsonSchema> {
         let _ = version;

@@ -166,6 +166,10 @@ impl Resource for Native {
         self.kind.strategy.garbage_collection()
     }
 
+    fn grace_period_seconds(&self, object: Value<'_>, requested: Option<i64>) -> Option<i64> {
+        self.kind.strategy.grace_period_seconds(object, requested)
+    }
+
     /// Namespaces are deleted in two steps (`REST.Delete` in pkg/registry/core/namespace/storage/storage.go): the first
     /// request marks them; they are removed once `spec.finalizers` is empty.
     fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {

@@ -26,7 +26,8 @@ fn sent<'a>(
     let (object, strict) = known.read_body(arena, body, options.field_validation)?;
     call.warn(kindsmith_request::body::warnings(strict));
     let name = text(object, &["metadata", "name"]);
-    if name != call.info.path_name() {
+    // A collection has no name to compare with.
+    if name != call.info.path_name() && !call.info.subresource.is_empty() {
         return Err(Status::bad_request(format!(
             "name in URL does not match name in {kind} object"
         )));

@@ -10,6 +10,7 @@ use kindsmith_request::{
 };
 
 use crate::crd_controller;
+use crate::plugin::Turn;
 use crate::stored;
 use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
@@ -74,18 +75,28 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         Some(self.call.api.declarative())
     }
 
+    fn allows_privileged(&self) -> bool {
+        self.call.api.options().allow_privileged
+    }
+
+    fn has_plugin(&self, name: &str) -> bool {
+        self.call.api.options().plugins.is_on(name)
+    }
+
     fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
         self.is_generated = request.old.is_none() && request.name.is_empty();
         self.track(object, request.old)
     }
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
+        let review = plugin::Review::new(self.call, self.arena, request);
+        let object = review.mutate(Turn::First, object)?;
         check_namespace(self.call, request)?;
         let lookup = StoreLookup::new(self.call, self.arena);
         let plugins = &self.call.api.options().plugins;
         let is_on = |plugin: &str| plugins.is_on(plugin);
         let object = self.pod_plugins(&lookup, &is_on).mutate(request, object)?;
-        let object = plugin::set_default_class(self.arena, &lookup, &is_on, request, object);
+        let object = review.mutate(Turn::Later, object)?;
         let object = self.ask_mutating(request, object)?;
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
@@ -103,6 +114,8 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
             })?;
         }
         param_access::check(call, request, object)?;
+        let review = plugin::Review::new(call, self.arena, request);
+        review.validate(Turn::First, object)?;
         let lookup = StoreLookup::new(call, self.arena);
         let is_on = |plugin: &str| call.api.options().plugins.is_on(plugin);
         let verdict = self.pod_plugins(&lookup, &is_on).judge(request, object);
@@ -110,7 +123,9 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         if let Some(refusal) = verdict.refusal {
             return Err(*refusal);
         }
-        self.ask_validating(request, object)
+        review.validate(Turn::Later, object)?;
+        self.ask_validating(request, object)?;
+        review.validate(Turn::Last, object)
     }
 
     fn pools(&self) -> &dyn Pools {
@@ -231,6 +246,7 @@ pub(crate) fn admit_deletion<'a>(
     old: Value<'a>,
     options: &DeleteOptions,
 ) -> Result<(), Status> {
+    plugin::admit_deletion(call, name)?;
     let attributes = || webhook::of_deletion(call, arena, name, old, options);
     ask_all(call, arena, attributes, |_| Ok(()))?;
     Ok(())

@@ -3,7 +3,7 @@
 use kindsmith_builtin::own_kinds;
 use kindsmith_builtin::pod_admission::Lookup;
 use kindsmith_json::{Arena, Value};
-use kindsmith_store::List;
+use kindsmith_store::{Entry, List};
 
 use crate::stored;
 use crate::verb::Call;
@@ -17,6 +17,11 @@ pub(crate) struct StoreLookup<'c, 'a> {
 impl<'c, 'a> StoreLookup<'c, 'a> {
     pub(crate) fn new(call: &'c Call<'c>, arena: &'a Arena) -> Self {
         StoreLookup { call, arena }
+    }
+
+    fn read(&self, entry: &Entry) -> Option<Value<'a>> {
+        let object = stored::copy(self.arena, entry).ok()?;
+        Some(stored::with_revision(self.arena, object, entry.modified))
     }
 }
 
@@ -35,18 +40,19 @@ impl<'a> Lookup<'a> for StoreLookup<'_, 'a> {
             namespace => format!("{prefix}{namespace}/{name}"),
         };
         let entry = self.call.store.get(key.as_bytes(), None).ok()??;
-        stored::copy(self.arena, &entry).ok()
+        self.read(&entry)
     }
 
-    fn all(&self, group: &str, resource: &str) -> Vec<Value<'a>> {
-        let Some(prefix) = prefix(group, resource) else {
+    fn all(&self, group: &str, resource: &str, namespace: &str) -> Vec<Value<'a>> {
+        let Some(mut prefix) = prefix(group, resource) else {
             return Vec::new();
         };
+        if !namespace.is_empty() {
+            prefix = format!("{prefix}{namespace}/");
+        }
         let page = self.call.store.list(&List::of(prefix.as_bytes()));
         let entries = page.map(|page| page.entries).unwrap_or_default();
         let objects = entries.iter();
-        objects
-            .filter_map(|entry| stored::copy(self.arena, entry).ok())
-            .collect()
+        objects.filter_map(|entry| self.read(entry)).collect()
     }
 }

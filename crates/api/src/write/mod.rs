@@ -3,7 +3,7 @@
 //! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
 
 pub(crate) mod admit;
-mod lookup;
+pub(crate) mod lookup;
 pub(crate) mod managed_fields;
 mod param_access;
 pub(crate) mod pools;
@@ -304,7 +304,7 @@ fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, E
     };
     let ttl = Ttl {
         now: u64::try_from(call.environment.steady().seconds).unwrap_or_default(),
-        seconds,
+        seconds: call.api.options().event_ttl_seconds.unwrap_or(seconds),
     };
     call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)
 }

@@ -1,5 +1,6 @@
 //! Writes that recordings cannot show: races, name collisions, CRDs created and deleted.
 
+mod plugins;
 mod pods;
 mod server;
 mod services;
@@ -190,4 +191,25 @@ fn deleted_objects_are_freed() {
     );
     racing.compact(server.revision()).expect("the revision is there");
     assert!(first.upgrade().is_none() && second.upgrade().is_none());
+}
+
+#[test]
+fn pages_for_people_say_which_server_this_is() {
+    let server = Server::default();
+    let status = server.get("/statusz", 200);
+    for expected in [
+        "\nkube-apiserver statusz\nWarning: This endpoint is not meant to be machine parseable",
+        "\nStarted: Mon Sep 21 14:13:20 UTC 2026\nUp: 0 hr 00 min 00 sec\n",
+        "\nEmulation version: 1.38\nPaths: /flagz /healthz /livez /metrics /readyz /statusz /version\n",
+    ] {
+        assert!(status.contains(expected), "{expected}\n{status}");
+    }
+    assert!(server.get("/flagz", 200).starts_with("\nkube-apiserver flagz\n"));
+    let checks = server.get("/metrics/slis", 200);
+    for expected in [
+        "\nkubernetes_healthcheck{name=\"ping\",type=\"readyz\"} 1\n",
+        "\nkubernetes_healthchecks_total{name=\"ping\",status=\"success\",type=\"readyz\"} 1\n",
+    ] {
+        assert!(checks.contains(expected), "{expected}\n{checks}");
+    }
 }

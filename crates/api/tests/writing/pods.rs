@@ -122,6 +122,57 @@ fn nothing_reaches_a_pod_without_a_node() {
 }
 
 #[test]
+fn pods_on_a_node_get_time_to_end() {
+    let server = Server::default();
+    let path = format!("{PODS}/a");
+    server.post(PODS, &pod("a", &["c"]), 201);
+    server.post(
+        &format!("{path}/binding"),
+        &bind("a", r#"{"kind":"Node","name":"n"}"#),
+        201,
+    );
+    let going = server.delete(&path, 200);
+    // The server's clock stands at 2026-09-21T14:13:20Z.
+    says(
+        &going,
+        r#""deletionTimestamp":"2026-09-21T14:13:50Z","deletionGracePeriodSeconds":30"#,
+    );
+    says(&going, r#""generation":2"#);
+    says(&server.delete(&path, 200), r#""deletionGracePeriodSeconds":30"#);
+    let shorter = server.delete(&format!("{path}?gracePeriodSeconds=5"), 200);
+    says(
+        &shorter,
+        r#""deletionTimestamp":"2026-09-21T14:13:25Z","deletionGracePeriodSeconds":5"#,
+    );
+    let gone = server.delete(&format!("{path}?gracePeriodSeconds=0"), 200);
+    says(&gone, r#""deletionGracePeriodSeconds":0"#);
+    server.get(&path, 404);
+}
+
+#[test]
+fn pods_without_a_node_go_at_once() {
+    let server = Server::default();
+    server.post(PODS, &pod("a", &["c"]), 201);
+    let gone = server.delete(&format!("{PODS}/a"), 200);
+    says(&gone, r#""deletionGracePeriodSeconds":0"#);
+    server.get(&format!("{PODS}/a"), 404);
+}
+
+#[test]
+fn a_binding_of_the_namespace_names_its_pod() {
+    let server = Server::default();
+    server.post(PODS, &pod("a", &["c"]), 201);
+    let bindings = "/api/v1/namespaces/default/bindings";
+    let node = r#"{"kind":"Node","name":"n"}"#;
+    says(
+        &server.post(bindings, &bind("b", node), 404),
+        r#"pods \"b\" not found"#,
+    );
+    server.post(bindings, &bind("a", node), 201);
+    says(&server.get(&format!("{PODS}/a"), 200), r#""nodeName":"n""#);
+}
+
+#[test]
 fn nothing_is_behind_services_and_nodes() {
     let server = Server::default();
     let services = "/api/v1/namespaces/default/services";

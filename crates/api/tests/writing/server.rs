@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, Weak};
 
-use kindsmith_api::{Api, Content, Environment, Options, Request, Time, User};
+use kindsmith_api::{Api, Content, Environment, Options, Request, Switched, Time, User};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_store::{Bytes, Entry, Error, List, Memory, Page, Store, Ttl, Watch};
 
@@ -122,7 +122,21 @@ impl Server {
 
     /// Over an existing store.
     pub(crate) fn reopened(store: Racing) -> Self {
-        let api = Api::open(Arc::new(store.clone()), Box::new(Still), Options::default());
+        Server::opened(store, Options::default())
+    }
+
+    /// With admission plugins switched.
+    pub(crate) fn with_plugins(switches: &[(&str, bool)]) -> Self {
+        let mut options = Options::default();
+        for (name, on) in switches {
+            let switched = options.plugins.switch(name, *on);
+            assert_eq!(switched, Some(Switched::Done), "{name}");
+        }
+        Server::opened(Racing::default(), options)
+    }
+
+    fn opened(store: Racing, options: Options) -> Self {
+        let api = Api::open(Arc::new(store.clone()), Box::new(Still), options);
         Server {
             api: api.expect("a store in memory opens"),
             store,
@@ -170,12 +184,22 @@ impl Server {
     }
 
     pub(crate) fn ask(&self, method: &str, target: &str, media: &str, body: &str) -> (u16, String) {
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let user = User {
+        let admin = User {
             name: "admin".to_owned(),
             groups: vec!["system:masters".to_owned(), "system:authenticated".to_owned()],
             ..User::default()
         };
+        self.ask_as(&admin, method, target, (media, body))
+    }
+
+    pub(crate) fn ask_as(
+        &self,
+        user: &User,
+        method: &str,
+        target: &str,
+        (media, body): (&str, &str),
+    ) -> (u16, String) {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let headers = [("content-type", media), ("user-agent", "test/1")];
         let request = Request {
             method,
@@ -183,7 +207,7 @@ impl Server {
             query,
             headers: &headers,
             body: body.as_bytes(),
-            user: &user,
+            user,
         };
         let response = self.api.handle(&request, &self.api.info(&request));
         let Content::Bytes(bytes) = response.content else {

@@ -209,7 +209,8 @@ impl Described {
         if self.names_itself && draft.meta.name.is_empty() {
             draft.meta.name = preparation.uid;
         }
-        if let Some(finalizer) = self.protection {
+        let is_on = || preparation.admission.has_plugin("StorageObjectInUseProtection");
+        if let Some(finalizer) = self.protection.filter(|_| is_on()) {
             protect(preparation.arena, draft, finalizer);
         }
     }

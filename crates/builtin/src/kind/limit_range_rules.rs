@@ -6,7 +6,7 @@ use kindsmith_formats::quantity::{Format, Quantity};
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::resource_name::{allows_overcommit, check_container_name, check_name, thousandths, whole};
+use crate::resource_name::{allows_overcommit, check_container_name, check_name};
 use crate::rule::invalid_text;
 
 const AMOUNTS: [&str; 5] = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"];
@@ -168,10 +168,10 @@ impl Bounds<'_, '_, '_> {
 /// A ratio and the quotient of two amounts as the reference works them out: in thousandths if all are small enough.
 fn quotient(ratio: &Quantity, high: &Quantity, low: &Quantity) -> (f64, f64) {
     const MOST: i64 = i64::MAX / 1000;
-    let wholes = [ratio, high, low].map(whole);
+    let wholes = [ratio, high, low].map(Quantity::value);
     match wholes.iter().all(|&number| number < MOST) {
         true => {
-            let [ratio, high, low] = [ratio, high, low].map(|amount| thousandths(amount) as f64);
+            let [ratio, high, low] = [ratio, high, low].map(|amount| amount.milli_value() as f64);
             (ratio / 1000.0, high / low)
         }
         false => {

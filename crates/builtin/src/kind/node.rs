@@ -138,6 +138,9 @@ impl Strategy for Node {
 
 /// New nodes are not ready (admission plugin TaintNodesByCondition).
 fn taint<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+    if !preparation.admission.has_plugin("TaintNodesByCondition") {
+        return;
+    }
     let arena = preparation.arena;
     let mut taints = items(draft.get(&["spec", "taints"])).to_vec();
     let is_there = |taint: &Value<'_>| {

@@ -5,8 +5,10 @@ use kindsmith_json::{Arena, Object, Value, parse_str};
 use kindsmith_object::FieldError;
 
 use crate::edit::member;
+use crate::kind::pod_table::TABLE;
 use crate::rule::{items, text};
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource, pod};
+use crate::table::Table;
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
 
 #[derive(Debug)]
 pub(crate) struct Pod;
@@ -56,8 +58,61 @@ impl Strategy for Pod {
         PARTS
     }
 
+    fn table(&self, _: &Names) -> Table {
+        TABLE
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&[
+            "metadata.name",
+            "metadata.namespace",
+            "spec.nodeName",
+            "spec.restartPolicy",
+            "spec.schedulerName",
+            "spec.serviceAccountName",
+            "spec.hostNetwork",
+            "status.phase",
+            "status.podIP",
+            "status.podIPs",
+            "status.nominatedNodeName",
+            "spec.host",
+        ])
+    }
+
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+        match field {
+            "spec.host" => Some(text(object.lookup(&["spec", "nodeName"]))),
+            "spec.hostNetwork" => {
+                let is_shared = object.lookup(&["spec", "hostNetwork"]) == Some(Value::Bool(true));
+                Some(if is_shared { "true" } else { "false" })
+            }
+            "status.podIP" => {
+                let first = items(object.lookup(&["status", "podIPs"])).first();
+                Some(first.map_or("", |address| text(address.get("ip"))))
+            }
+            // It may be asked for, but never has a value.
+            "status.podIPs" => Some(""),
+            _ => None,
+        }
+    }
+
     fn returns_deleted_object(&self) -> bool {
         true
+    }
+
+    fn grace_period_seconds(&self, object: Value<'_>, requested: Option<i64>) -> Option<i64> {
+        let own = || {
+            object
+                .lookup(&["spec", "terminationGracePeriodSeconds"])?
+                .as_i64()
+        };
+        let is_on_node = !text(object.lookup(&["spec", "nodeName"])).is_empty();
+        let has_ended = matches!(text(object.lookup(&["status", "phase"])), "Failed" | "Succeeded");
+        Some(match requested.or_else(own).unwrap_or_default() {
+            _ if !is_on_node || has_ended => 0,
+            seconds if seconds < 0 => 1,
+            seconds => seconds,
+        })
     }
 
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
@@ -80,7 +135,7 @@ impl Strategy for Pod {
             (None, _) => prepare_new(preparation, draft),
             (Some(old), "status") => prepare_status(preparation.arena, draft, old),
             (Some(old), part) => {
-                prepare_update(preparation.arena, draft, old, part);
+                prepare_update(preparation, draft, old, part);
                 if !preparation.is_same(draft, old, "spec") {
                     draft.meta.generation = old.meta.generation.saturating_add(1);
                 }
@@ -119,9 +174,9 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
         let spec = if is_mirror {
             spec
         } else {
-            with_account(arena, spec)
+            with_account(preparation, spec)
         };
-        let spec = admitted(arena, spec, None);
+        let spec = admitted(preparation, spec, None);
         let spec = pod::merge_label_keys(arena, metadata, spec);
         let spec = pod::convert_armor(arena, metadata, spec);
         pod::default_pod_resources(arena, spec)
@@ -158,7 +213,13 @@ fn gated<'a>(arena: &'a Arena, now: &'a str) -> Value<'a> {
 }
 
 /// The fields that a write keeps from the stored pod, by subresource.
-fn prepare_update<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObject<'a>, part: &str) {
+fn prepare_update<'a>(
+    preparation: &Preparation<'_, 'a>,
+    draft: &mut DecodedObject<'a>,
+    old: &DecodedObject<'a>,
+    part: &str,
+) {
+    let arena = preparation.arena;
     draft.restore(arena, "status", old);
     let (new_spec, old_spec) = (draft.get(&["spec"]), old.get(&["spec"]));
     let (Some(new_spec), Some(old_spec)) = (new_spec, old_spec) else {
@@ -175,7 +236,7 @@ fn prepare_update<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
             pod::default_pod_resources(arena, spec)
         }
         _ => {
-            let mut spec = admitted(arena, new_spec, Some(old_spec));
+            let mut spec = admitted(preparation, new_spec, Some(old_spec));
             let resources = old_spec.get("resources").filter(|value| !value.is_null());
             if let Some(resources) = resources.filter(|_| spec.get("resources").is_none_or(Value::is_null)) {
                 spec.set(arena, &["resources"], resources);
@@ -221,9 +282,12 @@ fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
 }
 
 /// Every pod except mirror pods gets a service account.
-fn with_account<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
-    let mut spec = spec;
+fn with_account<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>) -> Value<'a> {
+    let (arena, mut spec) = (preparation.arena, spec);
     if text(spec.get("serviceAccountName")).is_empty() {
+        if !preparation.admission.has_plugin("ServiceAccount") {
+            return spec;
+        }
         spec.set(arena, &["serviceAccountName"], Value::Str("default"));
     }
     let account = spec.get("serviceAccountName").unwrap_or_default();
@@ -252,8 +316,12 @@ pub(crate) fn default_tolerations<'a>(arena: &'a Arena, spec: Value<'a>) -> Valu
 }
 
 /// Fields that admission sets.
-fn admitted<'a>(arena: &'a Arena, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
-    let mut spec = default_tolerations(arena, spec);
+fn admitted<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
+    let arena = preparation.arena;
+    let mut spec = match preparation.admission.has_plugin("DefaultTolerationSeconds") {
+        true => default_tolerations(arena, spec),
+        false => spec,
+    };
     // An update that omits these keeps them.
     for (key, value) in [
         ("priority", Value::from(0)),

@@ -1,13 +1,13 @@
 //! Security contexts of pods and containers.
 
-use kindsmith_object::BadValue;
+use kindsmith_object::{BadValue, FieldError};
 
 use super::spec::Spec;
 use super::{sysctl, windows};
 use crate::field::{Errors, Field};
 use crate::file_path::check_relative;
 use crate::internal::{self, CORE};
-use crate::rule::{invalid, too_long};
+use crate::rule::{forbidden, invalid, too_long};
 
 const PROFILES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
 
@@ -40,11 +40,26 @@ pub(super) fn check_pod_context(spec: &Spec<'_, '_>, errors: &mut Errors) {
     check_armor(&context.child("appArmorProfile"), errors);
 }
 
+/// The origin of errors that count only where containers may not be privileged.
+pub(crate) const PRIVILEGED: &str = "allow-privileged";
+
+/// What a cluster without privileged containers forbids.
+pub(super) fn by_policy(field: &Field<'_, '_>, detail: &'static str) -> FieldError {
+    FieldError {
+        origin: PRIVILEGED.into(),
+        ..forbidden(&field.path, detail)
+    }
+}
+
 /// Checks the security context of a container.
 pub(super) fn check_container_context(container: &Field<'_, '_>, shares_users: bool, errors: &mut Errors) {
     let context = container.child("securityContext");
     if !context.is_set() {
         return;
+    }
+    let privileged = context.child("privileged");
+    if privileged.truth() {
+        errors.push(by_policy(&privileged, "disallowed by cluster policy"));
     }
     for key in ["runAsUser", "runAsGroup"] {
         check_id(&context.child(key), errors);

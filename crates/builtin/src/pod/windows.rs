@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use kindsmith_gostd::regexp::Regexp;
 use kindsmith_object::meta::NameRule;
 
+use super::security::by_policy;
 use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
 use crate::rule::invalid_text;
@@ -117,4 +118,6 @@ pub(super) fn check_host_processes(spec: &Spec<'_, '_>, errors: &mut Errors) {
         let bad = kindsmith_object::BadValue::Bool(false);
         errors.push(crate::rule::invalid(&network.path, bad, detail));
     }
+    let detail = "hostProcess containers are disallowed by cluster policy";
+    errors.push(by_policy(&spec.field, detail));
 }

@@ -80,7 +80,7 @@ pub(super) fn mutate<'a>(
 
 fn class(plugins: &PodAdmission<'_, '_>, name: &str) -> Result<Class, Refusal> {
     if name.is_empty() {
-        let classes = plugins.lookup.all(GROUP, RESOURCE);
+        let classes = plugins.lookup.all(GROUP, RESOURCE, "");
         let defaults = classes.iter().filter(|class| truth(class.get("globalDefault")));
         // Of several default classes, the lowest counts.
         let lowest = defaults.min_by_key(|class| number(class.get("value")));

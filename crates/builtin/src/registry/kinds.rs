@@ -3,14 +3,15 @@
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::own::{
-    CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DaemonSet, Deployment,
-    DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
+    Binding, CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DaemonSet,
+    Deployment, DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
     PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role,
     RoleBinding, Secret, Service, ServiceAccount, StatefulSet, WebhookConfiguration,
 };
 
 /// Kinds that are resources.
 pub(super) const KINDS: &[Line] = &[
+    ("core/v1", "Binding", "bindings", NAMESPACED, &Binding),
     (
         "core/v1",
         "ComponentStatus",
@@ -162,7 +163,6 @@ pub(super) const KINDS: &[Line] = &[
 /// Kinds that are not resources: bodies of subresources.
 pub(super) const PARTS: &[Line] = &[
     ("autoscaling/v1", "Scale", "scales", NAMESPACED, &Plain),
-    ("core/v1", "Binding", "bindings", NAMESPACED, &Plain),
     ("core/v1", "NodeProxyOptions", "nodeproxyoptions", CLUSTER, &Plain),
     (
         "core/v1",

@@ -9,10 +9,11 @@ use kindsmith_engine::{self as engine, CustomChecks, OptionSet};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, NameRule};
-use kindsmith_request::{Declarative, Write};
+use kindsmith_request::{Declarative, Write, WriteContext};
 use kindsmith_schema::{Facet, Owner};
 
 use crate::dual_run::{Declared, HandWrittenError, Joining, join};
+use crate::pod::PRIVILEGED;
 use crate::{Change, DecodedObject, Kind, twin};
 
 const METADATA: Path<'static> = Path::root("metadata");
@@ -39,16 +40,22 @@ impl Kind {
     /// All errors of an object that are enforced. Differences between rules in code and in tags are counted.
     pub(super) fn errors(
         &self,
-        write: &Write<'_>,
-        declarative: Option<&Declarative>,
+        context: &WriteContext<'_, '_>,
         new: &DecodedObject<'_>,
         old: Option<&DecodedObject<'_>>,
     ) -> Vec<FieldError> {
-        let change = self.change(write, new, old);
+        let change = self.change(context.write, new, old);
+        let declarative = context.admission.declarative();
+        let validate = |errors: &mut Vec<FieldError>| {
+            self.strategy.validate(&change, errors);
+            if context.admission.allows_privileged() {
+                errors.retain(|error| error.origin != PRIVILEGED);
+            }
+        };
         let mut errors = Vec::new();
         match old {
             None => {
-                self.strategy.validate(&change, &mut errors);
+                validate(&mut errors);
                 let mut errors = self.joined(&change, errors, declarative);
                 if errors.is_empty() {
                     let names = NameRule::PathSegment;
@@ -60,7 +67,7 @@ impl Kind {
                 let names = NameRule::PathSegment;
                 meta::validate_create(&new.meta, self.scope, names, &METADATA, &mut errors);
                 meta::validate_update(&new.meta, &old.meta, &METADATA, &mut errors);
-                self.strategy.validate(&change, &mut errors);
+                validate(&mut errors);
             }
         }
         self.joined(&change, errors, declarative)

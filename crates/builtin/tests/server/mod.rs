@@ -51,8 +51,8 @@ impl<'a> Lookup<'a> for Fixtures<'a> {
         all.into_iter().find(is_it)
     }
 
-    fn all(&self, group: &str, resource: &str) -> Vec<Value<'a>> {
-        self.of(group, resource, "")
+    fn all(&self, group: &str, resource: &str, namespace: &str) -> Vec<Value<'a>> {
+        self.of(group, resource, namespace)
     }
 }
 
@@ -77,6 +77,11 @@ impl Pools for Recorded {
 }
 
 impl<'a> Admission<'a> for Requests<'a> {
+    /// The recorded server was started without `--allow-privileged`.
+    fn allows_privileged(&self) -> bool {
+        false
+    }
+
     fn user_info(&self) -> Option<Value<'a>> {
         Some(self.user)
     }
@@ -219,10 +224,10 @@ impl Server {
             operation,
             namespace: arena.alloc_str(target.namespace),
             name: arena.alloc_str(target.name),
-            field_validation: if strict {
-                FieldValidation::Strict
-            } else {
-                FieldValidation::Warn
+            field_validation: match () {
+                () if strict => FieldValidation::Strict,
+                () if step.query.contains("fieldValidation=Ignore") => FieldValidation::Ignore,
+                () => FieldValidation::Warn,
             },
             is_dry_run: step.query.contains("dryRun=All"),
             stamp: Stamp {

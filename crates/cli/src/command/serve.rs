@@ -1,5 +1,6 @@
 //! `kindsmith serve`: an API server.
 
+pub(super) mod controllers;
 pub(super) mod credentials;
 mod kubeconfig;
 pub(super) mod launch;
@@ -39,7 +40,8 @@ Examples:
   kindsmith serve --store memory --crds ./crds
   kindsmith serve --store memory --admission ./policies
   kindsmith serve --types ./api/v1 --listen 127.0.0.1:0 -o json
-  kindsmith serve -- go test ./...
+  kindsmith serve --store memory --controllers '*'
+  kindsmith serve --controllers namespace,garbage-collector -- go test ./...
   kindsmith serve --crds ./crds -- sh -c 'kubectl apply -f objects && ./check'
   kindsmith serve --store etcd://127.0.0.1:2379 --token-file tokens.csv
   KUBECONFIG=kindsmith-data/kubeconfig kubectl get namespaces")]
@@ -88,6 +90,15 @@ pub struct Args {
     /// Files with webhook configurations, policies and bindings to put in force, without storing them
     #[arg(long, value_name = "PATH")]
     admission: Option<PathBuf>,
+    /// Controllers to run beside the server, by kube-controller-manager's names: `*` for all, `-NAME` for all but one
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', allow_hyphen_values = true)]
+    controllers: Vec<String>,
+    /// Admission plugins to switch on
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    enable_admission_plugins: Vec<String>,
+    /// Admission plugins to switch off
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    disable_admission_plugins: Vec<String>,
     /// Check expressions of ValidatingAdmissionPolicies against the kinds they match, and write warnings to their status
     #[arg(long)]
     type_check_policies: bool,
@@ -200,6 +211,8 @@ impl Args {
     async fn serve(self, terminal: &Terminal, started: Instant) -> Result<Outcome, Error> {
         let token = credentials::token(self.token.as_deref())?;
         let mut launch = self.launch(&token, terminal)?;
+        self.set_plugins(&mut launch, terminal)?;
+        launch.options.flags = self.flags();
         launch.options.v2_defaults = self.openapi_v2_defaults.into();
         if self.log != LogArg::Nothing {
             log_differences(&mut launch.options)?;
@@ -225,7 +238,9 @@ impl Args {
             authority: (!self.insecure_http).then(|| secrets.authority().to_owned()),
         };
         kubeconfig::write(&ready.kubeconfig, &ready.url, &secrets, &ready.token)?;
-        let (server, opened) = launched.server((!self.insecure_http).then(|| secrets.tls()))?;
+        let authority = secrets.authority().to_owned();
+        let tls = (!self.insecure_http).then(|| secrets.tls());
+        let (server, opened) = launched.server(tls, &authority)?;
         let stopped = launch::stopped()?;
         if self.command.is_empty() {
             self.announce(terminal, &ready, started)?;
@@ -273,7 +288,46 @@ impl Args {
             trusts_everybody: self.insecure_http,
             private_webhooks: self.private_webhooks,
             advertised: None,
+            controllers: controllers::select(self.controllers.iter().map(String::as_str))?,
         })
+    }
+
+    /// What `/flagz` shows; no tokens.
+    fn flags(&self) -> Vec<(String, String)> {
+        let flags = [
+            ("controllers", self.controllers.join(",")),
+            (
+                "disable-admission-plugins",
+                self.disable_admission_plugins.join(","),
+            ),
+            (
+                "enable-admission-plugins",
+                self.enable_admission_plugins.join(","),
+            ),
+            ("feature-gates", self.feature_gates.join(",")),
+            ("insecure-http", self.insecure_http.to_string()),
+            ("listen", self.listen().to_string()),
+            ("store", self.store().to_string()),
+        ];
+        flags.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    }
+
+    /// Switches admission plugins. Pods need an account if a controller creates those of namespaces.
+    fn set_plugins(&self, launch: &mut Launch, terminal: &Terminal) -> Result<(), Error> {
+        let plugins = &mut launch.options.plugins;
+        plugins.switch("ServiceAccount", launch.controllers.has("serviceaccount"));
+        for (flag, names, on) in [
+            ("enable-admission-plugins", &self.enable_admission_plugins, true),
+            (
+                "disable-admission-plugins",
+                &self.disable_admission_plugins,
+                false,
+            ),
+        ] {
+            let names = names.iter().map(String::as_str);
+            controllers::switch_plugins(plugins, (flag, on), names, terminal)?;
+        }
+        Ok(())
     }
 
     fn identity(&self, token: &str) -> Result<Identity, Error> {

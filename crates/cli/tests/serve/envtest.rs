@@ -120,6 +120,7 @@ fn an_api_server_is_started_by_its_name() {
             "--max-requests-inflight=9".to_owned(),
             "--feature-gates=WindowsHostNetwork=true".to_owned(),
             "--disable-admission-plugins=ServiceAccount".to_owned(),
+            "--controllers=*,-endpoints".to_owned(),
         ],
     );
     assert_eq!(
@@ -139,6 +140,10 @@ fn an_api_server_is_started_by_its_name() {
         ("/api/v1/namespaces", Some("b"), 403),
         ("/api/v1/namespaces", Some("c"), 401),
         ("/apis/apps/v1", Some("a"), 404),
+        ("/flagz", Some("a"), 200),
+        ("/flagz", Some("b"), 403),
+        ("/statusz", Some("a"), 200),
+        ("/metrics/slis", Some("a"), 200),
     ] {
         let answered = status(&server, &scratch.path("certs/apiserver.crt"), path, token);
         assert_eq!(answered, expected, "{path} {token:?}");
@@ -219,6 +224,14 @@ fn wrong_command_lines_are_refused() {
         (
             "kube-apiserver --enable-admission-plugins=Frob",
             "--enable-admission-plugins plugin \"Frob\" is unknown",
+        ),
+        (
+            "kube-apiserver --controllers=frob",
+            "--controllers: no controller `frob`; available: *, endpoints,",
+        ),
+        (
+            "kube-apiserver --event-ttl=0s",
+            "--event-ttl 0s is not a duration such as 1h",
         ),
         (
             "kube-apiserver --etcd-servers=https://x:1",

@@ -81,6 +81,31 @@ impl Quantity {
         }
     }
 
+    /// The whole number, away from zero (`Quantity.Value`).
+    pub fn value(&self) -> i64 {
+        self.as_i64().unwrap_or_else(|| self.scaled(0))
+    }
+
+    /// The thousandths, away from zero (`Quantity.MilliValue`).
+    pub fn milli_value(&self) -> i64 {
+        let thousandths = self.as_i64().and_then(|whole| whole.checked_mul(1000));
+        thousandths.unwrap_or_else(|| self.scaled(3))
+    }
+
+    /// The value times a power of ten, as Go's arithmetic has it: beyond 64 bits the upper ones are lost, and large
+    /// powers are zero.
+    fn scaled(&self, power: u32) -> i64 {
+        let text = self.to_string();
+        let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
+        if let (Ok(digits), Ok(exponent)) = (digits.parse::<i128>(), exponent.parse::<u32>()) {
+            let factor = 10_i64.checked_pow(exponent + power).unwrap_or_default();
+            return (digits as i64).wrapping_mul(factor);
+        }
+        let number = self.as_approximate_f64() * f64::from(10_u32.pow(power));
+        // A conversion of floats saturates.
+        number.abs().ceil().copysign(number) as i64
+    }
+
     /// The value as a float, possibly not the nearest one (`AsApproximateFloat64`).
     pub fn as_approximate_f64(&self) -> f64 {
         let (base, exponent) = match &self.amount {
@@ -208,5 +233,28 @@ fn pow10(exponent: i64) -> f64 {
         -323..=-1 => entry(-(-exponent / 32 * 32)) / entry(-exponent % 32),
         0..=308 => entry(exponent / 32 * 32) * entry(exponent % 32),
         _ => f64::INFINITY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_rounded_up() {
+        for (text, whole, milli) in [
+            ("0", 0, 0),
+            ("1500m", 2, 1500),
+            ("100u", 1, 1),
+            ("2Gi", 2_147_483_648, 2_147_483_648_000),
+            ("-3", -3, -3000),
+        ] {
+            let quantity = Quantity::parse(text).expect("a quantity");
+            assert_eq!(
+                (quantity.value(), quantity.milli_value()),
+                (whole, milli),
+                "{text}"
+            );
+        }
     }
 }

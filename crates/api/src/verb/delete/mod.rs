@@ -2,6 +2,7 @@
 //! steps if the object has finalizers.
 
 mod finalizers;
+mod grace;
 mod options;
 
 use kindsmith_json::{Arena, Value};
@@ -13,6 +14,7 @@ use super::Call;
 use crate::response::status_response;
 use crate::{Response, stored, write};
 
+use grace::Grace;
 pub(crate) use options::DeleteOptions;
 
 /// Namespaces that cannot be deleted.
@@ -111,6 +113,12 @@ fn attempt<'a>(
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
     check_immortal(call, meta.name)?;
+    let grace = grace::of(call, object, &meta, options);
+    if matches!(grace, Some(Grace::Pending)) {
+        let shown = read(&call.served.version)?;
+        let shown = stored::with_revision(arena, shown, entry.modified);
+        return Ok(Ok(Removed::Held(shown)));
+    }
     if is_shown {
         let shown = match resource.may_wait() {
             true => object,
@@ -127,6 +135,20 @@ fn attempt<'a>(
     }
     let policy = resource.garbage_collection();
     let finalizers = finalizers::after(policy, options, &meta);
+    if let Some(Grace::Set { moment, seconds }) = &grace {
+        let marked = grace::mark(arena, object, meta, (moment, *seconds), finalizers.clone());
+        let kept = keep(call, arena, key, entry, marked, options.is_dry_run)?;
+        let is_over = finalizers.is_empty() && *seconds == 0;
+        return match kept {
+            Ok(shown) if is_over && options.is_dry_run => Ok(Ok(Removed::Gone(shown))),
+            // Watchers have seen that it goes; now it does.
+            Ok(shown) if is_over => match call.store.get(key.as_bytes(), None).map_err(stored::failure)? {
+                Some(entry) => vanish(call, arena, key, (&entry, shown), false),
+                None => Ok(Ok(Removed::Gone(shown))),
+            },
+            kept => Ok(kept.map(Removed::Held)),
+        };
+    }
     if finalizers.is_empty() {
         let shown = match resource.may_wait() {
             true => object,

@@ -10,20 +10,27 @@ use kindsmith_store::{Entry, Error};
 use super::{is_set, sent, text};
 use crate::response::status_response;
 use crate::verb::Call;
-use crate::{Response, stored, write};
+use crate::write::lookup::StoreLookup;
+use crate::{Response, plugin, stored, write};
 
-/// Puts the pod of the path onto a node.
+/// Puts the pod that a binding names onto a node.
 pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
     let arena = Arena::new();
     let (binding, options) = sent(call, &arena, ("", "v1", "Binding"))?;
     check(binding)?;
-    let key = call.key_of(call.info.path_name())?;
+    let binding = match call.api.options().plugins.is_on("PodTopologyLabels") {
+        true => plugin::label_binding(&arena, &StoreLookup::new(call, &arena), binding),
+        false => binding,
+    };
+    let name = text(binding, &["metadata", "name"]);
+    call.key_of(name)?;
+    let key = format!("/registry/pods/{}/{name}", call.namespace());
     let mut current = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     loop {
-        let entry = current.ok_or_else(|| call.not_found())?;
+        let entry = current.ok_or_else(|| Status::not_found("", "pods", name))?;
         let pod = stored::copy(&arena, &entry)?;
-        check_free(call, pod, &entry, binding)?;
+        check_free(name, pod, &entry, binding)?;
         let now = write::now(call.environment);
         let bound = bound(&arena, pod, binding, arena.alloc_str(&now));
         if options.is_dry_run {
@@ -83,8 +90,7 @@ fn check(binding: Value<'_>) -> Result<(), Status> {
 }
 
 /// A pod can only be bound once, and not while it waits or goes.
-fn check_free(call: &Call<'_>, pod: Value<'_>, entry: &Entry, binding: Value<'_>) -> Result<(), Status> {
-    let name = call.info.path_name();
+fn check_free(name: &str, pod: Value<'_>, entry: &Entry, binding: Value<'_>) -> Result<(), Status> {
     let node = text(pod, &["spec", "nodeName"]);
     let uid = text(binding, &["metadata", "uid"]);
     let version = text(binding, &["metadata", "resourceVersion"]);

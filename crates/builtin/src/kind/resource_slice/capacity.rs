@@ -5,7 +5,6 @@ use kindsmith_formats::quantity::Quantity;
 
 use super::check_size;
 use crate::field::{Errors, Field};
-use crate::resource_name::whole;
 use crate::rule::{duplicate, invalid_text};
 
 /// Checks a capacity; only devices that several claims share have policies.
@@ -105,8 +104,8 @@ fn validate_range(range: &Field<'_, '_>, default: &Quantity, most: &Quantity, er
         );
     }
     for value in [Some(default), top.as_ref()].into_iter().flatten() {
-        let distance = whole(value).wrapping_sub(whole(&least));
-        let width_number = whole(&width);
+        let distance = value.value().wrapping_sub(least.value());
+        let width_number = width.value();
         if width_number != 0 && distance.wrapping_rem(width_number) != 0 {
             let detail = format!("value is not a multiple of a given step ({width}) from ({least})");
             errors.push(invalid_text(&step.path, &value.to_string(), detail));

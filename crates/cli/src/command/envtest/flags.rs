@@ -170,6 +170,14 @@ impl Given {
         self.all(name).last()
     }
 
+    /// All flags with their values, in order.
+    pub(super) fn pairs(&self) -> Vec<(String, String)> {
+        let pairs = self.0.iter();
+        pairs
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect()
+    }
+
     /// The items of lists with commas.
     pub(super) fn list(&self, name: &str) -> Vec<&str> {
         self.all(name)

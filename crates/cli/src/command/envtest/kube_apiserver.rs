@@ -10,13 +10,14 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 
 use kindsmith::local_api;
-use kindsmith_api::{AuthorizationMode, Options, Plugins, Switched};
+use kindsmith_api::{AuthorizationMode, Options, Plugins};
+use kindsmith_gostd::duration::Duration;
 use kindsmith_server::{Identity, Log};
 
 use super::flags::{Given, Request, Table};
 use crate::Outcome;
 use crate::command::serve::launch::{self, Launch};
-use crate::command::serve::open_audit;
+use crate::command::serve::{controllers, open_audit};
 use crate::error::Error;
 use crate::terminal::Terminal;
 
@@ -34,7 +35,7 @@ const FLAGS: Table = Table {
         ),
         (
             "allow-privileged",
-            "Accepted as given; privileged containers are always allowed",
+            "Whether containers may be privileged (default false)",
         ),
         (
             "anonymous-auth",
@@ -57,12 +58,17 @@ const FLAGS: Table = Table {
             "client-ca-file",
             "The CA of client certificates: their common name is the user, organizations are groups",
         ),
+        (
+            "controllers",
+            "Controllers to run, by kube-controller-manager's names: * for all, -NAME for all but one (default none)",
+        ),
         ("disable-admission-plugins", "Admission plugins to switch off"),
         ("enable-admission-plugins", "Admission plugins to switch on"),
         (
             "etcd-servers",
             "An etcd cluster, as http://HOST:PORT; objects are kept in memory if envtest's etcd answers there",
         ),
+        ("event-ttl", "How long events are kept (default 1h0m0s)"),
         ("feature-gates", "Feature gates: A=true,B=false"),
         ("runtime-config", "Versions to switch off: batch/v1=false"),
         ("secure-port", "The port to listen on (default 6443)"),
@@ -129,7 +135,8 @@ async fn serve(given: &Given, terminal: &Terminal) -> Result<Outcome, Error> {
     let advertised = address(given, "advertise-address")?;
     let tls = certificates::load(given, &[Some(launched.address.ip()), advertised])?;
     let url = format!("https://{}", launched.address);
-    let (server, opened) = launched.server(Some(tls))?;
+    let authority = tls.server.certificate.clone();
+    let (server, opened) = launched.server(Some(tls), &authority)?;
     let stopped = launch::stopped()?;
     terminal.say(&format!("Listening on {url}"));
     server
@@ -148,6 +155,9 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     options.plugins = Plugins::default();
     switch_plugins(&mut options, given, terminal)?;
     services::set(&mut options, given)?;
+    options.allow_privileged = given.boolean("allow-privileged") == Some(true);
+    options.event_ttl_seconds = event_ttl(given)?;
+    options.flags = given.pairs();
     options.disabled_versions = runtime_config::disabled(given, terminal)?;
     let audit = given.text("audit-log-path").filter(|path| !path.is_empty());
     Ok(Launch {
@@ -164,6 +174,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
         // Suites serve their webhooks beside the server, whatever it listens on.
         private_webhooks: true,
         advertised: address(given, "advertise-address")?,
+        controllers: controllers::select(given.list("controllers"))?,
     })
 }
 
@@ -244,21 +255,27 @@ fn switch_plugins(options: &mut Options, given: &Given, terminal: &Terminal) -> 
         ("disable-admission-plugins", false),
     ];
     for (flag, on) in switches {
-        for name in given.list(flag) {
-            match options.plugins.switch(name, on) {
-                Some(Switched::Done) => {}
-                Some(Switched::WithoutEffect) => {
-                    terminal.warn(&format!("warning: the admission plugin {name} has no effect"));
-                }
-                None => {
-                    let names: Vec<&str> = Plugins::names().collect();
-                    return Err(Error::usage(format!("--{flag} plugin \"{name}\" is unknown"))
-                        .hint(format!("available: {}", names.join(", "))));
-                }
-            }
-        }
+        controllers::switch_plugins(&mut options.plugins, (flag, on), given.list(flag), terminal)?;
     }
     Ok(())
+}
+
+/// How long events are kept, in seconds.
+fn event_ttl(given: &Given) -> Result<Option<u64>, Error> {
+    let Some(text) = given.text("event-ttl") else {
+        return Ok(None);
+    };
+    let parsed = Duration::parse(text)
+        .ok()
+        .map(|Duration(nanoseconds)| nanoseconds / 1_000_000_000);
+    let seconds = parsed.and_then(|seconds| u64::try_from(seconds).ok());
+    let seconds = seconds.filter(|seconds| *seconds > 0);
+    match seconds {
+        Some(seconds) => Ok(Some(seconds)),
+        None => Err(Error::usage(format!(
+            "--event-ttl {text} is not a duration such as 1h"
+        ))),
+    }
 }
 
 fn log(given: &Given) -> Log {

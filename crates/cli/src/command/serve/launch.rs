@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kindsmith::local_api;
 use kindsmith_api::{Api, Options};
+use kindsmith_manager::Selection;
 use kindsmith_server::{
     Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, Tls, WebhookCaller, WebhookMetrics,
 };
@@ -13,7 +14,7 @@ use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::storage::{Opened, Storage};
-use super::upkeep;
+use super::{controllers, upkeep};
 use crate::Outcome;
 use crate::error::Error;
 
@@ -33,6 +34,8 @@ pub(in crate::command) struct Launch {
     pub(in crate::command) private_webhooks: bool,
     /// The address for clients inside a cluster, if it is not the one that is listened on.
     pub(in crate::command) advertised: Option<IpAddr>,
+    /// The controllers that run beside the server.
+    pub(in crate::command) controllers: Selection,
 }
 
 /// A server that has its address and store, and serves nobody yet.
@@ -42,6 +45,7 @@ pub(in crate::command) struct Launched {
     pub(in crate::command) opened: Opened,
     pub(in crate::command) api: Arc<Api>,
     settings: Settings,
+    controllers: Selection,
     /// The store's revision before this server wrote to it.
     before: u64,
 }
@@ -88,18 +92,27 @@ impl Launch {
             opened,
             api: Arc::new(api),
             settings,
+            controllers: self.controllers,
             before,
         })
     }
 }
 
 impl Launched {
-    /// The server, ready to run. What was opened must live as long as it.
-    pub(in crate::command) fn server(mut self, tls: Option<Tls>) -> Result<(Server, Opened), Error> {
+    /// The server, ready to run, and its controllers, which run already and publish the CA's certificate. What was opened
+    /// must live as long as it.
+    pub(in crate::command) fn server(
+        mut self,
+        tls: Option<Tls>,
+        authority: &str,
+    ) -> Result<(Server, Opened), Error> {
         if self.opened.is_slow {
             local_api::follow_definitions(&self.api, &self.opened.store, self.before);
         }
         upkeep::keep(&self.opened.store, self.settings.log);
+        if !self.controllers.is_empty() {
+            controllers::run(&self.api, &self.opened.store, self.controllers, authority)?;
+        }
         self.settings.tls = tls;
         let server = Server::new(self.listener, self.api, self.settings)
             .map_err(|error| Error::environment(format!("cannot set up TLS: {error}")))?;

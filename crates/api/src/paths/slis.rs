@@ -1,0 +1,43 @@
+//! `/metrics/slis`: the results of health checks, as metrics (component-base's metrics/prometheus/slis).
+
+use std::fmt::Write;
+use std::sync::PoisonError;
+
+use super::{debug, health};
+use crate::{Api, Response};
+
+pub(super) fn answer(api: &Api) -> Response {
+    let mut text = String::from(
+        "# HELP kubernetes_healthcheck [STABLE] Whether a health check passes: 1 if it does, 0 if not.\n\
+         # TYPE kubernetes_healthcheck gauge\n",
+    );
+    let mut counted = api.checked.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut checks: Vec<(&str, &str, bool)> = Vec::new();
+    for (name, endpoints, check) in health::CHECKS {
+        let is_well = check(api);
+        for endpoint in *endpoints {
+            *counted.entry((name, endpoint, is_well)).or_default() += 1;
+            checks.push((name, endpoint, is_well));
+        }
+    }
+    checks.sort_unstable();
+    for (name, endpoint, is_well) in checks {
+        let value = u8::from(is_well);
+        let _ = writeln!(
+            text,
+            "kubernetes_healthcheck{{name=\"{name}\",type=\"{endpoint}\"}} {value}"
+        );
+    }
+    text.push_str(
+        "# HELP kubernetes_healthchecks_total [STABLE] How often a health check had a result.\n\
+         # TYPE kubernetes_healthchecks_total counter\n",
+    );
+    for ((name, endpoint, is_well), count) in &*counted {
+        let status = if *is_well { "success" } else { "error" };
+        let _ = writeln!(
+            text,
+            "kubernetes_healthchecks_total{{name=\"{name}\",status=\"{status}\",type=\"{endpoint}\"}} {count}"
+        );
+    }
+    debug::text(text)
+}

@@ -1,0 +1,81 @@
+//! The subject of a certificate request, as far as admission asks for it.
+
+use kindsmith_json::Value;
+
+use crate::pem;
+use crate::rule::decoded;
+
+/// `2.5.4.10` in DER.
+const ORGANIZATION: &[u8] = &[0x06, 0x03, 0x55, 0x04, 0x0a];
+
+/// The organizations in the subject of a certificate request, which is PEM in base64; none of one that cannot be read.
+#[must_use]
+pub fn certificate_organizations(request: Value<'_>) -> Vec<String> {
+    let blocks = pem::blocks(&decoded(request));
+    let found = blocks.first().and_then(|block| organizations(&block.bytes));
+    found.unwrap_or_default()
+}
+
+fn organizations(request: &[u8]) -> Option<Vec<String>> {
+    let info = values(content(request)?).next()?;
+    // The version comes before the subject.
+    let subject = values(content(info)?).nth(1)?;
+    let attributes = values(content(subject)?).flat_map(|set| values(content(set).unwrap_or_default()));
+    let texts = attributes.filter_map(|attribute| {
+        let mut parts = values(content(attribute)?);
+        let (kind, text) = (parts.next()?, parts.next()?);
+        (kind == ORGANIZATION)
+            .then(|| String::from_utf8_lossy(content(text).unwrap_or_default()).into_owned())
+    });
+    Some(texts.collect())
+}
+
+/// What is inside a DER value.
+fn content(value: &[u8]) -> Option<&[u8]> {
+    let (header, length) = pem::header(value)?;
+    value.get(header..header.checked_add(length)?)
+}
+
+/// DER values that follow each other; ends where one is broken.
+fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        let (header, length) = pem::header(rest)?;
+        let (value, after) = rest.split_at_checked(header.checked_add(length)?)?;
+        rest = after;
+        Some(value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn organizations_are_found_beside_other_names() {
+        // SEQUENCE { SEQUENCE { version, SEQUENCE { SET { SEQUENCE { O, "ab" } }, SET { SEQUENCE { CN, "c" } } } } }
+        let attribute = |kind: u8, text: &str| {
+            let mut inner = vec![
+                0x06,
+                3,
+                0x55,
+                4,
+                kind,
+                0x0c,
+                u8::try_from(text.len()).expect("short"),
+            ];
+            inner.extend(text.bytes());
+            wrapped(0x31, &wrapped(0x30, &inner))
+        };
+        let subject = wrapped(0x30, &[attribute(10, "ab"), attribute(3, "c")].concat());
+        let info = wrapped(0x30, &[vec![0x02, 1, 0], subject].concat());
+        assert_eq!(organizations(&wrapped(0x30, &info)), Some(vec!["ab".to_owned()]));
+        assert_eq!(organizations(&[0x30, 9]), None);
+    }
+
+    fn wrapped(tag: u8, inner: &[u8]) -> Vec<u8> {
+        let mut out = vec![tag, u8::try_from(inner.len()).expect("short")];
+        out.extend(inner);
+        out
+    }
+}

@@ -1,0 +1,69 @@
+//! Every namespace has a ConfigMap `kube-root-ca.crt` with the certificate that clients need to trust the server
+//! (pkg/controller/certificates/rootcacertpublisher/publisher.go).
+
+use std::collections::BTreeSet;
+
+use super::Controller;
+use crate::cluster::{Change, Cluster, is_going, quoted, text};
+
+const NAME: &str = "kube-root-ca.crt";
+const DESCRIPTION: &str = "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints \
+                           such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across \
+                           distributions of Kubernetes clusters.";
+
+/// Publishes the certificate.
+pub(super) struct Publisher {
+    authority: String,
+    namespaces: BTreeSet<String>,
+    dirty: BTreeSet<String>,
+}
+
+impl Publisher {
+    pub(super) fn new(authority: &str) -> Self {
+        Publisher {
+            authority: authority.to_owned(),
+            namespaces: BTreeSet::new(),
+            dirty: BTreeSet::new(),
+        }
+    }
+}
+
+impl Controller for Publisher {
+    fn see(&mut self, change: &Change<'_>) {
+        let place = change.place;
+        if place.is("", "namespaces") {
+            match change.new.is_some_and(|namespace| !is_going(namespace)) {
+                true if self.namespaces.insert(place.name.clone()) => {
+                    self.dirty.insert(place.name.clone());
+                }
+                true => {}
+                false => drop(self.namespaces.remove(&place.name)),
+            }
+        } else if place.is("", "configmaps") && place.name == NAME {
+            let published = text(change.new.unwrap_or_default(), &["data", "ca.crt"]);
+            if change.new.is_none() || published != self.authority {
+                self.dirty.insert(place.namespace.clone());
+            }
+        }
+    }
+
+    fn act(&mut self, cluster: &Cluster<'_>) -> Option<i64> {
+        let client = cluster.client("root-ca-cert-publisher");
+        for namespace in std::mem::take(&mut self.dirty) {
+            if !self.namespaces.contains(&namespace) {
+                continue;
+            }
+            let data = format!(r#""data":{{"ca.crt":{}}}"#, quoted(&self.authority));
+            let description = quoted(DESCRIPTION);
+            let body = format!(
+                r#"{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"{NAME}","annotations":{{"kubernetes.io/description":{description}}}}},{data}}}"#
+            );
+            let path = format!("/api/v1/namespaces/{namespace}/configmaps");
+            if client.post(&path, &body).status == 409 {
+                // A change meanwhile causes another look.
+                let _ = client.patch(&format!("{path}/{NAME}"), &format!("{{{data}}}"));
+            }
+        }
+        None
+    }
+}
