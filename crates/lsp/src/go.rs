@@ -12,6 +12,7 @@ mod values;
 use kindsmith_generate::controller_gen::{self, Tags};
 use kindsmith_go::package::{Files, Loader, Options};
 use kindsmith_go::{Profile, Read};
+use kindsmith_lint::Config;
 use kindsmith_schema::{FieldId, JsonSchema, Owner, Part, TypeId};
 use kindsmith_source::{Diagnostic, FileId, Span};
 
@@ -28,15 +29,15 @@ pub(crate) struct Package {
 
 impl Package {
     /// Reads the package in a directory and runs all rules.
-    pub(crate) fn load(directory: &str, files: &dyn Files, options: Options) -> Self {
+    pub(crate) fn load(directory: &str, files: &dyn Files, options: Options, config: &Config) -> Self {
         let mut loader = Loader::new(files, options);
         let packages = loader.load(directory);
         let mut read = kindsmith_go::read(loader, packages, Profile::Upstream);
-        let mut findings = std::mem::take(&mut read.diagnostics);
-        findings.extend(kindsmith_lint::check(kindsmith_lint::Input::new(
-            &read.schema,
-            &read.origins,
-        )));
+        let diagnostics = std::mem::take(&mut read.diagnostics);
+        let input = kindsmith_lint::Input::new(&read.schema, &read.origins)
+            .with_source(&read.sources, &read.declarations)
+            .with_config(config);
+        let mut findings = kindsmith_lint::lint(input, diagnostics);
         findings.sort_by(|one, other| (one.span, one.code()).cmp(&(other.span, other.code())));
         findings.dedup();
         let names = names(&read);

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use kindsmith::Kinds;
 use kindsmith_go::package::{Files, Options};
+use kindsmith_lint::Config;
 use kindsmith_source::{Diagnostic, SourceMap};
 use lsp_types::{DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri};
 
@@ -37,6 +38,8 @@ pub struct Settings {
     pub roots: Vec<String>,
     /// What columns count.
     pub encoding: Encoding,
+    /// Which lint rules run, and how.
+    pub lint: Config,
     /// Checks manifests as `kindsmith check` does.
     pub check_manifest: Box<CheckManifest>,
 }
@@ -225,7 +228,12 @@ impl Workspace {
                 files: &*self.settings.files,
                 cache: &self.cache,
             };
-            let package = Package::load(directory, &overlay, self.settings.packages.clone());
+            let package = Package::load(
+                directory,
+                &overlay,
+                self.settings.packages.clone(),
+                &self.settings.lint,
+            );
             self.packages.insert(directory.to_owned(), package);
         }
     }

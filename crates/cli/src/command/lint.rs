@@ -1,7 +1,7 @@
 //! `kindsmith lint`: what is wrong with the tags and types of Go API packages.
 
 mod baseline;
-mod config;
+pub(super) mod config;
 mod definition;
 mod fix;
 mod watch;

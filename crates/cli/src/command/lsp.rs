@@ -2,14 +2,17 @@
 
 mod manifests;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use kindsmith_go::package::Options;
+use kindsmith_lint::Config;
 use kindsmith_lsp::{Answer, Encoding, Settings, Workspace, capabilities};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::lint;
 use crate::Outcome;
 use crate::error::Error;
 use crate::files::{Disk, module_cache, standard_library};
@@ -49,6 +52,12 @@ impl Args {
             "serverInfo": {"name": "kindsmith", "version": env!("CARGO_PKG_VERSION")},
         });
         connection.initialize_finish(id, answer).map_err(broken)?;
+        let roots = roots(&params);
+        let project = roots.first().map_or(Path::new("."), |root| Path::new(root));
+        let lint = lint::config::of_project(project).unwrap_or_else(|error| {
+            terminal.say(&format!("default settings are used: {error}"));
+            Config::default()
+        });
         let workspace = Workspace::new(Settings {
             files: Box::new(Disk),
             packages: Options {
@@ -57,8 +66,9 @@ impl Args {
                 standard: standard_library(),
                 ..Options::default()
             },
-            roots: roots(&params),
+            roots,
             encoding,
+            lint,
             check_manifest: Box::new(manifests::check),
         });
         Loop {
@@ -67,7 +77,6 @@ impl Args {
             quiet_at: None,
         }
         .run()?;
-        let _ = terminal;
         threads.join().map_err(broken)?;
         Ok(Outcome::Clean)
     }

@@ -11,10 +11,8 @@ use crate::registry;
 pub(super) const FILE: &str = "kindsmith.toml";
 
 pub(super) fn read(args: &Args) -> Result<Config, Error> {
-    let mut config = match args.config.clone().or_else(nearest) {
-        Some(path) => parse(&path)?,
-        None => Config::default(),
-    };
+    let file = args.config.clone().or_else(nearest);
+    let mut config = file.map_or_else(|| Ok(Config::default()), |path| parse(&path))?;
     for selector in args.select.iter().chain(&args.extend_select).chain(&args.ignore) {
         check(selector)?;
     }
@@ -32,7 +30,15 @@ pub(super) fn read(args: &Args) -> Result<Config, Error> {
 
 /// The file in this directory or the closest above it. Above the root of a repository is another project.
 pub(super) fn nearest() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
+    nearest_to(&std::env::current_dir().ok()?)
+}
+
+/// The settings of the project that a directory is part of.
+pub(in crate::command) fn of_project(directory: &Path) -> Result<Config, Error> {
+    nearest_to(directory).map_or_else(|| Ok(Config::default()), |path| parse(&path))
+}
+
+fn nearest_to(here: &Path) -> Option<PathBuf> {
     for directory in here.ancestors() {
         let file = directory.join(FILE);
         if file.is_file() {
