@@ -3,12 +3,13 @@
 //! pkg/admission/plugin/policy/matching).
 
 use kindsmith_json::Value;
+use kindsmith_object::LabelSelector;
+use kindsmith_object::label_selector::labels;
 use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::dispatch::{Invocation, Versioned};
 use crate::rule::Rule;
-use crate::selector::labels;
-use crate::{Attributes, Gvr, Host, MatchPolicy, Selector};
+use crate::{Attributes, Gvr, Host, MatchPolicy};
 
 /// Rules and selectors.
 #[derive(Debug, Clone)]
@@ -16,8 +17,8 @@ pub(crate) struct Constraints {
     rules: Vec<Rule>,
     excluded: Vec<Rule>,
     match_policy: MatchPolicy,
-    namespaces: Selector,
-    objects: Selector,
+    namespaces: LabelSelector,
+    objects: LabelSelector,
     /// Whether no rules mean all requests, as in bindings.
     is_open: bool,
 }
@@ -41,7 +42,7 @@ impl Constraints {
             let items = value.get(key).and_then(Value::as_array).unwrap_or_default();
             items.iter().map(|&rule| Rule::read(rule)).collect()
         };
-        let selector = |key: &str| Selector::read(value.get(key).unwrap_or_default());
+        let selector = |key: &str| LabelSelector::read(value.get(key).unwrap_or_default());
         Constraints {
             rules: list(rules),
             excluded: list("excludeResourceRules"),
@@ -125,7 +126,9 @@ impl Constraints {
     }
 
     fn has_object(&self, shown: &Versioned<'_>) -> bool {
-        let matches = |object: &Value<'_>| self.objects.matches(labels(*object));
+        // What is no object, such as the options of a connection, has no labels that could match or not.
+        let matches =
+            |object: &Value<'_>| object.get("metadata").is_some() && self.objects.matches(labels(*object));
         self.objects.is_empty() || shown.object.iter().chain(&shown.old).any(matches)
     }
 }

@@ -20,7 +20,6 @@ mod observe;
 pub mod policy;
 mod review;
 mod rule;
-mod selector;
 mod validate;
 mod webhooks;
 
@@ -32,7 +31,6 @@ pub use configuration::{ClientConfig, FailurePolicy, MatchPolicy, Service, Webho
 pub use conversion::{ConversionFailure, ConversionWebhook};
 pub use dispatch::Host;
 pub use mutate::mutate;
-pub use observe::{Observed, Observer, Step};
-pub use selector::Selector;
+pub use observe::{Observed, Observer, PolicyCheck, Step};
 pub use validate::validate;
 pub use webhooks::{MUTATING, VALIDATING, Webhooks};

@@ -40,6 +40,8 @@ pub struct Options {
     pub admission: Vec<(String, Vec<u8>)>,
     /// Observes webhook calls, for metrics.
     pub observer: Option<Arc<dyn kindsmith_admission::Observer>>,
+    /// Whether expressions of stored validating policies are checked against the kinds they match.
+    pub checks_policies: bool,
     /// Whether watches cannot start with the existing objects (`WatchList` is off).
     pub has_no_initial_events: bool,
     /// Who decides what may be done; roles and bindings if nobody is named.
@@ -70,6 +72,7 @@ impl Default for Options {
             declarative: Arc::default(),
             admission: Vec::new(),
             observer: None,
+            checks_policies: false,
             has_no_initial_events: false,
             authorization: Vec::new(),
             plugins: crate::Plugins::without_controllers(),

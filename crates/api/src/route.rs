@@ -186,6 +186,11 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         .subresource(&call.info.subresource)
         .ok_or_else(not_found)?;
     let has = |verb| known.verbs.contains(&verb);
+    // Streams are opened by GET or POST; proxies pass every method on.
+    let is_method = matches!(method, "GET" | "POST") || has(Verb::Delete);
+    if is_method && let Some(answer) = verb::connect::connect(call, &known.name) {
+        return answer;
+    }
     if *call.served.plural == *"pods"
         && let Some(answer) = of_pod(call, method, &known.name)
     {
@@ -207,11 +212,8 @@ fn of_pod(call: &Call<'_>, method: &str, name: &str) -> Option<Result<Response, 
     Some(match (method, name) {
         ("POST", "binding") => verb::pod::binding::create(call),
         ("POST", "eviction") => verb::pod::eviction::create(call),
-        ("GET", "log") => verb::pod::node::log(call),
-        ("GET" | "POST", "exec" | "attach") => verb::pod::node::stream(call),
-        ("GET" | "POST", "portforward") => verb::pod::node::ports(call),
-        (_, "proxy") => verb::pod::node::proxy(call),
-        (_, "binding" | "eviction" | "log" | "exec" | "attach" | "portforward") => Err(not_allowed()),
+        ("GET", "log") => verb::connect::log(call),
+        (_, "binding" | "eviction" | "log") => Err(not_allowed()),
         _ => return None,
     })
 }

@@ -68,7 +68,7 @@ use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 
 use crate::protobuf::{self, Codec};
-use crate::{HandWritten, Settings, Strategy, types};
+use crate::{HandWritten, ScalePaths, Settings, Strategy, types};
 
 /// The names of a kind.
 #[derive(Debug, Clone, Default)]
@@ -117,6 +117,8 @@ pub struct Kind {
     pub strategy: &'static dyn Strategy,
     /// The storage version, if it is another one.
     pub storage: Option<Arc<Kind>>,
+    /// Where a marker puts the numbers of the scale; `None` for those of built-in kinds.
+    pub scale_paths: Option<ScalePaths>,
     hand_written: OnceLock<HandWritten>,
     /// How the server treats it.
     pub settings: Settings,
@@ -141,6 +143,7 @@ impl Kind {
             ty,
             strategy,
             storage: None,
+            scale_paths: None,
             hand_written: OnceLock::new(),
             settings: Settings::default(),
             plan: OnceLock::new(),

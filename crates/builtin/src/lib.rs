@@ -42,7 +42,7 @@ pub use dual_run::{HandWritten, HandWrittenError, Mark};
 pub use kind::{Kind, Names};
 pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
 pub use registry::{find_own, kinds_of, own_kinds};
-pub use scale::{Scaling, read_scale};
+pub use scale::{ScalePaths, Scaling, read_scale};
 pub use selector::matches as selects;
 pub use settings::Settings;
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};

@@ -6,6 +6,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{
     Admission, Body, FieldValidation, Outcome, Scale, ScaleSteps, ScaleWrite, Status, Write, WriteSteps, body,
 };
+use kindsmith_schema::Str;
 
 use crate::rule::{entries, number};
 use crate::{Kind, find_own, selector};
@@ -21,6 +22,28 @@ pub enum Scaling {
     Text,
     /// It selects none.
     Nothing,
+}
+
+/// Where a kind of another package keeps what a `Scale` shows, as its marker says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScalePaths {
+    spec: Vec<Str>,
+    status: Vec<Str>,
+    selector: Option<Vec<Str>>,
+}
+
+impl ScalePaths {
+    pub(crate) fn new(scale: &kindsmith_schema::Scale) -> Self {
+        let members = |path: &Str| {
+            let names = path.split('.').filter(|name| !name.is_empty());
+            names.map(Str::from).collect()
+        };
+        Self {
+            spec: members(&scale.spec_path),
+            status: members(&scale.status_path),
+            selector: scale.selector_path.as_ref().map(members),
+        }
+    }
 }
 
 /// Reads a `Scale` from a request body, with warnings.
@@ -62,13 +85,41 @@ impl Kind {
             let (group, resource) = self.group_resource();
             return Err(Status::not_found(group, resource, name.unwrap_or_default()));
         };
-        let scale = Scale {
-            replicas: number(object.lookup(&["spec", "replicas"])),
-            status_replicas: number(object.lookup(&["status", "replicas"])),
-            selector: arena.alloc_str(&selector_text(arena, scaling, object)),
+        let scale = match &self.scale_paths {
+            None => Scale {
+                replicas: number(object.lookup(&REPLICAS)),
+                status_replicas: number(object.lookup(&["status", "replicas"])),
+                selector: arena.alloc_str(&selector_text(arena, scaling, object)),
+            },
+            Some(paths) => {
+                let selector = paths.selector.as_deref().and_then(|path| at(object, path));
+                Scale {
+                    replicas: number(at(object, &paths.spec)),
+                    status_replicas: number(at(object, &paths.status)),
+                    selector: selector.and_then(Value::as_str).unwrap_or_default(),
+                }
+            }
         };
         Ok(scale.to_value(arena, object))
     }
+
+    /// The path of the desired number; `None` if the kind cannot be scaled.
+    #[must_use]
+    pub fn replicas_path(&self) -> Option<Vec<&str>> {
+        self.strategy.scaling()?;
+        Some(match &self.scale_paths {
+            None => REPLICAS.to_vec(),
+            Some(paths) => paths.spec.iter().map(|name| &**name).collect(),
+        })
+    }
+}
+
+/// The desired number of built-in kinds.
+const REPLICAS: [&str; 2] = ["spec", "replicas"];
+
+/// The value at a path.
+fn at<'a>(object: Value<'a>, path: &[Str]) -> Option<Value<'a>> {
+    path.iter().try_fold(object, |value, name| value.get(name))
 }
 
 impl<'a> ScaleSteps<'a> for Kind {
@@ -83,9 +134,9 @@ impl<'a> ScaleSteps<'a> for Kind {
         object: Value<'a>,
         replicas: Option<i64>,
     ) -> Result<Value<'a>, Status> {
-        if self.strategy.scaling().is_none() {
+        let Some(path) = self.replicas_path() else {
             return Err(self.target().not_found(write));
-        }
+        };
         let replicas = replicas.unwrap_or_default();
         if replicas < 0 {
             let error = FieldError::new(
@@ -97,7 +148,7 @@ impl<'a> ScaleSteps<'a> for Kind {
             return Err(Status::invalid("autoscaling", "Scale", write.name, &[error]));
         }
         let mut object = object;
-        object.set(arena, &["spec", "replicas"], Value::Int(replicas));
+        object.set(arena, &path, Value::Int(replicas));
         Ok(object)
     }
 }

@@ -2,7 +2,7 @@
 
 use kindsmith_formats::format;
 use kindsmith_json::{Object, Path, Value};
-use kindsmith_object::FieldError;
+use kindsmith_object::{FieldError, LabelSelector};
 
 use crate::rule::{as_json, entries, forbidden, invalid, invalid_text, items, required, text};
 
@@ -57,28 +57,12 @@ fn check(name: &str, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>)
 /// Does a selector match labels? One that is not right matches nothing.
 #[must_use]
 pub fn matches(selector: Value<'_>, labels: Object<'_>) -> bool {
-    let wanted = entries(selector.get("matchLabels"));
-    matches_labels(wanted, labels)
-        && items(selector.get("matchExpressions"))
-            .iter()
-            .all(|expression| matches_expression(*expression, labels))
+    LabelSelector::read(selector).matches(labels)
 }
 
 /// Whether all wanted labels are present.
 pub(crate) fn matches_labels(wanted: Object<'_>, labels: Object<'_>) -> bool {
     wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
-}
-
-fn matches_expression(expression: Value<'_>, labels: Object<'_>) -> bool {
-    let found = labels.get(text(expression.get("key")));
-    let is_among = || found.is_some_and(|found| items(expression.get("values")).contains(&found));
-    match text(expression.get("operator")) {
-        "In" => is_among(),
-        "NotIn" => !is_among(),
-        "Exists" => found.is_some(),
-        "DoesNotExist" => found.is_none(),
-        _ => false,
-    }
 }
 
 /// A selector as text, for scales: requirements in the order of their keys (`metav1.FormatLabelSelector`).

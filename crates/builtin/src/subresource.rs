@@ -22,6 +22,16 @@ impl Subresource {
         ..Subresource::of("scale")
     };
 
+    /// `/proxy`: requests of any method that are passed on; the kind is that of the options.
+    #[must_use]
+    pub const fn proxy(options: &'static str) -> Self {
+        Subresource {
+            name: "proxy",
+            kind: Some(("", "v1", options)),
+            verbs: &["create", "delete", "get", "patch", "update"],
+        }
+    }
+
     /// A subresource that is read and written as the whole object.
     #[must_use]
     pub const fn of(name: &'static str) -> Self {

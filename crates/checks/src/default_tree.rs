@@ -7,7 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use kindsmith_schema::{
-    Default as Written, Field, FieldId, GoKind, Owner, Package, Part, Place, Schema, Str, TypeId, TypeRef,
+    Default as Written, Field, FieldId, GoKind, Owner, Package, Part, Place, Profile, Schema, Str, TypeId,
+    TypeRef,
 };
 
 use super::Types;
@@ -71,7 +72,7 @@ pub enum Below<'s, C> {
     Pointee(Rc<Inside<'s, C>>),
     /// To every element.
     Elements(Defaulted<'s, C>),
-    /// To every value of a map. Map values only take defaults.
+    /// To every value of a map. Map values only take defaults, except by KEP-1929.
     Values(Defaulted<'s, C>),
     /// To members of a struct, by index.
     Members(Vec<(u32, Defaulted<'s, C>)>),
@@ -104,8 +105,7 @@ impl<C> Inside<'_, C> {
         let below = match &self.below {
             Below::None => false,
             Below::Same(inner) | Below::Pointee(inner) => inner.acts(),
-            Below::Elements(element) => element.acts(),
-            Below::Values(value) => value.default.is_some(),
+            Below::Elements(element) | Below::Values(element) => element.acts(),
             Below::Members(members) => members.iter().any(|(_, member)| member.acts()),
         };
         below || self.object.is_some() || !self.calls.is_empty()
@@ -143,6 +143,7 @@ pub fn default_candidates(types: Types<'_>, package: Option<&Package>, input: &S
 #[derive(Debug)]
 pub struct DefaultTree<'s, B: DefaultBackend> {
     types: Types<'s>,
+    profile: Profile,
     /// The back end.
     pub backend: B,
     /// Types that get a generated function of their own.
@@ -168,6 +169,7 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
     pub fn new(types: Types<'s>, backend: B, objects: HashSet<TypeId>) -> Self {
         Self {
             types,
+            profile: Profile::Upstream,
             backend,
             objects,
             building: Vec::new(),
@@ -175,6 +177,13 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
             cycle: HashSet::new(),
             finished: HashMap::new(),
         }
+    }
+
+    /// Sets whose defaults reach below maps, and elements with something inside: KEP-1929's, not defaulter-gen's.
+    #[must_use]
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
     }
 
     /// Decides which of the candidates get a function: those with something to do, also through another one.
@@ -255,20 +264,20 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
                     .map_or(Below::None, Below::Elements)
             }
             (GoKind::Map, TypeRef::Map(_, value)) => match self.build(&value, false) {
-                // Nothing below a map is defaulted, but it keeps the default of the values out.
-                Some(_) => Below::Values(Defaulted {
+                // defaulter-gen fills nothing below a map, but that keeps the default of the values out.
+                Some(_) if self.profile == Profile::Upstream => Below::Values(Defaulted {
                     ty: self.types.unalias(&value),
                     default: None,
                     inside: None,
                 }),
-                None => self.element(&value, None).map_or(Below::None, Below::Values),
+                inside => self.element(&value, inside).map_or(Below::None, Below::Values),
             },
             (GoKind::Struct, _) => self.members(ty),
             _ => Below::None,
         }
     }
 
-    /// An element takes the default of its type only where nothing is done inside it.
+    /// To defaulter-gen, an element takes the default of its type only where nothing is done inside it.
     fn element(
         &mut self,
         element: &TypeRef,
@@ -276,16 +285,16 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
     ) -> Option<Defaulted<'s, B::Call>> {
         let ty = self.types.unalias(element);
         let mut default = None;
-        if inside.is_none() {
+        if inside.is_none() || self.profile == Profile::Kep {
             let own = match ty {
                 TypeRef::Named(id) => type_default(self.types.schema, id),
                 _ => None,
             };
-            let found = own.or_else(|| nested_default(self.types, &ty))?;
-            if !self.backend.applies(DefaultedPlace::Element(&ty), found.default) {
-                return None;
-            }
-            default = Some(found);
+            let found = own.or_else(|| nested_default(self.types, &ty));
+            default = found.filter(|found| self.backend.applies(DefaultedPlace::Element(&ty), found.default));
+        }
+        if default.is_none() && inside.is_none() {
+            return None;
         }
         Some(Defaulted { ty, default, inside })
     }

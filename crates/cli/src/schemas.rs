@@ -10,7 +10,7 @@ use kindsmith::{Kinds, OptionSet};
 use kindsmith_api::{Api, Options};
 use kindsmith_builtin::Settings;
 use kindsmith_checks::Profile;
-use kindsmith_server::Gates;
+use kindsmith_server::{Gate, Gates, Stage};
 
 use crate::error::Error;
 use crate::input::{self, Input};
@@ -110,11 +110,43 @@ pub struct OptionArgs {
 }
 
 impl OptionArgs {
+    /// An option that no rule depends on is a mistake.
+    fn refuse_unknown(&self, read: &kindsmith_go::Read, declared: &[Gate]) -> Result<(), Error> {
+        let mut known = read.schema.option_names();
+        known.extend(declared.iter().map(|gate| &*gate.name));
+        let Some((name, _)) = self.options.iter().find(|(name, _)| !known.contains(&**name)) else {
+            return Ok(());
+        };
+        let known: Vec<&str> = known.into_iter().collect();
+        let hint = match known.is_empty() {
+            true => "the packages have no options (`+k8s:ifEnabled`, `+k8s:ifDisabled`)".to_owned(),
+            false => format!("options of the packages: {}", known.join(", ")),
+        };
+        Err(Error::usage(format!("--option {name}: no rule of the packages depends on it")).hint(hint))
+    }
+
     /// The options as a set.
     #[must_use]
     pub fn set(&self) -> OptionSet {
         self.options.iter().cloned().collect()
     }
+}
+
+/// The gates that packages declare, and options of their rules, which Kubernetes takes from gates.
+fn declared_gates(read: &kindsmith_go::Read) -> Vec<Gate> {
+    let stage = |text: &str| match text {
+        "Beta" => Stage::Beta,
+        "GA" => Stage::Stable,
+        "Deprecated" => Stage::Deprecated,
+        _ => Stage::Alpha,
+    };
+    let gates = read.feature_gates().into_iter().map(|gate| Gate {
+        stage: stage(&gate.stage),
+        default: gate.default,
+        is_locked: gate.is_locked,
+        name: gate.name.into(),
+    });
+    gates.collect()
 }
 
 fn option(text: &str) -> Result<(String, bool), String> {
@@ -171,15 +203,42 @@ impl TypesArgs {
         given: &OptionArgs,
         terminal: &Terminal,
     ) -> Result<Options, Error> {
+        self.gated_options(&mut gates.clone(), &[], given, terminal)
+    }
+
+    /// Like `options`, with the gates that the packages declare, and gates to set.
+    pub(crate) fn gated_options(
+        &self,
+        gates: &mut Gates,
+        texts: &[String],
+        given: &OptionArgs,
+        terminal: &Terminal,
+    ) -> Result<Options, Error> {
+        let read = match self.is_empty() {
+            true => None,
+            false => Some(self.read(terminal)?),
+        };
+        let declared = read.as_ref().map(declared_gates).unwrap_or_default();
+        declared.iter().for_each(|gate| gates.declare(gate.clone()));
+        for text in texts {
+            gates
+                .set(text)
+                .map_err(|error| Error::usage(format!("--feature-gates: {error}")))?;
+        }
         let mut options = local_api::options(gates);
-        if !self.is_empty() {
-            let schema = self.read(terminal)?.schema;
+        if let Some(read) = read {
+            given.refuse_unknown(&read, &declared)?;
+            let mut set: OptionSet = declared
+                .iter()
+                .map(|gate| (gate.name.to_string(), gates.is_on(&gate.name)))
+                .collect();
+            set.extend(&given.set());
             let settings = Settings {
                 profile: self.profile.into(),
-                options: given.set(),
+                options: set,
                 has_no_tag_defaults: !gates.is_on("DeclarativeDefaults"),
             };
-            local_api::add_kinds(&mut options, schema, &settings).map_err(|error| {
+            local_api::add_kinds(&mut options, read.schema, &settings).map_err(|error| {
                 Error::input(error.to_string()).hint(
                     "a kind is a struct with TypeMeta and ObjectMeta, marked `+genclient` or `+kubebuilder:object:root=true`",
                 )

@@ -127,3 +127,15 @@ fn check_tries_policies_and_shows_the_expression() {
     }
     assert!(run.stderr.contains("1 error"), "{}", run.stderr);
 }
+
+#[test]
+fn check_warns_about_expressions_that_do_not_fit_a_kind() {
+    let run = kindsmith(
+        "check crates/cli/tests/objects/config_maps.yaml --policies crates/cli/tests/objects/mistyped",
+    );
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let warning = "warning[server-warning]: apps/v1, Kind=DaemonSet: ERROR: <input>:1:12: undefined field 'replicas'\n  \
+                   --> crates/cli/tests/objects/mistyped/replicas.yaml:13:17";
+    assert!(run.stdout.contains(warning), "{}", run.stdout);
+    assert!(!run.stdout.contains("Kind=Deployment"), "{}", run.stdout);
+}

@@ -3,10 +3,6 @@
 
 #[path = "tag_law/fixtures.rs"]
 mod fixtures;
-#[path = "tag_law/random.rs"]
-mod random;
-#[path = "tag_law/served.rs"]
-mod served;
 
 use std::cell::Cell;
 
@@ -456,4 +452,9 @@ fn proposed_formats_agree() {
 #[test]
 fn bounds_below_agree() {
     check_kep("bounds below");
+}
+
+#[test]
+fn bounds_of_targets_agree() {
+    check_kep("bounds of targets");
 }

@@ -81,6 +81,7 @@ impl<'a> Webhook<'a> {
             AdmissionOperation::Create => "create",
             AdmissionOperation::Update => "update",
             AdmissionOperation::Delete => "delete",
+            AdmissionOperation::Connect => "connect",
         };
         self.seen.push(format!(
             "{hook} {operation} {}/{}/{}/{} {} {}/{} old={} dry={}",

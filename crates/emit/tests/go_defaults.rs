@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use kindsmith_emit::go::{self, Options};
 use kindsmith_json::{Arena, Value, parse_str};
+use kindsmith_testkit::go_toolchain::VERSION;
 use kindsmith_testkit::tool::say;
 use kindsmith_testkit::{entries, recordings, text};
-use toolchain::{Go, VERSION};
 
 const MODULE: &str = "example.org/gen";
 
@@ -58,7 +58,7 @@ fn object_methods(package: &str, types: &BTreeSet<String>, source: &str) -> Stri
 
 #[test]
 fn recorded_objects_get_the_recorded_defaults() {
-    let Some(go) = Go::new(
+    let Some(go) = toolchain::go(
         "defaults",
         "compiling generated defaulting code and replaying recordings with it",
     ) else {

@@ -3,8 +3,8 @@
 mod toolchain;
 
 use kindsmith_emit::go::{self, Options};
+use kindsmith_testkit::go_toolchain::VERSION;
 use kindsmith_testkit::tool::say;
-use toolchain::{Go, VERSION};
 
 const ASKS: &str = "// +k8s:defaulter-gen=Root\n// +k8s:validation-gen=TypesWithField=Root\n// +k8s:validation-gen-nolint\n// +k8s:validation-gen-scheme-registry=nil\n\n";
 
@@ -92,7 +92,7 @@ const OBJECT: &str = "import (\n\trt \"k8s.io/apimachinery/pkg/runtime\"\n\tsch 
 
 #[test]
 fn code_compiles_in_unusual_packages() {
-    let Some(go) = Go::new("edges", "compiling generated code in oddly laid out packages") else {
+    let Some(go) = toolchain::go("edges", "compiling generated code in oddly laid out packages") else {
         return;
     };
     go.write(

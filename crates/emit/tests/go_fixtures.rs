@@ -5,7 +5,7 @@ mod toolchain;
 use std::path::Path;
 
 use kindsmith_emit::go::{self, Options};
-use toolchain::{Go, VERSION};
+use kindsmith_testkit::go_toolchain::VERSION;
 
 const DOC: &str = "// +k8s:validation-gen=TypesWithField=Root
 // +k8s:validation-gen-scheme-registry=example.com/shop/registry.Scheme
@@ -82,7 +82,7 @@ func TestOrder(t *testing.T) {
 
 #[test]
 fn a_run_that_does_not_cover_every_rule_fails() {
-    let Some(go) = Go::new("fixtures", "compiling and running the test packages of kinds") else {
+    let Some(go) = toolchain::go("fixtures", "compiling and running the test packages of kinds") else {
         return;
     };
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go/registry");

@@ -12,11 +12,9 @@ use kindsmith_engine::{Change, CompileOptions, Operation, OptionSet, Plan};
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_schema::{Schema, TypeName};
-use kindsmith_testkit::GoPackages;
-use kindsmith_testkit::random_types::{Draw, OTHER_TYPES, RandomType};
+use kindsmith_testkit::go_toolchain::{Go, VERSION};
 use kindsmith_testkit::tool::say;
 use kindsmith_testkit::{recordings, text};
-use toolchain::{Go, VERSION};
 
 /// States of objects by type: each is created, and each pair is an update.
 const STATES: &[(&str, &[&str])] = &[
@@ -29,6 +27,15 @@ const STATES: &[(&str, &[&str])] = &[
             r#"{"value": 4, "low": 5, "near": 8, "steps": [7, 8, 9]}"#,
             r#"{"above": 3, "below": 9}"#,
             r#"{"above": 4, "below": 8}"#,
+        ],
+    ),
+    (
+        "Targets",
+        &[
+            "{}",
+            r#"{"minValue": 1, "current": 2, "limits": {"high": 3}, "side": {"name": "a", "value": 1}}"#,
+            r#"{"minValue": 4, "current": 2, "limits": {"high": 1}, "side": {"name": "a", "value": 2}}"#,
+            r#"{"minValue": 4, "current": 2, "side": {"name": "b", "value": 2}}"#,
         ],
     ),
     (
@@ -148,7 +155,7 @@ fn harness(go: &Go) -> PathBuf {
 
 #[test]
 fn rules_of_the_kep_agree_with_the_engine() {
-    let Some(go) = Go::new(
+    let Some(go) = toolchain::go(
         "kep",
         "comparing generated validation code for KEP-5073 with the engine",
     ) else {
@@ -187,110 +194,6 @@ fn rules_of_the_kep_agree_with_the_engine() {
     go.write("cases.jsonl", &cases);
     let said = go.run(&["run", "./replay", "example.com/native/kep", "cases.jsonl"]);
     say(&format!("KEP-5073: {said}"));
-}
-
-/// How many random types are compiled for each profile; `KINDSMITH_RANDOM_TYPES` asks for more.
-const TYPES: usize = 60;
-
-/// Random types without errors, named from `T0` on.
-fn random_types(draw: &mut Draw, wanted: usize) -> Vec<RandomType> {
-    let mut types: Vec<RandomType> = Vec::new();
-    while types.len() < wanted {
-        let name = format!("T{}", types.len());
-        let made = RandomType::new(draw, &name);
-        let source = format!(
-            "package p\n\n// +k8s:validation-gen=true{}{OTHER_TYPES}",
-            made.declaration
-        );
-        let read = GoPackages::default()
-            .file("p/doc.go", "package p\n")
-            .file("p/types.go", source)
-            .read("p");
-        // As upstream's, the code panics where a rule looks into a nil pointer that it does not expect.
-        let panics = made
-            .declaration
-            .split("`json")
-            .any(|field| field.contains("*Inner") && !field.contains("+k8s:optional"));
-        let is_refused = read
-            .diagnostics
-            .iter()
-            .any(|found| found.severity.as_str() == "error");
-        if !panics && !is_refused {
-            types.push(made);
-        }
-    }
-    types
-}
-
-#[test]
-fn random_types_agree_with_the_engine() {
-    let Some(go) = Go::new(
-        "random",
-        "comparing generated validation code of random types with the engine",
-    ) else {
-        return;
-    };
-    harness(&go);
-    let wanted = std::env::var("KINDSMITH_RANDOM_TYPES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let mut draw = Draw(13);
-    let (mut arguments, mut imports) = (
-        vec!["run".to_owned(), "./replay".to_owned()],
-        String::from("package main\n\nimport (\n"),
-    );
-    for (package, profile) in [("randomupstream", Profile::Upstream), ("randomkep", Profile::Kep)] {
-        let types = random_types(&mut draw, wanted.unwrap_or(TYPES));
-        let declarations: String = types
-            .iter()
-            .map(|made| format!("\n// +k8s:validation-gen=true{}", made.declaration))
-            .collect();
-        let doc = format!(
-            "// +k8s:validation-gen=*\n// +k8s:validation-gen-nolint\n\
-             // +k8s:validation-gen-scheme-registry=example.com/native/registry.Scheme\n\npackage {package}\n\n\
-             import \"example.com/native/registry\"\n\nvar localSchemeBuilder = registry.All\n"
-        );
-        go.write(&format!("{package}/doc.go"), &doc);
-        go.write(
-            &format!("{package}/types.go"),
-            &format!("package {package}\n{declarations}{OTHER_TYPES}"),
-        );
-        imports += &format!("\t_ \"example.com/native/{package}\"\n");
-        let read = go.read(package);
-        let options = Options {
-            profile,
-            ..Options::default()
-        };
-        let generated = go::validations(&read.schema, &options);
-        assert_eq!(generated.problems, Vec::new());
-        for file in &generated.files {
-            go.write(&format!("{package}/{}", file.name), &file.text);
-        }
-        let mut cases = String::new();
-        for (index, made) in types.iter().enumerate() {
-            let name = format!("T{index}");
-            let plan = plan(
-                &read.schema,
-                &format!("example.com/native/{package}"),
-                &name,
-                profile,
-            );
-            for _ in 0..3 {
-                let (new, old) = (made.object(&mut draw), made.object(&mut draw));
-                cases += &recorded(&plan, &name, &new, None, None);
-                cases += &recorded(&plan, &name, &new, Some(&old), None);
-            }
-        }
-        go.write(&format!("{package}.jsonl"), &cases);
-        arguments.extend([
-            format!("example.com/native/{package}"),
-            format!("{package}.jsonl"),
-        ]);
-    }
-    go.write("replay/imports.go", &format!("{imports})\n"));
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let said = go.run(&arguments);
-    say(&format!("random types: {said}"));
 }
 
 /// States of the type `Thing` in packages for which validation-gen's output does not compile.
@@ -358,7 +261,7 @@ const UNCOMPILABLE: &[(&str, &[&str])] = &[
 
 #[test]
 fn packages_that_upstream_cannot_compile_work() {
-    let Some(go) = Go::new("uncompilable", "compiling what validation-gen's output cannot") else {
+    let Some(go) = toolchain::go("uncompilable", "compiling what validation-gen's output cannot") else {
         return;
     };
     harness(&go);

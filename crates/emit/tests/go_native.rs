@@ -7,9 +7,9 @@ use std::path::Path;
 
 use kindsmith_emit::go::{self, Options};
 use kindsmith_json::{Arena, Value, parse_str};
+use kindsmith_testkit::go_toolchain::{Go, VERSION};
 use kindsmith_testkit::tool::say;
 use kindsmith_testkit::{names, recordings, text};
-use toolchain::{Go, VERSION};
 
 /// Writes a recorded package with the tags of its `doc.go` and a scheme to register with; returns its import
 /// path.
@@ -38,7 +38,7 @@ fn lay_out(go: &Go, folder: &Path) -> String {
 
 #[test]
 fn recorded_objects_get_the_recorded_errors() {
-    let Some(go) = Go::new(
+    let Some(go) = toolchain::go(
         "native",
         "compiling generated validation code and replaying recordings with it",
     ) else {

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use kindsmith_emit::go::{self, File, Options};
 use kindsmith_schema::Schema;
+use kindsmith_testkit::go_toolchain::Go;
 use kindsmith_testkit::tool::say;
 use kindsmith_testkit::{entries, name, text};
-use toolchain::Go;
 
 const MODULE: &str = "k8s.io/code-generator";
 
@@ -45,7 +45,7 @@ fn write(go: &Go, files: &[File]) {
 /// Replaces the generated files of a suite and runs its tests; returns the number of packages, and of those
 /// with tests.
 fn suite(name: &str, folders: &[&str], generate: impl Fn(&Schema) -> Vec<File>) {
-    let Some(go) = Go::new(name, &format!("{name}'s own suite with our files")) else {
+    let Some(go) = toolchain::go(name, &format!("{name}'s own suite with our files")) else {
         return;
     };
     let module = go.module(MODULE);

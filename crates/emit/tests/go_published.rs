@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use kindsmith_emit::go::{self, File, Options};
+use kindsmith_testkit::go_toolchain::{Go, VERSION};
 use kindsmith_testkit::text;
 use kindsmith_testkit::tool::say;
-use toolchain::{Go, VERSION};
 
 /// Packages with published defaulting functions.
 const DEFAULTS: &[(&str, &str)] = &[
@@ -81,7 +81,7 @@ fn functions(text: &str) -> BTreeMap<&str, bool> {
 
 #[test]
 fn published_functions_are_reproduced() {
-    let Some(go) = Go::new(
+    let Some(go) = toolchain::go(
         "published",
         "comparing our functions with those of published modules",
     ) else {

@@ -8,6 +8,15 @@ use kindsmith_testkit::GoPackages;
 /// The CEL rules of the struct `T` with these members, each as `path: rule // message`, followed by what is
 /// not enforced.
 fn rules(members: &str, switches: &[(&str, bool)]) -> Vec<String> {
+    let (schema, unenforced) = generated(members, switches);
+    let mut found = Vec::new();
+    collect(&schema, "self", &mut found);
+    found.extend(unenforced);
+    found
+}
+
+/// The schema of the struct, and what it does not enforce.
+fn generated(members: &str, switches: &[(&str, bool)]) -> (JsonSchema, Vec<String>) {
     let packages = GoPackages::default().profile(Profile::Kep);
     let read = packages
         .file("p/p.go", format!("package p\n\ntype T struct {{{members}"))
@@ -24,10 +33,8 @@ fn rules(members: &str, switches: &[(&str, bool)]) -> Vec<String> {
     };
     let (schema, generated) = controller_gen::schema_of(&read.schema, root, &options);
     assert_eq!(generated.problems, []);
-    let mut found = Vec::new();
-    collect(&schema, "self", &mut found);
-    found.extend(generated.unenforced.into_iter().map(|note| note.message));
-    found
+    let unenforced = generated.unenforced.into_iter().map(|note| note.message);
+    (schema, unenforced.collect())
 }
 
 fn collect(schema: &JsonSchema, path: &str, found: &mut Vec<String>) {
@@ -134,6 +141,66 @@ type E struct {
             "self: !has(self.b) || (has(oldSelf.b) && self.b == oldSelf.b) || \
              !self.b.exists(item, has(item.ref)) // field cannot be set once created",
             "self.a: has(oldSelf.ref) || !has(self.ref) // field cannot be set once created",
+        ],
+    );
+}
+
+#[test]
+fn the_narrower_of_two_bounds_wins() {
+    for (tags, maximum, is_exclusive) in [
+        ("maximum=2\n// +k8s:exclusiveMaximum=3", 2.0, false),
+        ("maximum=3\n// +k8s:exclusiveMaximum=3", 3.0, true),
+        ("exclusiveMaximum=2\n// +k8s:maximum=3", 2.0, true),
+    ] {
+        let (schema, _) = generated(
+            &format!("\n// +k8s:{tags}\nA *int32 `json:\"a,omitempty\"`\n}}"),
+            &[],
+        );
+        let member = schema.property("a").expect("a member");
+        assert_eq!(
+            (member.maximum, member.exclusive_maximum),
+            (Some(maximum), is_exclusive),
+            "{tags}"
+        );
+        assert!(member.all_of.is_empty(), "{tags}");
+    }
+}
+
+#[test]
+fn a_default_of_zero_stays_on_a_pointer() {
+    for (declared, is_kept) in [
+        (
+            "// +k8s:neq=2\n// +default=0\nA *int32 `json:\"a,omitempty\"`",
+            true,
+        ),
+        (
+            "// +k8s:minimum=1\n// +default=0\nA *int32 `json:\"a,omitempty\"`",
+            false,
+        ),
+        (
+            "// +k8s:required\n// +k8s:maximum=2\n// +default=0\nA *int64 `json:\"a,omitempty\"`",
+            true,
+        ),
+    ] {
+        let (schema, _) = generated(&format!("\n{declared}\n}}"), &[]);
+        let member = schema.property("a").expect("a member");
+        assert_eq!(member.default.is_some(), is_kept, "{declared}");
+        assert_eq!(schema.required.is_empty(), is_kept, "{declared}");
+        assert_eq!(&*member.schema, "", "{declared}");
+    }
+}
+
+#[test]
+fn updates_of_elements() {
+    check(
+        "
+	// +k8s:eachVal=+k8s:update=NoModify
+	// +k8s:eachVal=+k8s:update=NoUnset
+	A map[string]string `json:\"a,omitempty\"`
+}",
+        &[
+            "self.a{}: oldSelf == '' || self == '' || self == oldSelf // field cannot be modified once set",
+            "self.a{}: oldSelf == '' || self != '' // field cannot be cleared once set",
         ],
     );
 }

@@ -2,6 +2,7 @@
 //! the [`package::Files`] it is given; knows no clock, network or environment.
 
 pub mod constant;
+mod feature_gates;
 pub mod finding;
 mod lower;
 pub mod markers;
@@ -10,5 +11,6 @@ mod read;
 pub mod syntax;
 pub mod types;
 
+pub use feature_gates::FeatureGate;
 pub use kindsmith_tags::{Options, Profile};
 pub use read::{Read, packages_only, read, read_with};

@@ -4,10 +4,12 @@
 //! Must not know any kind, schema form, request, store or clock.
 
 mod field_error;
+pub mod label_selector;
 pub mod meta;
 mod trace;
 mod webhook_address;
 
 pub use field_error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
+pub use label_selector::LabelSelector;
 pub use trace::{Event, NoTrace, Trace};
 pub use webhook_address::{WebhookAddress, WebhookService};

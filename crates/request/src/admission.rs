@@ -97,6 +97,8 @@ pub enum AdmissionOperation {
     Update,
     /// The end of a stored object.
     Delete,
+    /// A connection to what an object stands for, such as a command in a pod.
+    Connect,
 }
 
 impl AdmissionOperation {
@@ -107,6 +109,7 @@ impl AdmissionOperation {
             AdmissionOperation::Create => "CREATE",
             AdmissionOperation::Update => "UPDATE",
             AdmissionOperation::Delete => "DELETE",
+            AdmissionOperation::Connect => "CONNECT",
         }
     }
 }

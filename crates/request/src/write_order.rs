@@ -103,9 +103,14 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
         identity::check_new_resource_version(&object.meta)?;
     }
     let encoded = steps.encode(arena, write, &object)?;
+    let mut answer = encoded.object;
+    let version = object.meta.resource_version;
+    if old.is_none() && write.is_dry_run && !version.is_empty() {
+        answer.set(arena, &["metadata", "resourceVersion"], Value::Str(version));
+    }
     Ok(Written {
         stored: encoded.stored,
-        object: encoded.object,
+        object: answer,
         unreadable: encoded.unreadable,
         is_removed: old
             .is_some_and(|old| identity::is_finished(&object.meta, &old.meta) && !steps.holds(&object)),

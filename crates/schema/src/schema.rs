@@ -1,8 +1,8 @@
 //! The schema itself: types, packages and kinds under stable ids.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Field, Kind, Package, Shape, Type, TypeName};
+use crate::{Condition, Exclusion, Field, Kind, Package, Rule, Shape, Type, TypeName};
 
 /// A type in a [`Schema`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,6 +96,33 @@ impl Schema {
     #[must_use]
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
+    }
+
+    /// Names of the options that rules and constants of enums depend on.
+    #[must_use]
+    pub fn option_names(&self) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
+        for (_, ty) in self.types() {
+            let fields = match &ty.shape {
+                Shape::Struct(members) => &members.fields[..],
+                _ => &[],
+            };
+            let rules = ty
+                .rules
+                .iter()
+                .chain(fields.iter().flat_map(|field| &field.rules));
+            for condition in rules.flat_map(Rule::conditions) {
+                if let Condition::Option { name, .. } = condition {
+                    names.insert(&**name);
+                }
+            }
+            for exclusion in ty.constants.iter().flat_map(|constant| &constant.exclusions) {
+                if let Exclusion::When { option, .. } = exclusion {
+                    names.insert(&**option);
+                }
+            }
+        }
+        names
     }
 
     /// Root types of packages without a group. They belong to no API, but controller-gen generates CRDs for

@@ -1,5 +1,6 @@
 //! Feature gates: their names, stages and defaults.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// How mature a feature is.
@@ -29,10 +30,10 @@ impl Stage {
 }
 
 /// One feature gate.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Gate {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// How mature it is.
     pub stage: Stage,
     /// Its default.
@@ -43,7 +44,7 @@ pub struct Gate {
 
 const fn gate(name: &'static str, stage: Stage, default: bool, is_locked: bool) -> Gate {
     Gate {
-        name,
+        name: Cow::Borrowed(name),
         stage,
         default,
         is_locked,
@@ -67,6 +68,7 @@ const KNOWN: &[Gate] = &[
 /// Which features are on.
 #[derive(Debug, Clone)]
 pub struct Gates {
+    gates: Vec<Gate>,
     set: Vec<bool>,
 }
 
@@ -85,12 +87,21 @@ impl std::error::Error for UnknownGate {}
 impl Default for Gates {
     fn default() -> Self {
         Gates {
+            gates: KNOWN.to_vec(),
             set: KNOWN.iter().map(|gate| gate.default).collect(),
         }
     }
 }
 
 impl Gates {
+    /// Adds a gate that a package declares; one that Kubernetes has stays as it is.
+    pub fn declare(&mut self, gate: Gate) {
+        if let Err(at) = self.gates.binary_search_by(|known| known.name.cmp(&gate.name)) {
+            self.set.insert(at, gate.default);
+            self.gates.insert(at, gate);
+        }
+    }
+
     /// Sets gates as `--feature-gates` does: `A=true,B=false`. `AllAlpha` and `AllBeta` set gates that are not named.
     ///
     /// # Errors
@@ -114,18 +125,18 @@ impl Gates {
             match name {
                 "AllAlpha" => stages.push((Stage::Alpha, on)),
                 "AllBeta" => stages.push((Stage::Beta, on)),
-                name => named.push((find(name)?, on)),
+                name => named.push((self.find(name)?, on)),
             }
         }
         for (stage, on) in stages {
-            for (index, gate) in KNOWN.iter().enumerate() {
+            for (index, gate) in self.gates.iter().enumerate() {
                 if gate.stage == stage && !gate.is_locked {
                     self.set[index] = on;
                 }
             }
         }
         for (index, on) in named {
-            let gate = &KNOWN[index];
+            let gate = &self.gates[index];
             if gate.is_locked && on != gate.default {
                 return Err(UnknownGate(format!(
                     "cannot set feature gate {} to {on}, feature is locked to {}",
@@ -140,20 +151,20 @@ impl Gates {
     /// Whether a feature is on; unknown features are off.
     #[must_use]
     pub fn is_on(&self, name: &str) -> bool {
-        find(name).is_ok_and(|index| self.set[index])
+        self.find(name).is_ok_and(|index| self.set[index])
     }
 
     /// All gates, and whether they are on.
-    pub fn all(&self) -> impl Iterator<Item = (&'static Gate, bool)> {
-        KNOWN.iter().zip(self.set.iter().copied())
+    pub fn all(&self) -> impl Iterator<Item = (&Gate, bool)> {
+        self.gates.iter().zip(self.set.iter().copied())
     }
-}
 
-fn find(name: &str) -> Result<usize, UnknownGate> {
-    KNOWN
-        .iter()
-        .position(|gate| gate.name == name)
-        .ok_or_else(|| UnknownGate(format!("unrecognized feature gate: {name}")))
+    fn find(&self, name: &str) -> Result<usize, UnknownGate> {
+        self.gates
+            .iter()
+            .position(|gate| gate.name == name)
+            .ok_or_else(|| UnknownGate(format!("unrecognized feature gate: {name}")))
+    }
 }
 
 /// A boolean as Go's `strconv.ParseBool` reads it.
@@ -207,6 +218,18 @@ mod tests {
             "CRDValidationRatcheting=true",
             Ok(&[("CRDValidationRatcheting", true)]),
         );
+    }
+
+    #[test]
+    fn packages_declare_gates() {
+        let mut gates = Gates::default();
+        gates.declare(gate("WingSpan", Stage::Alpha, false, false));
+        gates.declare(gate("WatchList", Stage::Alpha, false, false));
+        assert!(!gates.is_on("WingSpan") && gates.is_on("WatchList"));
+        assert_eq!(gates.set("AllAlpha=true"), Ok(()));
+        assert!(gates.is_on("WingSpan"));
+        assert_eq!(gates.set("WingSpan=false"), Ok(()));
+        assert!(!gates.is_on("WingSpan"));
     }
 
     #[test]

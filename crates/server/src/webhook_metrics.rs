@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use kindsmith_admission::{Observed, Observer, Step};
+use kindsmith_admission::{Observed, Observer, PolicyCheck, Step};
 
 use crate::metrics::{escape, head};
 
@@ -16,7 +16,10 @@ const CONVERSION: [f64; 15] = [
     0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 45.0, 60.0,
 ];
 
-/// Counts calls of webhooks.
+/// Buckets of `apiserver_validating_admission_policy_check_duration_seconds` and that of mutating policies.
+const POLICY: [f64; 5] = [0.000_000_5, 0.001, 0.01, 0.1, 1.0];
+
+/// Counts calls of webhooks, and what policies said.
 #[derive(Debug, Default)]
 pub struct WebhookMetrics(Mutex<State>);
 
@@ -28,6 +31,8 @@ struct State {
     rejections: BTreeMap<String, u64>,
     failed_open: BTreeMap<String, u64>,
     conversions: BTreeMap<String, Histogram<15>>,
+    validating: BTreeMap<String, Histogram<5>>,
+    mutating: BTreeMap<String, Histogram<5>>,
 }
 
 #[derive(Debug)]
@@ -61,6 +66,7 @@ impl<const N: usize> Histogram<N> {
         let mut below = 0;
         for (bound, count) in bounds.iter().zip(self.buckets) {
             below += count;
+            let bound = bound_text(*bound);
             let _ = writeln!(text, "{name}_bucket{{{labels},le=\"{bound}\"}} {below}");
         }
         let Histogram { seconds, count, .. } = self;
@@ -69,6 +75,18 @@ impl<const N: usize> Histogram<N> {
             "{name}_bucket{{{labels},le=\"+Inf\"}} {count}\n{name}_sum{{{labels}}} {seconds}\n\
              {name}_count{{{labels}}} {count}"
         );
+    }
+}
+
+/// A bound as Go prints it: small ones with an exponent of two digits.
+fn bound_text(bound: f64) -> String {
+    if bound >= 1e-4 {
+        return bound.to_string();
+    }
+    let text = format!("{bound:e}");
+    match text.split_once("e-") {
+        Some((digits, exponent)) => format!("{digits}e-{exponent:0>2}"),
+        None => text,
     }
 }
 
@@ -94,6 +112,23 @@ impl Observer for WebhookMetrics {
     fn failed_open(&self, webhook: &str, step: Step) {
         let labels = format!("name=\"{}\",type=\"{}\"", escape(webhook), step.name());
         *self.lock().failed_open.entry(labels).or_default() += 1;
+    }
+
+    fn checked(&self, check: &PolicyCheck<'_>) {
+        let (policy, binding) = (escape(check.policy), escape(check.binding));
+        let labels = format!(
+            "error_type=\"{}\",policy=\"{policy}\",policy_binding=\"{binding}\"",
+            check.error
+        );
+        let mut state = self.lock();
+        let histogram = match check.action {
+            None => state.mutating.entry(labels).or_default(),
+            Some(action) => {
+                let labels = format!("enforcement_action=\"{action}\",{labels}");
+                state.validating.entry(labels).or_default()
+            }
+        };
+        histogram.observe(&POLICY, check.took);
     }
 
     fn converted(&self, failure: &'static str, took: Duration) {
@@ -166,6 +201,21 @@ impl WebhookMetrics {
         for (labels, histogram) in &state.conversions {
             histogram.write(&mut text, name, labels, &CONVERSION);
         }
+        for (of, checks) in [("mutating", &state.mutating), ("validating", &state.validating)] {
+            let level = if of == "mutating" { "ALPHA" } else { "BETA" };
+            let calls = checks.iter().map(|(labels, histogram)| (labels, histogram.count));
+            let name = format!("apiserver_{of}_admission_policy_check_total");
+            let help = format!("[{level}] What {of} policies said to requests.");
+            write_counter(&mut text, &name, &help, calls);
+            let name = format!("apiserver_{of}_admission_policy_check_duration_seconds");
+            if !checks.is_empty() {
+                let help = format!("[{level}] How long {of} policies took, in seconds.");
+                head(&mut text, &name, "histogram", &help);
+            }
+            for (labels, histogram) in checks {
+                histogram.write(&mut text, &name, labels, &POLICY);
+            }
+        }
         text
     }
 }
@@ -229,6 +279,34 @@ mod tests {
         check(
             &metrics,
             "apiserver_admission_webhook_fail_open_count{name=\"w.example.org\",type=\"admit\"} 1",
+        );
+    }
+
+    #[test]
+    fn policies_are_counted_by_what_is_done() {
+        let metrics = WebhookMetrics::default();
+        let check_of = |action| PolicyCheck {
+            policy: "p",
+            binding: "b",
+            error: "invalid_error",
+            action,
+            took: Duration::from_micros(20),
+        };
+        metrics.checked(&check_of(Some("deny")));
+        metrics.checked(&check_of(None));
+        check(
+            &metrics,
+            "apiserver_validating_admission_policy_check_total{enforcement_action=\"deny\",error_type=\"invalid_error\",\
+             policy=\"p\",policy_binding=\"b\"} 1",
+        );
+        check(
+            &metrics,
+            "apiserver_validating_admission_policy_check_duration_seconds_bucket{enforcement_action=\"deny\",\
+             error_type=\"invalid_error\",policy=\"p\",policy_binding=\"b\",le=\"5e-07\"} 0",
+        );
+        check(
+            &metrics,
+            "apiserver_mutating_admission_policy_check_total{error_type=\"invalid_error\",policy=\"p\",policy_binding=\"b\"} 1",
         );
     }
 

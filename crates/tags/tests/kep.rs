@@ -66,6 +66,51 @@ fn a_bound_needs_a_field() {
 }
 
 #[test]
+fn targets_are_named_on_struct_types() {
+    let config = |tag: &str, profile| {
+        let text = format!(
+            "// +k8s:{tag}\ntype Config struct {{\nEmbedded `json:\",inline\"`\nLow int32 `json:\"low\"`\nValue int32 `json:\"value\"`\n\
+             Part Inner `json:\"part\"`\n}}\ntype Inner struct {{\nSize *int64 `json:\"size\"`\nName string `json:\"name\"`\n}}\n\
+             type Embedded struct {{\nDeep int32 `json:\"deep\"`\n}}"
+        );
+        declared(&text, PACKAGE, profile)
+    };
+    let kep = config("minimum(target: value, constraint: low)", Profile::Kep);
+    assert_eq!(kep.findings(), Vec::<String>::new());
+    assert_eq!(kep.below("Value "), ["minimum=low"]);
+    let below = config(
+        "exclusiveMaximum(target: part.size, constraint: low)",
+        Profile::Kep,
+    );
+    assert_eq!(below.below("Part "), ["subfield(size) > maximum=exclusive low"]);
+    let upstream = config("maximum(target: value, constraint: low)", Profile::Upstream);
+    let told = r#"error[kep-only] tag "k8s:maximum": unrecognized named argument "target: \"value\"""#;
+    assert_eq!(upstream.findings()[0], told);
+    for (tag, message) in [
+        ("minimum(target: nobody)=1", "no field for JSON name \"nobody\""),
+        (
+            "minimum(target: part.nobody)=1",
+            "no field for JSON name \"nobody\"",
+        ),
+        (
+            "minimum(target: deep)=1",
+            "\"deep\" is a field of an embedded struct; put the tag there",
+        ),
+        (
+            "minimum(target: part.name)=1",
+            "can only be used on integer types (string)",
+        ),
+    ] {
+        let found = config(tag, Profile::Kep).findings();
+        assert_eq!(found.len(), 1, "{tag}: {found:?}");
+        assert!(found[0].ends_with(message), "{tag}: {found:?}");
+    }
+    let found = field("int32", "+k8s:minimum(target: count)=1", Profile::Kep);
+    let told = "a target can only be named on a struct type; put the tag on the target itself";
+    assert!(found.findings()[0].ends_with(told), "{:?}", found.findings());
+}
+
+#[test]
 fn exclusive_bounds() {
     check(
         "int32",

@@ -2,6 +2,7 @@
 //! dev-dependency only.
 
 mod go_packages;
+pub mod go_toolchain;
 pub mod random_types;
 mod recordings;
 mod report;

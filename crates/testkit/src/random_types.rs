@@ -1,5 +1,10 @@
 //! Go types made at random, with tags, and objects of them: what laws about types are tried on.
 
+mod tables;
+
+use kindsmith_go::Profile;
+use tables::{BLOCKS, Block, FIELDS, Field, OTHERS, PRESENCE};
+
 /// Numbers from a seed.
 #[derive(Debug, Clone)]
 pub struct Draw(pub u64);
@@ -21,140 +26,6 @@ impl Draw {
     }
 }
 
-/// A kind of field: its Go type, tags that come first, and tags to draw from.
-struct Field {
-    ty: &'static str,
-    always: &'static [&'static str],
-    some: &'static [&'static str],
-}
-
-const PRESENCE: &[&str] = &[
-    "",
-    "",
-    "+k8s:optional",
-    "+k8s:optional",
-    "+k8s:required",
-    "+k8s:forbidden",
-];
-
-const FIELDS: &[Field] = &[
-    Field {
-        ty: "string",
-        always: &[],
-        some: &[
-            "+k8s:maxLength=2",
-            "+k8s:minLength=2",
-            "+k8s:neq=\"ab\"",
-            "+k8s:immutable",
-            "+k8s:update=NoSet",
-            "+k8s:update=NoUnset",
-            "+k8s:update=NoModify",
-            "+k8s:format=k8s-short-name",
-        ],
-    },
-    Field {
-        ty: "*string",
-        always: &[],
-        some: &[
-            "+k8s:maxLength=2",
-            "+k8s:minLength=1",
-            "+k8s:immutable",
-            "+k8s:update=NoModify",
-        ],
-    },
-    Field {
-        ty: "int32",
-        always: &[],
-        some: &[
-            "+k8s:minimum=1",
-            "+k8s:maximum=2",
-            "+k8s:neq=2",
-            "+k8s:immutable",
-            "+k8s:monotonic",
-        ],
-    },
-    Field {
-        ty: "*int64",
-        always: &[],
-        some: &[
-            "+k8s:minimum=-1",
-            "+k8s:maximum=2",
-            "+k8s:immutable",
-            "+k8s:update=NoUnset",
-        ],
-    },
-    Field {
-        ty: "*bool",
-        always: &[],
-        some: &["+k8s:immutable", "+k8s:update=NoSet"],
-    },
-    Field {
-        ty: "[]string",
-        always: &["+k8s:listType=set"],
-        some: &[
-            "+k8s:minItems=1",
-            "+k8s:maxItems=2",
-            "+k8s:eachVal=+k8s:maxLength=1",
-            "+k8s:immutable",
-            "+k8s:update=NoAddItem",
-            "+k8s:update=NoRemoveItem",
-        ],
-    },
-    Field {
-        ty: "[]Item",
-        always: &["+k8s:listType=map", "+k8s:listMapKey=k", "+k8s:maxItems=3"],
-        some: &[
-            "+k8s:item(k: \"a\")=+k8s:immutable",
-            "+k8s:item(k: \"a\")=+k8s:subfield(v)=+k8s:maxLength=1",
-            "+k8s:eachVal=+k8s:update=NoModify",
-            "+k8s:immutable",
-            "+k8s:update=NoAddItem",
-            "+k8s:update=NoRemoveItem",
-        ],
-    },
-    Field {
-        ty: "map[string]string",
-        always: &[],
-        some: &[
-            "+k8s:maxProperties=2",
-            "+k8s:eachKey=+k8s:maxLength=1",
-            "+k8s:eachVal=+k8s:neq=\"b\"",
-            "+k8s:immutable",
-            "+k8s:update=NoAddItem",
-            "+k8s:update=NoRemoveItem",
-        ],
-    },
-    Field {
-        ty: "Inner",
-        always: &[],
-        some: &["+k8s:immutable", "+k8s:subfield(i)=+k8s:maximum=1"],
-    },
-    Field {
-        ty: "*Inner",
-        always: &[],
-        some: &[
-            "+k8s:immutable",
-            "+k8s:update=NoUnset",
-            "+k8s:subfield(s)=+k8s:required",
-        ],
-    },
-];
-
-const OTHERS: &str = "
-type Item struct {
-	K string `json:\"k\"`
-	// +k8s:optional
-	V string `json:\"v,omitempty\"`
-}
-
-type Inner struct {
-	// +k8s:optional
-	// +k8s:immutable
-	S *string `json:\"s,omitempty\"`
-	I int32 `json:\"i,omitempty\"`
-}
-";
-
 /// A struct type with random fields.
 #[derive(Debug, Clone)]
 pub struct RandomType {
@@ -167,86 +38,165 @@ pub struct RandomType {
 /// The types that fields of random types have.
 pub const OTHER_TYPES: &str = OTHERS;
 
+/// An object of a random type: members as JSON.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RandomObject(Vec<(&'static str, String)>);
+
+impl std::fmt::Display for RandomObject {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let members: Vec<String> = self
+            .0
+            .iter()
+            .map(|(name, value)| format!("\"{name}\": {value}"))
+            .collect();
+        write!(out, "{{{}}}", members.join(", "))
+    }
+}
+
 impl RandomType {
-    /// A type of this name.
+    /// A type of this name, with tags that a profile knows.
     #[must_use]
-    pub fn new(draw: &mut Draw, name: &str) -> Self {
-        let mut declaration = format!("\ntype {name} struct {{\n");
+    pub fn new(draw: &mut Draw, name: &str, profile: Profile) -> Self {
+        let is_kep = profile == Profile::Kep;
+        let blocks: Vec<&Block> = BLOCKS.iter().filter(|block| is_kep || !block.is_kep).collect();
+        let block = (draw.next(3) == 0).then(|| blocks[draw.next(blocks.len())]);
+        let head = block.map_or("", |block| block.head);
+        let mut declaration = format!("\n{head}type {name} struct {{\n");
         let mut fields = Vec::new();
         for index in 0..=draw.next(4) {
             let field = &FIELDS[draw.next(FIELDS.len())];
-            let is_struct = field.ty == "Inner";
-            let mut tags: Vec<&str> = field.always.to_vec();
-            if !is_struct {
-                tags.push(draw.pick(PRESENCE));
-            }
-            for _ in 0..draw.next(3) {
-                let tag = draw.pick(field.some);
-                if !tags.contains(&tag) {
-                    tags.push(tag);
-                }
-            }
-            for tag in tags.iter().filter(|tag| !tag.is_empty()) {
-                declaration += &format!("\t// {tag}\n");
-            }
             let name = ["a", "b", "c", "d"][index];
-            let omit = if is_struct { "" } else { ",omitempty" };
-            declaration += &format!("\t{} {} `json:\"{name}{omit}\"`\n", name.to_uppercase(), field.ty);
+            declaration += &member(draw, field, name, is_kep);
             fields.push((name, field.ty));
+        }
+        if let Some(block) = block {
+            declaration += block.text;
+            fields.extend(block.fields);
         }
         declaration += "}\n";
         Self { declaration, fields }
     }
 
-    /// An object of the type.
-    pub fn object(&self, draw: &mut Draw) -> String {
-        let mut members = Vec::new();
-        for (name, ty) in &self.fields {
-            if draw.next(3) > 0 {
-                members.push(format!("\"{name}\": {}", value(draw, ty)));
-            }
+    /// A type that is written out.
+    #[must_use]
+    pub fn written(declaration: &str) -> Self {
+        Self {
+            declaration: declaration.to_owned(),
+            fields: Vec::new(),
         }
-        format!("{{{}}}", members.join(", "))
+    }
+
+    /// An object of the type.
+    pub fn object(&self, draw: &mut Draw) -> RandomObject {
+        let drawn = self
+            .fields
+            .iter()
+            .map(|(name, ty)| (*name, drawn(draw, ty)))
+            .collect::<Vec<_>>();
+        RandomObject(present(drawn))
+    }
+
+    /// The object with some members drawn again.
+    pub fn changed(&self, draw: &mut Draw, old: &RandomObject) -> RandomObject {
+        let drawn = self.fields.iter().map(|(name, ty)| {
+            let kept = old.0.iter().find(|(known, _)| known == name);
+            let kept = kept.map(|(_, value)| value.clone());
+            (*name, if draw.next(5) < 3 { kept } else { drawn(draw, ty) })
+        });
+        RandomObject(present(drawn.collect()))
+    }
+}
+
+fn present(members: Vec<(&'static str, Option<String>)>) -> Vec<(&'static str, String)> {
+    let present = members
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
+    present.collect()
+}
+
+/// A field's declaration with tags.
+fn member(draw: &mut Draw, field: &Field, name: &str, is_kep: bool) -> String {
+    // Structs that are not pointers are always there.
+    let is_struct = matches!(field.ty, "Inner" | "Filled");
+    let mut tags: Vec<&str> = field.always.to_vec();
+    if !is_struct && !tags.contains(&"+k8s:optional") {
+        tags.push(draw.pick(PRESENCE));
+    }
+    let mut some = field.some.to_vec();
+    some.extend(field.kep.iter().filter(|_| is_kep));
+    for _ in 0..draw.next(3) {
+        let tag = draw.pick(&some);
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    if !field.defaults.is_empty() && draw.next(4) == 0 {
+        tags.retain(|tag| *tag != "+k8s:forbidden");
+        tags.push(draw.pick(field.defaults));
+    }
+    let mut text = String::new();
+    for tag in tags.iter().filter(|tag| !tag.is_empty()) {
+        text += &format!("\t// {tag}\n");
+    }
+    let omit = if is_struct { "" } else { ",omitempty" };
+    text + &format!("\t{} {} `json:\"{name}{omit}\"`\n", name.to_uppercase(), field.ty)
+}
+
+/// A member's value; `None` if it is absent.
+fn drawn(draw: &mut Draw, ty: &str) -> Option<String> {
+    match draw.next(24) {
+        0 => Some("null".to_owned()),
+        1..8 => None,
+        _ => Some(value(draw, ty)),
     }
 }
 
 /// A value of a field's type.
 fn value(draw: &mut Draw, ty: &str) -> String {
-    let word = |draw: &mut Draw| format!("\"{}\"", draw.pick(&["a", "b", "ab", "abc", "A"]));
-    let many = |draw: &mut Draw, one: &dyn Fn(&mut Draw) -> String| {
-        let values: Vec<String> = (0..draw.next(4)).map(|_| one(draw)).collect();
-        values.join(", ")
-    };
-    match ty {
-        "string" | "*string" => word(draw),
-        "int32" | "*int64" => draw.pick(&["-1", "0", "1", "2", "3"]).to_owned(),
-        "*bool" => draw.pick(&["true", "false"]).to_owned(),
-        "[]string" => format!("[{}]", many(draw, &word)),
-        "[]Item" => {
-            let items: Vec<String> = ["a", "b", "c"]
-                .into_iter()
-                .filter_map(|key| match draw.next(3) {
-                    0 => Some(format!("{{\"k\": \"{key}\"}}")),
-                    1 => Some(format!("{{\"k\": \"{key}\", \"v\": {}}}", word(draw))),
-                    _ => None,
-                })
-                .collect();
-            format!("[{}]", items.join(", "))
-        }
-        "map[string]string" => {
-            let entries: Vec<String> = ["a", "b", "ab"]
-                .into_iter()
-                .filter_map(|key| match draw.next(2) {
-                    0 => Some(format!("\"{key}\": {}", word(draw))),
-                    _ => None,
-                })
-                .collect();
-            format!("{{{}}}", entries.join(", "))
-        }
-        _ => match draw.next(3) {
-            0 => "{}".to_owned(),
-            1 => format!("{{\"s\": {}}}", word(draw)),
-            _ => format!("{{\"i\": {}}}", draw.pick(&["0", "1", "2"])),
-        },
+    if let Some(element) = ty.strip_prefix("map[string]") {
+        let entries = values(draw, &["a", "b", "ab"], |draw, key| {
+            format!("\"{key}\": {}", value(draw, element))
+        });
+        return format!("{{{entries}}}");
     }
+    if ty == "[]Item" {
+        let items = values(draw, &["a", "b", "c"], |draw, key| match draw.next(2) {
+            0 => format!("{{\"k\": \"{key}\"}}"),
+            _ => format!("{{\"k\": \"{key}\", \"v\": {}}}", value(draw, "string")),
+        });
+        return format!("[{items}]");
+    }
+    if let Some(element) = ty.strip_prefix("[]") {
+        let items: Vec<String> = (0..draw.next(4)).map(|_| value(draw, element)).collect();
+        return format!("[{}]", items.join(", "));
+    }
+    match ty.trim_start_matches('*') {
+        "string" | "Word" | "Mode" => format!("\"{}\"", draw.pick(&["a", "b", "ab", "abc", "A", ""])),
+        "int32" | "int64" => draw.pick(&["-1", "0", "1", "2", "3"]).to_owned(),
+        "bool" => draw.pick(&["true", "false"]).to_owned(),
+        "Filled" => draw
+            .pick(&["{}", "{\"w\": \"b\"}", "{\"n\": 1}", "{\"n\": 3, \"w\": \"ab\"}"])
+            .to_owned(),
+        _ => draw
+            .pick(&[
+                "{}",
+                "{\"s\": \"a\"}",
+                "{\"s\": \"b\"}",
+                "{\"i\": 0}",
+                "{\"i\": 1}",
+                "{\"i\": 2}",
+            ])
+            .to_owned(),
+    }
+}
+
+/// Some of the keys, each with what is made of it.
+fn values(draw: &mut Draw, keys: &[&str], one: impl Fn(&mut Draw, &str) -> String) -> String {
+    let mut made = Vec::new();
+    for key in keys {
+        if draw.next(2) == 0 {
+            made.push(one(draw, key));
+        }
+    }
+    made.join(", ")
 }

@@ -1,8 +1,8 @@
 //! Bindings: where a policy applies, with which parameters and actions.
 
 use kindsmith_json::Value;
+use kindsmith_object::LabelSelector;
 
-use crate::Selector;
 use crate::configuration::text;
 use crate::constraints::Constraints;
 
@@ -21,7 +21,7 @@ pub struct Binding {
 pub(crate) struct ParamRef {
     pub(crate) name: String,
     pub(crate) namespace: String,
-    pub(crate) selector: Option<Selector>,
+    pub(crate) selector: Option<LabelSelector>,
     /// Whether requests are rejected if no parameters are found.
     pub(crate) denies_missing: bool,
 }
@@ -42,7 +42,7 @@ impl Binding {
                 selector: param
                     .get("selector")
                     .filter(|selector| !selector.is_null())
-                    .map(Selector::read),
+                    .map(LabelSelector::read),
                 denies_missing: text(param, "parameterNotFoundAction") == "Deny",
             }),
             resources: part("matchResources").map(Constraints::of_policy),

@@ -2,10 +2,11 @@
 
 use kindsmith_json::Value;
 use kindsmith_merge::Topology;
+use kindsmith_object::LabelSelector;
 use kindsmith_request::{Mutated, Status};
 
 use super::ParamKind;
-use crate::{Gvk, Host, Selector};
+use crate::{Gvk, Host};
 
 /// The scope of a parameter kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +60,7 @@ pub trait Cluster<'a>: Host<'a> {
         &self,
         kind: &ParamKind,
         namespace: &str,
-        selector: &Selector,
+        selector: &LabelSelector,
     ) -> Result<Vec<Param<'a>>, Status>;
 
     /// Calls `use_it` with the merge topology of a kind; `None` if it is unknown.

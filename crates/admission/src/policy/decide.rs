@@ -29,6 +29,8 @@ pub(super) struct Verdict {
     pub(super) annotations: Vec<(String, String)>,
     /// Errors of annotation expressions.
     pub(super) failed_annotations: Vec<String>,
+    /// Failures that the policy lets pass.
+    pub(super) ignored: Vec<String>,
 }
 
 /// The activations of a policy's sets of expressions.
@@ -44,7 +46,10 @@ pub(super) struct Activations<'a> {
 /// Evaluates a policy.
 pub(super) fn decide(policy: &ValidatingPolicy, activations: &Activations<'_>) -> Verdict {
     let failure = |message: String| match policy.definition.failure_policy {
-        FailurePolicy::Ignore => Verdict::default(),
+        FailurePolicy::Ignore => Verdict {
+            ignored: vec![message],
+            ..Verdict::default()
+        },
         FailurePolicy::Fail => Verdict {
             denials: vec![Denial {
                 index: 0,
@@ -61,7 +66,7 @@ pub(super) fn decide(policy: &ValidatingPolicy, activations: &Activations<'_>) -
     }
     let mut verdict = Verdict::default();
     match judge(policy, activations) {
-        Ok(denials) => verdict.denials = denials,
+        Ok((denials, ignored)) => (verdict.denials, verdict.ignored) = (denials, ignored),
         Err(out) => return failure(out.to_string()),
     }
     match annotate(policy, &activations.rest, &mut verdict) {
@@ -70,8 +75,11 @@ pub(super) fn decide(policy: &ValidatingPolicy, activations: &Activations<'_>) -
     }
 }
 
-/// The validations that failed.
-fn judge(policy: &ValidatingPolicy, activations: &Activations<'_>) -> Result<Vec<Denial>, OutOfBudget> {
+/// The validations that failed, and errors that the failure policy ignores.
+fn judge(
+    policy: &ValidatingPolicy,
+    activations: &Activations<'_>,
+) -> Result<(Vec<Denial>, Vec<String>), OutOfBudget> {
     let mut budget = BUDGET;
     let validations = activations.validations.again();
     let mut results = Vec::with_capacity(policy.validations.len());
@@ -84,32 +92,31 @@ fn judge(policy: &ValidatingPolicy, activations: &Activations<'_>) -> Result<Vec
         });
     }
     let messages = messages(policy, &activations.rest, budget);
-    let mut denials = Vec::new();
+    let (mut denials, mut ignored) = (Vec::new(), Vec::new());
     for (index, (validation, result)) in policy.validations.iter().zip(results).enumerate() {
-        let failed = |message: String| Denial {
-            index,
-            message,
-            reason: None,
-        };
-        let denial = match (result, &messages) {
-            (Err(why), _) => Some(failed(why)).filter(|_| is_strict(policy)),
-            (Ok(_), Err(out)) => {
-                Some(failed(format!("failed messageExpression: {out}"))).filter(|_| is_strict(policy))
+        let failure = match (result, &messages) {
+            (Err(why), _) => why,
+            (Ok(_), Err(out)) => format!("failed messageExpression: {out}"),
+            (Ok(true), Ok(_)) => continue,
+            (Ok(false), Ok(messages)) => {
+                denials.push(Denial {
+                    index,
+                    message: message(validation, messages[index].as_deref()),
+                    reason: Some(validation.reason.clone().unwrap_or_else(|| "Invalid".to_owned())),
+                });
+                continue;
             }
-            (Ok(true), Ok(_)) => None,
-            (Ok(false), Ok(messages)) => Some(Denial {
-                index,
-                message: message(validation, messages[index].as_deref()),
-                reason: Some(validation.reason.clone().unwrap_or_else(|| "Invalid".to_owned())),
-            }),
         };
-        denials.extend(denial);
+        match policy.definition.failure_policy {
+            FailurePolicy::Ignore => ignored.push(failure),
+            FailurePolicy::Fail => denials.push(Denial {
+                index,
+                message: failure,
+                reason: None,
+            }),
+        }
     }
-    Ok(denials)
-}
-
-fn is_strict(policy: &ValidatingPolicy) -> bool {
-    policy.definition.failure_policy == FailurePolicy::Fail
+    Ok((denials, ignored))
 }
 
 /// The results of message expressions; errors are ignored.
@@ -160,7 +167,10 @@ fn annotate(
         match result {
             Ok(text) if text.is_empty() => {}
             Ok(text) => verdict.annotations.push((annotation.key.clone(), text)),
-            Err(why) if is_strict(policy) => verdict.failed_annotations.push(why),
+            // An annotation that fails is not counted where failures are ignored.
+            Err(why) if policy.definition.failure_policy == FailurePolicy::Fail => {
+                verdict.failed_annotations.push(why);
+            }
             Err(_) => {}
         }
     }

@@ -81,7 +81,7 @@ pub enum Mutation {
     Patch(Compiled),
 }
 
-fn items<'v>(value: Value<'v>, key: &str) -> &'v [Value<'v>] {
+pub(super) fn items<'v>(value: Value<'v>, key: &str) -> &'v [Value<'v>] {
     let found = value.get(key).and_then(Value::as_array);
     found.unwrap_or_default()
 }
@@ -89,17 +89,14 @@ fn items<'v>(value: Value<'v>, key: &str) -> &'v [Value<'v>] {
 impl Definition {
     fn read(policy: Value<'_>) -> (Self, Declared) {
         let spec = policy.get("spec").unwrap_or_default();
-        let param_kind = spec.get("paramKind").filter(|kind| !kind.is_null());
+        let param_kind = param_kind(spec);
         let has_params = param_kind.is_some();
         let (variables, declared) = read_variables(items(spec, "variables"), has_params);
         let conditions = items(spec, "matchConditions").iter();
         let definition = Definition {
             name: text(policy.get("metadata").unwrap_or_default(), "name"),
             constraints: Constraints::of_policy(spec.get("matchConstraints").unwrap_or_default()),
-            param_kind: param_kind.map(|kind| ParamKind {
-                api_version: text(kind, "apiVersion"),
-                kind: text(kind, "kind"),
-            }),
+            param_kind,
             failure_policy: FailurePolicy::read(spec),
             conditions: conditions
                 .map(|&condition| MatchCondition::read(condition, has_params))
@@ -108,6 +105,15 @@ impl Definition {
         };
         (definition, declared)
     }
+}
+
+/// The kind of the parameters of a policy's `spec`.
+pub(super) fn param_kind(spec: Value<'_>) -> Option<ParamKind> {
+    let kind = spec.get("paramKind").filter(|kind| !kind.is_null())?;
+    Some(ParamKind {
+        api_version: text(kind, "apiVersion"),
+        kind: text(kind, "kind"),
+    })
 }
 
 fn read_variables(variables: &[Value<'_>], has_params: bool) -> (Vec<Variable>, Declared) {

@@ -11,11 +11,17 @@ mod mutate;
 mod params;
 mod patch;
 mod policies;
+mod published;
+mod type_check;
 mod validate;
 
 pub use binding::Binding;
 pub use cluster::{Cluster, Param, ParamScope};
+pub use kindsmith_cel::types::decl::Schema;
+
 pub use definition::{MutatingPolicy, Mutation, ParamKind, ValidatingPolicy, Validation};
 pub(crate) use mutate::Mutations;
 pub use policies::{PREFIXES, Policies};
+pub use published::read_schema;
+pub use type_check::{ExpressionWarning, Kinds, expression_warnings};
 pub use validate::validate;

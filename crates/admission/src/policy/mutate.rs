@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kindsmith_cel::policy::{Activation, Scratch};
 use kindsmith_gostd::quote::quote;
@@ -13,11 +14,11 @@ use super::patch::{self, Failure};
 use super::policies::Hook;
 use super::validate::{Subject, namespace_object};
 use super::{Binding, Cluster, MutatingPolicy, Param, Policies, params};
-use crate::Attributes;
 use crate::configuration::FailurePolicy;
 use crate::dispatch::{Invocation, Versioned};
 use crate::match_condition::{self, Outcome};
 use crate::mutate::Round;
+use crate::{Attributes, Host, PolicyCheck};
 
 /// A policy, a binding and the parameters of one run.
 type Key = (String, String, String);
@@ -172,7 +173,11 @@ impl<'p, 'a> Mutations<'p, 'a> {
         }
         let before = stage.versions[at].object;
         for index in 0..run.policy.mutations.len() {
-            match stage.mutate(run, index, at, cluster) {
+            let started = cluster.view().time_left();
+            let mutated = stage.mutate(run, index, at, cluster);
+            let took = started.saturating_sub(cluster.view().time_left());
+            tell(cluster.view(), run, mutated.as_ref().err(), took);
+            match mutated {
                 Ok(()) => {}
                 Err(Failure::Policy(why)) => problems.push(failed(run, &why)),
                 Err(Failure::Request(status)) => return Err(status),
@@ -186,6 +191,21 @@ impl<'p, 'a> Mutations<'p, 'a> {
         }
         Ok(())
     }
+}
+
+fn tell(host: &dyn Host<'_>, run: &Run<'_, '_>, failure: Option<&Failure>, took: Duration) {
+    let Some(observer) = host.observer() else { return };
+    observer.checked(&PolicyCheck {
+        policy: &run.policy.definition.name,
+        binding: &run.binding.name,
+        error: match failure {
+            None => "no_error",
+            Some(Failure::Policy(why)) => PolicyCheck::error_type(why),
+            Some(Failure::Request(_)) => "invalid_error",
+        },
+        action: None,
+        took,
+    });
 }
 
 impl Run<'_, '_> {

@@ -2,6 +2,7 @@
 //! apiserver's pkg/admission/plugin/policy/validating/dispatcher.go).
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kindsmith_cel::policy::{Activation, Given, Scratch};
 use kindsmith_json::{Arena, Entry, Object, Value};
@@ -11,7 +12,7 @@ use super::decide::{Activations, Verdict, decide};
 use super::{Binding, Cluster, Param, Policies, ValidatingPolicy, params};
 use crate::configuration::FailurePolicy;
 use crate::dispatch::{Invocation, Versioned};
-use crate::{Attributes, review};
+use crate::{Attributes, Host, PolicyCheck, review};
 
 /// The maximum length of an audit annotation's value, in bytes.
 const LONGEST_ANNOTATION: usize = 10 * 1024;
@@ -91,8 +92,9 @@ impl<'a> Run<'_, 'a> {
                 }
                 Err(Failed::Request(status)) => return Err(status),
             };
-            for verdict in verdicts {
+            for (verdict, took) in verdicts {
                 self.heed(policy, binding, &verdict, cluster);
+                tell(cluster.view(), policy, binding, &verdict, took);
                 for (key, value) in verdict.annotations {
                     collect(&mut annotations, key, value);
                 }
@@ -112,7 +114,7 @@ impl<'a> Run<'_, 'a> {
         binding: &Binding,
         scope: Option<super::ParamScope>,
         cluster: &dyn Cluster<'a>,
-    ) -> Result<Vec<Verdict>, Failed> {
+    ) -> Result<Vec<(Verdict, Duration)>, Failed> {
         let told = |status: Status| Failed::Configuration(status.message);
         if let Some(resources) = &binding.resources
             && resources
@@ -142,7 +144,11 @@ impl<'a> Run<'_, 'a> {
         };
         Ok(params
             .into_iter()
-            .map(|param| subject.judged(policy, param, cluster))
+            .map(|param| {
+                let before = cluster.view().time_left();
+                let verdict = subject.judged(policy, param, cluster);
+                (verdict, before.saturating_sub(cluster.view().time_left()))
+            })
             .collect())
     }
 
@@ -233,6 +239,38 @@ impl<'a> Run<'_, 'a> {
             kindsmith_json::to_string(list),
         );
     }
+}
+
+/// Reports a decision to the observer, once for each action.
+fn tell(
+    host: &dyn Host<'_>,
+    policy: &ValidatingPolicy,
+    binding: &Binding,
+    verdict: &Verdict,
+    took: Duration,
+) {
+    let Some(observer) = host.observer() else { return };
+    let tell = |action, message: &str| {
+        observer.checked(&PolicyCheck {
+            policy: &policy.definition.name,
+            binding: &binding.name,
+            error: PolicyCheck::error_type(message),
+            action: Some(action),
+            took,
+        });
+    };
+    verdict.ignored.iter().for_each(|message| tell("allow", message));
+    for denial in &verdict.denials {
+        for (action, word) in [("Deny", "deny"), ("Audit", "audit"), ("Warn", "warn")] {
+            if binding.has(action) {
+                tell(word, &denial.message);
+            }
+        }
+    }
+    verdict
+        .failed_annotations
+        .iter()
+        .for_each(|message| tell("deny", message));
 }
 
 /// Why a binding could not be evaluated.

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use kindsmith_admission::Selector;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_object::LabelSelector;
 use kindsmith_request::aggregate;
 
 use super::rule::Rule;
@@ -37,7 +37,7 @@ struct Role {
     rules: Vec<Rule>,
     labels: Vec<(String, String)>,
     /// Which other roles of the cluster it joins.
-    joins: Vec<Selector>,
+    joins: Vec<LabelSelector>,
 }
 
 #[derive(Debug, Default)]
@@ -188,7 +188,10 @@ impl Role {
                 .iter()
                 .map(|(key, value)| (key.to_owned(), text(value)))
                 .collect(),
-            joins: joins.iter().map(|&selector| Selector::read(selector)).collect(),
+            joins: joins
+                .iter()
+                .map(|&selector| LabelSelector::read(selector))
+                .collect(),
         }
     }
 

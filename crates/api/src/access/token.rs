@@ -35,19 +35,22 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let kind = find_own(GROUP, "v1", KIND).ok_or_else(|| Status::internal("no kind TokenRequest"))?;
     let arena = Arena::new();
     let body = body.json(|bytes| kind.json_body(&arena, bytes))?;
-    let (mut request, strict) = kind.read_body(&arena, body, options.field_validation)?;
+    let (request, strict) = kind.read_body(&arena, body, options.field_validation)?;
     call.warn(kindsmith_request::body::warnings(strict));
     let name = call.info.path_name();
     let key = call.key_of(name)?;
-    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
-    let entry = entry.ok_or_else(|| call.not_found())?;
-    let account = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
-    check_names(request, name, call.namespace())?;
-    let uid = text(account.lookup(&["metadata", "uid"]));
-    check_uid(request, name, uid)?;
-    check_expiration(request)?;
-    let bound = check_binding(call, &arena, request, name)?;
-    write::admit::admit_token_request(call, &arena, name, request, options.is_dry_run)?;
+    let check = |request| {
+        let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+        let entry = entry.ok_or_else(|| call.not_found())?;
+        let account = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
+        check_names(request, name, call.namespace())?;
+        let uid = text(account.lookup(&["metadata", "uid"])).to_owned();
+        check_uid(request, name, &uid)?;
+        check_expiration(request)?;
+        Ok((uid, check_binding(call, &arena, request, name)?))
+    };
+    let what = (name, options.is_dry_run);
+    let (mut request, (uid, bound)) = write::admit::admit_token_request(call, &arena, what, request, check)?;
     let Some(signer) = call.api.options().token_signer.as_deref() else {
         return Err(Status {
             code: 501,
@@ -69,7 +72,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         namespace: call.namespace(),
         account: Reference {
             name: name.to_owned(),
-            uid: uid.to_owned(),
+            uid: uid.clone(),
         },
         audiences,
         expires,
@@ -83,7 +86,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     for (path, value) in [
         (&["metadata", "name"][..], Value::Str(name)),
         (&["metadata", "namespace"], Value::Str(call.namespace())),
-        (&["metadata", "uid"], Value::Str(uid)),
+        (&["metadata", "uid"], Value::Str(&uid)),
         (&["metadata", "creationTimestamp"], Value::Str(&now)),
         (&["spec", "audiences"], Value::Array(&shown)),
         (&["spec", "expirationSeconds"], Value::Int(seconds)),

@@ -3,11 +3,11 @@
 
 use kindsmith_gostd::strconv::parse_uint;
 use kindsmith_json::Path;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, LabelSelector};
 use kindsmith_request::{Cause, Details, Status};
 
 use crate::Served;
-use crate::list::selector::{FieldSelector, Fields, LabelSelector};
+use crate::list::selector::{FieldSelector, Fields, parse_labels};
 use crate::request::query::Query;
 use crate::verb::Call;
 
@@ -59,7 +59,7 @@ impl ListOptions {
         let bad = bad_request;
         let timeout_seconds = query.integer("timeoutSeconds").map_err(bad)?;
         let limit = query.integer("limit").map_err(bad)?.unwrap_or_default();
-        let labels = LabelSelector::parse(query.text("labelSelector")).map_err(bad)?;
+        let labels = parse_labels(query.text("labelSelector")).map_err(bad)?;
         let selector = FieldSelector::parse(query.text("fieldSelector")).map_err(bad)?;
         let mut send_initial_events = query.optional_flag("sendInitialEvents");
         let mut match_text = query.text("resourceVersionMatch");

@@ -184,6 +184,23 @@ fn document(served: &[Arc<Served>]) -> Document {
     }
 }
 
+/// Uses the published schema of a resource's objects, and what finds those it refers to; `None` if it has none.
+pub(crate) fn with_schema<T>(
+    served: &Served,
+    use_it: impl for<'a> FnOnce(Value<'a>, &dyn Fn(&str) -> Option<Value<'a>>) -> T,
+) -> Option<T> {
+    let arena = Arena::new();
+    let mut schemas = shared::Schemas::new(&arena);
+    let models = match served.resource.is_custom() {
+        true => custom::models(&arena, served, &mut schemas),
+        false => native::models(&arena, served, &mut schemas),
+    };
+    let name = models?.object;
+    let all = schemas.finish();
+    let find = |reference: &str| all.get(reference.strip_prefix(shared::PREFIX)?);
+    Some(use_it(all.get(name)?, &find))
+}
+
 /// The time one year from now, for headers: `Mon, 15 Nov 2027 11:00:00 GMT`.
 fn in_a_year(now: i64) -> String {
     let seconds = now.saturating_add(365 * 86_400);

@@ -147,8 +147,7 @@ impl Resource for Native {
     }
 
     fn replicas_paths(&self) -> Vec<(&str, Option<Vec<&str>>)> {
-        let path = self.kind.strategy.scaling().map(|_| vec!["spec", "replicas"]);
-        vec![(&*self.kind.names.version, path)]
+        vec![(&*self.kind.names.version, self.kind.replicas_path())]
     }
 
     fn creates_on_update(&self) -> bool {

@@ -262,7 +262,7 @@ pub(crate) fn each(
                     continue;
                 }
             };
-            if !options.labels.matches(object) || !options.fields.matches(object) {
+            if !options.labels.selects(object) || !options.fields.matches(object) {
                 continue;
             }
             visit(&arena, object);

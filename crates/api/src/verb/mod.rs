@@ -3,6 +3,7 @@
 //! A verb takes a [`Call`] and returns a response, or the [`Status`](kindsmith_request::Status) that rejects it.
 //! Authorization has happened before.
 
+pub(crate) mod connect;
 pub(crate) mod create;
 pub(crate) mod delete;
 pub(crate) mod delete_collection;
@@ -129,6 +130,10 @@ impl<'r> Call<'r> {
             self.api.follow_definition(name);
         } else if self.served.resource.is_custom() && self.api.catalog().is_terminating(group, plural) {
             self.api.follow_definition(&format!("{plural}.{group}"));
+        } else if *self.served.key_prefix == *crate::webhook::VALIDATING_POLICIES
+            && self.api.options().checks_policies
+        {
+            self.api.check_types(name);
         }
     }
 }

@@ -1,8 +1,7 @@
-//! Subresources of pods that are not part of the object: bindings, evictions, and connections to the node.
+//! Subresources of pods that are not part of the object: bindings and evictions.
 
 pub(crate) mod binding;
 pub(crate) mod eviction;
-pub(crate) mod node;
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Value};

@@ -228,7 +228,7 @@ impl WatchStream {
     }
 
     fn selects(&self, object: Value<'_>) -> bool {
-        self.options.labels.matches(object) && self.options.fields.matches(object)
+        self.options.labels.selects(object) && self.options.fields.matches(object)
     }
 
     /// Ends with an error.

@@ -1,10 +1,11 @@
 //! What policies need to know of the cluster: namespaces, parameters, how kinds merge, who may do what.
 
+use kindsmith_admission::Gvk;
 use kindsmith_admission::access::{Authorizer, Decision, Question, Subject, Target};
 use kindsmith_admission::policy::{Cluster, Param, ParamKind, ParamScope};
-use kindsmith_admission::{Gvk, Selector};
 use kindsmith_json::Value;
 use kindsmith_merge::Topology;
+use kindsmith_object::LabelSelector;
 use kindsmith_object::meta::{Scope, group_version};
 use kindsmith_request::{Mutated, Status};
 use kindsmith_store::{Entry, List};
@@ -57,7 +58,7 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
         &self,
         kind: &ParamKind,
         namespace: &str,
-        selector: &Selector,
+        selector: &LabelSelector,
     ) -> Result<Vec<Param<'a>>, Status> {
         let found = self.param_resource(kind, |served| {
             let prefix = prefix(served, namespace);
@@ -65,8 +66,7 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
             let mut params = Vec::new();
             for entry in &page.map_err(stored::failure)?.entries {
                 let param = self.read_param(served, entry)?;
-                let labels = param.object.lookup(&["metadata", "labels"]);
-                if selector.matches(labels.and_then(Value::as_object).unwrap_or_default()) {
+                if selector.selects(param.object) {
                     params.push(param);
                 }
             }

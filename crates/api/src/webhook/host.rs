@@ -4,9 +4,10 @@ use std::cell::{OnceCell, RefCell};
 use std::time::Duration;
 
 use kindsmith_admission::{Caller, Equivalent, Gvk, Gvr, Observer};
+use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::group_version;
-use kindsmith_request::{AdmissionRequest, Mutated, Status};
+use kindsmith_request::{AdmissionRequest, Mutated, Status, WriteSteps};
 
 use super::{event, gvk, passed, time_limit};
 use crate::environment::Random;
@@ -18,7 +19,7 @@ pub(crate) struct Host<'h, 'a> {
     pub(super) call: &'h Call<'h>,
     pub(super) arena: &'a Arena,
     started: Time,
-    /// The write; `None` for a deletion.
+    /// The write of an object; `None` for deletions, and for what is sent but never stored.
     request: Option<&'h AdmissionRequest<'h, 'a>>,
     /// Warnings for the client.
     pub(crate) warnings: Vec<String>,
@@ -139,10 +140,13 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn decode(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status> {
-        let request = self.request.ok_or_else(Self::no_object)?;
         if !self.call.served.resource.is_custom() {
             check_kind(self.call, patched, kind)?;
         }
+        let Some(request) = self.request else {
+            let known = find_own(&kind.group, &kind.version, &kind.kind).ok_or_else(Self::no_object)?;
+            return WriteSteps::decode_mutated(&**known, self.arena, patched);
+        };
         if kind.group == *self.call.served.group || kind.kind != "Event" {
             return request.decode_mutated(patched);
         }
@@ -156,7 +160,9 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn settle(&self, object: Value<'a>) -> Result<Value<'a>, Status> {
-        let request = self.request.ok_or_else(Self::no_object)?;
+        let Some(request) = self.request else {
+            return Ok(object);
+        };
         let served = self.call.served;
         if !served.resource.is_custom() && *served.kind == *"Event" {
             return Ok(event::shown(self.arena, object, &served.group));

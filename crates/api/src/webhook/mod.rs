@@ -3,6 +3,7 @@
 mod cluster;
 mod event;
 mod host;
+mod type_check;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +22,7 @@ use crate::verb::delete::DeleteOptions;
 use crate::{Time, access, stored};
 
 pub(crate) use host::Host;
+pub(crate) use type_check::POLICIES as VALIDATING_POLICIES;
 
 impl Follow for Webhooks {
     const PREFIXES: &'static [&'static str] = &[MUTATING, VALIDATING];
@@ -141,7 +143,7 @@ pub(crate) fn of_write<'a>(
 ) -> Attributes<'a> {
     let kind = match request.operation {
         AdmissionOperation::Create => "CreateOptions",
-        AdmissionOperation::Update | AdmissionOperation::Delete => "UpdateOptions",
+        _ => "UpdateOptions",
     };
     let options = write_options(call, arena, kind, request.is_dry_run);
     let (group, version, kind) = request.kind;
@@ -155,6 +157,22 @@ pub(crate) fn of_write<'a>(
         object: Some(object),
         old: request.old,
         ..of_request(call, arena, request.name)
+    }
+}
+
+/// A connection as webhooks see it: its options are the object.
+pub(crate) fn of_connection<'a>(
+    call: &ApiCall<'_>,
+    arena: &'a Arena,
+    kind: &str,
+    options: Value<'a>,
+) -> Attributes<'a> {
+    Attributes {
+        operation: AdmissionOperation::Connect,
+        kind: gvk("", "v1", kind),
+        subresource: call.info.subresource.clone(),
+        object: Some(options),
+        ..of_request(call, arena, call.info.path_name())
     }
 }
 

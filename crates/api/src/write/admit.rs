@@ -231,30 +231,46 @@ pub(crate) fn admit_deletion<'a>(
     old: Value<'a>,
     options: &DeleteOptions,
 ) -> Result<(), Status> {
-    ask_all(call, arena, || {
-        webhook::of_deletion(call, arena, name, old, options)
-    })
+    let attributes = || webhook::of_deletion(call, arena, name, old, options);
+    ask_all(call, arena, attributes, |_| Ok(()))?;
+    Ok(())
 }
 
-/// Asks policies and webhooks about a request for a token.
-pub(crate) fn admit_token_request<'a>(
+/// Asks policies and webhooks about a request for a token. `check` gets the request as mutations left it, before others
+/// validate it.
+pub(crate) fn admit_token_request<'a, T>(
     call: &Call<'_>,
     arena: &'a Arena,
-    name: &str,
+    (name, is_dry_run): (&str, bool),
     request: Value<'a>,
-    is_dry_run: bool,
-) -> Result<(), Status> {
-    ask_all(call, arena, || {
-        webhook::of_token_request(call, arena, name, request, is_dry_run)
-    })
+    check: impl FnOnce(Value<'a>) -> Result<T, Status>,
+) -> Result<(Value<'a>, T), Status> {
+    let attributes = || webhook::of_token_request(call, arena, name, request, is_dry_run);
+    let check = |changed: Option<Value<'a>>| check(changed.unwrap_or(request));
+    let (changed, checked) = ask_all(call, arena, attributes, check)?;
+    Ok((changed.unwrap_or(request), checked))
 }
 
-/// Asks everybody about a request whose object nobody can change.
-fn ask_all<'a>(
+/// Asks policies and webhooks about a connection. Returns its options as mutations left them.
+pub(crate) fn admit_connection<'a>(
+    call: &Call<'_>,
+    arena: &'a Arena,
+    kind: &str,
+    options: Value<'a>,
+) -> Result<Value<'a>, Status> {
+    let attributes = || webhook::of_connection(call, arena, kind, options);
+    let (changed, ()) = ask_all(call, arena, attributes, |_| Ok(()))?;
+    Ok(changed.unwrap_or(options))
+}
+
+/// Asks everybody about a request that writes no object: first those that change what was sent, then `check`, then those
+/// that validate. Returns what was sent if it may have been changed.
+fn ask_all<'a, T>(
     call: &Call<'_>,
     arena: &'a Arena,
     attributes: impl FnOnce() -> kindsmith_admission::Attributes<'a>,
-) -> Result<(), Status> {
+    check: impl FnOnce(Option<Value<'a>>) -> Result<T, Status>,
+) -> Result<(Option<Value<'a>>, T), Status> {
     let webhooks = webhook::webhooks(call)?;
     let (mutating, validating) = (
         webhook::mutating(call, &webhooks),
@@ -269,15 +285,22 @@ fn ask_all<'a>(
         && mutations.iter().all(|policies| policies.has_no_mutating())
         && rules.iter().all(|policies| policies.has_no_validating())
     {
-        return Ok(());
+        return Ok((None, check(None)?));
     }
-    let attributes = attributes();
+    let mut attributes = attributes();
     let mut host = webhook::Host::new(call, arena, call.environment.steady(), None);
     let admitted = kindsmith_admission::mutate(&mutations, &mutating, &attributes, false, &mut host)
-        .and_then(|_| policy::validate(&rules, &attributes, &mut host))
-        .and_then(|()| kindsmith_admission::validate(&validating, &attributes, &mut host));
+        .and_then(|object| {
+            attributes.object = object;
+            check(object)
+        })
+        .and_then(|checked| {
+            policy::validate(&rules, &attributes, &mut host)?;
+            kindsmith_admission::validate(&validating, &attributes, &mut host)?;
+            Ok(checked)
+        });
     call.warn(host.warnings);
-    admitted
+    Ok((attributes.object, admitted?))
 }
 
 /// Whether this request wrote an entry of managed fields: one is new, or a managed field changed.

@@ -218,6 +218,8 @@ fn settle<'a>(
     match written.unreadable {
         Some(why) if is_dry_run => Err(Status::unforeseen(why)),
         Some(why) => Err(Unreadable::Corrupt(why.to_owned()).of_write(revision)),
+        // A dry run of a create has no revision; it may have what admission set.
+        None if is_dry_run && revision == 0 => Ok(written.object),
         None => Ok(stored::with_revision(arena, written.object, revision)),
     }
 }

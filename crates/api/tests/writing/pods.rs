@@ -120,3 +120,43 @@ fn nothing_reaches_a_pod_without_a_node() {
     let answer = server.get(&format!("{PODS}/one/log"), 404);
     says(&answer, r#"nodes \"n\" not found"#);
 }
+
+#[test]
+fn nothing_is_behind_services_and_nodes() {
+    let server = Server::default();
+    let services = "/api/v1/namespaces/default/services";
+    let service = r#"{"metadata":{"name":"s"},"spec":{"ports":[{"port":80}]}}"#;
+    server.post(services, service, 201);
+    let ready = r#"{"metadata":{"name":"n"}}"#;
+    server.post("/api/v1/nodes", ready, 201);
+    for (path, code, expected) in [
+        ("s/proxy", 503, r#"no endpoints available for service \"s\""#),
+        (
+            "http:s:80/proxy/a",
+            503,
+            r#"no endpoints available for service \"s\""#,
+        ),
+        ("s:81/proxy", 503, r#"no service port 81 found for service \"s\""#),
+        ("t:80/proxy", 404, r#"services \"t\" not found"#),
+        ("t/proxy", 503, r#"no endpoints available for service \"t\""#),
+        ("ftp:s:80/proxy", 400, r#"invalid service request \"ftp:s:80\""#),
+        ("s/proxy?dryRun=All", 400, "dryRun is not supported"),
+    ] {
+        says(&server.get(&format!("{services}/{path}"), code), expected);
+    }
+    for (path, code, expected) in [
+        (
+            "n/proxy/metrics",
+            500,
+            "no preferred addresses found; known addresses: []",
+        ),
+        ("m/proxy", 404, r#"nodes \"m\" not found"#),
+    ] {
+        says(&server.get(&format!("/api/v1/nodes/{path}"), code), expected);
+    }
+    let forwarded = server.get(&format!("{PODS}/one/portforward?ports=x"), 400);
+    says(
+        &forwarded,
+        r#"cannot convert to []int32: strconv.ParseUint: parsing \"x\": invalid syntax"#,
+    );
+}

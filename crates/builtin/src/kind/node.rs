@@ -19,6 +19,8 @@ use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 #[derive(Debug)]
 pub(crate) struct Node;
 
+const PARTS: &[Subresource] = &[Subresource::proxy("NodeProxyOptions"), Subresource::STATUS];
+
 /// The taint that keeps pods off a node until it reports that it is ready.
 const NOT_READY: &str = "node.kubernetes.io/not-ready";
 
@@ -51,7 +53,7 @@ impl Strategy for Node {
     }
 
     fn subresources(&self) -> &'static [Subresource] {
-        &[Subresource::STATUS]
+        PARTS
     }
 
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {

@@ -30,11 +30,7 @@ const PARTS: &[Subresource] = &[
     connected("exec", "PodExecOptions", &["create", "get"]),
     connected("log", "Pod", &["get"]),
     connected("portforward", "PodPortForwardOptions", &["create", "get"]),
-    connected(
-        "proxy",
-        "PodProxyOptions",
-        &["create", "delete", "get", "patch", "update"],
-    ),
+    Subresource::proxy("PodProxyOptions"),
     Subresource::of("resize"),
     Subresource::STATUS,
 ];

@@ -19,6 +19,8 @@ use crate::{Change, DecodedObject, Names, Preparation, Refusal, Strategy, Subres
 #[derive(Debug)]
 pub(crate) struct Service;
 
+const PARTS: &[Subresource] = &[Subresource::proxy("ServiceProxyOptions"), Subresource::STATUS];
+
 impl Strategy for Service {
     fn table(&self, _: &Names) -> Table {
         Table {
@@ -54,7 +56,7 @@ impl Strategy for Service {
     }
 
     fn subresources(&self) -> &'static [Subresource] {
-        &[Subresource::STATUS]
+        PARTS
     }
 
     fn creates_on_update(&self) -> bool {

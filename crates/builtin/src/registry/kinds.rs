@@ -163,6 +163,36 @@ pub(super) const KINDS: &[Line] = &[
 pub(super) const PARTS: &[Line] = &[
     ("autoscaling/v1", "Scale", "scales", NAMESPACED, &Plain),
     ("core/v1", "Binding", "bindings", NAMESPACED, &Plain),
+    ("core/v1", "NodeProxyOptions", "nodeproxyoptions", CLUSTER, &Plain),
+    (
+        "core/v1",
+        "PodAttachOptions",
+        "podattachoptions",
+        NAMESPACED,
+        &Plain,
+    ),
+    ("core/v1", "PodExecOptions", "podexecoptions", NAMESPACED, &Plain),
+    (
+        "core/v1",
+        "PodPortForwardOptions",
+        "podportforwardoptions",
+        NAMESPACED,
+        &Plain,
+    ),
+    (
+        "core/v1",
+        "PodProxyOptions",
+        "podproxyoptions",
+        NAMESPACED,
+        &Plain,
+    ),
+    (
+        "core/v1",
+        "ServiceProxyOptions",
+        "serviceproxyoptions",
+        NAMESPACED,
+        &Plain,
+    ),
     ("policy/v1", "Eviction", "evictions", NAMESPACED, &Plain),
     (
         "authentication/v1",

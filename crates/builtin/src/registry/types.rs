@@ -5,7 +5,9 @@ use std::sync::Arc;
 use kindsmith_object::meta::Scope;
 use kindsmith_schema::{self as schema, Schema};
 
-use crate::{DecodedObject, Kind, Names, Preparation, Scaling, Settings, Strategy, Subresource, find_own};
+use crate::{
+    DecodedObject, Kind, Names, Preparation, ScalePaths, Scaling, Settings, Strategy, Subresource, find_own,
+};
 
 /// The kinds that the requested packages declare with tags: types with `TypeMeta` and `ObjectMeta`. Of several versions
 /// one is the storage version: the one marked so, or else the most stable. Kinds that the server has itself are left
@@ -104,29 +106,17 @@ fn one(schema: &Arc<Schema>, settings: &Settings, kind: &schema::Kind, storage: 
             .iter()
             .any(|part| **part == *"/status")
         || (has_field("Status") && has_marker("genclient") && !has_marker("genclient:noStatus"));
-    let scaling = kind.subresources.scale.as_ref().and_then(scaling);
-    let strategy: &'static dyn Strategy = match (has_status, scaling) {
+    let strategy: &'static dyn Strategy = match (has_status, &kind.subresources.scale) {
         (true, None) => &WithStatus(None),
-        (true, Some(Scaling::Text)) => &WithStatus(Some(Scaling::Text)),
-        (true, Some(_)) => &WithStatus(Some(Scaling::Nothing)),
-        // A scale shows the status, so there is one.
-        (false, _) => &WithoutStatus,
+        (true, Some(_)) => &WithStatus(Some(Scaling::Text)),
+        (false, None) => &WithoutStatus(None),
+        (false, Some(_)) => &WithoutStatus(Some(Scaling::Text)),
     };
     let mut made = Kind::new(names, scope, Arc::clone(schema), kind.ty, strategy);
     made.storage = storage;
+    made.scale_paths = kind.subresources.scale.as_ref().map(ScalePaths::new);
     made.settings = settings.clone();
     made
-}
-
-/// How a kind is scaled by its marker, if its numbers are where those of built-in kinds are.
-fn scaling(scale: &schema::Scale) -> Option<Scaling> {
-    let is_usual = &*scale.spec_path == ".spec.replicas" && &*scale.status_path == ".status.replicas";
-    match scale.selector_path.as_deref() {
-        _ if !is_usual => None,
-        None => Some(Scaling::Nothing),
-        Some(".status.selector") => Some(Scaling::Text),
-        Some(_) => None,
-    }
 }
 
 /// The plural of a kind (`UnsafeGuessKindToResource` in apimachinery's pkg/api/meta/restmapper.go).
@@ -176,11 +166,22 @@ impl Strategy for WithStatus {
 
 /// A kind without a status subresource; the generation is incremented when its spec changes.
 #[derive(Debug)]
-struct WithoutStatus;
+struct WithoutStatus(Option<Scaling>);
 
 impl Strategy for WithoutStatus {
     fn checks_finalizers(&self) -> bool {
         false
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        match self.0 {
+            None => &[],
+            Some(_) => &[Subresource::SCALE],
+        }
+    }
+
+    fn scaling(&self) -> Option<Scaling> {
+        self.0
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {

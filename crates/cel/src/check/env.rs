@@ -12,6 +12,7 @@ use super::Reference;
 pub struct Env<'d> {
     variables: Vec<(&'static str, Type)>,
     declarations: Option<&'d Declarations>,
+    others: Vec<&'d Declarations>,
     records: Vec<&'d Record>,
     has_patch_types: bool,
 }
@@ -22,6 +23,7 @@ impl<'d> Env<'d> {
         Env {
             variables: Vec::new(),
             declarations,
+            others: Vec::new(),
             records: Vec::new(),
             has_patch_types: false,
         }
@@ -31,6 +33,13 @@ impl<'d> Env<'d> {
     #[must_use]
     pub fn with(mut self, name: &'static str, ty: Type) -> Env<'d> {
         self.variables.push((name, ty));
+        self
+    }
+
+    /// Adds the types of a schema, which must have another name than those that are there.
+    #[must_use]
+    pub fn with_declarations(mut self, declarations: &'d Declarations) -> Env<'d> {
+        self.others.push(declarations);
         self
     }
 
@@ -105,12 +114,14 @@ impl<'d> Env<'d> {
             "net.IP" | "net.CIDR" => Type::Opaque(name.into(), [].into()),
             _ if self.record(name).is_some() || self.is_patch_type(name) => Type::object(name),
             _ => {
-                let declared = self
-                    .declarations
-                    .and_then(|declarations| declarations.named(name));
+                let declared = self.schemas().find_map(|declarations| declarations.named(name));
                 return declared.or_else(|| protobuf::message(name));
             }
         })
+    }
+
+    fn schemas(&self) -> impl Iterator<Item = &'d Declarations> {
+        self.declarations.into_iter().chain(self.others.iter().copied())
     }
 
     fn record(&self, name: &str) -> Option<&'d Record> {
@@ -130,8 +141,8 @@ impl<'d> Env<'d> {
             return Some(patch_types::field(object, field));
         }
         let Some(node) = self
-            .declarations
-            .and_then(|declarations| declarations.object(object))
+            .schemas()
+            .find_map(|declarations| declarations.object(object))
         else {
             return protobuf::field(object, field);
         };

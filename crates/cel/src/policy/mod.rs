@@ -6,6 +6,7 @@
 mod configuration;
 mod json;
 mod scope;
+mod type_check;
 
 use crate::check::{CheckFailure, check};
 use crate::cost::limit::PER_CALL;
@@ -19,6 +20,7 @@ pub use crate::eval::{Activation, Given, Scratch, Variable};
 pub use configuration::{Configuration, Foreign, configuration};
 pub use json::{Operation, operations};
 pub use scope::{Declared, Scope};
+pub use type_check::{Types, type_check};
 
 /// The most that all conditions of a webhook or policy may cost (`RuntimeCELCostBudgetMatchConditions`).
 pub const CONDITIONS_BUDGET: u64 = 2_500_000;

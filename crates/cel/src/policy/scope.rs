@@ -9,7 +9,7 @@ use super::Purpose;
 
 /// The variables of a policy, as far as they are declared.
 #[derive(Debug, Clone)]
-pub struct Declared(Record);
+pub struct Declared(pub(super) Record);
 
 impl Default for Declared {
     fn default() -> Self {
@@ -85,7 +85,7 @@ impl<'s> Scope<'s> {
 }
 
 /// The types of `request` and `namespaceObject`, and those of their fields.
-static RECORDS: LazyLock<[Record; 9]> = LazyLock::new(|| {
+pub(super) static RECORDS: LazyLock<[Record; 9]> = LazyLock::new(|| {
     let texts = |name: &str, fields: &[&str]| {
         let record = Record::new(name);
         fields

@@ -140,7 +140,8 @@ impl Args {
         }
         let policies = match &self.policies {
             Some(directory) => {
-                let options = self.types.options(&Gates::default(), &self.options, terminal)?;
+                let mut options = self.types.options(&Gates::default(), &self.options, terminal)?;
+                options.checks_policies = true;
                 let policies = Policies::read(directory, &arena, &mut read.sources, &mut findings, options)?;
                 self.crds.define(policies.api(), terminal)?;
                 prepare(&policies, (&manifests, &old), &mut findings)?;

@@ -70,7 +70,7 @@ pub struct Args {
     /// More users, as lines of `token,user,uid,"group1,group2"`
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Feature gates: `A=true,B=false`; may be given more than once
+    /// Feature gates, also those that the Go packages declare: `A=true,B=false`; may be given more than once
     #[arg(long, value_name = "GATES")]
     feature_gates: Vec<String>,
     /// Write one line of JSON per write request to a file; `-` is standard error
@@ -88,6 +88,9 @@ pub struct Args {
     /// Files with webhook configurations, policies and bindings to put in force, without storing them
     #[arg(long, value_name = "PATH")]
     admission: Option<PathBuf>,
+    /// Check expressions of ValidatingAdmissionPolicies against the kinds they match, and write warnings to their status
+    #[arg(long)]
+    type_check_policies: bool,
     /// Call webhooks at private addresses even if this server can be reached from elsewhere
     #[arg(long)]
     private_webhooks: bool,
@@ -157,13 +160,7 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let started = Instant::now();
         self.refuse_danger()?;
-        let mut gates = Gates::default();
-        for text in &self.feature_gates {
-            gates
-                .set(text)
-                .map_err(|error| Error::usage(format!("--feature-gates: {error}")))?;
-        }
-        launch::block_on(self.serve(terminal, gates, started))
+        launch::block_on(self.serve(terminal, started))
     }
 
     fn listen(&self) -> SocketAddr {
@@ -200,9 +197,9 @@ impl Args {
         Ok(())
     }
 
-    async fn serve(self, terminal: &Terminal, gates: Gates, started: Instant) -> Result<Outcome, Error> {
+    async fn serve(self, terminal: &Terminal, started: Instant) -> Result<Outcome, Error> {
         let token = credentials::token(self.token.as_deref())?;
-        let mut launch = self.launch(&token, gates, terminal)?;
+        let mut launch = self.launch(&token, terminal)?;
         launch.options.v2_defaults = self.openapi_v2_defaults.into();
         if let Some(path) = &self.admission {
             launch.options.admission = admission_files::read(path)?;
@@ -251,14 +248,19 @@ impl Args {
         outcome
     }
 
-    fn launch(&self, token: &str, gates: Gates, terminal: &Terminal) -> Result<Launch, Error> {
+    fn launch(&self, token: &str, terminal: &Terminal) -> Result<Launch, Error> {
+        let mut gates = Gates::default();
+        let mut options = self
+            .types
+            .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
+        options.checks_policies = self.type_check_policies;
         Ok(Launch {
             listen: self.listen(),
             store: self.store(),
             store_limits: self.store_limits(),
             service_resolver: self.service_resolver.clone(),
             identity: self.identity(token)?,
-            options: self.types.options(&gates, &self.options, terminal)?,
+            options,
             gates,
             audit: self.audit()?,
             log: self.log.into(),

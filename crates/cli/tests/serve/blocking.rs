@@ -15,7 +15,7 @@ const WAITING: usize = 6;
 const OTHERS: usize = 30;
 
 /// Waits for something that takes a moment; the text says what.
-fn until(what: &str, is_so: impl Fn() -> bool) {
+pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
     let end = Instant::now() + Duration::from_secs(30);
     while !is_so() {
         assert!(Instant::now() < end, "{what}");
@@ -55,7 +55,7 @@ fn in_flight(server: &Running) -> i64 {
     counts.sum::<i64>() - 1
 }
 
-fn check_nothing_is_left(server: &Running, hooks: &Hooks) {
+pub(crate) fn check_nothing_is_left(server: &Running, hooks: &Hooks) {
     until("all requests end", || in_flight(server) == 0);
     until("all connections are closed", || hooks.open() == 0);
 }

@@ -108,6 +108,27 @@ fn every_version_has_its_own_names() {
 }
 
 #[test]
+fn what_a_webhook_returns_gets_no_defaults() {
+    let mut gates = Gates::start();
+    let crd = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gates.park.example.org";
+    let (_, mut definition) = gates.ask("GET", crd, &Value::Null);
+    for (index, name) in ["width", "height"].into_iter().enumerate() {
+        let spec = "/schema/openAPIV3Schema/properties/spec/properties";
+        let versions = definition["spec"]["versions"][index].pointer_mut(spec);
+        versions.expect("a schema")[name] = json!({"type": "integer", "default": 3});
+    }
+    assert_eq!(gates.ask("PUT", crd, &definition).0, 200);
+    let (_, made) = gates.ask("POST", &path("v1", ""), &gate("v1", "a", "color"));
+    assert_eq!(made["spec"], json!({"color": "red", "width": 3}));
+    let (_, read) = gates.ask("GET", &path("v2", "/a"), &Value::Null);
+    assert_eq!(read["spec"].get("height"), None, "{read}");
+    let (_, made) = gates.ask("POST", &path("v2", ""), &gate("v2", "b", "colour"));
+    let owned = &made["metadata"]["managedFields"][0]["fieldsV1"]["f:spec"];
+    assert_eq!(owned["f:height"], json!({}), "the body had its default: {made}");
+    assert_eq!(made["spec"], json!({"colour": "red"}), "lost on the way to v1 and back");
+}
+
+#[test]
 fn what_is_stored_stays_though_it_cannot_be_shown() {
     let mut gates = Gates::start();
     let broken = convert(&json!({}), &json!({"fail": "no way back"}));

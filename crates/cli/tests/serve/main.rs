@@ -17,3 +17,5 @@ mod replay;
 mod running;
 mod start;
 mod tidy;
+mod type_checking;
+mod under_load;

@@ -40,6 +40,39 @@ fn options_decide_rules_of_packages() {
 }
 
 #[test]
+fn gates_of_packages_decide_their_rules() {
+    let features = "crates/cli/tests/serve/packages/features";
+    for (gate, code) in [("", 201), ("Tall=true", 422), ("AllAlpha=true", 422)] {
+        let server = start(&[features, "--feature-gates", gate]);
+        let (status, answer) = send(&server, "POST", GATES, &gate_of(1));
+        assert_eq!(status, code, "{gate}: {answer}");
+    }
+    let server = start(&[features, "--feature-gates", "Tall=true", "--option", "Tall=false"]);
+    let (status, answer) = send(&server, "POST", GATES, &gate_of(1));
+    assert_eq!(status, 201, "an option has the last word: {answer}");
+}
+
+fn gate_of(height: i32) -> Value {
+    gate(&json!({"height": height}))
+}
+
+#[test]
+fn what_no_package_declares_cannot_be_set() {
+    for (arguments, told) in [
+        (
+            "--option Talll=true",
+            "--option Talll: no rule of the packages depends on it\n  = help: options of the packages: Tall",
+        ),
+        ("--feature-gates Tall=true", "unrecognized feature gate: Tall"),
+    ] {
+        let words = format!("serve --store memory --types {TYPES} {arguments}");
+        let run = crate::binary::kindsmith(&words);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains(told), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn the_gate_turns_defaults_of_tags_off() {
     let server = start(&["--option", "Tall=false"]);
     let (_, answer) = send(&server, "POST", GATES, &gate(&json!({})));
@@ -99,4 +132,37 @@ fn subresources_of_packages_are_served() {
         (200, &json!(3)),
         "{answer}"
     );
+}
+
+#[test]
+fn a_scale_has_its_numbers_where_the_marker_says() {
+    let server = start(&["--option", "Tall=false"]);
+    let path = "/apis/demo.example.org/v1/namespaces/default/barriers";
+    let object = json!({
+        "apiVersion": "demo.example.org/v1", "kind": "Barrier", "metadata": {"name": "b"},
+        "spec": {"size": {"posts": 2}}, "status": {"size": {"posts": 1}, "labels": "a=b"},
+    });
+    let (status, answer) = send(&server, "POST", path, &object);
+    assert_eq!(status, 201, "{answer}");
+    let path = format!("{path}/b/scale");
+    let (status, mut scale) = send(&server, "GET", &path, &Value::Null);
+    assert_eq!(status, 200, "{scale}");
+    assert_eq!(scale["spec"]["replicas"], 2, "{scale}");
+    assert_eq!(
+        scale["status"],
+        json!({"replicas": 1, "selector": "a=b"}),
+        "{scale}"
+    );
+    scale["spec"]["replicas"] = 9.into();
+    let (status, answer) = send(&server, "PUT", &path, &scale);
+    assert_eq!(status, 422, "the rules of the object: {answer}");
+    scale["spec"]["replicas"] = 3.into();
+    let (status, answer) = send(&server, "PUT", &path, &scale);
+    assert_eq!(
+        (status, &answer["spec"]["replicas"]),
+        (200, &json!(3)),
+        "{answer}"
+    );
+    let (_, stored) = send(&server, "GET", path.trim_end_matches("/scale"), &Value::Null);
+    assert_eq!(stored["spec"]["size"]["posts"], 3, "{stored}");
 }

@@ -24,6 +24,11 @@ pub(crate) struct Running {
 impl Running {
     /// Starts a server on a free port with objects in memory, unless the arguments say otherwise.
     pub(crate) fn start(arguments: &[&str]) -> Self {
+        Self::start_with(arguments, &[])
+    }
+
+    /// Same, with variables in its environment.
+    pub(crate) fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
         command.args(["serve", "--listen", "127.0.0.1:0", "-o", "json", "--token", TOKEN]);
         if !arguments.contains(&"--store") {
@@ -31,6 +36,7 @@ impl Running {
         }
         let mut child = command
             .args(arguments)
+            .envs(environment.iter().copied())
             .current_dir(crate::binary::root())
             .stdout(Stdio::piped())
             .spawn()
@@ -54,6 +60,11 @@ impl Running {
                 .into(),
             _stdout: stdout,
         }
+    }
+
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// A new connection to the server.

@@ -576,4 +576,23 @@ type Part struct {
 }
 "#,
     ),
+    (
+        "bounds of targets",
+        r#"
+// +k8s:minimum(target: value, constraint: low)
+// +k8s:maximum(target: part.size, constraint: top)
+type T struct {
+	Low int32 `json:"low,omitempty"`
+	Value int32 `json:"value,omitempty"`
+	// +k8s:optional
+	Top *int64 `json:"top,omitempty"`
+	// +k8s:optional
+	Part *Part `json:"part,omitempty"`
+}
+
+type Part struct {
+	Size int32 `json:"size,omitempty"`
+}
+"#,
+    ),
 ];

@@ -81,9 +81,10 @@ fn write_package(
     let input = package.options.defaulter_input.as_ref().unwrap_or(&package.path);
     let mut candidates = default_candidates(types, Some(package), input);
     candidates.retain(|id| reach.earlier.object(*id).is_none());
-    let mut tree = DefaultTree::new(types, Go::new(types, reach.earlier), HashSet::new());
+    let mut tree =
+        DefaultTree::new(types, Go::new(types, reach.earlier), HashSet::new()).profile(options.profile);
     tree.find_objects(&candidates);
-    let mut tree = DefaultTree::new(types, Go::new(types, reach.all), tree.objects);
+    let mut tree = DefaultTree::new(types, Go::new(types, reach.all), tree.objects).profile(options.profile);
     let mut names = TypeNames::new(schema, package);
     let scheme = names.imports.of(RUNTIME, "Scheme");
     let mut objects: Vec<TypeId> = tree.objects.iter().copied().collect();

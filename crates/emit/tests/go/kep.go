@@ -128,3 +128,14 @@ type Deeper struct {
 	// +k8s:eachVal=+k8s:subfield(value)=+k8s:minimum(constraint: floor)
 	All []Item `json:"all,omitempty"`
 }
+
+// +k8s:validation-gen=true
+// +k8s:minimum(target: current, constraint: minValue)
+// +k8s:maximum(target: current, constraint: limits.high)
+// +k8s:exclusiveMaximum(target: side.value, constraint: current)
+type Targets struct {
+	MinValue int32   `json:"minValue"`
+	Current  int32   `json:"current"`
+	Limits   *Limits `json:"limits,omitempty"`
+	Side     *Item   `json:"side,omitempty"`
+}

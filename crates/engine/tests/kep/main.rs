@@ -239,6 +239,33 @@ fn bounds_from_other_fields() {
     );
 }
 
+/// The struct of both fields has the tags; the answers are those of tags on the field itself.
+#[test]
+fn bounds_on_the_common_ancestor() {
+    let source = "// +k8s:minimum(target: current, constraint: minValue)\n\
+                  // +k8s:maximum(target: current, constraint: limits.maxValue)\n\
+                  // +k8s:exclusiveMaximum(target: limits.step, constraint: current)\n\
+                  // +k8s:minimum(target: floor)=1\n\
+                  type Config struct {\nMinValue int32 `json:\"minValue\"`\nLimits Limits `json:\"limits\"`\n\
+                  Current int32 `json:\"current\"`\n Floor *int32 `json:\"floor,omitempty\"`\n}\n\
+                  type Limits struct {\nMaxValue int32 `json:\"maxValue\"`\nStep *int32 `json:\"step,omitempty\"`\n}";
+    let plan = plan(source, "Config", Profile::Kep);
+    let good = r#"{"minValue": 1, "current": 2, "limits": {"maxValue": 3, "step": 1}, "floor": 1}"#;
+    assert_eq!(errors(&plan, good, None), Vec::<String>::new());
+    let bad = r#"{"minValue": 4, "current": 2, "limits": {"maxValue": 1, "step": 2}, "floor": 0}"#;
+    let mut told = errors(&plan, bad, None);
+    told.sort();
+    let expected = [
+        "current: Invalid value: 2: must be greater than or equal to 4",
+        "current: Invalid value: 2: must be less than or equal to 1",
+        "floor: Invalid value: 0: must be greater than or equal to 1",
+        "limits.step: Invalid value: 2: must be less than 2",
+    ];
+    assert_eq!(told, expected);
+    let noted = bad.replace(r#""floor": 0"#, r#""floor": 1"#);
+    assert_eq!(errors(&plan, &noted, Some(bad)), Vec::<String>::new());
+}
+
 #[test]
 fn conditions_on_subresources() {
     let source =

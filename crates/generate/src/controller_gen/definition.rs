@@ -11,7 +11,7 @@ use super::lower::Lower;
 use super::merge::Merge;
 use super::plural::pluralize;
 use super::text::{self, Unrendered};
-use super::{Generated, Options, control, describe};
+use super::{Generated, Options, Tags, control, describe};
 use crate::k8s_tags;
 use kindsmith_openapi::List;
 use kindsmith_openapi::crd;
@@ -165,6 +165,8 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty
     let schema_of = lower.schema;
     if lower.carries(&schema_of.ty(ty).name.package) {
         k8s_tags::settle(&mut schema);
+    } else if lower.options.tags != Tags::Ignore {
+        k8s_tags::forget_marks(&mut schema);
     }
     if let Some(limit) = lower.options.max_description {
         describe::truncate_all(&mut schema, limit);

@@ -208,12 +208,31 @@ fn tighten(into: &mut JsonSchema, from: &mut JsonSchema) {
     narrower(&mut into.min_items, &mut from.min_items, i64::gt);
     narrower(&mut into.max_properties, &mut from.max_properties, i64::lt);
     narrower(&mut into.min_properties, &mut from.min_properties, i64::gt);
-    if !into.exclusive_maximum && !from.exclusive_maximum {
-        narrower(&mut into.maximum, &mut from.maximum, f64::lt);
+    bound(
+        (&mut into.maximum, &mut into.exclusive_maximum),
+        (&mut from.maximum, &mut from.exclusive_maximum),
+        f64::lt,
+    );
+    bound(
+        (&mut into.minimum, &mut into.exclusive_minimum),
+        (&mut from.minimum, &mut from.exclusive_minimum),
+        f64::gt,
+    );
+}
+
+/// A bound and whether it is exclusive.
+type BoundMut<'b> = (&'b mut Option<f64>, &'b mut bool);
+
+/// Of two equal bounds the exclusive one is narrower.
+fn bound(into: BoundMut<'_>, from: BoundMut<'_>, is_narrower: fn(&f64, &f64) -> bool) {
+    let (Some(known), Some(other)) = (*into.0, *from.0) else {
+        return;
+    };
+    let is_equal = !is_narrower(&known, &other) && !is_narrower(&other, &known);
+    if is_narrower(&other, &known) || is_equal && *from.1 {
+        (*into.0, *into.1) = (Some(other), *from.1);
     }
-    if !into.exclusive_minimum && !from.exclusive_minimum {
-        narrower(&mut into.minimum, &mut from.minimum, f64::gt);
-    }
+    (*from.0, *from.1) = (None, false);
 }
 
 /// Marks a schema that adds to another, in a field that controller-gen never writes.

@@ -84,13 +84,57 @@ pub(crate) fn of_element(
     facet: &Facet,
     member: &Member,
     (new, old): (&str, &str),
-) -> Option<ValidationRule> {
+) -> Option<Vec<ValidationRule>> {
     match facet {
-        Facet::Monotonic if member.kind == Zero::Number => Some(update::decreased(new, old)),
+        Facet::Monotonic if member.kind == Zero::Number => Some(vec![update::decreased(new, old)]),
         Facet::Monotonic => None,
+        Facet::Update(constraints) => {
+            let words = constraints.iter();
+            let made: Option<Vec<_>> = words
+                .map(|word| constraint_of_element(lower, *word, member, (new, old)))
+                .collect();
+            Some(made?.into_iter().flatten().collect())
+        }
         facet => {
             let text = freezes(facet)?;
-            Some(rule_of(&equal::values(lower, member, new, old)?, text))
+            Some(vec![rule_of(&equal::values(lower, member, new, old)?, text)])
         }
     }
+}
+
+/// One constraint of an element: `None` if CEL cannot express it, no rule if it never fails.
+fn constraint_of_element(
+    lower: &Lower<'_>,
+    constraint: UpdateConstraint,
+    member: &Member,
+    (new, old): (&str, &str),
+) -> Option<Option<ValidationRule>> {
+    let zero = match (member.zero, member.kind) {
+        (Zero::Text, _) => Some("''"),
+        (Zero::Number, _) => Some("0"),
+        (Zero::Float, _) => Some("0.0"),
+        (Zero::Truth, _) => Some("false"),
+        // A struct, or a pointer that is not null, is always set.
+        (Zero::Never | Zero::Absent, kind) if kind != Zero::Empty => None,
+        _ => return None,
+    };
+    let same = || equal::values(lower, member, new, old);
+    let made = match (constraint, zero) {
+        (UpdateConstraint::NoSet, Some(zero)) => Some((
+            format!("{old} != {zero} || {new} == {zero}"),
+            "field cannot be set once created",
+        )),
+        (UpdateConstraint::NoUnset, Some(zero)) => Some((
+            format!("{old} == {zero} || {new} != {zero}"),
+            "field cannot be cleared once set",
+        )),
+        (UpdateConstraint::NoSet | UpdateConstraint::NoUnset, None) => None,
+        (UpdateConstraint::NoModify, Some(zero)) => Some((
+            format!("{old} == {zero} || {new} == {zero} || {}", same()?),
+            "field cannot be modified once set",
+        )),
+        (UpdateConstraint::NoModify, None) => Some((same()?, "field cannot be modified once set")),
+        (UpdateConstraint::NoAddItem | UpdateConstraint::NoRemoveItem, _) => return None,
+    };
+    Some(made.map(|(rule, message)| rule_of(&rule, message)))
 }

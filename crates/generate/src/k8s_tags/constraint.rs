@@ -106,8 +106,15 @@ pub(crate) fn of_item(
 ) -> Option<Vec<Demand>> {
     let (inner, each) = (list.inner(lower.view)?, variable(depth));
     let picked = item::picked(lower, selector, list, &each)?;
-    let asked = of_value(lower, facet, wraps, &inner, &each, depth + 1)?;
     let other = item::other(&picked);
+    // An item that its key selects is set.
+    if *facet == Facet::Forbidden && wraps.is_empty() {
+        return Some(vec![Demand {
+            reason: Some("FieldValueForbidden"),
+            ..Demand::new(format!("{of}.all({each}, {other})"), "must not be set")
+        }]);
+    }
+    let asked = of_value(lower, facet, wraps, &inner, &each, depth + 1)?;
     let only = |one: Demand| one.map(|holds| format!("{of}.all({each}, {other} || {holds})"));
     Some(asked.into_iter().map(only).collect())
 }

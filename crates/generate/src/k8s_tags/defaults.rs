@@ -5,6 +5,7 @@ use kindsmith_schema::{Default, Field, Json, JsonSchema, Shape, TypeId, TypeRef}
 
 use super::empty;
 use super::presence::{Member, Zero};
+use super::settle::IMPLIED;
 use crate::controller_gen::lower::{Link, Lower};
 use crate::controller_gen::markers::through_floats;
 
@@ -17,6 +18,10 @@ pub(crate) fn on_field(
     node: &mut JsonSchema,
 ) {
     if node.default.is_some() || field.default.is_some() || field.crd_default.is_some() {
+        // Only where absent and zero differ does a tag say more than Go does.
+        if member.zero != Zero::Absent {
+            node.schema = IMPLIED.into();
+        }
         return;
     }
     if let Some(value) = of_type(lower, &field.ty) {
@@ -24,6 +29,7 @@ pub(crate) fn on_field(
         return;
     }
     let always_written = !field.json.omitempty && !field.json.omitzero && !member.required && !zero_fails;
+    node.schema = IMPLIED.into();
     node.default = match member.zero {
         Zero::Text if always_written => Some(Json::from("")),
         Zero::Number if always_written => Some(Json::int(0)),

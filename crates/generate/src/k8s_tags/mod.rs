@@ -44,7 +44,7 @@ use enforcement::enforced;
 pub(crate) use field::{on_embedded, on_field};
 pub(crate) use presence::Member;
 pub(crate) use rejected_additions::refusing;
-pub(crate) use settle::settle;
+pub(crate) use settle::{forget_marks, settle};
 
 /// Tags that controller-gen reads itself.
 fn is_shared(rule: &Rule) -> bool {

@@ -10,6 +10,23 @@ pub(crate) fn settle(schema: &mut JsonSchema) {
     node(schema, true);
 }
 
+/// Removes what [`settle`] would have read from a schema that is not settled.
+pub(crate) fn forget_marks(schema: &mut JsonSchema) {
+    if &*schema.schema == IMPLIED {
+        schema.schema = Str::default();
+    }
+    if let Some(Items::Each(item)) = schema.items.as_deref_mut() {
+        forget_marks(item);
+    }
+    schema
+        .properties
+        .iter_mut()
+        .for_each(|(_, property)| forget_marks(property));
+    if let Some(SchemaOrBool::Schema(value)) = schema.additional_properties.as_deref_mut() {
+        forget_marks(value);
+    }
+}
+
 /// `told_apart`: whether the server can find the old value of this one.
 fn node(schema: &mut JsonSchema, told_apart: bool) {
     if !told_apart && !schema.validations.is_empty() {
@@ -35,11 +52,15 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
     }
     for (name, property) in &mut schema.properties {
         node(property, told_apart);
+        let is_implied = &*property.schema == IMPLIED;
+        if is_implied {
+            property.schema = Str::default();
+        }
         // An absent member is zero; if zero is rejected, the member is required.
         if property
             .default
             .as_ref()
-            .is_some_and(|zero| is_refused(zero, property))
+            .is_some_and(|zero| is_refused(zero, property, is_implied))
         {
             property.default = None;
             if !schema.required.contains(name) {
@@ -65,10 +86,17 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
     }
 }
 
-/// Whether a schema obviously rejects a zero value.
-fn is_refused(zero: &Json, schema: &JsonSchema) -> bool {
+/// Marks a member whose zero value is its default with or without a tag, in a field that is written nowhere else.
+pub(super) const IMPLIED: &str = "implied";
+
+/// Whether a schema rejects a zero value. Rules in CEL count only against a value that nobody wrote.
+fn is_refused(zero: &Json, schema: &JsonSchema, is_implied: bool) -> bool {
     let asks = |rule: &ValidationRule| rule.optional_old_self == Some(true) || !rule.rule.contains("oldSelf");
-    let has_rules = schema.validations.iter().any(asks) || !schema.all_of.is_empty();
+    let parts = &schema.all_of;
+    let has_rules = match is_implied {
+        true => schema.validations.iter().any(asks) || !parts.is_empty(),
+        false => parts.iter().any(|part| is_refused(zero, part, false)),
+    };
     match zero.as_str() {
         "\"\"" => {
             let in_pattern = schema.pattern.is_empty() || schema.pattern.starts_with("^$|");
@@ -76,8 +104,9 @@ fn is_refused(zero: &Json, schema: &JsonSchema) -> bool {
             has_rules || schema.min_length.is_some_and(|least| least > 0) || !in_pattern || !in_enum
         }
         "0" => {
-            let below = schema.minimum.is_some_and(|least| least > 0.0);
-            has_rules || below || schema.maximum.is_some_and(|most| most < 0.0)
+            let is_low = |least: f64| least > 0.0 || least == 0.0 && schema.exclusive_minimum;
+            let is_high = |most: f64| most < 0.0 || most == 0.0 && schema.exclusive_maximum;
+            has_rules || schema.minimum.is_some_and(is_low) || schema.maximum.is_some_and(is_high)
         }
         "false" => has_rules,
         "{}" => {
@@ -104,6 +133,7 @@ fn need(item: &mut JsonSchema, key: &str) {
         return;
     };
     if property.default.is_none() {
+        property.schema = IMPLIED.into();
         property.default = match &*property.ty {
             "string" => Some(Json::from("")),
             "integer" | "number" => Some(Json::int(0)),

@@ -119,7 +119,7 @@ pub(crate) fn on_value(
     node: &mut JsonSchema,
 ) {
     match change::of_element(lower, facet, member, ("self", "oldSelf")) {
-        Some(rule) => node.validations.push(rule),
+        Some(rules) => node.validations.extend(rules),
         None => lower.unenforced(site.place(), "what an update may not do"),
     }
 }

@@ -2,7 +2,7 @@
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
-use kindsmith_schema::{Field, FieldId, GoKind, Owner, Scalar, Str, TypeRef};
+use kindsmith_schema::{Field, FieldId, GoKind, Owner, Scalar, Str, TypeRef, Wrap};
 
 use super::at::At;
 use super::context::Cx;
@@ -115,6 +115,51 @@ impl<'a> Cx<'a> {
             return Err(Misuse::ours("the constraint is not an integer field").in_arg(arg));
         }
         Ok(names)
+    }
+
+    /// The place of a field at a dotted path, for a tag on the struct type that both belong to.
+    pub(crate) fn target(&self, at: &At<'a>, arg: &Arg) -> Result<At<'a>, Misuse> {
+        let misuse = |text: String| Misuse::ours(text).in_arg(arg);
+        let is_direct = at
+            .wraps
+            .iter()
+            .all(|wrap| matches!(wrap, Wrap::Level { .. } | Wrap::If(_)));
+        let (Owner::Type(owner), true) = (at.owner, is_direct) else {
+            let text = "a target can only be named on a struct type; put the tag on the target itself";
+            return Err(misuse(text.to_owned()));
+        };
+        let mut path = arg.value.text().split('.');
+        let first = path.next().unwrap_or_default();
+        let of = &self.selves[owner.index()];
+        let Some((_, fields)) = self.view.members(of) else {
+            return Err(misuse(format!(
+                "can only be used on struct types ({})",
+                self.root_text(at)
+            )));
+        };
+        let Some(field) = go_type::member(fields, first).filter(|field| !field.is_inline()) else {
+            let text = match self.member_within(of, first, 0) {
+                Some(_) => format!(
+                    "{} is a field of an embedded struct; put the tag there",
+                    quote(first)
+                ),
+                None => format!("no field for JSON name {}", quote(first)),
+            };
+            return Err(misuse(text));
+        };
+        let mut place = at.clone();
+        place.owner = Owner::Field(
+            self.field_id(of, field)
+                .ok_or_else(|| misuse("not a field".to_owned()))?,
+        );
+        (place.ty, place.member, place.parent) = (Some(&field.ty), Some(field), Some(of));
+        for name in path {
+            let below = place.ty.and_then(|ty| self.member_within(ty, name, 0));
+            let below = below.ok_or_else(|| misuse(format!("no field for JSON name {}", quote(name))))?;
+            place.wraps.push(Wrap::Subfield(name.into()));
+            place.ty = Some(&below.ty);
+        }
+        Ok(place)
     }
 
     /// The member with this JSON name, also in embedded structs.

@@ -1,98 +1,25 @@
-//! Label selectors: `app in (a,b),!old` (`labels.Parse` in apimachinery). Knows labels, not objects.
+//! The text form of label selectors: `app in (a,b),!old` (`labels.Parse` in apimachinery).
 
 use std::collections::BTreeSet;
 
 use kindsmith_formats::format;
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::strconv::parse_int;
-use kindsmith_json::{Object, Value};
+use kindsmith_object::LabelSelector;
+use kindsmith_object::label_selector::{Operator, Requirement};
 use kindsmith_request::aggregate;
 
 use super::lexer::{Token, words};
 
-/// A selector; an object matches if all requirements hold.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct LabelSelector {
-    requirements: Vec<Requirement>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Requirement {
-    key: String,
-    operator: Operator,
-    /// Sorted: a selector of a megabyte meets every object of a list.
-    values: Vec<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Operator {
-    In,
-    NotIn,
-    Exists,
-    DoesNotExist,
-    Greater,
-    Less,
-}
-
-impl LabelSelector {
-    /// Parses a selector; the error is Kubernetes' text.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let mut parser = Parser {
-            words: words(text),
-            at: 0,
-        };
-        let mut requirements = parser.selector()?;
-        requirements.sort_by(|left, right| left.key.cmp(&right.key));
-        Ok(LabelSelector { requirements })
-    }
-
-    /// Whether it selects everything.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.requirements.is_empty()
-    }
-
-    /// Whether it selects an object.
-    pub(crate) fn matches(&self, object: Value<'_>) -> bool {
-        if self.is_empty() {
-            return true;
-        }
-        let labels = object.lookup(&["metadata", "labels"]).and_then(Value::as_object);
-        let labels = labels.unwrap_or_default();
-        self.requirements
-            .iter()
-            .all(|requirement| requirement.matches(labels))
-    }
-}
-
-impl Requirement {
-    fn matches(&self, labels: Object<'_>) -> bool {
-        let value = labels
-            .get(&self.key)
-            .map(|value| value.as_str().unwrap_or_default());
-        match (self.operator, value) {
-            (Operator::In, Some(value)) => self.has(value),
-            (Operator::NotIn, Some(value)) => !self.has(value),
-            (Operator::NotIn | Operator::DoesNotExist, None) => true,
-            (Operator::Exists, value) => value.is_some(),
-            (Operator::Greater, Some(value)) => self.compares(value, |label, bound| label > bound),
-            (Operator::Less, Some(value)) => self.compares(value, |label, bound| label < bound),
-            (Operator::In | Operator::Greater | Operator::Less, None) | (Operator::DoesNotExist, Some(_)) => {
-                false
-            }
-        }
-    }
-
-    fn has(&self, value: &str) -> bool {
-        self.values
-            .binary_search_by(|allowed| allowed.as_str().cmp(value))
-            .is_ok()
-    }
-
-    fn compares(&self, label: &str, holds: impl Fn(i64, i64) -> bool) -> bool {
-        let bound = self.values.first().and_then(|text| parse_int(text, 10, 64).ok());
-        let label = parse_int(label, 10, 64).ok();
-        matches!((label, bound), (Some(label), Some(bound)) if holds(label, bound))
-    }
+/// Parses a selector; the error is Kubernetes' text.
+pub(crate) fn parse(text: &str) -> Result<LabelSelector, String> {
+    let mut parser = Parser {
+        words: words(text),
+        at: 0,
+    };
+    let mut requirements = parser.selector()?;
+    requirements.sort_by(|left, right| left.key.cmp(&right.key));
+    Ok(LabelSelector::new(requirements))
 }
 
 struct Parser<'t> {
@@ -299,8 +226,8 @@ mod tests {
             let arena = Arena::new();
             let text = format!(r#"{{"metadata":{{"labels":{labels}}}}}"#);
             let object = parse_str(&arena, &text).expect("the labels are JSON");
-            let selector = LabelSelector::parse(selector).expect("the selector parses");
-            assert_eq!(selector.matches(object), expected, "{selector:?} {labels}");
+            let selector = parse(selector).expect("the selector parses");
+            assert_eq!(selector.selects(object), expected, "{selector:?} {labels}");
         };
         let labels = r#"{"app":"x","num":"5","empty":""}"#;
         for (selector, expected) in [
@@ -335,11 +262,7 @@ mod tests {
     #[test]
     fn errors_are_upstreams() {
         let check = |selector: &str, expected: &str| {
-            assert_eq!(
-                LabelSelector::parse(selector),
-                Err(expected.to_owned()),
-                "{selector}"
-            );
+            assert_eq!(parse(selector), Err(expected.to_owned()), "{selector}");
         };
         let requirement = "unable to parse requirement: ";
         for (selector, expected) in [

@@ -7,5 +7,5 @@ mod lexer;
 mod selectable;
 
 pub(crate) use field::{FieldSelector, Term};
-pub(crate) use label::LabelSelector;
+pub(crate) use label::parse as parse_labels;
 pub(crate) use selectable::Fields;

@@ -93,6 +93,27 @@ impl<'a> Policies<'a> {
                 let at = document.span(&PathBuf::default());
                 findings.fail(&finding::INVALID, at, answer.message);
             }
+            if document.kind() == Some("ValidatingAdmissionPolicy") {
+                self.check_types(document, findings);
+            }
+        }
+    }
+
+    /// Expressions that do not fit the kinds that a policy matches are warnings at their place.
+    fn check_types(&self, document: &Manifest<'_>, findings: &mut Findings) {
+        let name = text(document.value, &["metadata", "name"]);
+        let path = format!("/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/{name}");
+        let answer = local_api::ask(&self.api, "GET", &path, "");
+        let arena = Arena::new();
+        let policy = kindsmith_json::parse(&arena, answer.body.as_bytes()).unwrap_or_default();
+        let warnings = policy.lookup(&["status", "typeChecking", "expressionWarnings"]);
+        for &warning in warnings.and_then(Value::as_array).unwrap_or_default() {
+            let at = document.span(&place(text(warning, &["fieldRef"])));
+            // The first line of each kind's problem; the rest shows the expression.
+            let problems = text(warning, &["warning"]).lines();
+            for problem in problems.filter(|line| line.contains(", Kind=")) {
+                findings.warn(&finding::SERVER_WARNING, at, problem.to_owned());
+            }
         }
     }
 
@@ -235,6 +256,16 @@ impl<'a> Policies<'a> {
             failures: failures.unwrap_or_default(),
         }
     }
+}
+
+/// The place of `spec.validations[0].expression` and its neighbors.
+fn place(field: &str) -> PathBuf {
+    let inside = field.strip_prefix("spec.validations[").unwrap_or_default();
+    let (index, member) = inside.split_once("].").unwrap_or_default();
+    let spec = FieldPath::root("spec");
+    let validations = spec.child("validations");
+    let item = validations.index(index.parse().unwrap_or_default());
+    item.child(member).to_owned()
 }
 
 fn text<'v>(value: Value<'v>, path: &[&str]) -> &'v str {

@@ -35,3 +35,30 @@ type GateStatus struct {
 	// +k8s:optional
 	Selector string `json:"selector,omitempty"`
 }
+
+// A Barrier keeps its numbers in unusual places, and has no status subresource.
+//
+// +kubebuilder:object:root=true
+// +kubebuilder:subresource:scale:specpath=.spec.size.posts,statuspath=.status.size.posts,selectorpath=.status.labels
+type Barrier struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Spec              BarrierSpec   `json:"spec"`
+	Status            BarrierStatus `json:"status,omitempty"`
+}
+
+type BarrierSpec struct {
+	Size BarrierSize `json:"size"`
+}
+
+type BarrierSize struct {
+	// +k8s:optional
+	// +k8s:maximum=5
+	Posts int32 `json:"posts,omitempty"`
+}
+
+type BarrierStatus struct {
+	Size BarrierSize `json:"size"`
+	// +k8s:optional
+	Labels string `json:"labels,omitempty"`
+}

@@ -163,12 +163,14 @@ impl Writer<'_, '_> {
 
     /// Values of a map cannot be changed in place.
     fn values(&mut self, value: &Defaulted<'_, Callee>, map: &str) {
-        let Some(found) = &value.default else { return };
+        if !value.acts() {
+            return;
+        }
         let suffix = self.enter();
         let (key, item) = (format!("key{suffix}"), format!("item{suffix}"));
         self.code
             .open(&format!("for {key}, {item} := range {} {{", bare(map)));
-        self.default(&value.ty, found.default, &item);
+        self.defaulted(value, &Place::value(item.clone()));
         self.code.line(&format!("{map}[{key}] = {item}"));
         self.code.close("}");
         self.loops -= 1;

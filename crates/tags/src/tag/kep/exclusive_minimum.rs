@@ -1,24 +1,20 @@
 //! `+k8s:exclusiveMinimum=<n>`: an integer is above `n`.
 
-use kindsmith_schema::{Bound, Facet};
+use kindsmith_schema::Facet;
 
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx};
-use crate::tag::native::minimum::{CONSTRAINT, limit};
+use crate::tag::native::minimum::{CONSTRAINT, TARGET, add};
 use crate::tag::{Kind, Payload, Tag};
 
 pub(super) const TAG: Tag = Tag {
     types: "integers",
-    args: &[CONSTRAINT],
+    args: &[CONSTRAINT, TARGET],
     payload: Payload::Required(Kind::Int),
     docs: include_str!("exclusive_minimum.md"),
     ..Tag::kep("k8s:exclusiveMinimum", apply)
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
-    let bound = Bound {
-        limit: limit(cx, at, &links[0])?,
-        exclusive: true,
-    };
-    cx.add(at, Facet::Minimum(bound))
+    add(cx, at, &links[0], true, Facet::Minimum)
 }

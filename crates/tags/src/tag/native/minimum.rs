@@ -9,20 +9,42 @@ use crate::tag::{Arg, Kind, Payload, Tag};
 
 pub(super) const TAG: Tag = Tag {
     types: "integers",
-    args: &[CONSTRAINT],
+    args: &[CONSTRAINT, TARGET],
     payload: Payload::Required(Kind::Int),
     docs: include_str!("minimum.md"),
     ..Tag::native("k8s:minimum", apply)
 };
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
-    let limit = limit(cx, at, &links[0])?;
-    let bound = Bound {
-        limit,
-        exclusive: false,
-    };
-    cx.add(at, Facet::Minimum(bound))
+    add(cx, at, &links[0], false, Facet::Minimum)
 }
+
+/// Adds a bound on the value here, or on the target that the tag names.
+pub(crate) fn add<'a>(
+    cx: &mut Cx<'a>,
+    at: &At<'a>,
+    link: &Link,
+    exclusive: bool,
+    facet: fn(Bound) -> Facet,
+) -> Answer {
+    let target = match link.named(TARGET.name) {
+        Some(arg) => Some(cx.target(at, arg)?),
+        None => None,
+    };
+    let at = target.as_ref().unwrap_or(at);
+    let limit = limit(cx, at, link)?;
+    cx.add(at, facet(Bound { limit, exclusive }))
+}
+
+/// The argument for a bound that stands on the struct type of both fields.
+pub(crate) const TARGET: Arg = Arg {
+    kep_only: true,
+    ..Arg::optional(
+        "target",
+        Kind::String,
+        "on a struct type: JSON names of the field with the limit, joined by dots",
+    )
+};
 
 /// The argument for a bound given by another field.
 pub(crate) const CONSTRAINT: Arg = Arg {
@@ -35,7 +57,7 @@ pub(crate) const CONSTRAINT: Arg = Arg {
 };
 
 /// The limit of an integer: its value, or the field that it names.
-pub(crate) fn limit<'a>(cx: &Cx<'a>, at: &At<'a>, link: &Link) -> Result<Limit, Misuse> {
+fn limit<'a>(cx: &Cx<'a>, at: &At<'a>, link: &Link) -> Result<Limit, Misuse> {
     let ty = match cx.native(at).integer() {
         None if cx.is_unknown(at) => Some(Scalar::Int64),
         ty => ty,
