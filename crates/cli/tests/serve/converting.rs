@@ -125,7 +125,11 @@ fn what_a_webhook_returns_gets_no_defaults() {
     let (_, made) = gates.ask("POST", &path("v2", ""), &gate("v2", "b", "colour"));
     let owned = &made["metadata"]["managedFields"][0]["fieldsV1"]["f:spec"];
     assert_eq!(owned["f:height"], json!({}), "the body had its default: {made}");
-    assert_eq!(made["spec"], json!({"colour": "red"}), "lost on the way to v1 and back");
+    assert_eq!(
+        made["spec"],
+        json!({"colour": "red"}),
+        "lost on the way to v1 and back"
+    );
 }
 
 #[test]
