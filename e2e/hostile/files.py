@@ -65,8 +65,8 @@ def fields():
 
 
 def findings():
-    keys = "".join(f"k{number}: 1\n" for number in range(scaled(20_000, 500)))
-    return {"a.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n{keys}"}
+    labels = "".join(f"    k{number}-: a\n" for number in range(scaled(20_000, 500)))
+    return {"a.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n{labels}"}
 
 
 def duplicates():

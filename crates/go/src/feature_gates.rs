@@ -107,7 +107,6 @@ fn last<'t>(text: &'t str, key: &str) -> Option<&'t str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::package::{Loader, MemoryFiles, Options};
 
     const SOURCE: &str = r#"package features

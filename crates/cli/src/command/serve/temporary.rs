@@ -8,7 +8,8 @@ use super::credentials::random_token;
 use crate::error::Error;
 
 const PREFIX: &str = "kindsmith-";
-const LOCK: &str = "lock";
+/// Not the name of a store's lock: `--store /tmp/kindsmith-mine` must outlive its server.
+const LOCK: &str = "temporary.lock";
 
 /// A directory that is removed when this is dropped. A killed server cannot remove its own: the next one does.
 pub(super) struct Temporary {
@@ -81,10 +82,12 @@ mod tests {
         let Temporary { _lock: lock, .. } = &killed;
         lock.unlock().expect("it was locked");
         fs::create_dir(parent.join("kindsmith-of-somebody")).expect("a directory");
+        let store = parent.join("kindsmith-store");
+        drop(kindsmith_store::Disk::open(&store).expect("a store of somebody that is not running"));
 
         let next = Temporary::within(&parent).expect("a directory");
         assert!(living.path().exists() && next.path().exists() && !left.exists());
-        assert!(parent.join("kindsmith-of-somebody").exists());
+        assert!(parent.join("kindsmith-of-somebody").exists() && store.join("store.redb").exists());
         let mode = fs::metadata(next.path()).expect("it exists").mode();
         assert_eq!(mode & 0o777, 0o700);
         drop((living, killed, next));
