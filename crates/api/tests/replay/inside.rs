@@ -56,6 +56,7 @@ impl Inside {
     }
 
     /// How often tags and hand-written rules of built-in kinds differed, by kind of write.
+    #[allow(dead_code, reason = "not every test compares the two")]
     pub(crate) fn differences(&self) -> std::collections::BTreeMap<String, u64> {
         self.api.declarative().tally.counts().mismatches
     }
