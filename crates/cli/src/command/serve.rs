@@ -250,9 +250,9 @@ impl Args {
 
     fn launch(&self, token: &str, terminal: &Terminal) -> Result<Launch, Error> {
         let mut gates = Gates::default();
-        let mut options = self
-            .types
-            .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
+        let mut options =
+            self.types
+                .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
         options.checks_policies = self.type_check_policies;
         Ok(Launch {
             listen: self.listen(),
