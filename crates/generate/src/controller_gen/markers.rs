@@ -140,11 +140,11 @@ fn set(schema: &mut JsonSchema, facet: &Facet) {
         Facet::MinProperties(count) => schema.min_properties = Some(*count),
         Facet::MaxProperties(count) => schema.max_properties = Some(*count),
         Facet::ListType(list) if &*schema.ty == "array" => schema.list_type = Some(list.name().into()),
-        Facet::ListMapKey(key) if schema.list_type.as_deref() == Some("map") => {
-            // Two tags of the same meaning name the same keys.
-            if !schema.list_map_keys.contains(key) {
-                schema.list_map_keys.push(key.clone());
-            }
+        // Two tags of the same meaning name the same keys.
+        Facet::ListMapKey(key)
+            if schema.list_type.as_deref() == Some("map") && !schema.list_map_keys.contains(key) =>
+        {
+            schema.list_map_keys.push(key.clone());
         }
         Facet::MapType(map) if &*schema.ty == "object" => schema.map_type = Some(map.name().into()),
         Facet::StructType(map) if matches!(&*schema.ty, "object" | "") => {

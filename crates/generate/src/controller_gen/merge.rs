@@ -224,15 +224,19 @@ fn tighten(into: &mut JsonSchema, from: &mut JsonSchema) {
 type BoundMut<'b> = (&'b mut Option<f64>, &'b mut bool);
 
 /// Of two equal bounds the exclusive one is narrower.
-fn bound(into: BoundMut<'_>, from: BoundMut<'_>, is_narrower: fn(&f64, &f64) -> bool) {
-    let (Some(known), Some(other)) = (*into.0, *from.0) else {
+fn bound(
+    (into, is_exclusive): BoundMut<'_>,
+    (from, from_exclusive): BoundMut<'_>,
+    is_narrower: fn(&f64, &f64) -> bool,
+) {
+    let (Some(known), Some(other)) = (*into, *from) else {
         return;
     };
     let is_equal = !is_narrower(&known, &other) && !is_narrower(&other, &known);
-    if is_narrower(&other, &known) || is_equal && *from.1 {
-        (*into.0, *into.1) = (Some(other), *from.1);
+    if is_narrower(&other, &known) || is_equal && *from_exclusive {
+        (*into, *is_exclusive) = (Some(other), *from_exclusive);
     }
-    (*from.0, *from.1) = (None, false);
+    (*from, *from_exclusive) = (None, false);
 }
 
 /// Marks a schema that adds to another, in a field that controller-gen never writes.

@@ -24,8 +24,11 @@ pub enum Release {
     V23,
 }
 
+/// Whether a rule needs the markers of a release.
+type IsAbout = fn(&Rule) -> bool;
+
 /// What came with which release.
-const SINCE: &[(Release, fn(&Rule) -> bool, &str)] = &[
+const SINCE: &[(Release, IsAbout, &str)] = &[
     (
         Release::V18,
         |rule| matches!(rule.facet, Facet::Title(_)),
