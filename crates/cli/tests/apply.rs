@@ -88,7 +88,7 @@ fn errors_say_why_there_is_no_answer() {
 
 #[test]
 fn several_documents_are_applied_and_namespaces_made() {
-    let objects = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: nowhere}\ndata: {x: y}\n---\n\
+    let objects = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: nowhere}\ndata: {color: green}\n---\n\
                    apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n";
     let run = binary::with_input("apply --dry-run=server -f -", objects);
     assert_eq!(run.code, Some(0), "{}", run.stderr);

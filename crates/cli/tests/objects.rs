@@ -52,7 +52,7 @@ fn eval_answers_line_by_line() {
 #[test]
 fn check_shows_errors_where_they_are() {
     let run = kindsmith(&format!(
-        "check -f crates/cli/tests/objects/thing.yaml --option Big=false {TYPES}"
+        "check -f crates/cli/tests/objects/thing.yaml --option Big=false --notes {TYPES}"
     ));
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     for part in [
@@ -69,7 +69,7 @@ fn check_shows_errors_where_they_are() {
 fn check_prints_objects_and_skips_what_did_not_change() {
     let run = kindsmith(&format!(
         "check -f crates/cli/tests/objects/thing.yaml --old crates/cli/tests/objects/old.yaml \
-         --option Big=false -o json {TYPES}"
+         --option Big=false --print json {TYPES}"
     ));
     assert_eq!(run.code, Some(1));
     assert!(

@@ -43,11 +43,18 @@ fn options_decide_rules_of_packages() {
 fn gates_of_packages_decide_their_rules() {
     let features = "crates/cli/tests/serve/packages/features";
     for (gate, code) in [("", 201), ("Tall=true", 422), ("AllAlpha=true", 422)] {
-        let server = start(&[features, "--feature-gates", gate]);
+        let server = start(&["--types", features, "--feature-gates", gate]);
         let (status, answer) = send(&server, "POST", GATES, &gate_of(1));
         assert_eq!(status, code, "{gate}: {answer}");
     }
-    let server = start(&[features, "--feature-gates", "Tall=true", "--option", "Tall=false"]);
+    let server = start(&[
+        "--types",
+        features,
+        "--feature-gates",
+        "Tall=true",
+        "--option",
+        "Tall=false",
+    ]);
     let (status, answer) = send(&server, "POST", GATES, &gate_of(1));
     assert_eq!(status, 201, "an option has the last word: {answer}");
 }

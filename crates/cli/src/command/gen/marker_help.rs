@@ -110,7 +110,7 @@ mod tests {
         let words = |flag: &str| asked(&["crd".to_owned(), flag.to_owned()]).map(text);
         let [line, arguments, page, json] =
             ["-w", "-ww", "-www", "-wwww"].map(|flag| words(flag).expect("a flag"));
-        assert!(line.contains("+kubebuilder:validation:MaxLength=<"), "{line}");
+        assert!(line.contains("+kubebuilder:validation:MaxLength "), "{line}");
         assert!(line.contains("+kubebuilder:rbac"), "{line}");
         assert!(line.len() < arguments.len() && arguments.len() < page.len());
         assert!(json.starts_with("{\n"), "{json}");
