@@ -13,7 +13,7 @@ use crate::command::tags;
 pub(super) enum Detail {
     /// `-w`: one line each.
     Line,
-    /// `-ww`: with their arguments.
+    /// `-ww`: with their arguments and an example.
     Arguments,
     /// `-www`: their whole pages.
     Page,
@@ -82,6 +82,9 @@ pub(super) fn text(detail: Detail) -> String {
             }
         }
         if detail == Detail::Arguments {
+            if let Some(example) = example(tag) {
+                let _ = writeln!(out, "    {example}");
+            }
             for argument in tag.args {
                 let need = if argument.required { "" } else { " (optional)" };
                 let _ = writeln!(
@@ -99,6 +102,15 @@ pub(super) fn text(detail: Detail) -> String {
         }
     }
     out
+}
+
+/// The marker as the example of its page has it.
+fn example(tag: &'static Tag) -> Option<String> {
+    let marker = format!("// +{}", tag.name);
+    let page = tags::page(tag);
+    let mut lines = page.lines().map(str::trim);
+    let line = lines.find(|line| line.starts_with(&marker))?;
+    Some(line["// ".len()..].to_owned())
 }
 
 #[cfg(test)]
