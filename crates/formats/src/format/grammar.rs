@@ -34,7 +34,7 @@ fn is_label_bytes(label: &[u8]) -> bool {
         && label.iter().all(|&byte| is_lower_alnum(byte) || byte == b'-')
 }
 
-/// Reports whether the text matches [`LABEL_1035`].
+/// Reports whether the text matches `LABEL_1035`.
 pub fn is_label_1035(text: &str) -> bool {
     text.as_bytes().first().is_some_and(u8::is_ascii_lowercase) && is_label(text)
 }

@@ -108,7 +108,7 @@ impl<T> List<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Comments {
     /// gengo: the group that ends on the line above the declared name. It may be the trailing comment of that
-    /// line: see [`File::steals_trailing`].
+    /// line: see `File::steals_trailing`.
     pub closest: Option<GroupId>,
     /// gengo, types only: the group that ends two lines above the closest one, or above the name if there is
     /// none.
