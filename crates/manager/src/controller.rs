@@ -1,6 +1,7 @@
 //! The controllers: one file each.
 
 mod claim_protection;
+mod each_namespace;
 mod endpoint;
 mod endpoint_slices;
 mod endpoints;

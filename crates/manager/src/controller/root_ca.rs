@@ -1,10 +1,9 @@
 //! Every namespace has a ConfigMap `kube-root-ca.crt` with the certificate that clients need to trust the server
 //! (pkg/controller/certificates/rootcacertpublisher/publisher.go).
 
-use std::collections::BTreeSet;
-
 use super::Controller;
-use crate::cluster::{Change, Cluster, is_going, quoted, text};
+use super::each_namespace::EachNamespace;
+use crate::cluster::{Change, Cluster, quoted, text};
 
 const NAME: &str = "kube-root-ca.crt";
 const DESCRIPTION: &str = "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints \
@@ -14,16 +13,14 @@ const DESCRIPTION: &str = "Contains a CA bundle that can be used to verify the k
 /// Publishes the certificate.
 pub(super) struct Publisher {
     authority: String,
-    namespaces: BTreeSet<String>,
-    dirty: BTreeSet<String>,
+    namespaces: EachNamespace,
 }
 
 impl Publisher {
     pub(super) fn new(authority: &str) -> Self {
         Publisher {
             authority: authority.to_owned(),
-            namespaces: BTreeSet::new(),
-            dirty: BTreeSet::new(),
+            namespaces: EachNamespace::default(),
         }
     }
 }
@@ -31,28 +28,20 @@ impl Publisher {
 impl Controller for Publisher {
     fn see(&mut self, change: &Change<'_>) {
         let place = change.place;
-        if place.is("", "namespaces") {
-            match change.new.is_some_and(|namespace| !is_going(namespace)) {
-                true if self.namespaces.insert(place.name.clone()) => {
-                    self.dirty.insert(place.name.clone());
-                }
-                true => {}
-                false => drop(self.namespaces.remove(&place.name)),
-            }
-        } else if place.is("", "configmaps") && place.name == NAME {
+        if self.namespaces.see(change) {
+            return;
+        }
+        if place.is("", "configmaps") && place.name == NAME {
             let published = text(change.new.unwrap_or_default(), &["data", "ca.crt"]);
             if change.new.is_none() || published != self.authority {
-                self.dirty.insert(place.namespace.clone());
+                self.namespaces.mark(&place.namespace);
             }
         }
     }
 
     fn act(&mut self, cluster: &Cluster<'_>) -> Option<i64> {
         let client = cluster.client("root-ca-cert-publisher");
-        for namespace in std::mem::take(&mut self.dirty) {
-            if !self.namespaces.contains(&namespace) {
-                continue;
-            }
+        for namespace in self.namespaces.take() {
             let data = format!(r#""data":{{"ca.crt":{}}}"#, quoted(&self.authority));
             let description = quoted(DESCRIPTION);
             let body = format!(
