@@ -18,17 +18,9 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
         &["Auto", "Always", "WhenRequired"],
         "whether every field is a pointer, or only those whose zero value is valid; `Auto`: always in native APIs",
     ),
-    Setting::choice("pointers", &["SuggestFix", "Warn"], "whether fixes add and remove pointers"),
-    Setting::choice(
-        "omitempty",
-        &["SuggestFix", "Warn", "Ignore"],
-        "whether `omitempty` is demanded",
-    ),
-    Setting::choice(
-        "omitzero",
-        &["SuggestFix", "Warn", "Forbid"],
-        "whether structs need `omitzero`; `Forbid` for Go before 1.24",
-    ),
+    serialized::POINTERS,
+    serialized::OMIT_EMPTY,
+    serialized::OMIT_ZERO,
 ])
 .off();
 

@@ -5,7 +5,7 @@ use kindsmith_source::{Finding, Tool};
 use super::serialized::{self, Policy};
 use crate::Report;
 use crate::declared::Declared;
-use crate::rule::{Rule, Setting};
+use crate::rule::Rule;
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
     Finding::new(
@@ -17,21 +17,9 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
 )
 .alias("requiredfields")
 .settings(&[
-    Setting::choice(
-        "pointers",
-        &["SuggestFix", "Warn"],
-        "whether fixes add and remove pointers",
-    ),
-    Setting::choice(
-        "omitempty",
-        &["SuggestFix", "Warn", "Ignore"],
-        "whether `omitempty` is demanded",
-    ),
-    Setting::choice(
-        "omitzero",
-        &["SuggestFix", "Warn", "Forbid"],
-        "whether structs need `omitzero`; `Forbid` for Go before 1.24",
-    ),
+    serialized::POINTERS,
+    serialized::OMIT_EMPTY,
+    serialized::OMIT_ZERO,
 ])
 .off();
 

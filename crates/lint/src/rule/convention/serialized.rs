@@ -5,6 +5,26 @@ use kindsmith_source::Fix;
 
 use crate::Report;
 use crate::declared::{Declared, Form, Marker, Member, Zero, add_option, remove_option, set_pointer, zero};
+use crate::rule::Setting;
+
+/// Whether fixes add and remove pointers.
+pub(super) const POINTERS: Setting = Setting::choice(
+    "pointers",
+    &["SuggestFix", "Warn"],
+    "whether fixes add and remove pointers",
+);
+/// Whether `omitempty` is demanded.
+pub(super) const OMIT_EMPTY: Setting = Setting::choice(
+    "omitempty",
+    &["SuggestFix", "Warn", "Ignore"],
+    "whether `omitempty` is demanded",
+);
+/// Whether structs need `omitzero`.
+pub(super) const OMIT_ZERO: Setting = Setting::choice(
+    "omitzero",
+    &["SuggestFix", "Warn", "Forbid"],
+    "whether structs need `omitzero`; `Forbid` for Go before 1.24",
+);
 
 /// Policies from the settings.
 #[derive(Debug, Clone, Copy)]
