@@ -121,19 +121,24 @@ fn subresources_of_packages_are_served() {
     assert_eq!(status, 200, "{answer}");
     assert_eq!(answer["spec"]["replicas"], 1, "only the status changes");
     let path = format!("{GATES}/g/scale");
-    let (status, mut scale) = send(&server, "GET", &path, &Value::Null);
+    check_scale(&server, &path, 1);
+}
+
+/// The scale has so many replicas and obeys the rules of the object; afterwards it has three.
+fn check_scale(server: &Running, path: &str, replicas: i32) {
+    let (status, mut scale) = send(server, "GET", path, &Value::Null);
     assert_eq!(status, 200, "{scale}");
-    assert_eq!(scale["spec"]["replicas"], 1, "{scale}");
+    assert_eq!(scale["spec"]["replicas"], replicas, "{scale}");
     assert_eq!(
         scale["status"],
         json!({"replicas": 1, "selector": "a=b"}),
         "{scale}"
     );
     scale["spec"]["replicas"] = 9.into();
-    let (status, answer) = send(&server, "PUT", &path, &scale);
+    let (status, answer) = send(server, "PUT", path, &scale);
     assert_eq!(status, 422, "the rules of the object: {answer}");
     scale["spec"]["replicas"] = 3.into();
-    let (status, answer) = send(&server, "PUT", &path, &scale);
+    let (status, answer) = send(server, "PUT", path, &scale);
     assert_eq!(
         (status, &answer["spec"]["replicas"]),
         (200, &json!(3)),
@@ -152,24 +157,7 @@ fn a_scale_has_its_numbers_where_the_marker_says() {
     let (status, answer) = send(&server, "POST", path, &object);
     assert_eq!(status, 201, "{answer}");
     let path = format!("{path}/b/scale");
-    let (status, mut scale) = send(&server, "GET", &path, &Value::Null);
-    assert_eq!(status, 200, "{scale}");
-    assert_eq!(scale["spec"]["replicas"], 2, "{scale}");
-    assert_eq!(
-        scale["status"],
-        json!({"replicas": 1, "selector": "a=b"}),
-        "{scale}"
-    );
-    scale["spec"]["replicas"] = 9.into();
-    let (status, answer) = send(&server, "PUT", &path, &scale);
-    assert_eq!(status, 422, "the rules of the object: {answer}");
-    scale["spec"]["replicas"] = 3.into();
-    let (status, answer) = send(&server, "PUT", &path, &scale);
-    assert_eq!(
-        (status, &answer["spec"]["replicas"]),
-        (200, &json!(3)),
-        "{answer}"
-    );
+    check_scale(&server, &path, 2);
     let (_, stored) = send(&server, "GET", path.trim_end_matches("/scale"), &Value::Null);
     assert_eq!(stored["spec"]["size"]["posts"], 3, "{stored}");
 }
