@@ -5,11 +5,12 @@
 
 mod certificate;
 mod connection;
+mod redirect;
 mod system_roots;
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -19,7 +20,8 @@ use kindsmith_gostd::quote::quote;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 
-use connection::{Connections, Target};
+use connection::{Connections, Sent, Target};
+use redirect::Redirect;
 
 /// How often a call is retried if the webhook requests it.
 const RETRIES: usize = 10;
@@ -120,24 +122,31 @@ impl Caller for WebhookCaller {
 impl Shared {
     async fn call(&self, client: &ClientConfig, url: &str, body: Bytes, timeout: Duration) -> Called {
         let started = Instant::now();
-        let result = match tokio::time::timeout(timeout, self.patiently(client, url, body)).await {
+        let at = At(Mutex::new(url.to_owned()));
+        let result = match tokio::time::timeout(timeout, self.patiently(client, url, body, &at)).await {
             Ok(result) => result,
             Err(_) => Err(Failed::Call("context deadline exceeded".to_owned())),
         };
         Called {
             result: result.map_err(|failed| match failed {
                 Failed::Client(why) => CallError::Client(why),
-                Failed::Call(why) => CallError::Transport(format!("Post {}: {why}", quote(url))),
+                Failed::Call(why) => CallError::Transport(format!("Post {}: {why}", quote(&at.get()))),
             }),
             took: started.elapsed(),
         }
     }
 
     /// Calls a webhook, and retries as long as it requests that (`withRetry` in client-go's rest/with_retry.go).
-    async fn patiently(&self, client: &ClientConfig, url: &str, body: Bytes) -> Result<Answer, Failed> {
+    async fn patiently(
+        &self,
+        client: &ClientConfig,
+        url: &str,
+        body: Bytes,
+        at: &At,
+    ) -> Result<Answer, Failed> {
         let mut retries = 0;
         loop {
-            let (answer, retry_after) = self.follow(client, url, body.clone()).await?;
+            let (answer, retry_after) = self.follow(client, url, body.clone(), at).await?;
             let may_retry = (answer.status == 429 || answer.status >= 500) && retries < RETRIES;
             match retry_after.filter(|_| may_retry) {
                 Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds)).await,
@@ -147,50 +156,61 @@ impl Shared {
         }
     }
 
-    /// Calls, and follows redirects as Go's HTTP client does: 307 and 308 are asked the same, others only for what is there.
+    /// Calls, and follows redirects.
     async fn follow(
         &self,
         client: &ClientConfig,
         url: &str,
         body: Bytes,
+        at: &At,
     ) -> Result<(Answer, Option<u64>), Failed> {
+        at.set(url.to_owned());
         let mut target = self.target(client, url)?;
-        let mut body = Some(body);
-        for _ in 0..REDIRECTS {
-            let posted = self.connections.send(&target, body.clone()).await?;
-            let location = posted
-                .location
-                .filter(|_| matches!(posted.answer.status, 301..=303 | 307 | 308));
-            let Some(location) = location else {
+        let mut sent = Sent {
+            body: Some(body),
+            referer: None,
+        };
+        for hop in 0..REDIRECTS {
+            if hop > 0 {
+                at.set(target.uri.to_string());
+            }
+            let posted = self.connections.send(&target, &sent).await?;
+            let redirect = Redirect::of(posted.answer.status);
+            let (Some(redirect), Some(location)) = (redirect, posted.location) else {
                 return Ok((posted.answer, posted.retry_after));
             };
-            if matches!(posted.answer.status, 301..=303) {
-                body = None;
+            if redirect == Redirect::Get {
+                sent.body = None;
             }
+            sent.referer = Some(target.uri.to_string());
+            // Go names the header's text where it stops, and the whole URL where a call fails.
+            at.set(location.clone());
             target = self.redirected(client, &target, &location)?;
         }
         Err(Failed::Call(format!("stopped after {REDIRECTS} redirects")))
     }
 
-    /// Where a redirect leads: a URL, or a path on the same host.
+    /// Where a redirect leads.
     fn redirected(&self, client: &ClientConfig, from: &Target, location: &str) -> Result<Target, Failed> {
-        let authority = from.uri.authority().map_or("", |authority| authority.as_str());
-        if location.starts_with('/') && !location.starts_with("//") {
-            let url = format!("https://{authority}{location}");
+        let url = redirect::resolve(&from.uri, location);
+        if !url.starts_with("https://") {
+            return Err(Failed::Call("a webhook is only called by https".to_owned()));
+        }
+        if client.service.is_none() {
             return self.target(client, &url);
         }
-        if !location.starts_with("https://") {
-            return Err(Failed::Call(format!(
-                "a redirect to {} is not followed",
-                quote(location)
-            )));
-        }
-        // Another host is no service of the cluster.
         let elsewhere = ClientConfig {
-            service: None,
+            service: client
+                .service
+                .clone()
+                .filter(|_| is_same_host(&client.url(), &url)),
             ..client.clone()
         };
-        self.target(&elsewhere, location)
+        // Every host that a service leads to must have the certificate of the service.
+        Ok(Target {
+            host: from.host.clone(),
+            ..self.target(&elsewhere, &url)?
+        })
     }
 
     fn target(&self, client: &ClientConfig, url: &str) -> Result<Target, Failed> {
@@ -219,6 +239,28 @@ impl Shared {
             },
         })
     }
+}
+
+/// The URL that is being called, for errors.
+struct At(Mutex<String>);
+
+impl At {
+    fn set(&self, url: String) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = url;
+    }
+
+    fn get(&self) -> String {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Whether two URLs have the same host and port.
+fn is_same_host(one: &str, other: &str) -> bool {
+    let address = |url: &str| {
+        let uri: hyper::Uri = url.parse().ok()?;
+        Some((uri.host()?.to_owned(), uri.port_u16().unwrap_or(443)))
+    };
+    address(one) == address(other)
 }
 
 /// Why a call failed.

@@ -195,6 +195,7 @@ fn the_order_in_which_a_webhook_writes_members_is_no_change() {
     assert_eq!(version(&patched), version(&created));
 }
 
+/// As Go's HTTP client does, which client-go leaves redirects to.
 #[test]
 fn redirects_are_followed_to_https_only() {
     let mut gates = Gates::start();
@@ -210,16 +211,56 @@ fn redirects_are_followed_to_https_only() {
         gates.ask("GET", &path("v2", "/a"), &Value::Null)
     };
     let absolute = format!("{}/d", gates.hooks.base);
-    assert_eq!(read(&mut gates, 307, "/d").0, 200);
-    assert_eq!(read(&mut gates, 308, &absolute).0, 200);
-    let (status, answer) = read(&mut gates, 307, "http://127.0.0.1/d");
-    let message = answer["message"].as_str().unwrap_or_default();
-    assert_eq!(status, 500);
-    assert!(
-        message.ends_with("a redirect to \"http://127.0.0.1/d\" is not followed"),
-        "{message}"
-    );
-    assert_eq!(read(&mut gates, 307, "/c").0, 500);
+    let from = format!("{}/c?timeout=30s", gates.hooks.base);
+    for (status, location, expected, method) in [
+        (307, "/d", 200, "POST"),
+        (307, "d?e=1", 200, "POST"),
+        (308, &*absolute, 200, "POST"),
+        // What is there is read, without a review; the scripted answer converts nothing.
+        (301, "/d", 500, "GET"),
+        (302, "/d", 500, "GET"),
+        (303, "/d", 500, "GET"),
+    ] {
+        gates.hooks.take_calls();
+        assert_eq!(
+            read(&mut gates, status, location).0,
+            expected,
+            "{status} {location}"
+        );
+        let calls = gates.hooks.take_calls();
+        let redirected = calls
+            .iter()
+            .find(|call| call["hook"] == "d")
+            .expect("it is followed");
+        assert_eq!(redirected["redirected"], json!([method, from]), "{status}");
+        assert_eq!(redirected["review"].is_null(), method == "GET", "{status}");
+    }
+    let message = |(status, answer): (u16, Value)| {
+        assert_eq!(status, 500);
+        answer["message"].as_str().unwrap_or_default().to_owned()
+    };
+    for (status, location, expected) in [
+        (
+            307,
+            "http://127.0.0.1/d",
+            "Post \"http://127.0.0.1/d\": a webhook is only called by https",
+        ),
+        (307, "/c", "Post \"/c\": stopped after 10 redirects"),
+        // Without a place to go and with other numbers, the answer itself is what went wrong.
+        (
+            307,
+            "",
+            "the server responded with the status code 307 but did not return more information",
+        ),
+        (
+            304,
+            "/d",
+            "the server responded with the status code 304 but did not return more information",
+        ),
+    ] {
+        let message = message(read(&mut gates, status, location));
+        assert!(message.ends_with(expected), "{status} {location}: {message}");
+    }
 }
 
 #[test]

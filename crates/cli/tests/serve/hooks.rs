@@ -162,13 +162,20 @@ fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> 
     let connection = ServerConnection::new(config).ok()?;
     let mut stream = BufReader::new(StreamOwned::new(connection, stream));
     loop {
-        let (target, body) = receive(&mut stream)?;
-        let review: Value = serde_json::from_slice(&body).ok()?;
+        let (method, target, referer, body) = receive(&mut stream)?;
+        // Whoever was redirected may send nothing.
+        let review: Value = match method.as_str() {
+            "GET" => Value::Null,
+            _ => serde_json::from_slice(&body).ok()?,
+        };
         let (path, query) = target.split_once('?').unwrap_or((&target, ""));
         let name = path.trim_matches('/').to_owned();
         let script = {
             let mut state = state.lock().ok()?;
-            let call = json!({"hook": name, "query": query, "review": review});
+            let mut call = json!({"hook": name, "query": query, "review": review});
+            if let Some(referer) = referer {
+                call["redirected"] = json!([method, referer]);
+            }
             state.calls.push(call);
             let count = state.counts.entry(name.clone()).or_default();
             let at = *count;
@@ -214,16 +221,17 @@ fn pick<'s>(script: &'s Value, at: usize, review: &Value) -> Option<&'s Value> {
     })
 }
 
-/// Reads a request: its target and body.
-fn receive(stream: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
+/// Reads a request: its method, target, referer and body.
+fn receive(stream: &mut impl BufRead) -> Option<(String, String, Option<String>, Vec<u8>)> {
     let mut line = || {
         let mut line = String::new();
         stream.read_line(&mut line).ok().filter(|&read| read > 0)?;
         Some(line.trim_end().to_owned())
     };
     let first = line()?;
-    let target = first.split(' ').nth(1)?.to_owned();
-    let mut length = 0;
+    let mut words = first.split(' ').map(str::to_owned);
+    let (method, target) = (words.next()?, words.next()?);
+    let (mut length, mut referer) = (0, None);
     loop {
         let header = line()?;
         match header.split_once(':') {
@@ -231,12 +239,15 @@ fn receive(stream: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
             Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
                 length = value.trim().parse().ok()?;
             }
+            Some((name, value)) if name.eq_ignore_ascii_case("referer") => {
+                referer = Some(value.trim().to_owned());
+            }
             Some(_) => {}
         }
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body).ok()?;
-    Some((target, body))
+    Some((method, target, referer, body))
 }
 
 /// The response body of a script.

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Incoming;
 use hyper::client::conn::http1::{SendRequest, handshake};
-use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderValue, LOCATION, USER_AGENT};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderValue, LOCATION, REFERER, USER_AGENT};
 use hyper_util::rt::TokioIo;
 use kindsmith_admission::Answer;
 use rustls::pki_types::ServerName;
@@ -39,6 +39,14 @@ pub(super) struct Target {
     pub(super) reach: Reach,
 }
 
+/// What is sent.
+pub(super) struct Sent {
+    /// The review; without one, what is there is read.
+    pub(super) body: Option<Bytes>,
+    /// The URL that led here.
+    pub(super) referer: Option<String>,
+}
+
 type Sender = SendRequest<Full<Bytes>>;
 
 /// Identifies connections that can be shared: same name, same address, same trust.
@@ -51,8 +59,8 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    /// Posts a body, or gets what is there if there is none.
-    pub(super) async fn send(&self, target: &Target, body: Option<Bytes>) -> Result<Posted, Failed> {
+    /// Sends to a target and reads the answer.
+    pub(super) async fn send(&self, target: &Target, sent: &Sent) -> Result<Posted, Failed> {
         let key = (
             target.host.clone(),
             target.address.clone(),
@@ -63,7 +71,7 @@ impl Connections {
             if kept.ready().await.is_err() {
                 continue;
             }
-            match exchange(&mut kept, target, body.clone()).await {
+            match exchange(&mut kept, target, sent).await {
                 // Nothing was sent, so nothing is sent twice.
                 Err(error) if error.is_canceled() => {}
                 Err(error) => return Err(Failed::Call(error.to_string())),
@@ -75,7 +83,7 @@ impl Connections {
             }
         }
         let mut sender = connect(target).await?;
-        let response = exchange(&mut sender, target, body).await;
+        let response = exchange(&mut sender, target, sent).await;
         let answered = read(response.map_err(|error| Failed::Call(error.to_string()))?).await?;
         self.keep(key, sender);
         Ok(answered)
@@ -138,16 +146,11 @@ async fn secure(target: &Target, stream: TcpStream) -> Result<Sender, Failed> {
 async fn exchange(
     sender: &mut Sender,
     target: &Target,
-    body: Option<Bytes>,
+    sent: &Sent,
 ) -> Result<hyper::Response<Incoming>, hyper::Error> {
     let path = target.uri.path_and_query().map_or("/", |path| path.as_str());
     let authority = target.uri.authority().map_or("", |authority| authority.as_str());
-    let method = match body {
-        Some(_) => hyper::Method::POST,
-        None => hyper::Method::GET,
-    };
-    let mut request = hyper::Request::new(Full::new(body.unwrap_or_default()));
-    *request.method_mut() = method;
+    let mut request = hyper::Request::new(Full::new(sent.body.clone().unwrap_or_default()));
     *request.uri_mut() = path.parse().unwrap_or_default();
     let headers = request.headers_mut();
     if let Ok(authority) = HeaderValue::from_str(authority) {
@@ -155,7 +158,17 @@ async fn exchange(
     }
     headers.insert(USER_AGENT, HeaderValue::from_static(AGENT));
     headers.insert(ACCEPT, HeaderValue::from_static("application/json, */*"));
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if let Some(referer) = sent
+        .referer
+        .as_deref()
+        .and_then(|url| HeaderValue::from_str(url).ok())
+    {
+        headers.insert(REFERER, referer);
+    }
+    if sent.body.is_some() {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        *request.method_mut() = hyper::Method::POST;
+    }
     sender.ready().await?;
     sender.send_request(request).await
 }
@@ -184,6 +197,9 @@ async fn read(response: hyper::Response<Incoming>) -> Result<Posted, Failed> {
     Ok(Posted {
         answer,
         retry_after: retry_after(head.headers.get("retry-after")),
-        location: location.and_then(|value| value.to_str().ok()).map(str::to_owned),
+        location: location
+            .and_then(|value| value.to_str().ok())
+            .filter(|location| !location.is_empty())
+            .map(str::to_owned),
     })
 }
