@@ -21,10 +21,21 @@ pub(super) enum Reason {
     Storage,
     /// After a conversion: malformed metadata is rejected.
     Conversion,
+    /// After mutating admission: malformed metadata is left to validation.
+    Mutation,
 }
 
-/// A decoded custom resource, with the parts that decoding proved valid. Parts of it may have been replaced since.
-pub(super) type Custom<'a> = DecodedObject<'a, Option<KnownValid<'a>>>;
+/// A decoded custom resource.
+pub(super) type Custom<'a> = DecodedObject<'a, Extra<'a>>;
+
+/// What decoding found out about a custom resource.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Extra<'a> {
+    /// The parts that are valid. They may have been replaced since.
+    pub(super) valid: Option<KnownValid<'a>>,
+    /// The metadata as admission left it, if it is malformed. The decoded one lacks what is.
+    pub(super) malformed: Option<Object<'a>>,
+}
 
 impl Resource {
     /// Takes an object whose metadata is already decoded.
@@ -100,13 +111,22 @@ pub(super) fn decode_metadata<'a>(
         let custom = DecodedObject {
             object,
             meta: ObjectMeta::default(),
-            extra: None,
+            extra: Extra::default(),
         };
         return Ok((custom, Vec::new()));
     };
+    let is_malformed = |object: &Object<'a>| meta::restore_error(*object).is_some();
+    let extra = Extra {
+        valid: None,
+        malformed: match reason {
+            Reason::Mutation => value.as_object().filter(is_malformed),
+            _ => None,
+        },
+    };
     let malformed = match reason {
+        Reason::Mutation if extra.malformed.is_some() => Malformed::Drop,
         Reason::Storage => Malformed::Drop,
-        Reason::Request { .. } | Reason::Conversion => Malformed::Refuse,
+        _ => Malformed::Refuse,
     };
     let listing = match reason {
         Reason::Request { lists_unknown: true } => UnknownFields::List,
@@ -125,7 +145,7 @@ pub(super) fn decode_metadata<'a>(
         DecodedObject {
             object,
             meta: decoded.meta,
-            extra: None,
+            extra,
         },
         unknown.collect(),
     ))
@@ -176,7 +196,7 @@ fn coerce<'a>(
 ) -> Result<Vec<String>, String> {
     let malformed = match reason {
         Reason::Storage => Malformed::Drop,
-        Reason::Request { .. } | Reason::Conversion => Malformed::Refuse,
+        _ => Malformed::Refuse,
     };
     let mut unknown = Vec::new();
     let how = Coercion {

@@ -53,10 +53,12 @@ impl Resource {
                     structure.prune_traced(arena, before, true, &mut pruned);
                     unknown.extend(pruned.finish());
                 }
-                custom.extra = Some(checked);
+                custom.extra.valid = Some(checked);
                 checked.object
             }
-            Reason::Storage | Reason::Conversion => structure.settle(arena, before, true, &mut NoTrace),
+            Reason::Storage | Reason::Conversion | Reason::Mutation => {
+                structure.settle(arena, before, true, &mut NoTrace)
+            }
         };
         custom.object = after.as_object().unwrap_or(custom.object);
         Ok(Some((custom, unknown)))
@@ -152,7 +154,7 @@ spec:
 
     proptest! {
         #[test]
-        fn one_walk_does_what_several_do(text in object(), which in 0..4_usize) {
+        fn one_walk_does_what_several_do(text in object(), which in 0..5_usize) {
             let (things, arena) = (resource(), Arena::new());
             let object = parse_str(&arena, &text).expect("JSON").as_object().expect("an object");
             let reason = [
@@ -160,6 +162,7 @@ spec:
                 Reason::Request { lists_unknown: false },
                 Reason::Storage,
                 Reason::Conversion,
+                Reason::Mutation,
             ][which];
             let slow = things.apply(&arena, object, reason).map(|(mut custom, unknown)| {
                 things.default_object(&arena, &mut custom);

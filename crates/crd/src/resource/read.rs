@@ -88,7 +88,8 @@ impl Resource {
     ) -> bool {
         let storage = self.storage_version().filter(|storage| *storage.name == *version);
         let structure = storage.and_then(Version::normalizer);
-        let (Some(checked), Some(structure), Value::Object(object)) = (&custom.extra, structure, stored)
+        let (Some(checked), Some(structure), Value::Object(object)) =
+            (&custom.extra.valid, structure, stored)
         else {
             return false;
         };

@@ -11,7 +11,7 @@ use crate::Status;
 /// The object after a round trip through storage: a whole float becomes an integer.
 fn as_bytes<'a>(arena: &'a Arena, custom: &Custom<'a>) -> Value<'a> {
     let object = Value::Object(custom.object);
-    let known = custom.extra.filter(KnownValid::is_without_floats);
+    let known = custom.extra.valid.filter(KnownValid::is_without_floats);
     let is_known = |key: &str, value: Value<'a>| {
         key != "metadata" && known.is_some_and(|checked| checked.has(key, value))
     };

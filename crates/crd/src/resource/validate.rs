@@ -2,8 +2,8 @@
 //! (`customResourceStrategy.Validate`, `ValidateUpdate` and those of the status in apiextensions-apiserver's
 //! pkg/registry/customresource, and `ValidateCreate`, `ValidateUpdate` of apiserver's pkg/registry/rest).
 
-use kindsmith_json::{Path, Value};
-use kindsmith_object::meta::{self, NameRule};
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::meta::{self, KeyOrder, NameRule};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_structural::{Part, StructuralChange, Validation};
 
@@ -17,11 +17,11 @@ impl Resource {
     pub(super) fn validate_create(&self, version: &Version, new: &Custom<'_>) -> Validation {
         let mut errors = self.validate_type(version, new);
         let right_kind = errors.is_empty();
-        if right_kind {
+        if right_kind && !is_malformed(new, &mut errors) {
             meta::validate_create(&new.meta, self.scope, NameRule::Subdomain, &METADATA, &mut errors);
         }
         let change = StructuralChange {
-            checked: new.extra.as_ref(),
+            checked: new.extra.valid.as_ref(),
             ..StructuralChange::create(Value::Object(new.object))
         };
         let mut verdict = judge(version, errors, right_kind, change);
@@ -54,12 +54,12 @@ impl Resource {
         meta::validate_update(&new.meta, &old.meta, &METADATA, &mut all);
         let mut errors = self.validate_type(version, new);
         let right_kind = errors.is_empty();
-        if right_kind {
+        if right_kind && !is_malformed(new, &mut errors) {
             meta::validate_update(&new.meta, &old.meta, &METADATA, &mut errors);
         }
         let change = StructuralChange {
             part,
-            checked: new.extra.as_ref(),
+            checked: new.extra.valid.as_ref(),
             ..StructuralChange::update(Value::Object(new.object), Value::Object(old.object))
         };
         let mut verdict = judge(version, errors, right_kind, change);
@@ -89,6 +89,30 @@ impl Resource {
         }
         errors
     }
+}
+
+/// Whether admission left malformed metadata (`getObjectMeta` in validator.go). It is shown with what the server set.
+fn is_malformed(new: &Custom<'_>, errors: &mut Vec<FieldError>) -> bool {
+    let Some(given) = new.extra.malformed else {
+        return false;
+    };
+    let Some(why) = meta::restore_error(given) else {
+        return false;
+    };
+    let arena = Arena::new();
+    let mut shown = new.meta.encode_in(&arena, KeyOrder::Sorted);
+    for (key, value) in given {
+        if shown.get(key).is_none() {
+            shown.insert(&arena, key, value);
+        }
+    }
+    errors.push(FieldError::new(
+        ErrorKind::Invalid,
+        METADATA.to_owned(),
+        meta::shown(Value::Object(shown)),
+        Detail::Text(why.into()),
+    ));
+    true
 }
 
 /// Adds the errors of the schema and its rules.

@@ -6,9 +6,9 @@ use kindsmith_request::{
     Admission, Encoded, Mutated, Operation, Origin, Outcome, Status, Target, Validation, Write, WriteContext,
     WriteSteps, write_object,
 };
-use kindsmith_structural::{KnownValid, Part};
+use kindsmith_structural::Part;
 
-use super::coerce::{Custom, Reason};
+use super::coerce::{Custom, Extra, Reason};
 use super::{ReadError, Resource, prepare};
 
 impl Resource {
@@ -71,7 +71,7 @@ impl Resource {
 }
 
 impl<'a> WriteSteps<'a> for Resource {
-    type Extra = Option<KnownValid<'a>>;
+    type Extra = Extra<'a>;
 
     fn target(&self) -> Target<'_> {
         Target {
@@ -135,7 +135,7 @@ impl<'a> WriteSteps<'a> for Resource {
         if metadata.is_some_and(|metadata| metadata.as_object().is_none()) {
             return Err(Status::internal("system metadata was not initialized"));
         }
-        let settled = self.apply_and_default(arena, object, Reason::Conversion);
+        let settled = self.apply_and_default(arena, object, Reason::Mutation);
         let (object, _) = settled.map_err(|message| Status::internal(&message))?;
         Ok(object)
     }

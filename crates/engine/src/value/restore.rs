@@ -21,14 +21,11 @@ impl Plan {
         }
         let kind = go_kind(value);
         match (&self.node(node).shape, value) {
-            (NodeShape::Scalar(scalar), value) => {
-                let is_container = matches!(value, Value::Array(_) | Value::Object(_));
-                match (fits(*scalar, value), is_container) {
-                    (true, _) => None,
-                    (false, true) => Some(format!("unrecognized type: {}", scalar_kind(*scalar))),
-                    (false, false) => Some(format!("cannot convert {kind} to {}", self.node(node).go_name)),
-                }
-            }
+            (NodeShape::Scalar(scalar), value) => match (fits(*scalar, value), converts(*scalar, value)) {
+                (true, _) => None,
+                (false, true) => Some(format!("cannot convert {kind} to {}", self.node(node).go_name)),
+                (false, false) => Some(format!("unrecognized type: {}", scalar_kind(*scalar))),
+            },
             (NodeShape::Map { value: element, .. }, Value::Object(object)) => object
                 .values()
                 .find_map(|value| self.restore(element.node, value, depth + 1)),
@@ -58,6 +55,15 @@ fn fits(scalar: Scalar, value: Value<'_>) -> bool {
         (Scalar::Float32 | Scalar::Float64, value) => value.as_f64().is_some(),
         (_, Value::Float(number)) => number.trunc() == number,
         (_, value) => matches!(value, Value::Int(_) | Value::Uint(_)),
+    }
+}
+
+/// Whether Go itself would convert the value, which the converter then rejects.
+fn converts(scalar: Scalar, value: Value<'_>) -> bool {
+    match value {
+        Value::Int(_) => scalar != Scalar::Bool,
+        Value::Uint(_) | Value::Float(_) => !matches!(scalar, Scalar::Bool | Scalar::String),
+        _ => false,
     }
 }
 
@@ -128,7 +134,8 @@ mod tests {
                 r#"{"map":{"$retainKeys":["a"]}}"#,
                 Some("unrecognized type: string"),
             ),
-            (r#"{"inner":{"size":true}}"#, Some("cannot convert bool to int32")),
+            (r#"{"inner":{"size":true}}"#, Some("unrecognized type: int32")),
+            (r#"{"map":{"k1":true}}"#, Some("unrecognized type: string")),
             (r#"{"size":1.5}"#, Some("cannot convert float64 to int32")),
             (r#"{"map":[]}"#, Some("cannot restore map from slice")),
             (r#"{"list":{}}"#, Some("cannot restore slice from map")),

@@ -20,6 +20,7 @@ mod keys;
 mod managed;
 mod name;
 mod owners;
+mod restore;
 mod structs;
 mod validate;
 
@@ -36,6 +37,7 @@ pub use keys::{validate_annotations, validate_labels};
 pub use managed::ManagedFieldsEntry;
 pub use name::NameRule;
 pub use owners::{OwnerReference, group_version};
+pub use restore::restore_error;
 pub use validate::invalid;
 pub use validate::{Scope, validate_create, validate_update};
 
