@@ -53,7 +53,7 @@ pub enum DefaultedPlace<'p> {
 pub struct Inside<'s, C> {
     /// The type.
     pub ty: TypeRef,
-    /// The type's generated function is called; nothing else is done.
+    /// The type's generated function is called; nothing else is done. A recursive type has one that no scheme knows.
     pub object: Option<TypeId>,
     /// Hand-written functions that are called first.
     pub calls: Vec<C>,
@@ -148,11 +148,15 @@ pub struct DefaultTree<'s, B: DefaultBackend> {
     pub backend: B,
     /// Types that get a generated function of their own.
     pub objects: HashSet<TypeId>,
+    /// Types that get a function because they contain themselves: KEP-1929's. defaulter-gen stops at their second visit.
+    pub recursive: HashSet<TypeId>,
     building: Vec<TypeRef>,
     /// Types at which a recursion was cut since the build of the current type began.
     cut: HashSet<TypeRef>,
     /// Types visited along such a recursion.
     cycle: HashSet<TypeRef>,
+    /// For every recursion that was cut, a type on it.
+    cuts: HashSet<TypeId>,
     finished: HashMap<TypeRef, Finished<'s, B::Call>>,
 }
 
@@ -172,9 +176,11 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
             profile: Profile::Upstream,
             backend,
             objects,
+            recursive: HashSet::new(),
             building: Vec::new(),
             cut: HashSet::new(),
             cycle: HashSet::new(),
+            cuts: HashSet::new(),
             finished: HashMap::new(),
         }
     }
@@ -188,6 +194,34 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
 
     /// Decides which of the candidates get a function: those with something to do, also through another one.
     pub fn find_objects(&mut self, candidates: &[TypeId]) {
+        self.find_candidates(candidates);
+        if self.profile == Profile::Kep {
+            self.find_recursive();
+        }
+    }
+
+    /// Finds the types below the objects that contain themselves and have something to do. One for each way around is
+    /// enough.
+    fn find_recursive(&mut self) {
+        let objects: Vec<TypeId> = self.objects.iter().copied().collect();
+        let mut visited = HashSet::new();
+        for id in objects {
+            self.build(&TypeRef::Named(id), true);
+            visited.extend(std::mem::take(&mut self.cuts));
+            self.finished.clear();
+        }
+        let mut acting = HashSet::new();
+        for id in visited.difference(&self.objects.clone()) {
+            self.finished.clear();
+            if self.build(&TypeRef::Named(*id), true).is_some() {
+                acting.insert(*id);
+            }
+        }
+        self.finished.clear();
+        self.recursive = acting;
+    }
+
+    fn find_candidates(&mut self, candidates: &[TypeId]) {
         loop {
             let mut found = Vec::new();
             for id in candidates {
@@ -207,7 +241,7 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
     pub fn build(&mut self, ty: &TypeRef, root: bool) -> Option<Rc<Inside<'s, B::Call>>> {
         let ty = self.types.unalias(ty);
         if let TypeRef::Named(id) = ty
-            && self.objects.contains(&id)
+            && (self.objects.contains(&id) || self.recursive.contains(&id))
             && !root
         {
             return Some(inside(ty, Some(id), Vec::new(), Below::None));
@@ -218,6 +252,12 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
         }
         if let Some(at) = self.building.iter().position(|outer| *outer == ty) {
             self.cycle.extend(self.building[at..].iter().cloned());
+            // A way around always leads through a type with a name.
+            self.cuts
+                .extend(self.building[at..].iter().find_map(|ty| match ty {
+                    TypeRef::Named(id) => Some(*id),
+                    _ => None,
+                }));
             self.cut.insert(ty);
             return None;
         }

@@ -207,3 +207,34 @@ fn defaults_of_types_reach_plain_fields_by_the_kep() {
     assert!(!text(kindsmith_checks::Profile::Upstream).contains("apple"));
     assert!(text(kindsmith_checks::Profile::Kep).contains("apple"));
 }
+
+const RECURSIVE: &str = "type T struct {\nRoot string `json:\"root\"`\nN *Node `json:\"n,omitempty\"`\nP *Plain `json:\"p,omitempty\"`\n}\n\
+    type Node struct {\n// +default=\"x\"\nW string `json:\"w,omitempty\"`\nL []Leaf `json:\"l,omitempty\"`\n}\n\
+    type Leaf struct {\nN *Node `json:\"n,omitempty\"`\nM map[string]Node `json:\"m,omitempty\"`\n}\n\
+    type Plain struct {\nP *Plain `json:\"p,omitempty\"`\n}";
+
+/// defaulter-gen stops at the second visit of a type.
+#[test]
+fn recursive_types_are_filled_once_or_by_the_kep_throughout() {
+    let schema = schema(RECURSIVE);
+    let text = |profile| {
+        let options = Options {
+            profile,
+            ..Options::default()
+        };
+        only(&go::defaults(&schema, &options))
+    };
+    let upstream = text(kindsmith_checks::Profile::Upstream);
+    assert_eq!(upstream.matches("\"x\"").count(), 1, "{upstream}");
+    assert!(!upstream.contains("setObjectDefaults_"), "{upstream}");
+    let kep = text(kindsmith_checks::Profile::Kep);
+    for expected in [
+        "func SetObjectDefaults_T(in *T) {\n\tif in.N != nil {\n\t\tsetObjectDefaults_Node(in.N)\n\t}\n}\n",
+        "func setObjectDefaults_Node(in *Node) {\n\tif in.W == \"\" {\n\t\tin.W = \"x\"\n\t}\n\tfor i := range in.L {\n\t\titem := &in.L[i]\n\
+         \t\tif item.N != nil {\n\t\t\tsetObjectDefaults_Node(item.N)\n\t\t}\n\
+         \t\tfor key2, item2 := range item.M {\n\t\t\tsetObjectDefaults_Node(&item2)\n\t\t\titem.M[key2] = item2\n\t\t}\n\t}\n}\n",
+    ] {
+        assert!(kep.contains(expected), "{kep}");
+    }
+    assert!(!kep.contains("Plain"), "{kep}");
+}

@@ -9,6 +9,7 @@ mod at;
 mod check;
 mod context;
 mod deferred;
+mod endless_default;
 mod evaluate;
 mod groups;
 mod kep_spelling;
@@ -137,6 +138,8 @@ fn evaluate(
     }
     cx.edits.extend(gathered.edits);
     cx.diagnostics.extend(gathered.diagnostics);
+    let endless = endless_default::endless_defaults(cx.view, &cx.defaults, options.profile);
+    cx.diagnostics.extend(endless);
     let mut diagnostics = cx.diagnostics;
     diagnostics.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
     // Two fields declared on one line share their comment, and so its errors.

@@ -333,6 +333,15 @@ fn defaults_by_the_kep_fit_their_type_and_stand_alone() {
         "+k8s:default=1\n+default=1",
         &["error[tag-value] +default gives the field a default too"],
     );
+    for tag in ["k8s:optional", "k8s:required"] {
+        refused(
+            "*int32",
+            &format!("+k8s:default=1\n+{tag}"),
+            &[&format!(
+                "error[tag-value] +{tag} stands beside it, which KEP-5073 excludes"
+            )],
+        );
+    }
 }
 
 #[test]
@@ -375,4 +384,47 @@ fn spellings_of_the_kep() {
 fn several_update_words_stand_in_one_tag() {
     let found = field("*string", "+k8s:update=NoModify,NoClear", Profile::Kep);
     assert_eq!(found.below("Value "), ["update=NoModify", "update=NoUnset"]);
+}
+
+/// The errors about defaults of declarations.
+fn default_errors(text: &str, profile: Profile) -> Vec<String> {
+    let found = declared(text, PACKAGE, profile).findings();
+    let errors = found
+        .into_iter()
+        .filter(|text| text.starts_with("error[default-type]"));
+    errors.collect()
+}
+
+#[test]
+fn defaults_that_never_end_are_refused() {
+    let endless =
+        "error[default-type] the default never ends: the value it sets takes the same default inside";
+    for (fields, expected) in [
+        ("Next *Tree `json:\"next,omitempty\"`", 0),
+        ("// +default={}\nNext *Tree `json:\"next,omitempty\"`", 1),
+        (
+            "// +default={\"leaf\":{}}\nNext *Tree `json:\"next,omitempty\"`\nLeaf Leaf `json:\"leaf\"`",
+            1,
+        ),
+        ("// +default=[{}]\nList []Tree `json:\"list,omitempty\"`", 1),
+        ("// +default=[]\nList []Tree `json:\"list,omitempty\"`", 0),
+        (
+            "// +default={\"a\":{}}\nMap map[string]Tree `json:\"map,omitempty\"`",
+            1,
+        ),
+    ] {
+        let text = format!(
+            "type Tree struct {{\n{fields}\n}}\ntype Leaf struct {{\n// +default={{\"next\":{{}}}}\nNext *Tree `json:\"next,omitempty\"`\n}}\n"
+        );
+        let found = default_errors(&text, Profile::Kep);
+        assert_eq!(found, vec![endless; expected], "{fields}");
+        assert_eq!(
+            default_errors(&text, Profile::Upstream),
+            Vec::<String>::new(),
+            "{fields}"
+        );
+    }
+    // defaulter-gen gives such a type a function, which would call itself for ever.
+    let object = "type Tree struct {\nTypeMeta string `json:\"t\"`\n// +default={}\nNext *Tree `json:\"next,omitempty\"`\n}\n";
+    assert_eq!(default_errors(object, Profile::Upstream), [endless]);
 }

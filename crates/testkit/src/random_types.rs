@@ -3,7 +3,7 @@
 mod tables;
 
 use kindsmith_go::Profile;
-use tables::{BLOCKS, Block, FIELDS, Field, OTHERS, PRESENCE};
+use tables::{BLOCKS, Block, FIELDS, Field, OTHERS, PRESENCE, RECURSIVE};
 
 /// Numbers from a seed.
 #[derive(Debug, Clone)]
@@ -64,7 +64,8 @@ impl RandomType {
         let mut declaration = format!("\n{head}type {name} struct {{\n");
         let mut fields = Vec::new();
         for index in 0..=draw.next(4) {
-            let field = &FIELDS[draw.next(FIELDS.len())];
+            let from = if draw.next(24) == 0 { RECURSIVE } else { FIELDS };
+            let field = &from[draw.next(from.len())];
             let name = ["a", "b", "c", "d"][index];
             declaration += &member(draw, field, name, is_kep);
             fields.push((name, field.ty));
@@ -84,6 +85,12 @@ impl RandomType {
             declaration: declaration.to_owned(),
             fields: Vec::new(),
         }
+    }
+
+    /// Whether values of the type can hold values of the same type.
+    #[must_use]
+    pub fn is_recursive(&self) -> bool {
+        self.fields.iter().any(|(_, ty)| ty.ends_with("Tree"))
     }
 
     /// An object of the type.
@@ -117,7 +124,7 @@ fn present(members: Vec<(&'static str, Option<String>)>) -> Vec<(&'static str, S
 /// A field's declaration with tags.
 fn member(draw: &mut Draw, field: &Field, name: &str, is_kep: bool) -> String {
     // Structs that are not pointers are always there.
-    let is_struct = matches!(field.ty, "Inner" | "Filled");
+    let is_struct = matches!(field.ty, "Inner" | "Filled" | "Tree");
     let mut tags: Vec<&str> = field.always.to_vec();
     if !is_struct && !tags.contains(&"+k8s:optional") {
         tags.push(draw.pick(PRESENCE));
@@ -174,6 +181,8 @@ fn value(draw: &mut Draw, ty: &str) -> String {
         "string" | "Word" | "Mode" => format!("\"{}\"", draw.pick(&["a", "b", "ab", "abc", "A", ""])),
         "int32" | "int64" => draw.pick(&["-1", "0", "1", "2", "3"]).to_owned(),
         "bool" => draw.pick(&["true", "false"]).to_owned(),
+        "Tree" => tree(draw),
+        "Branch" => branch(draw),
         "Filled" => draw
             .pick(&["{}", "{\"w\": \"b\"}", "{\"n\": 1}", "{\"n\": 3, \"w\": \"ab\"}"])
             .to_owned(),
@@ -187,6 +196,30 @@ fn value(draw: &mut Draw, ty: &str) -> String {
                 "{\"i\": 2}",
             ])
             .to_owned(),
+    }
+}
+
+/// A value of a type that contains itself, directly and through another one.
+fn tree(draw: &mut Draw) -> String {
+    let mut members = Vec::new();
+    for (name, ty, of) in [
+        ("w", "string", 2),
+        ("n", "*Tree", 3),
+        ("l", "[]Branch", 5),
+        ("m", "map[string]Branch", 5),
+    ] {
+        if draw.next(of) == 0 {
+            members.push(format!("\"{name}\": {}", value(draw, ty)));
+        }
+    }
+    format!("{{{}}}", members.join(", "))
+}
+
+fn branch(draw: &mut Draw) -> String {
+    match draw.next(4) {
+        0 => "{}".to_owned(),
+        1 => format!("{{\"i\": {}}}", value(draw, "int32")),
+        _ => format!("{{\"t\": {}}}", tree(draw)),
     }
 }
 

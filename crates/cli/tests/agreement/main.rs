@@ -2,7 +2,7 @@
 //! answer comes from the engine, a server that serves the kinds (`--types`), a server with their generated CRDs, and
 //! their generated Go, compiled and run.
 //!
-//! `KINDSMITH_RANDOM_TYPES` asks for more kinds; each run draws the same ones.
+//! `KINDSMITH_RANDOM_TYPES` asks for more kinds, `KINDSMITH_RANDOM_SEED` for others; without it each run draws the same ones.
 
 mod compiled;
 mod differences;
@@ -44,6 +44,8 @@ struct Tally {
     by_crds: usize,
     /// Kinds with a rule that a CRD cannot express.
     unsaid: usize,
+    /// Kinds with a type that contains itself, which a CRD cannot have.
+    recursive: usize,
     /// Kinds with a default that a CRD must not have.
     undefined: usize,
     /// Writes that CRDs are known to answer differently.
@@ -112,7 +114,9 @@ impl Batch {
         for index in 0..self.kinds.types.len() {
             tally.kinds += 1;
             tally.unsaid += usize::from(!self.published.says_all(index));
-            tally.undefined += usize::from(!self.published.is_defined(index));
+            let is_recursive = self.kinds.types[index].is_recursive();
+            tally.recursive += usize::from(is_recursive);
+            tally.undefined += usize::from(!is_recursive && !self.published.is_defined(index));
             for round in 0..ROUNDS {
                 let one = OneKind {
                     batch: self,
@@ -243,14 +247,19 @@ impl OneKind<'_> {
     }
 }
 
-fn wanted() -> usize {
-    let asked = std::env::var("KINDSMITH_RANDOM_TYPES").ok();
-    asked.and_then(|text| text.parse().ok()).unwrap_or(KINDS)
+/// A number from the environment.
+fn asked<T: std::str::FromStr>(variable: &str) -> Option<T> {
+    let text = std::env::var(variable).ok()?;
+    Some(
+        text.parse()
+            .ok()
+            .unwrap_or_else(|| panic!("{variable}={text} is not a number")),
+    )
 }
 
 fn agree(profile: Profile, name: &str, seed: u64) {
-    let wanted = wanted();
-    let mut draw = Draw(seed);
+    let wanted = asked("KINDSMITH_RANDOM_TYPES").unwrap_or(KINDS);
+    let mut draw = Draw(asked("KINDSMITH_RANDOM_SEED").unwrap_or(seed));
     let mut tally = Tally::default();
     let mut go = Compiled::new(name, profile);
     for first in (0..wanted).step_by(BATCH) {
@@ -263,8 +272,9 @@ fn agree(profile: Profile, name: &str, seed: u64) {
     let said = go.as_ref().map(Compiled::run);
     tally.assert_equal();
     say(&format!(
-        "{name}: {} kinds; {} writes accepted, {} refused by engine and server; {} by CRDs, which cannot express all of {} kinds; Go: {}",
+        "{name}: {} kinds, {} of them recursive; {} writes accepted, {} refused by engine and server; {} by CRDs, which cannot express all of {} kinds; Go: {}",
         tally.kinds,
+        tally.recursive,
         tally.accepted,
         tally.refused,
         tally.by_crds,

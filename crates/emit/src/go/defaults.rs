@@ -7,7 +7,7 @@ mod functions;
 mod value;
 mod write;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use kindsmith_checks::{DefaultTree, Profile, Types, default_candidates, kep_defaults};
 use kindsmith_schema::{Package, Schema, TypeId, TypeRef};
@@ -84,15 +84,28 @@ fn write_package(
     let mut tree =
         DefaultTree::new(types, Go::new(types, reach.earlier), HashSet::new()).profile(options.profile);
     tree.find_objects(&candidates);
-    let mut tree = DefaultTree::new(types, Go::new(types, reach.all), tree.objects).profile(options.profile);
+    let DefaultTree {
+        objects, recursive, ..
+    } = tree;
+    let mut tree = DefaultTree::new(types, Go::new(types, reach.all), objects).profile(options.profile);
+    tree.recursive = recursive;
     let mut names = TypeNames::new(schema, package);
     let scheme = names.imports.of(RUNTIME, "Scheme");
-    let mut objects: Vec<TypeId> = tree.objects.iter().copied().collect();
-    objects.sort_by_key(|id| &schema.ty(*id).name);
+    let sorted = |ids: &HashSet<TypeId>| {
+        let mut sorted: Vec<TypeId> = ids.iter().copied().collect();
+        sorted.sort_by_key(|id| &schema.ty(*id).name);
+        sorted
+    };
+    let objects = sorted(&tree.objects);
+    let functions: HashMap<TypeId, String> = objects
+        .iter()
+        .map(|id| (*id, object_function(schema, *id)))
+        .chain(recursive_functions(schema, &sorted(&tree.recursive)))
+        .collect();
     let mut declarations = vec![registration(&mut names, &scheme, &objects)];
-    for id in objects {
+    for id in objects.into_iter().chain(sorted(&tree.recursive)) {
         if let Some(inside) = tree.build(&TypeRef::Named(id), true) {
-            declarations.push(write::function(&mut names, id, &inside));
+            declarations.push(write::function(&mut names, &functions, id, &inside));
         }
     }
     let nameless = std::mem::take(&mut names.nameless).into_iter();
@@ -118,6 +131,23 @@ fn registration(names: &mut TypeNames<'_>, scheme: &str, objects: &[TypeId]) -> 
     code.line("return nil");
     code.close("}");
     code.finish()
+}
+
+/// Names for the functions of recursive types. Types of several packages may share theirs.
+fn recursive_functions(schema: &Schema, types: &[TypeId]) -> Vec<(TypeId, String)> {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let named = |id: &TypeId| {
+        let name = &schema.ty(*id).name.name;
+        let number = seen.entry(name).or_default();
+        *number += 1;
+        let number = if *number == 1 {
+            String::new()
+        } else {
+            number.to_string()
+        };
+        (*id, format!("setObjectDefaults{number}_{}", identifier(name)))
+    };
+    types.iter().map(named).collect()
 }
 
 fn object_function(schema: &Schema, id: TypeId) -> String {

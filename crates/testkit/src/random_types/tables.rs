@@ -235,6 +235,35 @@ pub(super) const FIELDS: &[Field] = &[
     },
 ];
 
+/// Fields of types that contain themselves, which no CRD can have.
+pub(super) const RECURSIVE: &[Field] = &[
+    Field {
+        ty: "Tree",
+        some: &["+k8s:immutable", "+k8s:subfield(w)=+k8s:maxLength=1"],
+        ..NOTHING
+    },
+    Field {
+        ty: "*Tree",
+        always: &["+k8s:optional"],
+        some: &["+k8s:immutable", "+k8s:update=NoModify"],
+        defaults: &["+default={}", "+default={\"n\":{\"w\":\"b\"}}"],
+        ..NOTHING
+    },
+    Field {
+        ty: "[]Tree",
+        always: &["+k8s:listType=atomic", "+k8s:maxItems=3"],
+        some: &["+k8s:eachVal=+k8s:subfield(w)=+k8s:maxLength=1"],
+        defaults: &["+default=[{}]"],
+        ..NOTHING
+    },
+    Field {
+        ty: "map[string]Tree",
+        always: &["+k8s:maxProperties=2"],
+        some: &["+k8s:immutable"],
+        ..NOTHING
+    },
+];
+
 pub(super) const BLOCKS: &[Block] = &[
     Block {
         head: "",
@@ -322,6 +351,28 @@ type Filled struct {
 	// +k8s:optional
 	// +default=2
 	N *int32 `json:\"n,omitempty\"`
+}
+
+type Tree struct {
+	// +default=\"a\"
+	// +k8s:maxLength=2
+	W string `json:\"w,omitempty\"`
+	// +k8s:optional
+	N *Tree `json:\"n,omitempty\"`
+	// +k8s:optional
+	// +k8s:listType=atomic
+	L []Branch `json:\"l,omitempty\"`
+	// +k8s:optional
+	M map[string]Branch `json:\"m,omitempty\"`
+}
+
+type Branch struct {
+	// +k8s:optional
+	// +default=2
+	// +k8s:maximum=2
+	I *int32 `json:\"i,omitempty\"`
+	// +k8s:optional
+	T *Tree `json:\"t,omitempty\"`
 }
 
 // +k8s:maxLength=2

@@ -1,19 +1,27 @@
 //! Writes nodes as Go statements.
 
+use std::collections::HashMap;
+
 use kindsmith_checks::{Below, Defaulted, Inside};
 use kindsmith_schema::{Default, TypeId, TypeRef};
 
 use super::super::text::Code;
 use super::super::type_name::TypeNames;
 use super::functions::Callee;
-use super::{object_function, value};
+use super::value;
 
 /// `SetObjectDefaults_T`.
-pub(super) fn function(names: &mut TypeNames<'_>, id: TypeId, inside: &Inside<'_, Callee>) -> String {
+pub(super) fn function(
+    names: &mut TypeNames<'_>,
+    functions: &HashMap<TypeId, String>,
+    id: TypeId,
+    inside: &Inside<'_, Callee>,
+) -> String {
     let schema = names.types.schema;
-    let (ty, function) = (names.named(id), object_function(schema, id));
+    let (ty, function) = (names.named(id), &functions[&id]);
     let mut writer = Writer {
         names,
+        functions,
         code: Code::default(),
         loops: 0,
     };
@@ -75,6 +83,8 @@ impl Place {
 
 struct Writer<'w, 's> {
     names: &'w mut TypeNames<'s>,
+    /// The generated functions.
+    functions: &'w HashMap<TypeId, String>,
     code: Code,
     loops: usize,
 }
@@ -118,7 +128,7 @@ impl Writer<'_, '_> {
 
     fn calls(&mut self, inside: &Inside<'_, Callee>, place: &Place) {
         if let Some(id) = inside.object {
-            let function = object_function(self.names.types.schema, id);
+            let function = &self.functions[&id];
             self.code.line(&format!("{function}({})", place.address()));
         }
         for callee in &inside.calls {

@@ -17,6 +17,9 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::control("k8s:default", apply)
 };
 
+/// What a field is instead of having a default.
+const PRESENCE: [&str; 2] = ["k8s:optional", "k8s:required"];
+
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
     let value = Json::parse(link.text())
         .map_err(|error| Misuse::ours(format!("the default is not JSON: {error}")).in_value(link))?;
@@ -24,6 +27,13 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
         let text = "+default gives the field a default too";
         return Misuse::ours(text)
             .help("keep one of them; they mean the same")
+            .into();
+    }
+    if let Some(other) = PRESENCE.into_iter().find(|name| cx.has_marker(at, name)) {
+        return Misuse::ours(format!("+{other} stands beside it, which KEP-5073 excludes"))
+            .help(
+                "a field is optional, has a default or is required; +default may stand beside +k8s:optional",
+            )
             .into();
     }
     let arena = Arena::new();
