@@ -60,7 +60,7 @@ fn read(view: View<'_>, ty: &TypeRef, rules: &mut Vec<Rule>, published: &mut Vec
         let (facet, each) = reading(view, ty, &before, &scope);
         if each {
             let mut items = Rule {
-                facet: Facet::Update(vec![NoModify]),
+                facet: of_items(at(view, ty, &scope).is_some_and(|list| is_map(view, list))),
                 ..rule.clone()
             };
             items.wraps.push(Wrap::EachVal);
@@ -81,8 +81,7 @@ fn is_moded(rule: &Rule) -> bool {
 fn reading(view: View<'_>, of: &TypeRef, rules: &[Rule], scope: &[Wrap]) -> (Facet, bool) {
     let nothing = Facet::DeclarativeValidationNative;
     let is_matched = |list: &TypeRef, scope: &[Wrap]| {
-        let is_map = matches!(view.underlying(view.deref(list)), TypeRef::Map(..));
-        is_map
+        is_map(view, list)
             || rules.iter().any(|rule| {
                 let keyed = matches!(
                     rule.facet,
@@ -95,7 +94,7 @@ fn reading(view: View<'_>, of: &TypeRef, rules: &[Rule], scope: &[Wrap]) -> (Fac
         Some((Wrap::Item(_), _)) => (Facet::Update(vec![NoModify, NoAddItem, NoRemoveItem]), false),
         // A changed item that cannot be matched with an old one is a new item.
         Some((Wrap::EachVal, outer)) => match at(view, of, outer) {
-            Some(list) if is_matched(list, outer) => (Facet::Update(vec![NoModify]), false),
+            Some(list) if is_matched(list, outer) => (of_items(is_map(view, list)), false),
             _ => (nothing, false),
         },
         _ => match at(view, of, scope) {
@@ -107,6 +106,18 @@ fn reading(view: View<'_>, of: &TypeRef, rules: &[Rule], scope: &[Wrap]) -> (Fac
             None => (Facet::Immutable, false),
         },
     }
+}
+
+/// What keeps items that are there as they are. Values of a map are set even if they are zero; other items are structs.
+fn of_items(in_map: bool) -> Facet {
+    match in_map {
+        true => Facet::Immutable,
+        false => Facet::Update(vec![NoModify]),
+    }
+}
+
+fn is_map(view: View<'_>, of: &TypeRef) -> bool {
+    matches!(view.underlying(view.deref(of)), TypeRef::Map(..))
 }
 
 fn is_collection(view: View<'_>, of: &TypeRef) -> bool {

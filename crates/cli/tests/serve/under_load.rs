@@ -155,7 +155,7 @@ fn other_requests_keep_their_pace() {
     ));
     assert!(loaded < alone * 10 + TIMEOUT / 2, "{alone:?} became {loaded:?}");
     check_nothing_is_left(&server, &hooks);
-    // The runtime has a thread for each write that waits, and ends those that have nothing to do for ten seconds.
+    // The runtime has a thread for each write that waits, and ends those that have nothing to do.
     until("all threads end", || counted(&server, "task") <= threads);
     until("all files and sockets are closed", || {
         counted(&server, "fd") <= files + 4

@@ -1,7 +1,8 @@
 //! Whether two values of a Go type are equal, in CEL.
 //!
-//! `==` says so with one exception: CEL does not compare sets of objects. A type that contains one is
-//! compared part by part, down to the set.
+//! `==` says so with two exceptions: CEL does not compare sets of objects, and the order in sets and list maps does not
+//! matter to it, while it counts in Go. A type that contains such a list is compared part by part, down to the list. Long
+//! lists would cost too much, so their order is not compared.
 
 use kindsmith_schema::{TypeId, TypeRef};
 
@@ -17,10 +18,19 @@ pub(crate) fn values(lower: &Lower<'_>, value: &Member, one: &str, other: &str) 
     within(lower, value, (one, other), 0)
 }
 
-fn within(lower: &Lower<'_>, value: &Member, (one, other): (&str, &str), depth: usize) -> Option<String> {
-    if !has_object_set(lower, value, &mut Vec::new()) {
-        return Some(format!("{one} == {other}"));
+fn within(lower: &Lower<'_>, value: &Member, between: (&str, &str), depth: usize) -> Option<String> {
+    let (one, other) = between;
+    let simply = || format!("{one} == {other}");
+    if contains(lower, value, is_object_set, &mut Vec::new()) {
+        return by_parts(lower, value, between, depth);
     }
+    if contains(lower, value, is_short_and_unordered, &mut Vec::new()) {
+        return by_parts(lower, value, between, depth).or_else(|| Some(simply()));
+    }
+    Some(simply())
+}
+
+fn by_parts(lower: &Lower<'_>, value: &Member, (one, other): (&str, &str), depth: usize) -> Option<String> {
     if depth > MAX_DEPTH {
         return None;
     }
@@ -85,13 +95,25 @@ fn member(lower: &Lower<'_>, of: &Member, (one, other): (&str, &str), depth: usi
     })
 }
 
-/// Whether the value contains a set of objects or lists.
-fn has_object_set(lower: &Lower<'_>, value: &Member, seen: &mut Vec<TypeId>) -> bool {
+/// A list with items of this kind that is compared in a way of its own.
+type Special = fn(&Lower<'_>, &Member, &Member) -> bool;
+
+/// A set of objects or lists.
+fn is_object_set(lower: &Lower<'_>, list: &Member, inner: &Member) -> bool {
+    let is_object = matches!(inner.kind, Zero::Never | Zero::Empty | Zero::Absent);
+    list.identity == Identity::Set && is_object && !inner.is_bytes(lower.view)
+}
+
+/// A short list whose order does not matter to CEL.
+fn is_short_and_unordered(_: &Lower<'_>, list: &Member, _: &Member) -> bool {
+    list.identity != Identity::Atomic && list.is_short
+}
+
+/// Whether the value is or contains such a list.
+fn contains(lower: &Lower<'_>, value: &Member, special: Special, seen: &mut Vec<TypeId>) -> bool {
     if let Some(inner) = value.inner(lower.view) {
-        let is_set = value.identity == Identity::Set && !value.is_map(lower.view);
-        let is_object = matches!(inner.kind, Zero::Never | Zero::Empty | Zero::Absent);
-        let is_object = is_object && !inner.is_bytes(lower.view);
-        return is_set && is_object || has_object_set(lower, &inner, seen);
+        return !value.is_map(lower.view) && special(lower, value, &inner)
+            || contains(lower, &inner, special, seen);
     }
     let TypeRef::Named(id) = lower.view.unalias(&value.ty) else {
         return false;
@@ -107,5 +129,5 @@ fn has_object_set(lower: &Lower<'_>, value: &Member, seen: &mut Vec<TypeId>) -> 
     fields
         .iter()
         .filter(|field| !field.json.skip)
-        .any(|field| has_object_set(lower, &Member::new(lower, field), seen))
+        .any(|field| contains(lower, &Member::new(lower, field), special, seen))
 }

@@ -66,7 +66,9 @@ fn own(
         }
         // All constraints of a field are one check.
         (Facet::Update(_), wraps) if !group::has_scope(wraps) => {}
-        (Facet::Immutable, [Wrap::EachVal]) => update::elements(lower, site, member, parent),
+        (Facet::Immutable, [Wrap::EachVal]) if !update::only_known(lower, member) => {
+            update::elements(lower, site, member, parent);
+        }
         (Facet::Forbidden, []) => value::forbid(member, node),
         (Facet::Test(check), []) if member.zero == Zero::Absent => {
             forced::on_absent(lower, check, member, node, parent);
@@ -96,7 +98,9 @@ fn of_type(
         }
         match (&rule.facet, &wraps[..]) {
             (facet, []) if is_change(facet) => update::of_type(lower, site, facet, member, node, parent),
-            (Facet::Immutable, [Wrap::EachVal]) => update::elements(lower, site, member, parent),
+            (Facet::Immutable, [Wrap::EachVal]) if !update::only_known(lower, member) => {
+                update::elements(lower, site, member, parent);
+            }
             _ => zero_fails |= apply(lower, site, rule, &wraps, member, node),
         }
     }

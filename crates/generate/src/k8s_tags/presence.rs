@@ -41,6 +41,8 @@ pub(crate) struct Member {
     pub(crate) required: bool,
     /// How its items are identified, if it is a list.
     pub(crate) identity: Identity,
+    /// Whether it is a list of few items, whose comparison one by one is cheap.
+    pub(crate) is_short: bool,
     /// Whether the value is behind a pointer.
     pub(crate) is_pointer: bool,
     pub(crate) ty: TypeRef,
@@ -62,6 +64,13 @@ fn zero(view: View<'_>, of: &TypeRef) -> Zero {
         TypeRef::Pointer(_) | TypeRef::Any { .. } | TypeRef::Interface => Zero::Absent,
         _ => Zero::Never,
     }
+}
+
+/// API servers bound the estimated cost of a rule: with more items, texts of any length would exceed it.
+const FEW: i64 = 16;
+
+fn is_short(rule: &Rule) -> bool {
+    rule.is_plain() && matches!(rule.facet, Facet::MaxItems(most) if most <= FEW)
 }
 
 /// Whether the type allows any value, so that CEL cannot see it.
@@ -108,6 +117,7 @@ impl Member {
             optional: optional && !required,
             required,
             identity: Identity::of(view, &field.rules, &field.ty),
+            is_short: field.rules.iter().any(is_short),
             is_pointer: zero(view, &field.ty) == Zero::Absent,
             ty: view.deref(&field.ty).clone(),
         }
@@ -123,6 +133,7 @@ impl Member {
             optional: false,
             required: false,
             identity: Identity::of(view, &[], of),
+            is_short: false,
             is_pointer: zero(view, of) == Zero::Absent,
             ty: view.deref(of).clone(),
         }
@@ -138,6 +149,7 @@ impl Member {
             optional: false,
             required: false,
             identity: Identity::Atomic,
+            is_short: false,
             is_pointer: false,
             ty: TypeRef::Scalar(Scalar::String),
         }

@@ -30,7 +30,9 @@ pub(crate) fn add(
         (Facet::Immutable | Facet::Update(_) | Facet::Monotonic, []) => {
             update::on_member(lower, site, &rule.facet, &sub, &mut below, &mut around);
         }
-        (Facet::Immutable, [Wrap::EachVal]) => update::elements(lower, site, &sub, &mut around),
+        (Facet::Immutable, [Wrap::EachVal]) if !update::only_known(lower, &sub) => {
+            update::elements(lower, site, &sub, &mut around);
+        }
         (Facet::DependentRequired(other) | Facet::DependentForbidden(other), []) => {
             let wanted = matches!(rule.facet, Facet::DependentRequired(_));
             let other = holder.sub(lower, other);

@@ -157,6 +157,11 @@ pub(crate) fn on_embedded(
     }
 }
 
+/// Whether immutable elements may be added, so that each value has its own rule: values of maps, by the KEPs.
+pub(crate) fn only_known(lower: &Lower<'_>, member: &Member) -> bool {
+    lower.options.profile == Profile::Kep && member.is_map(lower.view)
+}
+
 /// No element changes or is added.
 pub(crate) fn elements(lower: &mut Lower<'_>, site: Site, member: &Member, parent: &mut JsonSchema) {
     match same_elements(lower, member) {

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use kindsmith::local_api;
 use kindsmith_api::{Api, Options};
@@ -138,6 +139,10 @@ fn webhook_caller(address: SocketAddr, private: bool, resolver: Option<String>) 
     WebhookCaller::new(Handle::current(), resolver, reach)
 }
 
+/// How long a thread that has nothing to do is kept. Upkeep wakes idle threads in turn, about one every second, so with
+/// tokio's ten seconds those of a burst of slow requests would stay for ever.
+const IDLE: Duration = Duration::from_secs(1);
+
 /// Runs a server on threads of its own until it ends.
 pub(in crate::command) fn block_on(
     work: impl Future<Output = Result<Outcome, Error>>,
@@ -146,6 +151,7 @@ pub(in crate::command) fn block_on(
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("kindsmith")
+        .thread_keep_alive(IDLE)
         .build()
         .map_err(|error| Error::environment(format!("cannot start threads: {error}")))?;
     runtime.block_on(work)
