@@ -47,6 +47,7 @@ pub use csr_subject::certificate_organizations;
 pub use dual_run::{HandWritten, HandWrittenError, Mark};
 pub use kind::{Kind, Names};
 pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
+pub use pod::quality as pod_quality;
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use resource_name::is_extended as is_extended_resource;
 pub use scale::{ScalePaths, Scaling, read_scale};

@@ -38,7 +38,7 @@ pub(crate) use gate::drop_gated;
 pub(crate) use image::PULL_POLICIES;
 pub(crate) use merge_keys::merge_label_keys;
 pub(crate) use port::port_number;
-pub(crate) use qos::quality;
+pub use qos::quality;
 pub(crate) use resize::{keep_resizable, validate_resize};
 pub(crate) use resource::default_pod_resources;
 pub(crate) use security::PRIVILEGED;

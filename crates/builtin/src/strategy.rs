@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use crate::table::Table;
+use crate::table::{Completion, Table};
 use crate::{Change, Conversion, DecodedObject, Names, Preparation, Scaling, Subresource};
 
 /// What the tags of a kind's Go type cannot express. The default methods are those of a plain kind.
@@ -51,6 +51,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     fn table(&self, names: &Names) -> Table {
         let _ = names;
         Table::DEFAULT
+    }
+
+    /// Which rows of the table are marked as completed; `None` if the kind has no end.
+    fn completion(&self) -> Option<Completion> {
+        None
     }
 
     /// The fields that field selectors may use; `None` for only name and namespace.

@@ -20,6 +20,9 @@ pub type Heading = (&'static str, &'static str, &'static str, i32, Description);
 /// Makes the cells of an object.
 pub type Print = for<'a> fn(&Row<'a>) -> Vec<Value<'a>>;
 
+/// Why the row of an object is marked as completed: reason and message. `None` as long as it goes on.
+pub type Completion = fn(Value<'_>) -> Option<(&'static str, &'static str)>;
+
 /// The table of a kind.
 #[derive(Clone, Copy)]
 pub struct Table {

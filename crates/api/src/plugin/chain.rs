@@ -7,8 +7,8 @@ use kindsmith_request::{AdmissionRequest, Status};
 
 use super::{
     always_deny, always_pull_images, anti_affinity, certificate_request, claim_resize, default_class,
-    extended_resource, external_ips, limit_ranger, namespace, owner_references, pod_resize, resource_quota,
-    subject_restriction, topology_labels, trust_bundle,
+    extended_resource, external_ips, limit_ranger, namespace, node_features, node_selector, owner_references,
+    pod_resize, resource_quota, subject_restriction, toleration_restriction, topology_labels, trust_bundle,
 };
 use crate::verb::Call;
 use crate::write::lookup::StoreLookup;
@@ -47,6 +47,12 @@ const MUTATING: &[(&str, Turn, Mutate)] = &[
     ("NamespaceAutoProvision", Turn::First, namespace::provide),
     ("LimitRanger", Turn::First, limit_ranger::mutate),
     ("AlwaysPullImages", Turn::Later, always_pull_images::mutate),
+    ("PodNodeSelector", Turn::Later, node_selector::mutate),
+    (
+        "PodTolerationRestriction",
+        Turn::Later,
+        toleration_restriction::mutate,
+    ),
     (
         "ExtendedResourceToleration",
         Turn::Later,
@@ -66,6 +72,12 @@ const VALIDATING: &[(&str, Turn, Validate)] = &[
     ),
     ("LimitRanger", Turn::First, limit_ranger::validate),
     ("AlwaysPullImages", Turn::First, always_pull_images::validate),
+    ("PodNodeSelector", Turn::First, node_selector::validate),
+    (
+        "PodTolerationRestriction",
+        Turn::Later,
+        toleration_restriction::validate,
+    ),
     (
         "OwnerReferencesPermissionEnforcement",
         Turn::Later,
@@ -89,6 +101,11 @@ const VALIDATING: &[(&str, Turn, Validate)] = &[
         subject_restriction::validate,
     ),
     ("DenyServiceExternalIPs", Turn::Later, external_ips::validate),
+    (
+        "NodeDeclaredFeatureValidator",
+        Turn::Later,
+        node_features::validate,
+    ),
     ("PodResizeValidator", Turn::Later, pod_resize::validate),
     ("ResourceQuota", Turn::Last, resource_quota::validate),
     ("AlwaysDeny", Turn::Last, always_deny::validate),

@@ -12,10 +12,13 @@ mod extended_resource;
 mod external_ips;
 mod limit_ranger;
 mod namespace;
+mod node_features;
+mod node_selector;
 mod owner_references;
 mod pod_resize;
 mod resource_quota;
 mod subject_restriction;
+mod toleration_restriction;
 mod topology_labels;
 mod trust_bundle;
 
@@ -62,6 +65,8 @@ struct Plugin {
 enum State {
     /// It can be switched.
     Switched,
+    /// It has nothing to do, because what it acts on is behind a feature gate that is off by default.
+    Idle,
     /// It does nothing.
     Missing,
 }
@@ -89,15 +94,15 @@ const PLUGINS: &[Plugin] = &[
     plugin("AlwaysPullImages", false, State::Switched),
     plugin("ImagePolicyWebhook", false, State::Missing),
     plugin("PodSecurity", true, State::Switched),
-    plugin("PodNodeSelector", false, State::Missing),
+    plugin("PodNodeSelector", false, State::Switched),
     plugin("Priority", true, State::Switched),
     plugin("DefaultTolerationSeconds", true, State::Switched),
-    plugin("PodTolerationRestriction", false, State::Missing),
+    plugin("PodTolerationRestriction", false, State::Switched),
     plugin("EventRateLimit", false, State::Missing),
     plugin("ExtendedResourceToleration", false, State::Switched),
     plugin("DefaultStorageClass", true, State::Switched),
     plugin("StorageObjectInUseProtection", true, State::Switched),
-    plugin("PodGroupProtection", true, State::Missing),
+    plugin("PodGroupProtection", true, State::Idle),
     plugin("OwnerReferencesPermissionEnforcement", false, State::Switched),
     plugin("PersistentVolumeClaimResize", true, State::Switched),
     plugin("RuntimeClass", true, State::Switched),
@@ -108,7 +113,7 @@ const PLUGINS: &[Plugin] = &[
     plugin("DefaultIngressClass", true, State::Switched),
     plugin("DenyServiceExternalIPs", false, State::Switched),
     plugin("PodTopologyLabels", true, State::Switched),
-    plugin("NodeDeclaredFeatureValidator", true, State::Missing),
+    plugin("NodeDeclaredFeatureValidator", true, State::Switched),
     plugin("PodResizeValidator", true, State::Switched),
     plugin("MutatingAdmissionPolicy", true, State::Switched),
     plugin("MutatingAdmissionWebhook", true, State::Switched),

@@ -360,3 +360,95 @@ fn pods_get_the_topology_of_their_node_and_stay_within_it() {
     );
     says(&answer, r#""causes":[{"reason":"NodeCapacity"}]"#);
 }
+
+/// Annotations of the namespace `default`.
+fn annotate(server: &Server, key: &str, value: &str) {
+    let value = kindsmith_json::to_string(kindsmith_json::Value::Str(value));
+    let patch =
+        format!(r#"{{"metadata":{{"annotations":{{"scheduler.alpha.kubernetes.io/{key}":{value}}}}}}}"#);
+    server.patch("/api/v1/namespaces/default", &patch, 200);
+}
+
+fn pod_with(name: &str, spec: &str) -> String {
+    format!(
+        r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"{name}"}},"spec":{{"containers":[{{"name":"c","image":"i"}}],{spec}}}}}"#
+    )
+}
+
+#[test]
+fn pods_get_the_node_selector_of_their_namespace() {
+    let server = Server::with_plugins(&[("PodNodeSelector", true)]);
+    server.post(PODS, &pod("plain", "{}"), 201);
+    annotate(&server, "node-selector", "zone=a, disk = fast");
+    let answer = server.post(PODS, &pod_with("a", r#""nodeSelector":{"own":"x"}"#), 201);
+    says(&answer, r#""nodeSelector":{"disk":"fast","own":"x","zone":"a"}"#);
+    says(
+        &server.post(PODS, &pod_with("b", r#""nodeSelector":{"zone":"b"}"#), 403),
+        "pods \\\"b\\\" is forbidden: pod node label selector conflicts with its namespace node label selector",
+    );
+    annotate(&server, "node-selector", "zone");
+    says(
+        &server.post(PODS, &pod("c", "{}"), 500),
+        r#""message":"invalid selector: [zone]""#,
+    );
+}
+
+#[test]
+fn pods_get_and_keep_the_tolerations_of_their_namespace() {
+    let server = Server::with_plugins(&[
+        ("PodTolerationRestriction", true),
+        ("DefaultTolerationSeconds", false),
+    ]);
+    annotate(
+        &server,
+        "defaultTolerations",
+        r#"[{"key":"a","operator":"Exists"}]"#,
+    );
+    let own = r#""tolerations":[{"key":"a","operator":"Equal","value":"v","effect":"NoSchedule"}]"#;
+    says(
+        &server.post(PODS, &pod_with("a", own), 201),
+        r#""tolerations":[{"key":"a","operator":"Exists"}]"#,
+    );
+    let answer = server.post(PODS, &pod("b", r#"{"requests":{"cpu":"1"}}"#), 201);
+    says(
+        &answer,
+        r#"{"key":"node.kubernetes.io/memory-pressure","operator":"Exists","effect":"NoSchedule"}"#,
+    );
+    annotate(
+        &server,
+        "tolerationsWhitelist",
+        r#"[{"key":"b","operator":"Exists"}]"#,
+    );
+    says(
+        &server.post(PODS, &pod("c", "{}"), 500),
+        "pod tolerations (possibly merged with namespace default tolerations) conflict with its namespace whitelist",
+    );
+}
+
+#[test]
+fn a_pod_is_resized_as_its_node_declares() {
+    let server = Server::default();
+    let node = |features: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"n"}},"status":{{"declaredFeatures":[{features}],"allocatable":{{"cpu":"9","memory":"9Gi"}}}}}}"#
+        )
+    };
+    server.post("/api/v1/nodes", &node(""), 201);
+    server.post(
+        PODS,
+        &pod_with("a", r#""nodeName":"n","resources":{"requests":{"cpu":"1"}}"#),
+        201,
+    );
+    let resize = r#"{"spec":{"resources":{"requests":{"cpu":"2"}}}}"#;
+    says(
+        &server.patch(&format!("{PODS}/a/resize"), resize, 403),
+        "pods \\\"a\\\" is forbidden: pod update requires features InPlacePodLevelResourcesVerticalScaling which are not \
+         available on node \\\"n\\\"",
+    );
+    server.put(
+        "/api/v1/nodes/n/status",
+        &node(r#""InPlacePodLevelResourcesVerticalScaling""#),
+        200,
+    );
+    server.patch(&format!("{PODS}/a/resize"), resize, 200);
+}

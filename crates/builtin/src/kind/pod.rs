@@ -5,9 +5,9 @@ use kindsmith_json::{Arena, Object, Value, parse_str};
 use kindsmith_object::FieldError;
 
 use crate::edit::member;
-use crate::kind::pod_table::TABLE;
+use crate::kind::pod_table::{TABLE, completion};
 use crate::rule::{items, text};
-use crate::table::Table;
+use crate::table::{Completion, Table};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
 
 #[derive(Debug)]
@@ -60,6 +60,10 @@ impl Strategy for Pod {
 
     fn table(&self, _: &Names) -> Table {
         TABLE
+    }
+
+    fn completion(&self) -> Option<Completion> {
+        Some(completion)
     }
 
     fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {

@@ -12,6 +12,15 @@ pub(crate) const TABLE: Table = Table {
     cells,
 };
 
+/// Pods that ended, by their phase.
+pub(crate) fn completion(pod: Value<'_>) -> Option<(&'static str, &'static str)> {
+    match text(pod.lookup(&["status", "phase"])) {
+        "Succeeded" => Some(("Succeeded", "The pod has completed successfully.")),
+        "Failed" => Some(("Failed", "The pod failed.")),
+        _ => None,
+    }
+}
+
 const HEADINGS: &[Heading] = &[
     column::NAME,
     column::in_words("Ready", "How many containers are ready, of how many."),
@@ -231,6 +240,18 @@ mod tests {
         format!(
             r#"{{"spec":{{"containers":[{{"name":"a"}},{{"name":"b"}}],"initContainers":[{{"name":"i"}},{{"name":"s","restartPolicy":"Always"}}]}},"status":{{{status}}}}}"#
         )
+    }
+
+    #[test]
+    fn pods_that_ended_are_marked() {
+        let reason = |status: &str| {
+            let arena = Arena::new();
+            let text = pod(status);
+            completion(parse_str(&arena, &text).expect("JSON")).map(|(reason, _)| reason)
+        };
+        assert_eq!(reason(r#""phase":"Running""#), None);
+        assert_eq!(reason(r#""phase":"Succeeded""#), Some("Succeeded"));
+        assert_eq!(reason(r#""phase":"Failed""#), Some("Failed"));
     }
 
     #[test]

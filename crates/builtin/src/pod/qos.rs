@@ -8,7 +8,8 @@ use crate::rule::{entries, items};
 const COMPUTE: [&str; 2] = ["cpu", "memory"];
 
 /// The class of a pod, from its pod-level resources if it has any, otherwise from all its containers.
-pub(crate) fn quality(spec: Value<'_>) -> &'static str {
+#[must_use]
+pub fn quality(spec: Value<'_>) -> &'static str {
     let own = ["requests", "limits"].map(|key| entries(spec.lookup(&["resources", key])));
     if own.iter().any(|amounts| !amounts.is_empty()) {
         return class(spec);

@@ -3,13 +3,12 @@
 use kindsmith_builtin::own_kinds;
 use serde_json::{Value, json};
 
-use crate::recorded::Case;
 use crate::sample::{self, Random};
 
-/// A recorded body with a few changes.
-pub(crate) fn edited(case: &Case, random: &mut Random) -> String {
-    let Ok(mut object) = serde_json::from_str::<Value>(&case.body) else {
-        return case.body.clone();
+/// A body with a few changes.
+pub(crate) fn edited(body: &str, random: &mut Random) -> String {
+    let Ok(mut object) = serde_json::from_str::<Value>(body) else {
+        return body.to_owned();
     };
     for _ in 0..=random.below(3) {
         match random.below(5) {

@@ -71,15 +71,36 @@ impl Case {
         }
     }
 
-    /// Sends the request with a body; the status of the answer.
-    pub(crate) fn send(&self, server: &mut Server, body: String) -> Option<u16> {
+    /// Sends the request with a body.
+    pub(crate) fn send(&self, server: &mut Server, body: String) -> Answer {
         let method = if self.is_create { "POST" } else { "PUT" };
         let body = match self.is_create {
             true => body,
             false => with_version(&body, server.revision),
         };
         let answer = server.handle(&step(method, &self.path, body));
-        answer.map(|(status, _, _)| status)
+        let (status, text, _) = answer.unwrap_or_default();
+        Answer { status, text }
+    }
+}
+
+/// What a request got; status 0 if it is not supported here.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    text: String,
+}
+
+impl Answer {
+    /// Whether the request was refused for this reason, at this field among others.
+    pub(crate) fn has_cause(&self, reason: &str, field: &str) -> bool {
+        let arena = Arena::new();
+        let Ok(value) = parse_str(&arena, &self.text) else {
+            return false;
+        };
+        let causes = value.lookup(&["details", "causes"]).and_then(Value::as_array);
+        causes.unwrap_or_default().iter().any(|cause| {
+            cause.get("reason") == Some(Value::Str(reason)) && cause.get("field") == Some(Value::Str(field))
+        })
     }
 }
 

@@ -49,6 +49,7 @@ pub(super) fn columns(declared: &[Column]) -> Columns {
     Columns {
         headers,
         cells: super::Cells::Custom(Cells(cells)),
+        completion: None,
     }
 }
 

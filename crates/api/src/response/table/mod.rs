@@ -3,7 +3,7 @@
 
 mod custom;
 
-use kindsmith_builtin::table::{Print, Row, Table};
+use kindsmith_builtin::table::{Completion, Print, Row, Table};
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::write::{Escape, Format, Order};
 use kindsmith_json::{Arena, Value};
@@ -59,6 +59,7 @@ impl Include {
 pub(crate) struct Columns {
     headers: Vec<Header>,
     cells: Cells,
+    completion: Option<Completion>,
 }
 
 /// Where the cells of a row come from.
@@ -93,6 +94,7 @@ impl Columns {
         Columns {
             headers: headers.collect(),
             cells: Cells::Kind(table.cells),
+            completion: kind.and_then(|kind| kind.strategy.completion()),
         }
     }
 
@@ -132,6 +134,13 @@ impl Columns {
         };
         out.push_str("{\"cells\":");
         JSON.append(out, Value::Array(&cells));
+        if let Some((reason, message)) = self.completion.and_then(|completion| completion(object)) {
+            out.push_str(",\"conditions\":[{\"type\":\"Completed\",\"status\":\"True\",\"reason\":");
+            JSON.append(out, Value::Str(reason));
+            out.push_str(",\"message\":");
+            JSON.append(out, Value::Str(message));
+            out.push_str("}]");
+        }
         out.push_str(",\"object\":");
         match form.include {
             Include::None => out.push_str("null"),

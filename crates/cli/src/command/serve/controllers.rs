@@ -30,7 +30,9 @@ pub(in crate::command) fn switch_plugins<'n>(
         match plugins.switch(name, on) {
             Some(Switched::Done) => {}
             Some(Switched::WithoutEffect) => {
-                terminal.warn(&format!("warning: the admission plugin {name} has no effect"));
+                terminal.warn(&format!(
+                    "warning: the admission plugin {name} is not implemented and has no effect"
+                ));
             }
             None => {
                 let names: Vec<&str> = Plugins::names().collect();
