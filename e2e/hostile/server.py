@@ -45,6 +45,7 @@ class Server:
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, cwd=self.folder.name, preexec_fn=prepare)
         ready = json.loads(self.process.stdout.readline())
         self.host, self.port = ready["url"].split("://")[1].rsplit(":", 1)
+        self.authority = ready["ca"]
         self.trust = ssl.create_default_context(cadata=ready["ca"])
 
     def __enter__(self):
@@ -63,9 +64,13 @@ class Server:
                     return int(line.split()[1]) / 1024
         return 0
 
-    def socket(self):
-        plain = socket.create_connection((self.host, int(self.port)), timeout=60)
-        return self.trust.wrap_socket(plain, server_hostname=self.host)
+    def plain(self):
+        return socket.create_connection((self.host, int(self.port)), timeout=60)
+
+    def socket(self, protocols=("http/1.1",)):
+        trust = ssl.create_default_context(cadata=self.authority)
+        trust.set_alpn_protocols(list(protocols))
+        return trust.wrap_socket(self.plain(), server_hostname=self.host)
 
     def client(self, user="modest", timeout=60):
         return Client(self, user, timeout)

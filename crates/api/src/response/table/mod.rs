@@ -114,14 +114,14 @@ impl Columns {
         JSON.append(out, Value::Array(&headers));
     }
 
-    /// Appends a row as JSON, for an object in the served version.
+    /// Appends a row as JSON, for an object in the served version; returns how many bytes its cells take.
     pub(crate) fn append_row<'a>(
         &self,
         out: &mut String,
         arena: &'a Arena,
         object: Value<'a>,
         form: &RowForm,
-    ) {
+    ) -> usize {
         let cells = match &self.cells {
             Cells::Custom(cells) => cells.of(arena, object, form.now.nanoseconds_since_1970()),
             Cells::Kind(print) => print(&Row {
@@ -131,7 +131,9 @@ impl Columns {
             }),
         };
         out.push_str("{\"cells\":");
+        let start = out.len();
         JSON.append(out, Value::Array(&cells));
+        let printed = out.len() - start;
         out.push_str(",\"object\":");
         match form.include {
             Include::None => out.push_str("null"),
@@ -139,6 +141,7 @@ impl Columns {
             Include::Object => JSON.order(form.order).append(out, object),
         }
         out.push('}');
+        printed
     }
 }
 

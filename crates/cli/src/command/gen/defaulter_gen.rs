@@ -7,6 +7,7 @@ use super::go::{Code, LintRule, LogFlags, Request};
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::{Input, Profile};
+use crate::native;
 use crate::terminal::Terminal;
 
 /// Generate defaulting code with defaulter-gen's command line
@@ -19,7 +20,7 @@ Examples:
   kindsmith gen defaulter-gen --output-file zz_generated.defaults.go --go-header-file hack/boilerplate.go.txt ./api/v1")]
 pub(super) struct Args {
     /// Import paths or directories of packages; `/...` includes all below
-    #[arg(value_name = "PACKAGE")]
+    #[arg(value_name = "PACKAGE", value_parser = native::parser())]
     packages: Vec<String>,
     /// Name of the file in each package
     #[arg(
