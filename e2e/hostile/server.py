@@ -143,7 +143,25 @@ class Load:
 
     def __exit__(self, *_):
         self.is_over = True
-        [thread.join(timeout=120) for thread in self.threads]
+        end = time.monotonic() + 120
+        [thread.join(timeout=max(0, end - time.monotonic())) for thread in self.threads]
+
+
+class LoadProcess:
+    """Clients in their own process; returns when all are connected."""
+
+    def __init__(self, server, user, clients, seconds, what):
+        with open(os.path.join(server.folder.name, f"{user}.pem"), "w") as file:
+            file.write(server.authority)
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "load.py")
+        words = [server.host, server.port, file.name, user, clients, seconds, what]
+        self.process = subprocess.Popen([sys.executable, script, *map(str, words)], stdout=subprocess.PIPE)
+        assert self.process.stdout.readline().split() == [b"connected", str(clients).encode()], "clients do not connect"
+
+    def result(self):
+        line = self.process.stdout.readline()
+        self.process.wait()
+        return json.loads(line)
 
 
 def spread(times):

@@ -53,6 +53,13 @@ impl OwnedRequest {
         })
     }
 
+    /// The size of what came before the body.
+    pub(crate) fn head_bytes(&self) -> usize {
+        let headers = self.headers.iter();
+        let headers: usize = headers.map(|(name, value)| name.len() + value.len()).sum();
+        self.path.len() + self.query.len() + headers
+    }
+
     /// How long the client is willing to wait, if it says so.
     pub(crate) fn timeout(&self) -> Option<Duration> {
         let text = self

@@ -186,7 +186,7 @@ impl Connection {
     ) {
         let handler = self.handler;
         let limits = handler.limits.clone();
-        let meter = Meter::new(handler.memory.clone());
+        let meter = Meter::new(handler.pools());
         let account = Arc::clone(&meter);
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let (handler, presented, meter) = (Arc::clone(&handler), presented.clone(), Arc::clone(&account));

@@ -23,7 +23,7 @@ use crate::identity::Identity;
 use crate::large::Large;
 use crate::log::{self, Log};
 use crate::memory::{Memory, Share};
-use crate::meter::Metered;
+use crate::meter::{Metered, Pools};
 use crate::metrics::{Labels, Metrics, Traffic};
 use crate::reply::{busy, bytes_of, cause, http, panicked, refusal, text};
 use crate::tls::Presented;
@@ -31,6 +31,9 @@ use crate::{Gates, Limits, System, WebhookMetrics};
 
 /// What is small enough to be held by many: the headers of a request, and an answer.
 const SMALL: usize = 16 * 1024;
+
+/// Which part of the memory is for those of whom nobody knows who they are.
+const STRANGERS: usize = 8;
 
 /// How many bodies of refused requests are read at once; the others end their connection.
 const DISCARDS: usize = 1_000;
@@ -54,6 +57,7 @@ pub(crate) struct Handler {
     pub(crate) writes: Arc<Seats>,
     pub(crate) heavy: Arc<Seats>,
     pub(crate) memory: Memory,
+    pub(crate) strangers: Memory,
     pub(crate) discards: Semaphore,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) audit: Option<Audit>,
@@ -83,6 +87,7 @@ impl Handler {
             writes: Seats::new(limits.writes, &limits),
             heavy: Seats::new(limits.heavy, &limits),
             memory: Memory::new(limits.memory, limits.patience),
+            strangers: Memory::new(limits.memory / STRANGERS, limits.patience),
             discards: Semaphore::new(DISCARDS),
             compresses: gates.is_on("APIResponseCompression"),
             metrics: Arc::new(Metrics::new(gates)),
@@ -96,6 +101,13 @@ impl Handler {
         }
     }
 
+    pub(crate) fn pools(&self) -> Pools {
+        Pools {
+            memory: self.memory.clone(),
+            strangers: self.strangers.clone(),
+        }
+    }
+
     /// Answers a request; the connection's client certificate may identify the user.
     pub(crate) async fn answer(
         self: Arc<Self>,
@@ -105,7 +117,7 @@ impl Handler {
         let started = Instant::now();
         let (head, body) = request.into_parts();
         let bytes = head_bytes(&head);
-        let memory = (bytes > SMALL).then(|| self.memory.try_take(bytes));
+        let memory = (bytes > SMALL).then(|| body.meter.pool().try_take(bytes));
         if memory.as_ref().is_some_and(Option::is_none) {
             return self.finish("", busy(), None).await;
         }
@@ -146,10 +158,14 @@ impl Handler {
         let authorized = match self.admit(asked, info, has_body, certificate) {
             Ok(authorized) => authorized,
             Err(refusal) => {
-                self.discard(body).await;
+                // What is large is not kept for somebody who may not ask.
+                if asked.head_bytes() <= SMALL {
+                    self.discard(body).await;
+                }
                 return Err(refusal);
             }
         };
+        body.meter.know();
         asked.impersonated = authorized.impersonated().cloned();
         if !has_body {
             return Ok((authorized, None));

@@ -1,8 +1,10 @@
 //! What a connection holds: bytes that were received and belong to no request yet, and requests under way. The first are
-//! charged to the memory of all requests, the second keep the connection from being idle.
+//! charged to the memory of all requests, or to that of strangers until a request of the connection was authorized; the
+//! second keep the connection from being idle.
 
 use std::io;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -18,9 +20,18 @@ use crate::memory::{Memory, Share};
 /// What every connection may hold; also the step in which more is charged.
 const STEP: usize = 64 * 1024;
 
+/// The memory that connections are charged to.
+#[derive(Debug, Clone)]
+pub(crate) struct Pools {
+    pub(crate) memory: Memory,
+    /// For those of whom nobody knows who they are: they cannot take the memory of others.
+    pub(crate) strangers: Memory,
+}
+
 /// The account of a connection.
 pub(crate) struct Meter {
-    memory: Memory,
+    pools: Pools,
+    is_known: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -35,7 +46,7 @@ struct State {
 }
 
 impl Meter {
-    pub(crate) fn new(memory: Memory) -> Arc<Self> {
+    pub(crate) fn new(pools: Pools) -> Arc<Self> {
         let state = State {
             unread: 0,
             shares: Vec::new(),
@@ -44,9 +55,23 @@ impl Meter {
             has_asked: false,
         };
         Arc::new(Meter {
-            memory,
+            pools,
+            is_known: AtomicBool::new(false),
             state: Mutex::new(state),
         })
+    }
+
+    /// A request was authorized.
+    pub(crate) fn know(&self) {
+        self.is_known.store(true, Ordering::Relaxed);
+    }
+
+    /// The memory that what comes next is charged to.
+    pub(crate) fn pool(&self) -> &Memory {
+        match self.is_known.load(Ordering::Relaxed) {
+            true => &self.pools.memory,
+            false => &self.pools.strangers,
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -87,10 +112,12 @@ impl Meter {
                     _ => Instant::now() + limit,
                 }
             };
-            if end <= Instant::now() {
+            let now = Instant::now();
+            if end <= now {
                 return;
             }
-            tokio::time::sleep_until(end).await;
+            // The limit may become another one meanwhile.
+            tokio::time::sleep_until(end.min(now + first.min(idle))).await;
         }
     }
 }
@@ -197,7 +224,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
         let before = into.filled().len();
         ready!(Pin::new(&mut this.stream).poll_read(context, into))?;
         if this.meter.receive(into.filled().len() - before) {
-            let memory = this.meter.memory.clone();
+            let memory = this.meter.pool().clone();
             this.room = Some(Box::pin(async move { memory.take(STEP).await }));
         }
         Poll::Ready(Ok(()))
@@ -238,10 +265,16 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
+    fn pools() -> Pools {
+        let [memory, strangers] = [(); 2].map(|()| Memory::new(3 * STEP, SECOND));
+        Pools { memory, strangers }
+    }
+
     #[tokio::test(start_paused = true)]
     async fn what_belongs_to_no_request_is_charged() {
-        let memory = Memory::new(3 * STEP, SECOND);
-        let meter = Meter::new(memory.clone());
+        let pools = pools();
+        let memory = pools.strangers.clone();
+        let meter = Meter::new(pools);
         let (near, mut far) = duplex(8 * STEP);
         let mut stream = Counted::new(near, Arc::clone(&meter));
         far.write_all(&[7; 8 * STEP]).await.expect("there is room");
@@ -261,9 +294,19 @@ mod tests {
         );
     }
 
+    #[test]
+    fn strangers_have_their_own_memory() {
+        let pools = pools();
+        let meter = Meter::new(pools.clone());
+        let held = meter.pool().try_take(3 * STEP);
+        assert!(held.is_some() && pools.strangers.try_take(1).is_none());
+        meter.know();
+        assert!(meter.pool().try_take(3 * STEP).is_some());
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_connection_without_requests_is_idle() {
-        let meter = Meter::new(Memory::new(STEP, SECOND));
+        let meter = Meter::new(pools());
         let start = Instant::now();
         meter.is_idle(SECOND, 5 * SECOND).await;
         assert_eq!(start.elapsed(), SECOND);

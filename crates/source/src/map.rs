@@ -16,7 +16,7 @@ pub struct File {
 }
 
 /// The bytes between two entries of [`File::characters`].
-const STEP: usize = 4096;
+const STEP: usize = 512;
 
 /// A position for people: line and column count from 1, the column in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,7 @@
 //! A client of HTTP/2 that sends single frames.
 
-use std::io::{Read, Write};
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -13,6 +14,8 @@ const END_STREAM: u8 = 1;
 pub(crate) struct Http2 {
     stream: TcpStream,
     next: u32,
+    /// What came first for each stream; answers come in any order.
+    firsts: HashMap<u32, Frame>,
 }
 
 pub(crate) struct Frame {
@@ -28,22 +31,26 @@ impl Http2 {
         stream.set_read_timeout(patience).expect("it is not zero");
         let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
         stream.write_all(preface).expect("the server reads");
-        let mut client = Http2 { stream, next: 1 };
-        client.send(SETTINGS, 0, 0, &[]);
+        let mut client = Http2 {
+            stream,
+            next: 1,
+            firsts: HashMap::new(),
+        };
+        client.send(SETTINGS, 0, 0, &[]).expect("the server reads");
         client
     }
 
-    fn send(&mut self, kind: u8, flags: u8, stream: u32, payload: &[u8]) {
+    fn send(&mut self, kind: u8, flags: u8, stream: u32, payload: &[u8]) -> io::Result<()> {
         let length = u32::try_from(payload.len()).expect("frames are small");
         let mut frame = length.to_be_bytes()[1..].to_vec();
         frame.extend([kind, flags]);
         frame.extend(stream.to_be_bytes());
         frame.extend(payload);
-        self.stream.write_all(&frame).expect("the server reads");
+        self.stream.write_all(&frame)
     }
 
     /// Starts a request; without an end, its body is still to come.
-    pub(crate) fn start(&mut self, headers: &[(&str, &str)], ends: bool) -> u32 {
+    pub(crate) fn start(&mut self, headers: &[(&str, &str)], ends: bool) -> io::Result<u32> {
         let mut block = Vec::new();
         for (name, value) in headers {
             // A literal that is not indexed, with a new name.
@@ -60,12 +67,12 @@ impl Http2 {
         } else {
             END_HEADERS
         };
-        self.send(HEADERS, flags, stream, &block);
-        stream
+        self.send(HEADERS, flags, stream, &block)?;
+        Ok(stream)
     }
 
-    pub(crate) fn reset(&mut self, stream: u32) {
-        self.send(RESET, 0, stream, &8_u32.to_be_bytes());
+    pub(crate) fn reset(&mut self, stream: u32) -> io::Result<()> {
+        self.send(RESET, 0, stream, &8_u32.to_be_bytes())
     }
 
     /// The next frame; `None` if the server has closed the connection.
@@ -85,9 +92,12 @@ impl Http2 {
     /// What the server does to a stream first: answers with headers, or resets it.
     pub(crate) fn first(&mut self, stream: u32) -> Frame {
         loop {
-            let frame = self.frame().expect("the connection stays");
-            if frame.stream == stream && [HEADERS, RESET].contains(&frame.kind) {
+            if let Some(frame) = self.firsts.remove(&stream) {
                 return frame;
+            }
+            let frame = self.frame().expect("the connection stays");
+            if [HEADERS, RESET].contains(&frame.kind) {
+                self.firsts.entry(frame.stream).or_insert(frame);
             }
         }
     }

@@ -126,7 +126,7 @@ fn the_audit_log_names_who_and_what() {
     let other = format!("{MODEST}Impersonate-User: ann\r\nImpersonate-Group: system:masters\r\n");
     let mut stream = start(address, &other, 2);
     stream.write_all(b"}").expect("the server reads");
-    assert_eq!(status(&mut stream), 400);
+    assert_eq!(status(&mut stream), 422);
     let lines = log.lines();
     assert_eq!(lines.len(), 4, "{lines:#?}");
     let parts = [

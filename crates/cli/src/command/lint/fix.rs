@@ -1,6 +1,5 @@
 //! `--fix`: makes fixes until there is nothing left to fix.
 
-
 use kindsmith_lint::{Config, Fixes, fixed};
 
 use super::Args;
