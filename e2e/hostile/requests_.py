@@ -102,11 +102,12 @@ def slow_headers():
         start = time.monotonic()
         assert server.client().get("/healthz")[0] == 200
         took = 1000 * (time.monotonic() - start)
-        sockets[0].settimeout(60)
-        cut = sockets[0].recv(100)
+        # The last one has waited least.
+        sockets[-1].settimeout(60)
+        sockets[-1].recv(100)
         waited = time.monotonic() - start
         [stream.close() for stream in sockets]
-    return f"{count} connections: healthz {took:.0f} ms, cut after {waited:.0f} s", took < 2 * SECOND and waited < 50
+    return f"{count} connections: healthz {took:.0f} ms, cut after {waited:.0f} s", took < 2 * SECOND and 25 < waited < 50
 
 
 CASES = [

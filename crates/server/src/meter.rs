@@ -282,8 +282,9 @@ mod tests {
         for _ in 0..3 {
             stream.read_exact(&mut buffer).await.expect("there is room");
         }
-        assert!(memory.try_take(2 * STEP).is_none(), "two steps are charged");
-        let taken = memory.take(STEP).await;
+        assert!(memory.try_take(3 * STEP).is_none(), "a step is charged");
+        let taken = memory.take(2 * STEP).await;
+        assert!(taken.is_some(), "and no more than needed");
         let error = stream.read_exact(&mut vec![0; 3 * STEP]).await;
         assert!(error.is_err(), "there is no room for more");
         drop(taken);
