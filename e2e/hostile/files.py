@@ -69,6 +69,11 @@ def findings():
     return {"a.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n{labels}"}
 
 
+def one_line():
+    labels = ",".join(f'"k{number}-":"a"' for number in range(scaled(100_000, 500)))
+    return {"a.json": '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","labels":{%s}}}' % labels}
+
+
 def duplicates():
     keys = "  k: a\n" * scaled(500_000, 5_000)
     return {"a.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n{keys}"}
@@ -99,6 +104,7 @@ CASES = [
     ("fifo", "a clear error, no hang", case(["check", "a.yaml"], lambda: {"a.yaml": None}, (1, 2), 10)),
     ("device", "a clear error, no hang", case(["check", "/dev/zero"], dict, (1, 2), 10)),
     ("many-findings", "linear", case(["check", "a.yaml"], findings, (0, 1))),
+    ("one-line", "linear", case(["check", "a.json"], one_line, (0, 1))),
     ("duplicate-keys", "linear", case(["check", "a.yaml"], duplicates, (0, 1))),
     ("many-crds", "linear", case(["check", "a.yaml"], crds, (0, 1))),
     ("not-utf-8", "goes on after the line", case(["cel", "--batch", "--schema", "schema.json"], lines, (0,))),

@@ -45,6 +45,7 @@ class Server:
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, cwd=self.folder.name, preexec_fn=prepare)
         ready = json.loads(self.process.stdout.readline())
         self.host, self.port = ready["url"].split("://")[1].rsplit(":", 1)
+        self.authority = ready["ca"]
         self.trust = ssl.create_default_context(cadata=ready["ca"])
 
     def __enter__(self):
@@ -63,9 +64,13 @@ class Server:
                     return int(line.split()[1]) / 1024
         return 0
 
-    def socket(self):
-        plain = socket.create_connection((self.host, int(self.port)), timeout=60)
-        return self.trust.wrap_socket(plain, server_hostname=self.host)
+    def plain(self):
+        return socket.create_connection((self.host, int(self.port)), timeout=60)
+
+    def socket(self, protocols=("http/1.1",)):
+        trust = ssl.create_default_context(cadata=self.authority)
+        trust.set_alpn_protocols(list(protocols))
+        return trust.wrap_socket(self.plain(), server_hostname=self.host)
 
     def client(self, user="modest", timeout=60):
         return Client(self, user, timeout)
@@ -138,7 +143,25 @@ class Load:
 
     def __exit__(self, *_):
         self.is_over = True
-        [thread.join(timeout=120) for thread in self.threads]
+        end = time.monotonic() + 120
+        [thread.join(timeout=max(0, end - time.monotonic())) for thread in self.threads]
+
+
+class LoadProcess:
+    """Clients in their own process; returns when all are connected."""
+
+    def __init__(self, server, user, clients, seconds, what):
+        with open(os.path.join(server.folder.name, f"{user}.pem"), "w") as file:
+            file.write(server.authority)
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "load.py")
+        words = [server.host, server.port, file.name, user, clients, seconds, what]
+        self.process = subprocess.Popen([sys.executable, script, *map(str, words)], stdout=subprocess.PIPE)
+        assert self.process.stdout.readline().split() == [b"connected", str(clients).encode()], "clients do not connect"
+
+    def result(self):
+        line = self.process.stdout.readline()
+        self.process.wait()
+        return json.loads(line)
 
 
 def spread(times):

@@ -1,11 +1,13 @@
 //! Any sequence of requests to a server with a custom resource: nothing panics, every refusal is a `Status` with its
-//! code, and accepted objects can be read from this server and from the next one over the same store.
+//! code, and accepted objects can be read from this server and from another one over the same store.
 //!
 //! Requests are written as in HTTP; a line `%%` ends one. The header `x-user` sends it as a user other than the
 //! administrator.
 
 #![no_main]
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::task::{Context, Waker};
@@ -14,7 +16,7 @@ use kindsmith_api::{Api, Content, Environment, Options, Request, Response, Time,
 use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
 use kindsmith_json::{Arena, Value, parse, yaml};
-use kindsmith_store::Memory;
+use kindsmith_store::{Memory, Store};
 use libfuzzer_sys::fuzz_target;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -43,7 +45,7 @@ impl Environment for Counting {
     }
 }
 
-/// Inputs that only read share a server with some objects, which makes them ten times faster.
+/// Inputs that only read share a server with some objects.
 static LIBRARY: LazyLock<Api> = LazyLock::new(|| {
     let api = with_gadgets(&Arc::new(Memory::new()));
     for seed in [
@@ -56,11 +58,73 @@ static LIBRARY: LazyLock<Api> = LazyLock::new(|| {
 });
 
 /// A store with the objects that every server has, and the custom resource.
-static START: LazyLock<Arc<Memory>> = LazyLock::new(|| {
+static START: LazyLock<Memory> = LazyLock::new(|| {
     let store = Arc::new(Memory::new());
     drop(with_gadgets(&store));
-    store
+    store.fork()
 });
+
+/// After so many writes, servers start anew: the past takes memory.
+const PAST: u64 = 5_000;
+/// Where definitions are; servers know those that they wrote themselves.
+const DEFINED: &[u8] = b"/registry/apiextensions.k8s.io/customresourcedefinitions/";
+
+/// Two servers over one store, which serve one input after another: opening them takes longer than many requests.
+struct Pair {
+    store: Arc<Memory>,
+    one: Api,
+    other: Api,
+    /// The revision before the next input.
+    start: u64,
+}
+
+impl Pair {
+    fn new() -> Self {
+        let store = Arc::new(START.fork());
+        Pair {
+            one: open(&store),
+            other: open(&store),
+            start: store.seen(),
+            store,
+        }
+    }
+
+    /// Takes back what an input wrote; `false` if these servers cannot be used again.
+    fn take_back(&mut self) -> bool {
+        let Ok(mut changes) = self.store.watch(b"/", self.start) else {
+            return false;
+        };
+        let mut keys = BTreeSet::new();
+        loop {
+            match changes.try_next() {
+                Ok(Some(event)) => keys.insert(event.key.to_vec()),
+                Ok(None) => break,
+                Err(_) => return false,
+            };
+        }
+        drop(changes);
+        if keys.iter().any(|key| key.starts_with(DEFINED)) || self.store.seen() > PAST {
+            return false;
+        }
+        for key in keys {
+            let now = self.store.get(&key, None).expect("it can be read");
+            let before = START.get(&key, None).expect("it can be read");
+            let expected = now.as_ref().map_or(0, |entry| entry.modified);
+            let done = match (before, now) {
+                (Some(before), _) => self.store.update(&key, before.value, expected),
+                (None, Some(_)) => self.store.delete(&key, expected),
+                (None, None) => continue,
+            };
+            done.expect("nobody else writes");
+        }
+        self.start = self.store.seen();
+        true
+    }
+}
+
+thread_local! {
+    static PAIR: RefCell<Option<Pair>> = const { RefCell::new(None) };
+}
 
 fuzz_target!(|data: &[u8]| {
     if split(data).all(|part| part.starts_with(b"GET ")) {
@@ -69,20 +133,23 @@ fuzz_target!(|data: &[u8]| {
             .for_each(|part| drop(exchange(&LIBRARY, part)));
         return;
     }
-    // Every input starts with the same objects; making them takes much longer than sending some requests.
-    let store = Arc::new(START.fork());
-    let api = open(&store);
+    let mut pair = PAIR.take().unwrap_or_else(Pair::new);
     let mut paths = Vec::new();
     for part in split(data).take(MOST) {
-        paths.extend(exchange(&api, part));
+        paths.extend(exchange(&pair.one, part));
     }
-    if paths.is_empty() {
-        return;
-    }
-    let next = open(&store);
+    // A server that starts now also serves what was defined meanwhile.
+    let has_defined = split(data)
+        .take(MOST)
+        .any(|part| part.windows(DEFINITIONS.len()).any(|window| window == DEFINITIONS.as_bytes()));
+    let next = has_defined.then(|| open(&pair.store));
+    let next = next.as_ref().unwrap_or(&pair.other);
     for path in paths {
-        let (before, after) = (get(&api, &path), get(&next, &path));
-        assert_eq!(shown(&before), shown(&after), "{path} after a restart");
+        let (before, after) = (get(&pair.one, &path), get(next, &path));
+        assert_eq!(shown(&before), shown(&after), "{path} at another server");
+    }
+    if pair.take_back() {
+        PAIR.set(Some(pair));
     }
 });
 

@@ -299,6 +299,14 @@ pub struct Authorized {
     query: Query,
 }
 
+impl Authorized {
+    /// The user whom the request impersonates.
+    #[must_use]
+    pub fn impersonated(&self) -> Option<&User> {
+        self.user.as_ref()
+    }
+}
+
 /// What is noted while a request is answered.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use kindsmith_go::package::{Entry, Files};
 
+use crate::native;
 use crate::progress::Progress;
 
 /// How much of a file is read before deciding about the rest: enough for a license and build constraints.
@@ -78,7 +79,7 @@ pub fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 
 impl Files for Disk {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        read(Path::new(path))
+        read(&native::to_path(path))
     }
 
     fn read_wanted(
@@ -87,7 +88,7 @@ impl Files for Disk {
         buffer: &mut Vec<u8>,
         wanted: &mut dyn FnMut(&[u8]) -> bool,
     ) -> io::Result<bool> {
-        let mut file = open(Path::new(path))?;
+        let mut file = open(&native::to_path(path))?;
         buffer.clear();
         let read = Read::by_ref(&mut file).take(START).read_to_end(buffer)?;
         if !wanted(buffer) {
@@ -103,7 +104,7 @@ impl Files for Disk {
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
         let directory = if path.is_empty() { "." } else { path };
         let mut entries = Vec::new();
-        for entry in std::fs::read_dir(directory)? {
+        for entry in std::fs::read_dir(native::to_path(directory))? {
             let entry = entry?;
             // Go accepts no other names, so skipping those that are not UTF-8 loses nothing.
             let Ok(name) = entry.file_name().into_string() else {
@@ -121,7 +122,7 @@ impl Files for Disk {
     }
 
     fn exists(&self, path: &str) -> bool {
-        std::path::Path::new(if path.is_empty() { "." } else { path }).exists()
+        native::to_path(if path.is_empty() { "." } else { path }).exists()
     }
 
     fn real(&self, path: &str) -> Option<String> {
@@ -132,7 +133,10 @@ impl Files for Disk {
         else {
             return canonical(path);
         };
-        let is_link = std::fs::symlink_metadata(path).ok()?.file_type().is_symlink();
+        let is_link = std::fs::symlink_metadata(native::to_path(path))
+            .ok()?
+            .file_type()
+            .is_symlink();
         let known = REAL.with_borrow(|known| known.get(parent).cloned());
         let parent = known.or_else(|| {
             let real = canonical(parent)?;
@@ -217,8 +221,9 @@ fn is_plain(parent: &str, name: &str) -> bool {
 }
 
 fn canonical(path: &str) -> Option<String> {
-    let real = std::fs::canonicalize(if path.is_empty() { "." } else { path }).ok()?;
-    real.to_str().map(|path| path.replace('\\', "/"))
+    let path = native::to_path(if path.is_empty() { "." } else { path });
+    let real = std::fs::canonicalize(path).ok()?;
+    Some(native::to_text(real.as_os_str()).replace('\\', "/"))
 }
 
 /// The Go module cache, if it exists.
@@ -240,7 +245,7 @@ pub fn module_cache() -> Option<String> {
             .map(|home| home.join("go/pkg/mod")),
     ];
     let found = candidates.into_iter().flatten().find(|path| path.is_dir())?;
-    found.to_str().map(|path| path.replace('\\', "/"))
+    Some(native::to_text(found.as_os_str()).replace('\\', "/"))
 }
 
 /// The sources of the installed Go's standard library, if there is one.
@@ -259,7 +264,7 @@ pub fn standard_library() -> Option<String> {
     })?;
     let sources = root.join("src");
     let found = sources.join("builtin").is_dir().then_some(sources)?;
-    found.to_str().map(|path| path.replace('\\', "/"))
+    Some(native::to_text(found.as_os_str()).replace('\\', "/"))
 }
 
 #[cfg(test)]

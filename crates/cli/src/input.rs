@@ -1,7 +1,7 @@
 //! The arguments of all commands that read Go packages, and reading those packages.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -11,6 +11,7 @@ use kindsmith_source::Span;
 
 use crate::error::Error;
 use crate::files::{Observed, module_cache, standard_library};
+use crate::native;
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -18,7 +19,7 @@ use crate::terminal::Terminal;
 #[derive(Debug, clap::Args)]
 pub struct Input {
     /// Directories of Go packages (`DIR/...` includes all below DIR), import paths, or Go files
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
     paths: Vec<String>,
     /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = module)]
@@ -161,8 +162,8 @@ impl Input {
             let found = load(loader, path);
             // A directory that cannot be listed would silently drop packages.
             if let Some((directory, error)) = files.refused() {
-                let directory = Path::new(&directory);
-                return Err(Error::reading(directory, &error)
+                let directory = native::to_path(&directory);
+                return Err(Error::reading(&directory, &error)
                     .hint("make the directory readable, or name the packages to read one by one"));
             }
             packages.extend(found?);
@@ -266,32 +267,31 @@ fn sort(packages: &mut Vec<Arc<Package>>) {
 }
 
 fn is_go_file(path: &str) -> bool {
-    path.ends_with(".go") && Path::new(path).is_file()
+    path.ends_with(".go") && native::to_path(path).is_file()
 }
 
 /// The canonical path of a file.
 fn real(path: &str) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path))
+    let path = native::to_path(path);
+    std::fs::canonicalize(&path).unwrap_or_else(|_| path.into_owned())
 }
 
 /// Loads the packages of a directory pattern, or the package a file belongs to.
 fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error> {
     if is_go_file(path) {
-        let directory = Path::new(path)
-            .parent()
-            .and_then(Path::to_str)
-            .filter(|parent| !parent.is_empty());
+        let directory = path.rsplit_once('/').map(|(directory, _)| directory);
+        let directory = directory.map(|directory| if directory.is_empty() { "/" } else { directory });
         return Ok(loader.load(directory.unwrap_or(".")));
     }
     let top = path
         .strip_suffix("...")
         .map_or(path, |top| top.trim_end_matches('/'));
     let top = if top.is_empty() { "." } else { top };
-    let about = match std::fs::metadata(top) {
+    let about = match std::fs::metadata(native::to_path(top)) {
         Err(error) => {
             return match imported(loader, path, top) {
                 Some(packages) => Ok(packages),
-                None => Err(Error::reading(Path::new(top), &error)),
+                None => Err(Error::reading(&native::to_path(top), &error)),
             };
         }
         Ok(about) => about,

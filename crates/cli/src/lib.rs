@@ -10,6 +10,7 @@ pub mod files;
 pub mod finding;
 pub mod input;
 mod lost_tags;
+mod native;
 pub mod output;
 pub mod progress;
 pub mod registry;

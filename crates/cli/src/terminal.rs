@@ -8,6 +8,7 @@ use clap::builder::styling::{AnsiColor, Effects, Style as Ansi};
 use kindsmith_source::render::Style;
 
 use crate::error::Error;
+use crate::native;
 
 const ERROR: Ansi = AnsiColor::BrightRed.on_default().effects(Effects::BOLD);
 
@@ -41,7 +42,9 @@ impl Terminal {
     /// If standard output cannot be written for another reason.
     pub fn print(&self, text: &str) -> Result<(), Error> {
         let mut stdout = anstream::stdout().lock();
-        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        let written = stdout
+            .write_all(native::shown(text).as_bytes())
+            .and_then(|()| stdout.flush());
         match written {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                 Err(Error::environment(format!("cannot write the output: {error}")))
@@ -58,13 +61,13 @@ impl Terminal {
     /// Prints something that is not data; nothing with `--quiet`.
     pub fn say(&self, line: &str) {
         if !self.quiet {
-            let _ = writeln!(anstream::stderr(), "{line}");
+            let _ = writeln!(anstream::stderr(), "{}", native::shown(line));
         }
     }
 
     /// Prints what is wrong to standard error.
     pub fn warn(&self, text: &str) {
-        let _ = writeln!(anstream::stderr(), "{text}");
+        let _ = writeln!(anstream::stderr(), "{}", native::shown(text));
     }
 
     /// Prints a prompt; nothing with `--quiet`.
@@ -77,7 +80,12 @@ impl Terminal {
 
     /// Prints why the command could not run.
     pub(crate) fn complain(&self, error: &Error) {
-        let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {error}");
+        let error = error.to_string();
+        let _ = writeln!(
+            anstream::stderr(),
+            "{ERROR}error{ERROR:#}: {}",
+            native::shown(&error)
+        );
     }
 
     /// How findings on standard output are drawn.

@@ -172,3 +172,44 @@ fn a_binary_file_is_one_finding() {
     );
     assert_eq!(text.matches("error[").count(), 1, "{text}");
 }
+
+/// Directories above a module may have any name; so may those that arguments name.
+#[test]
+fn below_names_that_are_not_text() {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+
+    let scratch = module("bytes");
+    let odd = scratch.0.join(OsString::from_vec(b"caf\xe9".to_vec()));
+    fs::rename(scratch.0.join("mod"), &odd).expect("names are bytes");
+    let run = |from: &Path, arguments: &[OsString]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
+            .args(arguments)
+            .current_dir(from)
+            .output()
+            .expect("the binary runs");
+        let (text, errors) = (
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        );
+        assert!(output.status.success(), "{arguments:?} in {from:?}: {errors}");
+        text
+    };
+    let all = OsString::from_vec(b"caf\xe9/...".to_vec());
+    let file = OsString::from_vec(b"caf\xe9/api/v1/types.go".to_vec());
+    for (from, path) in [
+        (&odd, "./...".into()),
+        (&odd, "api/v1".into()),
+        (&scratch.0, all.clone()),
+        (&scratch.0, file),
+        (&scratch.0, odd.join("api/v1").into_os_string()),
+    ] {
+        let text = run(from, &["types".into(), path]);
+        assert!(BOTH.iter().all(|name| text.contains(name)), "{text}");
+    }
+    let types = "package v1\n\n// +kubebuilder:object:generate=true\ntype Cart struct {\n\tNames []string `json:\"names\"`\n}\n";
+    fs::write(odd.join("api/v1/types.go"), types).expect("writable");
+    run(&scratch.0, &["gen".into(), "object".into(), all]);
+    let made = fs::read_to_string(odd.join("api/v1/zz_generated.deepcopy.go"));
+    assert!(made.is_ok_and(|text| text.contains("func (in *Cart) DeepCopy()")));
+}

@@ -39,7 +39,10 @@ pub(crate) struct Audited<'r> {
     pub(crate) id: &'r str,
     pub(crate) time: Time,
     pub(crate) user: &'r User,
+    pub(crate) impersonated: Option<&'r User>,
     pub(crate) info: &'r RequestInfo,
+    /// The name of the object.
+    pub(crate) name: &'r str,
     pub(crate) uri: &'r str,
     pub(crate) code: u16,
     /// What webhooks and policies add.
@@ -57,16 +60,10 @@ fn line(audited: &Audited<'_>) -> String {
         value: Value::Str(value),
     });
     let annotations: Vec<Entry<'_>> = annotations.collect();
-    let groups: Vec<Value<'_>> = user.groups.iter().map(|group| Value::Str(group)).collect();
-    let who = [
-        ("username", Value::Str(&user.name)),
-        ("uid", Value::Str(&user.uid)),
-        ("groups", Value::Array(&groups)),
-    ];
     let what = [
         ("resource", Value::Str(&info.resource)),
         ("namespace", Value::Str(&info.namespace)),
-        ("name", Value::Str(&info.name)),
+        ("name", Value::Str(audited.name)),
         ("apiGroup", Value::Str(&info.group)),
         ("apiVersion", Value::Str(&info.version)),
         ("subresource", Value::Str(&info.subresource)),
@@ -79,7 +76,11 @@ fn line(audited: &Audited<'_>) -> String {
         ("stage", Value::Str("ResponseComplete")),
         ("requestURI", Value::Str(uri)),
         ("verb", Value::Str(&info.verb)),
-        ("user", object(&arena, &who)),
+        ("user", who(&arena, user)),
+        (
+            "impersonatedUser",
+            audited.impersonated.map_or(Value::Null, |user| who(&arena, user)),
+        ),
         ("objectRef", object(&arena, &what)),
         (
             "responseStatus",
@@ -95,6 +96,16 @@ fn line(audited: &Audited<'_>) -> String {
     kindsmith_json::to_string(object(&arena, &event)) + "\n"
 }
 
+fn who<'a>(arena: &'a Arena, user: &'a User) -> Value<'a> {
+    let groups: Vec<Value<'_>> = user.groups.iter().map(|group| Value::Str(group)).collect();
+    let who = [
+        ("username", Value::Str(&user.name)),
+        ("uid", Value::Str(&user.uid)),
+        ("groups", Value::Array(arena.alloc_slice_copy(&groups))),
+    ];
+    object(arena, &who)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +115,10 @@ mod tests {
         let user = User {
             name: "ann".into(),
             groups: vec!["dev".into()],
+            ..User::default()
+        };
+        let other = User {
+            name: "bob".into(),
             ..User::default()
         };
         let info = RequestInfo {
@@ -123,15 +138,17 @@ mod tests {
                 id: "1-2",
                 time,
                 user: &user,
+                impersonated: Some(&other),
                 info: &info,
+                name: "a",
                 uri: "/api/v1/namespaces/default/configmaps",
                 code: 201,
                 annotations: &annotations,
             }),
             "{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"level\":\"Metadata\",\"auditID\":\"1-2\",\
              \"stage\":\"ResponseComplete\",\"requestURI\":\"/api/v1/namespaces/default/configmaps\",\"verb\":\"create\",\
-             \"user\":{\"username\":\"ann\",\"groups\":[\"dev\"]},\"objectRef\":{\"resource\":\"configmaps\",\
-             \"namespace\":\"default\",\"apiVersion\":\"v1\"},\"responseStatus\":{\"code\":201},\
+             \"user\":{\"username\":\"ann\",\"groups\":[\"dev\"]},\"impersonatedUser\":{\"username\":\"bob\"},\
+             \"objectRef\":{\"resource\":\"configmaps\",\"namespace\":\"default\",\"name\":\"a\",\"apiVersion\":\"v1\"},\"responseStatus\":{\"code\":201},\
              \"stageTimestamp\":\"1970-01-01T00:00:00.000005Z\",\"annotations\":{\"w/k\":\"v\"}}\n"
         );
     }

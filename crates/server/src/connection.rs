@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -18,14 +19,13 @@ use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 use crate::handler::Handler;
+use crate::meter::{Counted, Meter, Metered, Sent};
 use crate::stalled::Stalled;
 use crate::tls::{Configured, Presented};
 use crate::{Audit, Gates, Identity, Limits, Log, Tls, TlsError, WebhookMetrics, tls};
 
-/// The maximum size of a request's headers.
-const HEADER_BYTES: usize = 1024 * 1024;
-/// The maximum number of concurrent requests of one HTTP/2 connection.
-const STREAMS: u32 = 1000;
+/// The least size of headers that the HTTP library allows to limit.
+const LEAST_HEADERS: usize = 8 * 1024;
 
 /// Settings of a server.
 #[derive(Debug)]
@@ -99,18 +99,7 @@ impl Server {
     /// requests.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         let graceful = GracefulShutdown::new();
-        let mut builder = auto::Builder::new(TokioExecutor::new());
-        builder
-            .http1()
-            .timer(TokioTimer::new())
-            .header_read_timeout(self.handler.limits.headers)
-            .max_buf_size(HEADER_BYTES);
-        builder
-            .http2()
-            .timer(TokioTimer::new())
-            .max_concurrent_streams(STREAMS)
-            .max_header_list_size(HEADER_BYTES as u32)
-            .keep_alive_interval(Some(Duration::from_secs(30)));
+        let builder = builder(&self.handler.limits);
         let mut shutdown = std::pin::pin!(shutdown);
         let places = Arc::new(Semaphore::new(self.handler.limits.connections));
         loop {
@@ -148,6 +137,23 @@ impl Server {
     }
 }
 
+fn builder(limits: &Limits) -> auto::Builder<TokioExecutor> {
+    let headers = limits.header_bytes.max(LEAST_HEADERS);
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.headers)
+        .max_buf_size(headers);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(limits.streams)
+        .max_header_list_size(u32::try_from(headers).unwrap_or(u32::MAX))
+        .keep_alive_interval(Some(Duration::from_secs(30)));
+    builder
+}
+
 /// One connection.
 struct Connection {
     builder: auto::Builder<TokioExecutor>,
@@ -179,14 +185,28 @@ impl Connection {
         watcher: hyper_util::server::graceful::Watcher,
     ) {
         let handler = self.handler;
-        let stall = handler.limits.stall;
-        let service = service_fn(move |request| {
-            let (handler, presented) = (Arc::clone(&handler), presented.clone());
-            async move { Ok::<_, Infallible>(handler.answer(request, presented).await) }
+        let limits = handler.limits.clone();
+        let meter = Meter::new(handler.pools());
+        let account = Arc::clone(&meter);
+        let service = service_fn(move |request: hyper::Request<Incoming>| {
+            let (handler, presented, meter) = (Arc::clone(&handler), presented.clone(), Arc::clone(&account));
+            let under_way = meter.begin();
+            let request = request.map(|body| Metered { body, meter });
+            async move {
+                let answer = handler.answer(request, presented).await;
+                Ok::<_, Infallible>(answer.map(|answer| Sent {
+                    answer,
+                    _under_way: under_way,
+                }))
+            }
         });
-        let stream = Stalled::new(stream, stall);
+        let stream = Counted::new(Stalled::new(stream, limits.stall), Arc::clone(&meter));
         let connection = self.builder.serve_connection(TokioIo::new(stream), service);
+        let connection = watcher.watch(connection.into_owned());
         // A broken connection is not our error; its requests were answered or are lost.
-        let _ = watcher.watch(connection.into_owned()).await;
+        tokio::select! {
+            _ = connection => {}
+            () = meter.is_idle(limits.headers, limits.idle) => {}
+        }
     }
 }

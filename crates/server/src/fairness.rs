@@ -10,56 +10,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-/// Limits on concurrent requests and on their duration.
-#[derive(Debug, Clone)]
-pub struct Limits {
-    /// Requests that read.
-    pub reads: usize,
-    /// Requests that write.
-    pub writes: usize,
-    /// Reads that compute long, like lists: how many at once.
-    pub heavy: usize,
-    /// How many requests of one client may queue.
-    pub queue: usize,
-    /// How long they may queue.
-    pub patience: Duration,
-    /// The largest body.
-    pub body: usize,
-    /// The memory for the bodies and answers of all requests together.
-    pub memory: usize,
-    /// Connections; more wait to be accepted.
-    pub connections: usize,
-    /// How long a body may take to arrive, and a request to be answered.
-    pub request: Duration,
-    /// How long a connection may take for TLS and for the headers of a request.
-    pub headers: Duration,
-    /// How long a client may take to read nothing of an answer before it is cut.
-    pub stall: Duration,
-    /// The shortest default duration of a watch; the longest is twice as long.
-    pub watch: Duration,
-    /// How long running requests may take when the server stops.
-    pub drain: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            reads: 400,
-            writes: 200,
-            heavy: std::thread::available_parallelism().map_or(2, usize::from),
-            queue: 200,
-            patience: Duration::from_secs(15),
-            body: 3 * 1024 * 1024,
-            memory: 512 * 1024 * 1024,
-            connections: 20_000,
-            request: Duration::from_secs(60),
-            headers: Duration::from_secs(32),
-            stall: Duration::from_secs(30),
-            watch: Duration::from_secs(1800),
-            drain: Duration::from_secs(5),
-        }
-    }
-}
+use crate::Limits;
 
 /// The seats of one class of requests.
 #[derive(Debug)]

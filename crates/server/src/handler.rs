@@ -7,28 +7,36 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body::{Body as _, Incoming};
-use kindsmith_api::{Api, Authorized, Content, Environment, Request, RequestInfo, Response, User};
+use hyper::body::Body as _;
+use kindsmith_api::{Api, Authorized, Content, Environment, RequestInfo, Response, User};
 use kindsmith_gostd::context::Context;
-use kindsmith_gostd::duration::Duration as GoDuration;
-use tokio::sync::watch;
+use kindsmith_json::{Arena, Value};
+use tokio::sync::{Semaphore, watch};
 
+use crate::asked::{OwnedRequest, head_bytes};
 use crate::audit::{Audit, Audited};
 use crate::body::{Answer, Watching};
 use crate::browser;
 use crate::compress::gzip;
-use crate::fairness::{Limits, Seat, Seats};
+use crate::fairness::{Seat, Seats};
 use crate::identity::Identity;
 use crate::large::Large;
 use crate::log::{self, Log};
 use crate::memory::{Memory, Share};
+use crate::meter::{Metered, Pools};
 use crate::metrics::{Labels, Metrics, Traffic};
 use crate::reply::{busy, bytes_of, cause, http, panicked, refusal, text};
 use crate::tls::Presented;
-use crate::{Gates, System, WebhookMetrics};
+use crate::{Gates, Limits, System, WebhookMetrics};
 
-/// Answers up to this size fit the buffers of a connection.
-const LARGE: usize = 64 * 1024;
+/// What is small enough to be held by many: the headers of a request, and an answer.
+const SMALL: usize = 16 * 1024;
+
+/// Which part of the memory is for those of whom nobody knows who they are.
+const STRANGERS: usize = 8;
+
+/// How many bodies of refused requests are read at once; the others end their connection.
+const DISCARDS: usize = 1_000;
 
 /// How much of the body of a refused request is read; a longer one ends the connection.
 const DISCARDED: usize = 256 * 1024;
@@ -49,6 +57,8 @@ pub(crate) struct Handler {
     pub(crate) writes: Arc<Seats>,
     pub(crate) heavy: Arc<Seats>,
     pub(crate) memory: Memory,
+    pub(crate) strangers: Memory,
+    pub(crate) discards: Semaphore,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) audit: Option<Audit>,
     pub(crate) webhook_metrics: Option<Arc<WebhookMetrics>>,
@@ -60,52 +70,6 @@ pub(crate) struct Handler {
     pub(crate) is_slow: bool,
     /// Whether authentication and authorization are off.
     pub(crate) trusts_everybody: bool,
-}
-
-/// A request with its body, owned so that it can move to another thread.
-struct OwnedRequest {
-    method: String,
-    path: String,
-    query: String,
-    headers: Vec<(String, String)>,
-    body: Bytes,
-    user: User,
-}
-
-impl OwnedRequest {
-    fn with<T>(&self, then: impl FnOnce(&Request<'_>) -> T) -> T {
-        let headers: Vec<(&str, &str)> = self
-            .headers
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect();
-        then(&Request {
-            method: &self.method,
-            path: &self.path,
-            query: &self.query,
-            headers: &headers,
-            body: &self.body,
-            user: &self.user,
-        })
-    }
-
-    /// How long the client is willing to wait, if it says so.
-    fn timeout(&self) -> Option<Duration> {
-        let text = self
-            .query
-            .split('&')
-            .find_map(|part| part.strip_prefix("timeout="))?;
-        let GoDuration(nanoseconds) = GoDuration::parse(text).ok()?;
-        let nanoseconds = u64::try_from(nanoseconds)
-            .ok()
-            .filter(|&nanoseconds| nanoseconds > 0);
-        nanoseconds.map(Duration::from_nanos)
-    }
-
-    fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(header, _)| header == name);
-        found.map(|(_, value)| value.as_str())
-    }
 }
 
 impl Handler {
@@ -123,6 +87,8 @@ impl Handler {
             writes: Seats::new(limits.writes, &limits),
             heavy: Seats::new(limits.heavy, &limits),
             memory: Memory::new(limits.memory, limits.patience),
+            strangers: Memory::new(limits.memory / STRANGERS, limits.patience),
+            discards: Semaphore::new(DISCARDS),
             compresses: gates.is_on("APIResponseCompression"),
             metrics: Arc::new(Metrics::new(gates)),
             limits,
@@ -135,32 +101,28 @@ impl Handler {
         }
     }
 
+    pub(crate) fn pools(&self) -> Pools {
+        Pools {
+            memory: self.memory.clone(),
+            strangers: self.strangers.clone(),
+        }
+    }
+
     /// Answers a request; the connection's client certificate may identify the user.
     pub(crate) async fn answer(
         self: Arc<Self>,
-        request: hyper::Request<Incoming>,
+        request: hyper::Request<Metered>,
         certificate: Option<Presented>,
     ) -> hyper::Response<Answer> {
         let started = Instant::now();
         let (head, body) = request.into_parts();
-        let headers: Vec<(String, String)> = head
-            .headers
-            .iter()
-            .map(|(name, value)| {
-                (
-                    name.as_str().to_owned(),
-                    String::from_utf8_lossy(value.as_bytes()).into_owned(),
-                )
-            })
-            .collect();
-        let mut asked = OwnedRequest {
-            method: head.method.as_str().to_owned(),
-            path: head.uri.path().to_owned(),
-            query: head.uri.query().unwrap_or_default().to_owned(),
-            headers,
-            body: Bytes::new(),
-            user: User::default(),
-        };
+        let bytes = head_bytes(&head);
+        let memory = (bytes > SMALL).then(|| body.meter.pool().try_take(bytes));
+        if memory.as_ref().is_some_and(Option::is_none) {
+            return self.finish("", busy(), None).await;
+        }
+        let mut asked = OwnedRequest::new(&head);
+        drop(head);
         let id = match asked.header("audit-id") {
             Some(id) if !id.is_empty() => id.to_owned(),
             _ => uuid(),
@@ -189,17 +151,22 @@ impl Handler {
         &self,
         asked: &mut OwnedRequest,
         info: &RequestInfo,
-        body: Incoming,
+        body: Metered,
         certificate: Option<&Presented>,
     ) -> Result<(Authorized, Option<Share>), Response> {
         let has_body = !body.is_end_stream();
         let authorized = match self.admit(asked, info, has_body, certificate) {
             Ok(authorized) => authorized,
             Err(refusal) => {
-                self.discard(body).await;
+                // What is large is not kept for somebody who may not ask.
+                if asked.head_bytes() <= SMALL {
+                    self.discard(body).await;
+                }
                 return Err(refusal);
             }
         };
+        body.meter.know();
+        asked.impersonated = authorized.impersonated().cloned();
         if !has_body {
             return Ok((authorized, None));
         }
@@ -241,7 +208,10 @@ impl Handler {
     }
 
     /// Reads a short body without keeping it: many clients do not look for an answer before they have sent everything.
-    async fn discard(&self, mut body: Incoming) {
+    async fn discard(&self, mut body: Metered) {
+        let Ok(_place) = self.discards.try_acquire() else {
+            return;
+        };
         let discarding = async {
             let mut left = DISCARDED;
             while let Some(Ok(frame)) = body.frame().await {
@@ -273,7 +243,7 @@ impl Handler {
     }
 
     /// Reads a body within the limits for size and time.
-    async fn read(&self, body: Incoming) -> Result<Bytes, Response> {
+    async fn read(&self, body: Metered) -> Result<Bytes, Response> {
         let collected = Limited::new(body, self.limits.body).collect();
         match tokio::time::timeout(self.limits.request, collected).await {
             Ok(Ok(body)) => Ok(body.to_bytes()),
@@ -418,7 +388,9 @@ impl Handler {
                 id,
                 time: System.now(),
                 user: &asked.user,
+                impersonated: asked.impersonated.as_ref(),
                 info,
+                name: &object_name(asked, info, response),
                 uri: &uri,
                 code: status,
                 annotations,
@@ -502,7 +474,7 @@ impl Handler {
             ..
         } = response;
         let bytes = bytes_of(content);
-        if bytes.len() <= LARGE {
+        if bytes.len() <= SMALL {
             return http(status, &headers, id, Answer::Bytes(bytes.into()));
         }
         let Some(memory) = self.memory.take(bytes.len()).await else {
@@ -529,6 +501,23 @@ impl Handler {
             response.headers.push(("vary", "Accept-Encoding".into()));
         }
         response
+    }
+}
+
+/// The name of the object of a request; of one that is created, as the answer or else the body says.
+fn object_name(asked: &OwnedRequest, info: &RequestInfo, response: &Response) -> String {
+    let of = |bytes: &[u8]| {
+        let arena = Arena::new();
+        let object = kindsmith_json::parse(&arena, bytes).ok()?;
+        let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str)?;
+        Some(name.to_owned()).filter(|name| !name.is_empty())
+    };
+    match &response.content {
+        _ if !info.name.is_empty() || *info.verb != *"create" => info.name.to_string(),
+        Content::Bytes(bytes) if response.status < 300 => {
+            of(bytes).or_else(|| of(&asked.body)).unwrap_or_default()
+        }
+        _ => of(&asked.body).unwrap_or_default(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! A [`Server`] carries requests to a [`kindsmith_api::Api`] and answers back. It authenticates users and limits
 //! concurrent requests; the API decides what is answered. It reads no files: callers pass certificates and tokens.
 
+mod asked;
 mod audit;
 mod authority;
 mod body;
@@ -15,10 +16,12 @@ mod gates;
 mod handler;
 mod identity;
 mod large;
+mod limits;
 mod line;
 mod lines;
 mod log;
 mod memory;
+mod meter;
 mod metrics;
 mod reply;
 mod slow_watch;
@@ -33,9 +36,9 @@ pub use audit::Audit;
 pub use authority::{Authority, Credential};
 pub use connection::{Server, Settings};
 pub use environment::System;
-pub use fairness::Limits;
 pub use gates::{Gate, Gates, Stage, UnknownGate};
 pub use identity::{Identity, TokenFileError};
+pub use limits::Limits;
 pub use lines::Lines;
 pub use log::Log;
 pub use tls::{Tls, TlsError};

@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 pub(crate) fn object<'a>(arena: &'a Arena, entries: &[(&'static str, Value<'a>)]) -> Value<'a> {
     let entries: Vec<Entry<'a>> = entries
         .iter()
-        .filter(|(_, value)| !matches!(value, Value::Str("")))
+        .filter(|(_, value)| !matches!(value, Value::Null | Value::Str("") | Value::Array([])))
         .map(|&(key, value)| Entry { key, value })
         .collect();
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))

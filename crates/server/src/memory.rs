@@ -1,4 +1,4 @@
-//! A bound on the memory that bodies and answers of all requests take together.
+//! A bound on the memory that headers, bodies and answers of all requests take together.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +36,13 @@ impl Memory {
         let wanted = Arc::clone(&self.free).acquire_many_owned(kilobytes.min(self.kilobytes));
         tokio::time::timeout(self.patience, wanted).await.ok()?.ok()
     }
+
+    /// The same, if it is free now.
+    pub(crate) fn try_take(&self, bytes: usize) -> Option<Share> {
+        let kilobytes = u32::try_from(bytes.div_ceil(KILOBYTE)).unwrap_or(u32::MAX);
+        let free = Arc::clone(&self.free);
+        free.try_acquire_many_owned(kilobytes.min(self.kilobytes)).ok()
+    }
 }
 
 #[cfg(test)]
@@ -48,6 +55,8 @@ mod tests {
         let share = memory.take(8 * KILOBYTE).await.expect("it is free");
         assert!(memory.take(3 * KILOBYTE).await.is_none());
         assert!(memory.take(2 * KILOBYTE).await.is_some());
+        assert!(memory.try_take(3 * KILOBYTE).is_none());
+        assert!(memory.try_take(2 * KILOBYTE).is_some());
         drop(share);
         let all = memory.take(usize::MAX).await;
         assert!(all.is_some());

@@ -11,7 +11,12 @@ pub struct File {
     text: Arc<str>,
     /// Computed on first use: most files of a run have no findings.
     lines: OnceLock<Vec<u32>>,
+    /// How many characters start before each step of the text, for columns in long lines.
+    characters: OnceLock<Vec<u32>>,
 }
+
+/// The bytes between two entries of [`File::characters`].
+const STEP: usize = 512;
 
 /// A position for people: line and column count from 1, the column in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +74,7 @@ impl File {
             name,
             text,
             lines: OnceLock::new(),
+            characters: OnceLock::new(),
         }
     }
 
@@ -98,14 +104,31 @@ impl File {
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
         let line = self.lines().partition_point(|start| *start <= offset) - 1;
-        let before =
-            &self.text.as_bytes()[self.lines()[line] as usize..(offset as usize).min(self.text.len())];
-        // Continuation bytes do not start a character.
-        let column = before.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u32 + 1;
+        let start = self.lines()[line] as usize;
+        let end = (offset as usize).min(self.text.len());
+        let column = self.characters(start, end) as u32 + 1;
         Position {
             line: line as u32 + 1,
             column,
         }
+    }
+
+    /// How many characters start in a part of the text. The middle of a long part was counted before.
+    fn characters(&self, start: usize, end: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        if end - start < 2 * STEP {
+            return starts(&bytes[start..end]);
+        }
+        let steps = self.characters.get_or_init(|| {
+            let counts = bytes.chunks(STEP).scan(0, |before, chunk| {
+                *before += starts(chunk) as u32;
+                Some(*before)
+            });
+            std::iter::once(0).chain(counts).collect()
+        });
+        let (first, last) = (start.div_ceil(STEP), end / STEP);
+        let middle = (steps[last] - steps[first]) as usize;
+        starts(&bytes[start..first * STEP]) + middle + starts(&bytes[last * STEP..end])
     }
 
     /// The byte range of a line counted from 1, without its line break.
@@ -125,6 +148,11 @@ impl File {
     pub fn line_count(&self) -> u32 {
         self.lines().len() as u32
     }
+}
+
+/// How many characters start in some bytes; continuation bytes start none.
+fn starts(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
 #[cfg(test)]
@@ -147,6 +175,17 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         check("éa", 2, 1, 2);
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_the_same() {
+        let text = format!("ab\n{}\n{}", "é1".repeat(3 * STEP), "2".repeat(5 * STEP));
+        let file = File::new("a.json".into(), text.as_str().into());
+        for (offset, _) in text.char_indices().step_by(97) {
+            let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+            let column = text[start..offset].chars().count() as u32 + 1;
+            assert_eq!(file.position(offset as u32).column, column, "{offset}");
+        }
     }
 
     #[test]

@@ -12,7 +12,8 @@ const DEEPEST: usize = 512;
 
 /// A search in progress. Unions multiply the results, and each filter step visits all of them, so the limit counts
 /// visited values, not results.
-pub(super) struct Search {
+#[derive(Debug)]
+pub(crate) struct Search {
     left: usize,
 }
 
@@ -23,6 +24,13 @@ impl Default for Search {
 }
 
 impl Search {
+    /// For many paths, which together may visit as much as `searches` single ones.
+    pub(crate) fn for_many(searches: usize) -> Self {
+        Search {
+            left: searches * MOST,
+        }
+    }
+
     /// Counts visited values; `None` once the limit is exceeded.
     fn look(&mut self, values: usize) -> Option<()> {
         let left = self.left.checked_sub(values);

@@ -5,6 +5,7 @@ mod compare;
 mod find;
 mod parse;
 
+pub(crate) use find::Search;
 use kindsmith_json::Value;
 
 /// A parsed path.
@@ -65,7 +66,12 @@ impl JsonPath {
 
     /// The values at the path; `None` if it cannot be followed, for example when an index is out of range.
     pub(crate) fn find<'v>(&'v self, root: Value<'v>) -> Option<Vec<Value<'v>>> {
-        find::Search::default().walk(&[root], &self.nodes)
+        self.find_within(root, &mut Search::default())
+    }
+
+    /// The same, as a part of a larger search.
+    pub(crate) fn find_within<'v>(&'v self, root: Value<'v>, search: &mut Search) -> Option<Vec<Value<'v>>> {
+        search.walk(&[root], &self.nodes)
     }
 }
 

@@ -54,6 +54,9 @@ pub(crate) fn list(call: &Call<'_>) -> Result<Response, Status> {
     }
 }
 
+/// How many bytes the cells of a table may take.
+const MOST_CELLS: usize = 256 << 20;
+
 fn table(
     call: &Call<'_>,
     options: &ListOptions,
@@ -68,11 +71,18 @@ fn table(
         now: call.environment.now(),
     };
     let columns = Columns::new(call.served);
-    let mut rows = String::new();
+    let (mut rows, mut printed) = (String::new(), 0);
     let metadata = each(call, options, &mut |arena, object| {
-        separate(&mut rows);
-        columns.append_row(&mut rows, arena, object, &form);
+        if printed <= MOST_CELLS {
+            separate(&mut rows);
+            printed += columns.append_row(&mut rows, arena, object, &form);
+        }
     })?;
+    if printed > MOST_CELLS {
+        return Err(Status::too_large(
+            "the cells of the table take more than 256 MiB; ask for fewer objects with limit",
+        ));
+    }
     include?;
     let text = render::table_text(call.served, version, &metadata, &rows);
     Ok(render::json_text(accepted, 200, text))

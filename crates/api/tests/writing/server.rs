@@ -189,7 +189,16 @@ impl Server {
         (media, body): (&str, &str),
     ) -> (u16, String) {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let headers = [("content-type", media), ("user-agent", "test/1")];
+        // What a read names is the form of its answer.
+        let accept = match (method, media) {
+            ("GET", media) if !media.is_empty() => media,
+            _ => "application/json",
+        };
+        let headers = [
+            ("content-type", media),
+            ("user-agent", "test/1"),
+            ("accept", accept),
+        ];
         let request = Request {
             method,
             path,

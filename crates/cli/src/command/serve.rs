@@ -4,6 +4,7 @@ pub(super) mod controllers;
 pub(super) mod credentials;
 mod kubeconfig;
 pub(super) mod launch;
+pub(super) mod limits;
 pub(super) mod storage;
 mod temporary;
 mod upkeep;
@@ -43,6 +44,7 @@ Examples:
   kindsmith serve --store memory --controllers '*'
   kindsmith serve --controllers namespace,garbage-collector -- go test ./...
   kindsmith serve --crds ./crds -- sh -c 'kubectl apply -f objects && ./check'
+  kindsmith serve --limit connections=500,idle-time=30s
   kindsmith serve --store etcd://127.0.0.1:2379 --token-file tokens.csv
   KUBECONFIG=kindsmith-data/kubeconfig kubectl get namespaces")]
 pub struct Args {
@@ -62,6 +64,9 @@ pub struct Args {
     /// How many MiB all objects and their history may take; then writes fail until something is deleted
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     store_quota: usize,
+    /// Limits other than the default, as SECURITY.md lists them: `connections=500`, `body=1Mi`, `idle-time=30s`
+    #[arg(long = "limit", value_name = "NAME=VALUE", value_delimiter = ',')]
+    limits: Vec<String>,
     /// Where to write the administrator's kubeconfig [default: next to the objects, or in a temporary directory]
     #[arg(long, value_name = "PATH")]
     kubeconfig: Option<PathBuf>,
@@ -188,10 +193,11 @@ impl Args {
         self.store.clone().unwrap_or(default)
     }
 
-    fn store_limits(&self) -> kindsmith_store::Limits {
-        let mut limits = kindsmith_store::Limits::default();
-        limits.quota_bytes = self.store_quota.saturating_mul(1 << 20);
-        limits
+    fn limits(&self) -> Result<limits::Limits, Error> {
+        let mut limits = limits::Limits::default();
+        limits.store.quota_bytes = self.store_quota.saturating_mul(1 << 20);
+        self.limits.iter().try_for_each(|limit| limits.set(limit))?;
+        Ok(limits)
     }
 
     /// A server that others can reach must authenticate them.
@@ -278,7 +284,7 @@ impl Args {
         Ok(Launch {
             listen: self.listen(),
             store: self.store(),
-            store_limits: self.store_limits(),
+            limits: self.limits()?,
             service_resolver: self.service_resolver.clone(),
             identity: self.identity(token)?,
             options,
@@ -306,6 +312,7 @@ impl Args {
             ),
             ("feature-gates", self.feature_gates.join(",")),
             ("insecure-http", self.insecure_http.to_string()),
+            ("limit", self.limits.join(",")),
             ("listen", self.listen().to_string()),
             ("store", self.store().to_string()),
         ];

@@ -1,6 +1,9 @@
 //! One user's heavy work does not stop others, and a store without room says so.
 
+mod bounds;
 mod gated;
+mod http2;
+mod refused;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -18,6 +21,18 @@ const HEAVY: usize = 2;
 
 /// Serves a store until the test ends; every user may do everything.
 fn serve(store: Arc<dyn Store>) -> SocketAddr {
+    let limits = Limits {
+        heavy: HEAVY,
+        ..Limits::default()
+    };
+    serve_with(store, limits)
+}
+
+fn serve_with(store: Arc<dyn Store>, limits: Limits) -> SocketAddr {
+    serve_settings(store, settings(limits))
+}
+
+fn serve_settings(store: Arc<dyn Store>, settings: Settings) -> SocketAddr {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         // A single thread receives requests: whoever blocks it stops everybody.
@@ -29,7 +44,7 @@ fn serve(store: Arc<dyn Store>) -> SocketAddr {
             let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
             let api = Api::open(store, Box::new(System), Options::default());
             let api = Arc::new(api.expect("the store opens"));
-            let server = Server::new(listener, api, settings()).expect("there is no TLS");
+            let server = Server::new(listener, api, settings).expect("there is no TLS");
             sender
                 .send(server.address().expect("it listens"))
                 .expect("the test waits");
@@ -39,7 +54,7 @@ fn serve(store: Arc<dyn Store>) -> SocketAddr {
     receiver.recv().expect("the server starts")
 }
 
-fn settings() -> Settings {
+fn settings(limits: Limits) -> Settings {
     let mut identity = Identity::default();
     for name in ["greedy", "modest"] {
         let user = User {
@@ -52,10 +67,7 @@ fn settings() -> Settings {
     Settings {
         identity,
         tls: None,
-        limits: Limits {
-            heavy: HEAVY,
-            ..Limits::default()
-        },
+        limits,
         gates: Gates::default(),
         audit: None,
         log: Log::Nothing,

@@ -16,6 +16,7 @@ mod policies;
 mod replay;
 mod running;
 mod start;
+mod stopping;
 mod tidy;
 mod type_checking;
 mod under_load;

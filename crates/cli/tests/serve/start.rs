@@ -1,6 +1,7 @@
 //! Starting, stopping and authentication.
 
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use crate::binary;
 use crate::running::{Running, TOKEN};
@@ -144,4 +145,30 @@ fn start_errors_say_why() {
         assert_eq!(run.code, Some(2), "{words}");
         assert!(run.stderr.starts_with(expected), "{words}: {}", run.stderr);
     }
+}
+
+#[test]
+fn only_the_owner_can_read_what_is_stored() {
+    let folder = tempfile::tempdir().expect("a directory for the test");
+    let (store, audit) = (folder.path().join("data"), folder.path().join("audit.log"));
+    let words = [&store, &audit].map(|path| path.display().to_string());
+    let server = Running::start(&["--store", &words[0], "--audit-log", &words[1]]);
+    let mode = |path: &Path| {
+        let about = std::fs::metadata(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        about.permissions().mode() & 0o777
+    };
+    assert_eq!(mode(&store), 0o700);
+    assert_eq!(mode(&audit), 0o600);
+    let files = std::fs::read_dir(&store).expect("it is there");
+    let open: Vec<_> = files
+        .filter_map(Result::ok)
+        .filter(|file| file.path().is_file() && mode(&file.path()) != 0o600)
+        .collect();
+    assert!(open.is_empty(), "{open:?}");
+    assert!(server.stop());
+    std::fs::remove_file(store.join("ca.key")).expect("it was there");
+    let run = binary::kindsmith(&format!("serve --listen 127.0.0.1:0 --store {}", words[0]));
+    assert_eq!(run.code, Some(2));
+    let missing = format!("error: {} is missing\n", store.join("ca.key").display());
+    assert!(run.stderr.starts_with(&missing), "{}", run.stderr);
 }

@@ -6,7 +6,12 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::Column;
 
 use super::{Columns, Header};
-use crate::jsonpath::JsonPath;
+use crate::jsonpath::{JsonPath, Search};
+
+/// How much the cells of a row may visit, as multiples of what one path may; those beyond it are empty.
+const SEARCHES: usize = 4;
+/// How many bytes the cells of a row may print, about as many as the largest object has; those beyond it are empty.
+const PRINTED: usize = 3 << 19;
 
 /// The type and JSON path of each column after the name.
 pub(super) struct Cells(Vec<(String, JsonPath)>);
@@ -58,12 +63,18 @@ impl Cells {
     pub(super) fn of<'a>(&self, arena: &'a Arena, object: Value<'a>, now: i128) -> Vec<Value<'a>> {
         let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
         let name = Value::Str(name.unwrap_or_default());
+        let (mut search, mut printed) = (Search::for_many(SEARCHES), 0);
         let others = self.0.iter().map(|(ty, path)| {
-            let found = path.find(object);
-            match found.and_then(|found| found.first().copied()) {
-                Some(value) => cell(arena, ty, value, now),
-                None => Value::Null,
+            if printed > PRINTED {
+                return Value::Null;
             }
+            let found = path.find_within(object, &mut search);
+            let Some(value) = found.and_then(|found| found.first().copied()) else {
+                return Value::Null;
+            };
+            let cell = cell(arena, ty, value, now);
+            printed += cell.as_str().map_or(0, str::len);
+            cell
         });
         std::iter::once(name).chain(others).collect()
     }
@@ -93,5 +104,54 @@ fn print(value: Value<'_>) -> String {
             out
         }
         other => Format::GO.to_string(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    fn cells(paths: &[&str]) -> Cells {
+        let path = |text: &&str| JsonPath::parse(text).unwrap_or_else(|| panic!("{text} parses"));
+        Cells(
+            paths
+                .iter()
+                .map(|text| ("string".to_owned(), path(text)))
+                .collect(),
+        )
+    }
+
+    /// How many cells are not empty, and their bytes.
+    fn filled(paths: &[&str], object: &str) -> (usize, usize) {
+        let arena = Arena::new();
+        let object = kindsmith_json::parse_str(&arena, object).expect("it is JSON");
+        let row = cells(paths).of(&arena, object, 0);
+        assert_eq!(row.len(), paths.len() + 1);
+        let texts = row.iter().skip(1).filter_map(|cell| cell.as_str());
+        texts.fold((0, 0), |(count, bytes), text| (count + 1, bytes + text.len()))
+    }
+
+    #[test]
+    fn a_row_prints_no_more_than_an_object_holds() {
+        let object = format!(r#"{{"spec":{{"a":"{}"}}}}"#, "x".repeat(500_000));
+        let (count, bytes) = filled(&[".spec"; 100], &object);
+        assert_eq!(count, 4);
+        assert!(bytes < PRINTED + 600_000, "{bytes}");
+        assert_eq!(filled(&[".spec.a"; 2], &object).0, 2);
+    }
+
+    #[test]
+    fn a_row_visits_no_more_than_a_few_searches() {
+        let mut items = String::new();
+        for number in 0..30_000 {
+            write!(items, "{}{{\"n\":{number}}}", if number > 0 { "," } else { "" })
+                .expect("strings take text");
+        }
+        let object = format!(r#"{{"spec":[{items}]}}"#);
+        let (count, _) = filled(&["..n"; 200], &object);
+        assert!((20..200).contains(&count), "{count}");
+        assert_eq!(filled(&["..n"; 10], &object).0, 10);
     }
 }

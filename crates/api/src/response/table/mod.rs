@@ -116,14 +116,14 @@ impl Columns {
         JSON.append(out, Value::Array(&headers));
     }
 
-    /// Appends a row as JSON, for an object in the served version.
+    /// Appends a row as JSON, for an object in the served version; returns how many bytes its cells take.
     pub(crate) fn append_row<'a>(
         &self,
         out: &mut String,
         arena: &'a Arena,
         object: Value<'a>,
         form: &RowForm,
-    ) {
+    ) -> usize {
         let cells = match &self.cells {
             Cells::Custom(cells) => cells.of(arena, object, form.now.nanoseconds_since_1970()),
             Cells::Kind(print) => print(&Row {
@@ -133,7 +133,9 @@ impl Columns {
             }),
         };
         out.push_str("{\"cells\":");
+        let start = out.len();
         JSON.append(out, Value::Array(&cells));
+        let printed = out.len() - start;
         if let Some((reason, message)) = self.completion.and_then(|completion| completion(object)) {
             out.push_str(",\"conditions\":[{\"type\":\"Completed\",\"status\":\"True\",\"reason\":");
             JSON.append(out, Value::Str(reason));
@@ -148,6 +150,7 @@ impl Columns {
             Include::Object => JSON.order(form.order).append(out, object),
         }
         out.push('}');
+        printed
     }
 }
 

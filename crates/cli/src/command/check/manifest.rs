@@ -27,7 +27,28 @@ pub(in crate::command) struct Manifest<'a> {
     offset: usize,
     is_json: bool,
     /// Where its document has everything; read when the first finding needs it.
-    index: Arc<OnceLock<Option<locate::Index>>>,
+    index: Arc<OnceLock<Places>>,
+}
+
+/// Where a document has everything, and where its lines end.
+struct Places {
+    index: Option<locate::Index>,
+    line_ends: Vec<usize>,
+}
+
+impl Places {
+    fn new(text: &str) -> Self {
+        Places {
+            index: locate::Index::new(text),
+            line_ends: text.match_indices('\n').map(|(at, _)| at).collect(),
+        }
+    }
+
+    /// The end of the line of an offset. Long lines with many findings must not be read for each of them.
+    fn line_end(&self, offset: usize) -> Option<usize> {
+        let next = self.line_ends.partition_point(|end| *end < offset);
+        self.line_ends.get(next).copied()
+    }
 }
 
 /// The names that kustomize looks for.
@@ -255,8 +276,8 @@ impl Manifest<'_> {
     /// The place of a field, or of its nearest parent.
     pub(super) fn span(&self, path: &PathBuf) -> Span {
         let path: PathBuf = self.place.iter().chain(path.steps()).cloned().collect();
-        let index = self.index.get_or_init(|| locate::Index::new(self.text));
-        let location = match index {
+        let places = self.index.get_or_init(|| Places::new(self.text));
+        let location = match &places.index {
             Some(index) => Some(index.find(path.segments())),
             // YAML has shorter keys than JSON.
             None if self.is_json => Some(locate::in_json(self.text, path.segments())),
@@ -269,9 +290,8 @@ impl Manifest<'_> {
             _ if location.found == 0 && steps > 0 => location.value.start..location.value.start,
             _ => location.value,
         });
-        let first_line = self.text[range.clone()]
-            .find('\n')
-            .map_or(range.end, |end| range.start + end);
+        let line_end = places.line_end(range.start).unwrap_or(range.end);
+        let first_line = line_end.min(range.end);
         let at = |offset: usize| (self.offset + offset) as u32;
         Span::new(self.file, at(range.start), at(first_line))
     }

@@ -17,6 +17,7 @@ use kindsmith_server::{Identity, Log};
 use super::flags::{Given, Request, Table};
 use crate::Outcome;
 use crate::command::serve::launch::{self, Launch};
+use crate::command::serve::limits::Limits;
 use crate::command::serve::{controllers, open_audit};
 use crate::error::Error;
 use crate::terminal::Terminal;
@@ -163,7 +164,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     Ok(Launch {
         listen,
         store: etcd_servers::storage(given, terminal)?,
-        store_limits: kindsmith_store::Limits::default(),
+        limits: Limits::default(),
         service_resolver: None,
         identity: identity(given)?,
         options,

@@ -18,6 +18,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::finding;
 use crate::input::{self, Input};
+use crate::native;
 use crate::terminal::Terminal;
 
 /// A run of generators.
@@ -265,7 +266,7 @@ impl Written {
         let copies = deepcopy::methods(loader, packages, options);
         self.problems.extend(copies.problems);
         for copy in copies.files {
-            let directory = to.code(Path::new(&copy.directory)).map(Path::to_owned);
+            let directory = to.code(&native::to_path(&copy.directory)).map(Path::to_owned);
             self.file(to, directory, name, copy.text);
         }
     }

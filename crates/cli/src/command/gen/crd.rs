@@ -19,6 +19,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::finding;
 use crate::input;
+use crate::native;
 use crate::terminal::Terminal;
 
 /// Generate CRDs
@@ -39,7 +40,7 @@ Examples:
   kindsmith gen crd paths=./... output:crd:dir=config/crd controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
     paths: Vec<String>,
     /// Directory to write to; `-` for standard output
     #[arg(long, value_name = "DIR", default_value = "config/crd")]

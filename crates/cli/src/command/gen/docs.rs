@@ -17,6 +17,7 @@ use super::watch::Sources;
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::{self, Input};
+use crate::native;
 use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
 use kindsmith::crds::Crds;
@@ -40,7 +41,7 @@ Examples:
                                                            write again on every save")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
     packages: Vec<String>,
     #[command(flatten)]
     crds: CrdsArgs,

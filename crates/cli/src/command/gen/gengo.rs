@@ -9,7 +9,7 @@ use super::go::LogFlags;
 #[derive(Debug, clap::Args)]
 pub(super) struct Gengo {
     /// Import paths or directories of packages; `/...` includes all below
-    #[arg(value_name = "PACKAGE")]
+    #[arg(value_name = "PACKAGE", value_parser = crate::native::parser())]
     pub(super) packages: Vec<String>,
     /// File with a comment to put above each file; `YEAR` in it becomes the current year
     #[arg(long = "go-header-file", value_name = "FILE")]

@@ -23,6 +23,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::finding;
 use crate::input::{Following, Input, Named};
+use crate::native;
 use crate::terminal::Terminal;
 pub(super) use lint_rule::LintRule;
 pub(super) use log_flags::LogFlags;
@@ -269,7 +270,7 @@ impl Request {
             }
             let packages = read.packages.iter();
             let packages = packages.filter(|package| asked.contains(&package.path));
-            let paths = packages.map(|package| Path::new(&package.directory).join(name));
+            let paths = packages.map(|package| native::to_path(&package.directory).join(name));
             left.extend(paths.filter(|path| {
                 let is_made = artifacts.iter().any(|file| file.path == *path);
                 let is_ours = || std::fs::read_to_string(path).is_ok_and(|text| text.contains(MARK));
@@ -317,7 +318,7 @@ fn artifact(read: &Read, file: File) -> Option<Artifact> {
         .iter()
         .find(|package| package.path == file.package)?;
     Some(Artifact {
-        path: Path::new(&package.directory).join(file.name),
+        path: native::to_path(&package.directory).join(file.name),
         text: file.text,
     })
 }

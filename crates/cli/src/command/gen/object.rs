@@ -8,6 +8,7 @@ use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
 use crate::input;
+use crate::native;
 use crate::terminal::Terminal;
 
 /// Generate DeepCopy methods
@@ -25,7 +26,7 @@ Examples:
                                                           controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
     paths: Vec<String>,
     /// File with text to put above each file
     #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]

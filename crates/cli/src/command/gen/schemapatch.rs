@@ -8,6 +8,7 @@ use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
 use crate::input;
+use crate::native;
 use crate::terminal::Terminal;
 
 /// Put the schemas of Go types into existing CRDs
@@ -23,7 +24,7 @@ Examples:
                                                           controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
     paths: Vec<String>,
     /// The directory of the CRDs
     #[arg(long, value_name = "DIR")]

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::flow::Made;
 use crate::files::{module_cache, standard_library};
+use crate::native;
 
 /// Time between two polls right after a change, and after a long time without one.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(25));
@@ -93,7 +94,7 @@ impl<'s> Watch<'s> {
             let top = path.strip_suffix("...").unwrap_or(path);
             let top = if top.is_empty() { "." } else { top };
             let depth = if top.len() < path.len() { MAX_DEPTH } else { 0 };
-            watch.add_below(&plain(Path::new(top)), depth);
+            watch.add_below(&plain(&native::to_path(top)), depth);
         }
         watch
     }
@@ -111,7 +112,7 @@ impl<'s> Watch<'s> {
             .collect();
         let is_fixed = |path: &str| fixed.iter().any(|directory| path.starts_with(&**directory));
         for (_, file) in made.read.sources.files() {
-            let path = plain(Path::new(file.name()));
+            let path = plain(&native::to_path(file.name()));
             if is_fixed(file.name()) || self.own.contains(&path) || self.files.contains_key(&path) {
                 continue;
             }
@@ -124,7 +125,7 @@ impl<'s> Watch<'s> {
             self.files.insert(path, Some(look));
         }
         for package in &made.read.packages {
-            let path = plain(Path::new(&*package.directory));
+            let path = plain(&native::to_path(&package.directory));
             if !is_fixed(&package.directory) && !self.directories.contains_key(&path) {
                 self.add_below(&path, 0);
             }

@@ -1,11 +1,10 @@
 //! `--fix`: makes fixes until there is nothing left to fix.
 
-use std::path::Path;
-
 use kindsmith_lint::{Config, Fixes, fixed};
 
 use super::Args;
 use crate::error::Error;
+use crate::native;
 use crate::terminal::Terminal;
 
 /// A fix may make another one possible, but never endlessly.
@@ -22,8 +21,8 @@ pub(super) fn apply(args: &Args, terminal: &Terminal, config: &Config) -> Result
             break;
         }
         for file in files {
-            let path = Path::new(read.sources.file(file.file).name());
-            std::fs::write(path, &file.text)
+            let path = native::to_path(read.sources.file(file.file).name());
+            std::fs::write(&path, &file.text)
                 .map_err(|error| Error::environment(format!("cannot write {}: {error}", path.display())))?;
             made += file.count;
         }

@@ -9,6 +9,7 @@ use kindsmith_go::Read;
 use super::{Args, config};
 use crate::Outcome;
 use crate::error::Error;
+use crate::native;
 use crate::terminal::Terminal;
 
 /// How often files are looked at: below what a person notices.
@@ -36,9 +37,9 @@ pub(super) fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Error> {
 fn watched(args: &Args, read: &Read) -> BTreeSet<PathBuf> {
     let mut paths = settings(args);
     for (_, file) in read.sources.files() {
-        let path = Path::new(file.name());
+        let path = native::to_path(file.name());
         paths.extend(path.parent().map(Path::to_owned));
-        paths.insert(path.to_owned());
+        paths.insert(path.into_owned());
     }
     paths
 }

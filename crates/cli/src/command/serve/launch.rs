@@ -8,12 +8,13 @@ use kindsmith::local_api;
 use kindsmith_api::{Api, Options};
 use kindsmith_manager::Selection;
 use kindsmith_server::{
-    Audit, Gates, Identity, Limits, Log, Reach, Server, Settings, System, Tls, WebhookCaller, WebhookMetrics,
+    Audit, Gates, Identity, Log, Reach, Server, Settings, System, Tls, WebhookCaller, WebhookMetrics,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
 
+use super::limits::Limits;
 use super::storage::{Opened, Storage};
 use super::{controllers, upkeep};
 use crate::Outcome;
@@ -23,7 +24,7 @@ use crate::error::Error;
 pub(in crate::command) struct Launch {
     pub(in crate::command) listen: SocketAddr,
     pub(in crate::command) store: Storage,
-    pub(in crate::command) store_limits: kindsmith_store::Limits,
+    pub(in crate::command) limits: Limits,
     pub(in crate::command) service_resolver: Option<String>,
     pub(in crate::command) identity: Identity,
     pub(in crate::command) options: Options,
@@ -61,7 +62,7 @@ impl Launch {
         let address = listener
             .local_addr()
             .map_err(|error| Error::environment(format!("cannot read the address: {error}")))?;
-        let opened = self.store.open(self.store_limits)?;
+        let opened = self.store.open(self.limits.store)?;
         let before = opened.store.revision().unwrap_or_default();
         let mut options = self.options;
         let endpoint = self.advertised.unwrap_or_else(|| reachable(address.ip()));
@@ -79,7 +80,7 @@ impl Launch {
         let settings = Settings {
             identity: self.identity,
             tls: None,
-            limits: Limits::default(),
+            limits: self.limits.server,
             gates: self.gates,
             audit: self.audit,
             log: self.log,

@@ -1,0 +1,257 @@
+//! What one client may hold: headers, connections, streams, time.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kindsmith_server::Limits;
+use kindsmith_store::Memory;
+
+use crate::http2::{Http2, request};
+use crate::{MAPS, SECRETS, serve_with};
+
+const MOMENT: Duration = Duration::from_millis(300);
+const LONG: Duration = Duration::from_secs(30);
+
+fn serve(limits: Limits) -> SocketAddr {
+    serve_with(Arc::new(Memory::new()), limits)
+}
+
+pub(crate) fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).expect("the server listens");
+    stream.set_read_timeout(Some(LONG)).expect("it is not zero");
+    stream
+}
+
+/// The status of the next answer; 0 if the connection is closed.
+pub(crate) fn status(stream: &mut TcpStream) -> u16 {
+    let mut line = [0; 12];
+    match stream.read_exact(&mut line) {
+        Ok(()) => String::from_utf8_lossy(&line[9..])
+            .parse()
+            .expect("it is a number"),
+        Err(error) => {
+            let waited = [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind());
+            assert!(!waited, "the connection stays open");
+            0
+        }
+    }
+}
+
+fn with_header(bytes: usize) -> String {
+    let value = "x".repeat(bytes);
+    format!("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: {value}\r\n\r\n")
+}
+
+#[test]
+fn headers_are_bounded() {
+    let address = serve(Limits {
+        header_bytes: 32 << 10,
+        ..Limits::default()
+    });
+    for (bytes, expected) in [(20 << 10, 200), (40 << 10, 431)] {
+        let mut stream = connect(address);
+        // The server may close the connection before it has read everything.
+        let _ = stream.write_all(with_header(bytes).as_bytes());
+        assert_eq!(status(&mut stream), expected, "{bytes} bytes");
+    }
+    let many: String = (0..200).map(|number| format!("X-{number}: a\r\n")).collect();
+    let mut stream = connect(address);
+    let head = format!("GET /healthz HTTP/1.1\r\nHost: localhost\r\n{many}\r\n");
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    assert_eq!(status(&mut stream), 431);
+}
+
+/// A write with a long header whose body never comes.
+fn slow(address: SocketAddr, user: &str, kilobytes: usize) -> TcpStream {
+    let mut stream = connect(address);
+    let value = "x".repeat(kilobytes << 10);
+    let head = format!(
+        "POST {SECRETS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {user}\r\n\
+         Content-Type: application/json\r\nX-Long: {value}\r\nContent-Length: 10\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    stream
+}
+
+#[test]
+fn headers_of_all_requests_are_bounded_together() {
+    // An eighth is for connections that were not authorized before.
+    let address = serve(Limits {
+        memory: 8 * 400 << 10,
+        request: LONG,
+        ..Limits::default()
+    });
+    let held: Vec<TcpStream> = (0..3).map(|_| slow(address, "modest", 120)).collect();
+    std::thread::sleep(MOMENT);
+    assert_eq!(status(&mut slow(address, "modest", 120)), 429);
+    let mut small = connect(address);
+    small
+        .write_all(with_header(10).as_bytes())
+        .expect("the server reads");
+    assert_eq!(status(&mut small), 200, "others are answered");
+    drop(held);
+    std::thread::sleep(MOMENT);
+    let mut stream = slow(address, "modest", 120);
+    stream.write_all(b"0123456789").expect("the server reads");
+    assert_eq!(status(&mut stream), 400, "there is room again");
+}
+
+#[test]
+fn strangers_hold_nothing() {
+    let address = serve(Limits {
+        memory: 8 * 400 << 10,
+        ..Limits::default()
+    });
+    // Whoever is refused is refused at once if the headers are long, though the body is still to come.
+    for _ in 0..8 {
+        assert_eq!(status(&mut slow(address, "nobody-knows", 120)), 401);
+    }
+    // Headers without an end are counted too.
+    let mut endless: Vec<TcpStream> = (0..8).map(|_| connect(address)).collect();
+    for stream in &mut endless {
+        let head = with_header(120 << 10);
+        stream
+            .write_all(&head.as_bytes()[..head.len() - 4])
+            .expect("buffers take it");
+    }
+    std::thread::sleep(MOMENT);
+    let created = crate::ask(address, "modest", "POST", SECRETS, &crate::secret("a", 1_000_000));
+    assert_eq!(created.0, 201, "those who may write have their own memory");
+}
+
+#[test]
+fn connections_are_bounded() {
+    let address = serve(Limits {
+        connections: 2,
+        ..Limits::default()
+    });
+    let ask = |stream: &mut TcpStream| {
+        let question = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        stream
+            .write_all(question)
+            .expect("it is sent, if only to the queue");
+    };
+    let mut first = connect(address);
+    ask(&mut first);
+    assert_eq!(status(&mut first), 200);
+    let second = connect(address);
+    let mut third = connect(address);
+    ask(&mut third);
+    third.set_read_timeout(Some(MOMENT)).expect("it is not zero");
+    let early = third.read(&mut [0]);
+    assert!(early.is_err(), "it waits to be accepted");
+    drop(second);
+    third.set_read_timeout(Some(LONG)).expect("it is not zero");
+    assert_eq!(status(&mut third), 200);
+}
+
+#[test]
+fn streams_of_a_connection_are_bounded() {
+    const STREAMS: u32 = 3;
+    let address = serve(Limits {
+        streams: STREAMS,
+        ..Limits::default()
+    });
+    let mut client = Http2::connect(address);
+    let watch = format!("{MAPS}?watch=1");
+    let watch = request("GET", &watch, "Bearer modest");
+    let start =
+        |client: &mut Http2, what: &[(&str, &str)]| client.start(what, true).expect("the server reads");
+    let open: Vec<u32> = (0..STREAMS).map(|_| start(&mut client, &watch)).collect();
+    for stream in &open {
+        assert!(client.first(*stream).is_answer());
+    }
+    let health = request("GET", "/healthz", "Bearer modest");
+    let more = start(&mut client, &health);
+    assert!(client.first(more).is_refusal(), "all are taken");
+    client.reset(open[0]).expect("the server reads");
+    let next = start(&mut client, &health);
+    assert!(client.first(next).is_answer());
+}
+
+#[test]
+fn streams_that_are_reset_at_once_end_the_connection() {
+    let address = serve(Limits::default());
+    let mut client = Http2::connect(address);
+    let list = request("GET", MAPS, "Bearer greedy");
+    let start = Instant::now();
+    while client
+        .start(&list, true)
+        .and_then(|stream| client.reset(stream))
+        .is_ok()
+    {
+        assert!(start.elapsed() < LONG, "the connection stays");
+    }
+    assert_eq!(crate::ask(address, "modest", "GET", "/healthz", "").0, 200);
+}
+
+#[test]
+fn time_for_headers_is_bounded() {
+    let limits = Limits {
+        headers: MOMENT,
+        ..Limits::default()
+    };
+    let address = serve(limits);
+    let starts: [&[u8]; 4] = [
+        b"",
+        b"GET /healthz HTTP/1.1\r\nHost:",
+        b"PRI * HTTP",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ];
+    for start in starts {
+        let mut stream = connect(address);
+        stream.write_all(start).expect("the server reads");
+        let before = Instant::now();
+        let mut rest = Vec::new();
+        let end = stream.read_to_end(&mut rest);
+        assert!(before.elapsed() < LONG / 2, "{start:?} is held: {end:?}");
+    }
+}
+
+#[test]
+fn connections_between_requests_are_closed() {
+    let limits = Limits {
+        idle: MOMENT,
+        ..Limits::default()
+    };
+    let mut client = Http2::connect(serve(limits));
+    let stream = client.start(&request("GET", "/healthz", "Bearer modest"), true);
+    let stream = stream.expect("the server reads");
+    assert!(client.first(stream).is_answer());
+    let before = Instant::now();
+    while client.frame().is_some() {}
+    assert!(before.elapsed() < LONG / 2, "it stays open");
+}
+
+#[test]
+fn time_for_a_body_is_bounded() {
+    let limits = Limits {
+        request: MOMENT,
+        ..Limits::default()
+    };
+    let mut stream = connect(serve(limits));
+    let head = format!(
+        "POST {SECRETS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer modest\r\n\
+         Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{{"
+    );
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    assert_eq!(status(&mut stream), 408);
+}
+
+#[test]
+fn time_of_a_watch_is_bounded() {
+    let limits = Limits {
+        watch: MOMENT,
+        ..Limits::default()
+    };
+    let mut stream = connect(serve(limits));
+    let head = format!(
+        "GET {MAPS}?watch=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer modest\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    let mut rest = Vec::new();
+    stream.read_to_end(&mut rest).expect("it ends");
+    assert!(rest.starts_with(b"HTTP/1.1 200"));
+}

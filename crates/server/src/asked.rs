@@ -1,0 +1,89 @@
+//! A request that was received.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::http::request::Parts;
+use kindsmith_api::{Request, User};
+use kindsmith_gostd::duration::Duration as GoDuration;
+
+/// A request with its body, owned so that it can move to another thread.
+pub(crate) struct OwnedRequest {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) query: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Bytes,
+    pub(crate) user: User,
+    /// Whom the user impersonates, for the audit log.
+    pub(crate) impersonated: Option<User>,
+}
+
+impl OwnedRequest {
+    /// A request whose body is not read yet.
+    pub(crate) fn new(head: &Parts) -> Self {
+        let headers = head.headers.iter().map(|(name, value)| {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            (name.as_str().to_owned(), value.into_owned())
+        });
+        OwnedRequest {
+            method: head.method.as_str().to_owned(),
+            path: head.uri.path().to_owned(),
+            query: head.uri.query().unwrap_or_default().to_owned(),
+            headers: headers.collect(),
+            body: Bytes::new(),
+            user: User::default(),
+            impersonated: None,
+        }
+    }
+
+    pub(crate) fn with<T>(&self, then: impl FnOnce(&Request<'_>) -> T) -> T {
+        let headers: Vec<(&str, &str)> = self
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        then(&Request {
+            method: &self.method,
+            path: &self.path,
+            query: &self.query,
+            headers: &headers,
+            body: &self.body,
+            user: &self.user,
+        })
+    }
+
+    /// The size of what came before the body.
+    pub(crate) fn head_bytes(&self) -> usize {
+        let headers = self.headers.iter();
+        let headers: usize = headers.map(|(name, value)| name.len() + value.len()).sum();
+        self.path.len() + self.query.len() + headers
+    }
+
+    /// How long the client is willing to wait, if it says so.
+    pub(crate) fn timeout(&self) -> Option<Duration> {
+        let text = self
+            .query
+            .split('&')
+            .find_map(|part| part.strip_prefix("timeout="))?;
+        let GoDuration(nanoseconds) = GoDuration::parse(text).ok()?;
+        let nanoseconds = u64::try_from(nanoseconds)
+            .ok()
+            .filter(|&nanoseconds| nanoseconds > 0);
+        nanoseconds.map(Duration::from_nanos)
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(header, _)| header == name);
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// The size of what a client sent before the body.
+pub(crate) fn head_bytes(head: &Parts) -> usize {
+    let line = head.uri.path().len() + head.uri.query().map_or(0, str::len);
+    let headers = head.headers.iter();
+    line + headers
+        .map(|(name, value)| name.as_str().len() + value.len())
+        .sum::<usize>()
+}
