@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kindsmith_generate::{Manifest, Problem, controller_gen, deepcopy, rbac, schemapatch, webhook};
+use kindsmith_generate::{
+    Manifest, Problem, applyconfiguration, controller_gen, deepcopy, rbac, schemapatch, webhook,
+};
 use kindsmith_go::Read;
 use kindsmith_go::package::{Loader, Package};
 use kindsmith_source::{Diagnostic, Tool};
 
-use super::controller_gen_words::{self, Destination, Generator, Patch, Request, Requested, Settings};
+use super::controller_gen_words::{self, Apply, Destination, Generator, Patch, Request, Requested, Settings};
 use super::crd;
 use super::files::Artifact;
 use super::flow::{Flow, Made, stops};
@@ -38,7 +40,7 @@ pub(super) struct Also {
     pub(super) sizes: bool,
     pub(super) stamp: bool,
     pub(super) profile: input::Profile,
-    /// The release of controller-gen to follow; by default that of the files that are there.
+    /// The release of controller-gen to follow; by default the newest.
     pub(super) compat: Option<controller_gen::Release>,
 }
 
@@ -132,7 +134,8 @@ impl Run {
         let sources = Sources::packages(&paths, &headers);
         let mut input = Input::new(paths, self.modules, self.also.profile)
             .for_definitions()
-            .with_build_tags(self.request.flags.build_tags.clone());
+            .with_build_tags(self.request.flags.build_tags.clone())
+            .with_opaque_containers(!self.also.compat.unwrap_or_default().sees_containers());
         if self.also.tags == controller_gen::Tags::Ignore {
             input = input.for_controller_gen();
         }
@@ -153,8 +156,12 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
         .map(|requested| requested.generator.header().text())
         .collect::<Result<_, _>>()?;
     let mut written = Written::default();
-    let needs_types =
-        |requested: &Requested| matches!(requested.generator, Generator::Crd(_) | Generator::SchemaPatch(_));
+    let needs_types = |requested: &Requested| {
+        matches!(
+            requested.generator,
+            Generator::Crd(_) | Generator::SchemaPatch(_) | Generator::ApplyConfiguration(_)
+        )
+    };
     let types = generators.iter().any(needs_types);
     let read = input.read_after(terminal, types, |loader, packages| {
         for (requested, header) in generators.iter().zip(&headers) {
@@ -162,9 +169,15 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
         }
     })?;
     let mut findings = Vec::new();
-    for requested in generators {
-        if let Generator::SchemaPatch(settings) = &requested.generator {
-            findings.extend(written.patch(&read, settings, &requested.to, also)?);
+    for (requested, header) in generators.iter().zip(&headers) {
+        match &requested.generator {
+            Generator::SchemaPatch(settings) => {
+                findings.extend(written.patch(&read, settings, &requested.to, also)?);
+            }
+            Generator::ApplyConfiguration(settings) => {
+                findings.extend(written.configurations(&read, settings, header));
+            }
+            _ => {}
         }
     }
     let mut made = match definitions {
@@ -204,7 +217,7 @@ fn of_definitions(
     also: &Also,
     terminal: &Terminal,
 ) -> Result<Made, Error> {
-    let options = crd::options(settings, also, to)?;
+    let options = crd::options(settings, also)?;
     Ok(crd::make(read, &options, to, also, terminal))
 }
 
@@ -221,7 +234,7 @@ impl Written {
         match &requested.generator {
             Generator::Crd(_) => self.after_definitions = true,
             // Made of types, after they were read.
-            Generator::SchemaPatch(_) => {}
+            Generator::SchemaPatch(_) | Generator::ApplyConfiguration(_) => {}
             Generator::Object(_) => {
                 let options = deepcopy::Options {
                     header,
@@ -270,6 +283,21 @@ impl Written {
         }
     }
 
+    /// Makes apply configurations, which are always beside their package.
+    fn configurations(&mut self, read: &Read, settings: &Apply, header: &str) -> Vec<Diagnostic> {
+        let options = applyconfiguration::Options {
+            header: header.to_owned(),
+            external: settings.external.clone(),
+        };
+        let made = applyconfiguration::configurations(&read.packages, &read.schema, &options);
+        self.problems.extend(made.problems);
+        self.artifacts.extend(made.files.into_iter().map(|file| Artifact {
+            path: Path::new(&file.directory).join(file.name),
+            text: file.text,
+        }));
+        unpublished(read, &made.unpublished)
+    }
+
     /// Puts schemas into the CRDs of a directory.
     fn patch(
         &mut self,
@@ -284,7 +312,7 @@ impl Written {
             embedded_object_meta: settings.embedded_object_meta,
             tags: also.tags,
             profile: also.profile.into(),
-            release: crd::release(also, Some(&settings.manifests)),
+            release: also.compat.unwrap_or_default(),
             ..controller_gen::Options::default()
         };
         let patched = schemapatch::patch(&read.schema, &files, &options);
@@ -298,13 +326,7 @@ impl Written {
         for manifest in patched.files {
             self.manifest(to, Some(manifest));
         }
-        let problems = patched.generated.problems.iter();
-        Ok(problems
-            .map(|problem| {
-                Diagnostic::error(&finding::CRD, crd::span(read, problem.place), &*problem.message)
-                    .upstream(format!("controller-gen: {}", problem.message))
-            })
-            .collect())
+        Ok(unpublished(read, &patched.generated.problems))
     }
 
     fn manifest(&mut self, to: &Destination, manifest: Option<Manifest>) {
@@ -326,6 +348,15 @@ impl Written {
             None => {}
         }
     }
+}
+
+/// Declarations that cannot be published, at their places.
+fn unpublished(read: &Read, problems: &[controller_gen::Problem]) -> Vec<Diagnostic> {
+    let found = problems.iter().map(|problem| {
+        Diagnostic::error(&finding::CRD, crd::span(read, problem.place), &*problem.message)
+            .upstream(format!("controller-gen: {}", problem.message))
+    });
+    found.collect()
 }
 
 /// The YAML files of a directory, by name.
