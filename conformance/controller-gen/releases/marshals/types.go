@@ -17,7 +17,6 @@ type Gate struct {
 
 type Spec struct {
 	Color Color `json:"color"`
-	// +kubebuilder:validation:MaxLength=7
 	Other Color `json:"other"`
 }
 

@@ -22,7 +22,6 @@ type Spec struct {
 	// +mapType=atomic
 	Table Table `json:"table"`
 	// +kubebuilder:validation:MaxItems=3
-	// +kubebuilder:validation:items:MaxLength=3
 	Names Names `json:"names,omitempty"`
 	// +kubebuilder:validation:MinProperties=1
 	Near *Table `json:"near"`

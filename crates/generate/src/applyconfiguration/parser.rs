@@ -32,9 +32,15 @@ pub(super) fn file(graph: &Graph<'_>, selected: &Selected, output: &Output<'_>) 
         lower: Lower::new(graph.schema, &options).with_whole_metadata(),
         by_name: BTreeMap::new(),
     };
-    for (name, _) in selected.clients.iter().filter(|(_, client)| client.published) {
-        if let Some(id) = graph.schema.find(&TypeName::new(graph.package, &**name)) {
-            models.add(id);
+    let has_schema = selected.clients.values().any(|client| client.published);
+    for (name, client) in selected.clients.iter().filter(|_| has_schema) {
+        match graph.schema.find(&TypeName::new(graph.package, &**name)) {
+            Some(id) if client.published => models.add(id),
+            // Nothing is known of what controller-gen does not publish.
+            _ => {
+                let name = model_name(graph.package, name);
+                models.by_name.entry(name).or_default();
+            }
         }
     }
     let mut imports = Imports::new(&format!("{}/internal", output.base));
@@ -68,13 +74,14 @@ var schemaYAML = {yaml}(`{schema}`)
 
 /// The name of a type in the schema: its path, the host reversed.
 pub(super) fn model_name(package: &str, name: &str) -> String {
-    let mut parts: Vec<String> = package.split('/').map(str::to_owned).collect();
-    if let Some(host) = parts.first_mut() {
-        let mut names: Vec<&str> = host.split('.').collect();
-        names.reverse();
-        *host = names.join(".");
-    }
-    format!("{}.{name}", parts.join("."))
+    let whole = format!("{package}.{name}");
+    let (host, rest) = whole
+        .split_once('/')
+        .map_or((&*whole, None), |(host, rest)| (host, Some(rest)));
+    let mut names: Vec<&str> = host.split('.').collect();
+    names.reverse();
+    let path = rest.into_iter().flat_map(|rest| rest.split('/'));
+    names.into_iter().chain(path).collect::<Vec<_>>().join(".")
 }
 
 /// The schemas of types by model name.
@@ -308,6 +315,7 @@ mod tests {
     #[test]
     fn hosts_are_reversed_in_model_names() {
         assert_eq!(model_name("k8s.io/api/core/v1", "Pod"), "io.k8s.api.core.v1.Pod");
-        assert_eq!(model_name("time", "Duration"), "time.Duration");
+        // A package without a host is taken for one, together with the type.
+        assert_eq!(model_name("time", "Duration"), "Duration.time");
     }
 }
