@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::controller_gen::Own;
+use super::controller_gen::{Beside, Own};
 use super::controller_gen_words::{CopyFile, Generator, Header};
 use super::flow::Flow;
 use super::go::{LogFlags, current_year};
@@ -52,6 +52,7 @@ impl Args {
             requested: Generator::DeepcopyGen(settings).in_usual_place(),
             modules: Vec::new(),
             flow: self.flow,
+            beside: Beside::default(),
         }
         .run(terminal)
     }
