@@ -2,9 +2,11 @@
 //!
 //! [`controller_gen`] generates CRDs, [`schemapatch`] puts schemas into existing ones, [`openapi_gen`] makes OpenAPI
 //! definitions; these read only the schema. [`deepcopy`],
-//! [`rbac`] and [`webhook`] read packages as written, because what they need is not part of an API's schema.
+//! [`rbac`] and [`webhook`] read packages as written, because what they need is not part of an API's schema;
+//! [`applyconfiguration`] reads both.
 //! Validates no document and reads no files.
 
+pub mod applyconfiguration;
 pub mod controller_gen;
 pub mod deepcopy;
 mod k8s_tags;

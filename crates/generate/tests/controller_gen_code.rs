@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kindsmith_generate::{Problem, controller_gen, deepcopy, rbac, schemapatch, webhook};
+use kindsmith_generate::{Problem, applyconfiguration, controller_gen, deepcopy, rbac, schemapatch, webhook};
 use kindsmith_testkit::tool::{Tool, download, left_out};
 use kindsmith_testkit::{GoPackages, entries, name, recordings, text};
 
@@ -104,6 +104,48 @@ fn deepcopy_methods_equal_those_of_controller_gen() {
         let text = copies.files.into_iter().map(|file| file.text).collect();
         (text, copies.problems)
     });
+}
+
+/// The Go files below a directory by their path, without those with types.
+fn code_below(directory: &Path, found: &mut Vec<(String, String)>) {
+    for entry in entries(directory) {
+        if entry.is_dir() {
+            code_below(&entry, found);
+        } else if name(&entry) != "types.go" {
+            found.push((entry.display().to_string(), text(&entry)));
+        }
+    }
+}
+
+#[test]
+fn apply_configurations_equal_those_of_controller_gen() {
+    let top = recordings("controller-gen");
+    let mut expected = Vec::new();
+    code_below(&top.join("applyconfiguration"), &mut expected);
+    let options = applyconfiguration::Options {
+        external: vec![(
+            "example.org/fixtures/applyconfiguration/shared.Address".to_owned(),
+            "example.org/other/shared".to_owned(),
+        )],
+        ..applyconfiguration::Options::default()
+    };
+    let read = packages().read("fixtures/applyconfiguration/...");
+    let made = applyconfiguration::configurations(&read.packages, &read.schema, &options);
+    assert!(made.problems.is_empty() && made.unpublished.is_empty());
+    let mut wrong = String::new();
+    for (path, text) in &expected {
+        let relative = path.strip_prefix(&*top.display().to_string()).expect("below");
+        let is_it = |file: &&applyconfiguration::CodeFile| {
+            format!("fixtures/{}/{}", file.directory.trim_start_matches("fixtures/"), file.name)
+                == format!("fixtures{relative}")
+        };
+        match made.files.iter().find(is_it) {
+            Some(file) => wrong.extend(same(relative, &file.text, text)),
+            None => wrong += &format!("{relative} was not generated\n"),
+        }
+    }
+    assert!(wrong.is_empty(), "not as recorded:\n{wrong}");
+    assert_eq!(made.files.len(), expected.len());
 }
 
 #[test]

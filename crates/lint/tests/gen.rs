@@ -17,7 +17,9 @@ fn packages(folders: [&str; 2]) -> Vec<PathBuf> {
 
 /// The findings in all packages below a directory.
 fn findings(directory: &Path, below: &str) -> Vec<Diagnostic> {
-    let packages = GoPackages::default().module("example.org/gen", "gen");
+    let packages = GoPackages::default()
+        .module("example.org/gen", "gen")
+        .opaque_containers();
     linted::findings(&packages.tree(directory, below), &format!("{below}/..."))
 }
 

@@ -83,6 +83,7 @@ pub(crate) fn read(
         published: Published {
             view: builder.view(),
             changes: schema::changes(&lines),
+            opaque_containers: options.opaque_containers,
         },
         tools,
         lines: &lines,

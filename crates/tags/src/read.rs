@@ -46,6 +46,8 @@ pub struct Options {
     /// Whether CRDs are generated: then whatever controller-gen rejects is an error in every package
     /// reachable from resources, including imported ones.
     pub definitions: bool,
+    /// Whether markers on fields do not see that a named type is a list or map, as in controller-gen before v0.23.
+    pub opaque_containers: bool,
 }
 
 /// Constants that tags may refer to, of any type.

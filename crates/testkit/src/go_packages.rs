@@ -24,6 +24,7 @@ pub struct GoPackages {
     files: Sources,
     options: Options,
     profile: Profile,
+    opaque_containers: bool,
 }
 
 impl GoPackages {
@@ -45,6 +46,13 @@ impl GoPackages {
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
         self.profile = profile;
+        self
+    }
+
+    /// Hides from markers on fields that a named type is a list or map, as controller-gen did before v0.23.
+    #[must_use]
+    pub fn opaque_containers(mut self) -> Self {
+        self.opaque_containers = true;
         self
     }
 
@@ -110,7 +118,12 @@ impl GoPackages {
         let patterns = patterns.iter();
         let packages = patterns.flat_map(|pattern| loader.load(pattern.as_ref()));
         let packages = packages.collect();
-        kindsmith_go::read(loader, packages, self.profile)
+        let options = kindsmith_go::Options {
+            profile: self.profile,
+            opaque_containers: self.opaque_containers,
+            ..kindsmith_go::Options::default()
+        };
+        kindsmith_go::read_with(loader, packages, &options)
     }
 }
 

@@ -149,20 +149,7 @@ impl Args {
         let mut read = self.types.read(terminal)?;
         let mut findings = Findings::new(self.lenient);
         let changed = self.changed_since.as_deref().map(Changed::since).transpose()?;
-        let paths = self.more_files.iter().chain(&self.files);
-        let files = select::files(paths, &mut read.sources, &mut findings)?;
-        let mut loaded = Vec::new();
-        let mut wanted = HashSet::new();
-        for file in &files {
-            let found = manifest::load(file, &mut read.sources, &mut findings)?;
-            wanted.extend(
-                found
-                    .as_ref()
-                    .filter(|_| changed.as_ref().is_none_or(|changed| changed.has(file)))
-                    .map(|found| found.file),
-            );
-            loaded.extend(found);
-        }
+        let (loaded, mut wanted) = self.load(changed.as_ref(), &mut read.sources, &mut findings)?;
         let mut arenas: Vec<Arena> = loaded.iter().map(|_| Arena::new()).collect();
         let manifests = parallel::parsed(&loaded, &mut arenas, self.lenient, &mut findings);
         let arena = Arena::new();
@@ -178,17 +165,10 @@ impl Args {
             true => CrdLines::read(&manifests, &self.crds, &arena, &mut read.sources)?,
             false => CrdLines::default(),
         };
-        let policies = match &self.policies {
-            Some(directory) => {
-                let mut options = self.types.options(&Gates::default(), &self.options, terminal)?;
-                options.checks_policies = true;
-                let policies = Policies::read(directory, &arena, &mut read.sources, &mut findings, options)?;
-                self.crds.define(policies.api(), terminal)?;
-                prepare(&policies, (&manifests, old.all()), &mut findings)?;
-                Some(policies)
-            }
-            None => None,
-        };
+        let policies = self.policies(&arena, &mut read.sources, &mut findings, terminal)?;
+        if let Some(policies) = &policies {
+            prepare(policies, (&manifests, old.all()), &mut findings)?;
+        }
         if let Some(changed) = &changed {
             self.widen(changed, &loaded, &manifests, &mut wanted);
             findings.retain_in(&wanted);
@@ -217,19 +197,50 @@ impl Args {
             text.push_str(&part.text);
         }
         if jobs.is_empty() && changed.is_none() && !self.lenient && findings.errors() == 0 {
-            terminal.warn(
-                Report::new(&read.sources, &findings.all(false))
-                    .text(terminal.style())
-                    .trim_end(),
-            );
-            return Err(Error::input("no object was checked")
-                .hint("name files with objects, or pipe what a tool makes into `kindsmith check -`"));
+            return Err(nothing_checked(terminal, &read, &findings));
         }
         let checked = Checked {
             objects: jobs.len(),
             files: wanted.len(),
         };
         self.report(terminal, &read, &findings, (&text, checked, &wanted))
+    }
+
+    /// Reads the files, and says which of them are to be checked: those that changed, if only they are.
+    fn load(
+        &self,
+        changed: Option<&Changed>,
+        sources: &mut SourceMap,
+        findings: &mut Findings,
+    ) -> Result<(Vec<Loaded>, HashSet<FileId>), Error> {
+        let paths = self.more_files.iter().chain(&self.files);
+        let (mut loaded, mut wanted) = (Vec::new(), HashSet::new());
+        for file in &select::files(paths, sources, findings)? {
+            let found = manifest::load(file, sources, findings)?;
+            if changed.is_none_or(|changed| changed.has(file)) {
+                wanted.extend(found.as_ref().map(|found| found.file));
+            }
+            loaded.extend(found);
+        }
+        Ok((loaded, wanted))
+    }
+
+    /// The policies to check objects against, with the CRDs that they may be about.
+    fn policies<'a>(
+        &self,
+        arena: &'a Arena,
+        sources: &mut SourceMap,
+        findings: &mut Findings,
+        terminal: &Terminal,
+    ) -> Result<Option<Policies<'a>>, Error> {
+        let Some(directory) = &self.policies else {
+            return Ok(None);
+        };
+        let mut options = self.types.options(&Gates::default(), &self.options, terminal)?;
+        options.checks_policies = true;
+        let policies = Policies::read(directory, arena, sources, findings, options)?;
+        self.crds.define(policies.api(), terminal)?;
+        Ok(Some(policies))
     }
 
     /// The objects before the update.
@@ -482,6 +493,15 @@ impl<'a> Run<'_, 'a> {
         }
         Ok(())
     }
+}
+
+/// The error of a run without objects, after what was found instead.
+fn nothing_checked(terminal: &Terminal, read: &Read, findings: &Findings) -> Error {
+    let all = findings.all(false);
+    let report = Report::new(&read.sources, &all);
+    terminal.warn(report.text(terminal.style()).trim_end());
+    Error::input("no object was checked")
+        .hint("name files with objects, or pipe what a tool makes into `kindsmith check -`")
 }
 
 /// Lets the server of policies know kinds and old objects, then puts the policies in force.

@@ -70,7 +70,7 @@ impl<'a> Versions<'a> {
 /// The CRDs of all kinds.
 pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut lower = Lower::new(schema, options);
-    let (mut flatten, mut merge) = (Flatten::new(), Merge::default());
+    let (mut flatten, mut merge) = (Flatten::new(), Merge::new(options.release));
     let mut definitions: Vec<Unrendered> = Vec::new();
     for mut versions in kinds(schema) {
         versions.add_distant(&lower);
@@ -105,7 +105,7 @@ pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
 /// The schema of one type.
 pub(crate) fn one(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema, Generated) {
     let mut lower = Lower::new(schema, options);
-    let made = published(&mut lower, &mut Flatten::new(), &mut Merge::default(), ty);
+    let made = published(&mut lower, &mut Flatten::new(), &mut Merge::new(options.release), ty);
     let generated = Generated {
         definitions: Vec::new(),
         problems: lower.problems,
@@ -169,7 +169,7 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty
         k8s_tags::forget_marks(&mut schema);
     }
     if let Some(limit) = lower.options.max_description {
-        describe::truncate_all(&mut schema, limit);
+        describe::truncate_all(&mut schema, limit, lower.options.release);
     }
     schema
 }

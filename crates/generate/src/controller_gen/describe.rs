@@ -2,6 +2,9 @@
 
 use kindsmith_schema::{Docs, JsonSchema, Str};
 
+use super::Release;
+use super::release::Change;
+
 /// The published text of a comment (controller-tools `pkg/markers/zip.go`, `extractDoc`): text after `---`
 /// and lines that begin with `TODO` are authors' notes, unless they are in a fenced block.
 pub(crate) fn description(docs: &Docs) -> Str {
@@ -37,20 +40,20 @@ fn may_have_notes(prose: &str) -> bool {
 }
 
 /// Truncates all descriptions of a schema to `limit` bytes; a negative limit truncates nothing.
-pub(crate) fn truncate_all(schema: &mut JsonSchema, limit: i64) {
+pub(crate) fn truncate_all(schema: &mut JsonSchema, limit: i64, release: Release) {
     let Ok(limit) = usize::try_from(limit) else {
         return;
     };
     super::flatten::for_each(schema, &mut |node| {
         if node.description.len() > limit {
-            node.description = truncate(&node.description, limit).into();
+            node.description = truncate(&node.description, limit, release).into();
         }
     });
 }
 
 /// Truncates a text after a sentence, otherwise after a word (controller-tools `pkg/crd/desc_visitor.go`,
 /// `truncateString`).
-fn truncate(text: &str, limit: usize) -> String {
+fn truncate(text: &str, limit: usize, release: Release) -> String {
     if limit == 0 {
         return String::new();
     }
@@ -59,6 +62,9 @@ fn truncate(text: &str, limit: usize) -> String {
     // Upstream keeps the first byte of the character that ends the sentence.
     if let Some(at) = cut.rfind(ends_sentence).filter(|at| *at > 0) {
         return String::from_utf8_lossy(&cut.as_bytes()[..=at]).into_owned();
+    }
+    if !release.has(Change::CutAtWords) {
+        return cut.into_owned();
     }
     match cut.rfind(char::is_whitespace).filter(|at| *at > 0) {
         Some(at) => format!("{}...", &cut[..at]),
@@ -89,7 +95,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, limit: usize, expected: &str) {
-        assert_eq!(truncate(text, limit), expected, "{text} to {limit}");
+        assert_eq!(truncate(text, limit, Release::default()), expected, "{text} to {limit}");
     }
 
     #[test]

@@ -73,6 +73,15 @@ fn standard(ty: &Type) -> Option<JsonSchema> {
     })
 }
 
+/// Whether a known type of the standard library is a list in Go.
+pub(crate) fn is_list(ty: &Type) -> bool {
+    let name = (&*ty.name.package, &*ty.name.name);
+    matches!(
+        name,
+        ("encoding/json", "RawMessage") | ("net", "IP" | "HardwareAddr" | "IPMask")
+    )
+}
+
 /// Packages from which controller-gen knows one type and reads no other.
 pub(crate) fn is_unread(ty: &Type) -> bool {
     let package = &*ty.name.package;

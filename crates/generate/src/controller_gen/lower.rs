@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::describe::description;
 use super::known::{self, typed};
 use super::markers::{self, Native};
+use super::release::Change;
 use super::{Options, Problem, Tags, structs};
 use crate::k8s_tags;
 
@@ -42,6 +43,8 @@ pub(crate) struct Lower<'a> {
     refusing: OnceCell<Vec<bool>>,
     /// What tags become, by type; computed on first use.
     checks: OnceCell<Lowered>,
+    /// Whether metadata has all its members.
+    whole_metadata: bool,
 }
 
 /// A type, and whether its tags count at the place of use.
@@ -105,8 +108,17 @@ impl<'a> Lower<'a> {
             met: FxHashSet::default(),
             refusing: OnceCell::new(),
             checks: OnceCell::new(),
+            whole_metadata: false,
             ids: schema.types().map(|(id, _)| id).collect(),
             done: FxHashMap::default(),
+        }
+    }
+
+    /// Publishes all members of metadata, as in apply configurations.
+    pub(crate) fn with_whole_metadata(self) -> Self {
+        Self {
+            whole_metadata: true,
+            ..self
         }
     }
 
@@ -242,7 +254,8 @@ impl<'a> Lower<'a> {
     fn declaration(&mut self, link: Link, own: Own, depth: usize) -> JsonSchema {
         let Link { id, opaque } = link;
         let ty = self.schema.ty(id);
-        if let Some(known) = known::schema(ty, self.options.embedded_object_meta) {
+        let is_whole = self.whole_metadata && ty.well_known == Some(WellKnown::ObjectMeta);
+        if let Some(known) = known::schema(ty, self.options.embedded_object_meta).filter(|_| !is_whole) {
             return known;
         }
         let place = Owner::Type(id).part(Part::Type);
@@ -259,7 +272,7 @@ impl<'a> Lower<'a> {
             if !made.ty.is_empty() {
                 return made;
             }
-        } else if implements(self.view, id, "MarshalText") {
+        } else if self.options.release.has(Change::TextMarshalers) && implements(self.view, id, "MarshalText") {
             let mut made = typed("string");
             markers::on_type(self, id, native, &mut made);
             if &*made.ty != "string" {
@@ -386,7 +399,10 @@ impl<'a> Lower<'a> {
         }
         // Names of other packages are not resolved.
         if &*ty.name.package != at.package {
-            return link(at, id);
+            return JsonSchema {
+                ty: self.container(id).into(),
+                ..link(at, id)
+            };
         }
         match &ty.shape {
             Shape::Alias(TypeRef::Scalar(scalar)) => JsonSchema {
@@ -440,14 +456,32 @@ impl<'a> Lower<'a> {
     /// A reference with the type and format of the underlying scalar, which some markers need.
     fn local(&mut self, at: At<'_>, id: TypeId, depth: usize) -> JsonSchema {
         let ty = self.schema.ty(id);
-        let mut made = link(at, id);
-        let is_own = &*ty.name.package == at.package && !matches!(ty.shape, Shape::Alias(_));
+        let mut made = JsonSchema {
+            ty: self.container(id).into(),
+            ..link(at, id)
+        };
+        let is_alias = matches!(ty.shape, Shape::Alias(_));
+        let is_own = &*ty.name.package == at.package && (!is_alias || self.options.release.has(Change::TypedContainers));
         if is_own && depth < MAX_CHAIN && self.view.scalar(&TypeRef::Named(id)).is_some() {
             let behind = self.declaration(Link { id, opaque: true }, Own::Markers, depth + 1);
             made.ty = behind.ty;
             made.format = behind.format;
         }
         made
+    }
+
+    /// The JSON type of a named list or map, which markers on its fields need; empty for other types.
+    fn container(&self, id: TypeId) -> &'static str {
+        if !self.options.release.has(Change::TypedContainers) {
+            return "";
+        }
+        let ty = self.schema.ty(id);
+        match self.view.underlying(&TypeRef::Named(id)) {
+            _ if known::is_list(ty) => "array",
+            TypeRef::List(_) => "array",
+            TypeRef::Map(..) => "object",
+            _ => "",
+        }
     }
 
     fn map(&mut self, at: At<'_>, key: &TypeRef, value: &TypeRef, depth: usize) -> JsonSchema {

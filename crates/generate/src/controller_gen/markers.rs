@@ -9,6 +9,7 @@ use kindsmith_schema::{
 };
 
 use super::Release;
+use super::release::Change;
 use super::lower::Lower;
 
 /// Whether controller-gen publishes the field as immutable.
@@ -32,7 +33,7 @@ pub(crate) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mu
     let release = lower.options.release;
     let rules = published.filter(counts).chain(own(&ty.rules));
     let rules = rules.filter(|rule| release.reads(rule)).collect();
-    apply(rules, schema, &mut |schema| {
+    apply(rules, release, schema, &mut |schema| {
         let mut values: Vec<Json> = ty
             .constants
             .iter()
@@ -60,7 +61,7 @@ pub(crate) fn on_field(field: &Field, carried: bool, release: Release, schema: &
     let bounds = release.bounds(&field.rules).filter(|_| !carried);
     let rules = field.published.iter().chain(own(&field.rules)).chain(bounds);
     let rules = rules.filter(|rule| release.reads(rule)).collect();
-    apply(rules, schema, &mut |_| {});
+    apply(rules, release, schema, &mut |_| {});
     if !carried && release.requires_content(&field.published) {
         require_content(schema);
     }
@@ -96,15 +97,20 @@ fn own(rules: &[Rule]) -> impl Iterator<Item = &Rule> {
         .filter(move |rule| rule.family == Family::Kubebuilder && (rule.is_plain() || is_items(rule)))
 }
 
-fn apply(mut rules: Vec<&Rule>, schema: &mut JsonSchema, set_enum: &mut dyn FnMut(&mut JsonSchema)) {
+fn apply(
+    mut rules: Vec<&Rule>,
+    release: Release,
+    schema: &mut JsonSchema,
+    set_enum: &mut dyn FnMut(&mut JsonSchema),
+) {
     rules.sort_by_key(|rule| (!rule.wraps.is_empty(), priority(&rule.facet)));
     for rule in rules {
         match (&rule.wraps[..], &rule.facet) {
             ([], Facet::Enum) => set_enum(schema),
-            ([], facet) => set(schema, facet),
+            ([], facet) => set(schema, facet, release),
             (_, facet) => {
                 if let Some(Items::Each(item)) = schema.items.as_deref_mut() {
-                    set(item, facet);
+                    set(item, facet, release);
                 }
             }
         }
@@ -122,7 +128,7 @@ fn priority(facet: &Facet) -> u8 {
     }
 }
 
-fn set(schema: &mut JsonSchema, facet: &Facet) {
+fn set(schema: &mut JsonSchema, facet: &Facet, release: Release) {
     match facet {
         Facet::Nullable => schema.nullable = true,
         Facet::MinLength(length) => schema.min_length = Some(*length),
@@ -140,11 +146,10 @@ fn set(schema: &mut JsonSchema, facet: &Facet) {
         Facet::MinProperties(count) => schema.min_properties = Some(*count),
         Facet::MaxProperties(count) => schema.max_properties = Some(*count),
         Facet::ListType(list) if &*schema.ty == "array" => schema.list_type = Some(list.name().into()),
-        // Two tags of the same meaning name the same keys.
-        Facet::ListMapKey(key)
-            if schema.list_type.as_deref() == Some("map") && !schema.list_map_keys.contains(key) =>
-        {
-            schema.list_map_keys.push(key.clone());
+        Facet::ListMapKey(key) if schema.list_type.as_deref() == Some("map") => {
+            if !(release.has(Change::UniqueKeys) && schema.list_map_keys.contains(key)) {
+                schema.list_map_keys.push(key.clone());
+            }
         }
         Facet::MapType(map) if &*schema.ty == "object" => schema.map_type = Some(map.name().into()),
         Facet::StructType(map) if matches!(&*schema.ty, "object" | "") => {
@@ -162,35 +167,25 @@ fn set(schema: &mut JsonSchema, facet: &Facet) {
         Facet::EmbeddedResource => schema.embedded_resource = true,
         Facet::IntOrString => schema.int_or_string = true,
         Facet::AtMostOneOf(fields) if !fields.is_empty() => {
-            let rule = format!("{} <= 1", sum(fields));
+            let rule = format!("{} <= 1", release.count(fields));
             schema.validations.push(group(rule, "at most one", fields, "may"));
         }
         Facet::ExactlyOneOf(fields) if !fields.is_empty() => {
-            let rule = format!("{} == 1", sum(fields));
+            let rule = format!("{} == 1", release.count(fields));
             schema
                 .validations
                 .push(group(rule, "exactly one", fields, "must"));
         }
         Facet::AtLeastOneOf(fields) if !fields.is_empty() => {
-            let terms: Vec<String> = fields.iter().map(|field| format!("has(self.{field})")).collect();
             schema
                 .validations
-                .push(group(terms.join("||"), "at least one", fields, "must"));
+                .push(group(release.any(fields), "at least one", fields, "must"));
         }
         Facet::Title(title) => schema.title = text(title),
         Facet::Example(example) => schema.example = Some(example.clone()),
         Facet::ExternalDocs(docs) => schema.external_docs = Some(docs.clone()),
         _ => {}
     }
-}
-
-/// The number of fields that are set, in CEL.
-fn sum(fields: &[Str]) -> String {
-    let terms: Vec<String> = fields
-        .iter()
-        .map(|field| format!("(has(self.{field})?1:0)"))
-        .collect();
-    terms.join("+")
 }
 
 fn group(rule: String, how_many: &str, fields: &[Str], verb: &str) -> ValidationRule {

@@ -3,12 +3,14 @@
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, SharedVec, Str};
 use rustc_hash::FxHashMap;
 
+use super::Release;
+use super::release::Change;
 use super::flatten::each_but_members;
 
 /// Merges every `allOf` of a schema into the schema itself, if possible (controller-tools
 /// `pkg/crd/flatten.go`, `FlattenEmbedded`). Members shared by many schemas are merged once.
-#[derive(Default)]
 pub(crate) struct Merge {
+    release: Release,
     done: FxHashMap<*const (Str, JsonSchema), Merged>,
     conflicts: Vec<String>,
 }
@@ -20,6 +22,14 @@ struct Merged {
 }
 
 impl Merge {
+    pub(crate) fn new(release: Release) -> Self {
+        Self {
+            release,
+            done: FxHashMap::default(),
+            conflicts: Vec::new(),
+        }
+    }
+
     /// Merges a schema and all schemas below. Returns errors: types that exclude each other.
     pub(crate) fn all(&mut self, schema: &mut JsonSchema) -> Vec<String> {
         self.node(schema);
@@ -28,7 +38,7 @@ impl Merge {
 
     fn node(&mut self, node: &mut JsonSchema) {
         for part in std::mem::take(&mut node.all_of) {
-            merge(node, part, &mut |message| self.conflicts.push(message));
+            merge(node, part, self.release, &mut |message| self.conflicts.push(message));
         }
         if &*node.id == ADDITION {
             node.id = Str::default();
@@ -66,12 +76,17 @@ impl Merge {
 
 /// Moves the keywords of `from` into `into`. Keywords that differ go into a pair in `allOf`, earlier first
 /// (`flattenAllOfInto` there). Descriptions and titles are merged before.
-fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(String)) {
+fn merge(
+    into: &mut JsonSchema,
+    mut from: JsonSchema,
+    release: Release,
+    conflict: &mut dyn FnMut(String),
+) {
     if &*into.id == ADDITION && &*from.id != ADDITION {
         std::mem::swap(into, &mut from);
     }
     for part in std::mem::take(&mut from.all_of) {
-        merge(into, part, conflict);
+        merge(into, part, release, conflict);
     }
     // A tag's addition to a list applies to its items, not beside them.
     let is_addition = &*from.id == ADDITION;
@@ -82,7 +97,7 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
             (into.items.as_deref_mut(), from.items.as_deref())
             && let Some(Items::Each(item)) = from.items.take().map(Shared::into_inner)
         {
-            merge(known, item, conflict);
+            merge(known, item, release, conflict);
         }
     }
     let mut apart = Apart::default();
@@ -129,6 +144,12 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     list(&mut into.any_of, from.any_of, &mut apart, |schema| {
         &mut schema.any_of
     });
+    if release.has(Change::ReplacedListTypes) {
+        into.list_type = from.list_type.take().or(into.list_type.take());
+        if !from.list_map_keys.is_empty() {
+            into.list_map_keys = std::mem::take(&mut from.list_map_keys);
+        }
+    }
     list(
         &mut into.list_map_keys,
         from.list_map_keys,
@@ -157,6 +178,10 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
 
     if into.enum_values.is_empty() {
         into.enum_values = from.enum_values;
+    } else if !release.has(Change::FirstEnum) {
+        list(&mut into.enum_values, from.enum_values, &mut apart, |schema| {
+            &mut schema.enum_values
+        });
     }
     if into.ty.is_empty() {
         into.ty = from.ty;
@@ -174,8 +199,8 @@ fn merge(into: &mut JsonSchema, mut from: JsonSchema, conflict: &mut dyn FnMut(S
     if !from.validations.is_empty() {
         into.validations = from.validations;
     }
-    properties(&mut into.properties, from.properties, conflict);
-    additional(into, from.additional_properties, conflict);
+    properties(&mut into.properties, from.properties, release, conflict);
+    additional(into, from.additional_properties, release, conflict);
     if into.required.is_empty() {
         into.required = from.required;
     } else {
@@ -304,6 +329,7 @@ fn list<T>(
 fn properties(
     into: &mut SharedVec<(Str, JsonSchema)>,
     from: SharedVec<(Str, JsonSchema)>,
+    release: Release,
     conflict: &mut dyn FnMut(String),
 ) {
     if into.is_empty() {
@@ -312,19 +338,24 @@ fn properties(
     }
     for (name, schema) in from {
         match into.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => merge(known, schema, conflict),
+            Some((_, known)) => merge(known, schema, release, conflict),
             None => into.push((name, schema)),
         }
     }
 }
 
-fn additional(into: &mut JsonSchema, from: Option<Shared<SchemaOrBool>>, conflict: &mut dyn FnMut(String)) {
+fn additional(
+    into: &mut JsonSchema,
+    from: Option<Shared<SchemaOrBool>>,
+    release: Release,
+    conflict: &mut dyn FnMut(String),
+) {
     let Some(from) = from else {
         return;
     };
     match (into.additional_properties.as_deref_mut(), from.into_inner()) {
         (None, from) => into.additional_properties = Some(Shared::new(from)),
-        (Some(SchemaOrBool::Schema(known)), SchemaOrBool::Schema(schema)) => merge(known, schema, conflict),
+        (Some(SchemaOrBool::Schema(known)), SchemaOrBool::Schema(schema)) => merge(known, schema, release, conflict),
         (Some(allowed), from @ SchemaOrBool::Schema(_)) => *allowed = from,
         (Some(_), SchemaOrBool::Allowed(_)) => {}
     }

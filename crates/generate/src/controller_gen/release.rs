@@ -1,6 +1,7 @@
-//! Releases of controller-gen: which markers each reads. One table, made from the markers that the releases list themselves.
+//! Releases of controller-gen: which markers each reads, and what else changed. Two tables; `conformance/controller-gen/releases`
+//! has recordings of every release.
 
-use kindsmith_schema::{Facet, Family, Rule};
+use kindsmith_schema::{Facet, Family, Rule, Str};
 
 /// A release of controller-gen, without its patch number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,10 +18,10 @@ pub enum Release {
     V20,
     /// v0.21
     V21,
-    /// v0.22, which the recordings are made with.
-    #[default]
+    /// v0.22
     V22,
     /// v0.23
+    #[default]
     V23,
 }
 
@@ -67,9 +68,86 @@ const SINCE: &[(Release, IsAbout, &str)] = &[
     (
         Release::V23,
         |rule| is_native(rule) && is_bound(&rule.facet),
-        "k8s:maxItems, k8s:minimum, k8s:maximum; k8s:required asks for something inside",
+        "k8s:maxItems, k8s:minimum, k8s:maximum",
     ),
 ];
+
+/// Something that a release does and the one before does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Descriptions without a sentence that fits are cut between words.
+    CutAtWords,
+    /// Types with `MarshalText` are strings.
+    TextMarshalers,
+    /// A type's enum beats that of a field; both were written before.
+    FirstEnum,
+    /// List map keys that are given twice are written once.
+    UniqueKeys,
+    /// Groups of fields are counted by adding instead of by filtering a list.
+    SummedGroups,
+    /// `spec.preserveUnknownFields` is written if it was asked for.
+    PreserveUnknownFields,
+    /// `+k8s:required` requires something inside.
+    RequiredContent,
+    /// A field's list type and keys replace those of its type.
+    ReplacedListTypes,
+    /// Fields of named lists and maps have a JSON type, so that markers apply to them.
+    TypedContainers,
+}
+
+/// What else changed with which release.
+const CHANGES: &[(Release, Change, &str)] = &[
+    (
+        Release::V17,
+        Change::CutAtWords,
+        "maxDescLen cuts between words and adds \"...\"",
+    ),
+    (
+        Release::V17,
+        Change::TextMarshalers,
+        "types with MarshalText are strings",
+    ),
+    (
+        Release::V21,
+        Change::FirstEnum,
+        "an enum on a type beats one on its field",
+    ),
+    (
+        Release::V22,
+        Change::UniqueKeys,
+        "duplicate list map keys are removed",
+    ),
+    (
+        Release::V22,
+        Change::SummedGroups,
+        "rules of AtMostOneOf, ExactlyOneOf and AtLeastOneOf are cheaper",
+    ),
+    (
+        Release::V22,
+        Change::PreserveUnknownFields,
+        "deprecatedV1beta1CompatibilityPreserveUnknownFields has an effect",
+    ),
+    (
+        Release::V23,
+        Change::RequiredContent,
+        "k8s:required requires something inside",
+    ),
+    (
+        Release::V23,
+        Change::ReplacedListTypes,
+        "listType and listMapKey on a field replace those of its type",
+    ),
+    (
+        Release::V23,
+        Change::TypedContainers,
+        "markers on fields of named lists and maps",
+    ),
+];
+
+fn joined(fields: &[Str], between: &str, term: fn(&Str) -> String) -> String {
+    let terms: Vec<String> = fields.iter().map(term).collect();
+    terms.join(between)
+}
 
 fn is_native(rule: &Rule) -> bool {
     rule.family == Family::Native
@@ -120,10 +198,43 @@ impl Release {
         Some(Self::ALL[index])
     }
 
-    /// The markers that came with this release.
+    /// The markers that came with this release, and what else changed.
     pub fn news(self) -> impl Iterator<Item = &'static str> {
-        let of_release = SINCE.iter().filter(move |(since, ..)| *since == self);
-        of_release.map(|(_, _, markers)| *markers)
+        let markers = SINCE.iter().map(|(since, _, markers)| (*since, *markers));
+        let changes = CHANGES.iter().map(|(since, _, what)| (*since, *what));
+        let of_release = markers.chain(changes).filter(move |(since, _)| *since == self);
+        of_release.map(|(_, what)| what)
+    }
+
+    /// Whether the release has a change.
+    pub(crate) fn has(self, change: Change) -> bool {
+        let mut later = CHANGES.iter().filter(|(since, ..)| *since > self);
+        !later.any(|(_, of, _)| *of == change)
+    }
+
+    /// Whether markers on fields see that a named type is a list or map.
+    #[must_use]
+    pub fn sees_containers(self) -> bool {
+        self.has(Change::TypedContainers)
+    }
+
+    /// The number of fields that are set, in CEL.
+    pub(crate) fn count(self, fields: &[Str]) -> String {
+        if self.has(Change::SummedGroups) {
+            joined(fields, "+", |field| format!("(has(self.{field})?1:0)"))
+        } else {
+            let set = joined(fields, ",", |field| format!("has(self.{field})"));
+            format!("[{set}].filter(x,x==true).size()")
+        }
+    }
+
+    /// Whether any field is set, in CEL.
+    pub(crate) fn any(self, fields: &[Str]) -> String {
+        if self.has(Change::SummedGroups) {
+            joined(fields, "||", |field| format!("has(self.{field})"))
+        } else {
+            format!("{} >= 1", self.count(fields))
+        }
     }
 
     /// Whether the release reads the marker behind a rule.
@@ -142,7 +253,7 @@ impl Release {
     /// Whether a required value must have something in it.
     pub(crate) fn requires_content(self, published: &[Rule]) -> bool {
         let is_required = |rule: &Rule| is_native(rule) && rule.facet == Facet::Required;
-        self >= Self::V23 && published.iter().any(is_required)
+        self.has(Change::RequiredContent) && published.iter().any(is_required)
     }
 }
 

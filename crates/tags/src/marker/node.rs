@@ -2,8 +2,8 @@
 //! checks.
 //!
 //! controller-gen follows the spelling of a type, not what it resolves to (controller-tools
-//! `pkg/crd/schema.go`): a named struct, list or map is just a reference, and a type of another package is
-//! ignored. Both have no type here.
+//! `pkg/crd/schema.go`): a named struct is just a reference, and a scalar of another package is ignored. Both have
+//! no type here. Of named lists and maps the type is known, but not what is inside.
 
 use kindsmith_schema::{Scalar, Shape, Type, TypeId, TypeRef, View};
 use rustc_hash::FxHashMap;
@@ -105,6 +105,8 @@ pub(crate) struct Published<'a> {
     pub(crate) view: View<'a>,
     /// The changes by markers on types.
     pub(crate) changes: FxHashMap<TypeId, Change>,
+    /// Whether named lists and maps are just references.
+    pub(crate) opaque_containers: bool,
 }
 
 /// How markers on a type change its published form.
@@ -156,6 +158,16 @@ impl Published<'_> {
                     ..declared
                 }
             }
+            _ => self.container(id),
+        }
+    }
+
+    /// A named list or map.
+    fn container(&self, id: TypeId) -> Node {
+        match self.view.underlying(&TypeRef::Named(id)) {
+            _ if self.opaque_containers => Node::reference(),
+            TypeRef::List(_) => Node::of("array"),
+            TypeRef::Map(..) => Node::of("object"),
             _ => Node::reference(),
         }
     }

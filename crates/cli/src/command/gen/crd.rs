@@ -90,7 +90,7 @@ pub(super) struct Args {
     /// Write the version annotation anew; by default an existing file keeps the one it has
     #[arg(long)]
     stamp: bool,
-    /// Follow a release of controller-gen, v0.16 to v0.23; by default v0.22, or v0.23 if the CRDs that are there are made by it
+    /// Follow a release of controller-gen, v0.16 to v0.23 (the default)
     #[arg(long, value_name = "RELEASE", value_parser = controller_gen_words::release)]
     compat: Option<Release>,
     /// Which `+k8s:` tags become schema keywords and rules, beyond those that controller-gen reads
@@ -208,7 +208,7 @@ impl Args {
 }
 
 /// The options of the generator.
-pub(super) fn options(settings: &Settings, also: &Also, to: &Destination) -> Result<Options, Error> {
+pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error> {
     if let Some(version) = settings.crd_versions.iter().find(|version| *version != "v1") {
         return Err(Error::usage(format!(
             "apiVersion \"apiextensions.k8s.io/{version}\" is not supported"
@@ -225,7 +225,7 @@ pub(super) fn options(settings: &Settings, also: &Also, to: &Destination) -> Res
         switches: also.switches.clone(),
         go_json: also.go_json,
         profile: also.profile.into(),
-        release: release(also, to.manifest()),
+        release: also.compat.unwrap_or_default(),
         version: if settings.omit_tool_version {
             String::new()
         } else {
@@ -234,20 +234,21 @@ pub(super) fn options(settings: &Settings, also: &Also, to: &Destination) -> Res
     })
 }
 
-/// The release to follow: the one asked for, or a newer one than usual if CRDs in the directory name it. Never an older
-/// one: it would ignore markers without a word.
-pub(super) fn release(also: &Also, directory: Option<&Path>) -> Release {
-    if let Some(release) = also.compat {
-        return release;
-    }
-    let entries = directory.and_then(|directory| std::fs::read_dir(directory).ok());
-    let files = entries.into_iter().flatten().flatten().map(|entry| entry.path());
-    let yaml = files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"));
-    let named = yaml.filter_map(|path| {
-        let text = std::fs::read_to_string(path).ok()?;
-        Release::of_version(version_line(&text)?.rsplit(' ').next()?)
+/// Says which older release made the CRDs that are about to change, if it was one, and how to follow it.
+fn say_who_made_them(artifacts: &[Artifact], also: &Also, terminal: &Terminal) {
+    let changed = artifacts.iter().filter_map(|artifact| {
+        let old = std::fs::read_to_string(&artifact.path).ok()?;
+        let release = Release::of_version(version_line(&old)?.rsplit(' ').next()?)?;
+        (old != artifact.text).then_some(release)
     });
-    named.max().unwrap_or_default().max(Release::default())
+    if let Some(release) = changed.max().filter(|release| *release < Release::default())
+        && also.compat.is_none()
+    {
+        let name = release.name();
+        terminal.say(&format!(
+            "CRDs that change were made by controller-gen {name}; `--compat {name}` follows that release"
+        ));
+    }
 }
 
 /// Generates the CRDs of packages that were read.
@@ -316,6 +317,7 @@ pub(super) fn make(
             None => {}
         }
     }
+    say_who_made_them(&artifacts, also, terminal);
     let mut data = Vec::new();
     if also.sizes {
         data.push(("sizes", tables.iter().map(Table::json).collect()));

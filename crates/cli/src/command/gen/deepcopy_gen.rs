@@ -1,6 +1,6 @@
 //! `kindsmith gen deepcopy-gen`: the command line of deepcopy-gen (code-generator, cmd/deepcopy-gen/args).
 
-use super::controller_gen::Own;
+use super::controller_gen::{Beside, Own};
 use super::controller_gen_words::{CopyFile, Generator, Header};
 use super::gengo::Gengo;
 use super::go::current_year;
@@ -45,6 +45,7 @@ impl Args {
             requested: Generator::DeepcopyGen(settings).in_usual_place(),
             modules: Vec::new(),
             flow: self.gengo.flow,
+            beside: Beside::default(),
         }
         .run(terminal)
     }

@@ -36,8 +36,8 @@ use crate::terminal::Terminal;
 /// Generate files from the types of Go API packages
 ///
 /// The output is the same from run to run, and unchanged files are not touched. Command lines of controller-gen
-/// (`crd`, `object`, `rbac`, `schemapatch`, `webhook`), deepcopy-gen, defaulter-gen and validation-gen work too.
-/// There is no client-gen, lister-gen, informer-gen or applyconfiguration-gen.
+/// v0.23 (`applyconfiguration`, `crd`, `object`, `rbac`, `schemapatch`, `webhook`), deepcopy-gen, defaulter-gen and
+/// validation-gen work too. There is no client-gen, lister-gen, informer-gen or applyconfiguration-gen.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,6 +48,7 @@ Examples:
   kindsmith gen webhook ./...                             webhook configurations
   kindsmith gen schemapatch ./api/... --manifests config/crd
                                                           new schemas in existing CRDs
+  kindsmith gen applyconfiguration paths=./api/...        types for server-side apply
   kindsmith gen rbac:roleName=manager-role crd webhook paths=./... output:crd:artifacts:config=config/crd/bases
                                                           several, with controller-gen's syntax
   kindsmith gen go ./api/...                              defaulting and validation code

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::controller_gen::Own;
+use super::controller_gen::{Beside, Own};
 use super::controller_gen_words::{Generator, Header};
 use super::flow::Flow;
 use crate::Outcome;
@@ -38,6 +38,8 @@ pub(super) struct Args {
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
     #[command(flatten)]
+    beside: Beside,
+    #[command(flatten)]
     flow: Flow,
 }
 
@@ -54,6 +56,7 @@ impl Args {
             requested,
             modules: self.modules,
             flow: self.flow,
+            beside: self.beside,
         }
         .run(terminal)
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::controller_gen::Own;
+use super::controller_gen::{Beside, Own};
 use super::controller_gen_words::{Destination, Generator, Patch, Requested};
 use super::flow::Flow;
 use crate::Outcome;
@@ -47,6 +47,8 @@ pub(super) struct Args {
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
     #[command(flatten)]
+    beside: Beside,
+    #[command(flatten)]
     flow: Flow,
 }
 
@@ -68,6 +70,7 @@ impl Args {
             },
             modules: self.modules,
             flow: self.flow,
+            beside: self.beside,
         }
         .run(terminal)
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::controller_gen::Own;
+use super::controller_gen::{Beside, Own};
 use super::controller_gen_words::{Destination, Generator, Header, Requested};
 use super::flow::Flow;
 use crate::Outcome;
@@ -36,6 +36,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
     year: String,
     #[command(flatten)]
+    beside: Beside,
+    #[command(flatten)]
     flow: Flow,
 }
 
@@ -55,6 +57,7 @@ impl Args {
             requested,
             modules: Vec::new(),
             flow: self.flow,
+            beside: self.beside,
         }
         .run(terminal)
     }

@@ -1,0 +1,86 @@
+//! CRDs by release of controller-gen: `--compat` writes what the release wrote. What only an older release refuses is written as
+//! the first release does that accepts it.
+
+mod binary;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use binary::{kindsmith_in, root};
+
+const RELEASES: [&str; 8] = [
+    "v0.16", "v0.17", "v0.18", "v0.19", "v0.20", "v0.21", "v0.22", "v0.23",
+];
+
+/// Texts of errors that differ, and why.
+const KNOWN: [(&str, &str); 1] = [("numbers", "v0.23 names the function of Go that reads a number")];
+
+/// The recording for a release: that of the last release before which the answer changed.
+fn recorded(case: &Path, release: usize) -> Option<(PathBuf, bool)> {
+    RELEASES[..=release].iter().rev().find_map(|name| {
+        let file = |ending| case.join(format!("{name}.{ending}"));
+        let (crds, errors) = (file("yaml"), file("txt"));
+        if crds.exists() {
+            return Some((crds, true));
+        }
+        errors.exists().then_some((errors, false))
+    })
+}
+
+/// A copy of a case as a module of its own.
+fn module(case: &Path) -> PathBuf {
+    let name = case.file_name().expect("a name");
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("gen_releases").join(name);
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(directory.join(name)).expect("can be written");
+    fs::write(directory.join("go.mod"), "module example.org/fixtures\n").expect("can be written");
+    fs::copy(case.join("types.go"), directory.join(name).join("types.go")).expect("can be copied");
+    directory
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn each_release_is_followed() {
+    let mut cases: Vec<PathBuf> = fs::read_dir(root().join("conformance/controller-gen/releases"))
+        .expect("recordings")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.is_dir())
+        .collect();
+    cases.sort();
+    let mut wrong = String::new();
+    for case in &cases {
+        let name = case.file_name().and_then(|name| name.to_str()).expect("a name");
+        let directory = module(case);
+        let options = case.join("options.txt");
+        let word = if options.exists() {
+            text(&options).trim().to_owned()
+        } else {
+            "crd:maxDescLen=0".to_owned()
+        };
+        for (index, release) in RELEASES.iter().enumerate() {
+            let Some((file, accepted)) = recorded(case, index) else {
+                continue;
+            };
+            let run = kindsmith_in(
+                &directory,
+                &format!("gen {word} paths=./{name} output:stdout --compat {release}"),
+            );
+            if accepted && run.stdout != text(&file) {
+                wrong += &format!("{name} {release}: {}{}\n", run.stdout, run.stderr);
+            }
+            let is_known = KNOWN.iter().any(|(known, _)| *known == name);
+            // An older release refuses more; the newest one refuses what we refuse.
+            if !accepted && index == RELEASES.len() - 1 && !is_known {
+                let said = text(&file);
+                let missing = said.lines().find(|line| !run.stderr.contains(line));
+                if let Some(missing) = missing {
+                    wrong += &format!("{name} {release}: {missing} is not said: {}\n", run.stderr);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty() && !cases.is_empty(), "not as recorded:\n{wrong}");
+}
