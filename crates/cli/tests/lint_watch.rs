@@ -4,7 +4,8 @@ use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-const TYPES: &str = "package v1\n\ntype Spec struct {\n\t// +k8s:maxLenght=3\n\tName string `json:\"name\"`\n}\n";
+const TYPES: &str =
+    "package v1\n\ntype Spec struct {\n\t// +k8s:maxLenght=3\n\tName string `json:\"name\"`\n}\n";
 
 fn write(root: &Path, file: &str, text: &str) {
     let path = root.join(file);
