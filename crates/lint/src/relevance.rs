@@ -25,7 +25,7 @@ pub(crate) fn retain(schema: &Schema, sources: &SourceMap, findings: &mut Vec<Di
         "go-syntax" => true,
         _ if is_generated(sources, finding.span.file) => false,
         // Half of a kind's versions is elsewhere, or another generator puts the CRD together.
-        "kind-versions" => is_for_controller_gen(&comment_above(sources, finding)),
+        "kind-versions" => is_for_controller_gen(&comment_around(sources, finding)),
         "ambiguous-marker" => !repeated.iter().any(|other| is_same_marker(other, finding)),
         // A default that only controller-gen reads is not one that openapi-gen rejects.
         "default-enforced" => {
@@ -63,21 +63,20 @@ fn is_generated(sources: &SourceMap, file: FileId) -> bool {
         .any(|line| line.starts_with("// Code generated ") && line.trim_end().ends_with(" DO NOT EDIT."))
 }
 
-/// The comment lines above the declaration of a finding, and those above them after a blank line.
-fn comment_above(sources: &SourceMap, finding: &Diagnostic) -> Vec<String> {
+/// The comment lines around a finding, which is in the comment of a declaration or at its name. Blank lines separate
+/// markers from the comment, so they do not end it.
+fn comment_around<'s>(sources: &'s SourceMap, finding: &Diagnostic) -> Vec<&'s str> {
+    let is_comment = |line: &&str| line.is_empty() || line.starts_with("//");
     let text = sources.file(finding.span.file).text();
-    let before = text.get(..finding.span.start as usize).unwrap_or_default();
-    let mut lines = before.lines().rev();
-    lines.next();
-    lines
-        .map(str::trim)
-        .take_while(|line| line.is_empty() || line.starts_with("//"))
-        .map(str::to_owned)
-        .collect()
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let at = (sources.position(finding.span).line as usize - 1).min(lines.len());
+    let above = lines[..at].iter().rev().copied().take_while(is_comment);
+    let below = lines[at..].iter().copied().take_while(is_comment);
+    above.chain(below).collect()
 }
 
 /// Whether a kind with this comment is one for controller-gen, and for no other generator.
-fn is_for_controller_gen(comment: &[String]) -> bool {
+fn is_for_controller_gen(comment: &[&str]) -> bool {
     let markers = || {
         let lines = comment.iter().filter_map(|line| line.strip_prefix("//"));
         let markers = lines.filter_map(|line| line.trim_start().strip_prefix('+'));
@@ -98,7 +97,7 @@ mod tests {
         let file = sources.add("a.go", text);
         let at = text.find("Gate").expect("a kind") as u32;
         let finding = Diagnostic::error(&FINDING, Span::new(file, at, at + 4), "m");
-        !is_generated(&sources, file) && is_for_controller_gen(&comment_above(&sources, &finding))
+        !is_generated(&sources, file) && is_for_controller_gen(&comment_around(&sources, &finding))
     }
 
     #[test]

@@ -87,7 +87,7 @@ test("the real server answers the client", { timeout: 60_000 }, async () => {
 
     const renamed = await connection.sendRequest(protocol.RenameRequest.type, {
       textDocument: { uri },
-      position: { line: 4, character: 19 },
+      position: { line: 4, character: 21 },
       newName: "title",
     });
     assert.deepEqual(renamed.changes[uri].map(({ newText }) => newText), ["title"]);
