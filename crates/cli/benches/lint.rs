@@ -9,6 +9,7 @@ mod measure;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use kindsmith_cli::files::{Disk, module_cache};
 use kindsmith_go::Profile;
@@ -41,21 +42,27 @@ fn main() {
         }
         None => println!("left out: validation-gen (it could not be built)"),
     }
-    let ours = bench.conventions();
-    println!(
-        "kindsmith lint --select conventions, CPU time: {:.1} ms",
-        ours * 1e3
-    );
     match bench.kube_api_linter() {
-        Some(theirs) => {
+        Some(Linter { rules, theirs }) => {
+            let ours = bench.conventions(&rules);
             println!(
                 "kube-api-linter's default rules, CPU time: {:.0} ms",
                 theirs * 1e3
+            );
+            println!(
+                "kindsmith lint with the same rules, CPU time: {:.1} ms",
+                ours * 1e3
             );
             println!("ratio: {:.0}", theirs / ours);
         }
         None => println!("left out: kube-api-linter (it could not be built)"),
     }
+}
+
+/// What kube-api-linter needs, in CPU seconds, for these rules.
+struct Linter {
+    rules: String,
+    theirs: f64,
 }
 
 struct Bench {
@@ -92,16 +99,16 @@ impl Bench {
         cpu_seconds(program, &["-q", "lint", &pattern], &self.work, RUNS)
     }
 
-    /// CPU seconds of kube-api-linter's rules in a process of their own.
-    fn conventions(&self) -> f64 {
+    /// CPU seconds of some rules in a process of their own.
+    fn conventions(&self, rules: &str) -> f64 {
         let pattern = format!("{}/...", self.api);
         let program = Path::new(env!("CARGO_BIN_EXE_kindsmith"));
-        let args = ["-q", "lint", "--select", "conventions", "-o", "json", &pattern];
+        let args = ["-q", "lint", "--select", rules, "-o", "json", &pattern];
         cpu_seconds(program, &args, &self.work, RUNS)
     }
 
     /// CPU seconds of kube-api-linter alone, without golangci-lint around it and with the build cache of a first run.
-    fn kube_api_linter(&self) -> Option<f64> {
+    fn kube_api_linter(&self) -> Option<Linter> {
         let work = self.work.join("kube-api-linter");
         fs::create_dir_all(&work).ok()?;
         fs::write(work.join("go.mod"), "module bench.local/kal\n\ngo 1.26\n").ok()?;
@@ -125,8 +132,13 @@ impl Bench {
         go(&work, &["build", "-o", binary.to_str()?, "."])?;
         let packages = go(&work, &["list", "k8s.io/api/..."])?;
         let args: Vec<&str> = packages.split_whitespace().collect();
+        let names = Command::new(&binary).arg("names").output().ok()?;
+        let names = String::from_utf8(names.stdout).ok()?;
         cpu_seconds(&binary, &args, &work, 1);
-        Some(cpu_seconds(&binary, &args, &work, 1))
+        Some(Linter {
+            rules: names.trim().to_owned(),
+            theirs: cpu_seconds(&binary, &args, &work, 1),
+        })
     }
 
     /// Peak memory of this process in megabytes, after reading and checking everything once.
@@ -172,10 +184,14 @@ impl Bench {
     }
 }
 
-/// A program with kube-api-linter's default rules and nothing else.
+/// A program with kube-api-linter's default rules and nothing else; `names` prints them.
 const LINTER: &str = r#"package main
 
 import (
+	"fmt"
+	"os"
+	"strings"
+
 	"golang.org/x/tools/go/analysis/multichecker"
 	_ "k8s.io/api/core/v1"
 	"sigs.k8s.io/kube-api-linter/pkg/analysis/registry"
@@ -187,6 +203,14 @@ func main() {
 	analyzers, err := registry.DefaultRegistry().InitializeLinters(config.Linters{}, config.LintersConfig{})
 	if err != nil {
 		panic(err)
+	}
+	if len(os.Args) == 2 && os.Args[1] == "names" {
+		var names []string
+		for _, analyzer := range analyzers {
+			names = append(names, analyzer.Name)
+		}
+		fmt.Println(strings.Join(names, ","))
+		return
 	}
 	multichecker.Main(analyzers...)
 }

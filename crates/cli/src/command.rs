@@ -21,6 +21,7 @@ mod serve;
 mod tags;
 mod test;
 mod types;
+mod watch;
 
 use clap::Subcommand;
 

@@ -9,6 +9,15 @@ use crate::error::Error;
 
 /// Runs `command`; a panic in it, or on a thread that it waits for, is a bug of ours.
 pub(crate) fn caught(command: impl FnOnce() -> Result<Outcome, Error>) -> Result<Outcome, Error> {
+    contained(command).unwrap_or_else(|text| Err(Error::bug(text)))
+}
+
+/// Runs some work that others do not depend on.
+///
+/// # Errors
+///
+/// If it panics: what was wrong, and where.
+pub(crate) fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let place = Arc::new(Mutex::new(None));
     let noted = Arc::clone(&place);
     let previous = take_hook();
@@ -18,12 +27,12 @@ pub(crate) fn caught(command: impl FnOnce() -> Result<Outcome, Error>) -> Result
             place.get_or_insert_with(|| describe(info));
         }
     }));
-    // State that the command touched is not used after a panic.
-    let result = catch_unwind(AssertUnwindSafe(command));
+    // State that the work touched is not used after a panic.
+    let result = catch_unwind(AssertUnwindSafe(work));
     set_hook(previous);
-    result.unwrap_or_else(|_| {
+    result.map_err(|_| {
         let place = place.lock().ok().and_then(|mut place| place.take());
-        Err(Error::bug(place.unwrap_or_else(|| "internal error".to_owned())))
+        place.unwrap_or_else(|| "internal error".to_owned())
     })
 }
 

@@ -5,6 +5,7 @@ kindsmith_source::findings! {
     crd::CRD,
     crd_size::CRD_SIZE,
     decode::DECODE,
+    default_rule::DEFAULT_RULE,
     defaulted::DEFAULTED,
     definition::DEFINITION,
     duplicate_field::DUPLICATE_FIELD,

@@ -287,6 +287,7 @@ fn fixes_of_examples_fix_them() {
 fn command(finding: &Finding, folder: &str) -> String {
     match finding.code() {
         "crd" | "definition" | "unenforced" => format!("gen crd {folder} --out {folder}/crd -o json"),
+        "default-rule" => format!("lint {folder}"),
         "openapi" => format!("gen openapi --v3 {folder} -o json"),
         "generator" => format!("gen object {folder} --check"),
         "go-code" => format!("gen go {folder} --check -o json"),

@@ -1,11 +1,14 @@
 //! Runs objects through two versions of an API: which are refused, defaulted differently or lose fields.
 
+mod conversion;
+
 use kindsmith::{Arena, ArenaReview, Kinds, Rejection, Value, Write};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, to_string};
 use kindsmith_source::{Finding, Tool};
 
 use crate::change::{Change, Class};
+use conversion::Home;
 
 /// An object that is refused.
 static REFUSED: Finding = Finding::new(
@@ -35,41 +38,73 @@ const TOUCHED: &str = "kindsmith.dev/touched";
 /// How one object fares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The old API has no schema for it.
+    /// The old API has no CRD for it.
     Unknown,
     /// The old API refuses it already, so nothing can break.
     RefusedBefore,
+    /// The new API does not have its version, and a webhook would have to convert it.
+    NotConverted,
     /// The changes it sees; none if everything is as before.
     Compared(Vec<Change>),
 }
 
 /// Compares what both versions do with an object. `origin` names it in the changes.
+///
+/// An object whose version is gone is compared in the new storage version, if it is converted by field name.
 #[must_use]
 pub fn compare(old: &Kinds, new: &Kinds, object: Value<'_>, origin: &str) -> Verdict {
     let arena = Arena::new();
+    let Some(old_home) = Home::of(old, object) else {
+        return Verdict::Unknown;
+    };
     let Some(before) = review(old, &arena, object, None) else {
         return Verdict::Unknown;
     };
     let Some(stored) = before.object.filter(|_| before.is_allowed()) else {
         return Verdict::RefusedBefore;
     };
+    let stored = old_home.stored(&arena, stored);
     let subject = Subject::of(object, origin);
-    let Some(created) = review(new, &arena, object, None) else {
+    let Some(new_home) = Home::of(new, object) else {
         let change = subject.change(&REFUSED, Class::BreaksClients, String::new());
         return Verdict::Compared(vec![Change {
             message: "there is no schema for it any more".to_owned(),
             ..change
         }]);
     };
-    let touched = touched(&arena, stored);
-    let updated = review(new, &arena, touched, Some(stored));
+    if new_home.has_version(&subject.version) {
+        return Verdict::Compared(changes(&new_home, new, &arena, &subject, object, stored));
+    }
+    let converted = |value| new_home.in_storage_version(&arena, value);
+    match (converted(object), converted(stored)) {
+        (Some(object), Some(stored)) => {
+            Verdict::Compared(changes(&new_home, new, &arena, &subject, object, stored))
+        }
+        _ => Verdict::NotConverted,
+    }
+}
+
+/// The changes that an object sees in the new API. `stored` is what the old API made of it.
+fn changes<'a>(
+    home: &Home<'a>,
+    new: &'a Kinds,
+    arena: &'a Arena,
+    subject: &Subject<'_>,
+    object: Value<'a>,
+    stored: Value<'a>,
+) -> Vec<Change> {
+    let Some(created) = review(new, arena, object, None) else {
+        return Vec::new();
+    };
+    let touched = touched(arena, stored);
+    let updated = review(new, arena, touched, Some(stored));
     let update_errors = updated.map(|updated| told(&updated)).unwrap_or_default();
     if !update_errors.is_empty() {
         let changes = update_errors.into_iter().map(|error| Change {
             message: format!("refused, even on an update that does not touch it: {error}"),
             ..subject.change(&REFUSED, Class::BreaksStored, error.path.to_string())
         });
-        return Verdict::Compared(changes.collect());
+        return changes.collect();
     }
     if !created.is_allowed() {
         let changes = told(&created).into_iter().map(|error| Change {
@@ -77,13 +112,14 @@ pub fn compare(old: &Kinds, new: &Kinds, object: Value<'_>, origin: &str) -> Ver
             stored: Some("this one can be updated while the value does not change".to_owned()),
             ..subject.change(&REFUSED, Class::Ratchets, error.path.to_string())
         });
-        return Verdict::Compared(changes.collect());
+        return changes.collect();
     }
     let mut changes = Vec::new();
     if let Some(after) = created.object {
+        let after = home.stored(arena, after);
         subject.differences(stored, after, &Path::NIL, &mut changes);
     }
-    Verdict::Compared(changes)
+    changes
 }
 
 /// The errors of a review, without the remark that rules were not run because of other errors.
@@ -219,11 +255,15 @@ mod tests {
     const OLD: &str = "properties: {a: {type: string}, b: {type: string, default: x}}";
 
     fn check(new: &str, spec: &str, expected: &[&str]) {
+        check_from(OLD, new, spec, expected);
+    }
+
+    fn check_from(old: &str, new: &str, spec: &str, expected: &[&str]) {
         let kinds = |fragment: &str| {
             let text = text(fragment).expect("a fragment");
             Kinds::from_crds(&text).unwrap_or_else(|error| panic!("{error}"))
         };
-        let (old, new) = (kinds(OLD), kinds(new));
+        let (old, new) = (kinds(old), kinds(new));
         let object =
             format!("{{apiVersion: park.example.org/v1, kind: Gate, metadata: {{name: n}}, spec: {spec}}}");
         let arena = Arena::new();
@@ -273,5 +313,62 @@ mod tests {
     #[test]
     fn what_the_old_api_refuses_cannot_break() {
         check(OLD, "{a: 1}", &["RefusedBefore"]);
+    }
+
+    /// Versions, each with the fields of `spec`; the last is the one that is stored.
+    fn versions(all: &[(&str, &str)], more: &str) -> String {
+        let version = |(index, (name, fields)): (usize, &(&str, &str))| {
+            let is_stored = index + 1 == all.len();
+            format!(
+                "{{name: {name}, served: true, storage: {is_stored}, schema: {{openAPIV3Schema: {{type: object, \
+                 properties: {{spec: {{type: object, properties: {{{fields}}}}}}}}}}}}}"
+            )
+        };
+        let all: Vec<String> = all.iter().enumerate().map(version).collect();
+        format!("versions: [{}]\n{more}", all.join(", "))
+    }
+
+    fn check_versions(old: &str, new: &str, expected: &[&str]) {
+        check_from(old, new, "{a: x, b: y}", expected);
+    }
+
+    #[test]
+    fn objects_of_a_version_that_is_gone_are_converted_by_field_name() {
+        let both = "a: {type: string}, b: {type: string}";
+        let old = versions(&[("v1", both)], "");
+        let new = |fields: &str, more: &str| versions(&[("v2", fields)], more);
+        check_versions(&old, &new(both, ""), &[]);
+        check_versions(
+            &old,
+            &new("a: {type: string}", ""),
+            &["meaning spec.b: \"y\" is dropped"],
+        );
+        check_versions(
+            &old,
+            &new("a: {type: integer}, b: {type: string}", ""),
+            &[
+                "breaks-stored spec.a: refused, even on an update that does not touch it: spec.a: Invalid value: \"string\": spec.a in body must be of type integer: \"string\"",
+            ],
+        );
+        let webhook = "conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://a.example.org'}}}";
+        check_versions(&old, &new(both, webhook), &["NotConverted"]);
+    }
+
+    #[test]
+    fn fields_that_the_storage_version_does_not_have_are_lost() {
+        let (few, both) = ("a: {type: string}", "a: {type: string}, b: {type: string}");
+        let old = versions(&[("v2", few), ("v1", both)], "");
+        let new = versions(&[("v1", both), ("v2", few)], "");
+        check_versions(&old, &new, &["meaning spec.b: \"y\" is dropped"]);
+    }
+
+    #[test]
+    fn built_in_kinds_are_not_compared() {
+        let text = text(OLD).expect("a fragment");
+        let kinds = Kinds::from_crds(&text).expect("a CRD");
+        let arena = Arena::new();
+        let object =
+            yaml::parse(&arena, b"{apiVersion: v1, kind: ConfigMap, metadata: {name: n}}").expect("YAML");
+        assert_eq!(compare(&kinds, &kinds, object, "a.yaml"), Verdict::Unknown);
     }
 }

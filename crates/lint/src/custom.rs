@@ -32,7 +32,10 @@ pub(crate) fn types(schema: &Schema) -> Vec<TypeId> {
             });
         };
         match &schema.ty(id).shape {
-            Shape::Struct(members) => members.fields.iter().for_each(|field| visit(&field.ty)),
+            Shape::Struct(members) => {
+                let encoded = members.fields.iter().filter(|field| !field.json.skip);
+                encoded.for_each(|field| visit(&field.ty));
+            }
             Shape::Def(target) | Shape::Alias(target) => visit(target),
             Shape::Hole => {}
         }

@@ -13,6 +13,7 @@ mod own_tags;
 mod package_kind;
 mod published;
 mod reach;
+mod relevance;
 mod report;
 mod rule;
 mod suppress;
@@ -26,7 +27,7 @@ use kindsmith_tags::Declaration;
 pub use baseline::Baseline;
 pub use config::{Config, ConfigError, GROUPS, is_known_selector};
 pub use fix::{Fixed, Fixes, fixed};
-pub use package_kind::PackageKind;
+pub use package_kind::{PackageKind, PackageKinds};
 pub use report::Report;
 pub use rule::{Form, RULES, Rule, Setting};
 
@@ -97,29 +98,35 @@ pub enum Included {
 #[must_use]
 pub fn lint(input: Input<'_>, read: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut findings = read;
-    findings.extend(check(input));
+    let kinds = PackageKinds::of(input.schema);
+    findings.extend(check_kinds(input, &kinds));
     let Some((sources, declarations)) = input.source else {
         return findings;
     };
     findings.retain(|finding| input.config.keeps(sources, finding));
+    relevance::retain(input.schema, sources, &mut findings);
     own_tags::fold(sources, &mut findings);
     let mut files: Vec<FileId> = declarations.iter().map(|found| found.span.file).collect();
     files.extend(findings.iter().map(|finding| finding.span.file));
     files.sort_unstable();
     files.dedup();
     suppress::suppress(sources, findings, files.into_iter(), |rule| {
-        runs_somewhere(input, rule)
+        runs_somewhere(input, &kinds, rule)
     })
 }
 
 /// Runs every rule that is on.
 #[must_use]
 pub fn check(input: Input<'_>) -> Vec<Diagnostic> {
+    check_kinds(input, &PackageKinds::of(input.schema))
+}
+
+fn check_kinds(input: Input<'_>, kinds: &PackageKinds<'_>) -> Vec<Diagnostic> {
     let reach = OnceCell::new();
     let declared = OnceCell::new();
     let mut findings = Vec::new();
-    for rule in RULES.iter().filter(|rule| runs_somewhere(input, rule)) {
-        let mut report = Report::new(input, rule, &mut findings);
+    for rule in RULES.iter().filter(|rule| runs_somewhere(input, kinds, rule)) {
+        let mut report = Report::new(input, kinds, rule, &mut findings);
         match (rule.check, input.source) {
             (Check::Reach(check), _) => {
                 let reach = reach.get_or_init(|| Reach::new(input.schema, input.included));
@@ -136,8 +143,7 @@ pub fn check(input: Input<'_>) -> Vec<Diagnostic> {
     findings
 }
 
-fn runs_somewhere(input: Input<'_>, rule: &Rule) -> bool {
-    let packages = input.schema.packages().iter().filter(|package| package.input);
-    let mut kinds = packages.map(|package| PackageKind::of(input.schema, package));
-    kinds.any(|kind| input.config.runs(rule, kind))
+fn runs_somewhere(input: Input<'_>, kinds: &PackageKinds<'_>, rule: &Rule) -> bool {
+    let mut packages = input.schema.packages().iter().filter(|package| package.input);
+    packages.any(|package| input.config.runs(rule, kinds.kind(&package.path)))
 }

@@ -1,7 +1,9 @@
 //! What a package is for, found from its own code: rules for types compiled into a server differ from those for custom
 //! resources.
 
-use kindsmith_schema::{Package, Schema};
+use std::collections::{HashMap, HashSet};
+
+use kindsmith_schema::{Package, Schema, Type};
 
 /// What a package is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,22 +23,59 @@ const NATIVE: [&str; 3] = [
     "k8s:openapi-model-package",
 ];
 
-impl PackageKind {
-    /// The kind of a package, judging by its markers, kinds and struct tags.
+/// What every package is for, found in one pass over the types.
+#[derive(Debug)]
+pub struct PackageKinds<'a>(HashMap<&'a str, PackageKind>);
+
+impl<'a> PackageKinds<'a> {
+    /// Judges packages by their markers, kinds and struct tags.
     #[must_use]
-    pub fn of(schema: &Schema, package: &Package) -> Self {
-        if is_native(schema, package) {
-            return Self::Native;
-        }
-        let is_custom = package.group.is_some()
-            || schema
-                .kinds()
-                .iter()
-                .chain(schema.ungrouped_kinds())
-                .any(|kind| schema.ty(kind.ty).name.package == package.path);
-        if is_custom { Self::Custom } else { Self::Library }
+    pub fn of(schema: &'a Schema) -> Self {
+        let is_marked = |ty: &Type| {
+            let mut markers = ty.options.markers.iter();
+            markers.any(|(name, _)| name.starts_with("kubebuilder:"))
+        };
+        let types = schema.types().map(|(_, ty)| ty);
+        let kubebuilder: HashSet<&str> = types.filter(|ty| is_marked(ty)).map(package_of).collect();
+        let kinds = schema.kinds().iter().chain(schema.ungrouped_kinds());
+        let with_kinds: HashSet<&str> = kinds.map(|kind| package_of(schema.ty(kind.ty))).collect();
+        let judged = schema.packages().iter().map(|package| {
+            let path = &*package.path;
+            // Projects with custom resources may generate validation code or OpenAPI too; only servers have none of
+            // kubebuilder's markers.
+            let kind = if is_for_servers(package) && !kubebuilder.contains(path) {
+                PackageKind::Native
+            } else if package.group.is_some() || with_kinds.contains(path) {
+                PackageKind::Custom
+            } else {
+                PackageKind::Library
+            };
+            (path, kind)
+        });
+        Self(judged.collect())
     }
 
+    /// What a package is for.
+    #[must_use]
+    pub fn kind(&self, path: &str) -> PackageKind {
+        self.0.get(path).copied().unwrap_or(PackageKind::Library)
+    }
+}
+
+fn package_of(ty: &Type) -> &str {
+    &ty.name.package
+}
+
+/// Whether a package asks for generators that only servers use.
+fn is_for_servers(package: &Package) -> bool {
+    let options = &package.options;
+    let mut markers = options.markers.iter();
+    options.model_package.is_some()
+        || !options.validation.is_empty()
+        || markers.any(|(name, _)| NATIVE.contains(&&**name))
+}
+
+impl PackageKind {
     /// The name used in settings.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -54,20 +93,4 @@ impl PackageKind {
             .into_iter()
             .find(|kind| kind.name() == name)
     }
-}
-
-fn is_native(schema: &Schema, package: &Package) -> bool {
-    let options = &package.options;
-    let mut markers = options.markers.iter();
-    let own = || schema.types().filter(|(_, ty)| ty.name.package == package.path);
-    let is_marked = options.model_package.is_some()
-        || !options.validation.is_empty()
-        || markers.any(|(name, _)| NATIVE.contains(&&**name));
-    // Projects with custom resources may generate validation code or OpenAPI too; only servers have none of kubebuilder's
-    // markers.
-    is_marked
-        && !own().any(|(_, ty)| {
-            let mut markers = ty.options.markers.iter();
-            markers.any(|(name, _)| name.starts_with("kubebuilder:"))
-        })
 }

@@ -6,20 +6,27 @@ use serde_json::Value;
 
 use crate::declared::{Member, Named};
 use crate::rule::{Form, Rule};
-use crate::{Config, Input, PackageKind};
+use crate::{Config, Input, PackageKind, PackageKinds};
 
 /// Collects the findings of one rule.
 #[derive(Debug)]
 pub struct Report<'a> {
     input: Input<'a>,
+    kinds: &'a PackageKinds<'a>,
     rule: &'static Rule,
     findings: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(input: Input<'a>, rule: &'static Rule, findings: &'a mut Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(
+        input: Input<'a>,
+        kinds: &'a PackageKinds<'a>,
+        rule: &'static Rule,
+        findings: &'a mut Vec<Diagnostic>,
+    ) -> Self {
         Self {
             input,
+            kinds,
             rule,
             findings,
         }
@@ -91,9 +98,7 @@ impl<'a> Report<'a> {
 
     /// What a package is for.
     pub(crate) fn kind(&self, path: &str) -> PackageKind {
-        let package = self.input.schema.package(path);
-        let found = package.map(|package| PackageKind::of(self.input.schema, package));
-        self.config().packages.or(found).unwrap_or(PackageKind::Library)
+        self.config().packages.unwrap_or_else(|| self.kinds.kind(path))
     }
 
     fn config(&self) -> &'a Config {

@@ -223,7 +223,7 @@ fn shapes() {
         .iter()
         .map(|finding| (finding.severity, finding.code()))
         .collect();
-    assert_eq!(severities, [(Severity::Warning, "crd-float")]);
+    assert_eq!(severities, [(Severity::Note, "crd-float")]);
     let rows = [
         (
             "time.Time",

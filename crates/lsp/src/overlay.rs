@@ -51,14 +51,26 @@ impl Files for Overlay<'_> {
     }
 
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
-        if let Some(known) = self.cache.lists.borrow().get(path) {
-            return Ok(known.clone());
+        let known = self.cache.lists.borrow().get(path).cloned();
+        let mut entries = match known {
+            Some(known) => known,
+            None => {
+                let entries = self.files.list(path)?;
+                let mut lists = self.cache.lists.borrow_mut();
+                lists.insert(path.to_owned(), entries.clone());
+                entries
+            }
+        };
+        // New files that were not saved yet.
+        let opened = self.documents.paths().filter_map(|open| open.rsplit_once('/'));
+        for (_, name) in opened.filter(|(directory, _)| *directory == path.trim_end_matches('/')) {
+            if !entries.iter().any(|entry| entry.name == name) {
+                entries.push(Entry {
+                    name: name.to_owned(),
+                    directory: false,
+                });
+            }
         }
-        let entries = self.files.list(path)?;
-        self.cache
-            .lists
-            .borrow_mut()
-            .insert(path.to_owned(), entries.clone());
         Ok(entries)
     }
 

@@ -162,13 +162,25 @@ impl Workspace {
         !self.unpublished.is_empty()
     }
 
-    /// The findings of all documents that changed.
-    pub fn publish(&mut self) -> Vec<PublishDiagnosticsParams> {
-        let paths = std::mem::take(&mut self.unpublished);
-        paths
-            .iter()
-            .filter_map(|path| self.findings_for_editor(path))
-            .collect()
+    /// The findings of one document that changed; `None` if the editor knows all findings.
+    ///
+    /// The document counts as known from then on, whatever happens, so that one whose findings cannot be found does not
+    /// hold up the others.
+    pub fn publish(&mut self) -> Option<PublishDiagnosticsParams> {
+        loop {
+            let path = self.unpublished.pop_first()?;
+            if let Some(found) = self.findings_for_editor(&path) {
+                return Some(found);
+            }
+        }
+    }
+
+    /// Drops everything that was worked out and can be worked out again. For after a panic, which may have left it half
+    /// done.
+    pub fn forget(&mut self) {
+        self.cache = Cache::default();
+        self.packages.clear();
+        self.crds = None;
     }
 
     fn findings_for_editor(&mut self, path: &str) -> Option<PublishDiagnosticsParams> {

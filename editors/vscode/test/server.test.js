@@ -30,6 +30,15 @@ function workspace() {
   return root;
 }
 
+/** A text after an edit on one line. */
+function applied(text, { range, newText }) {
+  const lines = text.split("\n");
+  const line = lines[range.start.line];
+  assert.equal(range.start.line, range.end.line);
+  lines[range.start.line] = line.slice(0, range.start.character) + newText + line.slice(range.end.character);
+  return lines.join("\n");
+}
+
 test("the real server answers the client", { timeout: 60_000 }, async () => {
   const { command, args } = serverCommand({ path: process.env.KINDSMITH });
   const root = workspace();
@@ -65,6 +74,23 @@ test("the real server answers the client", { timeout: 60_000 }, async () => {
       position: { line: 3, character: 9 },
     });
     assert.ok(items.some(({ label }) => label === "k8s:maxLength"));
+
+    const actions = await connection.sendRequest(protocol.CodeActionRequest.type, {
+      textDocument: { uri },
+      range: diagnostics[0].range,
+      context: { diagnostics },
+    });
+    const [fix] = actions;
+    assert.equal(fix.kind, "quickfix");
+    const [edit] = fix.edit.changes[uri];
+    assert.ok(applied(TYPES, edit).includes("// +k8s:maxLength=3\n"), JSON.stringify(edit));
+
+    const renamed = await connection.sendRequest(protocol.RenameRequest.type, {
+      textDocument: { uri },
+      position: { line: 4, character: 21 },
+      newName: "title",
+    });
+    assert.deepEqual(renamed.changes[uri].map(({ newText }) => newText), ["title"]);
 
     await connection.sendRequest(protocol.ShutdownRequest.type);
     await connection.sendNotification(protocol.ExitNotification.type);

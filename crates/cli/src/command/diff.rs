@@ -3,6 +3,7 @@
 mod crds;
 mod module_version;
 mod objects;
+mod places;
 mod render;
 mod revision;
 mod side;
@@ -11,12 +12,14 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use kindsmith_compat::{Change, Class};
+use kindsmith_json::Arena;
 
 use crate::Outcome;
 use crate::error::Error;
 use crate::input;
 use crate::registry;
 use crate::terminal::Terminal;
+use places::Places;
 use side::Sides;
 
 /// Compare two versions of an API and say whom each change breaks
@@ -128,8 +131,8 @@ impl Args {
         let shown: Vec<&Change> = changes.iter().filter(|change| self.shows(change)).collect();
         terminal.print(&match self.format {
             Format::Text => render::text(&shown),
-            Format::Json => render::json(&changes),
-            Format::Github => render::github(&shown),
+            Format::Json => render::json(&changes, &Places::new(&new, &Arena::new())),
+            Format::Github => render::github(&shown, &Places::new(&new, &Arena::new())),
             Format::Markdown => render::markdown(&shown, &changes),
         })?;
         terminal.say(&render::summary(&changes, changes.len() - shown.len()));

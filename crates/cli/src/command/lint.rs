@@ -2,7 +2,7 @@
 
 mod baseline;
 pub(super) mod config;
-mod definition;
+pub(super) mod definition;
 mod fix;
 mod watch;
 
@@ -19,6 +19,15 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::registry;
 use crate::terminal::Terminal;
+
+/// Packages that every command line of validation-gen names as read-only, as Kubernetes' own does.
+const READ_ONLY: [&str; 5] = [
+    "k8s.io/apimachinery/pkg/apis/meta/v1",
+    "k8s.io/apimachinery/pkg/api/resource",
+    "k8s.io/apimachinery/pkg/runtime",
+    "k8s.io/apimachinery/pkg/types",
+    "k8s.io/apimachinery/pkg/util/intstr",
+];
 
 /// Check the types and tags of Go API packages
 ///
@@ -117,8 +126,10 @@ impl Args {
     fn findings(&self, read: &mut Read, config: &Config) -> Vec<Diagnostic> {
         let mut diagnostics = std::mem::take(&mut read.diagnostics);
         diagnostics.extend(definition::findings(read, config));
+        let read_only = self.read_only.iter().map(String::as_str);
+        let read_only: Vec<String> = read_only.chain(READ_ONLY).map(str::to_owned).collect();
         let input = kindsmith_lint::Input {
-            read_only: &self.read_only,
+            read_only: &read_only,
             included: kindsmith_lint::Included::Asked,
             ..kindsmith_lint::Input::new(&read.schema, &read.origins)
         };

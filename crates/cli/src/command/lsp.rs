@@ -7,19 +7,24 @@ use std::time::{Duration, Instant};
 
 use kindsmith_go::package::Options;
 use kindsmith_lint::Config;
-use kindsmith_lsp::{Answer, Encoding, Settings, Workspace, capabilities};
+use kindsmith_lsp::{Answer, Encoding, Published, Settings, Workspace, capabilities};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::lint;
 use crate::Outcome;
+use crate::crash::contained;
 use crate::error::Error;
 use crate::files::{Disk, module_cache, standard_library};
 use crate::terminal::Terminal;
 
-/// How long the editor must be quiet before findings are looked for, so that typing does not wait for them.
+/// The longest time that the editor must be quiet before findings are looked for. It is as long as finding them took
+/// last time, so that typing does not wait for slow packages and findings in others come at once.
 const QUIET: Duration = Duration::from_millis(60);
+
+/// The type of a `window/logMessage` about an error.
+const ERROR_MESSAGE: u32 = 1;
 
 /// Run the language server for editors
 ///
@@ -72,9 +77,11 @@ impl Args {
             check_manifest: Box::new(manifests::check),
         });
         Loop {
+            terminal,
             connection,
             workspace,
             quiet_at: None,
+            took: Duration::ZERO,
         }
         .run()?;
         threads.join().map_err(broken)?;
@@ -106,14 +113,17 @@ fn roots(params: &Value) -> Vec<String> {
 }
 
 /// Reads messages until the editor says goodbye.
-struct Loop {
+struct Loop<'t> {
+    terminal: &'t Terminal,
     connection: Connection,
     workspace: Workspace,
     /// When the editor will have been quiet long enough.
     quiet_at: Option<Instant>,
+    /// How long finding findings took last time.
+    took: Duration,
 }
 
-impl Loop {
+impl Loop<'_> {
     fn run(mut self) -> Result<(), Error> {
         loop {
             let message = match self.quiet_at {
@@ -144,64 +154,60 @@ impl Loop {
 
     fn answer(&mut self, request: Request) -> Result<(), Error> {
         let Request { id, method, params } = request;
-        let response = match self.workspace.answer(&method, params) {
-            Answer::Result(result) => Response::new_ok(id, result),
-            Answer::Refused(message) => failed(id, ErrorCode::RequestFailed, message),
-            Answer::Invalid(message) => failed(id, ErrorCode::InvalidParams, message),
-            Answer::Unknown => failed(id, ErrorCode::MethodNotFound, format!("no method {method}")),
+        let answer = contained(|| self.workspace.answer(&method, params));
+        let response = match answer {
+            Ok(Answer::Result(result)) => Response::new_ok(id, result),
+            Ok(Answer::Refused(message)) => failed(id, ErrorCode::RequestFailed, message),
+            Ok(Answer::Invalid(message)) => failed(id, ErrorCode::InvalidParams, message),
+            Ok(Answer::Unknown) => failed(id, ErrorCode::MethodNotFound, format!("no method {method}")),
+            Err(panic) => {
+                self.recover(&method, &panic)?;
+                failed(id, ErrorCode::InternalError, panic)
+            }
         };
         self.send(Message::Response(response))
     }
 
     fn note(&mut self, notification: Notification) -> Result<(), Error> {
         let Notification { method, params } = notification;
-        let workspace = &mut self.workspace;
-        match &*method {
-            "textDocument/didOpen" => {
-                if let Some(item) = read(&params["textDocument"]) {
-                    workspace.open(item);
-                }
-            }
-            "textDocument/didChange" => {
-                if let Some(change) = read(&params) {
-                    workspace.change(&change);
-                }
-            }
-            "textDocument/didClose" => {
-                let closed = read(&params["textDocument"]["uri"]).and_then(|uri| workspace.close(&uri));
-                if let Some(closed) = closed {
-                    self.publish_one(&closed)?;
-                }
-            }
-            "textDocument/didSave" => {
-                if let Some(uri) = read(&params["textDocument"]["uri"]) {
-                    workspace.disk_changed(&uri);
-                }
-            }
-            "workspace/didChangeWatchedFiles" => {
-                for change in params["changes"].as_array().map_or(&[][..], Vec::as_slice) {
-                    if let Some(uri) = read(&change["uri"]) {
-                        workspace.disk_changed(&uri);
-                    }
-                }
-            }
-            _ => {}
+        match contained(|| noted(&mut self.workspace, &method, &params)) {
+            Ok(Some(closed)) => self.publish_one(&closed)?,
+            Ok(None) => {}
+            Err(panic) => self.recover(&method, &panic)?,
         }
         if self.workspace.has_unpublished() {
-            self.quiet_at = Some(Instant::now() + QUIET);
+            self.quiet_at = Some(Instant::now() + self.took.min(QUIET));
         }
         Ok(())
     }
 
     fn publish(&mut self) -> Result<(), Error> {
         self.quiet_at = None;
-        for params in self.workspace.publish() {
-            self.publish_one(&params)?;
+        let start = Instant::now();
+        while self.workspace.has_unpublished() {
+            match contained(|| self.workspace.publish()) {
+                Ok(Some(params)) => self.publish_one(&params)?,
+                Ok(None) => {}
+                Err(panic) => self.recover("findings", &panic)?,
+            }
         }
+        self.took = start.elapsed();
         Ok(())
     }
 
-    fn publish_one(&self, params: &kindsmith_lsp::Published) -> Result<(), Error> {
+    /// After a panic: the editor's log says so, and what may be half done is worked out again.
+    fn recover(&mut self, work: &str, panic: &str) -> Result<(), Error> {
+        self.workspace.forget();
+        let message = format!("{work}: {panic}; this is a bug, please report it");
+        self.terminal.say(&message);
+        let params = json!({"type": ERROR_MESSAGE, "message": message});
+        self.send(Message::Notification(Notification::new(
+            "window/logMessage".to_owned(),
+            params,
+        )))
+    }
+
+    fn publish_one(&self, params: &Published) -> Result<(), Error> {
         let notification = Notification::new("textDocument/publishDiagnostics".to_owned(), params);
         self.send(Message::Notification(notification))
     }
@@ -209,6 +215,25 @@ impl Loop {
     fn send(&self, message: Message) -> Result<(), Error> {
         self.connection.sender.send(message).map_err(broken)
     }
+}
+
+/// Takes note of what the editor did. Returns the findings to clear if it closed a document.
+fn noted(workspace: &mut Workspace, method: &str, params: &Value) -> Option<Published> {
+    match method {
+        "textDocument/didOpen" => workspace.open(read(&params["textDocument"])?),
+        "textDocument/didChange" => workspace.change(&read(params)?),
+        "textDocument/didClose" => return workspace.close(&read(&params["textDocument"]["uri"])?),
+        "textDocument/didSave" => workspace.disk_changed(&read(&params["textDocument"]["uri"])?),
+        "workspace/didChangeWatchedFiles" => {
+            for change in params["changes"].as_array().map_or(&[][..], Vec::as_slice) {
+                if let Some(uri) = read(&change["uri"]) {
+                    workspace.disk_changed(&uri);
+                }
+            }
+        }
+        _ => {}
+    }
+    None
 }
 
 fn failed(id: RequestId, code: ErrorCode, message: String) -> Response {
@@ -222,4 +247,82 @@ fn read<T: DeserializeOwned>(value: &Value) -> Option<T> {
 
 fn broken(error: impl std::fmt::Display) -> Error {
     Error::environment(format!("the connection to the editor broke: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kindsmith_go::package::MemoryFiles;
+    use kindsmith_lsp::Checked;
+
+    const URI: &str = "file:///gate.yaml";
+
+    /// A server that panics on manifests with the word `boom`, and the editor's side.
+    fn server(terminal: &Terminal) -> (Loop<'_>, Connection) {
+        let (connection, editor) = Connection::memory();
+        let workspace = Workspace::new(Settings {
+            files: Box::new(MemoryFiles::default()),
+            packages: Options::default(),
+            roots: Vec::new(),
+            encoding: Encoding::Utf8,
+            lint: Config::default(),
+            check_manifest: Box::new(|_, text, _| {
+                assert!(!text.contains("boom"), "a rule is wrong");
+                Checked::default()
+            }),
+        });
+        let server = Loop {
+            terminal,
+            connection,
+            workspace,
+            quiet_at: None,
+            took: Duration::ZERO,
+        };
+        (server, editor)
+    }
+
+    fn open(server: &mut Loop<'_>, text: &str) {
+        let item = json!({"uri": URI, "languageId": "yaml", "version": 1, "text": text});
+        let opened = Notification::new("textDocument/didOpen".to_owned(), json!({"textDocument": item}));
+        server.note(opened).expect("the editor is there");
+    }
+
+    fn actions(server: &mut Loop<'_>) {
+        let start = json!({"line": 0, "character": 0});
+        let params = json!({
+            "textDocument": {"uri": URI},
+            "range": {"start": start, "end": start},
+            "context": {"diagnostics": []},
+        });
+        let request = Request::new(7.into(), "textDocument/codeAction".to_owned(), params);
+        server.answer(request).expect("the editor is there");
+    }
+
+    fn received(editor: &Connection) -> Value {
+        let message = editor.receiver.try_recv().expect("a message");
+        serde_json::to_value(message).expect("JSON")
+    }
+
+    fn is_logged(message: &Value) -> bool {
+        let text = message["params"]["message"].as_str().unwrap_or_default();
+        message["method"] == "window/logMessage" && text.contains("internal error: a rule is wrong")
+    }
+
+    #[test]
+    fn a_panic_is_logged_and_answered_and_the_server_goes_on() {
+        let terminal = Terminal::new(true);
+        let (mut server, editor) = server(&terminal);
+        open(&mut server, "boom");
+        server.publish().expect("the editor is there");
+        assert!(is_logged(&received(&editor)));
+        actions(&mut server);
+        assert!(is_logged(&received(&editor)));
+        let answer = received(&editor);
+        assert_eq!(answer["error"]["code"], ErrorCode::InternalError as i32);
+        open(&mut server, "fine");
+        server.publish().expect("the editor is there");
+        assert_eq!(received(&editor)["params"]["diagnostics"], json!([]));
+        actions(&mut server);
+        assert_eq!(received(&editor)["result"], json!([]));
+    }
 }

@@ -4,7 +4,6 @@ mod equivalence;
 mod generate;
 mod jobs;
 mod sources;
-mod watch;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -16,6 +15,7 @@ use kindsmith_ruletest::suite::Suite;
 use kindsmith_ruletest::{SCHEMA, suite, update};
 
 use crate::Outcome;
+use crate::command::watch::{self, Sources};
 use crate::error::Error;
 use crate::schemas::{CrdsArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
@@ -119,7 +119,13 @@ impl Args {
         if !self.watch {
             return self.once(terminal);
         }
-        watch::repeat(&self.watched(), terminal, || self.once(terminal))
+        watch::repeat(terminal, &Sources::all(&self.watched()), |_| {
+            // A suite with a mistake can be corrected while we wait.
+            if let Err(error) = self.once(terminal) {
+                terminal.complain(&error);
+            }
+            Ok(())
+        })
     }
 
     fn once(&self, terminal: &Terminal) -> Result<Outcome, Error> {

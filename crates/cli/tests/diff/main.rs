@@ -104,9 +104,10 @@ fn other_formats_are_for_machines() {
     let first = github.lines().next().unwrap_or_default();
     assert_eq!(
         first,
-        "::error title=breaks clients [diff-removed-field]::Gate.park.example.org v1 spec.hours[*].from: the field is gone\
+        "::error file=new/crd.yaml,line=48,title=breaks clients [diff-removed-field]::Gate.park.example.org v1 spec.hours[*].from: the field is gone\
          %0Astored: its values are dropped when objects are read"
     );
+    assert_eq!(json["changes"][0]["line"], 48);
     let markdown = kindsmith_in(&root, "diff old new -o markdown").stdout;
     assert!(markdown.starts_with("### API changes\n\n1 breaks clients, 1 ratchets, 1 changes meaning\n"));
     assert!(
@@ -154,6 +155,17 @@ items:
             .starts_with("2 objects compared, 1 of other kinds, 1 that the old API refuses already\n"),
         "{}",
         run.stderr
+    );
+}
+
+#[test]
+fn objects_of_built_in_kinds_alone_are_an_error() {
+    let root = old_and_new("builtin-objects");
+    let objects = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: b}\n";
+    std::fs::write(root.join("dump.yaml"), objects).expect("the file can be written");
+    refused(
+        &kindsmith_in(&root, "diff old new --objects dump.yaml"),
+        "no object is of a kind with a CRD in OLD; there are ConfigMap, Deployment",
     );
 }
 
@@ -233,6 +245,11 @@ fn revisions_of_go_types_and_crds() {
         );
         assert_eq!(run.code, Some(1));
     }
+    let github = kindsmith_in(&root, "diff main:api/v1 api/v1 -o github").stdout;
+    assert!(
+        github.starts_with("::error file=api/v1/types.go,line=14,title=breaks clients"),
+        "{github}"
+    );
     let crds = kindsmith_in(&root, "diff main:crd crd");
     assert!(
         crds.stdout.contains("diff-removed-field"),

@@ -120,6 +120,57 @@ fn a_misspelled_field_has_a_quick_fix() {
 }
 
 #[test]
+fn a_misspelled_tag_has_a_quick_fix() {
+    let mut editor = workspace("tag-fix");
+    let text = TYPES.replace("+k8s:listType=map", "+k8s:listTpye=map");
+    let found = editor.document("v1/types.go", &text);
+    let wrong = found.iter().find(|found| found["code"] == "unknown-tag");
+    let params = json!({
+        "textDocument": {"uri": editor.uri("v1/types.go")},
+        "range": wrong.expect("a finding")["range"],
+        "context": {"diagnostics": []},
+    });
+    let actions = editor.request("textDocument/codeAction", &params);
+    let action = actions.as_array().and_then(|all| all.first()).expect("an action");
+    assert_eq!(action["kind"], "quickfix");
+    assert_eq!(action["isPreferred"], true, "it is safe");
+    // The edit makes the text what it was.
+    let edit = action["edit"]["changes"][editor.uri("v1/types.go")][0].clone();
+    let after = editor.change(
+        "v1/types.go",
+        &json!({"range": edit["range"], "text": edit["newText"]}),
+    );
+    assert_eq!(codes(&after), [""; 0]);
+    editor.quit();
+}
+
+#[test]
+fn a_rename_starts_at_the_struct_tag_and_reaches_other_files() {
+    let mut editor = workspace("rename-files");
+    let more = "package v1\n\ntype Week struct {\n\t// +k8s:listType=map\n\t// +k8s:listMapKey=day\n\tHours []Hours `json:\"hours\"`\n}\n";
+    editor.document("v1/more.go", more);
+    editor.document("v1/types.go", TYPES);
+    let at = place(TYPES, "\"day\"", 2);
+    let edit = editor.ask(
+        "textDocument/rename",
+        "v1/types.go",
+        at,
+        json!({"newName": "weekday"}),
+    );
+    let count = |file: &str| edit["changes"][editor.uri(file)].as_array().map_or(0, Vec::len);
+    assert_eq!((count("v1/types.go"), count("v1/more.go")), (2, 1), "{edit}");
+    // Go names are for gopls.
+    let nothing = editor.ask(
+        "textDocument/prepareRename",
+        "v1/types.go",
+        place(TYPES, "Day  string", 1),
+        json!({}),
+    );
+    assert_eq!(nothing, Value::Null);
+    editor.quit();
+}
+
+#[test]
 fn tags_arguments_and_values_are_completed() {
     let mut editor = workspace("completion");
     editor.document("v1/types.go", TYPES);

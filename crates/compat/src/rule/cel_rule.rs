@@ -1,5 +1,6 @@
 //! `diff-cel-rule`: rules of `x-kubernetes-validations` appear, disappear or change.
 
+mod implied;
 mod new_fields;
 
 use kindsmith_cel::rule::OLD_SELF;
@@ -64,10 +65,21 @@ fn added(node: &Node<'_>, rule: &ValidationRule, before: Option<&ValidationRule>
     if new_fields::concerns_only(text, node.old) {
         report
             .add(Class::Compatible, &node.path, message)
-            .help("it holds for every object without the fields that are new");
+            .help("it holds for every object without the fields and enum values that are new");
         return;
     }
     let is_transition = uses_old_self(text);
+    let is_weaker = |stronger: &&ValidationRule| {
+        uses_old_self(&stronger.rule) == is_transition
+            && stronger.optional_old_self == rule.optional_old_self
+            && implied::is_implied(text, &stronger.rule)
+    };
+    if let Some(stronger) = node.old.validations.iter().find(is_weaker) {
+        report
+            .add(Class::Compatible, &node.path, message)
+            .help(format!("it accepts everything that `{}` accepted", stronger.rule));
+        return;
+    }
     if !is_transition {
         report
             .add(node.tightened(), &node.path, message)
@@ -165,6 +177,50 @@ mod tests {
             &field("{rule: self == oldSelf, optionalOldSelf: true}"),
             &["breaks-stored spec.f: the rule `self == oldSelf` has another `optionalOldSelf`"],
         );
+    }
+
+    #[test]
+    fn rules_that_accept_more_are_compatible() {
+        let (old, new) = ("{rule: self > 2}", "{rule: self > 1}");
+        check(&FINDING, &field(old), &field(new), &[
+            "compatible spec.f: the rule `self > 1` is new",
+            "compatible spec.f: the rule `self > 2` is gone",
+        ]);
+        let looser = "{rule: 'self == oldSelf || self > 9'}";
+        check(&FINDING, &field("{rule: self == oldSelf}"), &field(looser), &[
+            "compatible spec.f: the rule `self == oldSelf` is gone",
+            "compatible spec.f: the rule `self == oldSelf || self > 9` is new",
+        ]);
+    }
+
+    #[test]
+    fn rules_of_new_fields_and_of_list_items() {
+        let rule = "x-kubernetes-validations: [{rule: self > 1}]";
+        let with_field = format!("properties: {{f: {{type: integer}}, g: {{type: integer, {rule}}}}}");
+        check(&FINDING, "properties: {f: {type: integer}}", &with_field, &[]);
+        let list = |of_list: &str, rule: &str| {
+            format!("properties: {{l: {{type: array, {of_list} items: {{type: object, properties: {{k: {{type: string}}, v: {{type: integer, {rule}}}}}}}}}}}")
+        };
+        let keys = "x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k],";
+        check(&FINDING, &list("", ""), &list("", rule), &["breaks-stored spec.l[*].v: the rule `self > 1` is new"]);
+        check(&FINDING, &list(keys, ""), &list(keys, rule), &["ratchets spec.l[*].v: the rule `self > 1` is new"]);
+    }
+
+    #[test]
+    fn rules_about_new_enum_values_are_compatible() {
+        let list = |values: &str, rule: &str| {
+            format!("properties: {{l: {{type: array, items: {{type: object, required: [t], properties: {{t: {{type: string, enum: [{values}]}}}}}}, x-kubernetes-validations: [{rule}]}}}}")
+        };
+        for (rule, class) in [
+            ("self.filter(f, f.t == 'B').size() <= 1", "compatible"),
+            ("self.all(f, !(f.t == 'B'))", "compatible"),
+            ("self.filter(f, f.t == 'A').size() <= 1", "ratchets"),
+            ("self.all(f, f.t != 'A')", "ratchets"),
+        ] {
+            let expected = format!("{class} spec.l: the rule `{rule}` is new");
+            let new = list("A, B", &format!("{{rule: \"{rule}\"}}"));
+            check(&FINDING, &list("A", ""), &new, &[&expected]);
+        }
     }
 
     #[test]

@@ -43,8 +43,8 @@ fn check_use(report: &mut Report<'_>, owner: Owner, mut of: &TypeRef) {
         return;
     }
     report.error(&type_then_name(owner), TEXT, |mut finding| {
-        // controller-gen accepts it with an option, and the option is not in the source.
-        finding.severity = Severity::Warning;
+        // controller-gen accepts it with an option that is not in the source. Published projects with floats have it on.
+        finding.severity = Severity::Note;
         finding
             .upstream(format!("controller-gen: {TEXT}"))
             .help("use `resource.Quantity`, a scaled integer or a string")

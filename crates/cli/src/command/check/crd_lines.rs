@@ -56,6 +56,60 @@ impl<'a> CrdLines<'a> {
         Ok(Self(all))
     }
 
+    /// The CRDs of a text.
+    pub(in crate::command) fn add(
+        &mut self,
+        name: &str,
+        text: &str,
+        arena: &'a Arena,
+        sources: &mut SourceMap,
+    ) {
+        let read = manifest::read_text(name, text, arena, sources, &mut Findings::default());
+        let crds = read.into_iter();
+        self.0
+            .extend(crds.filter(|manifest| kindsmith::is_definition(manifest.value)));
+    }
+
+    /// The place of the schema of a field, or of what is nearest above it; `[*]` is any item or value. Without a version
+    /// it is the place of the CRD.
+    pub(in crate::command) fn field(
+        &self,
+        (group, kind): (&str, &str),
+        version: Option<&str>,
+        path: &str,
+    ) -> Option<Span> {
+        let definition = self.definition(group, kind)?;
+        let Some((version, index)) = version.and_then(|version| version_of(definition, version)) else {
+            return Some(definition.span(&PathBuf::from_iter([field("spec")])));
+        };
+        let Some(mut nodes) = Nodes::at(version, index) else {
+            let place = [field("spec"), field("versions"), Step::Index(index)];
+            return Some(definition.span(&place.into_iter().collect()));
+        };
+        for step in path
+            .replace("[*]", ".*")
+            .split('.')
+            .filter(|step| !step.is_empty())
+        {
+            let is_known = match step {
+                "*" => nodes.step(&Step::Index(0)) || nodes.step(&Step::Key("".into())),
+                name => nodes.step(&field(name)),
+            };
+            if !is_known {
+                break;
+            }
+        }
+        let (_, place) = nodes.0.last().expect("there is a root");
+        Some(definition.span(&place.iter().cloned().collect()))
+    }
+
+    fn definition(&self, group: &str, kind: &str) -> Option<&Manifest<'a>> {
+        self.0.iter().find(|definition| {
+            text(definition.value, &["spec", "group"]) == Some(group)
+                && text(definition.value, &["spec", "names", "kind"]) == Some(kind)
+        })
+    }
+
     /// The place of the keyword or rule behind an error at `path` of an object, and what to say about it.
     pub(super) fn behind(
         &self,
@@ -64,16 +118,9 @@ impl<'a> CrdLines<'a> {
         error: &str,
     ) -> Option<(Span, &'static str)> {
         let (group, version) = api_version.split_once('/')?;
-        let text = |value: Value<'a>, path: &[&str]| value.lookup(path).and_then(Value::as_str);
-        let definition = self.0.iter().find(|definition| {
-            text(definition.value, &["spec", "group"]) == Some(group)
-                && text(definition.value, &["spec", "names", "kind"]) == Some(kind)
-        })?;
-        let versions = definition.value.lookup(&["spec", "versions"])?.as_array()?;
-        let index = versions
-            .iter()
-            .position(|one| text(*one, &["name"]) == Some(version))?;
-        let mut nodes = Nodes::at(versions[index], index)?;
+        let definition = self.definition(group, kind)?;
+        let (version, index) = version_of(definition, version)?;
+        let mut nodes = Nodes::at(version, index)?;
         let is_whole = nodes.descend(path);
         nodes.rule(error).map_or_else(
             || {
@@ -100,6 +147,19 @@ fn field(name: &str) -> Step {
     Step::Field(name.into())
 }
 
+fn text<'a>(value: Value<'a>, path: &[&str]) -> Option<&'a str> {
+    value.lookup(path).and_then(Value::as_str)
+}
+
+/// A version of a CRD, with its index.
+fn version_of<'a>(definition: &Manifest<'a>, name: &str) -> Option<(Value<'a>, usize)> {
+    let versions = definition.value.lookup(&["spec", "versions"])?.as_array()?;
+    let index = versions
+        .iter()
+        .position(|one| text(*one, &["name"]) == Some(name))?;
+    Some((versions[index], index))
+}
+
 impl<'a> Nodes<'a> {
     fn at(version: Value<'a>, index: usize) -> Option<Self> {
         let root = version.lookup(&["schema", "openAPIV3Schema"])?;
@@ -115,14 +175,17 @@ impl<'a> Nodes<'a> {
 
     /// Goes down a path as far as there are schemas; returns whether that is to its end.
     fn descend(&mut self, path: &PathBuf) -> bool {
-        for step in path.steps() {
-            let (node, place) = self.0.last().expect("there is a root");
-            let Some((child, more)) = child(*node, step) else {
-                return false;
-            };
-            let place = place.iter().chain(&more).cloned().collect();
-            self.0.push((child, place));
-        }
+        path.steps().iter().all(|step| self.step(step))
+    }
+
+    /// Goes down one step, if there is a schema.
+    fn step(&mut self, step: &Step) -> bool {
+        let (node, place) = self.0.last().expect("there is a root");
+        let Some((child, more)) = child(*node, step) else {
+            return false;
+        };
+        let place = place.iter().chain(&more).cloned().collect();
+        self.0.push((child, place));
         true
     }
 

@@ -6,6 +6,7 @@ use kindsmith_compat::{Change, Class};
 use kindsmith_source::Severity;
 use serde_json::{Value, json};
 
+use super::places::Places;
 use crate::output::pretty;
 
 /// For people: by kind and version, then by class.
@@ -29,8 +30,9 @@ pub(super) fn text(changes: &[&Change]) -> String {
 }
 
 /// For scripts.
-pub(super) fn json(changes: &[Change]) -> String {
+pub(super) fn json(changes: &[Change], places: &Places<'_>) -> String {
     let one = |change: &Change| {
+        let place = places.of(change);
         json!({
             "code": change.finding.code(),
             "class": change.class.name(),
@@ -43,6 +45,8 @@ pub(super) fn json(changes: &[Change]) -> String {
             "stored": change.stored,
             "help": change.help,
             "page": change.finding.uri(),
+            "file": place.as_ref().map(|place| &place.file),
+            "line": place.as_ref().map(|place| place.line),
         })
     };
     let counts = Class::ALL.map(|class| (class.name().to_owned(), Value::from(count(changes, class))));
@@ -52,8 +56,8 @@ pub(super) fn json(changes: &[Change]) -> String {
     }))
 }
 
-/// For GitHub Actions: one command a line.
-pub(super) fn github(changes: &[&Change]) -> String {
+/// For GitHub Actions: one command a line, with the place in the new API.
+pub(super) fn github(changes: &[&Change], places: &Places<'_>) -> String {
     let mut text = String::new();
     for change in changes {
         let command = match change.class.severity() {
@@ -64,10 +68,13 @@ pub(super) fn github(changes: &[&Change]) -> String {
         let notes: String = notes(change).iter().map(|note| format!("\n{note}")).collect();
         let message = format!("{} {}{notes}", heading(change), placed(change));
         let title = format!("{} [{}]", change.class.words(), change.finding.code());
+        let place = places.of(change).map_or_else(String::new, |place| {
+            format!("file={},line={},", property(&place.file), place.line)
+        });
         let _ = writeln!(
             text,
-            "::{command} title={}::{}",
-            escaped(&title),
+            "::{command} {place}title={}::{}",
+            property(&title),
             escaped(&message)
         );
     }
@@ -181,6 +188,11 @@ fn escaped(text: &str) -> String {
         .replace('\r', "%0D")
         .replace('\n', "%0A")
         .replace("::", "%3A%3A")
+}
+
+/// Text in a property of a workflow command.
+fn property(text: &str) -> String {
+    escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 /// Text in a table.

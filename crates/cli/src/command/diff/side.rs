@@ -1,10 +1,13 @@
 //! One side of a comparison: the texts of its CRDs, wherever they come from.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use kindsmith_generate::controller_gen::{self, Options, Tags};
+use kindsmith_go::Read;
 use kindsmith_go::package::Files;
 use kindsmith_openapi::bundle::{self, Head};
+use kindsmith_openapi::crd;
 
 use super::{module_version, revision::Revision};
 use crate::error::Error;
@@ -18,6 +21,19 @@ use crate::terminal::Terminal;
 pub(super) struct Document {
     pub(super) name: String,
     pub(super) text: String,
+    pub(super) origin: Origin,
+}
+
+/// Where a CRD comes from.
+#[derive(Debug)]
+pub(super) enum Origin {
+    /// A file, by its path; in a git revision from the top of the repository.
+    File(String),
+    /// Go types, with the CRD that they become.
+    Go {
+        read: Rc<Read>,
+        definition: Box<crd::Definition>,
+    },
 }
 
 /// Reads sides.
@@ -72,7 +88,7 @@ impl Sides<'_> {
                     .read(&name)
                     .map_err(|error| Error::environment(error.to_string()))?;
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                found.extend(with_crds(format!("{revision}:{name}"), text));
+                found.extend(with_crds(format!("{revision}:{name}"), &name, text));
             }
             if !found.is_empty() {
                 return Ok(found);
@@ -108,9 +124,14 @@ impl Sides<'_> {
                 "name YAML files with CRDs, or Go packages with `+groupName` whose kinds have metav1.TypeMeta and metav1.ObjectMeta",
             ));
         }
+        let read = Rc::new(read);
         let documents = generated.definitions.into_iter().map(|definition| Document {
             name: format!("{side} ({})", definition.file_name),
             text: definition.text,
+            origin: Origin::Go {
+                read: Rc::clone(&read),
+                definition: Box::new(definition.model),
+            },
         });
         Ok(documents.collect())
     }
@@ -133,7 +154,7 @@ fn crds_on_disk(path: &Path) -> Result<Vec<Document>, Error> {
         if is_named && let Some(error) = unreadable(&text) {
             return Err(Error::input(format!("cannot read {name}: {error}")));
         }
-        found.extend(with_crds(name, text));
+        found.extend(with_crds(name.clone(), &name, text));
     }
     Ok(found)
 }
@@ -146,12 +167,16 @@ fn unreadable(text: &str) -> Option<String> {
     })
 }
 
-/// The document, if it has CRDs.
-fn with_crds(name: String, text: String) -> Option<Document> {
+/// The document of a file, if it has CRDs.
+fn with_crds(name: String, file: &str, text: String) -> Option<Document> {
     let has_crds = bundle::scan(&text).iter().any(|entry| match &entry.head {
         // Patches of kustomize name neither group nor kind.
         Head::Definition(head) => !head.group.is_empty() && !head.kind.is_empty(),
         _ => false,
     });
-    has_crds.then_some(Document { name, text })
+    has_crds.then(|| Document {
+        name,
+        text,
+        origin: Origin::File(file.to_owned()),
+    })
 }

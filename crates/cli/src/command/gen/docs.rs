@@ -13,8 +13,8 @@ use kindsmith_source::{Diagnostic, Severity, Tool};
 
 use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults};
-use super::watch::Sources;
 use crate::Outcome;
+use crate::command::watch::Sources;
 use crate::error::Error;
 use crate::input::{self, Input};
 use crate::native;

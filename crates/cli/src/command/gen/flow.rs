@@ -1,7 +1,6 @@
 //! What all generators share: report, compare or write, and run again when a source changes.
 
 use std::path::PathBuf;
-use std::time::{Instant, SystemTime};
 
 use kindsmith_go::Read;
 use kindsmith_go::finding::GO_SYNTAX;
@@ -12,8 +11,8 @@ use serde_json::{Value, json};
 use super::diff;
 use super::files::{self, Artifact, Change, State};
 use super::marker_help;
-use super::watch::{Sources, Watch};
 use crate::Outcome;
+use crate::command::watch::{self, Sources};
 use crate::error::Error;
 use crate::input::Profile;
 use crate::lost_tags::REFUSED_BY_KEP;
@@ -116,32 +115,17 @@ impl Flow {
         make: &dyn Fn() -> Result<Made, Error>,
     ) -> Result<Outcome, Error> {
         let mut last: Vec<Artifact> = Vec::new();
-        let mut is_first = true;
-        loop {
-            let (clock, start) = (Instant::now(), SystemTime::now());
-            let mut watch = Watch::new(sources);
-            let round = make().and_then(|made| {
-                watch.add(&made, start);
-                self.once(terminal, &made)?;
-                Ok(made)
-            });
-            match round {
-                Ok(made) => {
-                    if !made.failed() {
-                        clear(terminal, &last, &made.artifacts);
-                        last = made.artifacts;
-                    }
-                    let took = clock.elapsed().as_millis();
-                    terminal.say(&format!("took {took} ms; waiting for changes"));
-                }
-                // Waiting does not fix a wrong command line.
-                Err(error) if is_first => return Err(error),
-                // The next save may fix what cannot be read or written now.
-                Err(error) => terminal.complain(&error),
+        watch::repeat(terminal, sources, |watch| {
+            let made = make()?;
+            watch.exclude(made.artifacts.iter().map(|file| &*file.path));
+            watch.add(&made.read);
+            self.once(terminal, &made)?;
+            if !made.failed() {
+                clear(terminal, &last, &made.artifacts);
+                last = made.artifacts;
             }
-            is_first = false;
-            watch.wait();
-        }
+            Ok(())
+        })
     }
 
     fn once(self, terminal: &Terminal, made: &Made) -> Result<Outcome, Error> {

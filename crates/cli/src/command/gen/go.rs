@@ -18,8 +18,8 @@ use kindsmith_source::{Diagnostic, Tool};
 
 use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults, stops};
-use super::watch::Sources;
 use crate::Outcome;
+use crate::command::watch::Sources;
 use crate::error::Error;
 use crate::finding;
 use crate::input::{Following, Input, Named};

@@ -21,7 +21,6 @@ mod rbac;
 mod schemapatch;
 mod sizes;
 mod validation_gen;
-mod watch;
 mod webhook;
 
 use clap::Subcommand;

@@ -2,13 +2,14 @@
 //! generated.
 
 mod cost;
-mod place;
+mod default_rules;
+pub(in crate::command) mod place;
 
 use kindsmith_crd::definition::Judge;
 use kindsmith_generate::controller_gen::{self, Definition, Options};
 use kindsmith_go::Read;
-use kindsmith_lint::{Config, PackageKind};
-use kindsmith_schema::{Kind, Owner, Part};
+use kindsmith_lint::{Config, PackageKind, PackageKinds};
+use kindsmith_schema::{Kind, Owner, Part, Schema, Type};
 use kindsmith_source::{Diagnostic, Span};
 
 use super::super::r#gen::{size_complaint, span};
@@ -20,13 +21,18 @@ const EXPENSIVE: &str = "estimated rule cost exceeds budget";
 /// Findings about the CRDs of packages with custom resources.
 pub(super) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
     let schema = &read.schema;
+    let package_kinds = PackageKinds::of(schema);
     let is_custom = |kind: &&Kind| {
-        let package = schema.package(&schema.ty(kind.ty).name.package);
-        let found = package.map(|package| PackageKind::of(schema, package));
-        config.packages.or(found) == Some(PackageKind::Custom)
+        let found = package_kinds.kind(&schema.ty(kind.ty).name.package);
+        config.packages.unwrap_or(found) == PackageKind::Custom
     };
     let mut found = ungrouped(read);
-    let kinds: Vec<&Kind> = schema.kinds().iter().filter(is_custom).collect();
+    let kinds: Vec<&Kind> = schema
+        .kinds()
+        .iter()
+        .filter(is_custom)
+        .filter(|kind| is_published(schema, kind))
+        .collect();
     if kinds.is_empty() {
         return found;
     }
@@ -42,10 +48,31 @@ pub(super) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
         let versions: Vec<&Kind> = kinds.iter().filter(is_of).copied().collect();
         if let Some(first) = versions.first() {
             found.extend(judged(&mut judge, read, definition, &versions));
+            found.extend(refused_defaults(read, definition, &versions));
             found.extend(size(read, definition, first));
         }
     }
     found
+}
+
+/// Whether a kind is published as a CRD: it has markers of kubebuilder, or others in its package have some and it has a
+/// list type. Types that are only embedded in objects look like kinds otherwise.
+fn is_published(schema: &Schema, kind: &Kind) -> bool {
+    let name = &schema.ty(kind.ty).name;
+    let is_marked = |ty: &Type| {
+        ty.options
+            .markers
+            .iter()
+            .any(|(name, _)| name.starts_with("kubebuilder:"))
+    };
+    let beside = || {
+        schema
+            .types()
+            .map(|(_, ty)| ty)
+            .filter(|ty| ty.name.package == name.package)
+    };
+    let list = format!("{}List", name.name);
+    is_marked(schema.ty(kind.ty)) || (beside().any(|ty| *ty.name.name == *list) && beside().any(is_marked))
 }
 
 /// Kinds for kubebuilder in packages without a group: controller-gen writes CRDs that no server takes.
@@ -104,6 +131,25 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
         // Versions with the same field have the same mistake.
         let is_told = |other: &Diagnostic| other.span == told.span && same(&other.message, &told.message);
         if !found.iter().any(is_told) {
+            found.push(told);
+        }
+    }
+    found
+}
+
+/// Rules that refuse objects because of their defaults.
+fn refused_defaults(read: &Read, definition: &Definition, versions: &[&Kind]) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for broken in default_rules::find(&definition.model) {
+        let place = place::of(read, &definition.model, versions, &broken.path);
+        let message = format!(
+            "objects without the fields of this rule are refused: the defaults {} do not satisfy `{}`",
+            broken.defaults, broken.rule
+        );
+        let place = place.unwrap_or_else(|| name(read, versions));
+        let told = Diagnostic::warning(&finding::DEFAULT_RULE, place, message);
+        // Versions with the same type have the same mistake.
+        if !found.contains(&told) {
             found.push(told);
         }
     }

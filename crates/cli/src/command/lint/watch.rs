@@ -1,57 +1,29 @@
-//! `--watch`: lints again whenever a file changes, until it is interrupted.
+//! `--watch`: lints again whenever a source or the settings change.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
-
-use kindsmith_go::Read;
 
 use super::{Args, config};
 use crate::Outcome;
+use crate::command::watch::{self, Sources};
 use crate::error::Error;
-use crate::native;
 use crate::terminal::Terminal;
 
-/// How often files are looked at: below what a person notices.
-const PAUSE: Duration = Duration::from_millis(200);
-
 pub(super) fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Error> {
-    loop {
-        // A file that is being written may not be readable for a moment, and settings may be wrong.
-        let watched = match args.once(terminal) {
-            Ok((_, read)) => watched(args, &read),
-            Err(error) => {
-                terminal.say(&error.to_string());
-                settings(args)
-            }
-        };
-        terminal.say("watching for changes; press Ctrl-C to stop");
-        let before = times(&watched);
-        while times(&watched) == before {
-            std::thread::sleep(PAUSE);
-        }
-    }
+    let settings = settings(args);
+    let beside: Vec<&Path> = [Some(&*settings), args.baseline.as_deref()]
+        .into_iter()
+        .flatten()
+        .collect();
+    let sources = Sources::packages(args.input.paths(), &beside);
+    watch::repeat(terminal, &sources, |watch| {
+        let (_, read) = args.once(terminal)?;
+        watch.add(&read);
+        Ok(())
+    })
 }
 
-/// The files that were read, their directories and the settings.
-fn watched(args: &Args, read: &Read) -> BTreeSet<PathBuf> {
-    let mut paths = settings(args);
-    for (_, file) in read.sources.files() {
-        let path = native::to_path(file.name());
-        paths.extend(path.parent().map(Path::to_owned));
-        paths.insert(path.into_owned());
-    }
-    paths
-}
-
-fn settings(args: &Args) -> BTreeSet<PathBuf> {
-    let file = args.config.clone().or_else(config::nearest);
-    let mut paths: BTreeSet<PathBuf> = file.into_iter().collect();
-    paths.insert(PathBuf::from("."));
-    paths
-}
-
-fn times(paths: &BTreeSet<PathBuf>) -> Vec<Option<SystemTime>> {
-    let time = |path: &PathBuf| std::fs::metadata(path).and_then(|about| about.modified()).ok();
-    paths.iter().map(time).collect()
+/// The file with the settings, or where one would be.
+fn settings(args: &Args) -> PathBuf {
+    let found = args.config.clone().or_else(config::nearest);
+    found.unwrap_or_else(|| PathBuf::from(config::FILE))
 }

@@ -1,10 +1,10 @@
-//! Whether a rule can only fail for objects that set a new field: it holds if the fields that the old schema does not
-//! have are absent. Unsure means no.
+//! Whether a rule can only fail for objects that use something new: it holds if the fields that the old schema does not
+//! have are absent, and enums have one of the old values. Unsure means no.
 
 use kindsmith_cel::syntax::ast::{Ast, Comprehension, Expr, ExprId, Literal};
 use kindsmith_cel::syntax::parse;
 use kindsmith_cel::syntax::source::Source;
-use kindsmith_schema::JsonSchema;
+use kindsmith_schema::{Json, JsonSchema};
 
 /// Whether an expression holds for all values of the old schema.
 pub(super) fn concerns_only(text: &str, old: &JsonSchema) -> bool {
@@ -55,6 +55,9 @@ impl Reader<'_> {
         let sure = |id: &ExprId, wanted: bool| self.is_sure(*id, wanted, scope);
         match (function, args) {
             ("!_", [negated]) => sure(negated, !wanted),
+            ("_==_", [one, other]) => !wanted && self.is_new_value(*one, *other, scope),
+            ("_!=_", [one, other]) => wanted && self.is_new_value(*one, *other, scope),
+            ("_<=_", [size, limit]) => wanted && self.is_empty_filter(*size, scope) && self.is_count(*limit),
             ("_&&_", args) if wanted => args.iter().all(|arg| sure(arg, true)),
             ("_&&_", args) => args.iter().any(|arg| sure(arg, false)),
             ("_||_", args) if wanted => args.iter().any(|arg| sure(arg, true)),
@@ -88,6 +91,52 @@ impl Reader<'_> {
         let mut inner = scope.to_vec();
         inner.push((&all.iter_var, item));
         self.is_sure(*condition, true, &inner)
+    }
+
+    /// Whether a field that is always set is compared with a value that the old schema does not allow.
+    fn is_new_value(&self, one: ExprId, other: ExprId, scope: &Scope<'_>) -> bool {
+        let is_new = |field: ExprId, value: ExprId| {
+            let (Expr::Select { operand, field, test: false }, Expr::Literal(Literal::String(value))) =
+                (self.ast.get(field), self.ast.get(value))
+            else {
+                return false;
+            };
+            let Known::Schema(parent) = self.known(*operand, scope) else {
+                return false;
+            };
+            let is_set = parent.required.iter().any(|name| **name == **field);
+            let values = parent.property(field).map(|schema| &schema.enum_values);
+            is_set && values.is_some_and(|values| !values.is_empty() && !values.contains(&Json::from(&**value)))
+        };
+        is_new(one, other) || is_new(other, one)
+    }
+
+    /// `list.filter(x, condition).size()` with a condition that is never true.
+    fn is_empty_filter(&self, size: ExprId, scope: &Scope<'_>) -> bool {
+        let Expr::Call { target: Some(target), function, args } = self.ast.get(size) else {
+            return false;
+        };
+        let Expr::Comprehension(filter) = self.ast.get(*target) else {
+            return false;
+        };
+        let starts_empty = matches!(self.ast.get(filter.accu_init), Expr::List { elements, .. } if elements.is_empty());
+        let (Expr::Call { function: step, args: parts, .. }, Known::Schema(range)) =
+            (self.ast.get(filter.step), self.known(filter.range, scope))
+        else {
+            return false;
+        };
+        let (true, "size", true, "_?_:_", [condition, ..], Some(item)) =
+            (args.is_empty(), &**function, starts_empty, &**step, &parts[..], range.item())
+        else {
+            return false;
+        };
+        let mut inner = scope.to_vec();
+        inner.push((&filter.iter_var, item));
+        self.is_sure(*condition, false, &inner)
+    }
+
+    fn is_count(&self, id: ExprId) -> bool {
+        matches!(self.ast.get(id), Expr::Literal(Literal::Int(number)) if *number >= 0)
     }
 
     fn known<'s>(&self, id: ExprId, scope: &Scope<'s>) -> Known<'s> {

@@ -1,5 +1,6 @@
-//! Defaults that the pattern or format of their field rejects.
+//! Defaults that the pattern, format or length of their field rejects.
 
+use kindsmith_formats::{format, strfmt};
 use kindsmith_gostd::regexp::Regexp;
 use kindsmith_json::Arena;
 use kindsmith_schema::Facet;
@@ -35,6 +36,7 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
                 Facet::Pattern(pattern) => Regexp::new(pattern)
                     .is_ok_and(|pattern| !pattern.is_match(text))
                     .then(|| format!("does not match `{pattern}`")),
+                Facet::Format(name) if !has_format(text, name) => Some(format!("is not a valid `{name}`")),
                 Facet::MinLength(limit) if (text.chars().count() as i64) < *limit => {
                     Some(format!("is shorter than {limit} characters"))
                 }
@@ -47,4 +49,11 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             }
         }
     }
+}
+
+/// Whether a text has a format of declarative validation or of CRDs; unknown formats accept everything.
+fn has_format(text: &str, name: &str) -> bool {
+    let native = format::find(name).map(|found| format::is_valid(found, text));
+    let published = || strfmt::find(strfmt::Applies::String, name).map(|found| (found.check)(text));
+    native.or_else(published).unwrap_or(true)
 }

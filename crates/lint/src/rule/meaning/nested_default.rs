@@ -15,7 +15,9 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
     ),
     check,
 )
-.about(About::Custom);
+.about(About::Custom)
+// Opting in to a feature by setting its struct is common, and looks the same.
+.off();
 
 fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
     for member in report.fields(&declared.types) {

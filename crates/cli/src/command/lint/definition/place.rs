@@ -8,7 +8,12 @@ use kindsmith_schema::{
 use kindsmith_source::Span;
 
 /// The place of what an error is about; `None` if the path is not one of a schema.
-pub(super) fn of(read: &Read, definition: &crd::Definition, versions: &[&Kind], path: &str) -> Option<Span> {
+pub(in crate::command) fn of(
+    read: &Read,
+    definition: &crd::Definition,
+    versions: &[&Kind],
+    path: &str,
+) -> Option<Span> {
     let (before, rest) = path.split_once("openAPIV3Schema")?;
     let (steps, rest) = steps(rest);
     let index = before

@@ -1,5 +1,5 @@
-//! Waits until a source changes. Polls the file system: a few hundred files take less than a millisecond, and polling
-//! works on every file system.
+//! `--watch` of all commands: waits until a source changes. Polls the file system: a few hundred files take less than a
+//! millisecond, and polling works on every file system.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -7,9 +7,13 @@ use std::path::{Component, Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::flow::Made;
+use kindsmith_go::Read;
+
+use crate::Outcome;
+use crate::error::Error;
 use crate::files::{module_cache, standard_library};
 use crate::native;
+use crate::terminal::Terminal;
 
 /// Time between two polls right after a change, and after a long time without one.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(25));
@@ -20,9 +24,37 @@ const SETTLED: Duration = Duration::from_secs(3);
 /// Directories nested deeper are skipped.
 const MAX_DEPTH: usize = 60;
 
+/// Runs rounds, each after a change, until the process is stopped. A round tells the watch what else it read.
+///
+/// # Errors
+///
+/// If the first round fails: waiting does not fix a wrong command line. Later errors are shown, because the next save may
+/// fix what cannot be read now.
+pub(in crate::command) fn repeat(
+    terminal: &Terminal,
+    sources: &Sources,
+    mut round: impl FnMut(&mut Watch<'_>) -> Result<(), Error>,
+) -> Result<Outcome, Error> {
+    let mut is_first = true;
+    loop {
+        let clock = Instant::now();
+        let mut watch = Watch::new(sources);
+        match round(&mut watch) {
+            Ok(()) => terminal.say(&format!(
+                "took {} ms; waiting for changes",
+                clock.elapsed().as_millis()
+            )),
+            Err(error) if is_first => return Err(error),
+            Err(error) => terminal.complain(&error),
+        }
+        is_first = false;
+        watch.wait();
+    }
+}
+
 /// What the command line names as input.
 #[derive(Debug)]
-pub(super) struct Sources {
+pub(in crate::command) struct Sources {
     /// Directories or files; `DIR/...` for all below DIR.
     paths: Vec<String>,
     /// Extensions of the files to watch.
@@ -31,7 +63,7 @@ pub(super) struct Sources {
 
 impl Sources {
     /// Go packages, and files beside them.
-    pub(super) fn packages(paths: &[String], files: &[&Path]) -> Self {
+    pub(in crate::command) fn packages(paths: &[String], files: &[&Path]) -> Self {
         let files = files.iter().map(|path| path.display().to_string());
         Self {
             paths: paths.iter().cloned().chain(files).collect(),
@@ -40,7 +72,16 @@ impl Sources {
     }
 
     /// CRDs in files or directories of any depth.
-    pub(super) fn definitions(paths: &[PathBuf]) -> Self {
+    pub(in crate::command) fn definitions(paths: &[PathBuf]) -> Self {
+        Self::below(paths, &[".yaml", ".yml", ".json"])
+    }
+
+    /// Everything that Kindsmith reads in files or directories of any depth.
+    pub(in crate::command) fn all(paths: &[PathBuf]) -> Self {
+        Self::below(paths, &[".go", ".mod", ".yaml", ".yml", ".json"])
+    }
+
+    fn below(paths: &[PathBuf], endings: &'static [&'static str]) -> Self {
         let below = |path: &PathBuf| {
             if path.is_dir() {
                 format!("{}/...", path.display())
@@ -50,7 +91,7 @@ impl Sources {
         };
         Self {
             paths: paths.iter().map(below).collect(),
-            endings: &[".yaml", ".yml", ".json"],
+            endings,
         }
     }
 
@@ -61,8 +102,9 @@ impl Sources {
 }
 
 /// The state of the sources when they were read.
-pub(super) struct Watch<'s> {
+pub(in crate::command) struct Watch<'s> {
     sources: &'s Sources,
+    start: SystemTime,
     files: BTreeMap<PathBuf, Look>,
     directories: BTreeMap<PathBuf, Listing>,
     /// Files that we write; they are not watched.
@@ -82,9 +124,10 @@ struct Listing {
 
 impl<'s> Watch<'s> {
     /// Records the sources before they are read, so that changes during reading are noticed.
-    pub(super) fn new(sources: &'s Sources) -> Self {
+    fn new(sources: &'s Sources) -> Self {
         let mut watch = Self {
             sources,
+            start: SystemTime::now(),
             files: BTreeMap::new(),
             directories: BTreeMap::new(),
             own: BTreeSet::new(),
@@ -99,19 +142,23 @@ impl<'s> Watch<'s> {
         watch
     }
 
-    /// Adds the files that a round that began at `start` read, and excludes those it writes.
-    pub(super) fn add(&mut self, made: &Made, start: SystemTime) {
-        self.own
-            .extend(made.artifacts.iter().map(|file| plain(&file.path)));
+    /// Excludes files that the command writes.
+    pub(in crate::command) fn exclude<'p>(&mut self, written: impl Iterator<Item = &'p Path>) {
+        self.own.extend(written.map(plain));
         let own = &self.own;
         self.files.retain(|path, _| !own.contains(path));
+    }
+
+    /// Adds the files that were read.
+    pub(in crate::command) fn add(&mut self, read: &Read) {
+        let start = self.start;
         // Downloaded modules do not change.
         let fixed: Vec<String> = [module_cache(), standard_library()]
             .into_iter()
             .flatten()
             .collect();
         let is_fixed = |path: &str| fixed.iter().any(|directory| path.starts_with(&**directory));
-        for (_, file) in made.read.sources.files() {
+        for (_, file) in read.sources.files() {
             let path = plain(&native::to_path(file.name()));
             if is_fixed(file.name()) || self.own.contains(&path) || self.files.contains_key(&path) {
                 continue;
@@ -124,7 +171,7 @@ impl<'s> Watch<'s> {
             self.missed |= is_fresh && std::fs::read(&path).is_ok_and(|now| now != file.text().as_bytes());
             self.files.insert(path, Some(look));
         }
-        for package in &made.read.packages {
+        for package in &read.packages {
             let path = plain(&native::to_path(&package.directory));
             if !is_fixed(&package.directory) && !self.directories.contains_key(&path) {
                 self.add_below(&path, 0);
@@ -155,7 +202,7 @@ impl<'s> Watch<'s> {
     }
 
     /// Returns when a source changed and has been stable for a moment.
-    pub(super) fn wait(&mut self) {
+    fn wait(&mut self) {
         let start = Instant::now();
         while !self.missed {
             let look = Instant::now();
