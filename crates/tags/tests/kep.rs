@@ -404,7 +404,7 @@ fn defaults_that_never_end_are_refused() {
         ("// +default={}\nNext *Tree `json:\"next,omitempty\"`", 1),
         (
             "// +default={\"leaf\":{}}\nNext *Tree `json:\"next,omitempty\"`\nLeaf Leaf `json:\"leaf\"`",
-            1,
+            2,
         ),
         ("// +default=[{}]\nList []Tree `json:\"list,omitempty\"`", 1),
         ("// +default=[]\nList []Tree `json:\"list,omitempty\"`", 0),

@@ -286,11 +286,17 @@ impl<'a> Cx<'a> {
             self.warn(&finding::MISPLACED_TAG, span, message, belongs(tag));
             return;
         }
-        let message = format!(
-            "{:?} is not read here: the comment does not touch the declaration",
-            tag.name
-        );
-        let help = "move the tag to the comment directly above the declaration";
+        let (why, help) = match place.scope {
+            Scope::Package => (
+                "tags of a package are read from its doc.go",
+                "move the tag to doc.go, above the package clause",
+            ),
+            _ => (
+                "the comment does not touch the declaration",
+                "move the tag to the comment directly above the declaration",
+            ),
+        };
+        let message = format!("{:?} is not read here: {why}", tag.name);
         self.warn(&finding::DETACHED_TAG, span, message, help);
     }
 
