@@ -1,18 +1,17 @@
 //! If Go is installed: bodies are byte for byte those of Kubernetes' published code, and are decoded in the same way.
 
+mod go_program;
 mod sample;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::PathBuf;
 
+use go_program::Program;
 use kindsmith_builtin::protobuf::Codec;
 use kindsmith_builtin::types::own_schema;
 use kindsmith_engine::{Dialect, Plan};
 use kindsmith_json::{Arena, parse_str};
-use kindsmith_testkit::tool::{Tool, downloading, left_out};
+use kindsmith_testkit::tool::{Tool, left_out};
 use sample::Random;
 
 const VERSION: &str = "v0.37.2";
@@ -20,10 +19,8 @@ const VERSION: &str = "v0.37.2";
 /// How many objects of each kind.
 const ROUNDS: u64 = 12;
 
-/// A directory with the program and its modules; `None` if they are not available.
+/// The program; `None` if it cannot be built.
 fn program() -> Option<PathBuf> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("go_protobuf");
-    fs::create_dir_all(&directory).expect("a directory for the test");
     let modules = [
         "api",
         "apimachinery",
@@ -33,57 +30,15 @@ fn program() -> Option<PathBuf> {
     let require: String = modules
         .map(|module| format!("\tk8s.io/{module} {VERSION}\n"))
         .concat();
-    let files = [
-        ("main.go", include_str!("go_protobuf/main.go").to_owned()),
-        (
-            "go.mod",
-            format!("module example.org/protobuf\n\ngo 1.24\n\nrequire (\n{require})\n"),
-        ),
-    ];
-    for (name, text) in files {
-        fs::write(directory.join(name), text).expect("the directory can be written");
-    }
-    for module in modules {
-        downloading(&format!("k8s.io/{module}@{VERSION}"));
-    }
-    let built = go(&directory, &["build", "-o", "program", "."], &[])?;
-    if built.status.success() {
-        return Some(directory.join("program"));
-    }
-    let said = String::from_utf8_lossy(&built.stderr);
-    let no_modules = [
-        "dial tcp",
-        "no such host",
-        "module lookup disabled",
-        "connection refused",
-    ];
-    assert!(no_modules.iter().any(|words| said.contains(words)), "{said}");
-    None
-}
-
-/// Runs a Go command; `None` if Go is not installed.
-fn go(directory: &Path, arguments: &[&str], input: &[u8]) -> Option<Output> {
-    let mut command = Command::new("go");
-    command.args(arguments).current_dir(directory);
-    command
-        .env("GOFLAGS", "-mod=mod")
-        .env("GOWORK", "off")
-        .env("GOTOOLCHAIN", "local");
-    run(command, input).ok()
-}
-
-fn run(mut command: Command, input: &[u8]) -> io::Result<Output> {
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn()?;
-    let mut stdin = child.stdin.take().expect("it was asked for");
-    let output = std::thread::scope(|scope| {
-        scope.spawn(move || stdin.write_all(input));
-        child.wait_with_output()
-    })?;
-    Ok(output)
+    let program = Program {
+        name: "go_protobuf",
+        source: include_str!("go_protobuf/main.go"),
+        modules: format!("module example.org/protobuf\n\ngo 1.24\n\nrequire (\n{require})\n"),
+        downloads: modules
+            .map(|module| format!("k8s.io/{module}@{VERSION}"))
+            .to_vec(),
+    };
+    program.build()
 }
 
 #[test]
@@ -107,13 +62,7 @@ fn bodies_match_published_code() {
             samples.push((index, object));
         }
     }
-    let output = run(Command::new(program), input.as_bytes()).expect("the program starts");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let output = String::from_utf8(output.stdout).expect("the program writes text");
+    let output = go_program::ask(&program, &input);
     assert_eq!(output.lines().count(), samples.len());
     let codec = Codec::new(schema);
     let plan = |&ty| (ty, Plan::compile(schema, ty, Dialect::Native));

@@ -1,12 +1,13 @@
 //! A kind of a subject with its schema, and reviews of objects made from it. Used to propose cases and to compare
 //! descriptions.
 
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use kindsmith::{Profile, Rejection, Write};
+use kindsmith::{OptionSet, Profile, Rejection, Write};
 use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_json::{Arena, parse_str, to_string};
-use kindsmith_schema::JsonSchema;
+use kindsmith_schema::{Condition, JsonSchema, Rule, Schema, Shape, TypeId, TypeRef};
 use serde_json::Value as Json;
 
 use crate::run::Seen;
@@ -14,7 +15,7 @@ use crate::sample::smallest;
 use crate::subject::Subject;
 
 /// One kind of a subject.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Kind<'s> {
     /// Where the kind comes from.
     pub subject: &'s Subject,
@@ -26,6 +27,9 @@ pub struct Kind<'s> {
     pub schema: Arc<JsonSchema>,
     /// Whose rules apply.
     pub profile: Profile,
+    /// The validation options that its rules refer to; only Go types have them.
+    pub option_names: BTreeSet<String>,
+    options: OptionSet,
 }
 
 /// The answer to a write of an object.
@@ -54,11 +58,23 @@ impl<'s> Kind<'s> {
                     kind: spec.names.kind.to_string(),
                     schema: Arc::clone(schema),
                     profile,
+                    option_names: BTreeSet::new(),
+                    options: OptionSet::default(),
                 });
             }
         }
         all.extend(go_kinds(subject, profile));
         all
+    }
+
+    /// The kind with all of its options on or off; they are off at first.
+    #[must_use]
+    pub fn with_options(&self, on: bool) -> Self {
+        let mut kind = self.clone();
+        for name in &self.option_names {
+            kind.options.set(name.as_str(), on);
+        }
+        kind
     }
 
     /// The smallest object that is probably valid.
@@ -88,6 +104,7 @@ impl<'s> Kind<'s> {
         let new = parse(object);
         let create = |value| Write {
             profile: self.profile,
+            options: Some(&self.options),
             ..Write::create(value)
         };
         let write = match old.map(parse) {
@@ -100,6 +117,7 @@ impl<'s> Kind<'s> {
         };
         let write = Write {
             profile: self.profile,
+            options: Some(&self.options),
             is_traced: true,
             ..write
         };
@@ -150,13 +168,61 @@ fn go_kinds(subject: &Subject, profile: Profile) -> Vec<Kind<'_>> {
                 "" => kind.version.to_string(),
                 group => format!("{group}/{}", kind.version),
             };
-            Kind {
+            let kind = Kind {
                 subject,
                 api_version,
                 kind: kind.kind.to_string(),
                 schema: Arc::new(controller_gen::schema_of(schema, kind.ty, &options).0),
                 profile,
-            }
+                option_names: option_names(schema, kind.ty),
+                options: OptionSet::default(),
+            };
+            kind.with_options(false)
         })
         .collect()
+}
+
+/// The options that rules of a type and of all below it refer to.
+fn option_names(schema: &Schema, root: TypeId) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut visited = HashSet::new();
+    let mut waiting = vec![root];
+    while let Some(id) = waiting.pop() {
+        if !visited.insert(id) {
+            continue;
+        }
+        let ty = schema.ty(id);
+        add_options(&ty.rules, &mut names);
+        match &ty.shape {
+            Shape::Struct(_) => {
+                for (_, field) in schema.fields(id) {
+                    add_options(&field.rules, &mut names);
+                    waiting.extend(named(&field.ty));
+                }
+            }
+            Shape::Def(target) | Shape::Alias(target) => waiting.extend(named(target)),
+            Shape::Hole => {}
+        }
+    }
+    names
+}
+
+fn add_options(rules: &[Rule], names: &mut BTreeSet<String>) {
+    for condition in rules.iter().flat_map(Rule::conditions) {
+        if let Condition::Option { name, .. } = condition {
+            names.insert(name.to_string());
+        }
+    }
+}
+
+/// The named type in a reference.
+fn named(ty: &TypeRef) -> Option<TypeId> {
+    match ty {
+        TypeRef::Named(id) => Some(*id),
+        TypeRef::Pointer(inner)
+        | TypeRef::List(inner)
+        | TypeRef::Array(_, inner)
+        | TypeRef::Map(_, inner) => named(inner),
+        _ => None,
+    }
 }

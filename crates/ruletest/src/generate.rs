@@ -33,9 +33,18 @@ struct Tried {
     object: Json,
     value: Option<Json>,
     old: Option<Json>,
+    /// Whether the options of the kind are on.
+    has_options: bool,
     answer: Answer,
     touched: Vec<(usize, u8)>,
     size: usize,
+}
+
+impl Tried {
+    /// What makes a case worse: options, errors, length.
+    fn cost(&self) -> (bool, usize, usize) {
+        (self.has_options, self.answer.errors.len(), self.size)
+    }
 }
 
 /// Proposes a suite for a kind. `head` are the lines that say what the suite runs against.
@@ -43,21 +52,15 @@ struct Tried {
 pub fn generate(kind: &Kind<'_>, head: &str) -> Proposal {
     let base = base(kind);
     let mut coverage = Coverage::default();
-    let mut tried = Vec::new();
-    let first = Candidate {
-        path: String::new(),
-        object: base.clone(),
-        value: None,
-    };
-    for candidate in [first].into_iter().chain(candidates(&kind.schema, &base)) {
-        tried.push(attempt(kind, candidate, None, &mut coverage));
+    let mut tried = explored(kind, &base, &mut coverage);
+    if !kind.option_names.is_empty() {
+        let with_options = explored(&kind.with_options(true), &base, &mut coverage);
+        tried.extend(with_options.into_iter().map(|one| Tried {
+            has_options: true,
+            ..one
+        }));
     }
-    let items: Vec<Item> = coverage
-        .kinds()
-        .next()
-        .map(|(.., known)| known.items.clone())
-        .unwrap_or_default();
-    updates(kind, &items, &mut tried, &mut coverage);
+    let items = items(&coverage);
     let chosen = choose(&items, &tried);
     let missing = missing(&items, &chosen, &tried);
     Proposal {
@@ -65,6 +68,26 @@ pub fn generate(kind: &Kind<'_>, head: &str) -> Proposal {
         text: write(kind, head, &base, &items, &tried, &chosen, &missing),
         missing,
     }
+}
+
+fn items(coverage: &Coverage) -> Vec<Item> {
+    let first = coverage.kinds().next();
+    first.map(|(.., known)| known.items.clone()).unwrap_or_default()
+}
+
+/// Tries the base, candidates made from it, and updates between those that are accepted.
+fn explored(kind: &Kind<'_>, base: &Json, coverage: &mut Coverage) -> Vec<Tried> {
+    let first = Candidate {
+        path: String::new(),
+        object: base.clone(),
+        value: None,
+    };
+    let all = [first].into_iter().chain(candidates(&kind.schema, base));
+    let mut tried: Vec<Tried> = all
+        .map(|candidate| attempt(kind, candidate, None, coverage))
+        .collect();
+    updates(kind, &items(coverage), &mut tried, coverage);
+    tried
 }
 
 /// The smallest valid object; where the smallest is not valid, the first candidate that is.
@@ -103,6 +126,7 @@ fn attempt(kind: &Kind<'_>, candidate: Candidate, old: Option<Json>, coverage: &
         object,
         value,
         old,
+        has_options: false,
         answer,
         touched,
         size,
@@ -163,14 +187,10 @@ fn updates(kind: &Kind<'_>, items: &[Item], tried: &mut Vec<Tried>, coverage: &m
 /// The smallest set of tries, in the order of fields: for each thing wanted, the try that shows it best.
 fn choose(items: &[Item], tried: &[Tried]) -> Vec<(usize, usize, u8)> {
     let mut chosen: Vec<(usize, usize, u8)> = Vec::new();
-    for (index, item) in items.iter().enumerate() {
+    for (index, (item, touching)) in items.iter().zip(touching(items.len(), tried)).enumerate() {
         let shows = |hit: u8| {
-            let all = tried.iter().enumerate();
-            all.filter(move |(_, one)| {
-                one.touched
-                    .iter()
-                    .any(|(at, hits)| *at == index && hits & hit != 0)
-            })
+            let all = touching.iter().filter(move |(_, hits)| hits & hit != 0);
+            all.map(|(at, _)| (*at, &tried[*at]))
         };
         if item.is_rule() {
             let broken: Vec<(usize, &Tried)> = shows(FAILED).collect();
@@ -181,7 +201,7 @@ fn choose(items: &[Item], tried: &[Tried]) -> Vec<(usize, usize, u8)> {
             chosen.extend(broken.map(|at| (index, at, FAILED)));
             chosen.extend(kept.map(|at| (index, at, PASSED)));
         } else if item.wants(SEEN) {
-            let seen = shows(SEEN).min_by_key(|(_, one)| (one.answer.errors.len(), one.size));
+            let seen = shows(SEEN).min_by_key(|(_, one)| one.cost());
             chosen.extend(seen.map(|(at, _)| (index, at, SEEN)));
         }
     }
@@ -191,6 +211,17 @@ fn choose(items: &[Item], tried: &[Tried]) -> Vec<(usize, usize, u8)> {
     chosen
 }
 
+/// For each item the tries that touch it, and how.
+fn touching(items: usize, tried: &[Tried]) -> Vec<Vec<(usize, u8)>> {
+    let mut all = vec![Vec::new(); items];
+    for (at, one) in tried.iter().enumerate() {
+        for (index, hits) in &one.touched {
+            all[*index].push((at, *hits));
+        }
+    }
+    all
+}
+
 /// The object that breaks a rule with the fewest errors, and the one that keeps it and is most like it.
 fn nearest(broken: &[(usize, &Tried)], kept: &[(usize, &Tried)]) -> (Option<usize>, Option<usize>) {
     let fewest = broken.iter().map(|(_, one)| one.answer.errors.len()).min();
@@ -198,10 +229,13 @@ fn nearest(broken: &[(usize, &Tried)], kept: &[(usize, &Tried)]) -> (Option<usiz
         .iter()
         .filter(|(_, one)| Some(one.answer.errors.len()) == fewest);
     let pairs = best.flat_map(|broken| kept.iter().map(move |kept| (broken, kept)));
-    let pairs = pairs.filter(|(broken, kept)| broken.1.old.is_some() == kept.1.old.is_some());
+    let pairs = pairs.filter(|(broken, kept)| {
+        broken.1.old.is_some() == kept.1.old.is_some() && broken.1.has_options == kept.1.has_options
+    });
     let pair = pairs.min_by_key(|(broken, kept)| {
         let (broken, kept) = (broken.1, kept.1);
         (
+            broken.has_options,
             broken.path != kept.path,
             distance(broken, kept),
             broken.size + kept.size,
@@ -211,9 +245,7 @@ fn nearest(broken: &[(usize, &Tried)], kept: &[(usize, &Tried)]) -> (Option<usiz
         return (Some(broken.0), Some(kept.0));
     }
     let smallest = |all: &[(usize, &Tried)]| {
-        let least = all
-            .iter()
-            .min_by_key(|(_, one)| (one.answer.errors.len(), one.size));
+        let least = all.iter().min_by_key(|(_, one)| one.cost());
         least.map(|(at, _)| *at)
     };
     (smallest(broken), smallest(kept))
@@ -260,8 +292,9 @@ fn write(
         out += &format!("# Missing: {}\n", line.replace('\n', " "));
     }
     out += &format!(
-        "apiVersion: kindsmith.dev/v1\nkind: RuleTests\nname: {}\n{head}base:\n",
-        kind.kind
+        "apiVersion: kindsmith.dev/v1\nkind: RuleTests\nname: {}\n{head}{}base:\n",
+        kind.kind,
+        options(kind, false).map(|line| line + "\n").unwrap_or_default()
     );
     out += &indented(base, "  ");
     out += "tests:\n";
@@ -282,6 +315,9 @@ fn write(
                 name.push('\'');
             }
             out += &format!("  - name: {}", scalar(&name));
+            if let Some(line) = options(kind, true).filter(|_| one.has_options) {
+                out += &format!("    {line}\n");
+            }
             let initial = one.old.as_ref().unwrap_or(&one.object);
             out += &member("initial", &overlay(base, initial));
             if is_update {
@@ -296,6 +332,13 @@ fn write(
         }
     }
     out
+}
+
+/// The line that switches all options of a kind, if it has some.
+fn options(kind: &Kind<'_>, on: bool) -> Option<String> {
+    let names = kind.option_names.iter();
+    let switches: Vec<String> = names.map(|name| format!("{name}: {on}")).collect();
+    (!switches.is_empty()).then(|| format!("options: {{{}}}", switches.join(", ")))
 }
 
 fn name(item: &Item, hit: u8, one: &Tried) -> String {

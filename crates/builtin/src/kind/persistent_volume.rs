@@ -62,6 +62,22 @@ impl Strategy for PersistentVolume {
         }
     }
 
+    /// Not by tags: the spec is part of a VolumeAttachment too, where nothing is set.
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        for (field, value) in [
+            ("persistentVolumeReclaimPolicy", "Retain"),
+            ("volumeMode", "Filesystem"),
+        ] {
+            let there = object.lookup(&["spec", field]);
+            let is_blank = field == "persistentVolumeReclaimPolicy" && text(there).is_empty();
+            if there.is_none_or(Value::is_null) || is_blank {
+                object.set(arena, &["spec", field], Value::Str(value));
+            }
+        }
+        object
+    }
+
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         FACTS.prepare(preparation, draft);
         let arena = preparation.arena;

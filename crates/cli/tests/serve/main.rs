@@ -7,6 +7,7 @@ mod blocking;
 mod client;
 mod conversion;
 mod converting;
+mod differences;
 mod envtest;
 mod hooked;
 mod hooks;

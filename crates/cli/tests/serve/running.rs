@@ -27,9 +27,20 @@ impl Running {
         Self::start_with(arguments, &[])
     }
 
+    /// Same, with a place for what it writes to standard error.
+    pub(crate) fn start_into(stderr: Stdio, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
+        command.stderr(stderr);
+        Self::ready(command, arguments, environment)
+    }
+
     /// Same, with variables in its environment.
     pub(crate) fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
+        let command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
+        Self::ready(command, arguments, environment)
+    }
+
+    fn ready(mut command: Command, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         command.args(["serve", "--listen", "127.0.0.1:0", "-o", "json", "--token", TOKEN]);
         if !arguments.contains(&"--store") {
             command.args(["--store", "memory"]);

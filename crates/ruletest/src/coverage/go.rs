@@ -245,7 +245,7 @@ impl Walk<'_, '_, '_> {
             return;
         }
         self.rules(&ty.rules, Owner::Type(id), new, old);
-        if let Some(value) = new {
+        if let Some(value) = new.filter(|_| !ty.constants.is_empty()) {
             let text = to_string(value);
             for (index, constant) in ty.constants.iter().enumerate() {
                 let is_it = constant

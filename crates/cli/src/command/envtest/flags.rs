@@ -1,8 +1,10 @@
 //! Command lines as Go programs read them: a table of flags, and the values that were given.
 
+use kindsmith_gostd::duration::Duration;
+
 use crate::error::Error;
 
-/// The flags of a program: lines of `name type`, sorted by name.
+/// The flags of a program: lines of `name type` and, unless it is the zero value, the default; sorted by name.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Table {
     /// What the program is called.
@@ -28,7 +30,39 @@ pub(super) struct Given(Vec<(&'static str, String)>);
 
 impl Table {
     fn flags(self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.lines.lines().filter_map(|line| line.split_once(' '))
+        self.rows().map(|(name, kind, _)| (name, kind))
+    }
+
+    /// Name, type and default of all flags.
+    fn rows(self) -> impl Iterator<Item = (&'static str, &'static str, Option<&'static str>)> {
+        self.lines.lines().filter_map(|line| {
+            let mut words = line.split(' ');
+            Some((words.next()?, words.next()?, words.next()))
+        })
+    }
+
+    /// The values of all flags, as Go prints them.
+    pub(super) fn values(self, given: &Given) -> Vec<(String, String)> {
+        let value = |(name, kind, default): (&str, &str, Option<&str>)| match kind {
+            "strings" | "ints" => {
+                let items = given.list(name);
+                let items = if items.is_empty() {
+                    default.into_iter().collect()
+                } else {
+                    items
+                };
+                format!("[{}]", items.join(","))
+            }
+            "stringToString" => format!("[{}]", given.list(name).join(",")),
+            kind => {
+                let text = given.text(name).or(default).unwrap_or(zero(kind));
+                match Duration::parse(text) {
+                    Ok(duration) if kind == "duration" => duration.to_string(),
+                    _ => text.to_owned(),
+                }
+            }
+        };
+        self.rows().map(|row| (row.0.to_owned(), value(row))).collect()
     }
 
     fn find(self, name: &str) -> Option<(&'static str, &'static str)> {
@@ -158,6 +192,16 @@ fn boolean(text: &str) -> Option<bool> {
     }
 }
 
+/// The zero value of a type.
+fn zero(kind: &str) -> &'static str {
+    match kind {
+        "bool" => "false",
+        "duration" => "0s",
+        "int" | "float" | "quantity" => "0",
+        _ => "",
+    }
+}
+
 impl Given {
     /// All values of a flag, in order.
     pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
@@ -168,14 +212,6 @@ impl Given {
     /// The value that counts: the last one.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.all(name).last()
-    }
-
-    /// All flags with their values, in order.
-    pub(super) fn pairs(&self) -> Vec<(String, String)> {
-        let pairs = self.0.iter();
-        pairs
-            .map(|(name, value)| ((*name).to_owned(), value.clone()))
-            .collect()
     }
 
     /// The items of lists with commas.
@@ -241,6 +277,31 @@ mod tests {
         check(
             "--allow-privileged true",
             Err("\"kube-apiserver\" does not take any arguments, got [\"true\"]"),
+        );
+    }
+
+    #[test]
+    fn all_flags_have_a_value() {
+        let table = Table {
+            lines: "prefix string /registry\nservers strings a,b\nsure bool\nttl duration",
+            ..TABLE
+        };
+        let values = |given: Vec<(&'static str, String)>| {
+            let pairs = table.values(&Given(given)).into_iter();
+            pairs
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect::<Vec<_>>()
+        };
+        let defaults = ["prefix=/registry", "servers=[a,b]", "sure=false", "ttl=0s"];
+        assert_eq!(values(Vec::new()), defaults);
+        let given = vec![
+            ("servers", "x".to_owned()),
+            ("servers", "y".to_owned()),
+            ("ttl", "1h".to_owned()),
+        ];
+        assert_eq!(
+            values(given),
+            ["prefix=/registry", "servers=[x,y]", "sure=false", "ttl=1h0m0s"]
         );
     }
 

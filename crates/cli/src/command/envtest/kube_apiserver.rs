@@ -158,7 +158,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     services::set(&mut options, given)?;
     options.allow_privileged = given.boolean("allow-privileged") == Some(true);
     options.event_ttl_seconds = event_ttl(given)?;
-    options.flags = given.pairs();
+    options.flags = FLAGS.values(given);
     options.disabled_versions = runtime_config::disabled(given, terminal)?;
     let audit = given.text("audit-log-path").filter(|path| !path.is_empty());
     Ok(Launch {
