@@ -102,13 +102,6 @@ fn controller_gens_command_lines_work() {
         );
     }
     kindsmith(&format!("gen crd paths={LABEL} output:stdout")).check(0, &recorded(), NOTE);
-    let other = kindsmith("gen applyconfiguration paths=./...");
-    assert_eq!(other.code, Some(2));
-    assert!(
-        other.stderr.contains("`applyconfiguration` is not supported"),
-        "{}",
-        other.stderr
-    );
 }
 
 #[test]

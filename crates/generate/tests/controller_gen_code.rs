@@ -136,8 +136,11 @@ fn apply_configurations_equal_those_of_controller_gen() {
     for (path, text) in &expected {
         let relative = path.strip_prefix(&*top.display().to_string()).expect("below");
         let is_it = |file: &&applyconfiguration::CodeFile| {
-            format!("fixtures/{}/{}", file.directory.trim_start_matches("fixtures/"), file.name)
-                == format!("fixtures{relative}")
+            format!(
+                "fixtures/{}/{}",
+                file.directory.trim_start_matches("fixtures/"),
+                file.name
+            ) == format!("fixtures{relative}")
         };
         match made.files.iter().find(is_it) {
             Some(file) => wrong.extend(same(relative, &file.text, text)),

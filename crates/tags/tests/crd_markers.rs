@@ -231,16 +231,6 @@ fn markers_reject_other_types() {
 #[test]
 fn names_of_types_are_not_resolved() {
     misuse(
-        "Labels",
-        "kubebuilder:validation:MaxProperties=2",
-        "must apply maxproperties to an object",
-    );
-    misuse(
-        "Words",
-        "kubebuilder:validation:MaxItems=2",
-        "must apply maxitem to an array",
-    );
-    misuse(
         "Part",
         "kubebuilder:validation:MinProperties=2",
         "must apply minproperties to an object",
@@ -250,9 +240,16 @@ fn names_of_types_are_not_resolved() {
         "kubebuilder:validation:MaxLength=2",
         "must apply maxlength to a textual value, found type \"\"",
     );
-    misuse("Words", "listType=set", "must apply listType to an array, found ");
-    // A named scalar of the same package is resolved.
+    // A named scalar of the same package is resolved, and of lists and maps what they are.
     check("Number", "+kubebuilder:validation:Maximum=2", &[]);
+    check("Labels", "+kubebuilder:validation:MaxProperties=2", &[]);
+    check("Words", "+kubebuilder:validation:MaxItems=2", &[]);
+    check("Words", "+listType=set", &[]);
+    misuse(
+        "Words",
+        "kubebuilder:validation:items:MaxLength=2",
+        "must apply kubebuilder:validation:items:MaxLength to an array value, found array",
+    );
 }
 
 #[test]

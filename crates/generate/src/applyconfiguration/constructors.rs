@@ -25,7 +25,10 @@ pub(super) fn file(graph: &Graph<'_>, of: &Own<'_>, selected: &Selected, output:
         code += &extract(graph, of, client, output, &mut imports);
     }
     if client.is_some() || has_type_meta {
-        code += &format!("\nfunc (b {}ApplyConfiguration) IsApplyConfiguration() {{}}\n", of.name);
+        code += &format!(
+            "\nfunc (b {}ApplyConfiguration) IsApplyConfiguration() {{}}\n",
+            of.name
+        );
     }
     code += &Methods::new(graph, of, &mut imports).of(of.id);
     output.file(&output.version.to_lowercase(), &imports, &code)
@@ -49,7 +52,11 @@ fn constructor(of: &Own<'_>, client: Option<&Client>, has_type_meta: bool, api_v
     let name = of.name;
     let kind = format!("\tb.WithKind(\"{name}\")\n\tb.WithAPIVersion(\"{api_version}\")\n");
     let (about, parameters, settings) = match client {
-        Some(client) if client.cluster => (name.to_owned(), "name string", format!("\tb.WithName(name)\n{kind}")),
+        Some(client) if client.cluster => (
+            name.to_owned(),
+            "name string",
+            format!("\tb.WithName(name)\n{kind}"),
+        ),
         Some(_) => (
             name.to_owned(),
             "name, namespace string",

@@ -85,7 +85,6 @@ impl<'a> Graph<'a> {
         self.own.clone()
     }
 
-
     /// Whether a struct embeds a type of metadata.
     pub(super) fn embeds(&self, id: TypeId, known: WellKnown) -> bool {
         let is_it = |field: &Field| match self.view.unalias(&field.ty) {

@@ -67,8 +67,30 @@ impl Imports {
 
 /// Words of Go that are the end of some paths.
 const KEYWORDS: [&str; 25] = [
-    "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go",
-    "goto", "if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch", "type",
+    "break",
+    "case",
+    "chan",
+    "const",
+    "continue",
+    "default",
+    "defer",
+    "else",
+    "fallthrough",
+    "for",
+    "func",
+    "go",
+    "goto",
+    "if",
+    "import",
+    "interface",
+    "map",
+    "package",
+    "range",
+    "return",
+    "select",
+    "struct",
+    "switch",
+    "type",
     "var",
 ];
 
@@ -81,7 +103,10 @@ mod tests {
         let mut imports = Imports::new("example.org/park/applyconfiguration/park/v1");
         for (path, expected) in [
             ("k8s.io/apimachinery/pkg/apis/meta/v1", "metav1.T"),
-            ("k8s.io/client-go/applyconfigurations/meta/v1", "applyconfigurationsmetav1.T"),
+            (
+                "k8s.io/client-go/applyconfigurations/meta/v1",
+                "applyconfigurationsmetav1.T",
+            ),
             ("example.org/park/v1", "parkv1.T"),
             ("time", "time.T"),
             ("example.org/a-b/c_d", "cd.T"),
@@ -90,6 +115,10 @@ mod tests {
         ] {
             assert_eq!(imports.qualified(path, "T"), expected, "{path}");
         }
-        assert!(imports.declaration().starts_with("\nimport (\n\ttime \"time\"\n\n\tcd "));
+        assert!(
+            imports
+                .declaration()
+                .starts_with("\nimport (\n\ttime \"time\"\n\n\tcd ")
+        );
     }
 }

@@ -19,7 +19,10 @@ pub(super) fn file(graph: &Graph<'_>, generated: &[Own<'_>], output: &Output<'_>
     for own in generated {
         let version = imports.qualified(graph.package, "SchemeGroupVersion");
         let ty = imports.qualified(&output.types(), &format!("{}ApplyConfiguration", own.name));
-        cases += &format!("\tcase {version}.WithKind(\"{}\"):\n\t\treturn &{ty}{{}}\n", own.name);
+        cases += &format!(
+            "\tcase {version}.WithKind(\"{}\"):\n\t\treturn &{ty}{{}}\n",
+            own.name
+        );
     }
     if !generated.is_empty() {
         cases.push('\n');

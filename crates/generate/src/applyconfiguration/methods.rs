@@ -170,7 +170,9 @@ func (b *{own}) With{name}(value {ty}) *{own} {{
         let (star, check, value) = (
             if is_pointer { "*" } else { "" },
             if matches!(argument, GoType::Pointer(_)) {
-                format!("\t\tif values[i] == nil {{\n\t\t\tpanic(\"nil value passed to With{name}\")\n\t\t}}\n")
+                format!(
+                    "\t\tif values[i] == nil {{\n\t\t\tpanic(\"nil value passed to With{name}\")\n\t\t}}\n"
+                )
             } else {
                 String::new()
             },

@@ -116,7 +116,10 @@ impl Models<'_> {
         self.resolve_embedded(&mut schema);
         Merge::new(self.lower.options.release).all(&mut schema);
         let of = schema.reference.take();
-        let Some(link) = of.and_then(|text| target(&self.lower, &text)).filter(|link| link.id != id) else {
+        let Some(link) = of
+            .and_then(|text| target(&self.lower, &text))
+            .filter(|link| link.id != id)
+        else {
             return schema;
         };
         let mut whole = self.schema(link.id);
@@ -139,7 +142,11 @@ impl Models<'_> {
 
     fn referred(&self, schema: &JsonSchema, open: &mut Vec<TypeId>) {
         let reference = schema.reference.as_deref();
-        open.extend(reference.and_then(|text| target(&self.lower, text)).map(|link| link.id));
+        open.extend(
+            reference
+                .and_then(|text| target(&self.lower, text))
+                .map(|link| link.id),
+        );
         for (_, member) in &schema.properties {
             self.referred(member, open);
         }
@@ -226,7 +233,9 @@ impl<'a> Write<'a, '_> {
     fn atom(&self, schema: &JsonSchema, preserve: bool) -> Atom<'a> {
         let mut atom = [("scalar", None), ("list", None), ("map", None)];
         match &*schema.ty {
-            "" | "object" if !schema.properties.is_empty() => atom[2].1 = Some(self.structure(schema, preserve)),
+            "" | "object" if !schema.properties.is_empty() => {
+                atom[2].1 = Some(self.structure(schema, preserve))
+            }
             "" => return self.anything(DEDUCED, "separable"),
             "object" => atom[2].1 = Some(self.map(schema, preserve)),
             "array" => atom[1].1 = Some(self.list(schema, preserve)),

@@ -98,12 +98,7 @@ fn comments(file: &File, decl: &TypeDecl) -> Vec<String> {
         .collect()
 }
 
-fn client(
-    file: &File,
-    decl: &TypeDecl,
-    comments: &[String],
-    problems: &mut Vec<Problem>,
-) -> Option<Client> {
+fn client(file: &File, decl: &TypeDecl, comments: &[String], problems: &mut Vec<Problem>) -> Option<Client> {
     let names: BTreeSet<&str> = comments
         .iter()
         .filter_map(|line| line.trim().strip_prefix('+'))
@@ -119,7 +114,8 @@ fn client(
     let published = wanted.unwrap_or(resource.is_some());
     let is_cluster = resource.is_some_and(|text| {
         let mut arguments = text.split([':', ',']);
-        arguments.any(|argument| argument.trim_matches('"') == "scope=Cluster" || argument == "scope=\"Cluster\"")
+        arguments
+            .any(|argument| argument.trim_matches('"') == "scope=Cluster" || argument == "scope=\"Cluster\"")
     });
     (published || names.contains("genclient")).then(|| Client {
         cluster: published && is_cluster || names.contains("genclient:nonNamespaced"),

@@ -105,7 +105,12 @@ pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
 /// The schema of one type.
 pub(crate) fn one(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema, Generated) {
     let mut lower = Lower::new(schema, options);
-    let made = published(&mut lower, &mut Flatten::new(), &mut Merge::new(options.release), ty);
+    let made = published(
+        &mut lower,
+        &mut Flatten::new(),
+        &mut Merge::new(options.release),
+        ty,
+    );
     let generated = Generated {
         definitions: Vec::new(),
         problems: lower.problems,

@@ -95,7 +95,11 @@ mod tests {
     use super::*;
 
     fn check(text: &str, limit: usize, expected: &str) {
-        assert_eq!(truncate(text, limit, Release::default()), expected, "{text} to {limit}");
+        assert_eq!(
+            truncate(text, limit, Release::default()),
+            expected,
+            "{text} to {limit}"
+        );
     }
 
     #[test]

@@ -7,20 +7,21 @@ use std::cell::OnceCell;
 
 use kindsmith_checks::{Call, Lowered, LoweredType};
 use kindsmith_schema::{
-    Items, JsonSchema, Method, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
-    TypeId, TypeName, TypeRef, View, WellKnown,
+    Items, JsonSchema, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type, TypeId,
+    TypeName, TypeRef, View, WellKnown,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::describe::description;
 use super::known::{self, typed};
 use super::markers::{self, Native};
+use super::method_set::implements;
 use super::release::Change;
 use super::{Options, Problem, Tags, structs};
 use crate::k8s_tags;
 
 /// Longer chains of typedefs are circular.
-const MAX_CHAIN: usize = 64;
+pub(super) const MAX_CHAIN: usize = 64;
 
 /// Named types as schemas, built on first use.
 pub(crate) struct Lower<'a> {
@@ -272,7 +273,8 @@ impl<'a> Lower<'a> {
             if !made.ty.is_empty() {
                 return made;
             }
-        } else if self.options.release.has(Change::TextMarshalers) && implements(self.view, id, "MarshalText") {
+        } else if self.options.release.has(Change::TextMarshalers) && implements(self.view, id, "MarshalText")
+        {
             let mut made = typed("string");
             markers::on_type(self, id, native, &mut made);
             if &*made.ty != "string" {
@@ -461,7 +463,8 @@ impl<'a> Lower<'a> {
             ..link(at, id)
         };
         let is_alias = matches!(ty.shape, Shape::Alias(_));
-        let is_own = &*ty.name.package == at.package && (!is_alias || self.options.release.has(Change::TypedContainers));
+        let is_own = &*ty.name.package == at.package
+            && (!is_alias || self.options.release.has(Change::TypedContainers));
         if is_own && depth < MAX_CHAIN && self.view.scalar(&TypeRef::Named(id)).is_some() {
             let behind = self.declaration(Link { id, opaque: true }, Own::Markers, depth + 1);
             made.ty = behind.ty;
@@ -577,61 +580,4 @@ fn go_kind(of: &TypeRef) -> &'static str {
         TypeRef::Unsupported { kind: "Func", .. } => "Signature",
         _ => "Interface",
     }
-}
-
-/// Whether the type or its pointer has a method, its own or one promoted from an embedded field (Go's method
-/// sets).
-pub(crate) fn implements(view: View<'_>, id: TypeId, method: &str) -> bool {
-    let mut level = vec![id];
-    let mut seen: Vec<TypeId> = Vec::new();
-    while !level.is_empty() {
-        let mut found = 0;
-        let mut below = Vec::new();
-        for id in &level {
-            // An alias has the methods of its target; a typedef has none of them.
-            let Some((ty, owner)) = resolve(view, *id) else {
-                continue;
-            };
-            if seen.contains(&owner) {
-                continue;
-            }
-            seen.push(owner);
-            found += usize::from(has_own(ty, method));
-            let named = TypeRef::Named(owner);
-            let own_or_behind = view.members(&named).map_or(&[][..], |(_, fields)| fields);
-            for field in own_or_behind.iter().filter(|field| field.embedded) {
-                if let TypeRef::Named(embedded) = view.deref(&field.ty) {
-                    below.push(*embedded);
-                }
-            }
-            // A field of that name hides methods below it.
-            found += usize::from(own_or_behind.iter().any(|field| &*field.name == method)) * 2;
-        }
-        // Two at the same depth hide each other.
-        if found > 0 {
-            return found == 1;
-        }
-        level = below;
-    }
-    false
-}
-
-fn resolve(view: View<'_>, id: TypeId) -> Option<(&Type, TypeId)> {
-    let mut at = id;
-    for _ in 0..MAX_CHAIN {
-        match &view.ty(at).shape {
-            Shape::Alias(TypeRef::Named(target)) => at = *target,
-            _ => return Some((view.ty(at), at)),
-        }
-    }
-    None
-}
-
-fn has_own(ty: &Type, method: &str) -> bool {
-    let library = match ty.well_known {
-        Some(WellKnown::GoTime) => matches!(method, "MarshalJSON" | "MarshalText"),
-        Some(WellKnown::RawMessage) => method == "MarshalJSON",
-        _ => false,
-    };
-    library || ty.methods.iter().any(|own: &Method| &*own.name == method)
 }

@@ -9,8 +9,8 @@ use kindsmith_schema::{
 };
 
 use super::Release;
-use super::release::Change;
 use super::lower::Lower;
+use super::release::Change;
 
 /// Whether controller-gen publishes the field as immutable.
 pub(crate) fn is_immutable(field: &Field, release: Release) -> bool {

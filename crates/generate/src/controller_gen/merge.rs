@@ -4,8 +4,8 @@ use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, SharedVec,
 use rustc_hash::FxHashMap;
 
 use super::Release;
-use super::release::Change;
 use super::flatten::each_but_members;
+use super::release::Change;
 
 /// Merges every `allOf` of a schema into the schema itself, if possible (controller-tools
 /// `pkg/crd/flatten.go`, `FlattenEmbedded`). Members shared by many schemas are merged once.
@@ -38,7 +38,9 @@ impl Merge {
 
     fn node(&mut self, node: &mut JsonSchema) {
         for part in std::mem::take(&mut node.all_of) {
-            merge(node, part, self.release, &mut |message| self.conflicts.push(message));
+            merge(node, part, self.release, &mut |message| {
+                self.conflicts.push(message)
+            });
         }
         if &*node.id == ADDITION {
             node.id = Str::default();
@@ -76,12 +78,7 @@ impl Merge {
 
 /// Moves the keywords of `from` into `into`. Keywords that differ go into a pair in `allOf`, earlier first
 /// (`flattenAllOfInto` there). Descriptions and titles are merged before.
-fn merge(
-    into: &mut JsonSchema,
-    mut from: JsonSchema,
-    release: Release,
-    conflict: &mut dyn FnMut(String),
-) {
+fn merge(into: &mut JsonSchema, mut from: JsonSchema, release: Release, conflict: &mut dyn FnMut(String)) {
     if &*into.id == ADDITION && &*from.id != ADDITION {
         std::mem::swap(into, &mut from);
     }
@@ -355,7 +352,9 @@ fn additional(
     };
     match (into.additional_properties.as_deref_mut(), from.into_inner()) {
         (None, from) => into.additional_properties = Some(Shared::new(from)),
-        (Some(SchemaOrBool::Schema(known)), SchemaOrBool::Schema(schema)) => merge(known, schema, release, conflict),
+        (Some(SchemaOrBool::Schema(known)), SchemaOrBool::Schema(schema)) => {
+            merge(known, schema, release, conflict)
+        }
         (Some(allowed), from @ SchemaOrBool::Schema(_)) => *allowed = from,
         (Some(_), SchemaOrBool::Allowed(_)) => {}
     }

@@ -13,6 +13,7 @@ mod known;
 pub(crate) mod lower;
 pub(crate) mod markers;
 pub(crate) mod merge;
+pub(crate) mod method_set;
 mod next_line;
 mod plural;
 mod release;

@@ -85,8 +85,6 @@ pub(crate) enum Change {
     UniqueKeys,
     /// Groups of fields are counted by adding instead of by filtering a list.
     SummedGroups,
-    /// `spec.preserveUnknownFields` is written if it was asked for.
-    PreserveUnknownFields,
     /// `+k8s:required` requires something inside.
     RequiredContent,
     /// A field's list type and keys replace those of its type.
@@ -121,11 +119,6 @@ const CHANGES: &[(Release, Change, &str)] = &[
         Release::V22,
         Change::SummedGroups,
         "rules of AtMostOneOf, ExactlyOneOf and AtLeastOneOf are cheaper",
-    ),
-    (
-        Release::V22,
-        Change::PreserveUnknownFields,
-        "deprecatedV1beta1CompatibilityPreserveUnknownFields has an effect",
     ),
     (
         Release::V23,

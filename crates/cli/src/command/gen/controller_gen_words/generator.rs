@@ -198,15 +198,18 @@ pub(super) fn generator(word: &str, name: &str) -> Result<Generator, Error> {
 }
 
 fn apply(values: &MarkerValues) -> Result<Apply, Error> {
-    let external = values.texts("externalApplyConfigurations").into_iter().map(|text| {
-        let (ty, package) = text.split_once('@').ok_or_else(|| {
-            Error::usage(format!(
-                "invalid external apply configuration format {text:?}, expected \
+    let external = values
+        .texts("externalApplyConfigurations")
+        .into_iter()
+        .map(|text| {
+            let (ty, package) = text.split_once('@').ok_or_else(|| {
+                Error::usage(format!(
+                    "invalid external apply configuration format {text:?}, expected \
                  <package>.<TypeName>@<applyconfiguration-package>"
-            ))
-        })?;
-        Ok((ty.to_owned(), package.to_owned()))
-    });
+                ))
+            })?;
+            Ok((ty.to_owned(), package.to_owned()))
+        });
     Ok(Apply {
         header: header(values),
         external: external.collect::<Result<_, Error>>()?,

@@ -11,10 +11,10 @@ use kindsmith_tags::grammar::marker::{
 };
 
 use crate::error::Error;
-use destination::destination;
 pub(super) use destination::Destination;
-pub(super) use generator::{Apply, CopyFile, Generator, Header, Patch, Role, Settings};
+use destination::destination;
 use generator::generator;
+pub(super) use generator::{Apply, CopyFile, Generator, Header, Patch, Role, Settings};
 
 /// A parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,14 @@ pub(super) struct Requested {
 }
 
 /// controller-gen's generators.
-const GENERATORS: [&str; 6] = ["applyconfiguration", "crd", "object", "rbac", "schemapatch", "webhook"];
+const GENERATORS: [&str; 6] = [
+    "applyconfiguration",
+    "crd",
+    "object",
+    "rbac",
+    "schemapatch",
+    "webhook",
+];
 
 /// Whether a word can only be controller-gen's.
 pub(super) fn is_word(word: &str) -> bool {
@@ -91,9 +98,7 @@ pub(super) fn read(words: &[String]) -> Result<Request, Error> {
                 .extend(values.texts("").into_iter().map(str::to_owned));
         } else if name == "output" {
             let rest = word.strip_prefix("output:").unwrap_or_default();
-            let own = rest
-                .split_once(':')
-                .filter(|(of, _)| GENERATORS.contains(of));
+            let own = rest.split_once(':').filter(|(of, _)| GENERATORS.contains(of));
             match own {
                 Some((of, rule)) => for_one.push((of.to_owned(), destination(word, rule)?)),
                 None => for_all = Some(destination(word, rest)?),
