@@ -347,7 +347,7 @@ mod tests {
             &old,
             &new("a: {type: integer}, b: {type: string}", ""),
             &[
-                "breaks-stored spec.a: refused, even on an update that does not touch it: spec.a: Invalid value: \"string\": spec.a in body must be of type integer: \"string\"",
+                "ratchets spec.a: a new object like this is refused: spec.a: Invalid value: \"string\": spec.a in body must be of type integer: \"string\"",
             ],
         );
         let webhook = "conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://a.example.org'}}}";
