@@ -2,39 +2,17 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use kindsmith_api::{Api, Content, Environment, Request, Time, User};
+use kindsmith_api::{Api, Content, Request, Still, User};
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::{
     Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, RestAdapter, kinds,
 };
 use kindsmith_store::Memory;
 use serde_json::json;
-
-/// A clock that stands still, and random numbers that never repeat.
-#[derive(Default)]
-struct Still(AtomicU64);
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: 1_790_000_000,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        let number = self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes();
-        bytes
-            .iter_mut()
-            .rev()
-            .zip(number.iter().rev())
-            .for_each(|(byte, from)| *byte = *from);
-    }
-}
 
 /// Where the API server is.
 #[derive(Clone)]
@@ -59,7 +37,7 @@ impl Server {
     pub(crate) fn new() -> Self {
         let api = Api::open(
             Arc::new(Memory::new()),
-            Box::new(Still::default()),
+            Box::new(Still::at(1_790_000_000)),
             kindsmith_api::Options::default(),
         );
         Self::at(Place::Here(Arc::new(api.expect("a store in memory opens"))))
