@@ -24,6 +24,8 @@ pub(crate) fn retain(schema: &Schema, sources: &SourceMap, findings: &mut Vec<Di
     findings.retain(|finding| match finding.code() {
         "go-syntax" => true,
         _ if is_generated(sources, finding.span.file) => false,
+        // Whoever runs which tool: two markers contradict each other.
+        "marker-conflict" => true,
         // Half of a kind's versions is elsewhere, or another generator puts the CRD together.
         "kind-versions" => is_for_controller_gen(&comment_around(sources, finding)),
         "ambiguous-marker" => !repeated.iter().any(|other| is_same_marker(other, finding)),
@@ -47,11 +49,16 @@ fn is_same_marker(repeated: &Diagnostic, ambiguous: &Diagnostic) -> bool {
     repeated.span == ambiguous.span && repeated.message.contains(&format!("`{name}="))
 }
 
-/// Whether any package or type asks for OpenAPI definitions.
+/// Whether any package or type that was asked for wants OpenAPI definitions.
 fn uses_openapi(schema: &Schema) -> bool {
     let mut packages = schema.packages().iter().filter(|package| package.input);
-    packages.any(|package| package.options.openapi == Some(true) || package.options.model_package.is_some())
-        || schema.types().any(|(_, ty)| ty.options.openapi == Some(true))
+    packages.any(|package| {
+        let mut own = schema.types().filter(|(_, ty)| ty.name.package == package.path);
+        let options = &package.options;
+        options.openapi == Some(true)
+            || options.model_package.is_some()
+            || own.any(|(_, ty)| ty.options.openapi == Some(true))
+    })
 }
 
 /// Whether a file says that a generator wrote it, in the words that Go's tools look for.

@@ -188,8 +188,8 @@ mod tests {
         ]);
         let looser = "{rule: 'self == oldSelf || self > 9'}";
         check(&FINDING, &field("{rule: self == oldSelf}"), &field(looser), &[
-            "compatible spec.f: the rule `self == oldSelf` is gone",
             "compatible spec.f: the rule `self == oldSelf || self > 9` is new",
+            "compatible spec.f: the rule `self == oldSelf` is gone",
         ]);
     }
 

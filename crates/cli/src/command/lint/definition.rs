@@ -9,7 +9,7 @@ use kindsmith_crd::definition::Judge;
 use kindsmith_generate::controller_gen::{self, Definition, Options};
 use kindsmith_go::Read;
 use kindsmith_lint::{Config, PackageKind, PackageKinds};
-use kindsmith_schema::{Kind, Owner, Part, Schema, Type};
+use kindsmith_schema::{Kind, Owner, Part};
 use kindsmith_source::{Diagnostic, Span};
 
 use super::super::r#gen::{size_complaint, span};
@@ -31,7 +31,7 @@ pub(super) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
         .kinds()
         .iter()
         .filter(is_custom)
-        .filter(|kind| is_published(schema, kind))
+        .filter(|kind| is_published(read, kind))
         .collect();
     if kinds.is_empty() {
         return found;
@@ -55,24 +55,24 @@ pub(super) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether a kind is published as a CRD: it has markers of kubebuilder, or others in its package have some and it has a
-/// list type. Types that are only embedded in objects look like kinds otherwise.
-fn is_published(schema: &Schema, kind: &Kind) -> bool {
-    let name = &schema.ty(kind.ty).name;
-    let is_marked = |ty: &Type| {
-        ty.options
-            .markers
-            .iter()
-            .any(|(name, _)| name.starts_with("kubebuilder:"))
-    };
-    let beside = || {
-        schema
+/// Whether a kind is published as a CRD: it is marked as a kind for kubebuilder, or it has a list type and kubebuilder's
+/// markers are used in its file. Types that are only embedded in objects look like kinds otherwise.
+fn is_published(read: &Read, kind: &Kind) -> bool {
+    let schema = &read.schema;
+    let ty = schema.ty(kind.ty);
+    let mut markers = ty.options.markers.iter();
+    let list = format!("{}List", ty.name.name);
+    let has_list = || {
+        let mut beside = schema
             .types()
-            .map(|(_, ty)| ty)
-            .filter(|ty| ty.name.package == name.package)
+            .filter(|(_, other)| other.name.package == ty.name.package);
+        beside.any(|(_, other)| *other.name.name == *list)
     };
-    let list = format!("{}List", name.name);
-    is_marked(schema.ty(kind.ty)) || (beside().any(|ty| *ty.name.name == *list) && beside().any(is_marked))
+    let is_used = || {
+        let place = read.origins.span(&Owner::Type(kind.ty).part(Part::Name));
+        place.is_some_and(|place| read.sources.file(place.file).text().contains("+kubebuilder:"))
+    };
+    markers.any(|(name, _)| name.starts_with("kubebuilder:")) || (has_list() && is_used())
 }
 
 /// Kinds for kubebuilder in packages without a group: controller-gen writes CRDs that no server takes.

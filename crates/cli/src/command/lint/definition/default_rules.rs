@@ -75,7 +75,13 @@ fn refused_defaults(node: &JsonSchema, rule: &ValidationRule) -> Option<String> 
     let arena = Arena::new();
     let object = compiled.default(&arena, Value::Object(Object::EMPTY));
     let verdict = compiled.validate(&StructuralChange::create(object));
-    (!verdict.errors.is_empty()).then(|| to_string(object))
+    // A rule that cannot be evaluated, such as on a type that was not found, is another mistake.
+    let is_refused = verdict.errors.iter().any(|error| {
+        let detail = error.detail.to_string();
+        let is_message = !rule.message.is_empty() && detail.contains(&*rule.message);
+        is_message || detail.starts_with("failed rule: ")
+    });
+    is_refused.then(|| to_string(object))
 }
 
 /// The fields of `self` that an expression names; `None` if it uses `self` as a whole, or the old object.
@@ -97,6 +103,8 @@ fn named_fields(text: &str) -> Option<Vec<String>> {
         }
     }
     let is_whole = ids().filter(|id| is_ident(*id, "self")).count() > selected;
+    names.sort_unstable();
+    names.dedup();
     (!is_whole).then_some(names)
 }
 
@@ -108,7 +116,7 @@ mod tests {
     fn fields_are_named_one_by_one() {
         let named = |text: &str| named_fields(text).map(|names| names.join(" "));
         assert_eq!(named("self.a < self.b"), Some("a b".to_owned()));
-        assert_eq!(named("has(self.a) && self.a.b > 1"), Some("a a".to_owned()));
+        assert_eq!(named("has(self.a) && self.a.b > 1"), Some("a".to_owned()));
         assert_eq!(named("size(self) > 1"), None);
         assert_eq!(named("self.a == oldSelf.a"), None);
         assert_eq!(named("self.a +"), None);
