@@ -145,7 +145,10 @@ fn links_between_documents_resolve() {
 #[test]
 fn the_ten_questions_name_files_that_exist() {
     let text = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("it is there");
-    let answers: Vec<&str> = text.split('`').filter(|part| part.starts_with("crates/")).collect();
+    let answers: Vec<&str> = text
+        .split('`')
+        .filter(|part| part.starts_with("crates/"))
+        .collect();
     assert!(answers.len() >= 10, "{answers:?}");
     for answer in answers {
         let known = match answer.split_once('<') {
