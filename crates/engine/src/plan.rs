@@ -184,7 +184,8 @@ pub(crate) struct Step {
     pub(crate) rule: Option<Place>,
 }
 
-/// Quick tests that show that a check passes. Most values pass, and most checks have such a test.
+/// Quick tests that show that a check passes. Most values pass, and most checks have such a test. Without them, the
+/// validation of a 9 KB object (`benches/native.rs`) takes 2.7 times the instructions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Quick {
     /// There is no quick test.

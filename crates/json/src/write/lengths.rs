@@ -65,8 +65,11 @@ fn string(text: &str) -> usize {
                 *added += added_to(byte);
             }
         }
-        let rest = rest.iter().map(|&byte| ADDED[usize::from(byte)]);
-        bytes += added.into_iter().chain(rest).map(usize::from).sum::<usize>();
+        if !blocks.is_empty() {
+            bytes += added.into_iter().map(usize::from).sum::<usize>();
+        }
+        let rest = rest.iter().map(|&byte| usize::from(ADDED[usize::from(byte)]));
+        bytes += rest.sum::<usize>();
     }
     // U+2028 and U+2029 are escaped too; both begin with the same byte.
     if text.as_bytes().contains(&0xe2) {

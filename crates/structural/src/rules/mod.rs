@@ -6,7 +6,6 @@ mod compile;
 mod declare;
 mod field_path;
 mod occurrences;
-mod quick;
 mod run;
 mod scope;
 mod table;

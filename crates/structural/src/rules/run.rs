@@ -10,7 +10,6 @@ use kindsmith_gostd::quote;
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::Str;
 
-use super::quick;
 use super::table::{NodeRules, Outcome, Rule};
 use crate::layout::{Additional, Below, NodeId, StructuralSchema, Type, Ways};
 use crate::ratchet::Pair;
@@ -62,12 +61,6 @@ impl StructuralSchema {
         ratchet: Ratchet,
         budget: i64,
     ) -> RuleVerdict {
-        if let Some(budget) = quick::remaining(self, new, old.is_some(), budget) {
-            return RuleVerdict {
-                budget: Some(budget),
-                ..RuleVerdict::default()
-            };
-        }
         let run = Run::new(self, ratchet, budget);
         let pair = old.map(|old| Pair::new(new, old, self.root));
         run.finish(path, new, pair.as_ref())
@@ -81,9 +74,6 @@ pub(crate) fn run(
     pair: Option<&Pair<'_>>,
     verdict: &mut Validation,
 ) {
-    if quick::remaining(structure, new, pair.is_some(), limit::PER_OBJECT).is_some() {
-        return;
-    }
     let run = Run::new(structure, Ratchet::Forgive, limit::PER_OBJECT);
     let found = run.finish(&Path::NIL, new, pair);
     verdict.errors.extend(found.errors);
