@@ -77,25 +77,23 @@ fn read(selector: &str) -> Result<BTreeMap<&str, &str>, String> {
             return Err(format!("invalid selector: [{}]", words.join(" ")));
         };
         let (key, value) = (key.trim(), value.trim());
-        conforms("k8s-label-key", key, key)?;
-        conforms("k8s-label-value", value, value)?;
+        conforms("k8s-label-key", key)?;
+        conforms("k8s-label-value", value)?;
         labels.insert(key, value);
     }
     Ok(labels)
 }
 
-fn conforms(name: &str, checked: &str, shown: &str) -> Result<(), String> {
+fn conforms(name: &str, text: &str) -> Result<(), String> {
     let mut problems = Vec::new();
     if let Some(format) = format::find(name) {
-        (format.check)(checked, &mut |violation| {
-            problems.push(violation.detail.to_string())
-        });
+        (format.check)(text, &mut |violation| problems.push(violation.detail));
     }
     match problems.is_empty() {
         true => Ok(()),
         false => Err(format!(
             "<nil>: Invalid value: {}: {}",
-            kindsmith_gostd::quote::quote(shown),
+            kindsmith_gostd::quote::quote(text),
             problems.join("; ")
         )),
     }
