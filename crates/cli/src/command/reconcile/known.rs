@@ -48,12 +48,12 @@ pub(super) fn plan<'a>(
         .filter(|_| worked_out.refused.is_empty());
     let request = first.map(|payload| {
         let (method, path) = match raw.is_some() {
-            true => (adapter.update_method(&payload), identity.as_str()),
-            false => adapter.create_call(&identity),
+            true => (adapter.update_method(&payload), identity.clone()),
+            false => adapter.create_call(&identity, &payload),
         };
         Request {
             method: method.to_owned(),
-            path: adapter.path(path),
+            path: adapter.path(&path),
             body: value(arena, &payload.body),
             fields: payload.fields,
             more,
