@@ -134,17 +134,16 @@ pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>
     let mut trouble = Trouble::new(format!("{}.{}", kind.plural, kind.group), log);
     let mut events = Box::pin(watcher(api, watcher::Config::default()));
     while let Some(event) = events.next().await {
+        if event.is_ok() {
+            trouble.is_over();
+        }
         let metadata = match event {
             Ok(Event::Apply(object) | Event::InitApply(object)) => object.metadata,
             Ok(Event::Delete(object)) => {
                 seen.remove(&key(&object.metadata));
                 continue;
             }
-            Ok(Event::Init) => continue,
-            Ok(Event::InitDone) => {
-                trouble.is_over();
-                continue;
-            }
+            Ok(Event::Init | Event::InitDone) => continue,
             // The watcher restarts by itself.
             Err(error) => {
                 trouble.tell(&error);
@@ -175,14 +174,13 @@ pub async fn watch_references(
     let mut trouble = Trouble::new(format!("{plural}.{group}"), log);
     let mut events = Box::pin(watcher(api, watcher::Config::default()));
     while let Some(event) = events.next().await {
+        if event.is_ok() {
+            trouble.is_over();
+        }
         let metadata = match event {
             Ok(Event::Apply(object) | Event::Delete(object)) => object.metadata,
             // What is there at the start is read by the first passes.
-            Ok(Event::Init | Event::InitApply(_)) => continue,
-            Ok(Event::InitDone) => {
-                trouble.is_over();
-                continue;
-            }
+            Ok(Event::Init | Event::InitApply(_) | Event::InitDone) => continue,
             Err(error) => {
                 if !is_unknown(&error) {
                     trouble.tell(&error);
@@ -237,6 +235,7 @@ impl Trouble {
         }
     }
 
+    /// A watch that goes on where it was says nothing until something changes.
     fn is_over(&mut self) {
         if self.told.take().is_some() {
             (self.log)(&format!("watching {} again", self.what));

@@ -437,8 +437,14 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
     }
 
     async fn fail(&self, pass: &mut Pass<'_>, error: &ServiceError, beside: &str) -> Ended<Next> {
-        // A conflict or a busy service is not a failure: the next pass reads again.
-        if !matches!(error, ServiceError::Conflict(_)) {
+        let is_failure = match error {
+            // The next pass reads again.
+            ServiceError::Conflict(_) => false,
+            // An object that is up to date stays ready while its service is busy.
+            ServiceError::Throttled(..) => !pass.is_settled(),
+            _ => true,
+        };
+        if is_failure {
             let message = format!("Update call failed: {error}{beside}");
             self.say(pass, &Condition::new(Reason::UpdateFailed, message))
                 .await?;

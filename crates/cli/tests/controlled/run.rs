@@ -117,8 +117,8 @@ fn a_controller_survives_a_restart_of_the_api_server() {
     serving.kill();
     controlling.wait_for("cannot watch sqlinstances.sql.cnrm.cloud.google.com:");
     let serving = Serving::start_with_tls(&["--store", &store, "--listen", &address]);
-    controlling.wait_for("watching sqlinstances.sql.cnrm.cloud.google.com again");
     user.apply(&instance("tiger", &json!({})));
+    controlling.wait_for("watching sqlinstances.sql.cnrm.cloud.google.com again");
     user.wait_ready("tiger");
     drop(serving);
     let _ = std::fs::remove_dir_all(&directory);

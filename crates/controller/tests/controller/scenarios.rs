@@ -187,6 +187,23 @@ fn deletion_waits_for_certainty() {
 }
 
 #[test]
+fn an_object_stays_ready_while_its_service_is_busy() {
+    let world = up();
+    let busy = kindsmith_controller::fake::Fault::Status(429);
+    world.fake.state().script.push(Some(busy));
+    assert!(matches!(world.pass(), Next::Retry { .. }));
+    assert_eq!(world.condition(), "UpToDate: The resource is up to date");
+    // A change that waits for the service is told.
+    world.apply(&json!({}), &json!({ "settings": { "tier": "db-g1-small" } }));
+    world.fake.state().script.push(Some(busy));
+    world.pass();
+    assert_eq!(
+        world.condition(),
+        "UpdateFailed: Update call failed: 429 by script"
+    );
+}
+
+#[test]
 fn an_abandoned_object_leaves_its_resource() {
     let world = World::new(Which::SqlInstance);
     world.apply(
