@@ -49,6 +49,7 @@ pub use pace::{Backoff, Pace};
 pub use pass::{Controller, Next, Options};
 pub use plan::{Memory, Payload, Plan, plan};
 pub use queue::{Key, Queue};
+pub use resolve::resolve_offline;
 pub use run::{Log, run};
 
 /// JSON between passes.

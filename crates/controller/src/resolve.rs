@@ -68,6 +68,32 @@ pub(crate) async fn resolve<C: Cluster>(
     })
 }
 
+/// Resolves references without a cluster: as if the objects had their resources under their own names, and with a word instead of
+/// secrets. Returns the fields for which that is a guess.
+#[must_use]
+pub fn resolve_offline(kind: &Kind, object: &Json, project: &str) -> (Json, Vec<String>) {
+    let mut resolved = object.clone();
+    let mut guessed = Vec::new();
+    for reference in kind.rest.references {
+        if let Some(value) = member(&mut resolved["spec"], reference.path)
+            && value.get("name").is_some()
+        {
+            let found = serde_json::json!({ "metadata": { "name": value["name"] } });
+            *value = serde_json::json!({ "external": name(reference, &found, project) });
+            guessed.push(format!("spec.{}", reference.path.join(".")));
+        }
+    }
+    for path in kind.rest.secrets {
+        if let Some(value) = member(&mut resolved["spec"], path)
+            && value.get("value").is_none()
+        {
+            *value = serde_json::json!({ "value": "SECRET" });
+            guessed.push(format!("spec.{}", path.join(".")));
+        }
+    }
+    (resolved, guessed)
+}
+
 /// The value at a path, if there is one.
 fn member<'j>(value: &'j mut Json, path: &[&str]) -> Option<&'j mut Json> {
     path.iter()
