@@ -79,7 +79,9 @@ async fn all() {
 /// The API server and the service, until nobody needs them.
 async fn services() {
     let kind = (kinds::ALL[1].kind)().expect("the tables are right");
-    let server = TestServer::start([kind.definition]).expect("a port is free");
+    // It has a runtime of its own.
+    let start = std::thread::spawn(move || TestServer::start([kind.definition]));
+    let server = start.join().expect("it starts").expect("a port is free");
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await;
     let listener = listener.expect("a port is free");
     let address = listener.local_addr().expect("it is bound");
