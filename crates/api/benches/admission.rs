@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kindsmith_api::{Api, Environment, Options, Request, Time, User};
+use kindsmith_api::{Api, Options, Request, Still, User};
 use kindsmith_store::Memory;
 
 const RULE: &str = "SPEC.width <= 100 && SPEC.names.all(name, name.size() < 20 && !name.startsWith('x'))";
@@ -16,21 +16,6 @@ const ROUNDS: usize = 9;
 const REQUESTS: u32 = 300;
 const GROUP: &str = "/apis/park.example.org/v1";
 const REGISTRATION: &str = "/apis/admissionregistration.k8s.io/v1";
-
-struct Still;
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: 1_790_000_000,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        bytes.fill(7);
-    }
-}
 
 /// A server with one custom resource.
 struct Server {
@@ -41,7 +26,11 @@ struct Server {
 
 impl Server {
     fn new(what: &'static str, rules: &str) -> Self {
-        let api = Api::open(Arc::new(Memory::new()), Box::new(Still), Options::default());
+        let api = Api::open(
+            Arc::new(Memory::new()),
+            Box::new(Still::at(1_790_000_000)),
+            Options::default(),
+        );
         let server = Server {
             what,
             api: api.expect("a store in memory opens"),

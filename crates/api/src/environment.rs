@@ -1,5 +1,7 @@
 //! What the caller provides: time and randomness.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 /// A point in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
@@ -28,6 +30,40 @@ pub trait Environment: Send + Sync {
 
     /// Fills a buffer with unpredictable random bytes.
     fn random(&self, bytes: &mut [u8]);
+}
+
+/// A clock that stands still, and bytes that only look random: what runs with it repeats exactly.
+#[derive(Debug, Default)]
+pub struct Still {
+    seconds: i64,
+    drawn: AtomicU64,
+}
+
+impl Still {
+    /// Stands at a time in seconds since 1970.
+    #[must_use]
+    pub fn at(seconds: i64) -> Self {
+        Still {
+            seconds,
+            ..Still::default()
+        }
+    }
+}
+
+impl Environment for Still {
+    fn now(&self) -> Time {
+        Time {
+            seconds: self.seconds,
+            nanoseconds: 0,
+        }
+    }
+
+    fn random(&self, bytes: &mut [u8]) {
+        for byte in bytes {
+            let state = self.drawn.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
+            *byte = (state.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 56) as u8;
+        }
+    }
 }
 
 /// Identifiers made of random bytes.

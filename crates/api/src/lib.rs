@@ -32,7 +32,7 @@ mod write;
 
 pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Decision, TokenSigner};
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
-pub use environment::{Environment, Time};
+pub use environment::{Environment, Still, Time};
 pub use handle::{Api, Authorized, Options};
 pub use loopback::{Answer, Loopback};
 pub use openapi::v2::PublishedDefaults;

@@ -66,7 +66,7 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
         served
             .resource
             .deprecation_warning(&served.version)
-            .map(str::to_owned),
+            .map(|text| text.to_owned().into()),
     );
     if !served.resource.is_servable(&served.version) {
         return Err(Status::internal("error resolving resource"));

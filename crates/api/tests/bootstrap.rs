@@ -2,30 +2,14 @@
 
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Content, Environment, Options, Request, Time, User};
+use kindsmith_api::{Api, Content, Options, Request, Still, User};
 use kindsmith_json::{Arena, Value};
 use kindsmith_store::Memory;
-
-/// A clock that stands still, and no randomness.
-struct Still;
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: 0,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        bytes.fill(0);
-    }
-}
 
 fn api() -> Api {
     let mut options = Options::default();
     options.endpoint = Some(([192, 0, 2, 1], 6443).into());
-    Api::open(Arc::new(Memory::new()), Box::new(Still), options).expect("memory")
+    Api::open(Arc::new(Memory::new()), Box::new(Still::default()), options).expect("memory")
 }
 
 fn get(api: &Api, groups: &[&str], path: &str) -> (u16, String) {

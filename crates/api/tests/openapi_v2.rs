@@ -2,24 +2,9 @@
 
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Content, Environment, Options, PublishedDefaults, Request, Time, User};
+use kindsmith_api::{Api, Content, Options, PublishedDefaults, Request, Still, User};
 use kindsmith_json::{Arena, Object, Value, to_string};
 use kindsmith_store::Memory;
-
-struct Still;
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: 0,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        bytes.fill(0);
-    }
-}
 
 fn recording() -> &'static str {
     include_str!("../../../conformance/builtin/openapi-v2.json")
@@ -29,7 +14,7 @@ fn recording() -> &'static str {
 fn api(arena: &Arena, defaults: PublishedDefaults) -> Api {
     let mut options = Options::default();
     options.v2_defaults = defaults;
-    let api = Api::open(Arc::new(Memory::new()), Box::new(Still), options).expect("memory");
+    let api = Api::open(Arc::new(Memory::new()), Box::new(Still::default()), options).expect("memory");
     let recorded = kindsmith_json::parse_str(arena, recording()).expect("it is JSON");
     for crd in recorded
         .get("crds")

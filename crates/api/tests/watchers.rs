@@ -4,7 +4,7 @@ use std::alloc::System;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use kindsmith_api::{Api, Content, Environment, Options, Request, Time, User, WatchStream};
+use kindsmith_api::{Api, Content, Options, Request, Still, User, WatchStream};
 use kindsmith_store::{Memory, Store};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -24,21 +24,6 @@ fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Still;
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: 1_790_000_000,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        bytes.fill(7);
-    }
-}
-
 fn key(number: usize) -> String {
     format!("/registry/configmaps/default/map-{number:05}")
 }
@@ -53,7 +38,11 @@ fn value(number: usize) -> Vec<u8> {
 
 fn server() -> (Arc<Memory>, Api, u64) {
     let store = Arc::new(Memory::new());
-    let api = Api::open(Arc::clone(&store) as _, Box::new(Still), Options::default());
+    let api = Api::open(
+        Arc::clone(&store) as _,
+        Box::new(Still::at(1_790_000_000)),
+        Options::default(),
+    );
     let before = store.seen();
     for number in 0..STORED {
         let stored = store.create(key(number).as_bytes(), value(number).into());

@@ -4,7 +4,8 @@
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{
-    Admission, Body, FieldValidation, Outcome, Scale, ScaleSteps, ScaleWrite, Status, Write, WriteSteps, body,
+    Admission, Body, FieldValidation, Outcome, Scale, ScaleSteps, ScaleWrite, Status, Warning, Write,
+    WriteSteps, body,
 };
 use kindsmith_schema::Str;
 
@@ -53,7 +54,7 @@ pub fn read_scale<'a>(
     arena: &'a Arena,
     bytes: Body<'a>,
     validation: FieldValidation,
-) -> Result<(ScaleWrite<'a>, Vec<String>), Status> {
+) -> Result<(ScaleWrite<'a>, Vec<Warning>), Status> {
     let kind = find_own("autoscaling", "v1", "Scale").ok_or_else(|| Status::internal("no kind Scale"))?;
     let (value, strict) = kind.read_body(arena, bytes, validation)?;
     let scale = ScaleWrite::of(arena, value, true).map_err(|error| Status::internal(&error.to_string()))?;

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::KeyOrder;
 use kindsmith_request::{
-    Admission, Encoded, Mutated, Origin, Outcome, Status, Target, Validation, Write, WriteContext,
+    Admission, Encoded, Mutated, Origin, Outcome, Status, Target, Validation, Warning, Write, WriteContext,
     WriteSteps, write_object,
 };
 
@@ -29,7 +29,7 @@ impl Kind {
     ) -> Outcome<'a> {
         let mut outcome = write_object(self, arena, write, origin.into(), admission);
         if let Some(text) = self.strategy.deprecation() {
-            outcome.warnings.insert(0, text.to_owned());
+            outcome.warnings.insert(0, text.to_owned().into());
         }
         outcome
     }
@@ -95,7 +95,7 @@ impl<'a> WriteSteps<'a> for Kind {
         arena: &'a Arena,
         write: &Write<'a>,
         origin: Origin<'a>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<DecodedObject<'a>, Status> {
         let object = match origin {
             Origin::Body(body) => self.decode_body(arena, write, body, warnings)?,

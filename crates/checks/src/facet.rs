@@ -10,7 +10,7 @@ use super::context::{Context, On};
 use super::deferred::{Scope, Validations};
 use super::ir::{Compare, EnumExclusion, EnumSet, Leaf, Number, RouteStep};
 use super::wrap::unquoted;
-use super::{Body, Call, Lowerer, item};
+use super::{Body, Call, Lowerer, Types, item};
 
 impl<'s> Lowerer<'s> {
     /// Lowers the innermost tag of a rule.
@@ -46,51 +46,13 @@ impl<'s> Lowerer<'s> {
         }
     }
 
-    /// A check of one value, unless the value's type makes it meaningless.
+    /// The call of a tag on one value, unless every value passes.
     fn leaf(&self, context: &Context, facet: &Facet) -> Option<Leaf> {
-        let is_string = self.types.is_string(&context.ty);
-        let is_list = self.types.list_element(&context.ty).is_some();
-        let is_map = self.types.map_parts(&context.ty).is_some();
-        let scalar = self.types.scalar(&context.ty);
-        let is_number = scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Bool | Scalar::String));
         match facet {
-            Facet::MinLength(limit) if is_string && *limit > 0 => Some(Leaf::MinLength(*limit)),
-            Facet::MaxLength(limit) if is_string => Some(Leaf::MaxLength(*limit)),
-            Facet::MaxBytes(limit) if is_string => Some(Leaf::MaxBytes(*limit)),
-            Facet::Format(name) if is_string => Some(Leaf::Format(kindsmith_formats::format::find(name)?)),
-            Facet::MinItems(limit) if is_list => Some(Leaf::MinItems(*limit)),
-            Facet::MaxItems(limit) if is_list => Some(Leaf::MaxItems(*limit)),
-            Facet::MinProperties(limit) if is_map => Some(Leaf::MinProperties(*limit)),
-            Facet::MaxProperties(limit) if is_map => Some(Leaf::MaxProperties(*limit)),
-            Facet::Minimum(Bound {
-                limit: Limit::Number(limit),
-                exclusive,
-            }) if is_number => Some(Leaf::Minimum {
-                limit: number(limit)?,
-                exclusive: *exclusive,
-            }),
-            Facet::Maximum(Bound {
-                limit: Limit::Number(limit),
-                exclusive,
-            }) if is_number => Some(Leaf::Maximum {
-                limit: number(limit)?,
-                exclusive: *exclusive,
-            }),
-            Facet::Neq(literal) => match (literal, scalar?) {
-                (Literal::Str(text), Scalar::String) => Some(Leaf::Neq(Literal::Str(unquoted(text)))),
-                (Literal::Bool(_), Scalar::Bool) => Some(Leaf::Neq(literal.clone())),
-                (Literal::Int(_), scalar) if scalar.is_integer() => Some(Leaf::Neq(literal.clone())),
-                _ => None,
-            },
-            Facet::Monotonic if scalar.is_some_and(Scalar::is_integer) => Some(Leaf::Monotonic),
-            Facet::Enum if context.on == On::Type && is_string => {
-                let TypeRef::Named(id) = &context.ty else {
-                    return None;
-                };
-                Some(Leaf::Enum(enum_set(&self.types.schema.ty(*id).constants).into()))
-            }
             Facet::CustomValidation => Some(Leaf::Custom(self.custom_function(context)?)),
-            _ => None,
+            Facet::MinLength(limit) if *limit <= 0 => None,
+            Facet::Enum if context.on != On::Type => None,
+            facet => value_check(self.types, &context.ty, facet),
         }
     }
 
@@ -210,6 +172,55 @@ impl Lowerer<'_> {
             here = self.types.unalias(&self.types.schema.field(last).ty);
         }
         Some(path)
+    }
+}
+
+/// The check that a tag declares for single values of a type; `None` if the type makes it meaningless, or if the tag
+/// is about something else.
+#[must_use]
+pub fn value_check(types: Types<'_>, of: &TypeRef, facet: &Facet) -> Option<Leaf> {
+    let is_string = types.is_string(of);
+    let is_list = types.list_element(of).is_some();
+    let is_map = types.map_parts(of).is_some();
+    let scalar = types.scalar(of);
+    let is_number = scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Bool | Scalar::String));
+    match facet {
+        Facet::MinLength(limit) if is_string => Some(Leaf::MinLength(*limit)),
+        Facet::MaxLength(limit) if is_string => Some(Leaf::MaxLength(*limit)),
+        Facet::MaxBytes(limit) if is_string => Some(Leaf::MaxBytes(*limit)),
+        Facet::Format(name) if is_string => Some(Leaf::Format(kindsmith_formats::format::find(name)?)),
+        Facet::MinItems(limit) if is_list => Some(Leaf::MinItems(*limit)),
+        Facet::MaxItems(limit) if is_list => Some(Leaf::MaxItems(*limit)),
+        Facet::MinProperties(limit) if is_map => Some(Leaf::MinProperties(*limit)),
+        Facet::MaxProperties(limit) if is_map => Some(Leaf::MaxProperties(*limit)),
+        Facet::Minimum(Bound {
+            limit: Limit::Number(limit),
+            exclusive,
+        }) if is_number => Some(Leaf::Minimum {
+            limit: number(limit)?,
+            exclusive: *exclusive,
+        }),
+        Facet::Maximum(Bound {
+            limit: Limit::Number(limit),
+            exclusive,
+        }) if is_number => Some(Leaf::Maximum {
+            limit: number(limit)?,
+            exclusive: *exclusive,
+        }),
+        Facet::Neq(literal) => match (literal, scalar?) {
+            (Literal::Str(text), Scalar::String) => Some(Leaf::Neq(Literal::Str(unquoted(text)))),
+            (Literal::Bool(_), Scalar::Bool) => Some(Leaf::Neq(literal.clone())),
+            (Literal::Int(_), scalar) if scalar.is_integer() => Some(Leaf::Neq(literal.clone())),
+            _ => None,
+        },
+        Facet::Monotonic if scalar.is_some_and(Scalar::is_integer) => Some(Leaf::Monotonic),
+        Facet::Enum if is_string => {
+            let TypeRef::Named(id) = types.unalias(of) else {
+                return None;
+            };
+            Some(Leaf::Enum(enum_set(&types.schema.ty(id).constants).into()))
+        }
+        _ => None,
     }
 }
 

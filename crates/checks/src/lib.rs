@@ -39,6 +39,7 @@ pub use default_tree::{
 };
 use deferred::{Deferred, Scope, Validations};
 pub use enforcement::{Decided, Enforcement, decide};
+pub use facet::value_check;
 pub use ir::{
     Body, Call, Compare, EnumExclusion, EnumSet, Leaf, Matching, Mode, Number, RouteStep, Union, UnionMembers,
 };

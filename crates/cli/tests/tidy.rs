@@ -141,6 +141,21 @@ fn links_between_documents_resolve() {
     });
 }
 
+/// Up to a name in angle brackets, the answers are files and folders.
+#[test]
+fn the_ten_questions_name_files_that_exist() {
+    let text = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("it is there");
+    let answers: Vec<&str> = text.split('`').filter(|part| part.starts_with("crates/")).collect();
+    assert!(answers.len() >= 10, "{answers:?}");
+    for answer in answers {
+        let known = match answer.split_once('<') {
+            Some((before, _)) => before.rsplit_once('/').map_or("", |(folder, _)| folder),
+            None => answer,
+        };
+        assert!(root().join(known).exists(), "{answer}");
+    }
+}
+
 fn mentions(text: &str, words: &[&str]) -> Vec<String> {
     let lines = text.lines().enumerate();
     let hits = lines.flat_map(|(index, line)| {

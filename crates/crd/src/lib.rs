@@ -10,7 +10,7 @@ mod write;
 /// Shared by writes of all kinds.
 pub use kindsmith_request::{
     Admission, Body, Cause, Details, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome,
-    ScaleWrite, Stamp, Status, Write, Written, sent_warnings,
+    ScaleWrite, Stamp, Status, Warning, WarningReason, Write, Written, sent_warnings,
 };
 pub use resource::{Converter, ReadError, Refusal, Resource, Version, accept_converted};
-pub use write::{CrdResource, Typed};
+pub use write::{CrdResource, Typed, strict_warning};

@@ -4,14 +4,16 @@
 
 mod decode;
 
+pub use decode::strict_warning;
+
 use std::rc::Rc;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{self, Malformed, ObjectMeta, Scope, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition, InternalDefinition};
 use kindsmith_request::{
-    Admission, DecodedObject, Encoded, Operation, Origin, Outcome, Status, Target, Validation, Write,
-    WriteContext, WriteSteps, write_object,
+    Admission, DecodedObject, Encoded, Operation, Origin, Outcome, Status, Target, Validation, Warning,
+    Write, WriteContext, WriteSteps, write_object,
 };
 use kindsmith_schema::Json;
 
@@ -100,7 +102,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
         arena: &'a Arena,
         write: &Write<'a>,
         origin: Origin<'a>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<DecodedCrd<'a>, Status> {
         match origin {
             Origin::Body(body) => decode::body(arena, write, body, warnings),

@@ -182,6 +182,24 @@ impl PathBuf {
         self.0.pop()
     }
 
+    /// The path as strict decoding prints it (sigs.k8s.io/json): unlike in a field path, an empty name is printed as
+    /// nothing.
+    #[must_use]
+    pub fn dotted(&self) -> String {
+        let mut printed = String::new();
+        for (position, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Index(index) => printed.push_str(&format!("[{index}]")),
+                Step::Key(key) => printed.push_str(&format!("[{key}]")),
+                Step::Field(name) => {
+                    printed.push_str(if position > 0 { "." } else { "" });
+                    printed.push_str(name);
+                }
+            }
+        }
+        printed
+    }
+
     /// The steps as borrowed segments.
     pub fn segments(&self) -> impl ExactSizeIterator<Item = Segment<'_>> {
         self.0.iter().map(Step::as_segment)
@@ -191,6 +209,21 @@ impl PathBuf {
 impl FromIterator<Step> for PathBuf {
     fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
         PathBuf(steps.into_iter().collect())
+    }
+}
+
+impl Extend<Step> for PathBuf {
+    fn extend<I: IntoIterator<Item = Step>>(&mut self, steps: I) {
+        self.0.extend(steps);
+    }
+}
+
+impl IntoIterator for PathBuf {
+    type Item = Step;
+    type IntoIter = std::vec::IntoIter<Step>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
     }
 }
 

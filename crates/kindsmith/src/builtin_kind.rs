@@ -10,7 +10,6 @@ use kindsmith_object::meta::Scope;
 
 use crate::custom_resource::{STATE, with_system_fields, without_system_fields};
 use crate::review::{Action, ArenaReview, Defaulted, TraceStep};
-use crate::warnings::warning;
 use crate::write::Write;
 
 /// The built-in kind of an object.
@@ -55,7 +54,7 @@ pub(crate) fn review<'a>(kind: &'a Kind, arena: &'a Arena, write: &Write<'a>) ->
         }),
     };
     let outcome = kind.write(arena, &request(kind, write, old), origin, &mut NoAdmission);
-    review.warnings.extend(outcome.warnings.into_iter().map(warning));
+    review.warnings = outcome.warnings;
     match outcome.result {
         Ok(written) => {
             let object = without_system_fields(arena, written.object, write.object);

@@ -9,7 +9,6 @@ use kindsmith_object::meta::Scope;
 use kindsmith_structural::{StructuralChange, StructuralSchema};
 
 use crate::review::ArenaReview;
-use crate::warnings::warning;
 use crate::write::{Steps, Write};
 
 /// Metadata fields that the server sets. They are shown only if the author wrote them.
@@ -89,7 +88,7 @@ fn review_request<'a>(
             resource.write(arena, &request, origin, &mut NoAdmission)
         }
     };
-    review.warnings.extend(outcome.warnings.into_iter().map(warning));
+    review.warnings = outcome.warnings;
     match outcome.result {
         Ok(written) => review.object = Some(without_system_fields(arena, written.object, write.object)),
         Err(status) => match status.details {

@@ -1,12 +1,12 @@
 //! Reviews writes of CRDs, as the API server handles them.
 
 use kindsmith_crd::definition::{self, Gates};
+use kindsmith_crd::strict_warning;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::{self, InternalDefinition, Source};
 
-use crate::review::{ArenaReview, Rejection, Warning, WarningReason};
-use crate::warnings::warning;
+use crate::review::{ArenaReview, Rejection, Warning};
 
 /// Reviews a create or an update of a CRD.
 pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaReview<'a> {
@@ -47,11 +47,7 @@ pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaRevi
         .for_each(|crash| review.reject(crash));
     review
         .warnings
-        .extend(validation.warnings.into_iter().map(|message| Warning {
-            path: PathBuf::default(),
-            message,
-            reason: WarningReason::Other,
-        }));
+        .extend(validation.warnings.into_iter().map(Warning::from));
     review.object = review.is_allowed().then_some(object);
     review
 }
@@ -104,8 +100,7 @@ fn internal(object: Value<'_>) -> Result<(InternalDefinition, Vec<Warning>), Str
         definition.default_fields();
         (definition.to_internal(), read.reports)
     };
-    let warnings = reports.iter().map(|report| warning(report.to_string()));
-    Ok((definition, warnings.collect()))
+    Ok((definition, reports.into_iter().map(strict_warning).collect()))
 }
 
 /// The place in the document of a path in the server's internal form, where fields shared by all versions are at the

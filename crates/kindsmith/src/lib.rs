@@ -59,7 +59,6 @@ mod custom_resource;
 mod definition;
 mod kinds;
 mod review;
-mod warnings;
 mod write;
 
 pub use definition::is_definition;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+pub use kindsmith_crd::{Warning, WarningReason};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value, to_string};
 use kindsmith_object::{Event, FieldError};
@@ -112,34 +113,6 @@ impl fmt::Display for Rejection {
 }
 
 impl std::error::Error for Rejection {}
-
-/// A warning of the API server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Warning {
-    /// The field; the empty path for the object as a whole.
-    pub path: PathBuf,
-    /// The API server's text.
-    pub message: String,
-    /// The kind of warning.
-    pub reason: WarningReason,
-}
-
-/// The kind of a warning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WarningReason {
-    /// A field that the schema does not have.
-    UnknownField,
-    /// A field that is set twice.
-    DuplicateField,
-    /// Anything else: a deprecated version, a suspicious value.
-    Other,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.message)
-    }
-}
 
 /// A field that was filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,33 +2,12 @@
 
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Environment, Options, Time, TokenSigner};
+use kindsmith_api::{Api, Options, Still, TokenSigner};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_manager::{Manager, Selection, Settings};
 use kindsmith_store::{Memory, Store};
 
 const NOW: i64 = 1_790_000_000;
-
-struct Still;
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: NOW,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        use std::sync::atomic::{AtomicU64, Ordering};
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        let seed = NEXT.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
-        let mixed = (seed ^ (seed >> 31)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        for (byte, random) in bytes.iter_mut().zip(mixed.to_le_bytes().into_iter().cycle()) {
-            *byte = random;
-        }
-    }
-}
 
 /// Signs with nothing.
 #[derive(Debug)]
@@ -72,7 +51,8 @@ impl Cluster {
         let store: Arc<dyn Store> = Arc::new(Memory::new());
         let mut options = Options::default();
         options.token_signer = Some(Arc::new(Unsigned));
-        let api = Api::open(Arc::clone(&store), Box::new(Still), options).expect("a store in memory opens");
+        let api = Api::open(Arc::clone(&store), Box::new(Still::at(NOW)), options)
+            .expect("a store in memory opens");
         let api = Arc::new(api);
         let selection = Selection::parse(controllers.iter().copied()).expect("known controllers");
         let settings = Settings {

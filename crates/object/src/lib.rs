@@ -4,6 +4,7 @@
 //! Must not know any kind, schema form, request, store or clock.
 
 mod field_error;
+pub mod go_value;
 pub mod label_selector;
 pub mod meta;
 mod trace;

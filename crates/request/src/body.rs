@@ -10,7 +10,7 @@ mod type_meta;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
-use crate::Status;
+use crate::{Status, Warning};
 use excerpt::{lossy, summary};
 use read::{read_json, read_yaml};
 use type_meta::{TypeMeta, interpret};
@@ -78,7 +78,7 @@ pub struct Parsed<'a> {
     /// The object.
     pub value: Value<'a>,
     /// What strict decoding rejects so far: duplicate keys.
-    pub strict: Vec<String>,
+    pub strict: Vec<Warning>,
 }
 
 /// Why a body cannot be handled.
@@ -143,7 +143,7 @@ pub fn parse<'a>(
     let (value, strict) = match body.media {
         Media::Json => {
             let (value, duplicates) = read_json(arena, body.bytes, expected)?;
-            (value, duplicates.iter().map(ToString::to_string).collect())
+            (value, duplicates.iter().map(Warning::from).collect())
         }
         Media::Yaml => read_yaml(arena, body.bytes)?,
     };
@@ -181,15 +181,22 @@ fn missing_kind(
 
 /// The warnings for what strict decoding rejects: YAML's multi-line error becomes one warning per line
 /// (`addStrictDecodingWarnings` in apiserver's pkg/endpoints/handlers/rest.go).
-pub fn warnings(strict: Vec<String>) -> Vec<String> {
+pub fn warnings(strict: Vec<Warning>) -> Vec<Warning> {
     let mut warnings = Vec::with_capacity(strict.len());
     for error in strict {
-        match error.strip_prefix("yaml: unmarshal errors:\n") {
-            Some(lines) => warnings.extend(lines.split('\n').map(|line| line.trim().to_owned())),
+        match error.message.strip_prefix("yaml: unmarshal errors:\n") {
+            Some(lines) => warnings.extend(lines.split('\n').map(|line| line.trim().to_owned().into())),
             None => warnings.push(error),
         }
     }
     warnings
+}
+
+/// The error for what strict decoding rejects.
+#[must_use]
+pub fn strict_error(strict: &[Warning]) -> String {
+    let texts: Vec<&str> = strict.iter().map(|warning| &*warning.message).collect();
+    format!("strict decoding error: {}", texts.join(", "))
 }
 
 /// The error for a patched object that cannot be read: it blames the patch and names no kind or object

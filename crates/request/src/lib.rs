@@ -31,7 +31,7 @@ pub use owners::deduplicate;
 pub use pools::{FreshPools, Pool, Pools};
 pub use scale::{Scale, ScaleSteps, ScaleWrite, write_scale};
 pub use status::{Cause, Details, Status};
-pub use warning::sent_warnings;
+pub use warning::{Warning, WarningReason, sent_warnings};
 pub use write::{Operation, Origin, Stamp, Write};
 pub use write_order::{write_decoded, write_object};
 pub use write_steps::{Encoded, Target, Validation, WriteContext, WriteSteps};

@@ -2,15 +2,15 @@
 
 use kindsmith_json::Value;
 
-use crate::Status;
+use crate::{Status, Warning};
 
 /// The result of a write. Warnings are sent whether it succeeds or not.
 #[derive(Debug, Clone)]
 pub struct Outcome<'a> {
     /// The new object, or why the write is rejected.
     pub result: Result<Written<'a>, Status>,
-    /// The texts of the `Warning` headers, in order.
-    pub warnings: Vec<String>,
+    /// The warnings, in order.
+    pub warnings: Vec<Warning>,
 }
 
 impl From<Status> for Outcome<'_> {

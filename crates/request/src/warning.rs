@@ -1,6 +1,70 @@
-//! Prepares warnings for headers: no duplicates, and a limited total length.
+//! Warnings for the client, as data and as the texts of headers: no duplicates, and a limited total length.
 
 use std::collections::HashSet;
+use std::fmt;
+
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::read::Duplicate;
+
+/// A warning for the client. `Display` is the text of its header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// The field; the empty path for the object as a whole.
+    pub path: PathBuf,
+    /// The API server's text.
+    pub message: String,
+    /// The kind of warning.
+    pub reason: WarningReason,
+}
+
+/// The kind of a warning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WarningReason {
+    /// A field that the schema does not have.
+    UnknownField,
+    /// A field that is set twice.
+    DuplicateField,
+    /// Anything else: a deprecated version, a suspicious value.
+    Other,
+}
+
+impl Warning {
+    /// An unknown field, with its path as the decoder prints it: without escapes.
+    #[must_use]
+    pub fn unknown_field(path: PathBuf, printed: &str) -> Self {
+        Warning {
+            path,
+            message: format!("unknown field \"{printed}\""),
+            reason: WarningReason::UnknownField,
+        }
+    }
+}
+
+impl From<&Duplicate> for Warning {
+    fn from(duplicate: &Duplicate) -> Self {
+        Warning {
+            path: duplicate.path.clone(),
+            message: duplicate.to_string(),
+            reason: WarningReason::DuplicateField,
+        }
+    }
+}
+
+impl From<String> for Warning {
+    fn from(message: String) -> Self {
+        Warning {
+            path: PathBuf::default(),
+            message,
+            reason: WarningReason::Other,
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
 
 /// The total length of an answer's warnings before they are truncated.
 const TOTAL: usize = 4 * 1024;

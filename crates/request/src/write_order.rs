@@ -9,8 +9,8 @@ use kindsmith_json::{Arena, Value};
 
 use crate::admission::{AdmissionOperation, AdmissionRequest, Mutated};
 use crate::{
-    Admission, DecodedObject, Operation, Origin, Outcome, Status, Write, WriteContext, WriteSteps, Written,
-    deduplicate, identity,
+    Admission, DecodedObject, Operation, Origin, Outcome, Status, Warning, Write, WriteContext, WriteSteps,
+    Written, deduplicate, identity,
 };
 
 /// Decodes and writes an object.
@@ -54,12 +54,12 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     object: DecodedObject<'a, S::Extra>,
     expected_uid: &str,
     admission: &mut dyn Admission<'a>,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<Written<'a>, Status> {
     let mut object = object;
     steps.check_served(write)?;
     let old = identify(steps, arena, write, &mut object, expected_uid)?;
-    warnings.extend(deduplicate(arena, &mut object.meta, false));
+    warn(warnings, deduplicate(arena, &mut object.meta, false));
     let old = old.as_ref();
 
     let normalize = |value: Value<'a>| {
@@ -72,10 +72,10 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     let mut request = admission_request(steps, write, &object, old, (&normalize, &decode));
     request.show = &show;
     let mutated = mutate(steps, arena, &request, object, admission);
-    warnings.extend(admission.take_warnings());
+    warn(warnings, admission.take_warnings());
     object = mutated?;
     identity::settle_namespace(&mut object.meta, steps.target().scope, write.namespace)?;
-    warnings.extend(deduplicate(arena, &mut object.meta, true));
+    warn(warnings, deduplicate(arena, &mut object.meta, true));
 
     let named = steps.named_kind(&object);
     prepare(steps, arena, write, &mut object, old, &*admission)?;
@@ -86,17 +86,17 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
         admission: &*admission,
     };
     let validation = steps.validate(&context, &object, old)?;
-    warnings.extend(validation.warnings);
+    warn(warnings, validation.warnings);
     if !validation.errors.is_empty() {
         let (group, kind) = named;
         return Err(Status::invalid(group, kind, object.meta.name, &validation.errors));
     }
-    warnings.extend(steps.warnings(&context, &object, old));
+    warn(warnings, steps.warnings(&context, &object, old));
     steps.canonicalize(&context, &mut object);
 
     request.name = object.meta.name;
     let admitted = admission.validate(&request, object.value());
-    warnings.extend(admission.take_warnings());
+    warn(warnings, admission.take_warnings());
     admitted?;
     // A dry run never reaches the store, which would reject it.
     if old.is_none() && !write.is_dry_run {
@@ -115,6 +115,10 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
         is_removed: old
             .is_some_and(|old| identity::is_finished(&object.meta, &old.meta) && !steps.holds(&object)),
     })
+}
+
+fn warn(warnings: &mut Vec<Warning>, texts: impl IntoIterator<Item = String>) {
+    warnings.extend(texts.into_iter().map(Warning::from));
 }
 
 /// Checks namespace, name and uid, and takes the stored object of an update; `None` for a new object.

@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::{KeyOrder, Scope};
 
-use crate::{Admission, DecodedObject, Mutated, Origin, Status, Write};
+use crate::{Admission, DecodedObject, Mutated, Origin, Status, Warning, Write};
 
 /// The steps of a write that differ between custom resources, built-in kinds and CRDs.
 pub trait WriteSteps<'a> {
@@ -54,7 +54,7 @@ pub trait WriteSteps<'a> {
         arena: &'a Arena,
         write: &Write<'a>,
         origin: Origin<'a>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<DecodedObject<'a, Self::Extra>, Status>;
 
     /// Takes the stored object of an update, which is already decoded.

@@ -4,6 +4,7 @@
 //! Knows where embedded resources are; [`kindsmith_object::meta`] decodes the metadata. Runs after pruning
 //! and the removal of nulls, before defaults.
 
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, ArrayEdit, Object, Path, Value};
 
 use super::layout::{Additional, Below, Flags, NodeId, StructuralSchema};
@@ -19,7 +20,7 @@ pub struct Coercion<'c> {
     /// How values that do not fit are handled.
     pub malformed: Malformed,
     /// Collects unknown fields of metadata, sorted: `e.metadata.stray`, and `m[key].metadata.stray` in maps.
-    pub unknown: Option<&'c mut Vec<String>>,
+    pub unknown: Option<&'c mut Vec<PathBuf>>,
 }
 
 impl StructuralSchema {
@@ -47,7 +48,7 @@ impl StructuralSchema {
             unknown: how.unknown.is_some().then_some(&mut found),
         };
         let coerced = coercing.value(self.root, object, path)?;
-        found.sort_unstable();
+        found.sort_by_cached_key(PathBuf::dotted);
         if let Some(unknown) = how.unknown {
             unknown.append(&mut found);
         }
@@ -60,7 +61,7 @@ struct Coercing<'c, 'a> {
     arena: &'a Arena,
     resource: bool,
     malformed: Malformed,
-    unknown: Option<&'c mut Vec<String>>,
+    unknown: Option<&'c mut Vec<PathBuf>>,
 }
 
 /// The coerced value; `None` if it is unchanged.
@@ -152,7 +153,11 @@ impl<'a> Coercing<'_, 'a> {
         match meta::decode(self.arena, value, self.malformed, listing) {
             Ok(decoded) => {
                 if let Some(unknown) = &mut self.unknown {
-                    unknown.extend(decoded.unknown.iter().map(|field| format!("{path}.{field}")));
+                    unknown.extend(decoded.unknown.into_iter().map(|field| {
+                        let mut whole = path.to_owned();
+                        whole.extend(field);
+                        whole
+                    }));
                 }
                 let is_same = matches!(value, Value::Object(object)
                     if std::ptr::eq(object.entries(), decoded.object.entries()));

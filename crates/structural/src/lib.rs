@@ -10,7 +10,6 @@ mod default;
 mod embedded;
 mod find;
 mod frozen;
-mod go_value;
 mod known_valid;
 mod layout;
 mod list_type;
@@ -26,7 +25,6 @@ mod walk;
 
 pub use coerce::Coercion;
 pub use compile::NotStructural;
-pub use go_value::printed as go_text;
 pub use known_valid::KnownValid;
 pub use layout::StructuralSchema;
 pub use prune::PrunedPaths;

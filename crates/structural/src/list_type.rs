@@ -8,9 +8,9 @@ use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::find::Print;
-use super::go_value::{bad_value, json};
 use super::layout::{Additional, Below, List, Node, NodeId, Range, StructuralSchema, Ways};
 use kindsmith_json::is_same_key;
+use kindsmith_object::go_value::{bad_value, json};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 impl StructuralSchema {

@@ -4,7 +4,7 @@
 //! Ignores types: a scalar always stays. `additionalProperties` with a plain `true` or `false` keeps a member
 //! but has no schema for its value, so objects in it come out empty.
 
-use kindsmith_json::path::Segment;
+use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Path, Value};
 
 use super::layout::{Additional, StructuralSchema};
@@ -52,25 +52,29 @@ impl StructuralSchema {
     }
 }
 
-/// Collects the paths of dropped members as strict decoding reports them: keys joined by dots whatever they
-/// contain, a dropped object once.
+/// Collects the paths of dropped members as strict decoding reports them: every step into an object is a field, a
+/// dropped object is listed once.
 ///
 /// Pass every event to [`note`](Self::note).
 #[derive(Debug, Clone, Default)]
-pub struct PrunedPaths(Vec<String>);
+pub struct PrunedPaths(Vec<PathBuf>);
 
 impl PrunedPaths {
     /// Records an event; only dropped members count.
     pub fn note(&mut self, event: &Event<'_>) {
         if let Event::Pruned { path } = event {
-            self.0.push(render(path));
+            let fields = Path::to_owned(path).into_iter().map(|step| match step {
+                Step::Key(key) => Step::Field(key),
+                step => step,
+            });
+            self.0.push(fields.collect());
         }
     }
 
-    /// The paths, sorted.
+    /// The paths, sorted as they are printed.
     #[must_use]
-    pub fn finish(mut self) -> Vec<String> {
-        self.0.sort_unstable();
+    pub fn finish(mut self) -> Vec<PathBuf> {
+        self.0.sort_by_cached_key(PathBuf::dotted);
         self.0
     }
 }
@@ -79,21 +83,6 @@ impl Trace for PrunedPaths {
     fn event(&mut self, event: Event<'_>) {
         self.note(&event);
     }
-}
-
-fn render(path: &Path<'_>) -> String {
-    let mut text = String::new();
-    for (position, segment) in path.segments().into_iter().enumerate() {
-        match segment {
-            Segment::Nil => {}
-            Segment::Index(index) => text.push_str(&format!("[{index}]")),
-            Segment::Field(key) | Segment::Key(key) => {
-                text.push_str(if position > 0 { "." } else { "" });
-                text.push_str(key);
-            }
-        }
-    }
-    text
 }
 
 impl<'a, T: Trace, const PASSES: Passes> Walk<'_, 'a, T, PASSES> {

@@ -6,7 +6,7 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Str;
 
-use super::go_value::printed;
+use kindsmith_object::go_value::printed;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 /// The paths of a version's scale subresource, as written: `.spec.replicas`.

@@ -2,6 +2,7 @@
 
 mod published;
 
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, parse_str, to_string};
 use kindsmith_object::meta::Malformed;
 use kindsmith_structural::{Coercion, StructuralSchema};
@@ -20,10 +21,8 @@ fn coerce(schema: &str, object: &str, resource: bool, malformed: Malformed) -> S
         Ok(coerced) => to_string(coerced),
         Err(error) => error.to_string(),
     };
-    match &*unknown {
-        [] => text,
-        unknown => format!("{text} {}", unknown.join(" ")),
-    }
+    let unknown = unknown.iter().map(|path: &PathBuf| format!(" {}", path.dotted()));
+    unknown.fold(text, |text, path| text + &path)
 }
 
 #[track_caller]

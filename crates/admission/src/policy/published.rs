@@ -1,7 +1,7 @@
 //! The part of a published OpenAPI schema that expressions can see (`PopulateRefs` in apiserver's
 //! pkg/cel/openapi/resolver/refs.go, and the `Schema` of pkg/cel/openapi).
 
-use kindsmith_cel::types::decl::{ArrayShape, Format, ObjectShape, Schema, Shape};
+use kindsmith_cel::types::decl::{ArrayShape, ObjectShape, Schema, Shape};
 use kindsmith_json::Value;
 
 /// How deep schemas are read; what is deeper cannot be seen.
@@ -64,17 +64,7 @@ impl<'a> Reader<'_, 'a> {
                 items: self.child(schema, "items"),
                 ..ArrayShape::default()
             }),
-            "string" => Shape::String(match text("format") {
-                "byte" => Format::Byte,
-                "duration" => Format::Duration,
-                "date" => Format::Date,
-                "date-time" => Format::DateTime,
-                _ => Format::Plain,
-            }),
-            "boolean" => Shape::Boolean,
-            "number" => Shape::Number,
-            "integer" => Shape::Integer,
-            _ => Shape::Untyped,
+            scalar => Shape::scalar(scalar, text("format")),
         };
         Schema {
             shape,

@@ -8,7 +8,7 @@ use std::fmt;
 use kindsmith_builtin::Kind;
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;
-use kindsmith_request::{Admission, AdmissionRequest, Body, Status, Write, WriteSteps, body};
+use kindsmith_request::{Admission, AdmissionRequest, Body, Status, Warning, Write, WriteSteps, body};
 
 use super::rule::Rule;
 use super::{Access, Attributes};
@@ -48,7 +48,7 @@ pub(crate) fn review<'a>(
     body: Body<'a>,
     write: &Write<'a>,
     admission: &mut dyn Admission<'a>,
-) -> (Result<Value<'a>, Status>, Vec<String>) {
+) -> (Result<Value<'a>, Status>, Vec<Warning>) {
     let (object, strict) = match kind.read_body(arena, body, write.field_validation) {
         Ok(read) => read,
         Err(status) => return (Err(status), Vec::new()),

@@ -6,22 +6,7 @@ use kindsmith_json::{Arena, parse_str};
 use kindsmith_store::{Memory, Store};
 
 use super::*;
-use crate::{Environment, Request, RequestInfo, Time};
-
-struct Still;
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: 0,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        bytes.fill(7);
-    }
-}
+use crate::{Request, RequestInfo, Still};
 
 fn user(name: &str, groups: &[&str]) -> User {
     User {
@@ -33,7 +18,7 @@ fn user(name: &str, groups: &[&str]) -> User {
 
 fn access() -> (Arc<Memory>, Access) {
     let store = Arc::new(Memory::default());
-    create_roles(&*store, &Still).expect("memory");
+    create_roles(&*store, &Still::default()).expect("memory");
     let access = Access::new(Arc::clone(&store) as Arc<dyn Store>);
     (store, access)
 }

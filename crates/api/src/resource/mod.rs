@@ -14,7 +14,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
 use kindsmith_openapi::crd::{Column, SelectableField};
-use kindsmith_request::{Admission, Body, Origin, Outcome, ScaleWrite, Status, Write};
+use kindsmith_request::{Admission, Body, Origin, Outcome, ScaleWrite, Status, Warning, Write};
 use kindsmith_schema::JsonSchema;
 
 use crate::Unreadable;
@@ -265,7 +265,7 @@ fn read_scale<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
     change: ScaleChange<'a>,
-) -> Result<(ScaleWrite<'a>, Vec<String>), Status> {
+) -> Result<(ScaleWrite<'a>, Vec<Warning>), Status> {
     match change {
         ScaleChange::Body(body) => kindsmith_builtin::read_scale(arena, body, write.field_validation),
         ScaleChange::Patched(scale) => match ScaleWrite::of(arena, scale, false) {
@@ -276,7 +276,7 @@ fn read_scale<'a>(
 }
 
 /// Puts more warnings in front of those of an outcome.
-fn with_warnings<'a>(mut warnings: Vec<String>, outcome: Outcome<'a>) -> Outcome<'a> {
+fn with_warnings<'a>(mut warnings: Vec<Warning>, outcome: Outcome<'a>) -> Outcome<'a> {
     warnings.extend(outcome.warnings);
     Outcome { warnings, ..outcome }
 }

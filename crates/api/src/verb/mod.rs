@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use kindsmith_gostd::quote::{quote, quote_bytes};
 use kindsmith_object::meta::Scope;
-use kindsmith_request::Status;
+use kindsmith_request::{Status, Warning};
 use kindsmith_store::Store;
 
 use crate::request::query::Query;
@@ -110,7 +110,8 @@ impl<'r> Call<'r> {
     }
 
     /// Adds warnings for the client.
-    pub(crate) fn warn(&self, texts: impl IntoIterator<Item = String>) {
+    pub(crate) fn warn(&self, warnings: impl IntoIterator<Item = Warning>) {
+        let texts = warnings.into_iter().map(|warning| warning.message);
         self.warnings.borrow_mut().extend(texts);
     }
 

@@ -6,7 +6,8 @@ use kindsmith_builtin::pod_admission::PodAdmission;
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{
-    Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, FreshPools, Pools, Status, Write,
+    Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, FreshPools, Pools, Status, Warning,
+    Write,
 };
 
 use crate::crd_controller;
@@ -315,7 +316,7 @@ fn ask_all<'a, T>(
             kindsmith_admission::validate(&validating, &attributes, &mut host)?;
             Ok(checked)
         });
-    call.warn(host.warnings);
+    call.warn(host.warnings.into_iter().map(Warning::from));
     Ok((attributes.object, admitted?))
 }
 

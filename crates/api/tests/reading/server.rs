@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use kindsmith_api::{Api, Content, Environment, Options, Request, Response, Time, User, WatchStream};
+use kindsmith_api::{Api, Content, Options, Request, Response, Still, User, WatchStream};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_store::{Memory, Store};
 
@@ -11,21 +11,6 @@ const DEFINITION: &str = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"Cust
 "metadata":{"name":"gadgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
 "names":{"plural":"gadgets","singular":"gadget","kind":"Gadget"},"versions":[{"name":"v1","served":true,"storage":true,
 "schema":{"openAPIV3Schema":{"type":"object"}}}]}}"#;
-
-struct Still;
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: 1_790_000_000,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        bytes.fill(7);
-    }
-}
 
 /// A server with the custom resource `gadgets.example.com`.
 pub(crate) struct Server {
@@ -37,7 +22,11 @@ impl Server {
     /// With these gadgets in the default namespace.
     pub(crate) fn with_gadgets(names: &[&str]) -> Self {
         let store = Arc::new(Memory::new());
-        let api = Api::open(Arc::clone(&store) as _, Box::new(Still), Options::default());
+        let api = Api::open(
+            Arc::clone(&store) as _,
+            Box::new(Still::at(1_790_000_000)),
+            Options::default(),
+        );
         let server = Server {
             api: api.expect("a store in memory opens"),
             store,

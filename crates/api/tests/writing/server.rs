@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, Weak};
 
-use kindsmith_api::{Api, Content, Environment, Options, Request, Switched, Time, User};
+use kindsmith_api::{Api, Content, Options, Request, Still, Switched, User};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_store::{Bytes, Entry, Error, List, Memory, Page, Store, Ttl, Watch};
 
@@ -10,21 +10,6 @@ const DEFINITION: &str = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"Cust
 "metadata":{"name":"gadgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
 "names":{"plural":"gadgets","singular":"gadget","kind":"Gadget"},"versions":[{"name":"v1","served":true,"storage":true,
 "subresources":{"scale":{"specReplicasPath":".spec.replicas","statusReplicasPath":".status.replicas"}},"schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}"#;
-
-struct Still;
-
-impl Environment for Still {
-    fn now(&self) -> Time {
-        Time {
-            seconds: 1_790_000_000,
-            nanoseconds: 0,
-        }
-    }
-
-    fn random(&self, bytes: &mut [u8]) {
-        bytes.fill(7);
-    }
-}
 
 /// An in-memory store that can simulate one concurrent write.
 #[derive(Clone, Default)]
@@ -136,7 +121,11 @@ impl Server {
     }
 
     fn opened(store: Racing, options: Options) -> Self {
-        let api = Api::open(Arc::new(store.clone()), Box::new(Still), options);
+        let api = Api::open(
+            Arc::new(store.clone()),
+            Box::new(Still::at(1_790_000_000)),
+            options,
+        );
         Server {
             api: api.expect("a store in memory opens"),
             store,

@@ -17,7 +17,17 @@ pub(crate) struct Spot<'p, 'v> {
     pub(crate) has_old: bool,
 }
 
-impl<'v> Spot<'_, 'v> {
+impl<'p, 'v> Spot<'p, 'v> {
+    /// An item of a list or a value of a map, with the one it is compared with.
+    fn element(path: &'p Path<'p>, value: Value<'v>, old: Option<Value<'v>>) -> Self {
+        Spot {
+            path,
+            value: Some(value),
+            old,
+            has_old: old.is_some(),
+        }
+    }
+
     /// A member, if it is set.
     pub(super) fn member(&self, key: &str) -> Option<Value<'v>> {
         self.value.and_then(|value| value.get(key)).filter(is_set)
@@ -60,29 +70,14 @@ fn walk(at: &str, spot: &Spot<'_, '_>, see: &mut dyn FnMut(&Spot<'_, '_>)) {
     if first.ends_with("[*]") {
         for (index, &item) in items(value).iter().enumerate() {
             let before = items(old).iter().find(|before| **before == item).copied();
-            let path = path.index(index);
-            let spot = Spot {
-                path: &path,
-                value: Some(item),
-                old: before,
-                has_old: before.is_some(),
-            };
-            walk(rest, &spot, see);
+            walk(rest, &Spot::element(&path.index(index), item, before), see);
         }
         return;
     }
     if first.ends_with("{*}") {
         let before = entries(old);
         for (key, item) in entries(value) {
-            let before = before.get(key);
-            let path = path.key(key);
-            let spot = Spot {
-                path: &path,
-                value: Some(item),
-                old: before,
-                has_old: before.is_some(),
-            };
-            walk(rest, &spot, see);
+            walk(rest, &Spot::element(&path.key(key), item, before.get(key)), see);
         }
         return;
     }

@@ -1,9 +1,10 @@
 //! Decodes built-in kinds, from a body or from the result of a patch or an apply.
 
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::read::Duplicate;
 use kindsmith_json::{Arena, Entry, Object, Value, locate};
 use kindsmith_request::body::{self, Body, FieldValidation, Media, Native, Unreadable};
-use kindsmith_request::{Status, Write};
+use kindsmith_request::{Status, Warning, Write};
 
 use super::{duplicate, numbers};
 use crate::Kind;
@@ -18,7 +19,7 @@ impl Kind {
         arena: &'a Arena,
         write: &Write<'a>,
         body: Body<'a>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<Value<'a>, Status> {
         let (object, strict) = self.read_body(arena, body, write.field_validation)?;
         warnings.extend(body::warnings(strict));
@@ -48,7 +49,7 @@ impl Kind {
         arena: &'a Arena,
         body: Body<'a>,
         validation: FieldValidation,
-    ) -> Result<(Value<'a>, Vec<String>), Status> {
+    ) -> Result<(Value<'a>, Vec<Warning>), Status> {
         let names = &self.names;
         let refuse = |error: &Unreadable| error.status(&names.kind, body.bytes);
         let expected = (&*names.kind, &*names.group, &*names.version);
@@ -72,7 +73,7 @@ impl Kind {
             FieldValidation::Warn | FieldValidation::Strict => self.strict(value, &parsed, body),
         };
         if validation == FieldValidation::Strict && !strict.is_empty() {
-            return Err(refuse(format!("strict decoding error: {}", strict.join(", "))));
+            return Err(refuse(body::strict_error(&strict)));
         }
         let object = self.plan().encoded(arena, value);
         Ok((self.with_type(arena, object), strict))
@@ -94,9 +95,9 @@ impl Kind {
     }
 
     /// What strict decoding rejects, in the order of the body.
-    fn strict(&self, value: Value<'_>, parsed: &Native<'_>, body: Body<'_>) -> Vec<String> {
+    fn strict(&self, value: Value<'_>, parsed: &Native<'_>, body: Body<'_>) -> Vec<Warning> {
         let unknown = self.plan().unknown_fields(value);
-        let mut reports: Vec<(usize, String)> = Vec::new();
+        let mut reports: Vec<(usize, Warning)> = Vec::new();
         let text = std::str::from_utf8(body.bytes).unwrap_or_default();
         let has_order = body.media == Media::Json && !parsed.duplicates.is_empty() && !unknown.is_empty();
         let index = has_order.then(|| locate::Index::new(text)).flatten();
@@ -111,7 +112,7 @@ impl Kind {
                     found.key.map_or(found.value.start, |key| key.start)
                 }
             };
-            reports.push((offset, format!("unknown field \"{path}\"")));
+            reports.push((offset, unknown_field(path)));
         }
         let is_known = |duplicate: &&Duplicate| {
             !unknown
@@ -119,12 +120,12 @@ impl Kind {
                 .any(|path| duplicate.path.steps().starts_with(path.steps()))
         };
         let known = parsed.duplicates.iter().filter(is_known);
-        reports.extend(known.map(|duplicate| (duplicate.offset, duplicate.to_string())));
+        reports.extend(known.map(|duplicate| (duplicate.offset, duplicate.into())));
         reports.sort_by_key(|&(offset, _)| offset);
         // The reference stops there (`saveStrictError` in sigs.k8s.io/json).
         reports.truncate(MOST_STRICT);
         let mut strict = parsed.strict.clone();
-        strict.extend(reports.into_iter().map(|(_, text)| text));
+        strict.extend(reports.into_iter().map(|(_, warning)| warning));
         strict
     }
 
@@ -136,7 +137,7 @@ impl Kind {
         write: &Write<'a>,
         object: Value<'a>,
         (text, strict): (&str, &[&str]),
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<Value<'a>, Status> {
         let refuse = |message: &str| body::invalid_patch(text, message);
         // A strategic merge patch is shown as Go prints its map; its result is converted from a map, not decoded from
@@ -148,13 +149,13 @@ impl Kind {
         self.plan()
             .decode(object)
             .map_err(|error| refuse(&error.to_string()))?;
-        let mut strict: Vec<String> = strict.iter().map(|&text| text.to_owned()).collect();
+        let mut strict: Vec<Warning> = strict.iter().map(|&text| text.to_owned().into()).collect();
         if write.field_validation != FieldValidation::Ignore {
             let unknown = self.plan().unknown_fields(object);
-            strict.extend(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
+            strict.extend(unknown.iter().map(unknown_field));
         }
         if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
-            return Err(refuse(&format!("strict decoding error: {}", strict.join(", "))));
+            return Err(refuse(&body::strict_error(&strict)));
         }
         warnings.extend(body::warnings(strict));
         Ok(self.with_type(arena, self.plan().encoded(arena, object)))
@@ -189,6 +190,10 @@ impl Kind {
             name.unwrap_or_default()
         ))
     }
+}
+
+fn unknown_field(path: &PathBuf) -> Warning {
+    Warning::unknown_field(path.clone(), &path.to_string())
 }
 
 /// How deep values are sorted; deeper parts have no type.

@@ -272,7 +272,8 @@ impl Server {
                 (if is_new { 201 } else { 200 }, to_string(answer))
             }
         };
-        Some((status, text, outcome.warnings))
+        let warnings = outcome.warnings.iter().map(ToString::to_string);
+        Some((status, text, warnings.collect()))
     }
 }
 

@@ -52,6 +52,26 @@ pub enum Shape {
     Integer,
 }
 
+impl Shape {
+    /// The shape of a type without parts, by the keywords `type` and `format`; untyped if there is no such type.
+    #[must_use]
+    pub fn scalar(ty: &str, format: &str) -> Shape {
+        match ty {
+            "string" => Shape::String(match format {
+                "byte" => Format::Byte,
+                "duration" => Format::Duration,
+                "date" => Format::Date,
+                "date-time" => Format::DateTime,
+                _ => Format::Plain,
+            }),
+            "boolean" => Shape::Boolean,
+            "number" => Shape::Number,
+            "integer" => Shape::Integer,
+            _ => Shape::Untyped,
+        }
+    }
+}
+
 /// An object: named properties, or values with one schema under any key.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectShape {

@@ -2,11 +2,11 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, RwLock};
 use std::time::Duration;
 
-use kindsmith_api::{Api, Content, Environment, Request, Time, User};
+use kindsmith_api::{Api, Content, Environment, Request, Still, Time, User};
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::{
     Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, RestAdapter, kinds,
@@ -14,38 +14,30 @@ use kindsmith_controller::{
 use kindsmith_store::Memory;
 use serde_json::json;
 
-/// A clock that stands still, and random numbers that never repeat, even after a restart.
-#[derive(Clone, Default)]
-struct Still(Arc<AtomicU64>);
+/// The clock stands still, and random numbers do not repeat after a restart.
+#[derive(Clone)]
+struct Shared(Arc<Still>);
 
-impl Environment for Still {
+impl Environment for Shared {
     fn now(&self) -> Time {
-        Time {
-            seconds: 1_790_000_000,
-            nanoseconds: 0,
-        }
+        self.0.now()
     }
 
     fn random(&self, bytes: &mut [u8]) {
-        let number = self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes();
-        bytes
-            .iter_mut()
-            .rev()
-            .zip(number.iter().rev())
-            .for_each(|(byte, from)| *byte = *from);
+        self.0.random(bytes);
     }
 }
 
 /// An API server in this process. What it has in memory is lost with a restart, what it has stored is not.
 struct Inside {
     store: Arc<Memory>,
-    environment: Still,
+    environment: Shared,
     api: RwLock<Api>,
 }
 
 impl Inside {
     fn new() -> Self {
-        let (store, environment) = (Arc::new(Memory::new()), Still::default());
+        let (store, environment) = (Arc::new(Memory::new()), Shared(Arc::new(Still::at(1_790_000_000))));
         let api = RwLock::new(open(&store, &environment));
         Inside {
             store,
@@ -59,7 +51,7 @@ impl Inside {
     }
 }
 
-fn open(store: &Arc<Memory>, environment: &Still) -> Api {
+fn open(store: &Arc<Memory>, environment: &Shared) -> Api {
     let (store, environment) = (Arc::clone(store), Box::new(environment.clone()));
     let api = Api::open(store, environment, kindsmith_api::Options::default());
     api.expect("a store in memory opens")

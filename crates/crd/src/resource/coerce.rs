@@ -1,6 +1,7 @@
 //! Coercion of every object that is decoded, from a request or from storage, or converted
 //! (`unstructuredSchemaCoercer.apply` in apiextensions-apiserver's pkg/apiserver/customresource_handler.go).
 
+use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::{self, KeyOrder, Malformed, ObjectMeta, UnknownFields, group_version};
@@ -41,7 +42,7 @@ impl Resource {
         arena: &'a Arena,
         object: Object<'a>,
         reason: Reason,
-    ) -> Result<(Custom<'a>, Vec<String>), String> {
+    ) -> Result<(Custom<'a>, Vec<PathBuf>), String> {
         let kind = type_field(object, "kind")?;
         let api_version = type_field(object, "apiVersion")?;
         let (mut custom, mut unknown) = decode_metadata(arena, object, reason)?;
@@ -95,7 +96,7 @@ pub(super) fn decode_metadata<'a>(
     arena: &'a Arena,
     object: Object<'a>,
     reason: Reason,
-) -> Result<(Custom<'a>, Vec<String>), String> {
+) -> Result<(Custom<'a>, Vec<PathBuf>), String> {
     let Some(value) = object.get("metadata") else {
         let custom = DecodedObject {
             object,
@@ -120,14 +121,14 @@ pub(super) fn decode_metadata<'a>(
     if !is_same {
         object.insert(arena, "metadata", Value::Object(decoded.object));
     }
-    let unknown = decoded.unknown.into_iter().map(|path| format!("metadata.{path}"));
+    let below = |path: PathBuf| [Step::Field("metadata".into())].into_iter().chain(path).collect();
     Ok((
         DecodedObject {
             object,
             meta: decoded.meta,
             extra: None,
         },
-        unknown.collect(),
+        decoded.unknown.into_iter().map(below).collect(),
     ))
 }
 
@@ -136,7 +137,7 @@ fn clean<'a>(
     custom: &mut Custom<'a>,
     structure: Option<&'a StructuralSchema>,
     reason: Reason,
-) -> Vec<String> {
+) -> Vec<PathBuf> {
     let before = Value::Object(custom.object);
     let lists_unknown = matches!(reason, Reason::Request { lists_unknown: true });
     let mut unknown = PrunedPaths::default();
@@ -154,13 +155,13 @@ fn clean<'a>(
 }
 
 /// Without a schema, only the type and the metadata are kept.
-fn keep_only_meta<'a>(arena: &'a Arena, object: Object<'a>) -> (Object<'a>, Vec<String>) {
+fn keep_only_meta<'a>(arena: &'a Arena, object: Object<'a>) -> (Object<'a>, Vec<PathBuf>) {
     let mut edit = object.edit(arena);
     let mut dropped = Vec::new();
     edit.retain(|key, _| {
         let keep = matches!(key, "apiVersion" | "kind" | "metadata");
         if !keep {
-            dropped.push(key.to_owned());
+            dropped.push(Path::root(key).to_owned());
         }
         keep
     });
@@ -173,7 +174,7 @@ fn coerce<'a>(
     custom: &mut Custom<'a>,
     structure: &'a StructuralSchema,
     reason: Reason,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<PathBuf>, String> {
     let malformed = match reason {
         Reason::Storage => Malformed::Drop,
         Reason::Request { .. } | Reason::Conversion => Malformed::Refuse,

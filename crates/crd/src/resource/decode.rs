@@ -1,9 +1,10 @@
 //! Decoding of custom resources, from a body or from the result of a patch: prune, report unknown fields, default.
 
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta;
 use kindsmith_request::body::{self, Body, FieldValidation, Unreadable};
-use kindsmith_request::{Status, Write};
+use kindsmith_request::{Status, Warning, Write};
 
 use super::Resource;
 use super::coerce::{Custom, Reason};
@@ -15,7 +16,7 @@ impl Resource {
         arena: &'a Arena,
         write: &Write<'a>,
         body: Body<'a>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<Custom<'a>, Status> {
         let expected = (&*self.kind, write.version);
         let refuse = |error: Unreadable| error.status(&self.kind, body.bytes);
@@ -41,7 +42,7 @@ impl Resource {
         let strict = strict_errors(parsed.strict.clone(), unknown);
         match write.field_validation {
             FieldValidation::Strict if !strict.is_empty() => {
-                return Err(refuse(format!("strict decoding error: {}", strict.join(", "))));
+                return Err(refuse(body::strict_error(&strict)));
             }
             _ => warnings.extend(body::warnings(strict)),
         }
@@ -57,18 +58,17 @@ impl Resource {
         write: &Write<'a>,
         object: Value<'a>,
         (text, strict): (&str, &[&str]),
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<Custom<'a>, Status> {
         let object = object.as_object().unwrap_or_default();
         let (mut custom, unknown) = self
             .apply(arena, object, reason(write))
             .map_err(|message| body::invalid_patch(text, &message))?;
-        let strict = strict.iter().map(|&text| text.to_owned()).collect();
+        let strict = strict.iter().map(|&text| text.to_owned().into()).collect();
         let strict = strict_errors(strict, unknown);
         match write.field_validation {
             FieldValidation::Strict if !strict.is_empty() => {
-                let message = format!("strict decoding error: {}", strict.join(", "));
-                return Err(body::invalid_patch(text, &message));
+                return Err(body::invalid_patch(text, &body::strict_error(&strict)));
             }
             _ => warnings.extend(body::warnings(strict)),
         }
@@ -98,12 +98,10 @@ fn reason(write: &Write<'_>) -> Reason {
     }
 }
 
-fn strict_errors(mut repeated: Vec<String>, unknown: Vec<String>) -> Vec<String> {
-    // Upstream quotes the path without escapes.
-    repeated.extend(
-        unknown
-            .into_iter()
-            .map(|path| format!("unknown field \"{path}\"")),
-    );
+fn strict_errors(mut repeated: Vec<Warning>, unknown: Vec<PathBuf>) -> Vec<Warning> {
+    repeated.extend(unknown.into_iter().map(|path| {
+        let printed = path.dotted();
+        Warning::unknown_field(path, &printed)
+    }));
     repeated
 }

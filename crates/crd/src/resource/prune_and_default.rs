@@ -2,6 +2,7 @@
 //!
 //! Equivalent to [`Resource::apply`] followed by [`Resource::default_object`].
 
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::group_version;
@@ -18,7 +19,7 @@ impl Resource {
         arena: &'a Arena,
         object: Object<'a>,
         reason: Reason,
-    ) -> Result<(Custom<'a>, Vec<String>), String> {
+    ) -> Result<(Custom<'a>, Vec<PathBuf>), String> {
         if let Some(settled) = self.settle(arena, object, reason)? {
             return Ok(settled);
         }
@@ -33,7 +34,7 @@ impl Resource {
         arena: &'a Arena,
         object: Object<'a>,
         reason: Reason,
-    ) -> Result<Option<(Custom<'a>, Vec<String>)>, String> {
+    ) -> Result<Option<(Custom<'a>, Vec<PathBuf>)>, String> {
         // Cleaning adds no embedded resources.
         let structure = self.structure_for(object);
         let Some(structure) = structure.filter(|known| !known.has_embedded(Value::Object(object))) else {

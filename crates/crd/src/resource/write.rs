@@ -3,8 +3,8 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{self, KeyOrder};
 use kindsmith_request::{
-    Admission, Encoded, Mutated, Operation, Origin, Outcome, Status, Target, Validation, Write, WriteContext,
-    WriteSteps, write_object,
+    Admission, Encoded, Mutated, Operation, Origin, Outcome, Status, Target, Validation, Warning, Write,
+    WriteContext, WriteSteps, write_object,
 };
 use kindsmith_structural::{KnownValid, Part};
 
@@ -52,7 +52,7 @@ impl Resource {
     ///     media: Media::Yaml,
     /// };
     /// let outcome = things.write(&arena, &write, body, &mut NoAdmission);
-    /// assert_eq!(outcome.warnings, [r#"unknown field "sise""#]);
+    /// assert_eq!(outcome.warnings[0].message, r#"unknown field "sise""#);
     /// assert_eq!(
     ///     outcome.result.expect_err("too large").message,
     ///     r#"Thing.example.org "a" is invalid: size: Invalid value: 7: size in body should be less than or equal to 5"#
@@ -109,7 +109,7 @@ impl<'a> WriteSteps<'a> for Resource {
         arena: &'a Arena,
         write: &Write<'a>,
         origin: Origin<'a>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<Custom<'a>, Status> {
         match origin {
             Origin::Body(body) => self.decode_body(arena, write, body, warnings),

@@ -6,7 +6,7 @@ use kindsmith_object::meta::{self, Order, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::{Report, ReportKind};
 use kindsmith_request::body::{self, Body, FieldValidation, Media, Unreadable};
-use kindsmith_request::{Status, Write};
+use kindsmith_request::{Status, Warning, WarningReason, Write};
 
 use super::{DecodedCrd, KIND};
 use crate::definition::GROUP;
@@ -16,13 +16,13 @@ pub(super) fn body<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
     body: Body<'a>,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<DecodedCrd<'a>, Status> {
     let refuse = |unreadable: &Unreadable| unreadable.status(KIND, body.bytes);
     let (decoded, version, strict) =
         read_body(arena, write, body).map_err(|unreadable| refuse(&unreadable))?;
     if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
-        let unreadable = Unreadable::recognized(strict_error(&strict), KIND, &version);
+        let unreadable = Unreadable::recognized(body::strict_error(&strict), KIND, &version);
         return Err(refuse(&unreadable));
     }
     warnings.extend(body::warnings(strict));
@@ -40,7 +40,7 @@ pub(super) fn patched<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
     text: &'a str,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<DecodedCrd<'a>, Status> {
     let body = Body {
         bytes: text.as_bytes(),
@@ -49,14 +49,10 @@ pub(super) fn patched<'a>(
     let (decoded, _, strict) = read_body(arena, write, body)
         .map_err(|unreadable| body::invalid_patch(text, unreadable.message()))?;
     if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
-        return Err(body::invalid_patch(text, &strict_error(&strict)));
+        return Err(body::invalid_patch(text, &body::strict_error(&strict)));
     }
     warnings.extend(body::warnings(strict));
     Ok(decoded)
-}
-
-fn strict_error(strict: &[String]) -> String {
-    format!("strict decoding error: {}", strict.join(", "))
 }
 
 /// Reads a body as a CRD, with its version and what strict decoding rejects.
@@ -64,7 +60,7 @@ fn read_body<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
     body: Body<'a>,
-) -> Result<(DecodedCrd<'a>, String, Vec<String>), Unreadable> {
+) -> Result<(DecodedCrd<'a>, String, Vec<Warning>), Unreadable> {
     let expected = (KIND, GROUP, "v1");
     let parsed = body::parse_native(arena, body, expected)?;
     if parsed.kind != KIND || parsed.group != GROUP || !matches!(&*parsed.version, "v1" | "v1beta1") {
@@ -80,18 +76,31 @@ fn read_body<'a>(
     let meta = meta::decode_field(arena, metadata, KIND, order, UnknownFields::List)
         .map_err(|error| refuse(error.to_string()))?;
     let (definition, mut reports) = read_version(&parsed, source).map_err(refuse)?;
-    reports.extend(meta.unknown.iter().map(|path| metadata_report(path)));
+    reports.extend(meta.unknown.into_iter().map(metadata_report));
     crd::sort_reports(&mut reports, source);
     let mut strict = parsed.strict;
     match write.field_validation {
         FieldValidation::Ignore => strict.clear(),
-        _ => strict.extend(reports.iter().map(ToString::to_string)),
+        _ => strict.extend(reports.into_iter().map(strict_warning)),
     }
     Ok((
         super::decoded(arena, &definition, meta.meta),
         parsed.version,
         strict,
     ))
+}
+
+/// The warning for a field of a CRD that strict decoding rejects.
+#[must_use]
+pub fn strict_warning(report: Report) -> Warning {
+    Warning {
+        message: report.to_string(),
+        reason: match report.kind {
+            ReportKind::Unknown => WarningReason::UnknownField,
+            ReportKind::Duplicate => WarningReason::DuplicateField,
+        },
+        path: report.path,
+    }
 }
 
 /// Decodes the CRD in its own version.
@@ -132,24 +141,9 @@ fn not_registered(parsed: &body::Native<'_>) -> Unreadable {
 }
 
 /// A report about a metadata field.
-fn metadata_report(path: &str) -> Report {
-    let mut steps = vec![Step::Field("metadata".into())];
-    let element = ["ownerReferences", "managedFields"].iter().find_map(|list| {
-        let (index, field) = path.strip_prefix(list)?.strip_prefix('[')?.split_once("].")?;
-        Some((*list, index.parse().ok()?, field))
-    });
-    match element {
-        Some((list, index, field)) => {
-            steps.extend([
-                Step::Field(list.into()),
-                Step::Index(index),
-                Step::Field(field.into()),
-            ]);
-        }
-        None => steps.push(Step::Field(path.into())),
-    }
+fn metadata_report(path: PathBuf) -> Report {
     Report {
         kind: ReportKind::Unknown,
-        path: PathBuf::from_iter(steps),
+        path: [Step::Field("metadata".into())].into_iter().chain(path).collect(),
     }
 }

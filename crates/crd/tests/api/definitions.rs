@@ -107,6 +107,7 @@ fn patched<'a>(
 
 fn answer<'a>(world: &mut World<'a>, url: &Url, outcome: Outcome<'a>, success: u16) -> Done<'a> {
     let Outcome { result, warnings } = outcome;
+    let warnings = warnings.iter().map(ToString::to_string).collect();
     let definition = match result {
         Ok(written) => {
             crd::read(written.object, crd::Source::Unknown)

@@ -274,6 +274,7 @@ impl<'a> Request<'_, 'a> {
 
     fn answer(&mut self, outcome: Outcome<'a>, success: u16) -> Done<'a> {
         let Outcome { result, warnings } = outcome;
+        let warnings = warnings.iter().map(ToString::to_string).collect();
         let written = match result {
             Ok(written) => written,
             Err(status) => return Ok(self.refusal(status, warnings)),

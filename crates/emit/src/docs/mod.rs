@@ -9,6 +9,7 @@ mod custom;
 mod html;
 mod inline;
 mod markdown;
+mod marks;
 mod native;
 mod prose;
 mod version;

@@ -1,8 +1,9 @@
 //! Limits of single values: lengths, bounds, counts, formats, enums.
 
-use kindsmith_schema::{Bound, Exclusion, Facet, Json, JsonSchema, Limit, Literal, TypeRef};
+use kindsmith_checks::{EnumSet, Leaf, Number, Types, value_check};
+use kindsmith_schema::{Facet, Json, JsonSchema, Literal, Str};
 
-use super::presence::{Member, Zero};
+use super::presence::Member;
 use super::{Site, addition, format, rule_of};
 use crate::controller_gen::lower::Lower;
 
@@ -17,20 +18,29 @@ pub(crate) fn add(
     member: &Member,
     node: &mut JsonSchema,
 ) -> bool {
-    let fails = zero_fails(lower, facet, member);
-    if let Facet::Format(name) = facet {
-        if !format::add(name, member.optional && fails && member.may_be_absent(), node) {
-            lower.unenforced(site.place(), &format!("the format {name}"));
-        }
-        return fails;
-    }
-    if *facet == Facet::Enum {
-        return add_enum(lower, site, member, node);
-    }
+    let Some(leaf) = check(lower, facet, member) else {
+        lower.unenforced(site.place(), "the limit");
+        return false;
+    };
+    let fails = leaf_rejects_zero(lower, &leaf);
     // An optional zero is unset, so the limit does not apply.
-    if member.optional && fails && member.may_be_absent() {
+    let allows_unset = member.optional && fails && member.may_be_absent();
+    match &leaf {
+        Leaf::Format(format) => {
+            if !format::add(format.name, allows_unset, node) {
+                lower.unenforced(site.place(), &format!("the format {}", format.name));
+            }
+            return fails;
+        }
+        Leaf::Enum(set) => {
+            add_enum(lower, site, set, allows_unset, node);
+            return fails && !allows_unset;
+        }
+        _ => {}
+    }
+    if allows_unset {
         match (
-            expression(lower, facet, "self", member),
+            leaf_expression(lower, &leaf, "self"),
             member.is_unset_value("self"),
         ) {
             (Some((expression, message)), Some(unset)) => {
@@ -41,16 +51,16 @@ pub(crate) fn add(
         }
         return false;
     }
-    match keyword(facet).filter(|_| !member.is_bytes(lower.view)) {
+    match keyword(&leaf).filter(|_| !member.is_bytes(lower.view)) {
         Some(keyword) => node.all_of.push(keyword),
-        None => match expression(lower, facet, "self", member) {
+        None => match leaf_expression(lower, &leaf, "self") {
             Some((expression, message)) => {
                 // Bounds the cost of the rule.
-                let most = match facet {
+                let most = match leaf {
                     // A string never has more characters than bytes.
-                    Facet::MaxBytes(bytes) => Some(*bytes),
+                    Leaf::MaxBytes(bytes) => Some(bytes),
                     // Bytes are encoded as base64.
-                    Facet::MaxItems(bytes) => Some(bytes.saturating_add(2) / 3 * 4),
+                    Leaf::MaxItems(bytes) => Some(bytes.saturating_add(2) / 3 * 4),
                     _ => None,
                 };
                 if most.is_some() {
@@ -67,117 +77,118 @@ pub(crate) fn add(
     fails
 }
 
+/// The check of a tag on a member, as all back ends read it.
+fn check(lower: &Lower<'_>, facet: &Facet, member: &Member) -> Option<Leaf> {
+    value_check(Types::new(lower.schema), &member.ty, facet)
+}
+
 /// The limit as a keyword, if there is an equivalent one.
-fn keyword(facet: &Facet) -> Option<JsonSchema> {
+fn keyword(leaf: &Leaf) -> Option<JsonSchema> {
     let mut made = addition();
-    match facet {
-        Facet::MinLength(n) => made.min_length = Some(*n.max(&0)),
-        Facet::MaxLength(n) => made.max_length = Some(*n),
-        Facet::MinItems(n) => made.min_items = Some(*n),
-        Facet::MaxItems(n) => made.max_items = Some(*n),
-        Facet::MinProperties(n) => made.min_properties = Some(*n),
-        Facet::MaxProperties(n) => made.max_properties = Some(*n),
-        Facet::Minimum(bound) => {
-            made.minimum = Some(exact(bound)?);
-            made.exclusive_minimum = bound.exclusive;
+    match leaf {
+        Leaf::MinLength(n) => made.min_length = Some(*n.max(&0)),
+        Leaf::MaxLength(n) => made.max_length = Some(*n),
+        Leaf::MinItems(n) => made.min_items = Some(*n),
+        Leaf::MaxItems(n) => made.max_items = Some(*n),
+        Leaf::MinProperties(n) => made.min_properties = Some(*n),
+        Leaf::MaxProperties(n) => made.max_properties = Some(*n),
+        Leaf::Minimum { limit, exclusive } => {
+            made.minimum = Some(exact(*limit)?);
+            made.exclusive_minimum = *exclusive;
         }
-        Facet::Maximum(bound) => {
-            made.maximum = Some(exact(bound)?);
-            made.exclusive_maximum = bound.exclusive;
+        Leaf::Maximum { limit, exclusive } => {
+            made.maximum = Some(exact(*limit)?);
+            made.exclusive_maximum = *exclusive;
         }
         _ => return None,
     }
     Some(made)
 }
 
-fn integer(bound: &Bound) -> Option<i128> {
-    match &bound.limit {
-        Limit::Number(number) => number.as_str().parse().ok(),
-        Limit::Field(_) => None,
+fn integer(limit: Number) -> Option<i128> {
+    match limit {
+        Number::Int(number) => Some(number),
+        Number::Float(_) => None,
     }
 }
 
-fn exact(bound: &Bound) -> Option<f64> {
-    let number = integer(bound)?;
+fn exact(limit: Number) -> Option<f64> {
+    let number = integer(limit)?;
     (number.abs() <= EXACT).then_some(number as f64)
 }
 
-/// The limit as a CEL condition on `of`, and its message.
+/// A tag as a CEL condition on `of`, and its message.
 pub(crate) fn expression(
     lower: &Lower<'_>,
     facet: &Facet,
     of: &str,
     member: &Member,
 ) -> Option<(String, String)> {
+    match facet {
+        Facet::Test(check) if check.fails && !check.non_error => {
+            let text = check.message.as_deref().unwrap_or_default();
+            Some(("false".to_owned(), format!("forced failure: {text}")))
+        }
+        facet => leaf_expression(lower, &check(lower, facet, member)?, of),
+    }
+}
+
+fn leaf_expression(lower: &Lower<'_>, leaf: &Leaf, of: &str) -> Option<(String, String)> {
     let many = |n: i64, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
-    Some(match facet {
-        Facet::MinLength(n) => (
+    let bound = |limit: Number, sign: &str, words: &str| {
+        let number = integer(limit)?;
+        Some((
+            format!("{of} {sign} {}", literal_int(number)?),
+            format!("must be {words} {number}"),
+        ))
+    };
+    Some(match leaf {
+        Leaf::MinLength(n) => (
             format!("size({of}) >= {n}"),
             format!("must be at least {}", many(*n, "character")),
         ),
-        Facet::MaxLength(n) => (
+        Leaf::MaxLength(n) => (
             format!("size({of}) <= {n}"),
             format!("may not be more than {}", many(*n, "character")),
         ),
-        Facet::MaxBytes(n) => (
+        Leaf::MaxBytes(n) => (
             format!("size(bytes({of})) <= {n}"),
             format!("may not be more than {}", many(*n, "byte")),
         ),
-        Facet::MinItems(n) | Facet::MinProperties(n) => (
+        Leaf::MinItems(n) | Leaf::MinProperties(n) => (
             format!("size({of}) >= {n}"),
             format!("must have at least {}", many(*n, "item")),
         ),
-        Facet::MaxItems(n) | Facet::MaxProperties(n) => (
+        Leaf::MaxItems(n) | Leaf::MaxProperties(n) => (
             format!("size({of}) <= {n}"),
             format!("must have at most {}", many(*n, "item")),
         ),
-        Facet::Minimum(bound) => {
-            let (number, sign) = (integer(bound)?, if bound.exclusive { ">" } else { ">=" });
-            let words = if bound.exclusive {
-                "greater than"
-            } else {
-                "greater than or equal to"
+        Leaf::Minimum { limit, exclusive } => match exclusive {
+            true => bound(*limit, ">", "greater than")?,
+            false => bound(*limit, ">=", "greater than or equal to")?,
+        },
+        Leaf::Maximum { limit, exclusive } => match exclusive {
+            true => bound(*limit, "<", "less than")?,
+            false => bound(*limit, "<=", "less than or equal to")?,
+        },
+        Leaf::Neq(literal) => {
+            let (written, shown) = match literal {
+                Literal::Str(text) => (quoted(text), kindsmith_gostd::quote::quote(text)),
+                Literal::Int(number) => (literal_int(i128::from(*number))?, number.to_string()),
+                Literal::Bool(truth) => (truth.to_string(), truth.to_string()),
             };
             (
-                format!("{of} {sign} {}", literal_int(number)?),
-                format!("must be {words} {number}"),
+                format!("{of} != {written}"),
+                format!("must not be equal to {shown}"),
             )
         }
-        Facet::Maximum(bound) => {
-            let (number, sign) = (integer(bound)?, if bound.exclusive { "<" } else { "<=" });
-            let words = if bound.exclusive {
-                "less than"
-            } else {
-                "less than or equal to"
-            };
+        Leaf::Enum(set) => {
+            let allowed: Vec<String> = allowed(lower, set).map(|value| quoted(value)).collect();
+            let listed = allowed.join(", ");
             (
-                format!("{of} {sign} {}", literal_int(number)?),
-                format!("must be {words} {number}"),
+                format!("{of} in [{listed}]"),
+                format!("supported values: {}", listed.replace('\'', "\"")),
             )
-        }
-        Facet::Neq(Literal::Str(text)) if member.kind == Zero::Text => (
-            format!("{of} != {}", quoted(text)),
-            format!("must not be equal to {}", kindsmith_gostd::quote::quote(text)),
-        ),
-        Facet::Neq(Literal::Int(number)) if member.kind == Zero::Number => (
-            format!("{of} != {}", literal_int(i128::from(*number))?),
-            format!("must not be equal to {number}"),
-        ),
-        Facet::Neq(Literal::Bool(truth)) if member.kind == Zero::Truth => (
-            format!("{of} != {truth}"),
-            format!("must not be equal to {truth}"),
-        ),
-        Facet::Enum => {
-            let allowed: Vec<String> = values(lower, &member.ty).iter().filter_map(literal).collect();
-            let listed: Vec<String> = allowed.clone();
-            (
-                format!("{of} in [{}]", allowed.join(", ")),
-                format!("supported values: {}", listed.join(", ").replace('\'', "\"")),
-            )
-        }
-        Facet::Test(check) if check.fails && !check.non_error => {
-            let text = check.message.as_deref().unwrap_or_default();
-            ("false".to_owned(), format!("forced failure: {text}"))
         }
         _ => return None,
     })
@@ -190,12 +201,6 @@ fn literal_int(number: i128) -> Option<String> {
         Ok(number) => Some(number.to_string()),
         Err(_) => None,
     }
-}
-
-/// A JSON value as a CEL literal.
-fn literal(json: &Json) -> Option<String> {
-    let arena = kindsmith_json::Arena::new();
-    json.value(&arena).as_str().map(quoted)
 }
 
 /// Text as a CEL literal.
@@ -220,71 +225,39 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// Whether the limit rejects Go's value for an absent member.
 pub(crate) fn zero_fails(lower: &Lower<'_>, facet: &Facet, member: &Member) -> bool {
-    match facet {
-        Facet::MinLength(n) | Facet::MinItems(n) | Facet::MinProperties(n) => *n > 0,
-        Facet::Minimum(bound) => integer(bound).is_some_and(|n| n > 0 || n == 0 && bound.exclusive),
-        Facet::Maximum(bound) => integer(bound).is_some_and(|n| n < 0 || n == 0 && bound.exclusive),
-        Facet::Neq(Literal::Str(text)) => text.is_empty(),
-        Facet::Neq(Literal::Int(number)) => *number == 0,
-        Facet::Neq(Literal::Bool(truth)) => !truth,
-        Facet::Format(name) => !matches!(&**name, "k8s-label-value" | "k8s-path-segment-name"),
-        Facet::Enum => !values(lower, &member.ty)
-            .iter()
-            .any(|value| value.as_str() == "\"\""),
+    check(lower, facet, member).is_some_and(|leaf| leaf_rejects_zero(lower, &leaf))
+}
+
+fn leaf_rejects_zero(lower: &Lower<'_>, leaf: &Leaf) -> bool {
+    match leaf {
+        Leaf::MinLength(n) | Leaf::MinItems(n) | Leaf::MinProperties(n) => *n > 0,
+        Leaf::Minimum { limit, exclusive } => integer(*limit).is_some_and(|n| n > 0 || n == 0 && *exclusive),
+        Leaf::Maximum { limit, exclusive } => integer(*limit).is_some_and(|n| n < 0 || n == 0 && *exclusive),
+        Leaf::Neq(Literal::Str(text)) => text.is_empty(),
+        Leaf::Neq(Literal::Int(number)) => *number == 0,
+        Leaf::Neq(Literal::Bool(truth)) => !truth,
+        Leaf::Format(format) => !matches!(format.name, "k8s-label-value" | "k8s-path-segment-name"),
+        Leaf::Enum(set) => !allowed(lower, set).any(|value| value.is_empty()),
         _ => false,
     }
 }
 
-/// The constants of an enum type that are always allowed.
-fn values(lower: &Lower<'_>, of: &TypeRef) -> Vec<Json> {
-    let TypeRef::Named(id) = lower.view.unalias(of) else {
-        return Vec::new();
+/// The values of an enum that no known option excludes.
+fn allowed<'e>(lower: &'e Lower<'_>, set: &'e EnumSet) -> impl Iterator<Item = &'e Str> {
+    let is_excluded = |value: &&Str| {
+        let mut exclusions = set.exclusions.iter().filter(|one| one.value == **value);
+        exclusions.any(|one| lower.options.switch(&one.option) == Some(one.when))
     };
-    let mut values: Vec<Json> = lower
-        .schema
-        .ty(*id)
-        .constants
-        .iter()
-        .filter(|constant| {
-            !constant
-                .exclusions
-                .iter()
-                .any(|one| excludes(lower, one) == Some(true))
-        })
-        .filter_map(|constant| constant.value.clone())
-        .collect();
-    values.sort();
-    values.dedup();
-    values
+    set.values.iter().filter(move |value| !is_excluded(value))
 }
 
-/// Whether a value is excluded; `None` if that depends on an unknown option.
-fn excludes(lower: &Lower<'_>, exclusion: &Exclusion) -> Option<bool> {
-    match exclusion {
-        Exclusion::Always => Some(true),
-        Exclusion::When { option, enabled } => lower.options.switch(option).map(|on| on == *enabled),
-    }
-}
-
-fn add_enum(lower: &mut Lower<'_>, site: Site, member: &Member, node: &mut JsonSchema) -> bool {
-    let TypeRef::Named(id) = lower.view.unalias(&member.ty) else {
-        return false;
-    };
-    let constants = &lower.schema.ty(*id).constants;
-    let conditional = constants.iter().any(|constant| {
-        constant
-            .exclusions
-            .iter()
-            .any(|one| excludes(lower, one).is_none())
-    });
-    if conditional {
+fn add_enum(lower: &mut Lower<'_>, site: Site, set: &EnumSet, allows_unset: bool, node: &mut JsonSchema) {
+    if (set.exclusions.iter()).any(|one| lower.options.switch(&one.option).is_none()) {
         lower.unenforced(site.place(), "which values an option excludes");
     }
-    let mut allowed = values(lower, &member.ty);
-    let fails = zero_fails(lower, &Facet::Enum, member);
-    if member.optional && fails && member.may_be_absent() {
-        allowed.insert(0, Json::from(""));
-    }
+    let unset = allows_unset.then(|| Json::from(""));
+    let allowed = allowed(lower, set).map(|value| Json::from(&**value));
+    let allowed: Vec<Json> = unset.into_iter().chain(allowed).collect();
     // An enum without values rejects everything, but the keyword without values has no effect.
     if allowed.is_empty() {
         node.validations
@@ -292,7 +265,6 @@ fn add_enum(lower: &mut Lower<'_>, site: Site, member: &Member, node: &mut JsonS
     } else {
         node.enum_values = allowed.into();
     }
-    fails && !(member.optional && member.may_be_absent())
 }
 
 /// The member must not be set.

@@ -12,7 +12,7 @@ mod utf8;
 pub use error::{ReadError, ReadErrorKind};
 pub(crate) use utf8::repair;
 
-use crate::path::{PathBuf, Step};
+use crate::path::PathBuf;
 use crate::{Arena, Value};
 
 /// Options for reading.
@@ -90,25 +90,8 @@ impl std::fmt::Display for Duplicate {
         write!(
             out,
             "duplicate field {}",
-            crate::write::go_quote(&self.printed_path())
+            crate::write::go_quote(&self.path.dotted())
         )
-    }
-}
-
-impl Duplicate {
-    /// The path as sigs.k8s.io/json prints it. Unlike in a field path, an empty key is printed as nothing.
-    fn printed_path(&self) -> String {
-        let mut printed = String::new();
-        for (position, step) in self.path.steps().iter().enumerate() {
-            match step {
-                Step::Index(index) => printed.push_str(&format!("[{index}]")),
-                Step::Field(key) | Step::Key(key) => {
-                    printed.push_str(if position > 0 { "." } else { "" });
-                    printed.push_str(key);
-                }
-            }
-        }
-        printed
     }
 }
 

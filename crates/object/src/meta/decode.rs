@@ -1,5 +1,6 @@
 //! Decodes metadata from JSON, as `objectmeta.GetObjectMetaWithOptions` of apiextensions-apiserver does.
 
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::decoder::{Decoder, Order};
@@ -31,7 +32,7 @@ pub struct Decoded<'a> {
     /// The metadata written back as an object; the very object that was read if nothing changed.
     pub object: Object<'a>,
     /// Paths of unknown fields below the metadata, if requested: `stray`, `ownerReferences[0].stray`.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<PathBuf>,
 }
 
 /// Decodes metadata.
@@ -46,7 +47,7 @@ pub struct Decoded<'a> {
 /// let value = parse_str(&arena, r#"{"name": "a", "labels": {"k": null}, "stray": 1}"#)?;
 /// let decoded = decode(&arena, value, Malformed::Refuse, UnknownFields::List).expect("types fit");
 /// assert_eq!(decoded.meta.name, "a");
-/// assert_eq!(decoded.unknown, ["stray"]);
+/// assert_eq!(decoded.unknown[0].dotted(), "stray");
 /// assert_eq!(format!("{:?}", decoded.object), r#"{"name":"a","labels":{"k":""}}"#);
 /// # Ok::<(), kindsmith_json::ReadError>(())
 /// ```
@@ -131,7 +132,10 @@ mod tests {
         let arena = Arena::new();
         let value = parse_str(&arena, text).expect("JSON");
         match decode(&arena, value, malformed, UnknownFields::List) {
-            Ok(decoded) => Ok((to_string(Value::Object(decoded.object)), decoded.unknown)),
+            Ok(decoded) => {
+                let unknown = decoded.unknown.iter().map(PathBuf::dotted).collect();
+                Ok((to_string(Value::Object(decoded.object)), unknown))
+            }
             Err(error) => Err(error.to_string()),
         }
     }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use kindsmith_gostd::time::{Layout, Time};
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value, to_string};
 
 use super::DecodeError;
@@ -38,7 +39,7 @@ pub(super) struct Decoder<'a> {
     listing: UnknownFields,
     /// Whether the metadata is itself a field of a struct, so that errors name it.
     pub(super) within: bool,
-    pub(super) unknown: Vec<String>,
+    pub(super) unknown: Vec<PathBuf>,
     /// The first value of a wrong type; decoding continues after it.
     pub(super) first: Option<DecodeError>,
     /// An error of a type that decodes itself; it ends the decoding and takes precedence over `first`.
@@ -217,7 +218,7 @@ impl<'a> Decoder<'a> {
         None
     }
 
-    pub(super) fn note_unknown(&mut self, path: impl FnOnce() -> String) {
+    pub(super) fn note_unknown(&mut self, path: impl FnOnce() -> PathBuf) {
         if self.listing == UnknownFields::Ignore || self.unknown.len() >= UNKNOWN_LIMIT {
             return;
         }

@@ -1,5 +1,6 @@
 //! Decoding of the structs of metadata by their tables of fields.
 
+use kindsmith_json::path::Step;
 use kindsmith_json::{Object, Value};
 
 use super::ObjectMeta;
@@ -39,7 +40,7 @@ impl<'a> Decoder<'a> {
         value: Value<'a>,
     ) -> Option<Value<'a>> {
         let Some(known) = OBJECT_META.iter().find(|known| known.field.name == key) else {
-            self.note_unknown(|| key.to_owned());
+            self.note_unknown(|| [Step::Field(key.into())].into_iter().collect());
             return None;
         };
         let at = At {
@@ -106,7 +107,10 @@ impl<'a> Decoder<'a> {
                     self.field(field, entry.value, within)
                 }
                 None => {
-                    self.note_unknown(|| format!("{}[{index}].{}", at.field, entry.key));
+                    self.note_unknown(|| {
+                        let (list, field) = (Step::Field(at.field.into()), Step::Field(entry.key.into()));
+                        [list, Step::Index(index), field].into_iter().collect()
+                    });
                     None
                 }
             };

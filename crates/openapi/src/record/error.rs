@@ -39,22 +39,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// The path as sigs.k8s.io/json prints it.
-    #[must_use]
-    pub fn printed_path(&self) -> String {
-        let mut printed = String::new();
-        for (position, step) in self.path.steps().iter().enumerate() {
-            match step {
-                Step::Index(index) => printed.push_str(&format!("[{index}]")),
-                Step::Field(key) | Step::Key(key) => {
-                    printed.push_str(if position > 0 { "." } else { "" });
-                    printed.push_str(key);
-                }
-            }
-        }
-        printed
-    }
-
     /// Which of two reports comes first in a document whose keys are sorted.
     #[must_use]
     pub(crate) fn cmp_sorted(&self, other: &Report) -> Ordering {
@@ -88,7 +72,7 @@ impl fmt::Display for Report {
         write!(
             out,
             "{word} field {}",
-            kindsmith_json::write::go_quote(&self.printed_path())
+            kindsmith_json::write::go_quote(&self.path.dotted())
         )
     }
 }

@@ -5,6 +5,7 @@ use kindsmith_json::{Arena, Value, read};
 use super::read::{read_json, read_yaml};
 use super::type_meta::interpret;
 use super::{Body, Media, Unreadable};
+use crate::Warning;
 
 /// A body for an object with a Go type.
 #[derive(Debug, Clone)]
@@ -14,7 +15,7 @@ pub struct Native<'a> {
     /// Duplicate keys in JSON; the kind decides which of them strict decoding rejects.
     pub duplicates: Vec<read::Duplicate>,
     /// What strict decoding rejects so far: duplicate keys in YAML.
-    pub strict: Vec<String>,
+    pub strict: Vec<Warning>,
     /// The kind in the body, or the expected one.
     pub kind: String,
     /// The group in the body, or the expected one.

@@ -5,15 +5,16 @@ use kindsmith_json::{Arena, Value, read, yaml};
 
 use super::Unreadable;
 use super::type_meta::interpret;
+use crate::Warning;
 
 /// Reads YAML, and reports what strict decoding rejects.
 pub(crate) fn read_yaml<'a>(
     arena: &'a Arena,
     bytes: &'a [u8],
-) -> Result<(Value<'a>, Vec<String>), Unreadable> {
+) -> Result<(Value<'a>, Vec<Warning>), Unreadable> {
     let read = yaml::read(arena, bytes, Options::default())
         .map_err(|error| Unreadable::unrecognized(error.to_string()))?;
-    let strict = read.strict_error().into_iter().collect();
+    let strict = read.strict_error().into_iter().map(Warning::from).collect();
     Ok((read.value, strict))
 }
 

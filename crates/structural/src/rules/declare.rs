@@ -2,7 +2,7 @@
 //!
 //! Knows the keywords of a schema; `cel` derives types and sizes from them.
 
-use kindsmith_cel::types::decl::{ArrayShape, Format, ListType, ObjectShape, Schema, Shape};
+use kindsmith_cel::types::decl::{ArrayShape, ListType, ObjectShape, Schema, Shape};
 use kindsmith_schema::{JsonSchema, Str};
 
 /// The depth limit of schemas; deeper parts are not visible.
@@ -21,17 +21,7 @@ fn node(schema: &JsonSchema, depth: usize) -> Schema {
     let shape = match &*schema.ty {
         "object" => Shape::Object(object(schema, depth)),
         "array" => Shape::Array(array(schema, depth)),
-        "string" => Shape::String(match &*schema.format {
-            "byte" => Format::Byte,
-            "duration" => Format::Duration,
-            "date" => Format::Date,
-            "date-time" => Format::DateTime,
-            _ => Format::Plain,
-        }),
-        "boolean" => Shape::Boolean,
-        "number" => Shape::Number,
-        "integer" => Shape::Integer,
-        _ => Shape::Untyped,
+        scalar => Shape::scalar(scalar, &schema.format),
     };
     Schema {
         shape,

@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_schema::{Json, Str};
 
 use super::number::cut;
-use crate::go_value;
 use kindsmith_json::is_same_key;
+use kindsmith_object::go_value;
 
 /// Up to this many strings are compared linearly.
 const FEW: usize = 12;

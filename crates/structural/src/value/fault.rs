@@ -12,7 +12,7 @@ use super::name::Name;
 use super::number::{GoNumber, NumberFault};
 use super::text::TextFault;
 use super::types::Mismatch;
-use crate::go_value::bad_value;
+use kindsmith_object::go_value::bad_value;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 impl From<GoNumber> for BadValue {

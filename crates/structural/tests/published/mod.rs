@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_schema::JsonSchema;
 use kindsmith_structural::{PrunedPaths, StructuralSchema};
@@ -26,5 +27,6 @@ pub(crate) fn prune(schema: &str, object: &str, resource: bool) -> (String, Vec<
     let object = parse_str(&arena, object).expect("JSON");
     let mut unknown = PrunedPaths::default();
     let pruned = structure.prune_traced(&arena, object, resource, &mut unknown);
-    (to_string(pruned), unknown.finish())
+    let unknown = unknown.finish().iter().map(PathBuf::dotted).collect();
+    (to_string(pruned), unknown)
 }

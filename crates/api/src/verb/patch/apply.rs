@@ -3,7 +3,7 @@
 use kindsmith_json::read::Options;
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_merge::{ApplyError, Conflicts};
-use kindsmith_request::{Cause, Details, FieldValidation, Status, Write, body};
+use kindsmith_request::{Cause, Details, FieldValidation, Status, Warning, Write, body};
 
 use crate::request::write_options::WriteOptions;
 use crate::resource::ScaleChange;
@@ -17,7 +17,7 @@ pub(super) fn apply<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
     bytes: &'a [u8],
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<Value<'a>, Status> {
     let read = read(arena, bytes)?;
     let endpoint = Endpoint::new(call.served, &call.info.subresource);
@@ -48,7 +48,7 @@ pub(super) fn scale<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
     bytes: &'a [u8],
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<(ScaleChange<'a>, Value<'a>), Status> {
     let read = read(arena, bytes)?;
     let old = write.operation.old().ok_or_else(|| call.not_found())?;
@@ -84,7 +84,7 @@ fn read<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<yaml::Read<'a>, Status>
 fn check_strict(
     read: &yaml::Read<'_>,
     options: &WriteOptions,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<(), Status> {
     if let Some(strict) = read.strict_error() {
         match options.field_validation {
@@ -93,7 +93,7 @@ fn check_strict(
                     "error strict decoding patch: error converting YAML to JSON: {strict}"
                 )));
             }
-            FieldValidation::Warn => warnings.extend(body::warnings(vec![strict])),
+            FieldValidation::Warn => warnings.extend(body::warnings(vec![strict.into()])),
             FieldValidation::Ignore => {}
         }
     }

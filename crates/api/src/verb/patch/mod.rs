@@ -6,7 +6,7 @@ mod strategic;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
-use kindsmith_request::{Admission, Operation, Origin, Outcome, Status, Write};
+use kindsmith_request::{Admission, Operation, Origin, Outcome, Status, Warning, Write};
 
 use super::Call;
 use crate::request::body;
@@ -111,7 +111,7 @@ impl Patch<'_> {
         arena: &'a Arena,
         write: &Write<'a>,
         admission: &mut dyn Admission<'a>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Warning>,
     ) -> Result<Outcome<'a>, Status> {
         let resource = &*self.call.served.resource;
         let old = write.operation.old();

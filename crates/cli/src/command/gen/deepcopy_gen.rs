@@ -1,11 +1,9 @@
 //! `kindsmith gen deepcopy-gen`: the command line of deepcopy-gen (code-generator, cmd/deepcopy-gen/args).
 
-use std::path::PathBuf;
-
 use super::controller_gen::Own;
 use super::controller_gen_words::{CopyFile, Generator, Header};
-use super::flow::Flow;
-use super::go::{LogFlags, current_year};
+use super::gengo::Gengo;
+use super::go::current_year;
 use crate::Outcome;
 use crate::error::Error;
 use crate::terminal::Terminal;
@@ -18,9 +16,6 @@ use crate::terminal::Terminal;
 Examples:
   kindsmith gen deepcopy-gen --output-file zz_generated.deepcopy.go --go-header-file hack/boilerplate.go.txt ./api/...")]
 pub(super) struct Args {
-    /// Import paths or directories of packages; `/...` includes all below
-    #[arg(value_name = "PACKAGE", required = true)]
-    packages: Vec<String>,
     /// Name of the file in each package
     #[arg(
         long = "output-file",
@@ -28,30 +23,28 @@ pub(super) struct Args {
         default_value = "generated.deepcopy.go"
     )]
     output_file: String,
-    /// File with a comment to put above each file; `YEAR` in it becomes the current year
-    #[arg(long = "go-header-file", value_name = "FILE")]
-    header_file: Option<PathBuf>,
     #[command(flatten)]
-    log: LogFlags,
-    #[command(flatten)]
-    flow: Flow,
+    gengo: Gengo,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        if self.gengo.packages.is_empty() {
+            return Err(Error::usage("no packages given"));
+        }
         let settings = CopyFile {
             file_name: self.output_file,
             header: Header {
-                file: self.header_file,
+                file: self.gengo.header_file,
                 year: current_year(),
             },
         };
         Own {
             word: String::new(),
-            paths: self.packages,
+            paths: self.gengo.packages,
             requested: Generator::DeepcopyGen(settings).in_usual_place(),
             modules: Vec::new(),
-            flow: self.flow,
+            flow: self.gengo.flow,
         }
         .run(terminal)
     }

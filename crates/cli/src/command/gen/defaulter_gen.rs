@@ -1,9 +1,7 @@
 //! `kindsmith gen defaulter-gen`: the command line of defaulter-gen (code-generator, cmd/defaulter-gen/args).
 
-use std::path::PathBuf;
-
-use super::flow::Flow;
-use super::go::{Code, LintRule, LogFlags, Request};
+use super::gengo::Gengo;
+use super::go::{Code, LintRule, Request};
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::{Input, Profile};
@@ -18,9 +16,6 @@ use crate::terminal::Terminal;
 Examples:
   kindsmith gen defaulter-gen --output-file zz_generated.defaults.go --go-header-file hack/boilerplate.go.txt ./api/v1")]
 pub(super) struct Args {
-    /// Import paths or directories of packages; `/...` includes all below
-    #[arg(value_name = "PACKAGE")]
-    packages: Vec<String>,
     /// Name of the file in each package
     #[arg(
         long = "output-file",
@@ -31,9 +26,6 @@ pub(super) struct Args {
     /// Packages whose `SetDefaults_` functions are called too
     #[arg(long = "extra-peer-dirs", value_name = "IMPORT_PATH", value_delimiter = ',')]
     peers: Vec<String>,
-    /// File with a comment to put above each file; `YEAR` in it becomes the current year
-    #[arg(long = "go-header-file", value_name = "FILE")]
-    header_file: Option<PathBuf>,
     /// Build tag that excludes the generated files
     #[arg(long = "build-tag", value_name = "TAG", default_value = kindsmith_emit::go::BUILD_TAG)]
     build_tag: String,
@@ -41,22 +33,20 @@ pub(super) struct Args {
     #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
     lint_rules: Vec<LintRule>,
     #[command(flatten)]
-    log: LogFlags,
-    #[command(flatten)]
-    flow: Flow,
+    gengo: Gengo,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let input = Input::new(self.packages, Vec::new(), Profile::Upstream);
+        let input = Input::new(self.gengo.packages, Vec::new(), Profile::Upstream);
         let request = Request {
             defaults: self.output_file,
-            header_file: self.header_file,
+            header_file: self.gengo.header_file,
             build_tag: self.build_tag,
             peers: self.peers,
             lint_rules: self.lint_rules,
             ..Request::new(input, Some(Code::Defaults))
         };
-        request.run(self.flow, terminal)
+        request.run(self.gengo.flow, terminal)
     }
 }

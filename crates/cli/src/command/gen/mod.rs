@@ -11,6 +11,7 @@ mod diff;
 mod docs;
 mod files;
 mod flow;
+mod gengo;
 mod go;
 mod hints;
 mod marker_help;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::flow::Flow;
-use super::go::{Code, LintRule, LogFlags, Request};
+use super::gengo::Gengo;
+use super::go::{Code, LintRule, Request};
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::{Input, Profile};
@@ -18,9 +18,6 @@ use crate::terminal::Terminal;
 Examples:
   kindsmith gen validation-gen --output-file zz_generated.validations.go --readonly-pkg time ./api/v1")]
 pub(super) struct Args {
-    /// Import paths or directories of packages; `/...` includes all below
-    #[arg(value_name = "PACKAGE")]
-    packages: Vec<String>,
     /// Name of the file in each package
     #[arg(
         long = "output-file",
@@ -31,9 +28,6 @@ pub(super) struct Args {
     /// Packages whose types are used but not generated for
     #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH", value_delimiter = ',')]
     read_only: Vec<String>,
-    /// File with a comment to put above each file; `YEAR` in it becomes the current year
-    #[arg(long = "go-header-file", value_name = "FILE")]
-    header_file: Option<PathBuf>,
     /// Directory for one test package per kind, with a table of the errors its rules can report
     #[arg(long = "test-output-root", value_name = "DIR")]
     test_root: Option<PathBuf>,
@@ -54,9 +48,7 @@ pub(super) struct Args {
     #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     docs: Option<bool>,
     #[command(flatten)]
-    log: LogFlags,
-    #[command(flatten)]
-    flow: Flow,
+    gengo: Gengo,
 }
 
 impl Args {
@@ -65,10 +57,10 @@ impl Args {
             return Err(Error::usage("`--docs` is not supported")
                 .hint("`kindsmith tags -o json` prints all tags with their documentation"));
         }
-        let input = Input::new(self.packages, Vec::new(), Profile::Upstream);
+        let input = Input::new(self.gengo.packages, Vec::new(), Profile::Upstream);
         let request = Request {
             validations: self.output_file,
-            header_file: self.header_file,
+            header_file: self.gengo.header_file,
             read_only: self.read_only,
             lint_rules: self.lint_rules,
             test_root: self.test_root,
@@ -76,6 +68,6 @@ impl Args {
             test_allowlist: self.test_allowlist,
             ..Request::new(input, Some(Code::Validations))
         };
-        request.run(self.flow, terminal)
+        request.run(self.gengo.flow, terminal)
     }
 }

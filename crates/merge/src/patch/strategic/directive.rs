@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use kindsmith_json::{Arena, ObjectEdit, Value};
-use kindsmith_structural::go_text;
+use kindsmith_object::go_value::printed;
 
 use crate::MAX_DEPTH;
 use crate::patch::PatchError;
@@ -43,9 +43,9 @@ pub(super) fn unknown(map: Value<'_>) -> PatchError {
     let said = match directive {
         Value::Str(text) => text.to_owned(),
         // Go prints values other than strings by their type.
-        other => format!("%!s({}={})", other.go_type(), go_text(other)),
+        other => format!("%!s({}={})", other.go_type(), printed(other)),
     };
-    PatchError::Failed(format!("unknown patch type: {said} in map: {}", go_text(map)))
+    PatchError::Failed(format!("unknown patch type: {said} in map: {}", printed(map)))
 }
 
 /// The field after the slash of a directive.

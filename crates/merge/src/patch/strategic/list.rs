@@ -1,7 +1,7 @@
 //! Lists: replaced, united or merged by a key, depending on the field.
 
 use kindsmith_json::Value;
-use kindsmith_structural::go_text;
+use kindsmith_object::go_value::printed;
 
 use super::directive::{self, Patch};
 use super::object::Merger;
@@ -142,7 +142,7 @@ pub(super) fn find(list: &[Value<'_>], key: &str, wanted: Value<'_>) -> Result<O
 pub(super) fn no_merge_key(item: Value<'_>, key: &str) -> PatchError {
     PatchError::Failed(format!(
         "map: {} does not contain declared merge key: {key}",
-        go_text(item)
+        printed(item)
     ))
 }
 

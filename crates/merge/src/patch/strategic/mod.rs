@@ -40,7 +40,7 @@ impl<'a> StrategicPatch<'a> {
     /// The patch as errors show it, printed like a Go map.
     #[must_use]
     pub fn shown(&self) -> String {
-        kindsmith_structural::go_text(Value::Object(self.patch))
+        kindsmith_object::go_value::printed(Value::Object(self.patch))
     }
 
     /// Applies the patch to an object of a type.

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use kindsmith_json::Value;
-use kindsmith_structural::go_text;
+use kindsmith_object::go_value::printed;
 
 use super::directive::{self, Patch};
 use super::list::no_merge_key;
@@ -24,8 +24,8 @@ pub(super) fn are_objects(first: &[Value<'_>], second: &[Value<'_>]) -> Result<b
     if all.any(|other| other != ty) {
         let text = format!(
             "[{} {}]",
-            go_text(Value::Array(first)),
-            go_text(Value::Array(second))
+            printed(Value::Array(first)),
+            printed(Value::Array(second))
         );
         return Err(PatchError::Failed(format!(
             "list element types are not identical: {text}"
@@ -103,9 +103,9 @@ pub(super) fn check(patch: &[Value<'_>], order: &[Value<'_>], key: &str) -> Resu
         None => Ok(()),
         Some(_) => Err(PatchError::Failed(format!(
             "The order in patch list:\n{}\n doesn't match {} list:\n{}\n",
-            go_text(Value::Array(patch)),
+            printed(Value::Array(patch)),
             directive::ORDER,
-            go_text(Value::Array(order))
+            printed(Value::Array(order))
         ))),
     }
 }

@@ -3,15 +3,17 @@
 use kindsmith_gostd::float;
 use kindsmith_json::{Value, write};
 
-use kindsmith_object::BadValue;
+use crate::BadValue;
 
 /// A value as encoding/json writes it.
-pub(crate) fn json(value: Value<'_>) -> String {
+#[must_use]
+pub fn json(value: Value<'_>) -> String {
     write::Format::GO.to_string(value)
 }
 
 /// A value as field errors show it.
-pub(crate) fn bad_value(value: Value<'_>) -> BadValue {
+#[must_use]
+pub fn bad_value(value: Value<'_>) -> BadValue {
     match value {
         Value::Null => BadValue::Nil,
         Value::Bool(truth) => BadValue::Bool(truth),
