@@ -37,7 +37,10 @@ struct Inside {
 
 impl Inside {
     fn new() -> Self {
-        let (store, environment) = (Arc::new(Memory::new()), Shared(Arc::new(Still::at(1_790_000_000))));
+        let (store, environment) = (
+            Arc::new(Memory::new()),
+            Shared(Arc::new(Still::at(1_790_000_000))),
+        );
         let api = RwLock::new(open(&store, &environment));
         Inside {
             store,
