@@ -19,7 +19,6 @@ impl OneObject {
     }
 
     /// The object, to look at it and to change it as a user; `None` once it is gone.
-    #[must_use]
     pub fn lock(&self) -> MutexGuard<'_, Option<Json>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
