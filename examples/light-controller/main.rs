@@ -4,9 +4,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use kindsmith_controller::fake::OneObject;
 use kindsmith_controller::{
-    Cluster, ClusterError, Controller, Convert, Create, Field, Http, HttpError, Json, Kind, Next, ObjectRef,
-    Options, Request, Response, Rest, RestAdapter, Update,
+    Controller, Convert, Create, Field, Http, HttpError, Json, Kind, Next, ObjectRef, Options, Request,
+    Response, Rest, RestAdapter,
 };
 use kindsmith_merge::effective::Attribute;
 use serde_json::json;
@@ -45,20 +46,15 @@ const FIELDS: &[Field] = &[Field {
     convert: Convert::Same,
 }];
 
+/// What the schema does not say.
+const ATTRIBUTES: &[(&str, Attribute)] = &[("spec.room", Attribute::Immutable)];
+
 /// The shape of the bridge's API.
 const REST: Rest = Rest {
     collection: "homes/{project}/lights",
     create: Create::Put,
-    update: Update::Patch,
-    operations: None,
     token: Some(&["etag"]),
-    name: "",
-    labels: None,
-    not_on_create: &[],
     outputs: &[(&["etag"], "etag")],
-    busy: None,
-    references: &[],
-    secrets: &[],
     ..Rest::PLAIN
 };
 
@@ -70,16 +66,7 @@ impl Http for Bridge {
     async fn send(&self, request: Request) -> Result<Response, HttpError> {
         let mut lamp = self.0.lock().expect("nobody panics");
         let body = request.body.unwrap_or_default();
-        println!(
-            "  {} {} {}",
-            request.method,
-            request.path,
-            if body.is_null() {
-                String::new()
-            } else {
-                body.to_string()
-            }
-        );
+        println!("  {} {} {body}", request.method, request.path);
         match (request.method, &mut *lamp) {
             ("PUT", lamp) => {
                 let mut new = body;
@@ -89,19 +76,15 @@ impl Http for Bridge {
                 *lamp = Some(new);
             }
             ("PATCH", Some(lamp)) if body["etag"] == lamp["etag"] => {
-                if let Some(brightness) = body["state"].get("bri") {
-                    lamp["state"]["bri"] = brightness.clone();
-                }
+                lamp["state"]["bri"] = body["state"]["bri"].clone();
                 lamp["etag"] = json!(format!("{}+", lamp["etag"].as_str().unwrap_or_default()));
             }
             ("PATCH", Some(_)) => return Ok(answer(412, json!({}))),
             ("DELETE", lamp) => *lamp = None,
             _ => {}
         }
-        Ok(match &*lamp {
-            Some(lamp) => answer(200, lamp.clone()),
-            None => answer(404, json!({})),
-        })
+        let found = lamp.clone();
+        Ok(found.map_or_else(|| answer(404, json!({})), |lamp| answer(200, lamp)))
     }
 }
 
@@ -113,94 +96,47 @@ fn answer(status: u16, body: Json) -> Response {
     }
 }
 
-/// A cluster with one object.
-#[derive(Clone, Default)]
-struct OneObject(Arc<Mutex<Json>>);
-
-impl Cluster for OneObject {
-    async fn get(&self, what: &ObjectRef) -> Result<Option<Json>, ClusterError> {
-        Ok((what.kind == "Light").then(|| self.0.lock().expect("nobody panics").clone()))
-    }
-
-    async fn patch(&self, _: &ObjectRef, _: bool, patch: &Json) -> Result<Json, ClusterError> {
-        let mut object = self.0.lock().expect("nobody panics");
-        merge(&mut object, patch);
-        Ok(object.clone())
-    }
-
-    async fn create(&self, _: &ObjectRef, _: &Json) -> Result<Json, ClusterError> {
-        Err(ClusterError::Failed("this cluster has one object".to_owned()))
-    }
-
-    async fn event(&self, _: &Json, _: bool, reason: &str, message: &str) {
-        println!("  event {reason}: {message}");
-    }
-}
-
-fn merge(target: &mut Json, patch: &Json) {
-    match patch {
-        Json::Object(members) => members
-            .iter()
-            .for_each(|(key, value)| merge(&mut target[key], value)),
-        value => *target = value.clone(),
-    }
-}
-
 /// The three steps: a value is kept, taken over, and kept again.
 pub(crate) async fn story() -> Vec<Json> {
-    let kind = Arc::new(
-        Kind::new(LIGHT, FIELDS, &[("spec.room", Attribute::Immutable)], &REST)
-            .expect("the tables are right"),
-    );
-    let (bridge, cluster) = (Bridge::default(), OneObject::default());
-    let adapter = RestAdapter {
-        http: bridge.clone(),
-        prefix: "/api".to_owned(),
-        rest: kind.rest,
+    let kind = Arc::new(Kind::new(LIGHT, FIELDS, ATTRIBUTES, &REST).expect("the tables are right"));
+    let bridge = Bridge::default();
+    let cluster = OneObject::new(json!({
+        "apiVersion": "home.example.org/v1", "kind": "Light",
+        "metadata": { "name": "desk", "namespace": "flat", "generation": 1,
+            "annotations": { "kindsmith.dev/keep-live-fields": "spec.brightness" } },
+    }));
+    let what = ObjectRef {
+        api_version: kind.api_version(),
+        kind: kind.kind.clone(),
+        plural: kind.plural.clone(),
+        namespace: "flat".to_owned(),
+        name: "desk".to_owned(),
     };
     let controller = Controller {
         cluster: cluster.clone(),
-        adapter,
+        adapter: RestAdapter {
+            http: bridge.clone(),
+            prefix: "/api".to_owned(),
+            rest: kind.rest,
+        },
         kind,
         options: Options::default(),
         dependents: Arc::default(),
     };
-    let what = ObjectRef {
-        api_version: "home.example.org/v1".to_owned(),
-        kind: "Light".to_owned(),
-        plural: "lights".to_owned(),
-        namespace: "flat".to_owned(),
-        name: "desk".to_owned(),
-    };
-    *cluster.0.lock().expect("nobody panics") = json!({
-        "metadata": { "name": "desk", "namespace": "flat", "generation": 1,
-            "annotations": { "kindsmith.dev/keep-live-fields": "spec.brightness" } },
-        "spec": { "room": "study" },
-    });
+    let silent = json!({ "room": "study" });
     let mut seen = Vec::new();
-    let brightness = [None, Some(80), None];
-    for (step, brightness) in [
-        "the spec is silent",
-        "the spec says 80",
-        "the spec is silent again",
-    ]
-    .into_iter()
-    .zip(brightness)
-    {
+    for (step, spec) in [
+        ("the spec is silent", silent.clone()),
+        ("the spec says 80", json!({ "room": "study", "brightness": 80 })),
+        ("the spec is silent again", silent),
+    ] {
         println!("{step}");
-        cluster.0.lock().expect("nobody panics")["spec"] = match brightness {
-            Some(brightness) => json!({ "room": "study", "brightness": brightness }),
-            None => json!({ "room": "study" }),
-        };
+        cluster.edit(|object| object["spec"] = spec);
         while controller.pass(&what, "2026-01-01T00:00:00Z", 0.5).await == Next::Poll {}
-        let lamp = bridge
-            .0
-            .lock()
-            .expect("nobody panics")
-            .clone()
-            .unwrap_or_default();
-        seen.push(lamp["state"]["bri"].clone());
-        println!("  the lamp has brightness {}", lamp["state"]["bri"]);
+        let lamp = bridge.0.lock().expect("nobody panics").clone();
+        let brightness = lamp.unwrap_or_default()["state"]["bri"].clone();
+        println!("  the lamp has brightness {brightness}");
+        seen.push(brightness);
     }
     seen
 }

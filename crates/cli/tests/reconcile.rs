@@ -199,3 +199,39 @@ fn errors_say_why_there_is_no_plan() {
         assert!(run.stderr.contains(expected), "{words}: {}", run.stderr);
     }
 }
+
+#[test]
+fn references_are_assumed_without_a_cluster() {
+    let object = file(
+        "copy.json",
+        r#"{"apiVersion": "sql.cnrm.cloud.google.com/v1beta1", "kind": "SQLInstance",
+            "metadata": {"name": "copy", "namespace": "park"}, "spec": {
+            "masterInstanceRef": {"name": "lion"}, "settings": {"tier": "db-f1-micro"},
+            "rootPassword": {"valueFrom": {"secretKeyRef": {"name": "pass", "key": "word"}}}}}"#,
+    );
+    let run = binary::kindsmith(&format!("reconcile --plan -o json -f {}", object.display()));
+    let plan: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    assert_eq!(
+        plan["request"]["body"],
+        json!({
+            "name": "copy", "masterInstanceName": "park:lion", "rootPassword": "SECRET",
+            "settings": {"tier": "db-f1-micro"},
+        })
+    );
+    for field in ["spec.masterInstanceRef", "spec.rootPassword"] {
+        let warning = format!("warning: {field}: without a cluster, the plan assumes what it refers to");
+        assert!(run.stderr.contains(&warning), "{}", run.stderr);
+    }
+    let source = std::fs::read_to_string(&object).expect("it is there");
+    let clone = source.replace(
+        "masterInstanceRef\": {\"name\": \"lion\"}",
+        "cloneSource\": {\"sqlInstanceRef\": {\"name\": \"lion\"}}",
+    );
+    let clone = file("clone.json", &clone);
+    let run = binary::kindsmith(&format!("reconcile --plan -o json -f {}", clone.display()));
+    let plan: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    assert_eq!(
+        plan["request"]["path"],
+        "/sql/v1beta4/projects/park/instances/lion/clone"
+    );
+}

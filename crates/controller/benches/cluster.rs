@@ -1,17 +1,21 @@
-//! Thousands of objects on an API server, over HTTP: how long kube-rs needs to list and watch them by itself, and how long the
-//! controller needs from a cold start until all are up to date.
+//! Thousands of objects over HTTP, each part in a process of its own: how long kube-rs needs to list and watch them by itself, and
+//! how long the controller needs from a cold start until all are up to date.
 //!
 //! `cargo bench -p kindsmith-controller --features cluster --bench cluster`; `OBJECTS=500` for fewer.
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::StreamExt as _;
 use kindsmith::test_server::TestServer;
-use kindsmith_controller::fake::Fake;
+use kindsmith_controller::fake::{Fake, serve};
 use kindsmith_controller::{
-    Controller, KubeCluster, Metrics, Options, RestAdapter, kinds, run, watch as watch_objects,
+    Cluster, ClusterError, Controller, Counted, Json, Kind, KubeCluster, Metrics, ObjectRef, Options,
+    PlainHttp, RestAdapter, kinds, run, watch as watch_objects,
 };
 use kube::api::{Api, ApiResource, DynamicObject, GroupVersionKind, PostParams};
 use kube::runtime::watcher::{self, Event, watcher};
@@ -19,40 +23,130 @@ use tokio::sync::{mpsc, watch};
 
 /// Creations at once.
 const AT_ONCE: usize = 16;
+/// Which part this process is; nothing for the one that starts the others.
+const PART: &str = "KINDSMITH_BENCH_PART";
+/// Addresses of the API server and of the service.
+const ADDRESSES: &str = "KINDSMITH_BENCH_ADDRESSES";
 
 #[tokio::main(worker_threads = 2)]
 async fn main() {
-    let objects = std::env::var("OBJECTS").ok();
-    let objects: usize = objects.and_then(|text| text.parse().ok()).unwrap_or(5000);
-    let known = &kinds::ALL[1];
-    let kind = Arc::new((known.kind)().expect("the tables are right"));
-    let server = TestServer::start([kind.definition]).expect("a port is free");
-    let config = kube::Config::new(server.url().parse().expect("it is a URL"));
+    match std::env::var(PART).as_deref() {
+        Ok("services") => services().await,
+        Ok("kube-rs") => kube_rs_alone().await,
+        Ok("controller") => controller().await,
+        _ => all().await,
+    }
+}
+
+fn objects() -> usize {
+    let text = std::env::var("OBJECTS").ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(5000)
+}
+
+fn part(name: &str, addresses: &str) -> Child {
+    let this = std::env::current_exe().expect("benches are programs");
+    Command::new(this)
+        .env(PART, name)
+        .env(ADDRESSES, addresses)
+        .stdin(Stdio::piped())
+        .stdout(if name == "services" {
+            Stdio::piped()
+        } else {
+            Stdio::inherit()
+        })
+        .spawn()
+        .expect("it starts")
+}
+
+async fn all() {
+    let mut services = part("services", "");
+    let mut line = String::new();
+    let stdout = services.stdout.take().expect("it is piped");
+    BufReader::new(stdout)
+        .read_line(&mut line)
+        .expect("the services say where they are");
+    create(line.trim()).await;
+    for name in ["kube-rs", "controller", "controller"] {
+        let status = part(name, line.trim()).wait().expect("it ends");
+        assert!(status.success(), "{name}");
+    }
+    let of = services.id().to_string();
+    println!("API server and service: {}", usage(&of));
+    services.kill().expect("it runs");
+    services.wait().expect("it ended");
+}
+
+/// The API server and the service, until nobody needs them.
+async fn services() {
+    let kind = (kinds::ALL[1].kind)().expect("the tables are right");
+    // It has a runtime of its own.
+    let start = std::thread::spawn(move || TestServer::start([kind.definition]));
+    let server = start.join().expect("it starts").expect("a port is free");
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await;
+    let listener = listener.expect("a port is free");
+    let address = listener.local_addr().expect("it is bound");
+    println!("{} {address}", server.url());
+    tokio::spawn(serve(listener, Fake::default()));
+    let wait = || std::io::stdin().read(&mut [0]);
+    let _ = tokio::task::spawn_blocking(wait).await;
+}
+
+/// What a part works with.
+struct Place {
+    client: kube::Client,
+    service: String,
+    kind: Arc<Kind>,
+    api: Api<DynamicObject>,
+    resource: ApiResource,
+}
+
+fn place(addresses: &str) -> Place {
+    let (url, service) = addresses.split_once(' ').expect("there are two");
+    let kind = Arc::new((kinds::ALL[1].kind)().expect("the tables are right"));
+    let config = kube::Config::new(url.parse().expect("it is a URL"));
     let client = kube::Client::try_from(config).expect("the client starts");
     let of = GroupVersionKind::gvk(&kind.group, &kind.version, &kind.kind);
     let resource = ApiResource::from_gvk_with_plural(&of, &kind.plural);
-    let api: Api<DynamicObject> = Api::namespaced_with(client.clone(), "default", &resource);
+    Place {
+        api: Api::namespaced_with(client.clone(), "default", &resource),
+        client,
+        service: service.to_owned(),
+        kind,
+        resource,
+    }
+}
+
+fn here() -> Place {
+    place(&std::env::var(ADDRESSES).expect("the first process sets it"))
+}
+
+async fn create(addresses: &str) {
+    let Place { api, resource, .. } = place(addresses);
     let start = Instant::now();
-    let creations = (0..objects).map(|number| {
+    let creations = (0..objects()).map(|number| {
         let (api, resource) = (api.clone(), resource.clone());
         async move {
             let mut object = DynamicObject::new(&format!("topic-{number}"), &resource);
+            let keep = ("kindsmith.dev/keep-live-fields", "spec.messageStoragePolicy");
+            object.metadata.annotations = Some([keep].map(|(key, value)| (key.into(), value.into())).into());
             object.data = serde_json::json!({ "spec": { "messageRetentionDuration": "600s" } });
             let created = api.create(&PostParams::default(), &object).await;
             created.expect("it is valid");
         }
     });
-    futures::stream::iter(creations)
-        .buffer_unordered(AT_ONCE)
-        .for_each(|()| async {})
-        .await;
+    let creations = futures::stream::iter(creations).buffer_unordered(AT_ONCE);
+    creations.for_each(|()| async {}).await;
     println!(
-        "{objects} objects created in {:.2} s",
+        "{} objects created in {:.2} s",
+        objects(),
         start.elapsed().as_secs_f64()
     );
+}
 
+async fn kube_rs_alone() {
+    let Place { api, .. } = here();
     let start = Instant::now();
-    let mut events = Box::pin(watcher(api.clone(), watcher::Config::default()));
+    let mut events = Box::pin(watcher(api, watcher::Config::default()));
     let mut seen = 0;
     while let Some(event) = events.next().await {
         match event.expect("the server answers") {
@@ -61,71 +155,129 @@ async fn main() {
             _ => {}
         }
     }
-    drop(events);
     println!(
-        "kube-rs alone: {seen} objects listed and watched in {:.2} s, {} MB resident",
+        "kube-rs alone: {seen} objects listed and watched in {:.2} s, {}",
         start.elapsed().as_secs_f64(),
-        resident()
+        usage("self")
     );
+}
 
-    let fake = Fake::default();
-    let cluster = KubeCluster(client);
-    for round in ["cold start", "second look"] {
-        let (calls, writes) = (fake.state().calls.len(), fake.writes());
-        let start = Instant::now();
-        let controller = Controller {
-            cluster: cluster.clone(),
-            adapter: RestAdapter {
-                http: fake.clone(),
-                prefix: known.prefix.to_owned(),
-                rest: kind.rest,
+async fn controller() {
+    let Place {
+        client,
+        service,
+        kind,
+        ..
+    } = here();
+    let start = Instant::now();
+    let metrics = Arc::new(Metrics::default());
+    let calls = Arc::new(AtomicU64::new(0));
+    let controller = Controller {
+        cluster: CountedCluster(KubeCluster(client.clone()), Arc::clone(&calls)),
+        adapter: RestAdapter {
+            http: Counted {
+                http: PlainHttp {
+                    address: service,
+                    timeout: Duration::from_secs(30),
+                },
+                metrics: Arc::clone(&metrics),
             },
-            kind: Arc::clone(&kind),
-            options: Options::default(),
-            dependents: Arc::default(),
-        };
-        let metrics = Arc::new(Metrics::default());
-        let (sender, changes) = mpsc::channel(1024);
-        let (stop, stopped) = watch::channel(false);
-        let (watched, watched_kind) = (cluster.clone(), Arc::clone(&kind));
-        let watching = tokio::spawn(async move { watch_objects(watched, &watched_kind, sender).await });
-        let task = tokio::spawn(run(
-            Arc::new(controller),
-            changes,
-            stopped,
-            20,
-            Arc::clone(&metrics),
-        ));
-        let is_done = || match round {
-            "cold start" => fake.state().resources.len() == objects && settled(&metrics) >= objects as u64,
-            _ => settled(&metrics) >= objects as u64,
-        };
-        while !is_done() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        let took = start.elapsed();
-        stop.send(true).expect("the controller runs");
-        task.await.expect("it ends well");
-        watching.abort();
-        println!(
-            "{round}: {:.2} s, {:.0} objects/s, {} calls to the service of which {} write, {} MB resident",
-            took.as_secs_f64(),
-            objects as f64 / took.as_secs_f64(),
-            fake.state().calls.len() - calls,
-            fake.writes() - writes,
-            resident(),
-        );
+            prefix: kinds::ALL[1].prefix.to_owned(),
+            rest: kind.rest,
+        },
+        kind: Arc::clone(&kind),
+        options: Options::default(),
+        dependents: Arc::default(),
+    };
+    let (sender, changes) = mpsc::channel(1024);
+    let (stop, stopped) = watch::channel(false);
+    let log: kindsmith_controller::Log = Arc::new(|line: &str| println!("{line}"));
+    let watch_log = Arc::clone(&log);
+    let watching =
+        tokio::spawn(async move { watch_objects(KubeCluster(client), &kind, sender, watch_log).await });
+    let task = tokio::spawn(run(
+        Arc::new(controller),
+        changes,
+        stopped,
+        20,
+        Arc::clone(&metrics),
+        log,
+    ));
+    // An object is settled once: the next pass is due minutes later.
+    while metrics.passes().0 < objects() as u64 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let took = start.elapsed();
+    stop.send(true).expect("the controller runs");
+    task.await.expect("it ends well");
+    watching.abort();
+    report(took, &metrics, calls.load(Ordering::Relaxed));
+}
+
+fn report(took: Duration, metrics: &Metrics, cluster: u64) {
+    let requests = metrics.requests();
+    let of = |wanted: fn(&str) -> bool| -> u64 {
+        let counts = requests.iter().filter(|((method, _), _)| wanted(method));
+        counts.map(|(_, count)| count).sum()
+    };
+    let (reads, writes) = (of(|method| method == "GET"), of(|method| method != "GET"));
+    let each = |count: u64| count as f64 / objects() as f64;
+    println!(
+        "controller: all up to date after {:.2} s ({:.0} objects/s), {}; for each object {:.2} calls to the API server, \
+         {:.2} reads and {:.2} writes at the service",
+        took.as_secs_f64(),
+        objects() as f64 / took.as_secs_f64(),
+        usage("self"),
+        each(cluster),
+        each(reads),
+        each(writes),
+    );
+}
+
+/// CPU time and peak memory of a process.
+fn usage(process: &str) -> String {
+    let read = |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default();
+    let stat = read("stat");
+    // The name of the program may have spaces; numbers come after it.
+    let fields: Vec<&str> = stat
+        .rsplit_once(") ")
+        .map_or(Vec::new(), |(_, rest)| rest.split(' ').collect());
+    let ticks = |index: usize| fields.get(index).and_then(|text| text.parse::<u64>().ok());
+    let ticks = ticks(11).unwrap_or_default() + ticks(12).unwrap_or_default();
+    let status = read("status");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let peak = peak.and_then(|text| text.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    format!(
+        "{:.2} s of CPU time, {} MB at most",
+        ticks as f64 / 100.0,
+        peak.unwrap_or_default() / 1000
+    )
+}
+
+/// Counts the calls to the API server that are not watches.
+struct CountedCluster(KubeCluster, Arc<AtomicU64>);
+
+impl CountedCluster {
+    fn counted(&self) -> &KubeCluster {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        &self.0
     }
 }
 
-/// Passes that ended well.
-fn settled(metrics: &Metrics) -> u64 {
-    metrics.passes().0
-}
+impl Cluster for CountedCluster {
+    async fn get(&self, what: &ObjectRef) -> Result<Option<Json>, ClusterError> {
+        self.counted().get(what).await
+    }
 
-/// Resident memory of the process in megabytes.
-fn resident() -> u64 {
-    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = pages.split(' ').nth(1).and_then(|text| text.parse::<u64>().ok());
-    pages.unwrap_or_default() * 4096 / 1_000_000
+    async fn patch(&self, what: &ObjectRef, status: bool, patch: &Json) -> Result<Json, ClusterError> {
+        self.counted().patch(what, status, patch).await
+    }
+
+    async fn create(&self, what: &ObjectRef, object: &Json) -> Result<Json, ClusterError> {
+        self.counted().create(what, object).await
+    }
+
+    async fn event(&self, object: &Json, warning: bool, reason: &str, message: &str) {
+        self.counted().event(object, warning, reason, message).await;
+    }
 }

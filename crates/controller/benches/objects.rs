@@ -68,6 +68,7 @@ fn look_at_all(server: &Server, fake: &Fake, objects: usize) {
             stopped,
             20,
             Arc::clone(&metrics),
+            Arc::new(|line: &str| println!("{line}")),
         ));
         for number in 0..objects {
             let key = ("park".to_owned(), format!("topic-{number}"));

@@ -144,13 +144,17 @@ impl<H: Http> RestAdapter<H> {
     }
 
     /// Method and path, without the prefix, of a creation.
-    pub fn create_call<'i>(&self, identity: &'i str) -> (&'static str, &'i str) {
-        match self.rest.create {
+    pub fn create_call(&self, identity: &str, payload: &Payload) -> (&'static str, String) {
+        let (method, path) = match self.rest.create {
             Create::Put => ("PUT", identity),
             Create::Post => (
                 "POST",
                 identity.rsplit_once('/').map_or("", |(collection, _)| collection),
             ),
+        };
+        match &payload.action {
+            Some((source, action)) => (method, format!("{path}/{source}/{action}")),
+            None => (method, path.to_owned()),
         }
     }
 
@@ -210,11 +214,7 @@ impl<H: Http> Adapter for RestAdapter<H> {
     }
 
     async fn create(&self, identity: &str, payload: &Payload) -> Result<Answer, ServiceError> {
-        let (method, path) = self.create_call(identity);
-        let path = match &payload.action {
-            Some((source, action)) => format!("{path}/{source}/{action}"),
-            None => path.to_owned(),
-        };
+        let (method, path) = self.create_call(identity, payload);
         let answer = self
             .send(method, self.path(&path), Some(payload.body.clone()))
             .await?;

@@ -12,6 +12,8 @@ pub enum Reason {
     UpdateFailed,
     /// The deletion is in progress.
     Deleting,
+    /// The resource is gone, or is no longer under control; only an event, since the object goes too.
+    Deleted,
     /// The deletion failed.
     DeleteFailed,
     /// A referenced object is not ready.
@@ -33,6 +35,7 @@ impl Reason {
             Reason::Updating => "Updating",
             Reason::UpdateFailed => "UpdateFailed",
             Reason::Deleting => "Deleting",
+            Reason::Deleted => "Deleted",
             Reason::DeleteFailed => "DeleteFailed",
             Reason::DependencyNotReady => "DependencyNotReady",
             Reason::DependencyNotFound => "DependencyNotFound",
@@ -44,7 +47,10 @@ impl Reason {
     /// Whether its event is a warning.
     #[must_use]
     pub fn is_warning(self) -> bool {
-        !matches!(self, Reason::UpToDate | Reason::Updating | Reason::Deleting)
+        !matches!(
+            self,
+            Reason::UpToDate | Reason::Updating | Reason::Deleting | Reason::Deleted
+        )
     }
 }
 

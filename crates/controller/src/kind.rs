@@ -158,7 +158,9 @@ pub struct Reference {
     pub kind: &'static str,
     /// Their plural name in paths.
     pub plural: &'static str,
-    /// Their name in the service's API if they have no `status.externalRef`; `{project}` and `{name}` are filled in.
+    /// Fields of their status with their name in the service's API; the first that is set counts.
+    pub status: &'static [&'static str],
+    /// Their name if there is no such field; `{project}` and `{name}` are filled in.
     pub external: &'static str,
 }
 

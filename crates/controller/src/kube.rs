@@ -17,7 +17,7 @@ use crate::cluster::{Cluster, ClusterError, ObjectRef};
 use crate::dependents::Dependents;
 use crate::kind::Kind;
 use crate::queue::Key;
-use crate::run::timestamp;
+use crate::run::{Log, timestamp};
 
 /// The field manager of the controllers.
 const MANAGER: &str = "kindsmith-controller";
@@ -126,13 +126,17 @@ fn failed(error: &kube::Error) -> ClusterError {
 
 /// Sends the name of every object of a kind, and again whenever something changes that a controller acts on. That
 /// excludes the status, which the controller writes itself. Reads only metadata. Ends when the receiver is dropped.
-pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>) {
+pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>, log: Log) {
     let of = GroupVersionKind::gvk(&kind.group, &kind.version, &kind.kind);
     let resource = ApiResource::from_gvk_with_plural(&of, &kind.plural);
     let api: Api<PartialObjectMeta<DynamicObject>> = Api::all_with(cluster.0, &resource);
     let mut seen: HashMap<Key, u64> = HashMap::new();
+    let mut trouble = Trouble::new(format!("{}.{}", kind.plural, kind.group), log);
     let mut events = Box::pin(watcher(api, watcher::Config::default()));
     while let Some(event) = events.next().await {
+        if event.is_ok() {
+            trouble.is_over();
+        }
         let metadata = match event {
             Ok(Event::Apply(object) | Event::InitApply(object)) => object.metadata,
             Ok(Event::Delete(object)) => {
@@ -141,7 +145,8 @@ pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>
             }
             Ok(Event::Init | Event::InitDone) => continue,
             // The watcher restarts by itself.
-            Err(_) => {
+            Err(error) => {
+                trouble.tell(&error);
                 tokio::time::sleep(std::time::Duration::from_secs(1)).await;
                 continue;
             }
@@ -160,18 +165,26 @@ pub async fn watch_references(
     of: (&'static str, &'static str, &'static str),
     dependents: Arc<Dependents>,
     changes: mpsc::Sender<Key>,
+    log: Log,
 ) {
     let (api_version, kind, plural) = of;
     let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
     let resource = ApiResource::from_gvk_with_plural(&GroupVersionKind::gvk(group, version, kind), plural);
     let api: Api<PartialObjectMeta<DynamicObject>> = Api::all_with(cluster.0, &resource);
+    let mut trouble = Trouble::new(format!("{plural}.{group}"), log);
     let mut events = Box::pin(watcher(api, watcher::Config::default()));
     while let Some(event) = events.next().await {
+        if event.is_ok() {
+            trouble.is_over();
+        }
         let metadata = match event {
             Ok(Event::Apply(object) | Event::Delete(object)) => object.metadata,
             // What is there at the start is read by the first passes.
             Ok(Event::Init | Event::InitApply(_) | Event::InitDone) => continue,
-            Err(_) => {
+            Err(error) => {
+                if !is_unknown(&error) {
+                    trouble.tell(&error);
+                }
                 tokio::time::sleep(std::time::Duration::from_secs(30)).await;
                 continue;
             }
@@ -190,6 +203,67 @@ pub async fn watch_references(
             }
         }
     }
+}
+
+/// What keeps a watch from working; told once.
+struct Trouble {
+    what: String,
+    log: Log,
+    told: Option<String>,
+}
+
+impl Trouble {
+    fn new(what: String, log: Log) -> Self {
+        let what = what.trim_end_matches('.').to_owned();
+        Trouble {
+            what,
+            log,
+            told: None,
+        }
+    }
+
+    fn tell(&mut self, error: &watcher::Error) {
+        let text = match is_unknown(error) {
+            true => {
+                "the cluster does not have this kind; `kindsmith controller crds` prints its CRD".to_owned()
+            }
+            false => cause(error),
+        };
+        if self.told.as_ref() != Some(&text) {
+            (self.log)(&format!("cannot watch {}: {text}", self.what));
+            self.told = Some(text);
+        }
+    }
+
+    /// A watch that goes on where it was says nothing until something changes.
+    fn is_over(&mut self) {
+        if self.told.take().is_some() {
+            (self.log)(&format!("watching {} again", self.what));
+        }
+    }
+}
+
+/// Whether the cluster does not have the kind.
+fn is_unknown(error: &watcher::Error) -> bool {
+    match error {
+        watcher::Error::InitialListFailed(kube::Error::Api(status))
+        | watcher::Error::WatchStartFailed(kube::Error::Api(status)) => status.code == 404,
+        _ => false,
+    }
+}
+
+/// The innermost error: the others only say what was tried.
+fn cause(error: &watcher::Error) -> String {
+    match error {
+        watcher::Error::InitialListFailed(kube::Error::Api(status))
+        | watcher::Error::WatchStartFailed(kube::Error::Api(status)) => return status.message.clone(),
+        _ => {}
+    }
+    let mut error: &dyn std::error::Error = error;
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error.to_string()
 }
 
 fn key(metadata: &ObjectMeta) -> Key {

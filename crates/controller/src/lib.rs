@@ -44,12 +44,13 @@ pub use kind::{CopyOf, Create, Ids, Kind, KindError, Reference, Rest, Update};
 #[cfg(feature = "cluster")]
 pub use kube::{KubeCluster, watch, watch_references};
 pub use limit::Limited;
-pub use metrics::{Metrics, serve_metrics};
+pub use metrics::{Counted, Metrics, serve_metrics};
 pub use pace::{Backoff, Pace};
 pub use pass::{Controller, Next, Options};
 pub use plan::{Memory, Payload, Plan, plan};
 pub use queue::{Key, Queue};
-pub use run::run;
+pub use resolve::resolve_offline;
+pub use run::{Log, run};
 
 /// JSON between passes.
 pub type Json = serde_json::Value;

@@ -22,8 +22,11 @@ use crate::status::{Operation, Status};
 /// The finalizer of objects with a resource.
 pub(crate) const FINALIZER: &str = "cnrm.cloud.google.com/finalizer";
 const DELETION_POLICY: &str = "cnrm.cloud.google.com/deletion-policy";
-const PROJECT: &str = "cnrm.cloud.google.com/project-id";
+/// The annotation with the project, on an object or its namespace.
+pub(crate) const PROJECT: &str = "cnrm.cloud.google.com/project-id";
 const PAUSED: &str = "kindsmith.dev/paused";
+/// The reason of an event for a path in an annotation that has no effect.
+const FIELD_IGNORED: &str = "FieldIgnored";
 /// How often the same change is made before giving up.
 const MAX_WRITES: u64 = 2;
 
@@ -168,7 +171,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             }
         };
         self.hold(&mut pass).await?;
-        if self.options.paused || pass.object["metadata"]["annotations"][PAUSED] == "true" {
+        if self.is_paused(&pass) {
             return Ok(Next::OnChange);
         }
         if pace.mean.is_none() && pass.is_settled() {
@@ -322,7 +325,17 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         }
         let abandoned = pass.object["metadata"]["annotations"][DELETION_POLICY] == "abandon";
         if abandoned || self.is_kind_going().await? {
-            return self.release(&pass).await;
+            return self
+                .release(&pass, "Successfully deleted; the resource is kept")
+                .await;
+        }
+        if self.is_paused(&pass) {
+            let condition = Condition::new(
+                Reason::Deleting,
+                "Deletion waits until the object is no longer paused",
+            );
+            self.say(&mut pass, &condition).await?;
+            return Ok(Next::OnChange);
         }
         if let Some(operation) = pass.status.operation() {
             match self.adapter.operation(&pass.identity, &operation.name).await {
@@ -341,10 +354,10 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             return self.fail_removal(&mut pass, &error).await;
         }
         if pass.is_unnamed() {
-            return self.release(&pass).await;
+            return self.release(&pass, "Successfully deleted").await;
         }
         match self.adapter.find(&pass.identity).await {
-            Ok(None) => return self.release(&pass).await,
+            Ok(None) => return self.release(&pass, "Successfully deleted").await,
             Ok(Some(live)) if self.kind.rest.is_busy(&live) => return Ok(Next::Poll),
             Ok(Some(_)) => {}
             Err(error) => return self.fail_removal(&mut pass, &error).await,
@@ -396,13 +409,25 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
     }
 
     /// Removes the finalizer, so that the object is deleted.
-    async fn release(&self, pass: &Pass<'_>) -> Ended<Next> {
+    async fn release(&self, pass: &Pass<'_>, message: &str) -> Ended<Next> {
         let mut finalizers = pass.finalizers();
         finalizers.retain(|name| name != FINALIZER);
         match self.set_finalizers(pass, &finalizers).await {
-            Ok(_) | Err(ClusterError::Gone) => Ok(Next::OnChange),
+            Ok(_) => {
+                let reason = Reason::Deleted;
+                self.cluster
+                    .event(&pass.object, reason.is_warning(), reason.name(), message)
+                    .await;
+                Ok(Next::OnChange)
+            }
+            Err(ClusterError::Gone) => Ok(Next::OnChange),
             Err(error) => Err(retry(&error)),
         }
+    }
+
+    /// Whether nothing may be written to the service.
+    fn is_paused(&self, pass: &Pass<'_>) -> bool {
+        self.options.paused || pass.object["metadata"]["annotations"][PAUSED] == "true"
     }
 
     async fn set_finalizers(&self, pass: &Pass<'_>, finalizers: &[Json]) -> Result<Json, ClusterError> {
@@ -412,8 +437,14 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
     }
 
     async fn fail(&self, pass: &mut Pass<'_>, error: &ServiceError, beside: &str) -> Ended<Next> {
-        // A conflict or a busy service is not a failure: the next pass reads again.
-        if !matches!(error, ServiceError::Conflict(_)) {
+        let is_failure = match error {
+            // The next pass reads again.
+            ServiceError::Conflict(_) => false,
+            // An object that is up to date stays ready while its service is busy.
+            ServiceError::Throttled(..) => !pass.is_settled(),
+            _ => true,
+        };
+        if is_failure {
             let message = format!("Update call failed: {error}{beside}");
             self.say(pass, &Condition::new(Reason::UpdateFailed, message))
                 .await?;
@@ -428,7 +459,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         Err(retry_service(error))
     }
 
-    /// Writes the status, and an event if the condition changed.
+    /// Writes the status, and events if the condition changed or paths are newly ignored.
     async fn say(&self, pass: &mut Pass<'_>, condition: &Condition) -> Ended<()> {
         let news = pass.status.set_condition(condition, pass.generation, pass.now);
         if let Some(patch) = pass.status.patch() {
@@ -443,6 +474,14 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             self.cluster
                 .event(&pass.object, warning, reason, &condition.message)
                 .await;
+        }
+        for message in pass.status.newly_ignored() {
+            // Already told as the reason of a failure.
+            if !condition.message.contains(&message) {
+                self.cluster
+                    .event(&pass.object, true, FIELD_IGNORED, &message)
+                    .await;
+            }
         }
         Ok(())
     }

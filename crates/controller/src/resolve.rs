@@ -6,6 +6,7 @@ use crate::Json;
 use crate::cluster::{Cluster, ClusterError, ObjectRef};
 use crate::condition::{Condition, Reason};
 use crate::kind::{Kind, Reference};
+use crate::pass::PROJECT;
 use crate::plan::hex;
 
 /// An object with all references resolved.
@@ -67,6 +68,32 @@ pub(crate) async fn resolve<C: Cluster>(
     })
 }
 
+/// Resolves references without a cluster: as if the objects had their resources under their own names, and with a word instead of
+/// secrets. Returns the fields for which that is a guess.
+#[must_use]
+pub fn resolve_offline(kind: &Kind, object: &Json, project: &str) -> (Json, Vec<String>) {
+    let mut resolved = object.clone();
+    let mut guessed = Vec::new();
+    for reference in kind.rest.references {
+        if let Some(value) = member(&mut resolved["spec"], reference.path)
+            && value.get("name").is_some()
+        {
+            let found = serde_json::json!({ "metadata": { "name": value["name"] } });
+            *value = serde_json::json!({ "external": name(reference, &found, project) });
+            guessed.push(format!("spec.{}", reference.path.join(".")));
+        }
+    }
+    for path in kind.rest.secrets {
+        if let Some(value) = member(&mut resolved["spec"], path)
+            && value.get("value").is_none()
+        {
+            *value = serde_json::json!({ "value": "SECRET" });
+            guessed.push(format!("spec.{}", path.join(".")));
+        }
+    }
+    (resolved, guessed)
+}
+
 /// The value at a path, if there is one.
 fn member<'j>(value: &'j mut Json, path: &[&str]) -> Option<&'j mut Json> {
     path.iter()
@@ -109,17 +136,26 @@ async fn external<C: Cluster>(
             message,
         )));
     }
-    let known = found["status"]["externalRef"].as_str();
-    let name = found["spec"]["resourceID"].as_str().unwrap_or(&what.name);
-    Ok(known.map_or_else(
-        || {
-            reference
-                .external
-                .replace("{project}", project)
-                .replace("{name}", name)
-        },
-        str::to_owned,
-    ))
+    Ok(name(reference, &found, project))
+}
+
+/// The name of a referenced object in the service's API.
+fn name(reference: &Reference, found: &Json, project: &str) -> String {
+    let status = |key: &str| found["status"][key].as_str();
+    if let Some(known) = reference.status.iter().find_map(|key| status(key)) {
+        return known.to_owned();
+    }
+    let mut parts = status("externalRef").unwrap_or_default().split('/');
+    let own = match parts.next() {
+        Some("projects") => parts.next(),
+        _ => found["metadata"]["annotations"][PROJECT].as_str(),
+    };
+    let given = found["spec"]["resourceID"].as_str();
+    let name = parts.next_back().or(given).or(found["metadata"]["name"].as_str());
+    reference
+        .external
+        .replace("{project}", own.unwrap_or(project))
+        .replace("{name}", name.unwrap_or_default())
 }
 
 pub(crate) fn is_ready(object: &Json) -> bool {

@@ -1,5 +1,6 @@
 //! Runs passes over all objects of a kind: each object when it is due, as many at once as there are workers.
 
+use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::Arc;
@@ -15,6 +16,9 @@ use crate::metrics::Metrics;
 use crate::pass::{Controller, Next};
 use crate::queue::{Key, Queue};
 
+/// Takes lines for a log: what goes wrong, once until it changes.
+pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// Runs passes until told to stop, and finishes those in progress. `changes` names objects that are new or have
 /// changed.
 pub async fn run<C, A>(
@@ -23,6 +27,7 @@ pub async fn run<C, A>(
     mut stop: watch::Receiver<bool>,
     workers: usize,
     metrics: Arc<Metrics>,
+    log: Log,
 ) where
     C: Cluster + 'static,
     A: Adapter + 'static,
@@ -31,6 +36,7 @@ pub async fn run<C, A>(
     let now = || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mut queue = Queue::default();
     let mut passes: JoinSet<(Key, Next)> = JoinSet::new();
+    let mut troubles = Troubles::default();
     while !*stop.borrow() {
         while passes.len() < workers
             && let Some(key) = queue.pop(now())
@@ -42,7 +48,12 @@ pub async fn run<C, A>(
             _ => Duration::from_secs(3600),
         };
         tokio::select! {
-            Some(done) = passes.join_next() => finish(&mut queue, done, now()),
+            Some(Ok((key, next))) = passes.join_next() => {
+                if let Some(news) = troubles.of(&key, &next) {
+                    log(&format!("{} {}/{}: {news}", controller.kind.kind, key.0, key.1));
+                }
+                queue.finish(key, &next, now());
+            }
             Some(key) = changes.recv() => queue.touch(key, now()),
             () = tokio::time::sleep(wait) => {}
             changed = stop.changed() => if changed.is_err() { break },
@@ -51,14 +62,29 @@ pub async fn run<C, A>(
     while passes.join_next().await.is_some() {}
 }
 
-/// Records the end of a pass. If it panicked, its object is handled again when it changes.
-fn finish(queue: &mut Queue, done: Result<(Key, Next), tokio::task::JoinError>, now: u64) {
-    if let Ok((key, next)) = done {
-        queue.finish(key, &next, now);
+/// The last error of each object.
+#[derive(Default)]
+struct Troubles(HashMap<Key, String>);
+
+impl Troubles {
+    /// The error of a pass, if it is another one than that of the pass before.
+    fn of<'n>(&mut self, key: &Key, next: &'n Next) -> Option<&'n str> {
+        match next {
+            Next::Retry { error, .. } => {
+                let known = self.0.insert(key.clone(), error.clone());
+                (known.as_ref() != Some(error)).then_some(error)
+            }
+            Next::Poll => None,
+            Next::OnChange | Next::After(_) => {
+                self.0.remove(key);
+                None
+            }
+        }
     }
 }
 
-async fn pass<C: Cluster, A: Adapter>(
+/// A pass that panics is a failed one.
+async fn pass<C: Cluster + 'static, A: Adapter + 'static>(
     controller: Arc<Controller<C, A>>,
     key: Key,
     metrics: Arc<Metrics>,
@@ -71,7 +97,11 @@ async fn pass<C: Cluster, A: Adapter>(
         name: key.1.clone(),
     };
     let start = Instant::now();
-    let next = controller.pass(&what, &timestamp(), dice()).await;
+    let pass = tokio::spawn(async move { controller.pass(&what, &timestamp(), dice()).await });
+    let next = pass.await.unwrap_or_else(|error| Next::Retry {
+        error: error.to_string(),
+        at_least: None,
+    });
     metrics.passed(&next, start.elapsed());
     (key, next)
 }

@@ -136,6 +136,16 @@ impl Status {
         self.set("ignoredFields", list(ignored.collect()));
     }
 
+    /// Paths that this pass ignores and the last one did not, with their reasons.
+    pub(crate) fn newly_ignored(&self) -> Vec<String> {
+        let notes = |status: &Json| status["ignoredFields"].as_array().cloned().unwrap_or_default();
+        let old = notes(&self.old);
+        let new = notes(&self.new).into_iter().filter(|note| !old.contains(note));
+        let text = |note: &Json, key: &str| note[key].as_str().unwrap_or_default().to_owned();
+        new.map(|note| format!("{}: {}", text(&note, "path"), text(&note, "reason")))
+            .collect()
+    }
+
     pub(crate) fn set_secrets(&mut self, secrets: &[(String, String)]) {
         let hashes: Map<String, Json> = secrets
             .iter()

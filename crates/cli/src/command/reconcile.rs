@@ -64,7 +64,14 @@ impl Args {
             None => None,
         };
         let plan = match known::find(object).filter(|_| self.crds.is_empty()) {
-            Some(known) => known::plan(&arena, known, object, live, self.remembered(&arena, object)?)?,
+            Some(known) => known::plan(
+                terminal,
+                &arena,
+                known,
+                object,
+                live,
+                self.remembered(&arena, object)?,
+            )?,
             None => self.of_any_kind(terminal, &arena, object, live)?,
         };
         terminal.print(&match self.format {

@@ -9,8 +9,12 @@ mod leaves;
 #[allow(dead_code, reason = "these tests use a part of it")]
 mod rig;
 
+#[cfg(feature = "cluster")]
+mod controlling;
 mod crash;
 mod processes;
+#[cfg(feature = "cluster")]
+mod run;
 #[cfg(feature = "cluster")]
 mod terminal_run;
 

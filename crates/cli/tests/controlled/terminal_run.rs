@@ -1,11 +1,11 @@
 //! The terminal run in docs/controllers.md: every command is run, and prints what the page shows.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 use kindsmith_testkit::tool::{Tool, left_out};
 
 use crate::binary::root;
+use crate::controlling::{CRDS, Controlling, kubectl};
 use crate::processes::{Service, Serving};
 
 /// The address of the fake on the page.
@@ -40,47 +40,15 @@ fn commands(page: &str) -> Vec<Shown> {
     commands
 }
 
-/// `kindsmith controller run`, which ends with the test.
-struct Controlling(Child);
-
-impl Controlling {
-    fn start(kubeconfig: &str, service: &str) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_kindsmith"))
-            .args(["controller", "run", "--interval", "1", "--service-url"])
-            .arg(format!("http://{service}"))
-            .env("KUBECONFIG", kubeconfig)
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
-        let stderr = BufReader::new(child.stderr.take().expect("it is piped"));
-        let mut lines = stderr.lines().map_while(Result::ok);
-        assert!(
-            lines.any(|line| line.starts_with("Controlling PubSubTopic")),
-            "it starts"
-        );
-        std::thread::spawn(move || lines.for_each(drop));
-        Controlling(child)
-    }
-}
-
-impl Drop for Controlling {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 fn the_run_on_the_page_is_what_happens() {
-    let kubectl = std::env::var("KUBECTL").unwrap_or_else(|_| "kubectl".to_owned());
-    let version = Command::new(&kubectl).args(["version", "--client"]).output();
-    if !version.is_ok_and(|run| run.status.success()) {
+    let Some(kubectl) = kubectl() else {
         return left_out(Tool::Kubectl, "the run in docs/controllers.md");
-    }
-    let crds = "crates/controller/api/crd";
-    let serving = Serving::start_with_tls(&["--crds", crds]);
+    };
+    let serving = Serving::start_with_tls(&["--crds", CRDS]);
     let service = Service::start();
-    let _controlling = Controlling::start(&serving.kubeconfig, &service.address);
+    let controlling = Controlling::start(&serving.kubeconfig, &service.address, &[]);
+    controlling.wait_for("Controlling PubSubTopic");
     let page = std::fs::read_to_string(root().join("docs/controllers.md")).expect("the page is there");
     for Shown { command, output } in commands(&page) {
         let command = command

@@ -4,10 +4,12 @@
 //! added and omitted; stale writes rejected; quotas; and scripted [`Fault`]s.
 
 mod cloud_sql;
+mod one_object;
 mod pubsub;
 mod script;
 mod server;
 
+pub use one_object::OneObject;
 pub use script::{Fault, Script, ScriptError};
 pub use server::serve;
 
@@ -127,8 +129,9 @@ impl State {
             .resources
             .keys()
             .filter(|key| key.split('/').nth(1) == Some(project));
+        let most = self.quota.resources?;
         let is_new = method == "POST" || (method == "PUT" && !self.is_known(path));
-        if is_new && self.quota.resources.is_some_and(|most| owned.count() >= most) {
+        if is_new && owned.count() >= most {
             return Some(refuse(403, "The resource quota is exceeded.", "quotaExceeded"));
         }
         None
@@ -173,7 +176,9 @@ impl State {
 impl Http for Fake {
     async fn send(&self, request: Request) -> Result<Response, HttpError> {
         let body = request.body.unwrap_or_default();
-        match self.handle(request.method, &request.path, &body) {
+        let (reply, late) = self.handle_late(request.method, &request.path, &body);
+        // Nobody waits without a connection: a late response is one that never comes.
+        match reply.filter(|_| late.is_zero()) {
             Some((status, body)) => Ok(Response {
                 status,
                 retry_after: None,

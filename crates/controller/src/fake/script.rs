@@ -19,7 +19,7 @@ pub enum Fault {
     Operation,
     /// Somebody else changes the resource right after the request.
     OutsideEdit,
-    /// The request is handled, and the response comes late. Only over a connection.
+    /// The request is handled, and the response comes late; without a connection, never.
     Slow(Duration),
 }
 

@@ -55,6 +55,7 @@ const REST: Rest = Rest {
             api_version: "kms.cnrm.cloud.google.com/v1beta1",
             kind: "KMSCryptoKey",
             plural: "kmscryptokeys",
+            status: &["selfLink", "externalRef"],
             external: "{name}",
         },
         Reference {
@@ -62,6 +63,7 @@ const REST: Rest = Rest {
             api_version: "pubsub.cnrm.cloud.google.com/v1beta1",
             kind: "PubSubSchema",
             plural: "pubsubschemas",
+            status: &[],
             external: "projects/{project}/schemas/{name}",
         },
     ],

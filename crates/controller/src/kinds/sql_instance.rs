@@ -196,6 +196,7 @@ const REST: Rest = Rest {
             api_version: "sql.cnrm.cloud.google.com/v1beta1",
             kind: "SQLInstance",
             plural: "sqlinstances",
+            status: &[],
             external: "{name}",
         },
         Reference {
@@ -203,6 +204,7 @@ const REST: Rest = Rest {
             api_version: "sql.cnrm.cloud.google.com/v1beta1",
             kind: "SQLInstance",
             plural: "sqlinstances",
+            status: &[],
             external: "{project}:{name}",
         },
         Reference {
@@ -210,6 +212,7 @@ const REST: Rest = Rest {
             api_version: "sql.cnrm.cloud.google.com/v1beta1",
             kind: "SQLInstance",
             plural: "sqlinstances",
+            status: &[],
             external: "{name}",
         },
         Reference {
@@ -217,6 +220,7 @@ const REST: Rest = Rest {
             api_version: "kms.cnrm.cloud.google.com/v1beta1",
             kind: "KMSCryptoKey",
             plural: "kmscryptokeys",
+            status: &["selfLink", "externalRef"],
             external: "{name}",
         },
         Reference {
@@ -224,6 +228,7 @@ const REST: Rest = Rest {
             api_version: "compute.cnrm.cloud.google.com/v1beta1",
             kind: "ComputeNetwork",
             plural: "computenetworks",
+            status: &[],
             external: "projects/{project}/global/networks/{name}",
         },
         Reference {
@@ -231,6 +236,7 @@ const REST: Rest = Rest {
             api_version: "storage.cnrm.cloud.google.com/v1beta1",
             kind: "StorageBucket",
             plural: "storagebuckets",
+            status: &[],
             external: "gs://{name}",
         },
     ],

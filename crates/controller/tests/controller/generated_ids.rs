@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use kindsmith_controller::fake::OneObject;
 use kindsmith_controller::{
-    Cluster, ClusterError, Controller, Convert, Create, Field, Http, HttpError, Ids, Json, Kind, Next,
-    ObjectRef, Options, Request, Response, Rest, RestAdapter, Update,
+    Controller, Convert, Create, Field, Http, HttpError, Ids, Json, Kind, Next, ObjectRef, Options, Request,
+    Response, Rest, RestAdapter, Update,
 };
 use kindsmith_merge::effective::Attribute;
 use serde_json::json;
@@ -119,47 +120,6 @@ impl Http for Desk {
     }
 }
 
-/// A cluster with one object; deleted when its last finalizer goes.
-#[derive(Clone, Default)]
-struct OneObject(Arc<Mutex<Option<Json>>>);
-
-impl Cluster for OneObject {
-    async fn get(&self, what: &ObjectRef) -> Result<Option<Json>, ClusterError> {
-        match &*what.kind {
-            "Ticket" => Ok(self.0.lock().expect("nobody panics").clone()),
-            "CustomResourceDefinition" => Ok(Some(json!({ "metadata": {} }))),
-            _ => Ok(None),
-        }
-    }
-
-    async fn patch(&self, _: &ObjectRef, _: bool, patch: &Json) -> Result<Json, ClusterError> {
-        let mut object = self.0.lock().expect("nobody panics");
-        let known = object.as_mut().ok_or(ClusterError::Gone)?;
-        merge(known, patch);
-        let after = known.clone();
-        let is_going = !after["metadata"]["deletionTimestamp"].is_null();
-        if is_going && after["metadata"]["finalizers"] == json!([]) {
-            *object = None;
-        }
-        Ok(after)
-    }
-
-    async fn create(&self, _: &ObjectRef, _: &Json) -> Result<Json, ClusterError> {
-        Err(ClusterError::Failed("this cluster has one object".to_owned()))
-    }
-
-    async fn event(&self, _: &Json, _: bool, _: &str, _: &str) {}
-}
-
-fn merge(target: &mut Json, patch: &Json) {
-    match patch {
-        Json::Object(members) => members
-            .iter()
-            .for_each(|(key, value)| merge(&mut target[key], value)),
-        value => *target = value.clone(),
-    }
-}
-
 struct Office {
     desk: Desk,
     cluster: OneObject,
@@ -173,8 +133,8 @@ impl Office {
             Kind::new(TICKET, FIELDS, &[("spec.resourceID", Attribute::Identity)], &REST)
                 .expect("the tables are right"),
         );
-        let (desk, cluster) = (Desk::default(), OneObject::default());
-        *cluster.0.lock().expect("nobody panics") = Some(json!({
+        let desk = Desk::default();
+        let cluster = OneObject::new(json!({
             "apiVersion": "park.example.org/v1", "kind": "Ticket",
             "metadata": { "name": "lion", "namespace": "park", "uid": "u-1", "generation": 1 }, "spec": spec,
         }));
@@ -213,10 +173,16 @@ impl Office {
     }
 
     fn external(&self) -> Option<String> {
-        let object = self.cluster.0.lock().expect("nobody panics");
+        let object = self.cluster.lock();
         object.as_ref()?["status"]["externalRef"]
             .as_str()
             .map(str::to_owned)
+    }
+
+    /// A user deletes the object.
+    fn delete(&self) {
+        self.cluster
+            .edit(|object| object["metadata"]["deletionTimestamp"] = json!("2026-01-02T03:04:05Z"));
     }
 
     fn created(&self) -> usize {
@@ -239,13 +205,7 @@ fn the_name_of_the_service_is_recorded() {
     assert!(matches!(office.settle(), Next::After(_)));
     assert_eq!(office.external().as_deref(), Some("projects/park/tickets/t1"));
     assert_eq!(office.created(), 1);
-    office
-        .cluster
-        .0
-        .lock()
-        .expect("nobody panics")
-        .as_mut()
-        .expect("it is there")["metadata"]["deletionTimestamp"] = json!("2026-01-02T03:04:05Z");
+    office.delete();
     assert_eq!(office.settle(), Next::OnChange);
     let left: Vec<String> = office
         .desk
@@ -275,13 +235,7 @@ fn a_creation_that_nobody_heard_of_is_deleted_with_its_object() {
     let office = Office::open(&json!({ "price": 5 }));
     office.desk.0.lock().expect("nobody panics").loses_next_creation = true;
     assert!(matches!(office.settle(), Next::Retry { .. }));
-    office
-        .cluster
-        .0
-        .lock()
-        .expect("nobody panics")
-        .as_mut()
-        .expect("it is there")["metadata"]["deletionTimestamp"] = json!("2026-01-02T03:04:05Z");
+    office.delete();
     assert_eq!(office.settle(), Next::OnChange);
     assert!(office.desk.0.lock().expect("nobody panics").all.is_empty());
 }

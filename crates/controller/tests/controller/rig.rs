@@ -3,10 +3,10 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, RwLock};
 use std::time::Duration;
 
-use kindsmith_api::{Api, Content, Request, Still, User};
+use kindsmith_api::{Api, Content, Environment, Request, Still, Time, User};
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::{
     Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, RestAdapter, kinds,
@@ -14,13 +14,70 @@ use kindsmith_controller::{
 use kindsmith_store::Memory;
 use serde_json::json;
 
+/// The clock stands still, and random numbers do not repeat after a restart.
+#[derive(Clone)]
+struct Shared(Arc<Still>);
+
+impl Environment for Shared {
+    fn now(&self) -> Time {
+        self.0.now()
+    }
+
+    fn random(&self, bytes: &mut [u8]) {
+        self.0.random(bytes);
+    }
+}
+
+/// An API server in this process. What it has in memory is lost with a restart, what it has stored is not.
+struct Inside {
+    store: Arc<Memory>,
+    environment: Shared,
+    api: RwLock<Api>,
+}
+
+impl Inside {
+    fn new() -> Self {
+        let (store, environment) = (
+            Arc::new(Memory::new()),
+            Shared(Arc::new(Still::at(1_790_000_000))),
+        );
+        let api = RwLock::new(open(&store, &environment));
+        Inside {
+            store,
+            environment,
+            api,
+        }
+    }
+
+    fn restart(&self) {
+        *self.api.write().expect("no test panicked") = open(&self.store, &self.environment);
+    }
+}
+
+fn open(store: &Arc<Memory>, environment: &Shared) -> Api {
+    let (store, environment) = (Arc::clone(store), Box::new(environment.clone()));
+    let api = Api::open(store, environment, kindsmith_api::Options::default());
+    api.expect("a store in memory opens")
+}
+
 /// Where the API server is.
 #[derive(Clone)]
 enum Place {
     /// In this process.
-    Here(Arc<Api>),
+    Here(Arc<Inside>),
     /// Behind plain HTTP at `HOST:PORT`.
     Address(String),
+}
+
+/// A call of the controller to the API server fails, as when the server goes away or the controller dies.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Outage {
+    /// How many calls succeed before it.
+    pub(crate) after: u64,
+    /// Whether the call takes effect before.
+    pub(crate) is_done: bool,
+    /// Whether the API server restarts.
+    pub(crate) restarts: bool,
 }
 
 /// An API server.
@@ -28,19 +85,13 @@ enum Place {
 pub(crate) struct Server {
     place: Place,
     events: Arc<Mutex<Vec<String>>>,
-    /// The number of calls until one fails, as when a server restarts or the process dies; 0 for never.
-    pub(crate) fails_at: Arc<AtomicU32>,
+    outage: Arc<Mutex<Option<Outage>>>,
     pub(crate) writes: Arc<AtomicU32>,
 }
 
 impl Server {
     pub(crate) fn new() -> Self {
-        let api = Api::open(
-            Arc::new(Memory::new()),
-            Box::new(Still::at(1_790_000_000)),
-            kindsmith_api::Options::default(),
-        );
-        Self::at(Place::Here(Arc::new(api.expect("a store in memory opens"))))
+        Self::at(Place::Here(Arc::new(Inside::new())))
     }
 
     /// One that listens at `HOST:PORT` and lets everybody do everything.
@@ -59,7 +110,7 @@ impl Server {
         Server {
             place,
             events: Arc::default(),
-            fails_at: Arc::default(),
+            outage: Arc::default(),
             writes: Arc::default(),
         }
     }
@@ -91,7 +142,10 @@ impl Server {
 
     fn ask(&self, method: &str, path: &str, media: &str, body: &str) -> (u16, Json) {
         match &self.place {
-            Place::Here(api) => inside(api, method, path, media, body),
+            Place::Here(server) => {
+                let api = server.api.read().expect("no test panicked");
+                inside(&api, method, path, media, body)
+            }
             Place::Address(address) => exchange(address, method, path, media, body),
         }
     }
@@ -100,22 +154,35 @@ impl Server {
         std::mem::take(&mut self.events.lock().expect("no test panicked"))
     }
 
-    fn fails(&self) -> Result<(), ClusterError> {
-        let left = self.fails_at.load(Ordering::Relaxed);
-        if left > 0 {
-            self.fails_at.store(left - 1, Ordering::Relaxed);
+    pub(crate) fn plan(&self, outage: Option<Outage>) {
+        *self.outage.lock().expect("no test panicked") = outage;
+    }
+
+    /// A call of the controller.
+    fn call(&self, method: &str, path: &str, media: &str, body: &str) -> Result<(u16, Json), ClusterError> {
+        let mut planned = self.outage.lock().expect("no test panicked");
+        let outage = match &mut *planned {
+            None => return Ok(self.ask(method, path, media, body)),
+            Some(outage) if outage.after > 0 => {
+                outage.after -= 1;
+                return Ok(self.ask(method, path, media, body));
+            }
+            Some(outage) => *outage,
+        };
+        *planned = None;
+        if outage.is_done {
+            self.ask(method, path, media, body);
         }
-        match left {
-            1 => Err(ClusterError::Failed("the server is away".to_owned())),
-            _ => Ok(()),
+        if let (true, Place::Here(server)) = (outage.restarts, &self.place) {
+            server.restart();
         }
+        Err(ClusterError::Failed("the server is away".to_owned()))
     }
 }
 
 impl Cluster for Server {
     async fn get(&self, what: &ObjectRef) -> Result<Option<Json>, ClusterError> {
-        self.fails()?;
-        match self.ask("GET", &what.path(), "application/json", "") {
+        match self.call("GET", &what.path(), "application/json", "")? {
             (200, object) => Ok(Some(object)),
             (404, _) => Ok(None),
             (_, status) => Err(ClusterError::Failed(status.to_string())),
@@ -123,10 +190,9 @@ impl Cluster for Server {
     }
 
     async fn patch(&self, what: &ObjectRef, status: bool, patch: &Json) -> Result<Json, ClusterError> {
-        self.fails()?;
         self.writes.fetch_add(1, Ordering::Relaxed);
         let path = format!("{}{}", what.path(), if status { "/status" } else { "" });
-        match self.ask("PATCH", &path, "application/merge-patch+json", &patch.to_string()) {
+        match self.call("PATCH", &path, "application/merge-patch+json", &patch.to_string())? {
             (200, object) => Ok(object),
             (404, _) => Err(ClusterError::Gone),
             (409, status) => Err(ClusterError::Conflict(status["message"].to_string())),
@@ -137,7 +203,7 @@ impl Cluster for Server {
     async fn create(&self, what: &ObjectRef, object: &Json) -> Result<Json, ClusterError> {
         let path = what.path();
         let collection = path.rsplit_once('/').map_or("", |(collection, _)| collection);
-        match self.ask("POST", collection, "application/json", &object.to_string()) {
+        match self.call("POST", collection, "application/json", &object.to_string())? {
             (201, object) => Ok(object),
             (409, status) => Err(ClusterError::Conflict(status["message"].to_string())),
             (_, status) => Err(ClusterError::Failed(status["message"].to_string())),

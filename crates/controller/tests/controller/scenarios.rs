@@ -109,11 +109,22 @@ fn a_bad_path_is_named_and_blocks_nothing() {
         status["preservedFields"],
         json!([{ "path": "spec.settings.diskSize", "value": "10" }])
     );
+    let warning = "Warning FieldIgnored: spec.settings.diskSzie: no field `diskSzie` in `spec.settings`; did you mean \
+                   `spec.settings.diskSize`?";
+    assert_eq!(told(&world, warning), 1, "once");
+    world.settle();
+    assert_eq!(told(&world, warning), 0, "once");
     world
         .server
         .send("DELETE", &world.what.path(), "application/json", "", 200);
     assert_eq!(world.settle(), Next::OnChange);
     assert_eq!((world.object(), world.live()), (None, None));
+    assert_eq!(told(&world, "Normal Deleted: Successfully deleted"), 1);
+}
+
+/// How often there was an event since the last look.
+fn told(world: &World, event: &str) -> usize {
+    world.server.events().iter().filter(|told| *told == event).count()
 }
 
 #[test]
@@ -176,6 +187,23 @@ fn deletion_waits_for_certainty() {
 }
 
 #[test]
+fn an_object_stays_ready_while_its_service_is_busy() {
+    let world = up();
+    let busy = kindsmith_controller::fake::Fault::Status(429);
+    world.fake.state().script.push(Some(busy));
+    assert!(matches!(world.pass(), Next::Retry { .. }));
+    assert_eq!(world.condition(), "UpToDate: The resource is up to date");
+    // A change that waits for the service is told.
+    world.apply(&json!({}), &json!({ "settings": { "tier": "db-g1-small" } }));
+    world.fake.state().script.push(Some(busy));
+    world.pass();
+    assert_eq!(
+        world.condition(),
+        "UpdateFailed: Update call failed: 429 by script"
+    );
+}
+
+#[test]
 fn an_abandoned_object_leaves_its_resource() {
     let world = World::new(Which::SqlInstance);
     world.apply(
@@ -203,6 +231,29 @@ fn a_paused_object_gets_a_finalizer_only() {
 }
 
 #[test]
+fn a_paused_object_is_deleted_when_it_is_no_longer_paused() {
+    let world = up();
+    let annotations = |paused: &str| {
+        let patch = json!({ "metadata": { "annotations": { "kindsmith.dev/paused": paused } } });
+        let (path, media) = (world.what.path(), "application/merge-patch+json");
+        world.server.send("PATCH", &path, media, &patch.to_string(), 200);
+    };
+    annotations("true");
+    world
+        .server
+        .send("DELETE", &world.what.path(), "application/json", "", 200);
+    assert_eq!(world.writes_of(|| assert_eq!(world.settle(), Next::OnChange)), 0);
+    assert!(world.live().is_some());
+    assert_eq!(
+        world.condition(),
+        "Deleting: Deletion waits until the object is no longer paused"
+    );
+    annotations("false");
+    assert_eq!(world.settle(), Next::OnChange);
+    assert_eq!((world.object(), world.live()), (None, None));
+}
+
+#[test]
 fn references_and_secrets_are_waited_for() {
     let world = World::new(Which::SqlInstance);
     let mut spec = tier();
@@ -225,7 +276,9 @@ fn references_and_secrets_are_waited_for() {
         world.condition(),
         "DependencyNotReady: reference SQLInstance park/tiger is not ready"
     );
-    let ready = json!({ "status": { "conditions": [{ "type": "Ready", "status": "True" }] } });
+    let ready = json!({ "status": {
+        "conditions": [{ "type": "Ready", "status": "True" }], "externalRef": "projects/zoo/instances/tiger-1",
+    } });
     let status = format!("{instances}/tiger/status");
     world.server.send(
         "PATCH",
@@ -265,7 +318,7 @@ fn references_and_secrets_are_waited_for() {
     assert_eq!(world.settle(), LATER, "{}", world.condition());
     assert_eq!(
         world.live().expect("it is there")["masterInstanceName"],
-        "park:tiger"
+        "zoo:tiger-1"
     );
     let text = world.object().expect("it is there").to_string();
     assert!(!text.contains("s3cret"), "{text}");

@@ -2,11 +2,12 @@
 
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::kinds::{self, Known};
-use kindsmith_controller::{Adapter as _, Json, Memory, RestAdapter, plan as work_out};
+use kindsmith_controller::{Adapter as _, Json, Memory, RestAdapter, plan as work_out, resolve_offline};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 
 use super::report::{Plan, Request};
 use crate::error::Error;
+use crate::terminal::Terminal;
 
 /// The controller's kind for an object.
 pub(super) fn find(object: Value<'_>) -> Option<&'static Known> {
@@ -17,6 +18,7 @@ pub(super) fn find(object: Value<'_>) -> Option<&'static Known> {
 }
 
 pub(super) fn plan<'a>(
+    terminal: &Terminal,
     arena: &'a Arena,
     known: &'static Known,
     object: Value<'a>,
@@ -33,7 +35,12 @@ pub(super) fn plan<'a>(
         applied,
         resend: Vec::new(),
     };
-    let worked_out = work_out(&kind, &json(object), raw.as_ref(), &memory);
+    let (resolved, guessed) = resolve_offline(&kind, &json(object), &project(object));
+    for field in guessed {
+        let text = "without a cluster, the plan assumes what it refers to";
+        terminal.warn(&format!("warning: {field}: {text}"));
+    }
+    let worked_out = work_out(&kind, &resolved, raw.as_ref(), &memory);
     let adapter = RestAdapter {
         http: Fake::default(),
         prefix: known.prefix.to_owned(),
@@ -48,12 +55,12 @@ pub(super) fn plan<'a>(
         .filter(|_| worked_out.refused.is_empty());
     let request = first.map(|payload| {
         let (method, path) = match raw.is_some() {
-            true => (adapter.update_method(&payload), identity.as_str()),
-            false => adapter.create_call(&identity),
+            true => (adapter.update_method(&payload), identity.clone()),
+            false => adapter.create_call(&identity, &payload),
         };
         Request {
             method: method.to_owned(),
-            path: adapter.path(path),
+            path: adapter.path(&path),
             body: value(arena, &payload.body),
             fields: payload.fields,
             more,

@@ -1,5 +1,8 @@
 //! Defaults on fields that a controller may keep.
 
+use std::collections::HashSet;
+
+use kindsmith_schema::{Schema, Shape, TypeId, TypeRef};
 use kindsmith_source::{Finding, Tool};
 use serde_json::Value;
 
@@ -23,13 +26,19 @@ const KEEPING: &str = ".cnrm.cloud.google.com";
 
 fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
     let groups: Vec<&str> = report.list("groups").iter().filter_map(Value::as_str).collect();
-    let is_kept = |named: &Named<'_>| {
-        let package = declared.schema.package(&named.ty.name.package);
+    let schema = declared.schema;
+    let is_spec = |named: &&Named<'_>| {
+        let package = schema.package(&named.ty.name.package);
         let group = package.and_then(|package| package.group.as_deref());
-        group.is_some_and(|group| group.ends_with(KEEPING) || groups.contains(&group))
+        let is_kept = group.is_some_and(|group| group.ends_with(KEEPING) || groups.contains(&group));
+        is_kept && named.ty.name.name.ends_with("Spec")
     };
+    let mut kept = HashSet::new();
+    for named in declared.types.iter().filter(is_spec) {
+        reach(schema, named.id, &mut kept);
+    }
     for named in report.types(&declared.types) {
-        if !named.ty.name.name.ends_with("Spec") || !is_kept(named) {
+        if !kept.contains(&named.id) {
             continue;
         }
         for member in named.fields.iter().filter(|member| has_default(member.field)) {
@@ -42,5 +51,33 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
                 finding.help("remove the default; the controller sets it where the user wants no other")
             });
         }
+    }
+}
+
+/// Adds a type and all types of the fields below it.
+fn reach(schema: &Schema, id: TypeId, found: &mut HashSet<TypeId>) {
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        if !found.insert(id) {
+            continue;
+        }
+        match &schema.ty(id).shape {
+            Shape::Struct(_) => schema
+                .fields(id)
+                .for_each(|(_, field)| named(&field.ty, &mut open)),
+            Shape::Def(target) | Shape::Alias(target) => named(target, &mut open),
+            Shape::Hole => {}
+        }
+    }
+}
+
+fn named(ty: &TypeRef, found: &mut Vec<TypeId>) {
+    match ty {
+        TypeRef::Named(id) => found.push(*id),
+        TypeRef::Pointer(inner)
+        | TypeRef::List(inner)
+        | TypeRef::Array(_, inner)
+        | TypeRef::Map(_, inner) => named(inner, found),
+        _ => {}
     }
 }
