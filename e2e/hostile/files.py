@@ -11,8 +11,8 @@ from server import BINARY, scaled
 GIGABYTE = 1024
 
 
-def run(arguments, files, timeout=120):
-    """Runs a command on files; returns the exit code, seconds, MiB and the end of standard error."""
+def run(arguments, files, timeout=300):
+    """Runs a command on files; returns the exit code, seconds of a processor (others may be busy), MiB and the end of standard error."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             path = os.path.join(folder, name)
@@ -36,6 +36,7 @@ def run(arguments, files, timeout=120):
         took = time.monotonic() - before
         if took >= timeout:
             return None, took, 0, "hangs"
+        took = usage.ru_utime + usage.ru_stime
         last = error.decode(errors="replace").strip().splitlines()[-1:] or [""]
         return os.waitstatus_to_exitcode(status), took, usage.ru_maxrss / 1024, last[0]
 

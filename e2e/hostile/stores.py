@@ -4,6 +4,7 @@ import json
 import os
 import random
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -62,6 +63,8 @@ def kills():
                 lost += status != 200 or json.loads(answer)["data"]["n"] < number
             # What was written before this round is gone from the history: it was compacted since.
             compacting += before > 0 and client.get(f"{MAPS}?resourceVersion={before}&resourceVersionMatch=Exact")[0] == 410
+            if (kill + 1) % 25 == 0:
+                print(f"{kill + 1} kills, {len(versions)} acknowledged, {lost} lost, {twice} versions twice", file=sys.stderr, flush=True)
     what = f"{count} kills ({recovering} also in recovery, {compacting} rounds with compaction)"
     return f"{what}, {len(versions)} acknowledged, {lost} lost, {twice} versions twice", lost == 0 and twice == 0
 

@@ -18,7 +18,7 @@ use crate::body::Answer;
 use crate::memory::{Memory, Share};
 
 /// What every connection may hold; also the step in which more is charged.
-const STEP: usize = 64 * 1024;
+const STEP: usize = 16 * 1024;
 
 /// The memory that connections are charged to.
 #[derive(Debug, Clone)]

@@ -18,7 +18,7 @@ pub(super) fn models<'a>(
     served: &'a Served,
     schemas: &mut Schemas<'a>,
 ) -> Option<Models<'a>> {
-    schemas.describe(super::native::schemas(arena));
+    schemas.describe();
     let name = |kind: &str| -> &'a str {
         let mut group: Vec<&str> = served.group.split('.').collect();
         group.reverse();

@@ -44,12 +44,14 @@ pub(super) fn models<'a>(
         .resource
         .native()
         .filter(|kind| !Arc::ptr_eq(&kind.schema, own));
-    let text = match other {
-        None => definitions(),
-        Some(kind) => arena.alloc_str(&make(&kind.schema)),
+    let all = match other {
+        None => schemas.own(),
+        Some(kind) => {
+            let text = arena.alloc_str(&make(&kind.schema));
+            let document = kindsmith_json::parse_str(arena, text).ok()?;
+            document.lookup(&["components", "schemas"])?
+        }
     };
-    let document = kindsmith_json::parse_str(arena, text).ok()?;
-    let all = document.lookup(&["components", "schemas"])?;
     schemas.add_library(all);
     let package = package(&served.group);
     let name = |kind: &str| -> &'a str {

@@ -32,6 +32,9 @@ const META_TYPES: [&str; 13] = [
 /// The schemas of one document.
 pub(super) struct Schemas<'a> {
     arena: &'a Arena,
+    /// Those of all built-in types; they are large, so a document has them once.
+    own: Value<'a>,
+    is_described: bool,
     library: BTreeMap<&'a str, Value<'a>>,
     used: BTreeMap<&'a str, Value<'a>>,
 }
@@ -41,6 +44,8 @@ impl<'a> Schemas<'a> {
     pub(super) fn new(arena: &'a Arena) -> Self {
         let mut schemas = Schemas {
             arena,
+            own: super::native::schemas(arena),
+            is_described: false,
             library: BTreeMap::new(),
             used: BTreeMap::new(),
         };
@@ -51,7 +56,7 @@ impl<'a> Schemas<'a> {
 
     /// Adds the types of `meta/v1`: those from the Go types, extended by `meta.json`.
     fn add_meta(&mut self) {
-        let generated = super::native::schemas(self.arena);
+        let generated = self.own;
         let more = kindsmith_json::parse_str(self.arena, include_str!("meta.json")).unwrap_or_default();
         for name in META_TYPES {
             let name: &'a str = self.arena.alloc_str(&format!("{META}{name}"));
@@ -71,10 +76,18 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// Copies descriptions from other schemas of the same names.
-    pub(super) fn describe(&mut self, others: Value<'a>) {
+    /// The schemas of all built-in types.
+    pub(super) fn own(&self) -> Value<'a> {
+        self.own
+    }
+
+    /// Copies descriptions from the schemas of built-in types.
+    pub(super) fn describe(&mut self) {
+        if std::mem::replace(&mut self.is_described, true) {
+            return;
+        }
         for (name, schema) in &mut self.library {
-            if let Some(other) = others.get(name) {
+            if let Some(other) = self.own.get(name) {
                 *schema = described_as(self.arena, *schema, other);
             }
         }

@@ -283,10 +283,11 @@ fn allocated(steps: &[Step]) -> usize {
     bytes
 }
 
+/// Allocations of all threads are counted.
+static ALONE: Mutex<()> = Mutex::new(());
+
 /// Holds all cases against the law, for some size and four times as much.
 fn check(cases: &[Case], size: usize) {
-    // Allocations of all threads are counted.
-    static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut faults = Vec::new();
     for (name, steps) in cases {
@@ -310,4 +311,15 @@ fn memory_grows_with_the_body() {
 #[test]
 fn memory_grows_with_what_is_described() {
     check(&READS, 100);
+}
+
+/// Documents about a thousand kinds must fit into memory.
+#[test]
+fn a_kind_more_is_little_more_in_openapi() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for target in [V3, V2] {
+        let [few, many] = [5, 25].map(|kinds| allocated(&document(target, 5, kinds)));
+        let each = many.saturating_sub(few) / 20;
+        assert!(each < 1 << 20, "{target}: {each} bytes for each kind");
+    }
 }

@@ -79,7 +79,7 @@ fn slow(address: SocketAddr, user: &str, kilobytes: usize) -> TcpStream {
 fn headers_of_all_requests_are_bounded_together() {
     // An eighth is for connections that were not authorized before.
     let address = serve(Limits {
-        memory: 8 * 400 << 10,
+        memory: (8 * 400) << 10,
         request: LONG,
         ..Limits::default()
     });
@@ -101,7 +101,7 @@ fn headers_of_all_requests_are_bounded_together() {
 #[test]
 fn strangers_hold_nothing() {
     let address = serve(Limits {
-        memory: 8 * 400 << 10,
+        memory: (8 * 400) << 10,
         ..Limits::default()
     });
     // Whoever is refused is refused at once if the headers are long, though the body is still to come.
