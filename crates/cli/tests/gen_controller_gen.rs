@@ -192,13 +192,17 @@ fn releases_of_controller_gen_read_their_markers() {
         let text = text(&file);
         (text.contains("maxItems: 3"), text.contains("minItems: 1"))
     };
-    assert_eq!(has_bounds("gen crd paths=./..."), (false, false));
-    assert_eq!(has_bounds("gen crd paths=./... --compat v0.23"), (true, true));
-    // A project of v0.23 stays one.
-    let stamped = text(&file).replace("(devel)", "v0.23.0");
+    assert_eq!(has_bounds("gen crd paths=./... --compat v0.22"), (false, false));
+    // Whose CRDs change is told.
+    let stamped = text(&file).replace("(devel)", "v0.22.0");
     fs::write(&file, stamped).expect("can be written");
+    let run = kindsmith_in(&directory, "gen crd paths=./...");
+    assert!(run.stderr.contains("`--compat v0.22`"), "{}", run.stderr);
     assert_eq!(has_bounds("gen crd paths=./..."), (true, true));
-    assert_eq!(has_bounds("gen crd paths=./... --compat v0.20"), (false, false));
+    assert_eq!(
+        has_bounds("gen object crd paths=./... --compat v0.20"),
+        (false, false)
+    );
     let run = kindsmith_in(&directory, "gen crd paths=./... --compat v0.30");
     assert_eq!(run.code, Some(2));
 }

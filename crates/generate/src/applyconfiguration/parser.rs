@@ -234,7 +234,7 @@ impl<'a> Write<'a, '_> {
         let mut atom = [("scalar", None), ("list", None), ("map", None)];
         match &*schema.ty {
             "" | "object" if !schema.properties.is_empty() => {
-                atom[2].1 = Some(self.structure(schema, preserve))
+                atom[2].1 = Some(self.structure(schema, preserve));
             }
             "" => return self.anything(DEDUCED, "separable"),
             "object" => atom[2].1 = Some(self.map(schema, preserve)),

@@ -146,10 +146,11 @@ fn set(schema: &mut JsonSchema, facet: &Facet, release: Release) {
         Facet::MinProperties(count) => schema.min_properties = Some(*count),
         Facet::MaxProperties(count) => schema.max_properties = Some(*count),
         Facet::ListType(list) if &*schema.ty == "array" => schema.list_type = Some(list.name().into()),
-        Facet::ListMapKey(key) if schema.list_type.as_deref() == Some("map") => {
-            if !(release.has(Change::UniqueKeys) && schema.list_map_keys.contains(key)) {
-                schema.list_map_keys.push(key.clone());
-            }
+        Facet::ListMapKey(key)
+            if schema.list_type.as_deref() == Some("map")
+                && !(release.has(Change::UniqueKeys) && schema.list_map_keys.contains(key)) =>
+        {
+            schema.list_map_keys.push(key.clone());
         }
         Facet::MapType(map) if &*schema.ty == "object" => schema.map_type = Some(map.name().into()),
         Facet::StructType(map) if matches!(&*schema.ty, "object" | "") => {

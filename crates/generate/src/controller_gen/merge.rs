@@ -39,7 +39,7 @@ impl Merge {
     fn node(&mut self, node: &mut JsonSchema) {
         for part in std::mem::take(&mut node.all_of) {
             merge(node, part, self.release, &mut |message| {
-                self.conflicts.push(message)
+                self.conflicts.push(message);
             });
         }
         if &*node.id == ADDITION {
@@ -353,7 +353,7 @@ fn additional(
     match (into.additional_properties.as_deref_mut(), from.into_inner()) {
         (None, from) => into.additional_properties = Some(Shared::new(from)),
         (Some(SchemaOrBool::Schema(known)), SchemaOrBool::Schema(schema)) => {
-            merge(known, schema, release, conflict)
+            merge(known, schema, release, conflict);
         }
         (Some(allowed), from @ SchemaOrBool::Schema(_)) => *allowed = from,
         (Some(_), SchemaOrBool::Allowed(_)) => {}
