@@ -151,7 +151,7 @@ fn problems_are_shown_and_nothing_is_written() {
 
 fn refuses(name: &str, out: &str) -> (bool, Run) {
     let run = kindsmith(&format!(
-        "gen crd conformance/gen/rejects/{name}/... --module example.org/gen=conformance/gen --out {out} -q"
+        "gen crd conformance/gen/rejects/{name}/... --module example.org/gen=conformance/gen --compat v0.22 --out {out} -q"
     ));
     (run.code != Some(0), run)
 }
@@ -224,7 +224,7 @@ fn complaints(package: &str, out: &str) -> Vec<String> {
         ""
     };
     let run = kindsmith(&format!(
-        "gen crd conformance/gen/types/{package}/... --tags none {floats} --out {out} -o json"
+        "gen crd conformance/gen/types/{package}/... --tags none --compat v0.22 {floats} --out {out} -o json"
     ));
     let document: serde_json::Value = serde_json::from_str(&run.stdout).expect("one document");
     let findings = document["report"]["diagnostics"].as_array().expect("findings");
@@ -484,8 +484,9 @@ fn what_controller_gen_accepts_is_accepted() {
     for recorded in fs::read_dir(more).expect("recordings are there") {
         let name = recorded.expect("readable").file_name();
         let name = name.to_str().expect("a name");
-        let words =
-            format!("gen crd --module example.org/gen={TYPES} paths=./{TYPES}/{name}/... output:none");
+        let words = format!(
+            "gen crd --compat v0.22 --module example.org/gen={TYPES} paths=./{TYPES}/{name}/... output:none"
+        );
         let run = kindsmith(&words);
         assert_eq!(run.code, Some(0), "{words}: {}", run.stderr);
     }

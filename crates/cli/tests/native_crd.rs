@@ -123,6 +123,16 @@ fn takes(structure: &StructuralSchema, case: Value<'_>) -> Result<(), String> {
 /// Types whose CRD behaves differently in some cases, whether it is only stricter, and why.
 const APART: &[(&str, bool, &str)] = &[
     (
+        "harbour.Ship",
+        true,
+        "controller-gen reads `+k8s:minimum` of a member even where its struct is opaque",
+    ),
+    (
+        "harbour.Quay",
+        true,
+        "controller-gen reads `+k8s:minimum` of a member even where its struct is opaque",
+    ),
+    (
         "lagoon.Reservoir",
         false,
         "a definition compares quantities and times as they are written",

@@ -74,7 +74,7 @@ mod memory;
 mod pages;
 mod watch;
 
-pub use disk::Disk;
+pub use disk::{Disk, create_private};
 pub use entry::{Bytes, Entry, Event, Limits, List, Mark, Page, Ttl};
 pub use error::Error;
 #[cfg(feature = "etcd")]

@@ -192,7 +192,7 @@ impl Server {
         // What a read names is the form of its answer.
         let accept = match (method, media) {
             ("GET", media) if !media.is_empty() => media,
-            _ => "application/json",
+            _ => "*/*",
         };
         let headers = [
             ("content-type", media),

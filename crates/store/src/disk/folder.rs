@@ -112,7 +112,10 @@ impl Folder {
 }
 
 /// Creates a directory that only its owner can use: Secrets are kept in it. One that exists stays as it is.
-fn create_private(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be created.
+pub fn create_private(path: &Path) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
     }

@@ -36,6 +36,7 @@ use crate::live::Live;
 use crate::{Bytes, Entry, Error, Limits, List, Mark, Page, Store, Ttl, Watch};
 use backend::{Opener, Trouble};
 use folder::Folder;
+pub use folder::create_private;
 use group::{Failed, Group, Ticket};
 use log::Log;
 

@@ -111,7 +111,7 @@ pub(super) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Erro
                 }
                 Err(_) => {
                     let pem = generate()?;
-                    std::fs::create_dir_all(directory).map_err(|error| {
+                    kindsmith_store::create_private(directory).map_err(|error| {
                         Error::environment(format!("cannot make {}: {error}", directory.display()))
                     })?;
                     write_private(&path, &pem)?;

@@ -1,3 +1,5 @@
+//! Words of controller-gen's command line, read and refused.
+
 use std::path::Path;
 
 use proptest::prelude::*;
