@@ -131,7 +131,7 @@ pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>
     let resource = ApiResource::from_gvk_with_plural(&of, &kind.plural);
     let api: Api<PartialObjectMeta<DynamicObject>> = Api::all_with(cluster.0, &resource);
     let mut seen: HashMap<Key, u64> = HashMap::new();
-    let mut trouble = Trouble::new(format!("{}.{}", kind.plural, kind.group), log);
+    let mut trouble = Trouble::new(&kind.plural, &kind.group, log);
     let mut events = Box::pin(watcher(api, watcher::Config::default()));
     while let Some(event) = events.next().await {
         if event.is_ok() {
@@ -171,7 +171,7 @@ pub async fn watch_references(
     let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
     let resource = ApiResource::from_gvk_with_plural(&GroupVersionKind::gvk(group, version, kind), plural);
     let api: Api<PartialObjectMeta<DynamicObject>> = Api::all_with(cluster.0, &resource);
-    let mut trouble = Trouble::new(format!("{plural}.{group}"), log);
+    let mut trouble = Trouble::new(plural, group, log);
     let mut events = Box::pin(watcher(api, watcher::Config::default()));
     while let Some(event) = events.next().await {
         if event.is_ok() {
@@ -213,8 +213,11 @@ struct Trouble {
 }
 
 impl Trouble {
-    fn new(what: String, log: Log) -> Self {
-        let what = what.trim_end_matches('.').to_owned();
+    fn new(plural: &str, group: &str, log: Log) -> Self {
+        let what = match group {
+            "" => plural.to_owned(),
+            _ => format!("{plural}.{group}"),
+        };
         Trouble {
             what,
             log,
