@@ -14,5 +14,6 @@ pub mod quote;
 pub mod regexp;
 pub mod strconv;
 pub mod time;
+pub mod token;
 pub mod url;
 pub mod utf8;

@@ -11,6 +11,20 @@ pub fn json(value: Value<'_>) -> String {
     write::Format::GO.to_string(value)
 }
 
+/// What Go calls the type of an untyped value (`reflect.Kind`).
+#[must_use]
+pub fn kind(value: Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "nil",
+        Value::Bool(_) => "bool",
+        Value::Int(_) => "int64",
+        Value::Uint(_) | Value::Float(_) => "float64",
+        Value::Str(_) => "string",
+        Value::Array(_) => "slice",
+        Value::Object(_) => "map",
+    }
+}
+
 /// A value as field errors show it.
 #[must_use]
 pub fn bad_value(value: Value<'_>) -> BadValue {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_gostd::token;
 use kindsmith_schema::{Package, Schema, Str};
 
 /// Names that generated functions use themselves, declared or predeclared; a package is never imported under
@@ -11,34 +12,6 @@ const OWN_NAMES: &[&str] = &[
     "a", "b", "ctx", "e", "err", "errs", "fldPath", "fresh", "i", "in", "item", "key", "kind", "list", "o",
     "obj", "old", "oldObj", "op", "scheme", "stop", "value", "any", "append", "bool", "byte", "error",
     "false", "len", "max", "nil", "panic", "string", "true",
-];
-
-const KEYWORDS: &[&str] = &[
-    "break",
-    "case",
-    "chan",
-    "const",
-    "continue",
-    "default",
-    "defer",
-    "else",
-    "fallthrough",
-    "for",
-    "func",
-    "go",
-    "goto",
-    "if",
-    "import",
-    "interface",
-    "map",
-    "package",
-    "range",
-    "return",
-    "select",
-    "struct",
-    "switch",
-    "type",
-    "var",
 ];
 
 /// The packages a file uses.
@@ -101,7 +74,7 @@ impl Imports {
                 break;
             }
         }
-        if KEYWORDS.contains(&name.as_str()) || name.starts_with(|c: char| c.is_numeric()) {
+        if token::is_keyword(&name) || name.starts_with(|c: char| c.is_numeric()) {
             name.insert(0, '_');
         }
         // Even the whole path is not enough if the package declares that name itself.

@@ -2,6 +2,7 @@
 //! uses after strategic merge patches (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
 
 use kindsmith_json::Value;
+use kindsmith_object::go_value;
 use kindsmith_schema::Scalar;
 
 use super::MAX_DEPTH;
@@ -19,7 +20,7 @@ impl Plan {
         if value.is_null() || depth > MAX_DEPTH {
             return None;
         }
-        let kind = go_kind(value);
+        let kind = go_value::kind(value);
         match (&self.node(node).shape, value) {
             (NodeShape::Scalar(scalar), value) => match (fits(*scalar, value), converts(*scalar, value)) {
                 (true, _) => None,
@@ -64,19 +65,6 @@ fn converts(scalar: Scalar, value: Value<'_>) -> bool {
         Value::Int(_) => scalar != Scalar::Bool,
         Value::Uint(_) | Value::Float(_) => !matches!(scalar, Scalar::Bool | Scalar::String),
         _ => false,
-    }
-}
-
-/// What Go calls the type of a generic value.
-fn go_kind(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "nil",
-        Value::Bool(_) => "bool",
-        Value::Int(_) => "int64",
-        Value::Uint(_) | Value::Float(_) => "float64",
-        Value::Str(_) => "string",
-        Value::Array(_) => "slice",
-        Value::Object(_) => "map",
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_gostd::token;
+
 /// Imports by path.
 pub(super) struct Imports {
     /// The package of the file.
@@ -39,7 +41,7 @@ impl Imports {
         let ends = (0..parts.len()).rev();
         let mut names = ends.map(|from| parts[from..].concat().replace(['_', '.', '-'], ""));
         let name = names.find(|name| !is_taken(name)).unwrap_or_default();
-        match KEYWORDS.contains(&&*name) {
+        match token::is_keyword(&name) {
             true => format!("_{name}"),
             false => name,
         }
@@ -64,35 +66,6 @@ impl Imports {
         format!("\nimport (\n{})\n", groups.join("\n"))
     }
 }
-
-/// Words of Go that are the end of some paths.
-const KEYWORDS: [&str; 25] = [
-    "break",
-    "case",
-    "chan",
-    "const",
-    "continue",
-    "default",
-    "defer",
-    "else",
-    "fallthrough",
-    "for",
-    "func",
-    "go",
-    "goto",
-    "if",
-    "import",
-    "interface",
-    "map",
-    "package",
-    "range",
-    "return",
-    "select",
-    "struct",
-    "switch",
-    "type",
-    "var",
-];
 
 #[cfg(test)]
 mod tests {

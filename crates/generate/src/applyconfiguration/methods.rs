@@ -25,6 +25,15 @@ struct Embedded {
     is_pointer: bool,
 }
 
+impl Embedded {
+    fn of(field: &Field, ty: &GoType) -> Self {
+        Embedded {
+            name: ty.name().to_owned(),
+            is_pointer: !field.is_inline(),
+        }
+    }
+}
+
 /// A member with what its method needs.
 struct Member<'a, 'e> {
     field: &'a Field,
@@ -71,10 +80,7 @@ impl<'a, 'g> Methods<'a, 'g> {
             self.written.push(&field.name);
             let ty = self.graph.member_type(&field.ty);
             if field.embedded {
-                let inner = Embedded {
-                    name: ty.name().to_owned(),
-                    is_pointer: !field.is_inline(),
-                };
+                let inner = Embedded::of(field, &ty);
                 let (below, known) = self.below(&field.ty);
                 self.setters(below, known, Some(&inner));
                 if inner.is_pointer {
@@ -90,10 +96,7 @@ impl<'a, 'g> Methods<'a, 'g> {
         for field in fields.iter().filter(|field| is_wanted(field, of)) {
             let ty = self.graph.member_type(&field.ty);
             if field.embedded {
-                let inner = Embedded {
-                    name: ty.name().to_owned(),
-                    is_pointer: !field.is_inline(),
-                };
+                let inner = Embedded::of(field, &ty);
                 let (below, known) = self.below(&field.ty);
                 self.getters(below, known, Some(&inner));
             } else if has_getter(field, of) {

@@ -6,6 +6,7 @@ use kindsmith_json::{Arena, Object, Value};
 use super::DecodeError;
 use super::decode::{Malformed, UnknownFields, decode};
 use super::fields::{Field, FieldType, OBJECT_META, Struct};
+use crate::go_value;
 
 /// The converter's error for the first field that it rejects, in the order of the struct.
 #[must_use]
@@ -26,13 +27,13 @@ fn of_field(field: &Field, object: Object<'_>) -> Option<String> {
         (FieldType::Texts, Value::Object(entries)) => {
             entries.values().find_map(|value| of_text(value, "string"))
         }
-        (FieldType::Texts, _) => Some(format!("cannot restore map from {}", go_kind(value))),
+        (FieldType::Texts, _) => Some(format!("cannot restore map from {}", go_value::kind(value))),
         (FieldType::TextSet, Value::Array(items)) => items.iter().find_map(|item| of_text(*item, "string")),
         (FieldType::Structs(structure), Value::Array(items)) => {
             items.iter().find_map(|item| of_struct(structure, *item))
         }
         (FieldType::TextSet | FieldType::Structs(_), _) => {
-            Some(format!("cannot restore slice from {}", go_kind(value)))
+            Some(format!("cannot restore slice from {}", go_value::kind(value)))
         }
     }
 }
@@ -41,7 +42,7 @@ fn of_struct(structure: &Struct, value: Value<'_>) -> Option<String> {
     match value {
         Value::Null => None,
         Value::Object(object) => structure.fields.iter().find_map(|field| of_field(field, object)),
-        other => Some(format!("cannot restore struct from: {}", go_kind(other))),
+        other => Some(format!("cannot restore struct from: {}", go_value::kind(other))),
     }
 }
 
@@ -79,18 +80,6 @@ fn of_time(value: Value<'_>) -> Option<String> {
             "json: cannot unmarshal {found} into Go value of type string"
         )),
         Err(error) => Some(error.to_string()),
-    }
-}
-
-fn go_kind(value: Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "nil",
-        Value::Bool(_) => "bool",
-        Value::Int(_) => "int64",
-        Value::Uint(_) | Value::Float(_) => "float64",
-        Value::Str(_) => "string",
-        Value::Array(_) => "slice",
-        Value::Object(_) => "map",
     }
 }
 
