@@ -57,6 +57,27 @@ def generics():
     return {"go.mod": MODULE, "v1/types.go": "package v1\n\ntype G[T any] struct {\n\tN *G[G[T]] `json:\"n\"`\n}\n\n// +kubebuilder:object:root=true\ntype A struct {\n\tX G[int] `json:\"x\"`\n}\n"}
 
 
+def axes():
+    text = generics()["v1/types.go"].replace("}", "\tM *G[[]T] `json:\"m\"`\n}", 1)
+    return {"go.mod": MODULE, "v1/types.go": text}
+
+
+def layers(tag):
+    """Structs that use the two of the next layer, as members or embedded."""
+    parts = ["// +groupName=a.example.org\n// +k8s:openapi-gen=true\npackage v1\n\n// +kubebuilder:object:root=true\ntype A struct {\n\tL0 `json:\"l\"`\n}\n"]
+    for layer in range(25):
+        for name in "LR":
+            below = "".join(f"\t{'' if tag else inner} {inner}{layer + 1} `json:\"{tag or inner.lower()}\"`\n" for inner in "LR") if layer < 24 else ""
+            parts.append(f"type {name}{layer} struct {{\n{below}\tName string `json:\"name\"`\n}}\n")
+    return {"go.mod": MODULE, "v1/types.go": "\n".join(parts)}
+
+
+def embeds_itself():
+    fields = "\t*A `json:\",inline\"`\n\t*B `json:\",inline\"`\n\tName string `json:\"name\"`\n"
+    start = "// +groupName=a.example.org\n// +k8s:openapi-gen=true\npackage v1\n\n// +kubebuilder:object:root=true\n"
+    return {"go.mod": MODULE, "v1/types.go": start + "".join(f"type {name} struct {{\n{fields}}}\n\n" for name in "AB")}
+
+
 def fields():
     lines = "".join(f"\tF{number} string `json:\"f{number}\"`\n" for number in range(scaled(32_000, 500)))
     meta = 'import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"'
@@ -101,6 +122,10 @@ def lines():
 
 CASES = [
     ("growing-generics", "a clear error, no hang", case(["gen", "crd", "./v1"], generics, (1, 2))),
+    ("growing-on-two-axes", "a clear error, no hang", case(["gen", "crd", "./v1"], axes, (1, 2))),
+    ("nested-layers", "a clear error, no hang", case(["gen", "crd", "./v1"], lambda: layers(""), (1, 2))),
+    ("embedded-layers", "a clear error, no hang", case(["lint", "./v1"], lambda: layers(",inline"), (1, 2))),
+    ("embeds-itself", "a clear error, no hang", case(["lint", "./v1"], embeds_itself, (1, 2))),
     ("many-fields", "linear", case(["gen", "crd", "./v1"], fields, (0, 1, 2))),
     ("fifo", "a clear error, no hang", case(["check", "a.yaml"], lambda: {"a.yaml": None}, (1, 2), 10)),
     ("device", "a clear error, no hang", case(["check", "/dev/zero"], dict, (1, 2), 10)),

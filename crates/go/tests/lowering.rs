@@ -419,3 +419,133 @@ type A struct {
         &["4:5 go-syntax instantiation cycle: G uses itself with ever larger type arguments"],
     );
 }
+
+#[test]
+fn types_that_grow_on_two_axes_are_rejected() {
+    check_findings(
+        "
+type G[T any] struct {
+	N *G[G[T]] `json:\"n\"`
+	M *G[[]T]  `json:\"m\"`
+}
+
+type A struct {
+	X G[int] `json:\"x\"`
+}
+",
+        &[
+            "4:5 go-syntax instantiation cycle: G uses itself with ever larger type arguments",
+            "5:5 go-syntax instantiation cycle: G uses itself with ever larger type arguments",
+        ],
+    );
+}
+
+#[test]
+fn types_that_contain_themselves_are_rejected() {
+    check_findings(
+        "
+type A = *A
+type B = []C
+type C = map[string]B
+type D D
+type E struct {
+	E [2]F `json:\"e\"`
+}
+type F E
+type G[T any] struct {
+	G *G[T] `json:\"g\"`
+	V G[T] `json:\"v\"`
+}
+type H struct {
+	One G[int] `json:\"one\"`
+	Two G[string] `json:\"two\"`
+}
+",
+        &[
+            "3:10 go-syntax invalid recursive type A",
+            "5:10 go-syntax invalid recursive type C",
+            "6:8 go-syntax invalid recursive type D",
+            "10:8 go-syntax invalid recursive type F",
+            "13:4 go-syntax invalid recursive type G[int]",
+        ],
+    );
+}
+
+#[test]
+fn structs_that_embed_themselves_are_rejected() {
+    check_findings(
+        "
+type A struct {
+	*B  `json:\",inline\"`
+	*A  `json:\",inline\"`
+	One string `json:\"one\"`
+}
+
+type B struct {
+	*A  `json:\"it's\"`
+	Two string `json:\"two\"`
+}
+",
+        &[
+            "5:2 endless-embedding A embeds itself: its members have no end",
+            "10:2 endless-embedding A embeds itself: its members have no end",
+        ],
+    );
+}
+
+#[test]
+fn structs_may_contain_themselves() {
+    check_findings(
+        "
+type A struct {
+	*A  `json:\"next\"`
+	Old *A `json:\"old\"`
+}
+
+type B struct {
+	*A `json:\",inline\"`
+	*C `json:\"-\"`
+}
+
+type C struct {
+	*B `json:\",inline\"`
+}
+
+type Tree map[string]Tree
+",
+        &[],
+    );
+}
+
+/// Structs that embed the next one `times` times.
+fn layers(count: usize, times: usize) -> String {
+    let mut text = String::new();
+    for layer in 0..count {
+        let names = ["A", "B"];
+        for name in &names[..times] {
+            text += &format!("type {name}{layer} struct {{\n");
+            for inner in &names[..times] {
+                if layer + 1 < count {
+                    text += &format!("\t{inner}{} `json:\",inline\"`\n", layer + 1);
+                }
+            }
+            text += &format!("\t{name} string `json:\"{name}{layer}\"`\n}}\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn embedding_is_bounded() {
+    let codes = |source: &str| {
+        let read = read(source);
+        let codes = read.diagnostics.iter().map(kindsmith_source::Diagnostic::code);
+        codes.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&layers(10, 2)), [""; 0]);
+    assert_eq!(codes(&layers(100, 1)), [""; 0]);
+    assert_eq!(codes(&layers(101, 1)), ["endless-embedding"]);
+    assert!(codes(&layers(25, 2)).contains(&"endless-embedding".to_owned()));
+    // Far more than the stack would hold.
+    assert!(codes(&layers(20_000, 1)).contains(&"endless-embedding".to_owned()));
+}

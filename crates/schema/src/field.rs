@@ -169,6 +169,15 @@ impl Field {
 }
 
 impl JsonTag {
+    /// Whether Go's encoder takes the name: not those with quotes, backslashes, commas and the like (encoding/json,
+    /// `isValidTag`).
+    #[must_use]
+    pub fn names_field(&self) -> bool {
+        const PUNCTUATION: &str = "!#$%&()*+-./:;<=>?@[]^_{|}~ ";
+        let is_allowed = |c: char| c.is_alphanumeric() || PUNCTUATION.contains(c);
+        !self.name.is_empty() && self.name.chars().all(is_allowed)
+    }
+
     /// Reads the value of a `json` struct tag.
     #[must_use]
     pub fn parse(text: &str) -> Self {

@@ -56,7 +56,7 @@ fn collect(
             candidates.push(Candidate {
                 name: name.to_owned(),
                 path: path.clone(),
-                tagged: has_valid_tag(field),
+                tagged: field.json.names_field(),
             });
         }
         path.pop();
@@ -68,7 +68,7 @@ fn collect(
 pub(super) fn is_merged(types: Types<'_>, field: &Field) -> bool {
     field.embedded
         && !field.json.skip
-        && !has_valid_tag(field)
+        && !field.json.names_field()
         && types.kind(&types.non_pointer(&field.ty)) == GoKind::Struct
         && types.members(&field.ty).is_some()
 }
@@ -78,18 +78,8 @@ pub(super) fn key<'f>(types: Types<'_>, field: &'f Field) -> Option<&'f str> {
     if field.json.skip || is_merged(types, field) || !field.is_exported() {
         return None;
     }
-    if has_valid_tag(field) {
+    if field.json.names_field() {
         return Some(&field.json.name);
     }
     Some(&field.name)
-}
-
-/// Go ignores names with quotes, backslashes, commas and the like (encoding/json, `isValidTag`).
-fn has_valid_tag(field: &Field) -> bool {
-    const PUNCTUATION: &str = "!#$%&()*+-./:;<=>?@[]^_{|}~ ";
-    let name = &field.json.name;
-    !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_alphanumeric() || PUNCTUATION.contains(c))
 }

@@ -11,7 +11,7 @@ use super::lower::{Link, Lower, target};
 /// Deeper schemas are not published: API servers reject them, and they would overflow the stack.
 const MAX_DEPTH: usize = 256;
 /// Larger schemas are not published: a CRD of that size could not be stored.
-const MAX_NODES: usize = 500_000;
+const MAX_NODES: usize = 100_000;
 
 /// Types without references (controller-tools `pkg/crd/flatten.go`, `Flattener`).
 pub(crate) struct Flatten {

@@ -3,8 +3,10 @@
 
 mod comments;
 mod constants;
+mod embedding;
 mod generics;
 mod methods;
+mod recursion;
 mod struct_tag;
 mod structs;
 mod types;
@@ -16,7 +18,7 @@ use std::sync::Arc;
 use kindsmith_schema::{Builder, Owner, Part, Place, Shape, Str, Type, TypeId, TypeName, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
 use kindsmith_tags::Declaration;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constant::Constants;
 use crate::package::{FilePlace, Loader, Package};
@@ -67,7 +69,7 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>, definition
         entered_paths: FxHashSet::default(),
         queue: VecDeque::new(),
         queued: FxHashSet::default(),
-        instances: 0,
+        instances: FxHashMap::default(),
     };
     for package in inputs {
         lower.enter_package(package);
@@ -77,6 +79,8 @@ pub(crate) fn lower(inputs: &[Arc<Package>], loader: &mut Loader<'_>, definition
     if definitions {
         lower.other_versions();
     }
+    lower.bound_recursion();
+    lower.bound_embedding();
     lower.add_constants();
     Lowered {
         builder: lower.builder,
@@ -104,8 +108,8 @@ struct Lower<'a, 'files> {
     entered_paths: FxHashSet<Str>,
     queue: VecDeque<Pending>,
     queued: FxHashSet<TypeId>,
-    /// How many uses of generic types were read.
-    instances: usize,
+    /// Instances of generic types, with how deep their type arguments are nested.
+    instances: FxHashMap<TypeId, usize>,
 }
 
 /// A type that was referenced and still has to be defined.

@@ -12,8 +12,10 @@ use crate::syntax::{self, File, Length, TypeKind};
 
 /// How long the type arguments of an instance may be, written out. Those that people write are far shorter.
 const LONGEST: usize = 2_000;
-/// How many uses of generic types a program may have.
-const MOST_INSTANCES: usize = 100_000;
+/// How deep the type arguments of an instance may be nested.
+const DEEPEST: usize = 12;
+/// How many instances of generic types a program may have.
+const MOST_INSTANCES: usize = 10_000;
 
 impl Lower<'_, '_> {
     /// The shape of a declared type.
@@ -187,7 +189,8 @@ impl Lower<'_, '_> {
             .collect();
         let ty = at.file.ty(base);
         let length: usize = args.iter().map(|arg| self.builder.view().text(arg).len()).sum();
-        if length > LONGEST || self.instances > MOST_INSTANCES {
+        let depth = 1 + args.iter().map(|arg| self.depth(arg)).max().unwrap_or(0);
+        if length > LONGEST || depth > DEEPEST || self.instances.len() > MOST_INSTANCES {
             let text = at.file.text(ty.span);
             self.growing(text, ty.span);
             return TypeRef::Unsupported {
@@ -195,10 +198,25 @@ impl Lower<'_, '_> {
                 text: text.into(),
             };
         }
-        self.instances += 1;
-        match ty.kind {
+        let instance = match ty.kind {
             TypeKind::Qualified { package, name } => self.qualified(at, package, name, args),
             _ => self.name(at, at.file.text(ty.span), ty.span, args),
+        };
+        if let TypeRef::Named(id) = instance {
+            self.instances.insert(id, depth);
+        }
+        instance
+    }
+
+    /// How deep a type argument is nested.
+    fn depth(&self, of: &TypeRef) -> usize {
+        match of {
+            TypeRef::Named(id) => self.instances.get(id).copied().unwrap_or(0),
+            TypeRef::Pointer(inner) | TypeRef::List(inner) | TypeRef::Array(_, inner) => {
+                1 + self.depth(inner)
+            }
+            TypeRef::Map(key, value) => 1 + self.depth(key).max(self.depth(value)),
+            TypeRef::Scalar(_) | TypeRef::Any { .. } | TypeRef::Interface | TypeRef::Unsupported { .. } => 0,
         }
     }
 

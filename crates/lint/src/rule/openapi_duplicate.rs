@@ -28,10 +28,11 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     for id in crate::published::with_members(schema) {
         let mut seen = HashSet::new();
         for (field_id, field) in schema.fields(id) {
-            let mut names = Vec::new();
+            let (mut names, mut told) = (Vec::new(), HashSet::new());
             properties(schema, field, MAX_DEPTH, &mut names);
             for name in names {
-                if seen.insert(name) {
+                // Embedded structs can bring one name along many ways.
+                if seen.insert(name) || !told.insert(name) {
                     continue;
                 }
                 let text = format!("duplicate key {name:?} in map literal");

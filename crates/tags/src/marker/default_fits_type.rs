@@ -4,7 +4,7 @@
 //! API server.
 
 use kindsmith_json::{Kind as JsonKind, Value, to_string};
-use kindsmith_schema::{Facet, Limit, Rule, Scalar, TypeRef, View, WellKnown};
+use kindsmith_schema::{Facet, Limit, Rule, Scalar, TypeId, TypeRef, View, WellKnown};
 
 /// Why a value does not fit.
 #[derive(Debug, PartialEq, Eq)]
@@ -198,17 +198,22 @@ impl Fit<'_> {
     }
 
     fn decodes_itself(&self, of: &TypeRef) -> bool {
-        match self.view.unalias(of) {
-            TypeRef::Named(id) => {
-                let ty = self.view.ty(*id);
-                let embeds = ty
-                    .fields()
-                    .iter()
-                    .any(|field| field.embedded && self.decodes_itself(self.view.deref(&field.ty)));
-                embeds || ty.has_method("UnmarshalJSON") || ty.has_method("UnmarshalText")
-            }
-            _ => false,
+        self.inherits_decoder(of, &mut Vec::new())
+    }
+
+    fn inherits_decoder(&self, of: &TypeRef, seen: &mut Vec<TypeId>) -> bool {
+        let TypeRef::Named(id) = self.view.unalias(of) else {
+            return false;
+        };
+        if seen.contains(id) {
+            return false;
         }
+        seen.push(*id);
+        let ty = self.view.ty(*id);
+        let mut embedded = ty.fields().iter().filter(|field| field.embedded);
+        ty.has_method("UnmarshalJSON")
+            || ty.has_method("UnmarshalText")
+            || embedded.any(|field| self.inherits_decoder(self.view.deref(&field.ty), seen))
     }
 }
 
