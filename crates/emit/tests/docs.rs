@@ -138,14 +138,6 @@ fn structs_that_embed_each_other_are_visited_once() {
 }
 
 #[test]
-fn definitions_may_refer_to_themselves() {
-    let types = "// +groupName=x.io\npackage v1\n\n// A is a kind.\n// +kubebuilder:object:root=true\ntype A struct {\n\t\
-        Tree Tree `json:\"tree\"`\n}\n\ntype Tree map[string]Tree\n";
-    let files = written(&[("types.go", types)], Format::Markdown);
-    assert!(files[0].text.contains("A is a kind."), "{}", files[0].text);
-}
-
-#[test]
 fn one_page_needs_no_index() {
     let files = written(&[("v1", V1)], Format::Html);
     assert_eq!(files.len(), 1);

@@ -456,6 +456,13 @@ type G[T any] struct {
 	G *G[T] `json:\"g\"`
 	V G[T] `json:\"v\"`
 }
+type P *Q
+type Q *P
+type Tree map[string]Tree
+type R *S
+type S struct {
+	R R `json:\"r\"`
+}
 type H struct {
 	One G[int] `json:\"one\"`
 	Two G[string] `json:\"two\"`
@@ -467,6 +474,8 @@ type H struct {
             "6:8 go-syntax invalid recursive type D",
             "10:8 go-syntax invalid recursive type F",
             "13:4 go-syntax invalid recursive type G[int]",
+            "16:8 go-syntax invalid recursive type Q",
+            "17:11 go-syntax invalid recursive type Tree",
         ],
     );
 }
@@ -511,7 +520,10 @@ type C struct {
 	*B `json:\",inline\"`
 }
 
-type Tree map[string]Tree
+type Trees []Tree
+type Tree struct {
+	Below Trees `json:\"below\"`
+}
 ",
         &[],
     );

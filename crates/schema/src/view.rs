@@ -4,6 +4,10 @@ use std::fmt::Write as _;
 
 use crate::{Builder, Field, Scalar, Schema, Shape, Type, TypeId, TypeRef, WellKnown};
 
+/// Where the text of a type ends: aliases that refer to themselves have no end, and those that double take long.
+const LONGEST_TEXT: usize = 64 << 10;
+const DEEPEST_TEXT: usize = 1_000;
+
 /// Reads types, both while a schema is built and afterwards.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
@@ -156,37 +160,40 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn text(self, of: &TypeRef) -> String {
         let mut text = String::new();
-        self.write_text(of, &mut text);
+        self.write_text(of, &mut text, 0);
         text
     }
 
-    fn write_text(self, of: &TypeRef, out: &mut String) {
+    fn write_text(self, of: &TypeRef, out: &mut String, depth: usize) {
+        if depth > DEEPEST_TEXT || out.len() > LONGEST_TEXT {
+            return;
+        }
         match of {
             TypeRef::Named(id) => match &self.types[id.index()] {
                 Type {
                     shape: Shape::Alias(target),
                     ..
-                } => self.write_text(target, out),
+                } => self.write_text(target, out, depth + 1),
                 ty => write!(out, "{}", ty.name).expect("writing to a string succeeds"),
             },
             TypeRef::Scalar(scalar) => out.push_str(scalar.name()),
             TypeRef::Pointer(inner) => {
                 out.push('*');
-                self.write_text(inner, out);
+                self.write_text(inner, out, depth + 1);
             }
             TypeRef::List(inner) => {
                 out.push_str("[]");
-                self.write_text(inner, out);
+                self.write_text(inner, out, depth + 1);
             }
             TypeRef::Array(len, inner) => {
                 write!(out, "[{len}]").expect("writing to a string succeeds");
-                self.write_text(inner, out);
+                self.write_text(inner, out, depth + 1);
             }
             TypeRef::Map(key, value) => {
                 out.push_str("map[");
-                self.write_text(key, out);
+                self.write_text(key, out, depth + 1);
                 out.push(']');
-                self.write_text(value, out);
+                self.write_text(value, out, depth + 1);
             }
             TypeRef::Any { spelled_out: true } => out.push_str("interface{}"),
             TypeRef::Any { spelled_out: false } => out.push_str("any"),

@@ -1,5 +1,6 @@
-//! Types that contain themselves by value, and aliases that stand for themselves. Go refuses them too; every later
-//! stage may follow aliases and values to their end.
+//! Types that contain themselves by value, and aliases and definitions that refer to themselves without a struct between.
+//! Go refuses most of them, and generators do not end on the others, such as `type Tree []Tree`. Later stages may follow
+//! definitions and values to their end.
 
 use kindsmith_schema::{FieldId, Owner, Part, Place, Shape, TypeId, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
@@ -12,9 +13,9 @@ use crate::finding;
 type Use = (Option<u32>, TypeId);
 
 impl Lower<'_, '_> {
-    /// Reports recursive types, and makes their first use of themselves unsupported.
+    /// Reports such types, and makes the use that closes the circle unsupported.
     pub(super) fn bound_recursion(&mut self) {
-        let mut refused = self.circles(Self::aliases);
+        let mut refused = self.circles(Self::definitions);
         refused.extend(self.circles(Self::values));
         if refused.is_empty() {
             return;
@@ -35,18 +36,18 @@ impl Lower<'_, '_> {
             self.diagnostics.push(
                 Diagnostic::error(&finding::GO_SYNTAX, span, message)
                     .label("contains itself")
-                    .help("refer to it by a pointer, in a list or in a map, from a struct or a defined type"),
+                    .help("refer to it from a struct, by a pointer, in a list or in a map"),
             );
         }
     }
 
-    /// The aliases that an alias is made of.
-    fn aliases(&self, id: TypeId) -> Vec<Use> {
+    /// The aliases and definitions that one is made of.
+    fn definitions(&self, id: TypeId) -> Vec<Use> {
         let mut uses = Vec::new();
-        if let Shape::Alias(target) = &self.builder.ty(id).shape {
+        if let Shape::Alias(target) | Shape::Def(target) = &self.builder.ty(id).shape {
             target.clone().for_each_named(&mut |part| {
-                let is_alias = matches!(self.builder.ty(*part).shape, Shape::Alias(_));
-                uses.extend(is_alias.then_some((None, *part)));
+                let is_struct = matches!(self.builder.ty(*part).shape, Shape::Struct(_));
+                uses.extend((!is_struct).then_some((None, *part)));
             });
         }
         uses

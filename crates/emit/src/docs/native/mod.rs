@@ -129,40 +129,15 @@ impl<'s> Book<'s> {
 
     /// Named types in a use of a type, with aliases resolved.
     fn named(&self, of: &TypeRef) -> Vec<TypeId> {
-        let (mut named, mut passed) = (Vec::new(), Vec::new());
-        self.add_named(of, &mut passed, &mut named);
-        named
-    }
-
-    /// Whether a definition refers to itself.
-    fn is_endless(&self, id: TypeId) -> bool {
-        let mut passed = Vec::new();
-        if let Shape::Def(target) | Shape::Alias(target) = &self.schema.ty(id).shape {
-            self.add_named(target, &mut passed, &mut Vec::new());
-        }
-        passed.contains(&id)
-    }
-
-    /// `passed` has the definitions on the way: they may refer to themselves.
-    fn add_named(&self, of: &TypeRef, passed: &mut Vec<TypeId>, named: &mut Vec<TypeId>) {
-        match of {
-            TypeRef::Named(id) if self.has_section(*id) => named.push(*id),
-            TypeRef::Named(id) => {
-                if let Shape::Def(target) | Shape::Alias(target) = &self.schema.ty(*id).shape
-                    && !passed.contains(id)
-                {
-                    passed.push(*id);
-                    self.add_named(target, passed, named);
-                }
-            }
-            TypeRef::Pointer(inner) | TypeRef::List(inner) | TypeRef::Array(_, inner) => {
-                self.add_named(inner, passed, named);
-            }
-            TypeRef::Map(key, value) => {
-                self.add_named(key, passed, named);
-                self.add_named(value, passed, named);
-            }
-            _ => {}
+        match self.view.unalias(of) {
+            TypeRef::Named(id) if self.has_section(*id) => vec![*id],
+            TypeRef::Named(id) => match &self.schema.ty(*id).shape {
+                Shape::Def(target) => self.named(target),
+                _ => Vec::new(),
+            },
+            TypeRef::Pointer(inner) | TypeRef::List(inner) | TypeRef::Array(_, inner) => self.named(inner),
+            TypeRef::Map(key, value) => [self.named(key), self.named(value)].concat(),
+            _ => Vec::new(),
         }
     }
 

@@ -37,9 +37,7 @@ impl Chapter<'_, '_> {
         }
         match (ty.well_known, &ty.shape) {
             (Some(known), _) => vec![known_piece(known)],
-            (None, Shape::Def(target) | Shape::Alias(target)) if !self.book.is_endless(id) => {
-                self.type_line(target)
-            }
+            (None, Shape::Def(target) | Shape::Alias(target)) => self.type_line(target),
             _ => vec![Piece::code(ty.name.to_string())],
         }
     }
