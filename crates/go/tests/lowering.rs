@@ -509,6 +509,7 @@ fn structs_may_contain_themselves() {
 type A struct {
 	*A  `json:\"next\"`
 	Old *A `json:\"old\"`
+	Low *A `json:\",omitempty\"`
 }
 
 type B struct {

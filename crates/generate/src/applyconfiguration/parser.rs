@@ -113,7 +113,7 @@ impl Models<'_> {
     /// The schema of a type: embedded structs are part of it, and so is a type that it is defined by.
     fn schema(&mut self, id: TypeId) -> JsonSchema {
         let mut schema = self.lower.declared(Link { id, opaque: false }).clone();
-        self.resolve_embedded(&mut schema);
+        self.resolve_embedded(&mut schema, &mut Vec::new());
         Merge::new(self.lower.options.release).all(&mut schema);
         let of = schema.reference.take();
         let Some(link) = of
@@ -131,12 +131,20 @@ impl Models<'_> {
         whole
     }
 
-    fn resolve_embedded(&mut self, schema: &mut JsonSchema) {
+    /// Inside itself an embedded type is empty, as it is in a CRD. `passed` has those on the way.
+    fn resolve_embedded(&mut self, schema: &mut JsonSchema, passed: &mut Vec<Link>) {
         for part in &mut schema.all_of {
-            if let Some(link) = part.reference.take().and_then(|text| target(&self.lower, &text)) {
-                *part = self.lower.declared(link).clone();
+            let link = part.reference.take().and_then(|text| target(&self.lower, &text));
+            match link {
+                Some(link) if passed.contains(&link) => {}
+                Some(link) => {
+                    *part = self.lower.declared(link).clone();
+                    passed.push(link);
+                    self.resolve_embedded(part, passed);
+                    passed.pop();
+                }
+                None => self.resolve_embedded(part, passed),
             }
-            self.resolve_embedded(part);
         }
     }
 

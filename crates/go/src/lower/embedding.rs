@@ -78,6 +78,8 @@ impl Lower<'_, '_> {
                     "{} embeds others deeper than {DEEPEST} levels or along more than {MOST_WAYS} ways",
                     self.builder.ty(id).name.name
                 ),
+                // Go gives it its own name.
+                Tree::Open if !self.builder.ty(id).fields()[index].embedded => continue,
                 Tree::Open => format!(
                     "{} embeds itself: its members have no end",
                     self.builder.ty(inner).name.name
@@ -94,7 +96,10 @@ impl Lower<'_, '_> {
     fn embedded_struct(&self, owner: TypeId, index: usize) -> Option<TypeId> {
         let view = self.builder.view();
         let field = &view.ty(owner).fields()[index];
-        if !field.embedded || field.json.skip || field.json.names_field() {
+        let json = &field.json;
+        // controller-gen embeds fields with a name in Go as well.
+        let is_written_so = json.present && (json.inline || json.name.is_empty());
+        if json.skip || !is_written_so && !(field.embedded && !json.names_field()) {
             return None;
         }
         let mut of = &field.ty;
