@@ -98,8 +98,9 @@ impl Lower<'_, '_> {
         let field = &view.ty(owner).fields()[index];
         let json = &field.json;
         // controller-gen embeds fields with a name in Go as well.
-        let is_written_so = json.present && (json.inline || json.name.is_empty());
-        if json.skip || !is_written_so && !(field.embedded && !json.names_field()) {
+        let is_inline = json.present && (json.inline || json.name.is_empty());
+        let is_embedded = field.embedded && !json.names_field();
+        if json.skip || !(is_inline || is_embedded) {
             return None;
         }
         let mut of = &field.ty;
