@@ -1,0 +1,87 @@
+//! How the work of a request grows with its size: the instructions of each case of `tests/linear`, at one size and at four
+//! times that. Ends with 1 if one grows faster than its size.
+//!
+//! `cargo bench -p kindsmith-api --bench growth`, which needs valgrind.
+
+#![allow(clippy::print_stdout, reason = "a bench prints its figures")]
+
+#[path = "../tests/linear/cases.rs"]
+mod cases;
+#[path = "../tests/writing/server.rs"]
+#[expect(dead_code, reason = "the bench needs few of the helpers")]
+mod server;
+
+use std::process::{Command, ExitCode};
+
+use cases::{CASES, Case, DEFINITIONS, READS, Step};
+use server::Server;
+
+/// Trees add a level, tables are made anew when they are full.
+const MOST: f64 = 6.0;
+
+/// Valgrind counts what happens in here.
+#[inline(never)]
+fn counted(server: &Server, step: &Step) -> (u16, String) {
+    server.ask(step.method, &step.target, step.media, &step.body)
+}
+
+/// Sends the requests of a case, and counts the last one.
+fn send(steps: &[Step]) {
+    let server = Server::default();
+    let (last, before) = steps.split_last().expect("a case has steps");
+    for step in before {
+        server.ask(step.method, &step.target, step.media, &step.body);
+    }
+    let (status, answer) = counted(&server, last);
+    let is_read = last.method == "GET" || last.target == DEFINITIONS;
+    let limit = if is_read { 300 } else { 500 };
+    assert!(status < limit, "{}: {status} {answer:.300}", last.target);
+}
+
+/// The instructions of a case, counted in a process of its own.
+fn instructions(number: usize, size: usize) -> Option<u64> {
+    let own = std::env::current_exe().ok()?;
+    let done = Command::new("valgrind")
+        .args([
+            "--tool=callgrind",
+            "--callgrind-out-file=/dev/null",
+            "--toggle-collect=*counted*",
+        ])
+        .arg(own)
+        .args(["--only", &number.to_string(), &size.to_string()])
+        .output()
+        .ok()?;
+    let said = String::from_utf8_lossy(&done.stderr);
+    let count = said.lines().find_map(|line| line.split_once("Collected :"))?;
+    count.1.trim().parse().ok().filter(|_| done.status.success())
+}
+
+fn main() -> ExitCode {
+    let cases: Vec<(usize, &Case)> = CASES
+        .iter()
+        .map(|case| (1_000, case))
+        .chain(READS.iter().map(|case| (100, case)))
+        .collect();
+    let words: Vec<String> = std::env::args().collect();
+    if let Some(at) = words.iter().position(|word| word == "--only") {
+        let number = |word: &str| word.parse::<usize>().expect("a number");
+        let (_, (_, steps)) = cases[number(&words[at + 1])];
+        send(&steps(number(&words[at + 2])));
+        return ExitCode::SUCCESS;
+    }
+    let mut code = ExitCode::SUCCESS;
+    println!("{:>14} {:>14} {:>7}", "instructions", "four times", "growth");
+    for (index, (size, (name, _))) in cases.iter().enumerate() {
+        let counts = (instructions(index, *size), instructions(index, 4 * size));
+        let (Some(small), Some(large)) = counts else {
+            println!("{name}: valgrind is not there, or the case fails");
+            return ExitCode::FAILURE;
+        };
+        let growth = large as f64 / small as f64;
+        println!("{small:>14} {large:>14} {growth:>7.1}  {name}");
+        if growth > MOST {
+            code = ExitCode::FAILURE;
+        }
+    }
+    code
+}
