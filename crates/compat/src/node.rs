@@ -3,6 +3,7 @@
 use kindsmith_schema::JsonSchema;
 
 use crate::change::Class;
+use crate::closed;
 
 /// One place in two schemas.
 #[derive(Debug, Clone)]
@@ -129,6 +130,11 @@ impl<'s> Node<'s> {
             Recheck::Itself if !self.has_fields() => Class::Ratchets,
             _ => Class::BreaksStored,
         }
+    }
+
+    /// Whether all old values are known and pass a check, so that a new check refuses nothing that was allowed.
+    pub(crate) fn keeps_texts(&self, passes: impl Fn(&str) -> bool) -> bool {
+        closed::texts(self.old).is_some_and(|texts| texts.iter().all(|text| passes(text)))
     }
 
     /// When a stored value that breaks a check is refused.
