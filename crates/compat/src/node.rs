@@ -119,15 +119,16 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// Whether it has named fields, so that a change of one makes the whole count as changed.
-    fn has_fields(&self) -> bool {
-        !self.new.properties.is_empty()
+    /// Whether it has fields, items or map values, so that a change of one makes the whole count as changed.
+    fn has_parts(&self) -> bool {
+        let schema = self.new;
+        !schema.properties.is_empty() || schema.item().is_some() || schema.additional().is_some()
     }
 
     /// The class of a new or stricter check of the value.
     pub(crate) fn tightened(&self) -> Class {
         match &self.recheck {
-            Recheck::Itself if !self.has_fields() => Class::Ratchets,
+            Recheck::Itself if !self.has_parts() => Class::Ratchets,
             _ => Class::BreaksStored,
         }
     }
@@ -144,11 +145,23 @@ impl<'s> Node<'s> {
             Recheck::WithList(list) => format!(
                 "a stored value that breaks it is refused whenever `{list}` changes: its items have no keys to tell them apart"
             ),
-            Recheck::Itself if self.has_fields() => format!(
+            Recheck::Itself if self.has_parts() => format!(
                 "a stored value that breaks it is refused whenever anything in `{}` changes",
                 self.path
             ),
             Recheck::Itself => "a stored value that breaks it is kept while it does not change".to_owned(),
+        }
+    }
+
+    /// The class of a new minimum of items or members, and when a stored value with fewer is refused. It has no parts that an
+    /// update could change and leave the value too small, unless it gets more.
+    pub(crate) fn must_grow(&self) -> (Class, String) {
+        match &self.recheck {
+            Recheck::Itself => (
+                Class::Ratchets,
+                "a stored value with fewer is kept while it does not change".to_owned(),
+            ),
+            _ => (self.tightened(), self.stored()),
         }
     }
 

@@ -66,9 +66,11 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
         if bound.side.is_looser(old, new) || is_kept(bound, node, new) {
             report.add(Class::Compatible, &node.path, message);
         } else {
-            report
-                .add(node.tightened(), &node.path, message)
-                .stored(node.stored());
+            let (class, stored) = match bound.keyword {
+                "minItems" | "minProperties" => node.must_grow(),
+                _ => (node.tightened(), node.stored()),
+            };
+            report.add(class, &node.path, message).stored(stored);
         }
     }
 }
@@ -123,6 +125,25 @@ mod tests {
             check(&FINDING, &field(old), &field(new), &[expected]);
             check(&FINDING, &field(old), &field(old), &[]);
         }
+    }
+
+    #[test]
+    fn a_list_is_checked_as_a_whole_whenever_an_item_changes() {
+        let list = |bound: &str| {
+            field(&format!(
+                "type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [key]{bound}, \
+                 items: {{type: object, required: [key], properties: {{key: {{type: string}}}}}}"
+            ))
+        };
+        let old = list("");
+        check(&FINDING, &old, &list(", maxItems: 9"), &["breaks-stored spec.f: maxItems is 9 now"]);
+        check_stored(
+            &FINDING,
+            &old,
+            &list(", maxItems: 9"),
+            &["a stored value that breaks it is refused whenever anything in `spec.f` changes"],
+        );
+        check(&FINDING, &old, &list(", minItems: 1"), &["ratchets spec.f: minItems is 1 now"]);
     }
 
     #[test]
