@@ -3,7 +3,8 @@
 use kindsmith_go::Read;
 use kindsmith_openapi::crd;
 use kindsmith_schema::{
-    Facet, FieldId, JsonSchema, Kind, Owner, Part, Rule, Schema, Shape, SpineStep, TypeId, TypeRef,
+    Facet, FieldId, GoKind, JsonSchema, Kind, Owner, Part, Rule, Schema, Shape, SpineStep, TypeId, TypeRef,
+    View,
 };
 use kindsmith_source::Span;
 
@@ -58,12 +59,21 @@ pub(super) fn is_hole(read: &Read, versions: &[&Kind], path: &str) -> bool {
     let (steps, _) = steps(rest);
     versions.iter().any(|kind| {
         let owners = owners(&read.schema, kind.ty, &steps);
-        let mut types = owners.iter().filter_map(|owner| match owner {
-            Owner::Type(id) => Some(*id),
-            _ => None,
-        });
-        types.any(|id| read.schema.is_hole(id))
+        owners.iter().any(|owner| match owner {
+            Owner::Type(id) => read.schema.is_hole(*id),
+            Owner::Field(id) => has_unknown_key(read.schema.view(), &read.schema.field(*id).ty),
+            _ => false,
+        })
     })
+}
+
+/// Whether a map has keys of a type that was not found, so that it has no schema either.
+fn has_unknown_key(view: View<'_>, of: &TypeRef) -> bool {
+    match view.underlying(view.deref(of)) {
+        TypeRef::Map(key, value) => view.kind(key) == GoKind::Unknown || has_unknown_key(view, value),
+        TypeRef::List(item) | TypeRef::Array(_, item) => has_unknown_key(view, item),
+        _ => false,
+    }
 }
 
 /// The pointer of steps.
