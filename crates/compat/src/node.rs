@@ -119,7 +119,8 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// Whether it has fields, items or map values, so that a change of one makes the whole count as changed.
+    /// Whether it has fields, items or map values, so that a change of one makes the whole count as changed: errors of a value are
+    /// dropped only while all of it is equal (apiextensions-apiserver `schema/cel/validation.go`, `shouldRatchetError`).
     fn has_parts(&self) -> bool {
         let schema = self.new;
         !schema.properties.is_empty() || schema.item().is_some() || schema.additional().is_some()
