@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 )
@@ -57,11 +59,11 @@ func modules(names []string) error {
 			continue
 		}
 		extra := strings.Fields(os.Getenv("KINDSMITH_LINT_ARGS"))
-		path := filepath.Join(directory, pattern)
+		packages := filepath.Join(directory, pattern)
 		if strings.HasSuffix(pattern, "...") {
-			path = filepath.Join(directory, strings.TrimSuffix(pattern, "...")) + "/..."
+			packages = filepath.Join(directory, strings.TrimSuffix(pattern, "...")) + "/..."
 		}
-		findings, err := lint("", append(extra, path))
+		findings, err := lintWhole(directory, append(extra, packages))
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "left out: %s: %v\n", module, err)
 			continue
@@ -81,6 +83,79 @@ func modules(names []string) error {
 	}
 	table(counts, read)
 	return nil
+}
+
+var missing = regexp.MustCompile("^package `([^`]+)` was not found")
+
+// lintWhole lints a module, and downloads the modules of packages that were not found until there are no more of them.
+func lintWhole(directory string, args []string) ([]finding, error) {
+	tried := map[string]bool{}
+	for {
+		findings, err := lint("", args)
+		if err != nil {
+			return nil, err
+		}
+		required, err := requirements(directory)
+		if err != nil {
+			return nil, err
+		}
+		again := false
+		for _, f := range findings {
+			match := missing.FindStringSubmatch(f.Message)
+			if match == nil {
+				continue
+			}
+			module := providing(required, match[1])
+			if module == "" || tried[module] {
+				continue
+			}
+			tried[module] = true
+			if _, err := download(module); err != nil {
+				fmt.Fprintf(os.Stderr, "not downloaded: %s: %v\n", module, err)
+				continue
+			}
+			again = true
+		}
+		if !again {
+			return findings, nil
+		}
+	}
+}
+
+// requirements are the modules that a module requires, with their versions and replaced as it says.
+func requirements(directory string) (map[string]string, error) {
+	output, err := exec.Command("go", "mod", "edit", "-json", filepath.Join(directory, "go.mod")).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go.mod of %s: %w", directory, err)
+	}
+	type version struct{ Path, Version string }
+	var document struct {
+		Require []version
+		Replace []struct{ Old, New version }
+	}
+	if err := json.Unmarshal(output, &document); err != nil {
+		return nil, err
+	}
+	required := map[string]string{}
+	for _, module := range document.Require {
+		required[module.Path] = module.Path + "@" + module.Version
+	}
+	for _, replaced := range document.Replace {
+		if replaced.New.Version != "" {
+			required[replaced.Old.Path] = replaced.New.Path + "@" + replaced.New.Version
+		}
+	}
+	return required, nil
+}
+
+// providing is the required module with the longest path that a package is below.
+func providing(required map[string]string, name string) string {
+	for ; name != "."; name = path.Dir(name) {
+		if module := required[name]; module != "" {
+			return module
+		}
+	}
+	return ""
 }
 
 // shorten leaves out the version, the host and what most modules have in common.

@@ -268,6 +268,60 @@ fn the_bound_that_makes_a_rule_cheap_enough_is_named() {
 }
 
 #[test]
+fn a_rejected_default_is_told_once() {
+    let pattern = "\t// +kubebuilder:validation:Pattern=`^[a-z]+$`\n";
+    let short = "\t// +kubebuilder:validation:MaxLength=3\n";
+    let low = "\t// +kubebuilder:validation:Maximum=5\n";
+    let rule = "\t// +kubebuilder:validation:XValidation:rule=\"self != 'red'\"\n";
+    for (name, rules, default, ty, expected) in [
+        (
+            "pattern",
+            pattern,
+            "+kubebuilder:default=Big",
+            "string",
+            "default-pattern",
+        ),
+        (
+            "two-rules",
+            &format!("{pattern}{short}"),
+            "+kubebuilder:default=Large",
+            "string",
+            "default-pattern",
+        ),
+        (
+            "native",
+            &format!("\t// +k8s:maxLength=3\n{short}"),
+            "+default=\"Large\"",
+            "string",
+            "default-limits",
+        ),
+        (
+            "number",
+            &format!("\t// +k8s:maximum=5\n{low}"),
+            "+default=9",
+            "*int32",
+            "default-limits",
+        ),
+        ("type", "", "+kubebuilder:default=9", "string", "default-type"),
+        // Only the server knows these.
+        ("bounds", low, "+kubebuilder:default=9", "*int32", "definition"),
+        ("rule", rule, "+kubebuilder:default=red", "string", "definition"),
+    ] {
+        let fields =
+            format!("\t// +optional\n{rules}\t// {default}\n\tColor {ty} `json:\"color,omitempty\"`\n");
+        let folder = project(&format!("once-{name}"), &kind(&fields), "");
+        assert_eq!(codes(&folder, ""), [expected], "{name}");
+    }
+}
+
+#[test]
+fn a_rejected_default_is_told_at_its_marker() {
+    let fields = "\t// +kubebuilder:validation:Maximum=5\n\t// +kubebuilder:default=9\n\t// +optional\n\tWidth *int32 `json:\"width,omitempty\"`\n";
+    let wrong = verdict("default-marker", fields);
+    assert!(wrong.starts_with("15: "), "{wrong}");
+}
+
+#[test]
 fn a_kind_without_a_group_is_told() {
     let folder = project("group", &kind("\tName string `json:\"name\"`\n"), "");
     std::fs::write(folder.join("v1/doc.go"), "package v1\n").expect("the file can be written");

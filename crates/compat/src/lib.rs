@@ -3,6 +3,7 @@
 //! A rule is one file with its page beside it and one line in [`RULES`]. Knows no files, no Go and no output format.
 
 mod change;
+mod closed;
 mod node;
 pub mod objects;
 mod report;

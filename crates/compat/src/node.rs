@@ -3,6 +3,7 @@
 use kindsmith_schema::JsonSchema;
 
 use crate::change::Class;
+use crate::closed;
 
 /// One place in two schemas.
 #[derive(Debug, Clone)]
@@ -118,17 +119,24 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// Whether it has named fields, so that a change of one makes the whole count as changed.
-    fn has_fields(&self) -> bool {
-        !self.new.properties.is_empty()
+    /// Whether it has fields, items or map values, so that a change of one makes the whole count as changed: errors of a value are
+    /// dropped only while all of it is equal (apiextensions-apiserver `schema/cel/validation.go`, `shouldRatchetError`).
+    fn has_parts(&self) -> bool {
+        let schema = self.new;
+        !schema.properties.is_empty() || schema.item().is_some() || schema.additional().is_some()
     }
 
     /// The class of a new or stricter check of the value.
     pub(crate) fn tightened(&self) -> Class {
         match &self.recheck {
-            Recheck::Itself if !self.has_fields() => Class::Ratchets,
+            Recheck::Itself if !self.has_parts() => Class::Ratchets,
             _ => Class::BreaksStored,
         }
+    }
+
+    /// Whether all old values are known and pass a check, so that a new check refuses nothing that was allowed.
+    pub(crate) fn keeps_texts(&self, passes: impl Fn(&str) -> bool) -> bool {
+        closed::texts(self.old).is_some_and(|texts| texts.iter().all(|text| passes(text)))
     }
 
     /// When a stored value that breaks a check is refused.
@@ -138,11 +146,23 @@ impl<'s> Node<'s> {
             Recheck::WithList(list) => format!(
                 "a stored value that breaks it is refused whenever `{list}` changes: its items have no keys to tell them apart"
             ),
-            Recheck::Itself if self.has_fields() => format!(
+            Recheck::Itself if self.has_parts() => format!(
                 "a stored value that breaks it is refused whenever anything in `{}` changes",
                 self.path
             ),
             Recheck::Itself => "a stored value that breaks it is kept while it does not change".to_owned(),
+        }
+    }
+
+    /// The class of a new minimum of items or members, and when a stored value with fewer is refused. It has no parts that an
+    /// update could change and leave the value too small, unless it gets more.
+    pub(crate) fn must_grow(&self) -> (Class, String) {
+        match &self.recheck {
+            Recheck::Itself => (
+                Class::Ratchets,
+                "a stored value with fewer is kept while it does not change".to_owned(),
+            ),
+            _ => (self.tightened(), self.stored()),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Findings that are right but of no use: in files that a generator wrote, about generators that the project does not
 //! run, and the same mistake told twice.
 
+use std::collections::HashMap;
+
 use kindsmith_schema::Schema;
 use kindsmith_source::{Diagnostic, FileId, SourceMap, Tool};
 
@@ -36,6 +38,37 @@ pub(crate) fn retain(schema: &Schema, sources: &SourceMap, findings: &mut Vec<Di
         }
         _ => finding.finding.tool() != Tool::OpenApiGen || has_openapi,
     });
+    tell_defaults_once(sources, findings);
+}
+
+/// Codes about a default that its own field rejects, the most specific first. A server's verdict on the CRD comes last:
+/// it repeats the others in the words of the published schema.
+const REJECTED_DEFAULT: [&str; 4] = ["default-type", "default-limits", "default-pattern", "definition"];
+
+/// Keeps one finding for each rejected default. Rules and the server judge the same marker.
+fn tell_defaults_once(sources: &SourceMap, findings: &mut Vec<Diagnostic>) {
+    let rank = |finding: &Diagnostic| {
+        let rank = REJECTED_DEFAULT.iter().position(|code| *code == finding.code())?;
+        (finding.code() != "definition" || rejects_default(&finding.message)).then_some(rank)
+    };
+    let line = |finding: &Diagnostic| (finding.span.file, sources.position(finding.span).line);
+    let mut best: HashMap<_, usize> = HashMap::new();
+    for finding in findings.iter() {
+        if let Some(rank) = rank(finding) {
+            let known = best.entry(line(finding)).or_insert(rank);
+            *known = rank.min(*known);
+        }
+    }
+    if !best.is_empty() {
+        findings.retain(|finding| rank(finding).is_none_or(|rank| best.get(&line(finding)) == Some(&rank)));
+    }
+}
+
+/// Whether the server's error is about a default: `….openAPIV3Schema.properties[spec].default: …`.
+fn rejects_default(message: &str) -> bool {
+    let path = message.split_once("openAPIV3Schema").map_or("", |(_, rest)| rest);
+    let path = path.split(": ").next().unwrap_or_default();
+    path.contains(".default")
 }
 
 fn places(findings: &[Diagnostic], code: &str) -> Vec<Diagnostic> {

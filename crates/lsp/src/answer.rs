@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::documents::Language;
+use crate::go::definition::Definition;
 use crate::text::Encoding;
 use crate::uri::path;
 use crate::workspace::Workspace;
@@ -122,8 +123,19 @@ impl Workspace {
         let (path, offset) = self.at_go(&params.text_document_position_params)?;
         let encoding = self.settings.encoding;
         let (package, document) = self.package(&path)?;
-        let found = go::definition::definition(package, &path, document, offset, encoding);
-        found.map(GotoDefinitionResponse::Scalar)
+        let found = go::definition::definition(package, &path, document, offset, encoding)?;
+        let mut places = match found {
+            Definition::Known(places) => places,
+            Definition::Foreign { package, name } => self
+                .foreign_constant(&path, &package, &name)
+                .into_iter()
+                .collect(),
+        };
+        match places.len() {
+            0 => None,
+            1 => places.pop().map(GotoDefinitionResponse::Scalar),
+            _ => Some(GotoDefinitionResponse::Array(places)),
+        }
     }
 
     fn actions(&mut self, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {

@@ -2,6 +2,8 @@
 
 pub(crate) mod complete;
 pub(crate) mod definition;
+mod discriminator;
+mod expression;
 pub(crate) mod hover;
 pub(crate) mod lens;
 pub(crate) mod rename;
@@ -17,6 +19,7 @@ use kindsmith_schema::{FieldId, JsonSchema, Owner, Part, TypeId};
 use kindsmith_source::{Diagnostic, FileId, Span};
 
 use crate::text::Text;
+use crate::workspace::CheckCrds;
 
 /// A package that was read.
 #[derive(Debug)]
@@ -29,11 +32,18 @@ pub(crate) struct Package {
 
 impl Package {
     /// Reads the package in a directory and runs all rules.
-    pub(crate) fn load(directory: &str, files: &dyn Files, options: Options, config: &Config) -> Self {
+    pub(crate) fn load(
+        directory: &str,
+        files: &dyn Files,
+        options: Options,
+        config: &Config,
+        check_crds: &CheckCrds,
+    ) -> Self {
         let mut loader = Loader::new(files, options);
         let packages = loader.load(directory);
         let mut read = kindsmith_go::read(loader, packages, Profile::Upstream);
-        let diagnostics = std::mem::take(&mut read.diagnostics);
+        let mut diagnostics = std::mem::take(&mut read.diagnostics);
+        diagnostics.extend(check_crds(&read, config));
         let input = kindsmith_lint::Input::new(&read.schema, &read.origins)
             .with_source(&read.sources, &read.declarations)
             .with_config(config);

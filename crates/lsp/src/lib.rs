@@ -16,7 +16,7 @@ mod workspace;
 
 pub use answer::{Answer, capabilities};
 pub use text::Encoding;
-pub use workspace::{CheckManifest, Checked, Settings, Workspace};
+pub use workspace::{CheckCrds, CheckManifest, Checked, Settings, Workspace};
 
 /// The findings of one document, for the editor.
 pub use lsp_types::PublishDiagnosticsParams as Published;

@@ -3,14 +3,16 @@
 use std::collections::{BTreeSet, HashMap};
 
 use kindsmith::Kinds;
+use kindsmith_go::Read;
 use kindsmith_go::package::{Files, Options};
 use kindsmith_lint::Config;
 use kindsmith_source::{Diagnostic, SourceMap};
-use lsp_types::{DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri};
+use lsp_types::{DidChangeTextDocumentParams, Location, PublishDiagnosticsParams, TextDocumentItem, Uri};
 
 use crate::documents::{Document, Documents, Language};
 use crate::finding;
 use crate::go::Package;
+use crate::go::definition::foreign;
 use crate::manifest::Crds;
 use crate::overlay::{Cache, Overlay};
 use crate::text::{Encoding, Text};
@@ -28,6 +30,9 @@ pub struct Checked {
 /// Checks a manifest: its path and text, against the known kinds.
 pub type CheckManifest = dyn Fn(&str, &str, &Kinds) -> Checked;
 
+/// Finds what the API server will say about the CRDs of packages.
+pub type CheckCrds = dyn Fn(&Read, &Config) -> Vec<Diagnostic>;
+
 /// What a workspace needs from its caller.
 pub struct Settings {
     /// Files on disk.
@@ -42,6 +47,8 @@ pub struct Settings {
     pub lint: Config,
     /// Checks manifests as `kindsmith check` does.
     pub check_manifest: Box<CheckManifest>,
+    /// Checks CRDs as `kindsmith lint` does.
+    pub check_crds: Box<CheckCrds>,
 }
 
 /// The open documents, and what is known about them.
@@ -232,6 +239,18 @@ impl Workspace {
         Some((self.crds.as_ref()?, self.documents.get(path)?))
     }
 
+    /// Where a constant of another package is declared, as the package of a file imports it.
+    pub(crate) fn foreign_constant(&self, path: &str, package: &str, name: &str) -> Option<Location> {
+        let overlay = Overlay {
+            documents: &self.documents,
+            files: &*self.settings.files,
+            cache: &self.cache,
+        };
+        let options = self.settings.packages.clone();
+        let encoding = self.settings.encoding;
+        foreign(&overlay, options, directory(path), (package, name), encoding)
+    }
+
     fn load(&mut self, path: &str) {
         let directory = directory(path);
         if !self.packages.contains_key(directory) {
@@ -245,6 +264,7 @@ impl Workspace {
                 &overlay,
                 self.settings.packages.clone(),
                 &self.settings.lint,
+                &*self.settings.check_crds,
             );
             self.packages.insert(directory.to_owned(), package);
         }

@@ -75,6 +75,7 @@ impl Args {
             encoding,
             lint,
             check_manifest: Box::new(manifests::check),
+            check_crds: Box::new(lint::definition::findings),
         });
         Loop {
             terminal,
@@ -270,6 +271,7 @@ mod tests {
                 assert!(!text.contains("boom"), "a rule is wrong");
                 Checked::default()
             }),
+            check_crds: Box::new(|_, _| Vec::new()),
         });
         let server = Loop {
             terminal,

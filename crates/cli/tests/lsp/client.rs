@@ -51,6 +51,14 @@ impl Editor {
         format!("file://{}/{file}", self.root)
     }
 
+    /// Writes a file of the workspace, without opening it.
+    pub(crate) fn write(&self, file: &str, text: &str) {
+        let path = Path::new(&self.root).join(file);
+        let folder = path.parent().expect("a file is in a directory");
+        std::fs::create_dir_all(folder).expect("the directory can be made");
+        std::fs::write(path, text).expect("the file can be written");
+    }
+
     /// Opens a document and waits for its findings.
     pub(crate) fn document(&mut self, file: &str, text: &str) -> Vec<Value> {
         self.next_version += 1;

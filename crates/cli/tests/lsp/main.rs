@@ -247,6 +247,187 @@ fn definitions_of_fields_and_constants() {
     editor.quit();
 }
 
+/// All forms of references to other declarations.
+const REFERENCES: &str = r#"package v1
+
+import "example.org/park/shared"
+
+type Kind string
+
+const (
+	KindDoor Kind = "Door"
+	KindArch Kind = "Arch"
+)
+
+// +kubebuilder:printcolumn:name="Open",type=string,JSONPath=`.spec.slots[?(@.label=="a")].open`
+// +genclient:method=Move,verb=update,subresource=move,input=Slot,result=example.org/park/v1.Kind
+type Door struct {
+	Spec DoorSpec `json:"spec"`
+}
+
+// +kubebuilder:validation:XValidation:rule="self.slots.all(s, s.open < s.close) && self.kind == 'Arch'"
+// +kubebuilder:validation:XValidation:rule="self.slots[0].tags.exists(t, t.tag__dash__name == self.slots.filter(x, true)[0].label)"
+type DoorSpec struct {
+	// +k8s:unionDiscriminator
+	// +k8s:modeDiscriminator
+	// +kubebuilder:validation:Enum=Door;Arch
+	// +kubebuilder:default=Door
+	Kind Kind `json:"kind"`
+	// +k8s:unionMember(memberName: "Arch")
+	// +k8s:ifMode("Door")=+k8s:required
+	// +k8s:subfield(inner)=+k8s:subfield(depth)=+k8s:minimum=1
+	Wing *Wing `json:"wing,omitempty"`
+	// +listType=map
+	// +listMapKey=label
+	// +patchMergeKey=label
+	Slots []Slot `json:"slots,omitempty" patchMergeKey:"label"`
+	// +default=ref(example.org/park/shared.Paint)
+	Paint string `json:"paint,omitempty"`
+	ByName map[string]Wing `json:"byName,omitempty"`
+	Palette shared.Palette `json:"palette,omitempty"`
+}
+
+type Wing struct {
+	Inner Inner `json:"inner"`
+}
+
+type Inner struct {
+	Depth int32 `json:"depth"`
+}
+
+type Slot struct {
+	Label string `json:"label"`
+	Open  int32 `json:"open"`
+	Close int32 `json:"close"`
+	Tags  []Tag `json:"tags,omitempty"`
+}
+
+type Tag struct {
+	Name string `json:"tag-name"`
+}
+"#;
+
+const SHARED: &str = "package shared\n\nconst Paint = \"white\"\n\ntype Palette struct{}\n";
+
+/// Asks for the definition at a word, and expects a place in a file.
+#[track_caller]
+fn check_definition(
+    editor: &mut Editor,
+    (wanted, plus): (&str, usize),
+    (file, text): (&str, &str),
+    at: &str,
+) {
+    let from = place(REFERENCES, wanted, plus);
+    let mut found = editor.ask("textDocument/definition", "v1/references.go", from, json!({}));
+    if let Value::Array(places) = &mut found {
+        assert_eq!(places.len(), 1, "{wanted}");
+        found = places.remove(0);
+    }
+    let (line, character) = place(text, at, 0);
+    assert_eq!(found["uri"], editor.uri(file), "{wanted}: {found}");
+    assert_eq!(
+        found["range"]["start"],
+        json!({"line": line, "character": character}),
+        "{wanted}"
+    );
+}
+
+#[test]
+fn definitions_of_every_form_of_reference() {
+    let mut editor = workspace("references");
+    editor.write("shared/shared.go", SHARED);
+    editor.document("v1/references.go", REFERENCES);
+    let here = ("v1/references.go", REFERENCES);
+    for (wanted, plus, declared) in [
+        // CEL: variables of loops, indexes, calls, escaped names.
+        ("s.open <", 3, "Open  int32"),
+        ("s.close)", 3, "Close int32"),
+        ("self.slots.all", 6, "Slots []Slot"),
+        ("tag__dash__name", 1, "Name string"),
+        ("[0].label)", 5, "Label string"),
+        // JSON paths, with filters.
+        ("@.label", 3, "Label string"),
+        ("].open`", 3, "Open  int32"),
+        // Keys of lists.
+        ("+listMapKey=label", 13, "Label string"),
+        ("+patchMergeKey=label", 16, "Label string"),
+        // Members of members.
+        ("subfield(depth)", 10, "Depth int32"),
+        // Discriminators, from their members, and the other way around.
+        ("unionMember(", 3, "Kind Kind"),
+        ("ifMode(", 3, "Kind Kind"),
+        ("unionDiscriminator", 3, "Wing *Wing"),
+        // Constants by their values.
+        ("memberName: \"Arch\"", 14, "KindArch Kind"),
+        ("ifMode(\"Door\"", 9, "KindDoor Kind"),
+        ("== 'Arch'", 5, "KindArch Kind"),
+        ("Enum=Door;Arch", 11, "KindArch Kind"),
+        ("default=Door", 9, "KindDoor Kind"),
+        // Types in tags and declarations.
+        ("input=Slot", 7, "Slot struct"),
+        ("v1.Kind", 4, "Kind string"),
+        ("DoorSpec `json", 2, "DoorSpec struct"),
+        ("[]Slot `json", 3, "Slot struct"),
+        ("map[string]Wing", 12, "Wing struct"),
+        ("*Wing `json", 2, "Wing struct"),
+    ] {
+        check_definition(&mut editor, (wanted, plus), here, declared);
+    }
+    let shared = ("shared/shared.go", SHARED);
+    check_definition(&mut editor, ("shared.Paint)", 8), shared, "Paint =");
+    check_definition(&mut editor, ("shared.Palette", 9), shared, "Palette struct");
+    for (wanted, plus) in [
+        ("k8s:minimum=1", 12),
+        ("true)[0]", 1),
+        ("package v1", 9),
+        ("name=\"Open\"", 1),
+    ] {
+        let nothing = editor.ask(
+            "textDocument/definition",
+            "v1/references.go",
+            place(REFERENCES, wanted, plus),
+            json!({}),
+        );
+        assert_eq!(nothing, Value::Null, "{wanted}");
+    }
+    editor.quit();
+}
+
+#[test]
+fn what_the_server_will_say_of_crds_is_found_while_typing() {
+    let mut editor = workspace("crds");
+    editor.document("v1/types.go", TYPES);
+    let rule = "// +kubebuilder:validation:XValidation:rule=\"self.width > 1\"";
+    let with = |line: &str| json!({"text": TYPES.replace(rule, line)});
+    let unknown = editor.change("v1/types.go", &with(&rule.replace("width", "widht")));
+    assert_eq!(codes(&unknown), ["definition"]);
+    let (line, _) = place(TYPES, "self.width", 0);
+    assert_eq!(unknown[0]["range"]["start"]["line"], line);
+    let default = "// +kubebuilder:default=1\n\t// +kubebuilder:validation:Maximum=500";
+    let defaulted = TYPES
+        .replace("// +kubebuilder:validation:Maximum=500", default)
+        .replace(
+            "Width int32 `json:\"width\"`",
+            "Width *int32 `json:\"width,omitempty\"`",
+        );
+    assert_eq!(
+        codes(&editor.change("v1/types.go", &json!({"text": defaulted}))),
+        ["default-rule"]
+    );
+    let long = "// Width in centimeters.\n".to_owned()
+        + &"\t// It is a long story, as all widths are.\n".repeat(30_000);
+    let large = TYPES.replace("// Width in centimeters.\n", &long);
+    assert_eq!(
+        codes(&editor.change("v1/types.go", &json!({"text": large}))),
+        ["crd-size"]
+    );
+    assert_eq!(
+        codes(&editor.change("v1/types.go", &json!({"text": TYPES}))),
+        [""; 0]
+    );
+    editor.quit();
+}
+
 #[test]
 fn a_rename_changes_the_json_name_and_every_tag() {
     let mut editor = workspace("rename");

@@ -63,14 +63,28 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
                 new.unwrap_or_default()
             ),
         };
-        if bound.side.is_looser(old, new) {
+        if bound.side.is_looser(old, new) || is_kept(bound, node, new) {
             report.add(Class::Compatible, &node.path, message);
         } else {
-            report
-                .add(node.tightened(), &node.path, message)
-                .stored(node.stored());
+            let (class, stored) = match bound.keyword {
+                "minItems" | "minProperties" => node.must_grow(),
+                _ => (node.tightened(), node.stored()),
+            };
+            report.add(class, &node.path, message).stored(stored);
         }
     }
+}
+
+/// Whether a new bound of lengths refuses none of the old values, because these are known.
+fn is_kept(bound: &Bound, node: &Node<'_>, new: Option<f64>) -> bool {
+    let Some(limit) = new.filter(|_| ["minLength", "maxLength"].contains(&bound.keyword)) else {
+        return false;
+    };
+    let length = |text: &str| number(i64::try_from(text.chars().count()).ok()).unwrap_or(f64::INFINITY);
+    node.keeps_texts(|text| match bound.side {
+        Side::Lower => length(text) >= limit,
+        _ => length(text) <= limit,
+    })
 }
 
 impl Side {
@@ -110,6 +124,38 @@ mod tests {
         ] {
             check(&FINDING, &field(old), &field(new), &[expected]);
             check(&FINDING, &field(old), &field(old), &[]);
+        }
+    }
+
+    #[test]
+    fn a_list_is_checked_as_a_whole_whenever_an_item_changes() {
+        let list = |bound: &str| {
+            field(&format!(
+                "type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [key]{bound}, \
+                 items: {{type: object, required: [key], properties: {{key: {{type: string}}}}}}"
+            ))
+        };
+        let old = list("");
+        check(&FINDING, &old, &list(", maxItems: 9"), &["breaks-stored spec.f: maxItems is 9 now"]);
+        check_stored(
+            &FINDING,
+            &old,
+            &list(", maxItems: 9"),
+            &["a stored value that breaks it is refused whenever anything in `spec.f` changes"],
+        );
+        check(&FINDING, &old, &list(", minItems: 1"), &["ratchets spec.f: minItems is 1 now"]);
+    }
+
+    #[test]
+    fn lengths_that_all_old_values_have_refuse_nothing() {
+        for (old, new, expected) in [
+            ("type: string, enum: [a, bb]", "type: string, maxLength: 2", "compatible spec.f: maxLength is 2 now"),
+            ("type: string, enum: [a, bb]", "type: string, maxLength: 1", "ratchets spec.f: maxLength is 1 now"),
+            ("type: string, enum: [a, bb]", "type: string, minLength: 1", "compatible spec.f: minLength is 1 now"),
+            ("type: string, enum: [a, bb]", "type: string, minLength: 2", "ratchets spec.f: minLength is 2 now"),
+            ("type: string, pattern: ^(a|é)$", "type: string, maxLength: 1", "compatible spec.f: maxLength is 1 now"),
+        ] {
+            check(&FINDING, &field(old), &field(new), &[expected]);
         }
     }
 

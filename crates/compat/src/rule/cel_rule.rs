@@ -214,8 +214,8 @@ mod tests {
         for (rule, class) in [
             ("self.filter(f, f.t == 'B').size() <= 1", "compatible"),
             ("self.all(f, !(f.t == 'B'))", "compatible"),
-            ("self.filter(f, f.t == 'A').size() <= 1", "ratchets"),
-            ("self.all(f, f.t != 'A')", "ratchets"),
+            ("self.filter(f, f.t == 'A').size() <= 1", "breaks-stored"),
+            ("self.all(f, f.t != 'A')", "breaks-stored"),
         ] {
             let expected = format!("{class} spec.l: the rule `{rule}` is new");
             let new = list("A, B", &format!("{{rule: \"{rule}\"}}"));

@@ -15,9 +15,17 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
     match (old.is_empty(), new.is_empty()) {
         (true, true) => {}
         (false, true) => {
+            let message = match node.new.pattern.is_empty() {
+                true => "any value is allowed now".to_owned(),
+                false => format!("any value that matches `{}` is allowed now", node.new.pattern),
+            };
             report
-                .add(Class::Compatible, &node.path, "any value is allowed now")
+                .add(Class::Compatible, &node.path, message)
                 .help("clients that read it must expect other values");
+        }
+        (true, false) if node.keeps_texts(|text| new.contains(&Json::from(text))) => {
+            let message = format!("{} are listed as an enum now", listed(new.iter()));
+            report.add(Class::Compatible, &node.path, message);
         }
         (true, false) => {
             let message = format!("only {} are allowed now", listed(new.iter()));
@@ -70,5 +78,14 @@ mod tests {
             ],
         );
         check(&FINDING, &field(", enum: [a, b]"), &field(", enum: [b, a]"), &[]);
+    }
+
+    #[test]
+    fn enums_and_patterns_for_each_other() {
+        let (listed, pattern) = (field(", enum: [a, b]"), field(", pattern: ^(a|b)$"));
+        check(&FINDING, &pattern, &listed, &["compatible spec.f: \"a\", \"b\" are listed as an enum now"]);
+        check(&FINDING, &listed, &pattern, &["compatible spec.f: any value that matches `^(a|b)$` is allowed now"]);
+        let more = field(", pattern: ^(a|b|c)$");
+        check(&FINDING, &more, &listed, &["breaks-clients spec.f: only \"a\", \"b\" are allowed now"]);
     }
 }

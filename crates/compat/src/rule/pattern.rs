@@ -3,6 +3,7 @@
 use kindsmith_source::{Finding, Tool};
 
 use crate::change::Class;
+use crate::closed;
 use crate::node::Node;
 use crate::report::Report;
 
@@ -22,6 +23,10 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
         true => format!("must match `{new}` now"),
         false => format!("must match `{new}` instead of `{old}`"),
     };
+    if node.keeps_texts(|text| closed::matches(new, text)) {
+        report.add(Class::Compatible, &node.path, message);
+        return;
+    }
     report
         .add(node.tightened(), &node.path, message)
         .stored(node.stored());
@@ -39,5 +44,18 @@ mod tests {
         check(&FINDING, &of("^a"), &of("^b"), &["ratchets spec.f: must match `^b` instead of `^a`"]);
         check(&FINDING, &of("^a"), &of(""), &["compatible spec.f: the pattern `^a` is gone"]);
         check(&FINDING, &of("^a"), &of("^a"), &[]);
+    }
+
+    #[test]
+    fn a_pattern_that_all_old_values_match_refuses_nothing() {
+        let of = |rest: &str| format!("properties: {{f: {{type: string, {rest}}}}}");
+        let (system, open) = (of("enum: [System, User]"), of("pattern: '^[A-Z][a-z]+$'"));
+        check(&FINDING, &system, &open, &["compatible spec.f: must match `^[A-Z][a-z]+$` now"]);
+        let lower = of("pattern: '^[a-z]+$'");
+        check(&FINDING, &system, &lower, &["ratchets spec.f: must match `^[a-z]+$` now"]);
+        let (few, more) = (of("pattern: '^(a|b)$'"), of("pattern: '^(a|b|c)$'"));
+        check(&FINDING, &few, &more, &["compatible spec.f: must match `^(a|b|c)$` instead of `^(a|b)$`"]);
+        check(&FINDING, &more, &few, &["ratchets spec.f: must match `^(a|b)$` instead of `^(a|b|c)$`"]);
+        check(&FINDING, &of("enum: [1, a]"), &open, &["ratchets spec.f: must match `^[A-Z][a-z]+$` now"]);
     }
 }

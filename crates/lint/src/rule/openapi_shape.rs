@@ -116,7 +116,12 @@ fn in_map(view: View<'_>, of: &TypeRef) -> Option<String> {
     let TypeRef::Map(key, value) = view.underlying(of) else {
         return None;
     };
-    if view.scalar(resolved(view, key)) != Some(Scalar::String) {
+    let key = resolved(view, key);
+    // Nothing is known about a type whose package was not found; that is a finding already.
+    if view.kind(key) == GoKind::Unknown {
+        return None;
+    }
+    if view.scalar(key) != Some(Scalar::String) {
         return Some(format!(
             "map with non-string keys are not supported by OpenAPI in {}",
             view.text(of)

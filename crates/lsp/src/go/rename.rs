@@ -72,7 +72,9 @@ fn target(package: &Package, path: &str, document: &Document, offset: usize) -> 
     if let Some(tag) = TagLine::at(text.line(line), text.line_start(line), offset) {
         let owner = package.owner_of_comment(file, text, line)?;
         return match resolve::at(package, owner, &tag, offset)? {
-            (Target::Field(id), range) => Some((id, range)),
+            (Target::Field(id), range) if is_written(package, id, &text.as_str()[range.clone()]) => {
+                Some((id, range))
+            }
             _ => None,
         };
     }
@@ -81,6 +83,11 @@ fn target(package: &Package, path: &str, document: &Document, offset: usize) -> 
         return None;
     };
     (range.start <= offset && offset <= range.end).then_some((id, range))
+}
+
+/// Whether a text is the JSON name of a field as it is; CEL writes some in another form.
+fn is_written(package: &Package, id: FieldId, text: &str) -> bool {
+    package.read.schema.field(id).json_name() == Some(text)
 }
 
 /// All places in a file that name a field.
@@ -119,6 +126,7 @@ fn places(package: &Package, path: &str, text: &Text, field: FieldId) -> Vec<Byt
             };
             if let Some((Target::Field(id), range)) = resolve::at(package, owner, &tag, word.start)
                 && id == field
+                && is_written(package, id, &text.as_str()[range.clone()])
             {
                 found.push(range);
             }

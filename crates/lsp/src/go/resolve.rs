@@ -1,18 +1,30 @@
-//! What a word in a tag refers to: a field by its JSON name, or a constant.
+//! What a word in a tag refers to: a field by its JSON name, a constant by its name or value, or a type.
 
+use kindsmith_cel::escape::escape;
+use kindsmith_go::syntax::ExprKind;
 use kindsmith_schema::{FieldId, Owner, Schema, TypeId, TypeRef};
 use kindsmith_source::Span;
 
 use super::Package;
+use super::expression::{self, Path, Root};
 use super::tag::{TagLine, word};
 
 /// What a word refers to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
     /// A field.
     Field(FieldId),
     /// A constant, by the place of its name.
     Constant(Span),
+    /// A constant of a package that is not read yet.
+    Foreign {
+        /// The import path.
+        package: String,
+        /// The constant.
+        name: String,
+    },
+    /// A type.
+    Type(TypeId),
 }
 
 /// Where a tag looks for the fields it names.
@@ -30,6 +42,7 @@ pub(crate) enum Lookup {
 const FIELD_TAGS: &[(&str, Lookup)] = &[
     ("k8s:listMapKey", Lookup::Items),
     ("listMapKey", Lookup::Items),
+    ("patchMergeKey", Lookup::Items),
     ("k8s:item", Lookup::Items),
     ("k8s:listMapItem", Lookup::Items),
     ("k8s:subfield", Lookup::Own),
@@ -73,45 +86,73 @@ fn target(
     range: std::ops::Range<usize>,
 ) -> Option<Target> {
     let schema = &package.read.schema;
-    let chain = chain(&tag.text[..range.end]);
-    if let [first, path @ ..] = &chain[..]
-        && !path.is_empty()
-    {
-        let start = match *first {
-            // `self.x` of an expression and `.x` of a JSON path start at the value itself.
-            "self" | "oldSelf" | "" => structs(schema, owner, Lookup::Own),
-            // The variable of a loop.
-            _ => structs(schema, owner, Lookup::Items).or_else(|| structs(schema, owner, Lookup::Own)),
-        };
-        return walk(schema, start?, path).map(Target::Field);
+    let (before, text) = (&tag.text[..range.start], &tag.text[range.clone()]);
+    if let Some(found) = referenced(package, before, text) {
+        return Some(found);
     }
-    let text = &tag.text[range];
-    if let Some(lookup) = lookup(tag) {
-        return field(schema, structs(schema, owner, lookup)?, text).map(Target::Field);
+    let path = expression::path(&tag.text[..range.end]);
+    if let Some(found) = path.and_then(|path| member(schema, owner, &path)) {
+        return Some(Target::Field(found));
     }
-    constant(package, text).map(Target::Constant)
+    let named = lookup(tag).and_then(|lookup| field(schema, scope(schema, owner, tag, lookup)?, text));
+    if let Some(found) = named {
+        return Some(Target::Field(found));
+    }
+    let constant = || constant(package, text).or_else(|| valued(package, owner, tag, &range));
+    let constant = constant().map(Target::Constant);
+    constant.or_else(|| type_named(package, before, text).map(Target::Type))
 }
 
-/// The dotted names that end a text: `self.spec.name`. Empty first if the chain starts with a dot.
-fn chain(text: &str) -> Vec<&str> {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.' || letter == '?';
-    let start = text.rfind(|letter| !is_part(letter)).map_or(0, |found| {
-        found + text[found..].chars().next().map_or(1, char::len_utf8)
-    });
-    text[start..]
-        .split('.')
-        .map(|name| name.trim_start_matches('?'))
-        .collect()
+/// The constant of `ref(Name)` or `ref(import/path.Name)`.
+fn referenced(package: &Package, before: &str, name: &str) -> Option<Target> {
+    let (_, path) = before.rsplit_once("ref(")?;
+    match path.strip_suffix('.') {
+        _ if path.contains(')') => None,
+        None => constant(package, name).map(Target::Constant),
+        Some(path) if package.read.packages.iter().any(|own| *own.path == *path) => {
+            constant(package, name).map(Target::Constant)
+        }
+        Some(path) => Some(Target::Foreign {
+            package: path.to_owned(),
+            name: name.to_owned(),
+        }),
+    }
 }
 
-fn walk(schema: &Schema, start: TypeId, path: &[&str]) -> Option<FieldId> {
-    let (last, before) = path.split_last()?;
-    let mut at = start;
-    for name in before {
+/// The field that a path of an expression leads to.
+fn member(schema: &Schema, owner: Owner, path: &Path<'_>) -> Option<FieldId> {
+    let (last, before) = path.names.split_last()?;
+    let before = Path {
+        root: path.root.clone(),
+        names: before.to_vec(),
+    };
+    field(schema, value(schema, owner, &before)?, last)
+}
+
+/// The struct that a path leads to, behind lists and maps.
+fn value(schema: &Schema, owner: Owner, path: &Path<'_>) -> Option<TypeId> {
+    let start = match &path.root {
+        // The variable of a loop that is not written yet.
+        Root::Value | Root::Unbound => structs(schema, owner, Lookup::Own)?,
+        Root::Path(path) => value(schema, owner, path)?,
+    };
+    path.names.iter().try_fold(start, |at, name| {
         let id = field(schema, at, name)?;
-        at = behind(schema, &schema.field(id).ty)?;
-    }
-    field(schema, at, last)
+        behind(schema, &schema.field(id).ty)
+    })
+}
+
+/// The struct in which a tag looks for fields, below the members that tags around it name.
+fn scope(schema: &Schema, owner: Owner, tag: &TagLine<'_>, lookup: Lookup) -> Option<TypeId> {
+    let start = structs(schema, owner, lookup)?;
+    let around = tag.around.split("=+").filter_map(|tag| {
+        let name = tag.strip_prefix("k8s:subfield(")?.strip_suffix(')')?;
+        Some(name.trim_matches(['"', '`']))
+    });
+    around.into_iter().try_fold(start, |at, name| {
+        let id = field(schema, at, name)?;
+        behind(schema, &schema.field(id).ty)
+    })
 }
 
 /// The struct in which a tag of a declaration looks for fields.
@@ -138,11 +179,13 @@ pub(crate) fn behind(schema: &Schema, of: &TypeRef) -> Option<TypeId> {
     }
 }
 
-/// The field with a JSON name, in the struct or one embedded in it.
-fn field(schema: &Schema, ty: TypeId, name: &str) -> Option<FieldId> {
-    fields(schema, ty)
-        .into_iter()
-        .find(|id| schema.field(*id).json_name() == Some(name))
+/// The field with a JSON name, perhaps as CEL writes it, in the struct or one embedded in it.
+pub(crate) fn field(schema: &Schema, ty: TypeId, name: &str) -> Option<FieldId> {
+    let is_escaped = name.contains("__");
+    fields(schema, ty).into_iter().find(|id| {
+        let known = schema.field(*id).json_name();
+        known == Some(name) || (is_escaped && known.and_then(escape).as_deref() == Some(name))
+    })
 }
 
 /// The fields of a struct, with those of embedded structs.
@@ -162,15 +205,77 @@ fn constant(package: &Package, name: &str) -> Option<Span> {
     packages.find_map(|package| package.constant(name).map(|(_, constant)| constant.name))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chains_end_at_the_word() {
-        assert_eq!(chain("rule=\"self.a.b"), ["self", "a", "b"]);
-        assert_eq!(chain("JSONPath=.spec.a"), ["", "spec", "a"]);
-        assert_eq!(chain("listMapKey=name"), ["name"]);
-        assert_eq!(chain("self.?a"), ["self", "a"]);
+/// The constant whose value is written at a place of a tag: one of the field's own type, otherwise the only one.
+fn valued(
+    package: &Package,
+    owner: Owner,
+    tag: &TagLine<'_>,
+    range: &std::ops::Range<usize>,
+) -> Option<Span> {
+    let value = literal(tag.text, range);
+    let schema = &package.read.schema;
+    let own = match owner {
+        Owner::Field(id) => named(&schema.field(id).ty),
+        Owner::Type(id) => Some(id),
+        _ => None,
+    };
+    let own = own.map(|id| schema.ty(id).name.name.to_string());
+    let found = with_value(package, value);
+    let of_own_type = found.iter().find(|(_, ty)| ty.is_some() && *ty == own);
+    match (of_own_type, &found[..]) {
+        (Some((place, _)), _) | (None, [(place, _)]) => Some(*place),
+        _ => None,
     }
+}
+
+/// The constants of the package with a text as value: the places of their names, and the names of their types.
+pub(crate) fn with_value(package: &Package, value: &str) -> Vec<(Span, Option<String>)> {
+    let mut found = Vec::new();
+    let files = package.read.packages.iter().flat_map(|package| &package.files);
+    for file in files {
+        for constant in &file.consts {
+            let Some(expression) = constant.value.map(|id| file.expr(id)) else {
+                continue;
+            };
+            let text = file.text(expression.span).trim_matches(['"', '`']);
+            if matches!(expression.kind, ExprKind::String) && text == value && !value.is_empty() {
+                let ty = constant.ty.map(|id| file.text(file.ty(id).span).to_owned());
+                found.push((constant.name, ty));
+            }
+        }
+    }
+    found
+}
+
+/// The text around a word up to its quotes, or up to what separates the values of a marker.
+fn literal<'t>(text: &'t str, word: &std::ops::Range<usize>) -> &'t str {
+    const ENDS: [char; 11] = ['"', '\'', '`', ';', '=', ',', '(', ')', '{', '}', '\\'];
+    let start = text[..word.start].rfind(ENDS).map_or(0, |at| at + 1);
+    let end = text[word.end..].find(ENDS).map_or(text.len(), |at| word.end + at);
+    text[start..end].trim()
+}
+
+/// The type that a field or type is made of: `Color` of `[]*Color`.
+fn named(of: &TypeRef) -> Option<TypeId> {
+    match of {
+        TypeRef::Named(id) => Some(*id),
+        TypeRef::Pointer(inner)
+        | TypeRef::List(inner)
+        | TypeRef::Array(_, inner)
+        | TypeRef::Map(_, inner) => named(inner),
+        _ => None,
+    }
+}
+
+/// The type that a tag names, of this package or with its import path: `k8s.io/api/autoscaling/v1.Scale`.
+fn type_named(package: &Package, before: &str, name: &str) -> Option<TypeId> {
+    let is_path = |letter: char| letter.is_alphanumeric() || "./-_~".contains(letter);
+    let path = before.trim_end_matches(is_path);
+    let wanted = before[path.len()..].strip_suffix('.');
+    let own = |path: &str| package.read.packages.iter().any(|own| *own.path == *path);
+    let mut types = package.read.schema.types();
+    types.find_map(|(id, ty)| {
+        let is_there = wanted.map_or_else(|| own(&ty.name.package), |path| *ty.name.package == *path);
+        (*ty.name.name == *name && is_there).then_some(id)
+    })
 }

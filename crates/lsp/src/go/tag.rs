@@ -10,6 +10,8 @@ pub(crate) struct TagLine<'t> {
     pub(crate) text: &'t str,
     /// The offset of that text in the file.
     pub(crate) start: usize,
+    /// The tags around it, up to the `=` before its `+`; empty if it is the outermost.
+    pub(crate) around: &'t str,
 }
 
 /// Where a cursor is in a tag.
@@ -33,6 +35,7 @@ impl<'t> TagLine<'t> {
         Some(Self {
             text: &outer.text[nested..],
             start: outer.start + nested,
+            around: &outer.text[..nested.saturating_sub(2)],
         })
     }
 
@@ -46,6 +49,7 @@ impl<'t> TagLine<'t> {
         Some(Self {
             text,
             start: line_start + line.len() - text.len(),
+            around: "",
         })
     }
 

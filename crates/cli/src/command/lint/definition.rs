@@ -19,7 +19,7 @@ use crate::finding;
 const EXPENSIVE: &str = "estimated rule cost exceeds budget";
 
 /// Findings about the CRDs of packages with custom resources.
-pub(super) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
+pub(in crate::command) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
     let schema = &read.schema;
     let package_kinds = PackageKinds::of(schema);
     let is_custom = |kind: &&Kind| {

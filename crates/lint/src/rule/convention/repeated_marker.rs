@@ -19,7 +19,11 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
 fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
     for member in report.fields(&declared.types) {
         if !member.field.embedded {
-            let markers: Vec<&Marker<'_>> = declared.all_markers(member).collect();
+            let is_own = |marker: &&Marker<'_>| member.markers.iter().any(|own| own.span == marker.span);
+            let markers = declared.all_markers(member);
+            let markers: Vec<&Marker<'_>> = markers
+                .filter(|marker| is_own(marker) || is_about_values(marker.name))
+                .collect();
             repeated(declared, report, &member.path, member.name, &markers);
         }
     }
@@ -29,6 +33,17 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             repeated(declared, report, &named.ty.name.name, name, &markers);
         }
     }
+}
+
+/// Whether a marker of a type says the same on a field of the type. `+optional` does not, nor do switches of generators:
+/// these are about the declaration that they are written on, and removing one of two changes something.
+fn is_about_values(name: &str) -> bool {
+    const OF_FIELDS: [&str; 4] = ["Optional", "Required", "optional", "required"];
+    const LISTS: [&str; 4] = ["listType", "listMapKey", "mapType", "structType"];
+    let rest = ["kubebuilder:validation:", "k8s:"]
+        .iter()
+        .find_map(|family| name.strip_prefix(family));
+    LISTS.contains(&name) || rest.is_some_and(|rest| !rest.contains("-gen") && !OF_FIELDS.contains(&rest))
 }
 
 /// The markers of a type come before those of the field, so the field's is the repeated one.

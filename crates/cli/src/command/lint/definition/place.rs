@@ -3,7 +3,8 @@
 use kindsmith_go::Read;
 use kindsmith_openapi::crd;
 use kindsmith_schema::{
-    Facet, FieldId, JsonSchema, Kind, Owner, Part, Rule, Schema, Shape, SpineStep, TypeId, TypeRef,
+    Facet, FieldId, GoKind, JsonSchema, Kind, Owner, Part, Rule, Schema, Shape, SpineStep, TypeId, TypeRef,
+    View,
 };
 use kindsmith_source::Span;
 
@@ -58,12 +59,21 @@ pub(super) fn is_hole(read: &Read, versions: &[&Kind], path: &str) -> bool {
     let (steps, _) = steps(rest);
     versions.iter().any(|kind| {
         let owners = owners(&read.schema, kind.ty, &steps);
-        let mut types = owners.iter().filter_map(|owner| match owner {
-            Owner::Type(id) => Some(*id),
-            _ => None,
-        });
-        types.any(|id| read.schema.is_hole(id))
+        owners.iter().any(|owner| match owner {
+            Owner::Type(id) => read.schema.is_hole(*id),
+            Owner::Field(id) => has_unknown_key(read.schema.view(), &read.schema.field(*id).ty),
+            _ => false,
+        })
     })
+}
+
+/// Whether a map has keys of a type that was not found, so that it has no schema either.
+fn has_unknown_key(view: View<'_>, of: &TypeRef) -> bool {
+    match view.underlying(view.deref(of)) {
+        TypeRef::Map(key, value) => view.kind(key) == GoKind::Unknown || has_unknown_key(view, value),
+        TypeRef::List(item) | TypeRef::Array(_, item) => has_unknown_key(view, item),
+        _ => false,
+    }
 }
 
 /// The pointer of steps.
@@ -157,7 +167,8 @@ fn member(schema: &Schema, of: &TypeRef, name: &str, depth: usize) -> Option<Fie
 /// The marker of a declaration that made a part of a schema.
 fn blamed(read: &Read, owner: Owner, node: Option<&JsonSchema>, part: &str) -> Option<Span> {
     if part.starts_with("default") {
-        return read.origins.span(&owner.part(Part::Default));
+        let recorded = read.origins.span(&owner.part(Part::Default));
+        return recorded.or_else(|| default_marker(read, owner));
     }
     let rules: &[Rule] = match owner {
         Owner::Field(id) => &read.schema.field(id).rules,
@@ -180,6 +191,28 @@ fn blamed(read: &Read, owner: Owner, node: Option<&JsonSchema>, part: &str) -> O
     };
     let index = rules.iter().position(is_it)?;
     read.origins.span(&owner.part(Part::Rule(index as u32)))
+}
+
+/// The marker with the default in the comment above a declaration. controller-gen's has no place of its own in the schema.
+fn default_marker(read: &Read, owner: Owner) -> Option<Span> {
+    const NAMES: [&str; 3] = ["kubebuilder:default", "k8s:default", "default"];
+    let name = read.origins.span(&owner.part(Part::Name))?;
+    let file = read.sources.file(name.file);
+    let line = file.position(name.start).line;
+    let above = (1..line).rev().map(|line| file.line_range(line));
+    let comment = above.map_while(|range| {
+        let text = &file.text()[range.clone()];
+        let start = range.start + text.len() - text.trim_start().len();
+        text.trim_start().starts_with("//").then_some(start..range.end)
+    });
+    let mut markers = comment.filter(|range| {
+        let text = file.text()[range.clone()].trim_start_matches(['/', ' ', '\t']);
+        let marker = text.strip_prefix('+').unwrap_or_default();
+        let mut rest = NAMES.iter().filter_map(|name| marker.strip_prefix(name));
+        rest.any(|rest| rest.starts_with([':', '=']))
+    });
+    let range = markers.next()?;
+    Some(Span::new(name.file, range.start as u32, range.end as u32))
 }
 
 #[cfg(test)]
