@@ -1,6 +1,7 @@
 //! Values with many changes: a tree that is expanded only where something changes.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::{Arena, Entry, Object, Value};
 
@@ -16,11 +17,51 @@ enum Repr<'a> {
     /// Unchanged.
     Value(Value<'a>),
     Array(Vec<Draft<'a>>),
-    Object(Entries<'a>),
+    Object(Members<'a>),
 }
 
-/// The entries of an expanded object: distinct keys, in order.
-pub type Entries<'a> = Vec<(Cow<'a, str>, Draft<'a>)>;
+/// The members of an expanded object. A thousand changes to an object with a thousand members are not a million steps.
+struct Members<'a> {
+    /// In order; what was removed leaves a hole.
+    entries: Vec<Option<(Cow<'a, str>, Draft<'a>)>>,
+    /// Where the entry of each key is.
+    places: BTreeMap<Cow<'a, str>, usize>,
+}
+
+impl<'a> Members<'a> {
+    fn new(object: Object<'a>) -> Self {
+        let entries = object.iter();
+        Self {
+            places: entries
+                .clone()
+                .enumerate()
+                .map(|(place, (key, _))| (Cow::Borrowed(key), place))
+                .collect(),
+            entries: entries
+                .map(|(key, value)| Some((Cow::Borrowed(key), Draft::new(value))))
+                .collect(),
+        }
+    }
+
+    fn get_mut(&mut self, key: &str) -> Option<&mut Draft<'a>> {
+        let place = *self.places.get(key)?;
+        self.entries[place].as_mut().map(|(_, value)| value)
+    }
+
+    fn insert(&mut self, key: Cow<'a, str>, value: Draft<'a>) -> Option<Draft<'a>> {
+        if let Some(slot) = self.get_mut(&key) {
+            return Some(std::mem::replace(slot, value));
+        }
+        self.places.insert(key.clone(), self.entries.len());
+        self.entries.push(Some((key, value)));
+        None
+    }
+
+    fn remove(&mut self, key: &str) -> Option<Draft<'a>> {
+        let place = self.places.remove(key)?;
+        self.entries[place].take().map(|(_, value)| value)
+    }
+}
 
 impl<'a> Draft<'a> {
     /// Starts to change `value`.
@@ -40,14 +81,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The entries, expanded; `None` if this is not an object.
-    pub fn as_object_mut(&mut self) -> Option<&mut Entries<'a>> {
-        if let Repr::Value(Value::Object(object)) = &self.0 {
-            let opened = |(key, value): (&'a str, Value<'a>)| (Cow::Borrowed(key), Draft::new(value));
-            self.0 = Repr::Object(object.iter().map(opened).collect());
+    /// The members, expanded; `None` if this is not an object.
+    fn as_object_mut(&mut self) -> Option<&mut Members<'a>> {
+        if let Repr::Value(Value::Object(object)) = self.0 {
+            self.0 = Repr::Object(Members::new(object));
         }
         match &mut self.0 {
-            Repr::Object(entries) => Some(entries),
+            Repr::Object(members) => Some(members),
             _ => None,
         }
     }
@@ -69,7 +109,7 @@ impl<'a> Draft<'a> {
     pub fn len(&self) -> usize {
         match &self.0 {
             Repr::Array(items) => items.len(),
-            Repr::Object(entries) => entries.len(),
+            Repr::Object(members) => members.places.len(),
             Repr::Value(Value::Array(items)) => items.len(),
             Repr::Value(Value::Object(object)) => object.len(),
             Repr::Value(_) => 0,
@@ -86,7 +126,7 @@ impl<'a> Draft<'a> {
     #[must_use]
     pub fn contains_key(&self, key: &str) -> bool {
         match &self.0 {
-            Repr::Object(entries) => entries.iter().any(|(known, _)| known == key),
+            Repr::Object(members) => members.places.contains_key(key),
             Repr::Value(value) => value.get(key).is_some(),
             Repr::Array(_) => false,
         }
@@ -97,10 +137,7 @@ impl<'a> Draft<'a> {
         if !self.contains_key(key) {
             return None;
         }
-        self.as_object_mut()?
-            .iter_mut()
-            .find(|(known, _)| known == key)
-            .map(|(_, value)| value)
+        self.as_object_mut()?.get_mut(key)
     }
 
     /// The element at `index`, mutable.
@@ -111,16 +148,9 @@ impl<'a> Draft<'a> {
     /// Sets the value under `key`, in place or at the end, and returns the one it replaces. If this is not an
     /// object, does nothing and returns the new value.
     pub fn insert(&mut self, key: impl Into<Cow<'a, str>>, value: Draft<'a>) -> Option<Draft<'a>> {
-        let key = key.into();
-        let Some(entries) = self.as_object_mut() else {
-            return Some(value);
-        };
-        match entries.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, slot)) => Some(std::mem::replace(slot, value)),
-            None => {
-                entries.push((key, value));
-                None
-            }
+        match self.as_object_mut() {
+            Some(members) => members.insert(key.into(), value),
+            None => Some(value),
         }
     }
 
@@ -129,9 +159,7 @@ impl<'a> Draft<'a> {
         if !self.contains_key(key) {
             return None;
         }
-        let entries = self.as_object_mut()?;
-        let position = entries.iter().position(|(known, _)| known == key)?;
-        Some(entries.remove(position).1)
+        self.as_object_mut()?.remove(key)
     }
 
     /// Turns it into a value; unchanged parts are shared.
@@ -145,7 +173,7 @@ impl<'a> Draft<'a> {
                 continue;
             }
             match draft.child(next) {
-                Some(child) => open.extend([(draft, next + 1), (child, 0)]),
+                Some((place, child)) => open.extend([(draft, place + 1), (child, 0)]),
                 None => {
                     let children = done.split_off(done.len() - draft.len());
                     done.push(draft.assemble(arena, &children));
@@ -155,26 +183,33 @@ impl<'a> Draft<'a> {
         done.pop().unwrap_or_default()
     }
 
-    fn child(&self, position: usize) -> Option<&Draft<'a>> {
+    /// The first element or member from a place on, and its place.
+    fn child(&self, from: usize) -> Option<(usize, &Draft<'a>)> {
         match &self.0 {
             Repr::Value(_) => None,
-            Repr::Array(items) => items.get(position),
-            Repr::Object(entries) => entries.get(position).map(|(_, value)| value),
+            Repr::Array(items) => items.get(from).map(|item| (from, item)),
+            Repr::Object(members) => {
+                let mut rest = members.entries.iter().enumerate().skip(from);
+                rest.find_map(|(place, entry)| entry.as_ref().map(|(_, value)| (place, value)))
+            }
         }
     }
 
     fn assemble(&self, arena: &'a Arena, children: &[Value<'a>]) -> Value<'a> {
-        let Repr::Object(entries) = &self.0 else {
+        let Repr::Object(members) = &self.0 else {
             return Value::Array(arena.alloc_slice_copy(children));
         };
-        let entries = entries.iter().zip(children).map(|((key, _), &value)| Entry {
-            key: match key {
-                Cow::Borrowed(key) => key,
-                Cow::Owned(key) => arena.alloc_str(key),
-            },
-            value,
-        });
-        Value::Object(Object::from_entries(arena, arena.alloc_slice_fill_iter(entries)))
+        let kept = members.entries.iter().flatten().zip(children);
+        let entries: Vec<Entry<'a>> = kept
+            .map(|((key, _), &value)| Entry {
+                key: match key {
+                    Cow::Borrowed(key) => key,
+                    Cow::Owned(key) => arena.alloc_str(key),
+                },
+                value,
+            })
+            .collect();
+        Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
     }
 }
 
@@ -197,7 +232,9 @@ impl Drop for Draft<'_> {
             match repr {
                 Repr::Value(_) => {}
                 Repr::Array(mut items) => open.extend(items.iter_mut().map(take)),
-                Repr::Object(mut entries) => open.extend(entries.iter_mut().map(|(_, value)| take(value))),
+                Repr::Object(mut members) => {
+                    open.extend(members.entries.iter_mut().flatten().map(|(_, value)| take(value)));
+                }
             }
         }
     }
@@ -233,6 +270,8 @@ mod tests {
             .insert("d", Value::Bool(true).into());
         list.as_array_mut().expect("an array").push(Value::Null.into());
         assert!(draft.remove("missing").is_none());
+        draft.insert("gone", Value::Null.into());
+        assert!(draft.remove("gone").is_some() && draft.remove("gone").is_none());
         let after = draft.freeze(&arena);
         assert_eq!(
             crate::to_string(after),

@@ -27,7 +27,7 @@ mod value;
 
 /// The memory that values live in; everything is freed together when it is dropped or reset.
 pub use bumpalo::Bump as Arena;
-pub use draft::{Draft, Entries};
+pub use draft::Draft;
 pub use edit::{ArrayEdit, ObjectEdit};
 pub use key::is_same_key;
 pub use object::{Entry, Iter, Object};
