@@ -81,11 +81,9 @@ const (
 type RollingUpdateDeployment struct {
 	// How many may be missing, as a number or in percent, rounded down.
 	// +optional
-	// +default="25%"
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty" protobuf:"bytes,1,opt,name=maxUnavailable"`
 	// How many may be too many, as a number or in percent, rounded up.
 	// +optional
-	// +default="25%"
 	MaxSurge *intstr.IntOrString `json:"maxSurge,omitempty" protobuf:"bytes,2,opt,name=maxSurge"`
 }
 

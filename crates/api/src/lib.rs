@@ -36,7 +36,7 @@ pub use environment::{Environment, Still, Time};
 pub use handle::{Api, Authorized, Options};
 pub use loopback::{Answer, Loopback};
 pub use openapi::v2::PublishedDefaults;
-pub use plugin::{Plugins, Switched};
+pub use plugin::{EventLimits, ImagePolicy, ImagePolicySettings, Plugins};
 pub use request::request_info::RequestInfo;
 pub use request::{Request, User};
 pub use resource::{Resource, ScaleChange};

@@ -1,5 +1,6 @@
 //! The input of a strategy when it prepares and validates an object.
 
+use std::cell::RefCell;
 use std::fmt;
 
 use kindsmith_engine::Plan;
@@ -33,6 +34,8 @@ pub struct Preparation<'c, 'a> {
     pub pools: &'c dyn Pools,
     /// Which admission plugins act.
     pub admission: &'c dyn Admission<'a>,
+    /// Warnings that are sent whether the object is valid or not.
+    pub warnings: &'c RefCell<Vec<String>>,
 }
 
 impl fmt::Debug for Preparation<'_, '_> {

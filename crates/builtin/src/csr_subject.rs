@@ -8,15 +8,39 @@ use crate::rule::decoded;
 /// `2.5.4.10` in DER.
 const ORGANIZATION: &[u8] = &[0x06, 0x03, 0x55, 0x04, 0x0a];
 
+/// `2.5.4.3` in DER.
+const COMMON_NAME: &[u8] = &[0x06, 0x03, 0x55, 0x04, 0x03];
+
 /// The organizations in the subject of a certificate request, which is PEM in base64; none of one that cannot be read.
 #[must_use]
 pub fn certificate_organizations(request: Value<'_>) -> Vec<String> {
     let blocks = pem::blocks(&decoded(request));
-    let found = blocks.first().and_then(|block| organizations(&block.bytes));
+    let found = blocks.first().and_then(|block| texts(&block.bytes, ORGANIZATION));
     found.unwrap_or_default()
 }
 
-fn organizations(request: &[u8]) -> Option<Vec<String>> {
+/// The common name in the subject of a certificate request, which is PEM in base64; the last one, as Go reads it.
+///
+/// # Errors
+///
+/// Go's words if it is not such a request.
+pub fn certificate_common_name(request: Value<'_>) -> Result<String, String> {
+    let blocks = pem::blocks(&decoded(request));
+    let block = blocks
+        .first()
+        .filter(|block| block.label == "CERTIFICATE REQUEST");
+    let Some(block) = block else {
+        return Err("PEM block type must be CERTIFICATE REQUEST".to_owned());
+    };
+    if let Some(error) = pem::structure_error(&block.bytes, "certificateRequest") {
+        return Err(error);
+    }
+    let names = texts(&block.bytes, COMMON_NAME).unwrap_or_default();
+    Ok(names.into_iter().next_back().unwrap_or_default())
+}
+
+/// The texts of one kind in the subject of a request.
+fn texts(request: &[u8], wanted: &[u8]) -> Option<Vec<String>> {
     let info = values(content(request)?).next()?;
     // The version comes before the subject.
     let subject = values(content(info)?).nth(1)?;
@@ -24,8 +48,7 @@ fn organizations(request: &[u8]) -> Option<Vec<String>> {
     let texts = attributes.filter_map(|attribute| {
         let mut parts = values(content(attribute)?);
         let (kind, text) = (parts.next()?, parts.next()?);
-        (kind == ORGANIZATION)
-            .then(|| String::from_utf8_lossy(content(text).unwrap_or_default()).into_owned())
+        (kind == wanted).then(|| String::from_utf8_lossy(content(text).unwrap_or_default()).into_owned())
     });
     Some(texts.collect())
 }
@@ -69,8 +92,15 @@ mod tests {
         };
         let subject = wrapped(0x30, &[attribute(10, "ab"), attribute(3, "c")].concat());
         let info = wrapped(0x30, &[vec![0x02, 1, 0], subject].concat());
-        assert_eq!(organizations(&wrapped(0x30, &info)), Some(vec!["ab".to_owned()]));
-        assert_eq!(organizations(&[0x30, 9]), None);
+        assert_eq!(
+            texts(&wrapped(0x30, &info), ORGANIZATION),
+            Some(vec!["ab".to_owned()])
+        );
+        assert_eq!(
+            texts(&wrapped(0x30, &info), COMMON_NAME),
+            Some(vec!["c".to_owned()])
+        );
+        assert_eq!(texts(&[0x30, 9], ORGANIZATION), None);
     }
 
     fn wrapped(tag: u8, inner: &[u8]) -> Vec<u8> {

@@ -9,8 +9,9 @@ pub(crate) fn each<'a>(
     arena: &'a Arena,
     object: &mut Value<'a>,
     key: &'a str,
-    change: impl Fn(Value<'a>) -> Option<Value<'a>>,
+    change: impl FnMut(Value<'a>) -> Option<Value<'a>>,
 ) {
+    let mut change = change;
     let list = items(object.get(key));
     let mut edit = ArrayEdit::new(arena, list);
     for (index, &item) in list.iter().enumerate() {

@@ -43,7 +43,7 @@ mod write;
 
 pub use change::{Change, Preparation};
 pub use conversion::{Conversion, Convert};
-pub use csr_subject::certificate_organizations;
+pub use csr_subject::{certificate_common_name, certificate_organizations};
 pub use dual_run::{HandWritten, HandWrittenError, Mark};
 pub use kind::{Kind, Names};
 pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};

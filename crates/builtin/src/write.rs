@@ -52,6 +52,7 @@ impl Kind {
             is_dry_run: context.write.is_dry_run,
             pools: context.admission.pools(),
             admission: context.admission,
+            warnings: context.notes,
         }
     }
 }

@@ -5,7 +5,7 @@ use kindsmith_builtin::find_own;
 use kindsmith_builtin::types::own_schema;
 use kindsmith_engine::{Dialect, Plan};
 use kindsmith_json::{Arena, parse_str, to_string};
-use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write};
+use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write, WriteSteps};
 use kindsmith_schema::TypeName;
 
 /// Expects these defaults for an object of a type.
@@ -70,7 +70,7 @@ fn other_kinds() {
             r#"{"replicas":1,"selector":null,"template":{"metadata":{},"spec":{"containers":null,"restartPolicy":"Always","#,
             r#""terminationGracePeriodSeconds":30,"dnsPolicy":"ClusterFirst","securityContext":{},"#,
             r#""schedulerName":"default-scheduler"}},"#,
-            r#""strategy":{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"25%","maxSurge":1}},"#,
+            r#""strategy":{"type":"RollingUpdate","rollingUpdate":{"maxSurge":1}},"#,
             r#""revisionHistoryLimit":10,"progressDeadlineSeconds":600}"#,
         ),
     );
@@ -189,6 +189,36 @@ fn fields_that_depend_on_others() {
             r#"{"name":"s","exactly":{"deviceClassName":"c","allocationMode":"All"}}]}}"#,
         ),
     );
+}
+
+#[test]
+fn a_deployment_that_starts_anew_has_no_numbers_of_a_rolling_update() {
+    for (strategy, expected) in [
+        (
+            r#"{"type":"Recreate","rollingUpdate":{"maxSurge":1}}"#,
+            r#"{"type":"Recreate","rollingUpdate":{"maxSurge":1}}"#,
+        ),
+        (r#"{"type":"Recreate"}"#, r#"{"type":"Recreate"}"#),
+        (
+            r#"{"rollingUpdate":{"maxSurge":1}}"#,
+            r#"{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"25%","maxSurge":1}}"#,
+        ),
+        (
+            "null",
+            r#"{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"25%","maxSurge":"25%"}}"#,
+        ),
+    ] {
+        let kind = find_own("apps", "v1", "Deployment").expect("the kind is served");
+        let arena = Arena::new();
+        let text = arena.alloc_str(&format!(r#"{{"spec":{{"strategy":{strategy}}}}}"#));
+        let object = parse_str(&arena, text).expect("the case is JSON");
+        let filled = WriteSteps::prune_and_default(&**kind, &arena, object).expect("it fits its type");
+        let encoded = kind.plan().encode(filled.value());
+        assert!(
+            encoded.contains(&format!(r#""strategy":{expected}"#)),
+            "{encoded}"
+        );
+    }
 }
 
 #[test]

@@ -103,6 +103,24 @@ pub struct TypesArgs {
     strict: bool,
 }
 
+impl TypesArgs {
+    /// The flags with their values.
+    pub(crate) fn shown(&self) -> [(&'static str, String); 4] {
+        let modules = self.modules.iter();
+        let modules: Vec<String> = modules.map(|(path, dir)| format!("{path}={dir}")).collect();
+        let profile = clap::ValueEnum::to_possible_value(&self.profile);
+        [
+            ("types", self.types.join(",")),
+            ("module", modules.join(",")),
+            (
+                "profile",
+                profile.map_or_else(String::new, |profile| profile.get_name().to_owned()),
+            ),
+            ("strict", self.strict.to_string()),
+        ]
+    }
+}
+
 /// Validation options.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct OptionArgs {
@@ -112,6 +130,13 @@ pub struct OptionArgs {
 }
 
 impl OptionArgs {
+    /// The options, as they can be given.
+    pub(crate) fn shown(&self) -> String {
+        let options = self.options.iter();
+        let texts: Vec<String> = options.map(|(name, on)| format!("{name}={on}")).collect();
+        texts.join(",")
+    }
+
     /// An option that no rule depends on is a mistake.
     fn refuse_unknown(&self, read: &kindsmith_go::Read, declared: &[Gate]) -> Result<(), Error> {
         let mut known = read.schema.option_names();

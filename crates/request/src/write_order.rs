@@ -5,6 +5,8 @@
 //! again; prepare; validate; validating admission; encode for the store. What kinds do differently is in their
 //! [`WriteSteps`]. Patches and applies are merged before: they arrive here as an [`Origin`].
 
+use std::cell::RefCell;
+
 use kindsmith_json::{Arena, Value};
 
 use crate::admission::{AdmissionOperation, AdmissionRequest, Mutated};
@@ -78,13 +80,17 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     warn(warnings, deduplicate(arena, &mut object.meta, true));
 
     let named = steps.named_kind(&object);
-    prepare(steps, arena, write, &mut object, old, &*admission)?;
-    object.write_back(arena, steps.metadata_order());
+    let notes = RefCell::default();
     let context = WriteContext {
         arena,
         write,
         admission: &*admission,
+        notes: &notes,
     };
+    let prepared = prepare(steps, &context, &mut object, old);
+    warn(warnings, notes.take());
+    prepared?;
+    object.write_back(arena, steps.metadata_order());
     let validation = steps.validate(&context, &object, old)?;
     warn(warnings, validation.warnings);
     if !validation.errors.is_empty() {
@@ -222,21 +228,15 @@ fn is_same(left: Value<'_>, right: Value<'_>) -> bool {
 /// Sets system fields, and restores what a write may not change.
 fn prepare<'a, S: WriteSteps<'a>>(
     steps: &'a S,
-    arena: &'a Arena,
-    write: &Write<'a>,
+    context: &WriteContext<'_, 'a>,
     object: &mut DecodedObject<'a, S::Extra>,
     old: Option<&DecodedObject<'a, S::Extra>>,
-    admission: &dyn Admission<'a>,
 ) -> Result<(), Status> {
-    let context = WriteContext {
-        arena,
-        write,
-        admission,
-    };
+    let WriteContext { arena, write, .. } = *context;
     let Some(old) = old else {
         identity::fill(arena, &mut object.meta, &write.stamp);
-        steps.begin(&context, object, None)?;
-        steps.prepare(&context, object, None);
+        steps.begin(context, object, None)?;
+        steps.prepare(context, object, None);
         return Ok(());
     };
     let is_unconditional = matches!(object.meta.resource_version, "" | "0");
@@ -246,9 +246,9 @@ fn prepare<'a, S: WriteSteps<'a>>(
         let target = steps.target();
         identity::check_resource_version((target.group, target.resource), &object.meta, &old.meta)?;
     }
-    steps.begin(&context, object, Some(old))?;
+    steps.begin(context, object, Some(old))?;
     object.meta.generation = old.meta.generation;
-    steps.prepare(&context, object, Some(old));
+    steps.prepare(context, object, Some(old));
     identity::keep_system_fields(&mut object.meta, &old.meta);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What kinds do differently in a write. The order of the steps is in [`write_decoded`](crate::write_decoded).
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
@@ -206,6 +207,8 @@ pub struct WriteContext<'c, 'a> {
     pub write: &'c Write<'a>,
     /// Knows the user.
     pub admission: &'c dyn Admission<'a>,
+    /// What preparing an object warns of, whether it is valid or not.
+    pub notes: &'c RefCell<Vec<String>>,
 }
 
 /// The result of validation.

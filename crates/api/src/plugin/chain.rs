@@ -7,8 +7,9 @@ use kindsmith_request::{AdmissionRequest, Status};
 
 use super::{
     always_deny, always_pull_images, anti_affinity, certificate_request, claim_resize, default_class,
-    extended_resource, external_ips, limit_ranger, namespace, node_features, node_selector, owner_references,
-    pod_resize, resource_quota, subject_restriction, toleration_restriction, topology_labels, trust_bundle,
+    event_rate_limit, extended_resource, external_ips, image_policy, limit_ranger, namespace, node_features,
+    node_restriction, node_selector, owner_references, pod_resize, resource_quota, subject_restriction,
+    toleration_restriction, topology_labels, trust_bundle,
 };
 use crate::verb::Call;
 use crate::write::lookup::StoreLookup;
@@ -46,6 +47,7 @@ pub(crate) enum Turn {
 const MUTATING: &[(&str, Turn, Mutate)] = &[
     ("NamespaceAutoProvision", Turn::First, namespace::provide),
     ("LimitRanger", Turn::First, limit_ranger::mutate),
+    ("NodeRestriction", Turn::Later, node_restriction::mutate),
     ("AlwaysPullImages", Turn::Later, always_pull_images::mutate),
     ("PodNodeSelector", Turn::Later, node_selector::mutate),
     (
@@ -72,12 +74,14 @@ const VALIDATING: &[(&str, Turn, Validate)] = &[
     ),
     ("LimitRanger", Turn::First, limit_ranger::validate),
     ("AlwaysPullImages", Turn::First, always_pull_images::validate),
+    ("ImagePolicyWebhook", Turn::First, image_policy::validate),
     ("PodNodeSelector", Turn::First, node_selector::validate),
     (
         "PodTolerationRestriction",
         Turn::Later,
         toleration_restriction::validate,
     ),
+    ("EventRateLimit", Turn::Later, event_rate_limit::validate),
     (
         "OwnerReferencesPermissionEnforcement",
         Turn::Later,

@@ -1,5 +1,5 @@
 //! Admission plugins by kube-apiserver's names: which there are, which are on, and in which order they act. One file per
-//! plugin that is done here.
+//! plugin.
 
 mod always_deny;
 mod always_pull_images;
@@ -8,11 +8,14 @@ mod certificate_request;
 mod chain;
 mod claim_resize;
 mod default_class;
+mod event_rate_limit;
 mod extended_resource;
 mod external_ips;
+mod image_policy;
 mod limit_ranger;
 mod namespace;
 mod node_features;
+mod node_restriction;
 mod node_selector;
 mod owner_references;
 mod pod_resize;
@@ -22,17 +25,34 @@ mod toleration_restriction;
 mod topology_labels;
 mod trust_bundle;
 
-use kindsmith_json::Value;
-use kindsmith_request::Status;
+use kindsmith_json::{Arena, Value};
+use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::verb::Call;
 
 use chain::Refusal;
 pub(crate) use chain::{Review, Turn};
+pub use event_rate_limit::EventLimits;
+pub use image_policy::{ImagePolicy, ImagePolicySettings};
+pub(crate) use node_restriction::{Attempt, admit as admit_node};
 pub(crate) use topology_labels::of_binding as label_binding;
 
 /// Lets plugins judge a deletion.
-pub(crate) fn admit_deletion(call: &Call<'_>, name: &str) -> Result<(), Status> {
+pub(crate) fn admit_deletion<'a>(
+    call: &Call<'_>,
+    arena: &'a Arena,
+    name: &str,
+    old: Value<'a>,
+) -> Result<(), Status> {
+    admit_node(&Attempt {
+        call,
+        arena,
+        operation: AdmissionOperation::Delete,
+        subresource: "",
+        name,
+        object: Value::Null,
+        old,
+    })?;
     match call.api.options().plugins.is_on("AlwaysDeny") {
         true => {
             let (group, plural) = (&call.served.group, &call.served.plural);
@@ -57,70 +77,54 @@ fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {
 struct Plugin {
     name: &'static str,
     is_default: bool,
-    state: State,
 }
 
-/// What this server has of a plugin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// It can be switched.
-    Switched,
-    /// It has nothing to do, because what it acts on is behind a feature gate that is off by default.
-    Idle,
-    /// It does nothing.
-    Missing,
+const fn plugin(name: &'static str, is_default: bool) -> Plugin {
+    Plugin { name, is_default }
 }
 
-const fn plugin(name: &'static str, is_default: bool, state: State) -> Plugin {
-    Plugin {
-        name,
-        is_default,
-        state,
-    }
-}
-
-/// All plugins in kube-apiserver's order (pkg/kubeapiserver/options/plugins.go), whether they are on by default there, and
-/// what is here of them.
+/// All plugins in kube-apiserver's order (pkg/kubeapiserver/options/plugins.go), and whether they are on by default there.
+/// `PodGroupProtection` has nothing to do: what it acts on is behind a feature gate that is off by default.
 const PLUGINS: &[Plugin] = &[
-    plugin("AlwaysAdmit", false, State::Switched),
-    plugin("NamespaceAutoProvision", false, State::Switched),
-    plugin("NamespaceLifecycle", true, State::Switched),
-    plugin("NamespaceExists", false, State::Switched),
-    plugin("LimitPodHardAntiAffinityTopology", false, State::Switched),
-    plugin("LimitRanger", true, State::Switched),
-    plugin("ServiceAccount", true, State::Switched),
-    plugin("NodeRestriction", false, State::Missing),
-    plugin("TaintNodesByCondition", true, State::Switched),
-    plugin("AlwaysPullImages", false, State::Switched),
-    plugin("ImagePolicyWebhook", false, State::Missing),
-    plugin("PodSecurity", true, State::Switched),
-    plugin("PodNodeSelector", false, State::Switched),
-    plugin("Priority", true, State::Switched),
-    plugin("DefaultTolerationSeconds", true, State::Switched),
-    plugin("PodTolerationRestriction", false, State::Switched),
-    plugin("EventRateLimit", false, State::Missing),
-    plugin("ExtendedResourceToleration", false, State::Switched),
-    plugin("DefaultStorageClass", true, State::Switched),
-    plugin("StorageObjectInUseProtection", true, State::Switched),
-    plugin("PodGroupProtection", true, State::Idle),
-    plugin("OwnerReferencesPermissionEnforcement", false, State::Switched),
-    plugin("PersistentVolumeClaimResize", true, State::Switched),
-    plugin("RuntimeClass", true, State::Switched),
-    plugin("CertificateApproval", true, State::Switched),
-    plugin("CertificateSigning", true, State::Switched),
-    plugin("ClusterTrustBundleAttest", true, State::Switched),
-    plugin("CertificateSubjectRestriction", true, State::Switched),
-    plugin("DefaultIngressClass", true, State::Switched),
-    plugin("DenyServiceExternalIPs", false, State::Switched),
-    plugin("PodTopologyLabels", true, State::Switched),
-    plugin("NodeDeclaredFeatureValidator", true, State::Switched),
-    plugin("PodResizeValidator", true, State::Switched),
-    plugin("MutatingAdmissionPolicy", true, State::Switched),
-    plugin("MutatingAdmissionWebhook", true, State::Switched),
-    plugin("ValidatingAdmissionPolicy", true, State::Switched),
-    plugin("ValidatingAdmissionWebhook", true, State::Switched),
-    plugin("ResourceQuota", true, State::Switched),
-    plugin("AlwaysDeny", false, State::Switched),
+    plugin("AlwaysAdmit", false),
+    plugin("NamespaceAutoProvision", false),
+    plugin("NamespaceLifecycle", true),
+    plugin("NamespaceExists", false),
+    plugin("LimitPodHardAntiAffinityTopology", false),
+    plugin("LimitRanger", true),
+    plugin("ServiceAccount", true),
+    plugin("NodeRestriction", false),
+    plugin("TaintNodesByCondition", true),
+    plugin("AlwaysPullImages", false),
+    plugin("ImagePolicyWebhook", false),
+    plugin("PodSecurity", true),
+    plugin("PodNodeSelector", false),
+    plugin("Priority", true),
+    plugin("DefaultTolerationSeconds", true),
+    plugin("PodTolerationRestriction", false),
+    plugin("EventRateLimit", false),
+    plugin("ExtendedResourceToleration", false),
+    plugin("DefaultStorageClass", true),
+    plugin("StorageObjectInUseProtection", true),
+    plugin("PodGroupProtection", true),
+    plugin("OwnerReferencesPermissionEnforcement", false),
+    plugin("PersistentVolumeClaimResize", true),
+    plugin("RuntimeClass", true),
+    plugin("CertificateApproval", true),
+    plugin("CertificateSigning", true),
+    plugin("ClusterTrustBundleAttest", true),
+    plugin("CertificateSubjectRestriction", true),
+    plugin("DefaultIngressClass", true),
+    plugin("DenyServiceExternalIPs", false),
+    plugin("PodTopologyLabels", true),
+    plugin("NodeDeclaredFeatureValidator", true),
+    plugin("PodResizeValidator", true),
+    plugin("MutatingAdmissionPolicy", true),
+    plugin("MutatingAdmissionWebhook", true),
+    plugin("ValidatingAdmissionPolicy", true),
+    plugin("ValidatingAdmissionWebhook", true),
+    plugin("ResourceQuota", true),
+    plugin("AlwaysDeny", false),
 ];
 
 /// Which admission plugins are on.
@@ -137,15 +141,6 @@ impl Default for Plugins {
     }
 }
 
-/// What became of a switch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Switched {
-    /// It is done.
-    Done,
-    /// The plugin is missing.
-    WithoutEffect,
-}
-
 impl Plugins {
     /// The plugins for a server without controllers: `ServiceAccount` is off, because nobody creates the accounts that it
     /// wants pods to have.
@@ -156,14 +151,13 @@ impl Plugins {
         plugins
     }
 
-    /// Switches a plugin; `None` if there is none of that name.
-    pub fn switch(&mut self, name: &str, on: bool) -> Option<Switched> {
-        let index = PLUGINS.iter().position(|plugin| plugin.name == name)?;
-        self.on[index] = on;
-        Some(match (PLUGINS[index].state, on) {
-            (State::Missing, true) => Switched::WithoutEffect,
-            _ => Switched::Done,
-        })
+    /// Switches a plugin; false if there is none of that name.
+    pub fn switch(&mut self, name: &str, on: bool) -> bool {
+        let index = PLUGINS.iter().position(|plugin| plugin.name == name);
+        if let Some(index) = index {
+            self.on[index] = on;
+        }
+        index.is_some()
     }
 
     /// All names, in order.
@@ -189,12 +183,8 @@ mod tests {
     fn plugins_are_switched_by_name() {
         let mut plugins = Plugins::default();
         assert!(plugins.is_on("NamespaceLifecycle"));
-        assert_eq!(plugins.switch("NamespaceLifecycle", false), Some(Switched::Done));
+        assert!(plugins.switch("NamespaceLifecycle", false));
         assert!(!plugins.is_on("NamespaceLifecycle"));
-        assert_eq!(
-            plugins.switch("EventRateLimit", true),
-            Some(Switched::WithoutEffect)
-        );
-        assert_eq!(plugins.switch("Alwayspullimages", true), None);
+        assert!(!plugins.switch("Alwayspullimages", true));
     }
 }

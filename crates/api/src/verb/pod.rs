@@ -5,9 +5,10 @@ pub(crate) mod eviction;
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::Status;
+use kindsmith_request::{AdmissionOperation, Status};
 
 use super::Call;
+use crate::plugin;
 use crate::request::body::{self, Input};
 use crate::request::write_options::{Kind, WriteOptions};
 
@@ -33,6 +34,24 @@ fn sent<'a>(
         )));
     }
     Ok((object, options))
+}
+
+/// Lets `NodeRestriction` judge what was sent.
+fn admit_node<'a>(
+    call: &Call<'_>,
+    arena: &'a Arena,
+    subresource: &str,
+    object: Value<'a>,
+) -> Result<(), Status> {
+    plugin::admit_node(&plugin::Attempt {
+        call,
+        arena,
+        operation: AdmissionOperation::Create,
+        subresource,
+        name: call.info.path_name(),
+        object,
+        old: Value::Null,
+    })
 }
 
 fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {

@@ -247,7 +247,7 @@ pub(crate) fn admit_deletion<'a>(
     old: Value<'a>,
     options: &DeleteOptions,
 ) -> Result<(), Status> {
-    plugin::admit_deletion(call, name)?;
+    plugin::admit_deletion(call, arena, name, old)?;
     let attributes = || webhook::of_deletion(call, arena, name, old, options);
     ask_all(call, arena, attributes, |_| Ok(()))?;
     Ok(())
@@ -262,6 +262,15 @@ pub(crate) fn admit_token_request<'a, T>(
     request: Value<'a>,
     check: impl FnOnce(Value<'a>) -> Result<T, Status>,
 ) -> Result<(Value<'a>, T), Status> {
+    plugin::admit_node(&plugin::Attempt {
+        call,
+        arena,
+        operation: AdmissionOperation::Create,
+        subresource: "token",
+        name,
+        object: request,
+        old: Value::Null,
+    })?;
     let attributes = || webhook::of_token_request(call, arena, name, request, is_dry_run);
     let check = |changed: Option<Value<'a>>| check(changed.unwrap_or(request));
     let (changed, checked) = ask_all(call, arena, attributes, check)?;

@@ -1,7 +1,9 @@
 //! Writes that recordings cannot show: races, name collisions, CRDs created and deleted.
 
+mod node_restriction;
 mod plugins;
 mod pods;
+mod recorded;
 mod server;
 mod services;
 

@@ -1,6 +1,11 @@
 //! Admission plugins: what they set and what they refuse, in Kubernetes' words.
 
-use kindsmith_api::User;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use kindsmith_admission::{Answer, Call, CallError, Called, Caller};
+use kindsmith_api::{EventLimits, ImagePolicySettings, User};
+use kindsmith_json::{Arena, parse_str};
 
 use crate::server::Server;
 
@@ -451,4 +456,146 @@ fn a_pod_is_resized_as_its_node_declares() {
         200,
     );
     server.patch(&format!("{PODS}/a/resize"), resize, 200);
+}
+
+fn event(name: &str, host: &str) -> String {
+    format!(
+        r#"{{"apiVersion":"v1","kind":"Event","metadata":{{"name":"{name}"}},"involvedObject":{{"kind":"Pod","name":"p","namespace":"default"}},"source":{{"component":"c","host":"{host}"}},"reason":"r"}}"#
+    )
+}
+
+#[test]
+fn events_are_limited_as_configured() {
+    const EVENTS: &str = "/api/v1/namespaces/default/events";
+    for (limits, expected) in [
+        (
+            r#"{"type":"Server","qps":1,"burst":2}"#,
+            Some("Too many requests: limit reached on type Server for key \""),
+        ),
+        (
+            r#"{"type":"Namespace","qps":1,"burst":2}"#,
+            Some("Too many requests: limit reached on type Namespace for key default\""),
+        ),
+        (
+            r#"{"type":"User","qps":1,"burst":2},{"type":"Server","qps":1,"burst":2}"#,
+            Some(
+                "Too many requests: [limit reached on type User for key admin, limit reached on type Server for key ]",
+            ),
+        ),
+        // The third event has another source.
+        (r#"{"type":"SourceAndObject","qps":1,"burst":2}"#, None),
+    ] {
+        let server = Server::configured(|options| {
+            options.plugins.switch("EventRateLimit", true);
+            let arena = Arena::new();
+            let text = arena.alloc_str(&format!(r#"{{"limits":[{limits}]}}"#));
+            let configuration = parse_str(&arena, text).expect("JSON");
+            let limits = EventLimits::read(configuration).expect("valid limits");
+            options.event_limits = Some(Arc::new(limits));
+        });
+        server.post(EVENTS, &event("a", "h"), 201);
+        server.post(&format!("{EVENTS}?dryRun=All"), &event("b", "h"), 201);
+        server.post(EVENTS, &event("b", "h"), 201);
+        match expected {
+            Some(expected) => says(&server.post(EVENTS, &event("c", "i"), 429), expected),
+            None => drop(server.post(EVENTS, &event("c", "i"), 201)),
+        }
+    }
+}
+
+/// A service that decides about images, and remembers what it was asked.
+#[derive(Debug, Default)]
+struct Images {
+    answer: &'static str,
+    status: u16,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Caller for Images {
+    fn call(&self, calls: &[Call<'_>]) -> Vec<Called> {
+        let answered = calls.iter().map(|call| {
+            self.asked
+                .lock()
+                .expect("no test panicked")
+                .push(call.body.clone());
+            let answer = Answer {
+                status: self.status,
+                body: self.answer.as_bytes().to_vec(),
+                ..Answer::default()
+            };
+            Called {
+                result: match self.status {
+                    0 => Err(CallError::Transport(r#"Post "https://x": refused"#.to_owned())),
+                    _ => Ok(answer),
+                },
+                took: Duration::ZERO,
+            }
+        });
+        answered.collect()
+    }
+}
+
+#[test]
+fn a_service_decides_about_images() {
+    for (status, answer, settings, expected) in [
+        (200, r#"{"status":{"allowed":true}}"#, "{}", None),
+        (
+            200,
+            r#"{"status":{"allowed":false}}"#,
+            "{}",
+            Some("pods \\\"a\\\" is forbidden: one or more images rejected by webhook backend"),
+        ),
+        (
+            200,
+            r#"{"status":{"allowed":false,"reason":"not signed"}}"#,
+            "{}",
+            Some("image policy webhook backend denied one or more images: not signed"),
+        ),
+        (
+            404,
+            "",
+            "{}",
+            Some("pods \\\"a\\\" is forbidden: Error contacting webhook: 404"),
+        ),
+        (
+            0,
+            "",
+            "{}",
+            Some("pods \\\"a\\\" is forbidden: Post \\\"https://x\\\": refused"),
+        ),
+        (0, "", r#"{"defaultAllow":true}"#, None),
+    ] {
+        let images = Arc::new(Images {
+            answer,
+            status,
+            ..Images::default()
+        });
+        let server = Server::configured(|options| {
+            options.plugins.switch("ImagePolicyWebhook", true);
+            let arena = Arena::new();
+            let text = arena.alloc_str(&format!(r#"{{"imagePolicy":{settings}}}"#));
+            let settings = ImagePolicySettings::read(parse_str(&arena, text).expect("JSON"));
+            let policy = settings.expect("valid").at("https://x".to_owned(), String::new());
+            options.image_policy = Some(Arc::new(policy));
+            options.webhooks = Some(Arc::clone(&images) as Arc<dyn Caller>);
+        });
+        let pod = pod_with("a", r#""initContainers":[{"name":"d","image":"j"}]"#).replace(
+            r#""name":"a""#,
+            r#""name":"a","annotations":{"b":"c","x.image-policy.k8s.io/y":"z"}"#,
+        );
+        let dry = format!("{PODS}?dryRun=All");
+        for _ in 0..2 {
+            match expected {
+                Some(expected) => says(&server.post(&dry, &pod, 403), expected),
+                None => drop(server.post(&dry, &pod, 201)),
+            }
+        }
+        let asked = images.asked.lock().expect("no test panicked");
+        // What was answered is remembered.
+        assert_eq!(asked.len(), if status == 200 { 1 } else { 2 }, "{answer}");
+        assert_eq!(
+            asked[0],
+            r#"{"kind":"ImageReview","apiVersion":"imagepolicy.k8s.io/v1alpha1","metadata":{},"spec":{"containers":[{"image":"i"},{"image":"j"}],"annotations":{"x.image-policy.k8s.io/y":"z"},"namespace":"default"},"status":{"allowed":false}}"#
+        );
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, Weak};
 
-use kindsmith_api::{Api, Content, Options, Request, Still, Switched, User};
+use kindsmith_api::{Api, Content, Options, Request, Still, User};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_store::{Bytes, Entry, Error, List, Memory, Page, Store, Ttl, Watch};
 
@@ -114,9 +114,15 @@ impl Server {
     pub(crate) fn with_plugins(switches: &[(&str, bool)]) -> Self {
         let mut options = Options::default();
         for (name, on) in switches {
-            let switched = options.plugins.switch(name, *on);
-            assert_eq!(switched, Some(Switched::Done), "{name}");
+            assert!(options.plugins.switch(name, *on), "{name}");
         }
+        Server::opened(Racing::default(), options)
+    }
+
+    /// With other options.
+    pub(crate) fn configured(configure: impl FnOnce(&mut Options)) -> Self {
+        let mut options = Options::default();
+        configure(&mut options);
         Server::opened(Racing::default(), options)
     }
 

@@ -48,16 +48,9 @@ impl Strategy for Deployment {
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         default_template(arena, &mut object, &["spec", "template"]);
-        // The defaults of a rolling update come from tags.
-        let strategy = ["spec", "strategy"];
         let kind = text(object.lookup(&["spec", "strategy", "type"]));
-        let rolling = object.lookup(&["spec", "strategy", "rollingUpdate"]);
-        if matches!(kind, "" | "RollingUpdate") && rolling.is_none_or(Value::is_null) {
-            if object.lookup(&strategy).is_none_or(Value::is_null) {
-                object.set(arena, &strategy, Value::Object(Object::EMPTY));
-            }
-            let path = ["spec", "strategy", "rollingUpdate"];
-            object.set(arena, &path, Value::Object(Object::EMPTY));
+        if matches!(kind, "" | "RollingUpdate") {
+            default_rolling(arena, &mut object);
         }
         object
     }
@@ -84,6 +77,25 @@ impl Strategy for Deployment {
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         controller_warnings(change)
+    }
+}
+
+/// A quarter of the pods may be missing, and a quarter too many, but only if pods are replaced one by one.
+fn default_rolling<'a>(arena: &'a Arena, object: &mut Value<'a>) {
+    for path in [
+        &["spec"][..],
+        &["spec", "strategy"],
+        &["spec", "strategy", "rollingUpdate"],
+    ] {
+        if object.lookup(path).is_none_or(Value::is_null) {
+            object.set(arena, path, Value::Object(Object::EMPTY));
+        }
+    }
+    for key in ["maxUnavailable", "maxSurge"] {
+        let path = ["spec", "strategy", "rollingUpdate", key];
+        if object.lookup(&path).is_none_or(Value::is_null) {
+            object.set(arena, &path, Value::Str("25%"));
+        }
     }
 }
 

@@ -182,7 +182,8 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
         };
         let spec = admitted(preparation, spec, None);
         let spec = pod::merge_label_keys(arena, metadata, spec);
-        let spec = pod::convert_armor(arena, metadata, spec);
+        let (spec, warnings) = pod::convert_armor(arena, metadata, spec);
+        preparation.warnings.borrow_mut().extend(warnings);
         pod::default_pod_resources(arena, spec)
     });
     let spec = object.get("spec").unwrap_or_default();

@@ -193,12 +193,18 @@ fn armor_field<'a>(arena: &'a Arena, annotation: &'a str) -> Option<Value<'a>> {
     errors.is_empty().then_some(profile)
 }
 
-/// Sets AppArmor fields from annotations (`applyAppArmorVersionSkew` in pkg/registry/core/pod/strategy.go).
-pub(crate) fn convert_armor<'a>(arena: &'a Arena, metadata: Value<'a>, spec: Value<'a>) -> Value<'a> {
+/// Sets AppArmor fields from annotations, and warns of those that were used or cannot be read (`applyAppArmorVersionSkew` in
+/// pkg/registry/core/pod/strategy.go).
+pub(crate) fn convert_armor<'a>(
+    arena: &'a Arena,
+    metadata: Value<'a>,
+    spec: Value<'a>,
+) -> (Value<'a>, Vec<String>) {
     let annotations = entries(metadata.get("annotations"));
+    let mut warnings = Vec::new();
     let has_any = annotations.keys().any(|key| key.starts_with(ARMOR));
     if !has_any || text(spec.lookup(&["os", "name"])) == "windows" {
-        return spec;
+        return (spec, warnings);
     }
     let whole = spec.lookup(&["securityContext", "appArmorProfile"]);
     let mut spec = spec;
@@ -210,21 +216,29 @@ pub(crate) fn convert_armor<'a>(arena: &'a Arena, metadata: Value<'a>, spec: Val
             if container.lookup(&path).is_some_and(|profile| !profile.is_null()) {
                 return None;
             }
-            let profile = armor_field(arena, annotation).filter(|profile| Some(*profile) != whole)?;
+            let profile = armor_field(arena, annotation);
+            if profile.is_some() && profile == whole {
+                return None;
+            }
+            warnings.push(armor_warning(&Path::root("metadata").child("annotations"), &key));
             let mut container = container;
-            container.set(arena, &path, profile);
+            container.set(arena, &path, profile?);
             Some(container)
         });
     }
-    spec
+    (spec, warnings)
 }
 
-/// Warns of annotations that were replaced by fields or cannot be parsed.
+fn armor_warning(annotations: &Path<'_>, key: &str) -> String {
+    format!(
+        "{}: deprecated since v1.30; use the \"appArmorProfile\" field instead",
+        annotations.key(key)
+    )
+}
+
+/// Warns of annotations of a pod template that fields have replaced.
 pub(super) fn armor_warnings(annotations: &Field<'_, '_>, spec: &Field<'_, '_>) -> Vec<String> {
     let mut warnings = Vec::new();
-    if spec.child("os").child("name").text() == "windows" {
-        return warnings;
-    }
     let arena = Arena::new();
     let context = spec.child("securityContext");
     let whole = context.child("appArmorProfile");
@@ -234,17 +248,11 @@ pub(super) fn armor_warnings(annotations: &Field<'_, '_>, spec: &Field<'_, '_>) 
             return;
         };
         let context = container.child("securityContext");
-        let own = context.child("appArmorProfile");
         let said = armor_field(&arena, arena.alloc_str(annotation));
-        // The field may have just been set from the annotation.
-        let is_converted = said.is_some() && own.value == said;
-        if (own.is_set() && !is_converted) || (said.is_some() && !own.is_set() && whole.value == said) {
+        if context.child("appArmorProfile").is_set() || (said.is_some() && whole.value == said) {
             return;
         }
-        warnings.push(format!(
-            "{}: deprecated since v1.30; use the \"appArmorProfile\" field instead",
-            annotations.path.key(&key)
-        ));
+        warnings.push(armor_warning(&annotations.path, &key));
     });
     warnings
 }

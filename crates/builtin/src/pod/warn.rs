@@ -76,7 +76,7 @@ pub(crate) fn warnings(pod: Value<'_>) -> Vec<String> {
         spec: field(spec, "spec"),
         is_template: false,
     };
-    let mut warnings = annotation::armor_warnings(&subject.annotations, &subject.spec);
+    let mut warnings = Vec::new();
     let problems = name_problems(NameRule::Label, metadata.child("name").text());
     if !problems.is_empty() {
         warnings.push(format!(

@@ -1,7 +1,9 @@
 //! `kindsmith serve`: an API server.
 
+pub(super) mod admission_config;
 pub(super) mod controllers;
 pub(super) mod credentials;
+mod flags;
 mod kubeconfig;
 pub(super) mod launch;
 pub(super) mod limits;
@@ -104,6 +106,9 @@ pub struct Args {
     /// Admission plugins to switch off
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     disable_admission_plugins: Vec<String>,
+    /// The configurations of admission plugins, as an AdmissionConfiguration
+    #[arg(long, value_name = "FILE")]
+    admission_control_config_file: Option<PathBuf>,
     /// Check expressions of ValidatingAdmissionPolicies against the kinds they match, and write warnings to their status
     #[arg(long)]
     type_check_policies: bool,
@@ -298,27 +303,6 @@ impl Args {
         })
     }
 
-    /// What `/flagz` shows; no tokens.
-    fn flags(&self) -> Vec<(String, String)> {
-        let flags = [
-            ("controllers", self.controllers.join(",")),
-            (
-                "disable-admission-plugins",
-                self.disable_admission_plugins.join(","),
-            ),
-            (
-                "enable-admission-plugins",
-                self.enable_admission_plugins.join(","),
-            ),
-            ("feature-gates", self.feature_gates.join(",")),
-            ("insecure-http", self.insecure_http.to_string()),
-            ("limit", self.limits.join(",")),
-            ("listen", self.listen().to_string()),
-            ("store", self.store().to_string()),
-        ];
-        flags.map(|(name, value)| (name.to_owned(), value)).to_vec()
-    }
-
     /// Switches admission plugins. Pods need an account if a controller creates those of namespaces.
     fn set_plugins(&self, launch: &mut Launch, terminal: &Terminal) -> Result<(), Error> {
         let plugins = &mut launch.options.plugins;
@@ -332,9 +316,10 @@ impl Args {
             ),
         ] {
             let names = names.iter().map(String::as_str);
-            controllers::switch_plugins(plugins, (flag, on), names, terminal)?;
+            controllers::switch_plugins(plugins, (flag, on), names)?;
         }
-        Ok(())
+        let file = self.admission_control_config_file.as_deref();
+        admission_config::set(&mut launch.options, file, terminal)
     }
 
     fn identity(&self, token: &str) -> Result<Identity, Error> {

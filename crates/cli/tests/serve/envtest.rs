@@ -12,17 +12,17 @@ use crate::binary::kindsmith;
 use crate::client::Client;
 
 /// A directory that is removed when the test ends.
-struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("envtest-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("there is room for a directory");
         Scratch(path)
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().expect("it is text").to_owned()
     }
 }

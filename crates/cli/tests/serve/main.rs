@@ -5,6 +5,7 @@ mod audited;
 mod binary;
 mod blocking;
 mod client;
+mod configured;
 mod conversion;
 mod converting;
 mod differences;

@@ -7,7 +7,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error};
 
-use super::{is_set, sent, text};
+use super::{admit_node, is_set, sent, text};
 use crate::response::status_response;
 use crate::verb::Call;
 use crate::write::lookup::StoreLookup;
@@ -18,6 +18,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
     let arena = Arena::new();
     let (binding, options) = sent(call, &arena, ("", "v1", "Binding"))?;
+    admit_node(call, &arena, "binding", binding)?;
     check(binding)?;
     let binding = match call.api.options().plugins.is_on("PodTopologyLabels") {
         true => plugin::label_binding(&arena, &StoreLookup::new(call, &arena), binding),

@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Entry, Error, List};
 
-use super::{is_set, sent, text};
+use super::{admit_node, is_set, sent, text};
 use crate::response::status_response;
 use crate::verb::Call;
 use crate::verb::delete::{Asked, DeleteOptions, remove};
@@ -21,6 +21,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
     let arena = Arena::new();
     let (eviction, options) = sent(call, &arena, ("policy", "v1", "Eviction"))?;
+    admit_node(call, &arena, "eviction", eviction)?;
     let name = call.info.path_name();
     let given = eviction.get("deleteOptions").filter(|value| !value.is_null());
     let mut deletion = match given {

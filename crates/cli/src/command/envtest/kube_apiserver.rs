@@ -18,7 +18,7 @@ use super::flags::{Given, Request, Table};
 use crate::Outcome;
 use crate::command::serve::launch::{self, Launch};
 use crate::command::serve::limits::Limits;
-use crate::command::serve::{controllers, open_audit};
+use crate::command::serve::{admission_config, controllers, open_audit};
 use crate::error::Error;
 use crate::terminal::Terminal;
 
@@ -26,6 +26,10 @@ const FLAGS: Table = Table {
     program: super::KUBE_APISERVER,
     lines: include_str!("kube_apiserver_flags.txt"),
     effective: &[
+        (
+            "admission-control-config-file",
+            "The configurations of admission plugins, as an AdmissionConfiguration",
+        ),
         (
             "advertise-address",
             "The address in the endpoints of the service default/kubernetes",
@@ -154,7 +158,11 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     let mut options = local_api::options(&gates);
     options.authorization = authorization(given)?;
     options.plugins = Plugins::default();
-    switch_plugins(&mut options, given, terminal)?;
+    switch_plugins(&mut options, given)?;
+    let file = given
+        .text("admission-control-config-file")
+        .filter(|path| !path.is_empty());
+    admission_config::set(&mut options, file.map(Path::new), terminal)?;
     services::set(&mut options, given)?;
     options.allow_privileged = given.boolean("allow-privileged") == Some(true);
     options.event_ttl_seconds = event_ttl(given)?;
@@ -250,13 +258,13 @@ fn authorization(given: &Given) -> Result<Vec<AuthorizationMode>, Error> {
     Ok(modes)
 }
 
-fn switch_plugins(options: &mut Options, given: &Given, terminal: &Terminal) -> Result<(), Error> {
+fn switch_plugins(options: &mut Options, given: &Given) -> Result<(), Error> {
     let switches = [
         ("enable-admission-plugins", true),
         ("disable-admission-plugins", false),
     ];
     for (flag, on) in switches {
-        controllers::switch_plugins(&mut options.plugins, (flag, on), given.list(flag), terminal)?;
+        controllers::switch_plugins(&mut options.plugins, (flag, on), given.list(flag))?;
     }
     Ok(())
 }

@@ -4,12 +4,11 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use kindsmith_api::{Api, Plugins, Switched};
+use kindsmith_api::{Api, Plugins};
 use kindsmith_manager::{Manager, Selection, Settings};
 use kindsmith_store::{Error as StoreError, Store};
 
 use crate::error::Error;
-use crate::terminal::Terminal;
 
 /// How long to wait for a store that fails.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -24,21 +23,12 @@ pub(in crate::command) fn switch_plugins<'n>(
     plugins: &mut Plugins,
     (flag, on): (&str, bool),
     names: impl IntoIterator<Item = &'n str>,
-    terminal: &Terminal,
 ) -> Result<(), Error> {
     for name in names {
-        match plugins.switch(name, on) {
-            Some(Switched::Done) => {}
-            Some(Switched::WithoutEffect) => {
-                terminal.warn(&format!(
-                    "warning: the admission plugin {name} is not implemented and has no effect"
-                ));
-            }
-            None => {
-                let names: Vec<&str> = Plugins::names().collect();
-                return Err(Error::usage(format!("--{flag} plugin \"{name}\" is unknown"))
-                    .hint(format!("available: {}", names.join(", "))));
-            }
+        if !plugins.switch(name, on) {
+            let names: Vec<&str> = Plugins::names().collect();
+            return Err(Error::usage(format!("--{flag} plugin \"{name}\" is unknown"))
+                .hint(format!("available: {}", names.join(", "))));
         }
     }
     Ok(())
