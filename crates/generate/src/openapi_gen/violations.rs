@@ -110,16 +110,17 @@ fn field_order(_: View<'_>, fields: &[Field]) -> Vec<String> {
 }
 
 fn json_tags(_: View<'_>, fields: &[Field]) -> Vec<String> {
-    let is_wrong = |field: &&Field| {
+    let is_right = |field: &Field| {
         let tag = &field.json;
         let plain = !tag.omitzero && !tag.string && !tag.misspelled_omitempty;
         match &*field.name {
-            "TypeMeta" => !(field.embedded && tag.present && tag.name.is_empty() && plain && !tag.omitempty),
-            "ListMeta" => !(&*tag.name == "metadata" && tag.omitempty && plain && !tag.inline),
-            _ => !(&*tag.name == "items" && plain && !tag.omitempty && !tag.inline),
+            "TypeMeta" => field.embedded && tag.present && tag.name.is_empty() && plain && !tag.omitempty,
+            "ListMeta" => &*tag.name == "metadata" && tag.omitempty && plain && !tag.inline,
+            _ => &*tag.name == "items" && plain && !tag.omitempty && !tag.inline,
         }
     };
-    names(list_kind(fields).into_iter().flatten().filter(is_wrong))
+    let fields = list_kind(fields).into_iter().flatten();
+    names(fields.filter(|field| !is_right(field)))
 }
 
 fn protobuf_tags(_: View<'_>, fields: &[Field]) -> Vec<String> {
