@@ -1,4 +1,4 @@
-//! Command lines of defaulter-gen and validation-gen work after `kindsmith gen`.
+//! Command lines of deepcopy-gen, defaulter-gen, openapi-gen and validation-gen work after `kindsmith gen`.
 
 mod binary;
 
@@ -201,4 +201,92 @@ fn unsupported_options_name_the_alternative() {
         "gen defaulter-gen example.org/other",
         "cannot read example.org/other",
     );
+}
+
+#[test]
+fn openapi_gen_writes_its_files() {
+    let module = Module::new("openapi");
+    let doc = "// +k8s:openapi-gen=true\n// +k8s:openapi-model-package=org.example.shop\npackage v1\n";
+    module.write("v1/doc.go", doc);
+    let line = "gen openapi-gen --output-dir out --output-pkg example.org/shop/out --go-header-file header.txt \
+                --output-model-name-file zz_names.go -r report.txt -v 2";
+    module.make(&format!("{line} ./v1"));
+    let text = module.text("out/generated.openapi.go");
+    assert!(
+        text.contains("\npackage out\n") && text.contains("// Copyright 2") && !text.contains("YEAR"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\t\tv1.Order{}.OpenAPIModelName(): schema_exampleorg_shop_v1_Order(ref),\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Ref:     ref(\"example.org/shop/parts.Part\")"),
+        "{text}"
+    );
+    assert_eq!(module.text("report.txt"), "");
+    assert!(
+        module
+            .text("v1/zz_names.go")
+            .contains("return \"org.example.shop.Order\"")
+    );
+    // What it wrote is not read as a source, and is up to date.
+    module.make(&format!("{line} --check ./v1"));
+    let types = module.text("v1/types.go");
+    module.write(
+        "v1/types.go",
+        &types.replace("Name string `json", "Names []string `json"),
+    );
+    let run = module.run("gen openapi-gen --output-dir out --output-pkg example.org/shop/out ./v1");
+    assert_eq!(
+        run.stdout,
+        "API rule violation: list_type_missing,example.org/shop/v1,Order,Names\n\
+         API rule violation: names_match,example.org/shop/v1,Order,Names\n",
+        "{}",
+        run.stderr
+    );
+    module.refused(
+        "gen openapi-gen --output-dir out --output-pkg example.org/shop/out",
+        "no packages given",
+    );
+    module.refused("gen openapi-gen --output-dir out ./v1", "--output-pkg");
+}
+
+#[test]
+fn deepcopy_gen_replaces_years_inside_words() {
+    let module = Module::new("deepcopy");
+    module.write("header.txt", "// Copyright YEAR us, 2YEARS.\n");
+    module.write("v1/doc.go", "// +k8s:deepcopy-gen=package\npackage v1\n");
+    module.make("gen deepcopy-gen --go-header-file header.txt ./v1");
+    let text = module.text("v1/generated.deepcopy.go");
+    assert!(
+        text.contains("// Copyright 2") && !text.contains("YEAR"),
+        "{text}"
+    );
+}
+
+#[test]
+fn generators_that_are_not_there_are_refused() {
+    let module = Module::new("absent");
+    for name in [
+        "client-gen",
+        "lister-gen",
+        "informer-gen",
+        "conversion-gen",
+        "register-gen",
+        "applyconfiguration-gen",
+    ] {
+        let run = module.run(&format!(
+            "gen {name} --output-dir out --go-header-file header.txt ./v1"
+        ));
+        assert_eq!(run.code, Some(2), "{name}");
+        let said = format!("{name} is not part of kindsmith");
+        assert!(
+            run.stderr.contains(&said) && run.stderr.contains(&format!("k8s.io/code-generator/cmd/{name}")),
+            "{}",
+            run.stderr
+        );
+    }
+    let help = module.run("gen --help").stdout;
+    assert!(help.contains("There is no client-gen"), "{help}");
 }

@@ -234,6 +234,60 @@ fn versions_of_crds_are_compared() {
     assert_eq!(said(&pages[0], "Thing", "b"), ["v1"]);
 }
 
+#[test]
+fn contents_of_crds_are_nested() {
+    let object = |members: Vec<(&str, JsonSchema)>| JsonSchema {
+        ty: "object".into(),
+        properties: members
+            .into_iter()
+            .map(|(name, member)| (Str::from(name), member))
+            .collect::<Vec<_>>()
+            .into(),
+        ..JsonSchema::default()
+    };
+    let leaf = || object(vec![("a", JsonSchema::default())]);
+    let spec = object(vec![("hours", leaf()), ("gates", object(vec![("deep", leaf())]))]);
+    let schema = object(vec![("spec", spec), ("spec-x", leaf())]);
+    let resource = |kind| Resource {
+        group: "example.org",
+        version: "v1",
+        kind,
+        facts: Vec::new(),
+        schema: &schema,
+    };
+    let pages = docs::of_resources(&[resource("Gate"), resource("Wall")]);
+    let text = |format| docs::write(&pages, format).remove(0).text;
+    let markdown = text(Format::Markdown);
+    let nested = "- [Gate](#gate)\n  - [spec](#gate-spec)\n    - [gates](#gate-spec-gates)\n      - [deep](#gate-spec-gates-deep)\n    \
+                  - [hours](#gate-spec-hours)\n  - [spec-x](#gate-spec-x)\n- [Wall](#wall)\n  - [spec](#wall-spec)\n";
+    assert!(markdown.contains(nested), "{markdown}");
+    assert!(!markdown.contains(" · "), "{markdown}");
+    let asciidoc = text(Format::AsciiDoc);
+    assert!(
+        asciidoc.contains("* <<gate,Gate>>\n** <<gate-spec,spec>>\n*** <<gate-spec-gates,gates>>\n"),
+        "{asciidoc}"
+    );
+    let html = text(Format::Html);
+    assert!(
+        html.contains("<ul>\n<li><a href=\"#gate\">Gate</a><ul>\n<li><a href=\"#gate-spec\">spec</a><ul>\n"),
+        "{html}"
+    );
+    assert_eq!(unbalanced(&html), Vec::<String>::new());
+    let single = docs::Arrangement {
+        single: true,
+        ..docs::Arrangement::default()
+    };
+    let mut other = pages.clone();
+    other[0].name = "other".to_owned();
+    let merged = single.apply(vec![pages[0].clone(), other[0].clone()]);
+    let merged = docs::write(&merged, Format::Markdown).remove(0).text;
+    assert!(
+        merged.contains("  - [spec](#example.org_v1-gate-spec)\n")
+            && merged.contains("  - [spec](#other-gate-spec)\n"),
+        "{merged}"
+    );
+}
+
 /// Everything between two texts.
 fn between<'t>(text: &'t str, start: &'t str, end: char) -> impl Iterator<Item = &'t str> {
     text.split(start)

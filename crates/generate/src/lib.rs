@@ -9,6 +9,7 @@
 pub mod applyconfiguration;
 pub mod controller_gen;
 pub mod deepcopy;
+mod gengo;
 mod k8s_tags;
 mod manifest;
 pub mod openapi_gen;

@@ -67,6 +67,35 @@ fn deepcopy_methods_equal_those_of_deepcopy_gen() {
     });
 }
 
+/// deepcopy-gen v0.37.2 refuses all of these but `any`, for which its code does not compile.
+#[test]
+fn what_deepcopy_gen_cannot_copy_is_refused() {
+    for (field, said) in [
+        ("*Plant", "invalid pointer element type: example.org/bad.Plant"),
+        ("any", "invalid field type: any"),
+        ("interface{}", "invalid field type: interface{}"),
+        ("[][2]int", "invalid slice element type: [2]int"),
+        ("*[2]int", "invalid pointer element type: [2]int"),
+        ("map[string][2]int", "invalid map value type: [2]int"),
+    ] {
+        let types = format!(
+            "// +k8s:deepcopy-gen=package\npackage bad\n\ntype Plant interface{{ DeepCopyPlant() Plant }}\n\n\
+             type T struct {{\n\tField {field}\n}}\n"
+        );
+        let packages = GoPackages::default().module("example.org/bad", "bad");
+        let options = deepcopy::Options {
+            dialect: deepcopy::Dialect::DeepcopyGen,
+            ..deepcopy::Options::default()
+        };
+        let copies = packages
+            .file("bad/doc.go", types)
+            .load("bad", |loader, packages| {
+                deepcopy::methods(loader, packages, &options)
+            });
+        assert_eq!(shown(&copies.problems).last(), Some(&said), "{field}");
+    }
+}
+
 #[test]
 fn patched_crds_equal_those_of_controller_gen() {
     check("schemapatch", "patched.yaml", |packages, pattern, directory| {

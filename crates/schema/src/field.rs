@@ -57,6 +57,8 @@ pub struct JsonTag {
     pub string: bool,
     /// Whether `string` is the first option; some generators check only that one.
     pub string_first: bool,
+    /// Whether an option is `omitempty` in other letters, such as `omitEmpty`, which has no effect.
+    pub misspelled_omitempty: bool,
 }
 
 /// The struct tags of strategic merge patch.
@@ -196,7 +198,7 @@ impl JsonTag {
                 "omitzero" => tag.omitzero = true,
                 "inline" => tag.inline = true,
                 "string" => tag.string = true,
-                _ => {}
+                other => tag.misspelled_omitempty |= other.eq_ignore_ascii_case("omitempty"),
             }
         }
         tag

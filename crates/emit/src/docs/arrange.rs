@@ -148,6 +148,9 @@ fn merged(pages: Vec<Page>) -> Page {
         let (name, title) = (page.name.clone(), page.title.clone());
         for section in sections(&mut page) {
             section.anchor = format!("{name}-{}", section.anchor);
+            if let Some(place) = &mut section.place {
+                place.kind = format!("{name}-{}", place.kind);
+            }
             section.title = format!("{} ({title})", section.title);
             each_piece(section, &mut |piece| {
                 if let Piece::Link { page, anchor, .. } = piece {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::contents::{self, Entry};
 use super::marks::{Marks, blocks, fact, line, section};
 use super::prose::summary;
 use super::{Block, Item, Line, Page};
@@ -15,6 +16,14 @@ pub(super) fn page(page: &Page, has_index: bool) -> String {
     blocks::<AsciiDoc>(&mut out, &page.description);
     if !page.kinds.is_empty() {
         out.push_str("\n== Kinds\n");
+    }
+    // The table of contents has no place for objects in objects.
+    if contents::types(page).len() < page.types.len() {
+        out.push('\n');
+        for Entry { depth, name, section } in contents::kinds(page) {
+            let (bullets, title) = ("*".repeat(depth + 1), AsciiDoc::escape(name));
+            _ = writeln!(out, "{bullets} <<{},{title}>>", section.anchor);
+        }
     }
     for kind in &page.kinds {
         section::<AsciiDoc>(&mut out, kind, "===");

@@ -6,7 +6,7 @@ use kindsmith_schema::JsonSchema;
 
 use super::inline::line;
 use super::prose::blocks;
-use super::{Line, METADATA, Page, Piece, Row, Section, page_name, page_title, version};
+use super::{Line, METADATA, Page, Piece, Place, Row, Section, page_name, page_title, version};
 use crate::describe::{Ratchet, is_deprecated, keywords};
 
 /// Objects nested deeper are ignored.
@@ -64,7 +64,9 @@ pub fn pages(resources: &[Resource<'_>]) -> Vec<Page> {
     }
     for page in pages.values_mut() {
         page.kinds.sort_by(|one, other| one.title.cmp(&other.title));
-        page.types.sort_by(|one, other| one.title.cmp(&other.title));
+        // What is below an object follows it.
+        page.types
+            .sort_by(|one, other| one.title.split('.').cmp(other.title.split('.')));
     }
     pages.into_values().collect()
 }
@@ -99,6 +101,11 @@ impl<'s> Writer<'s> {
             description: blocks(&schema.description),
             facts: facts(schema, false),
             used_by: parent.map(|parent| link(&parent, &parent)).into_iter().collect(),
+            place: path.last().map(|name| Place {
+                kind: anchor(self.kind),
+                depth: path.len(),
+                name: (*name).to_owned(),
+            }),
             title,
             ..Section::default()
         };

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::contents;
 use super::prose::summary;
 use super::{Block, Item, Line, Page, Piece, Row, Section};
 
@@ -14,9 +15,13 @@ pub(super) fn page(page: &Page, has_index: bool) -> String {
     if has_index {
         out.push_str("<a href=\"index.html\">API reference</a>\n");
     }
-    for (title, sections) in groups(page) {
-        contents(&mut out, title, sections);
-    }
+    tree(&mut out, page);
+    flat(&mut out, "Types", &contents::types(page));
+    flat(
+        &mut out,
+        "Types of other packages",
+        &page.foreign.iter().collect::<Vec<_>>(),
+    );
     _ = writeln!(
         out,
         "</nav>\n<main id=\"main\">\n<h1>{}</h1>",
@@ -26,7 +31,7 @@ pub(super) fn page(page: &Page, has_index: bool) -> String {
     for kind in &page.kinds {
         section(&mut out, kind, 2);
     }
-    for (title, sections) in groups(page).into_iter().skip(1) {
+    for (title, sections) in groups(page) {
         if !sections.is_empty() {
             _ = writeln!(out, "<h2>{title}</h2>");
         }
@@ -38,15 +43,35 @@ pub(super) fn page(page: &Page, has_index: bool) -> String {
     out
 }
 
-fn groups(page: &Page) -> [(&'static str, &[Section]); 3] {
-    [
-        ("Kinds", &page.kinds),
-        ("Types", &page.types),
-        ("Types of other packages", &page.foreign),
-    ]
+fn groups(page: &Page) -> [(&'static str, &[Section]); 2] {
+    [("Types", &page.types), ("Types of other packages", &page.foreign)]
 }
 
-fn contents(out: &mut String, title: &str, sections: &[Section]) {
+/// The kinds, with what is below them in lists inside their lists.
+fn tree(out: &mut String, page: &Page) {
+    if page.kinds.is_empty() {
+        return;
+    }
+    out.push_str("<h2>Kinds</h2>\n");
+    let mut open = 0;
+    for entry in contents::kinds(page) {
+        let lists = entry.depth + 1;
+        if lists > open {
+            // An object is at most one deeper than what stands above it.
+            out.push_str("<ul>\n");
+            open += 1;
+        } else {
+            out.push_str("</li>\n");
+            out.push_str(&"</ul>\n</li>\n".repeat(open - lists));
+            open = lists;
+        }
+        let (anchor, title) = (escape(&entry.section.anchor), breakable(entry.name));
+        _ = write!(out, "<li><a href=\"#{anchor}\">{title}</a>");
+    }
+    out.push_str(&"</li>\n</ul>\n".repeat(open));
+}
+
+fn flat(out: &mut String, title: &str, sections: &[&Section]) {
     if sections.is_empty() {
         return;
     }

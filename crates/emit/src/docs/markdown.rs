@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::contents::{self, Entry};
 use super::html;
 use super::marks::{Marks, blocks, fact, line, section, strong};
 use super::prose::summary;
@@ -16,27 +17,40 @@ pub(super) fn page(page: &Page, has_index: bool) -> String {
     blocks::<Markdown>(&mut out, &page.description);
     if !page.kinds.is_empty() {
         out.push_str("\n## Kinds\n\n");
-        for kind in &page.kinds {
-            let title = Markdown::escape(&kind.title);
-            _ = writeln!(out, "- [{title}](#{}){}", kind.anchor, summary_of(kind));
+        for Entry { depth, name, section } in contents::kinds(page) {
+            let about = if depth == 0 {
+                summary_of(section)
+            } else {
+                String::new()
+            };
+            let (indent, title) = ("  ".repeat(depth), Markdown::escape(name));
+            _ = writeln!(out, "{indent}- [{title}](#{}){about}", section.anchor);
         }
     }
     for kind in &page.kinds {
         section::<Markdown>(&mut out, kind, "##");
     }
-    group(&mut out, "Types", &page.types);
-    group(&mut out, "Types of other packages", &page.foreign);
+    group(&mut out, "Types", &page.types, &contents::types(page));
+    group(
+        &mut out,
+        "Types of other packages",
+        &page.foreign,
+        &page.foreign.iter().collect::<Vec<_>>(),
+    );
     out
 }
 
-/// Types below a heading, with links to their sections.
-fn group(out: &mut String, title: &str, sections: &[Section]) {
+/// Types below a heading, with links to the sections that the contents above do not list.
+fn group(out: &mut String, title: &str, sections: &[Section], unlisted: &[&Section]) {
     if sections.is_empty() {
         return;
     }
     let link = |one: &Section| format!("[{}](#{})", Markdown::escape(&one.title), one.anchor);
-    let links: Vec<String> = sections.iter().map(link).collect();
-    _ = writeln!(out, "\n## {title}\n\n{}", links.join(" · "));
+    let links: Vec<String> = unlisted.iter().map(|one| link(one)).collect();
+    _ = writeln!(out, "\n## {title}");
+    if !links.is_empty() {
+        _ = writeln!(out, "\n{}", links.join(" · "));
+    }
     for one in sections {
         section::<Markdown>(out, one, "###");
     }

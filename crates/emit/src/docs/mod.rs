@@ -5,6 +5,7 @@
 
 mod arrange;
 mod asciidoc;
+mod contents;
 mod custom;
 mod html;
 mod inline;
@@ -58,6 +59,19 @@ pub struct Section {
     pub values: Vec<Value>,
     /// Types with fields of this type.
     pub used_by: Vec<Piece>,
+    /// Its place in the contents, if that is below a kind.
+    pub place: Option<Place>,
+}
+
+/// A place in the contents of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Place {
+    /// The anchor of the kind.
+    pub kind: String,
+    /// How deep it is below the kind, from 1.
+    pub depth: usize,
+    /// The name of the field whose value it describes.
+    pub name: String,
 }
 
 impl Section {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use kindsmith_go::package::Package;
 
 use super::Dialect;
+use crate::gengo;
 
 /// Imports by path.
 #[derive(Debug, Default)]
@@ -13,6 +14,9 @@ pub(super) struct Imports {
     by_path: BTreeMap<String, Import>,
     /// Aliases that are taken.
     taken: Vec<String>,
+    /// Import path of the file's own package.
+    local: String,
+    dialect: Dialect,
 }
 
 #[derive(Debug)]
@@ -23,11 +27,13 @@ struct Import {
 }
 
 impl Imports {
-    /// No imports, in a file of a package with this name.
-    pub(super) fn new(package: &str) -> Self {
+    /// No imports, in a file of a package with this path and name.
+    pub(super) fn new(path: &str, name: &str, dialect: Dialect) -> Self {
         Self {
             by_path: BTreeMap::new(),
-            taken: vec![package.to_owned()],
+            taken: vec![name.to_owned()],
+            local: path.to_owned(),
+            dialect,
         }
     }
 
@@ -37,7 +43,13 @@ impl Imports {
         if let Some(known) = self.by_path.get(path) {
             return known.alias.clone();
         }
-        let alias = self.free(path);
+        let alias = match self.dialect {
+            Dialect::ControllerGen => self.free(path),
+            Dialect::DeepcopyGen => {
+                let taken: Vec<&str> = self.by_path.values().map(|import| &*import.alias).collect();
+                gengo::alias(path, &self.local, &taken)
+            }
+        };
         self.taken.push(alias.clone());
         let import = Import {
             alias: alias.clone(),
@@ -66,7 +78,8 @@ impl Imports {
 
     /// The import declaration. The alias is left out if the package imports the path elsewhere, so that its name is
     /// known to be the same; deepcopy-gen writes all of them.
-    pub(super) fn declaration(&self, package: &Package, dialect: Dialect) -> String {
+    pub(super) fn declaration(&self, package: &Package) -> String {
+        let dialect = self.dialect;
         if self.by_path.is_empty() {
             return match dialect {
                 Dialect::ControllerGen => "\nimport ()\n".to_owned(),
@@ -105,7 +118,7 @@ mod tests {
 
     #[test]
     fn aliases_grow_until_they_are_free() {
-        let mut imports = Imports::new("v1");
+        let mut imports = Imports::new("example.org/api/v1", "v1", Dialect::ControllerGen);
         for (path, alias) in [
             ("k8s.io/api/core/v1", "corev1"),
             ("k8s.io/api/apps/v1", "appsv1"),

@@ -1,7 +1,7 @@
 //! The published default of a field (kube-openapi `generateDefault`).
 
 use kindsmith_json::Arena;
-use kindsmith_schema::{Default, Docs, Field, GoKind, Json, Scalar, TypeRef, View, WellKnown};
+use kindsmith_schema::{Default, Docs, Field, GoKind, Json, Scalar, Str, TypeRef, View, WellKnown};
 
 use super::comment;
 use super::select::Selection;
@@ -10,18 +10,28 @@ use crate::controller_gen::through_floats;
 /// Longer chains of types are circular.
 const MAX_DEPTH: usize = 32;
 
+/// The published default of a field.
+#[derive(Debug, Default)]
+pub(super) struct Published {
+    /// Its value, if it is known.
+    pub(super) value: Option<Json>,
+    /// The constant that it refers to: import path and name.
+    pub(super) symbol: Option<(Str, Str)>,
+}
+
 /// The default of a field: its own, that of its type, or the zero value of a field that is always present.
-pub(super) fn of(selection: &Selection<'_>, field: &Field) -> Option<Json> {
-    let written = written(selection, field);
-    if let Some(Written::Value(value)) = written {
-        return Some(value);
-    }
+pub(super) fn of(selection: &Selection<'_>, field: &Field) -> Published {
+    let plain = |value| Published { value, symbol: None };
     // A reference does not count where a zero value is enforced, so it is lost.
-    let enforced = enforced(selection.view, &field.ty, field.json.omitempty, 0);
-    enforced.or(match written {
-        Some(Written::Reference(value)) => value,
-        _ => None,
-    })
+    let enforced = || enforced(selection.view, &field.ty, field.json.omitempty, 0);
+    match written(selection, field) {
+        Some(Written::Value(value)) => plain(Some(value)),
+        Some(Written::Reference(reference)) => match enforced() {
+            Some(value) => plain(Some(value)),
+            None => reference,
+        },
+        None => plain(enforced()),
+    }
 }
 
 /// The default of an element's type, also behind a pointer.
@@ -35,7 +45,7 @@ pub(super) fn of_element(selection: &Selection<'_>, of: &TypeRef) -> Option<Json
 
 enum Written {
     Value(Json),
-    Reference(Option<Json>),
+    Reference(Published),
 }
 
 /// The first default found: on the field, then on its type and through pointers and typedefs.
@@ -71,7 +81,12 @@ fn marker(docs: &Docs) -> Option<&str> {
 
 fn read(text: &str, known: Option<&Default>) -> Option<Written> {
     if text.starts_with("ref(") && text.ends_with(')') {
-        return Some(Written::Reference(known.and_then(Default::value).cloned()));
+        let symbol = match known {
+            Some(Default::Ref { package, name, .. }) => Some((package.clone(), name.clone())),
+            _ => None,
+        };
+        let value = known.and_then(Default::value).cloned();
+        return Some(Written::Reference(Published { value, symbol }));
     }
     let value = Json::parse(text).ok()?;
     (value.as_str() != "null").then(|| Written::Value(through_floats(&value)))

@@ -9,7 +9,7 @@ use super::comment;
 use super::node::{Node, array, object, text};
 use super::select::Selection;
 
-/// Markers and their extensions; the last ones are always lists.
+/// Markers and their extensions; the keys of list maps are always lists.
 const MARKERS: [(&str, &str); 6] = [
     ("listType", "x-kubernetes-list-type"),
     ("mapType", "x-kubernetes-map-type"),
@@ -27,20 +27,20 @@ pub(super) fn apply(docs: &Docs, node: &mut Node) {
     for value in comment::tags(docs, "k8s:openapi-gen") {
         let extension = value.split_once(':');
         if let Some((name, value)) = extension.filter(|(name, _)| name.starts_with("x-kubernetes-")) {
-            node.set(name, Json::from(value));
+            node.extend(name, Json::from(value));
         }
+    }
+    let keys: Vec<&str> = comment::tags(docs, "listMapKey").collect();
+    if !keys.is_empty() {
+        node.extend("x-kubernetes-list-map-keys", texts(&keys));
     }
     for (marker, extension) in MARKERS {
         let values: Vec<&str> = comment::tags(docs, marker).collect();
         match values[..] {
             [] => {}
-            [only] => node.set(extension, Json::from(only)),
-            _ => node.set(extension, texts(&values)),
+            [only] => node.extend(extension, Json::from(only)),
+            _ => node.extend(extension, texts(&values)),
         }
-    }
-    let keys: Vec<&str> = comment::tags(docs, "listMapKey").collect();
-    if !keys.is_empty() {
-        node.set("x-kubernetes-list-map-keys", texts(&keys));
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn unions(selection: &Selection<'_>, of: &TypeRef, node: &mut Node) {
     }
     let arena = Arena::new();
     let unions = found.iter().map(|union| union.write(&arena));
-    node.set("x-kubernetes-unions", Json::from(array(&arena, unions)));
+    node.extend("x-kubernetes-unions", Json::from(array(&arena, unions)));
 }
 
 /// Collects the unions of a struct: its own, those of embedded structs, and those of single members.

@@ -14,11 +14,11 @@ pub(super) fn apply(view: View<'_>, rules: &[Rule], of: &TypeRef, node: &mut Nod
         let Some((key, value)) = keyword(&rule.facet) else {
             continue;
         };
-        if let Some(value) = value {
-            inside(view, &rule.wraps, of, node).set(key, value);
-        } else if !rule.wraps.is_empty() {
-            // Even a rule without a keyword creates its node.
-            inside(view, &rule.wraps, of, node);
+        // Even a rule without a keyword creates its node.
+        let node = inside(view, &rule.wraps, of, node);
+        match value {
+            Some(value) => node.set(key, value),
+            None => node.has_unpublished |= matches!(key, "format" | "nullable" | "enum"),
         }
     }
 }

@@ -161,10 +161,9 @@ impl Lower<'_> {
         let resolved = resolve(selection, of);
         if let Some((ty, format)) = simple(selection, resolved) {
             let mut node = Node::typed(ty, format);
-            if let Some(values) = enums::of(selection, of)
-                .map(|found| found.values())
-                .filter(|v| !v.is_empty())
-            {
+            let found = enums::of(selection, of);
+            node.is_enum = found.is_some();
+            if let Some(values) = found.map(|found| found.values()).filter(|v| !v.is_empty()) {
                 let arena = Arena::new();
                 let values = values.iter().map(|value| value.value(&arena));
                 node.set("enum", Json::from(array(&arena, values)));
@@ -225,7 +224,10 @@ impl Lower<'_> {
             if !ty.fields().is_empty() {
                 self.problem("a struct without a name has no definition to refer to".to_owned());
             }
-            return Node::default();
+            return Node {
+                is_nameless: true,
+                ..Node::default()
+            };
         }
         self.references.push(*id);
         Node {

@@ -29,7 +29,7 @@ fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut
     }
     if let Some((name, member)) = embedded_clock(view.ty(id)) {
         node.required.push(name.into());
-        node.properties.insert(name.into(), member);
+        node.add(name, member);
         return;
     }
     inside.push(id);
@@ -49,7 +49,7 @@ fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut
         }
         lower.field = Some(FieldId { owner: id, index });
         let member = member(lower, field);
-        node.properties.insert(name.into(), member);
+        node.add(name, member);
     }
     inside.pop();
 }
@@ -98,9 +98,11 @@ fn member(lower: &mut Lower<'_>, field: &Field) -> Node {
         return node;
     }
     keywords::apply(lower.selection.view, &field.rules, &field.ty, &mut node);
-    if let Some(value) = default::of(lower.selection, field) {
+    let default = default::of(lower.selection, field);
+    if let Some(value) = default.value {
         node.set("default", value);
     }
+    node.default_symbol = default.symbol;
     if lower.validation {
         native::on_field(lower.selection, field, &mut node);
     }

@@ -8,14 +8,17 @@ mod comment;
 mod default;
 mod enums;
 mod extensions;
+mod go;
 mod handwritten;
 mod keywords;
 mod lower;
 mod members;
+mod model_names;
 mod native;
 mod node;
 mod publish;
 mod select;
+mod violations;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +28,11 @@ use kindsmith_schema::{Place, Schema, TypeId};
 
 use node::{Node, array, object, text};
 use publish::Publish;
-use select::Selection;
+use select::{Scope, Selection};
+
+pub use go::{File, file};
+pub use model_names::{ModelNames, model_names};
+pub use violations::violations;
 
 /// A version of OpenAPI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +125,7 @@ pub fn document(schema: &Schema, options: Options) -> Document {
 /// Generates the document under a profile: KEP-1929 publishes the defaults of element types too.
 #[must_use]
 pub fn document_as(schema: &Schema, options: Options, profile: Profile) -> Document {
-    let selection = Selection::new(schema);
+    let selection = Selection::new(schema, Scope::Libraries);
     let made = definitions(&selection, options.validation, profile);
     let names = names(&selection, &made, options.names);
     let custom = match options.defaults {
@@ -156,7 +163,7 @@ pub fn document_as(schema: &Schema, options: Options, profile: Profile) -> Docum
 /// libraries.
 #[must_use]
 pub fn generated(schema: &Schema) -> String {
-    let selection = Selection::new(schema);
+    let selection = Selection::new(schema, Scope::Libraries);
     let made = definitions(&selection, false, Profile::Upstream);
     let names = names(&selection, &made, Names::Go);
     let publish = Publish {

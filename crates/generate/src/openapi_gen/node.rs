@@ -28,6 +28,18 @@ pub(super) struct Node {
     pub(super) also: Option<Box<Node>>,
     /// Published instead of this node in version 2.
     pub(super) v2: Option<Box<Node>>,
+    /// Names of properties in the order of declaration.
+    pub(super) order: Vec<Str>,
+    /// Extensions of markers and unions, in openapi-gen's order.
+    pub(super) extensions: Vec<Str>,
+    /// Import path and name of the constant that the default refers to.
+    pub(super) default_symbol: Option<(Str, Str)>,
+    /// Whether it is an empty struct without a name, which openapi-gen refers to in its code.
+    pub(super) is_nameless: bool,
+    /// Whether it is an enumeration; one without constants publishes no values.
+    pub(super) is_enum: bool,
+    /// Whether it has keywords that openapi-gen reads but does not publish.
+    pub(super) has_unpublished: bool,
 }
 
 impl Node {
@@ -43,6 +55,30 @@ impl Node {
         self.plain.insert(key.into(), value);
     }
 
+    /// Whether it or a schema inside is nameless.
+    pub(super) fn has_nameless(&self) -> bool {
+        let inside = self.properties.values();
+        let inside = inside
+            .chain(self.items.as_deref())
+            .chain(self.additional.as_deref());
+        self.is_nameless || inside.into_iter().any(Self::has_nameless)
+    }
+
+    /// Sets an extension.
+    pub(super) fn extend(&mut self, key: &str, value: Json) {
+        self.set(key, value);
+        if !self.extensions.iter().any(|known| &**known == key) {
+            self.extensions.push(key.into());
+        }
+    }
+
+    /// Adds a property.
+    pub(super) fn add(&mut self, name: &str, property: Self) {
+        if self.properties.insert(name.into(), property).is_none() {
+            self.order.push(name.into());
+        }
+    }
+
     /// Sets a text; an empty one is absent, as Go omits it.
     pub(super) fn set_text(&mut self, key: &str, text: &str) {
         if !text.is_empty() {
@@ -54,6 +90,7 @@ impl Node {
     pub(super) fn is_bare_reference(&self) -> bool {
         let bare = Self {
             reference: self.reference,
+            default_symbol: self.default_symbol.clone(),
             ..Self::default()
         };
         *self == bare

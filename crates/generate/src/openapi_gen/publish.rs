@@ -145,7 +145,8 @@ impl Publish<'_> {
     }
 }
 
-fn cel<'a>(arena: &'a Arena, rule: &CelRule) -> Value<'a> {
+/// A rule as an object.
+pub(super) fn cel<'a>(arena: &'a Arena, rule: &CelRule) -> Value<'a> {
     let mut members = Vec::new();
     let mut put = |key, value: Option<&str>| {
         if let Some(value) = value.filter(|value| !value.is_empty()) {

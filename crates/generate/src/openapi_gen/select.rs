@@ -18,6 +18,15 @@ const LIBRARY: [&str; 6] = [
     "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
 ];
 
+/// The packages that openapi-gen is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// The input packages and Kubernetes' libraries, as `kube_codegen.sh` does.
+    Libraries,
+    /// Only the input packages.
+    Inputs,
+}
+
 /// The packages that openapi-gen reads.
 pub(super) struct Selection<'a> {
     pub(super) schema: &'a Schema,
@@ -30,7 +39,7 @@ pub(super) struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    pub(super) fn new(schema: &'a Schema) -> Self {
+    pub(super) fn new(schema: &'a Schema, scope: Scope) -> Self {
         let mut tagged: FxHashSet<&str> = schema
             .types()
             .filter(|(_, ty)| ty.options.openapi.is_some())
@@ -45,7 +54,13 @@ impl<'a> Selection<'a> {
         }
         let is_visible = |path: &&str| {
             let input = packages.get(*path).is_some_and(|package| package.input);
-            LIBRARY.contains(path) || (tagged.contains(*path) && (input || path.starts_with("k8s.io/")))
+            match scope {
+                Scope::Inputs => input,
+                Scope::Libraries => {
+                    LIBRARY.contains(path)
+                        || (tagged.contains(*path) && (input || path.starts_with("k8s.io/")))
+                }
+            }
         };
         let visible = packages.keys().copied().filter(is_visible).collect();
         let mut selection = Self {
@@ -116,15 +131,39 @@ impl<'a> Selection<'a> {
         wanted && self.is_visible(ty) && self.is_definition(id)
     }
 
+    /// The structs of the input packages that openapi-gen is enabled for, unexported ones included, by Go path.
+    pub(super) fn sorted(&self) -> Vec<TypeId> {
+        let wanted = self.schema.types().filter(|(id, ty)| {
+            let package = self.packages.get(&*ty.name.package);
+            package.is_some_and(|package| package.input && wants(package, ty)) && self.is_struct(*id)
+        });
+        let mut wanted: Vec<(String, TypeId)> = wanted.map(|(id, ty)| (ty.name.to_string(), id)).collect();
+        wanted.sort();
+        wanted.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Whether openapi-gen calls `OpenAPIModelName` for the name of a definition: the method is there, or a marker
+    /// that generates it.
+    pub(super) fn has_model_name(&self, id: TypeId) -> bool {
+        let ty = self.schema.ty(id);
+        let package = self.packages.get(&*ty.name.package);
+        let marked = package.is_some_and(|package| {
+            package.input && (package.options.model_package.is_some() || ty.options.model_package.is_some())
+        });
+        marked || ty.has_method("OpenAPIModelName")
+    }
+
     fn is_definition(&self, id: TypeId) -> bool {
+        self.schema.ty(id).name.is_exported() && self.is_struct(id)
+    }
+
+    /// Whether it is a struct with a name of its own.
+    pub(super) fn is_struct(&self, id: TypeId) -> bool {
         let ty = self.schema.ty(id);
         let name = &*ty.name.name;
         let is_own =
             !ty.anonymous && !name.contains('[') && !matches!(ty.shape, Shape::Alias(_) | Shape::Hole);
-        is_own
-            && ty.name.is_exported()
-            && !name.starts_with("codecSelfer")
-            && self.view.kind(&TypeRef::Named(id)) == GoKind::Struct
+        is_own && !name.starts_with("codecSelfer") && self.view.kind(&TypeRef::Named(id)) == GoKind::Struct
     }
 
     /// The name of a definition: its model name, otherwise derived from its Go path.

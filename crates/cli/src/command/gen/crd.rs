@@ -184,6 +184,7 @@ impl Args {
             header: Header {
                 file: self.header_file,
                 year: self.year,
+                in_words: false,
             },
             preserve_unknown_fields: self.preserve_unknown_fields,
             omit_tool_version: self.omit_tool_version,

@@ -37,6 +37,7 @@ impl Args {
             header: Header {
                 file: self.gengo.header_file,
                 year: current_year(),
+                in_words: true,
             },
         };
         Own {

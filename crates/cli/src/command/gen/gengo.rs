@@ -1,9 +1,10 @@
-//! Options that deepcopy-gen, defaulter-gen and validation-gen share (gengo and code-generator).
+//! Options that deepcopy-gen, defaulter-gen, openapi-gen and validation-gen share (gengo and code-generator).
 
 use std::path::PathBuf;
 
 use super::flow::Flow;
-use super::go::LogFlags;
+use super::go::{LogFlags, current_year};
+use crate::error::Error;
 
 /// The packages, and what every generated file gets.
 #[derive(Debug, clap::Args)]
@@ -18,4 +19,15 @@ pub(super) struct Gengo {
     log: LogFlags,
     #[command(flatten)]
     pub(super) flow: Flow,
+}
+
+impl Gengo {
+    /// The text of the header file, with the year in place.
+    pub(super) fn header(&self) -> Result<String, Error> {
+        let Some(path) = &self.header_file else {
+            return Ok(String::new());
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?;
+        Ok(text.replace("YEAR", &current_year()))
+    }
 }

@@ -17,6 +17,7 @@ mod hints;
 mod marker_help;
 mod object;
 mod openapi;
+mod openapi_gen;
 mod rbac;
 mod schemapatch;
 mod sizes;
@@ -35,8 +36,9 @@ use crate::terminal::Terminal;
 /// Generate files from the types of Go API packages
 ///
 /// The output is the same from run to run, and unchanged files are not touched. Command lines of controller-gen
-/// v0.23 (`applyconfiguration`, `crd`, `object`, `rbac`, `schemapatch`, `webhook`), deepcopy-gen, defaulter-gen and
-/// validation-gen work too. There is no client-gen, lister-gen, informer-gen or applyconfiguration-gen.
+/// v0.23 (`applyconfiguration`, `crd`, `object`, `rbac`, `schemapatch`, `webhook`), deepcopy-gen, defaulter-gen,
+/// openapi-gen and validation-gen work too. There is no client-gen, lister-gen, informer-gen, conversion-gen,
+/// register-gen or applyconfiguration-gen: use those of k8s.io/code-generator.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -91,6 +93,7 @@ generators! {
     Webhook in webhook,
     DeepcopyGen in deepcopy_gen,
     DefaulterGen in defaulter_gen,
+    OpenapiGen in openapi_gen,
     ValidationGen in validation_gen,
 }
 

@@ -48,6 +48,7 @@ impl Args {
         let header = Header {
             file: self.header_file,
             year: self.year,
+            in_words: false,
         };
         let requested = Generator::Object(header).in_usual_place();
         Own {

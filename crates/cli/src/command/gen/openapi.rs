@@ -138,10 +138,10 @@ impl Args {
 }
 
 /// The tools whose warnings matter: `+k8s:` tags are published if requested.
-const TOOLS: [Tool; 3] = [Tool::Kindsmith, Tool::OpenApiGen, Tool::ValidationGen];
+pub(super) const TOOLS: [Tool; 3] = [Tool::Kindsmith, Tool::OpenApiGen, Tool::ValidationGen];
 
 /// Findings that stop openapi-gen, and sources that cannot be read. Errors of other generators do not stop this one.
-fn findings(read: &Read, problems: &[Problem]) -> Vec<Diagnostic> {
+pub(super) fn findings(read: &Read, problems: &[Problem]) -> Vec<Diagnostic> {
     let mut found = kindsmith_lint::check(kindsmith_lint::Input::new(&read.schema, &read.origins));
     found.retain(|finding| stops(finding, &[Tool::OpenApiGen]));
     let read_errors = read.diagnostics.iter();

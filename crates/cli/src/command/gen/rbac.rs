@@ -62,6 +62,7 @@ impl Args {
         let header = Header {
             file: self.header_file,
             year: self.year,
+            in_words: false,
         };
         let word = format!("rbac:roleName={}", self.role_name);
         let role = Role {

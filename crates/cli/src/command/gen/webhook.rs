@@ -46,6 +46,7 @@ impl Args {
         let header = Header {
             file: self.header_file,
             year: self.year,
+            in_words: false,
         };
         let requested = Requested {
             generator: Generator::Webhook(header),

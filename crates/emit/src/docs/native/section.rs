@@ -51,6 +51,7 @@ impl<'s> Chapter<'_, 's> {
             rows: if is_struct { self.rows(id) } else { Vec::new() },
             values: if is_struct { Vec::new() } else { values(ty) },
             used_by: self.users(id),
+            place: None,
         }
     }
 

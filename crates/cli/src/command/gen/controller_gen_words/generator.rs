@@ -71,6 +71,8 @@ pub(in super::super) struct Apply {
 pub(in super::super) struct Header {
     pub(in super::super) file: Option<PathBuf>,
     pub(in super::super) year: String,
+    /// Whether `YEAR` is replaced inside words too, as gengo's tools do.
+    pub(in super::super) in_words: bool,
 }
 
 impl Header {
@@ -80,7 +82,11 @@ impl Header {
             return Ok(String::new());
         };
         let text = std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?;
-        Ok(text.replace(" YEAR", &format!(" {}", self.year)))
+        Ok(if self.in_words {
+            text.replace("YEAR", &self.year)
+        } else {
+            text.replace(" YEAR", &format!(" {}", self.year))
+        })
     }
 }
 
@@ -111,6 +117,7 @@ impl Generator {
         const NONE: &Header = &Header {
             file: None,
             year: String::new(),
+            in_words: false,
         };
         match self {
             Self::SchemaPatch(_) => NONE,
@@ -221,6 +228,7 @@ fn header(values: &MarkerValues) -> Header {
     Header {
         file: text("headerFile").map(PathBuf::from),
         year: text("year").unwrap_or_default().to_owned(),
+        in_words: false,
     }
 }
 

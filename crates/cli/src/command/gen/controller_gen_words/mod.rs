@@ -1,6 +1,7 @@
 //! Command lines of controller-gen: `crd:maxDescLen=0 rbac:roleName=x paths=./... output:crd:dir=config/crd`. Same
 //! names, same defaults, same error texts (controller-tools `pkg/genall/options.go`, `cmd/controller-gen/main.go`).
 
+mod absent;
 mod destination;
 mod generator;
 
@@ -68,6 +69,9 @@ pub(super) fn is_word(word: &str) -> bool {
 
 /// Reads a command line.
 pub(super) fn read(words: &[String]) -> Result<Request, Error> {
+    if let Some(error) = words.first().and_then(|word| absent::refusal(word)) {
+        return Err(error);
+    }
     let mut request = Request::default();
     let (mut for_all, mut for_one) = (None, Vec::new());
     let mut words = words.iter();

@@ -1,0 +1,7 @@
+package v1
+
+// Far is elsewhere.
+type Far struct {
+	// A is a letter.
+	A string `json:"a"`
+}

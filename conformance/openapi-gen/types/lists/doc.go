@@ -1,0 +1,4 @@
+// Package lists breaks conventions.
+//
+// +k8s:openapi-gen=true
+package lists
