@@ -139,6 +139,11 @@ impl<'p, 'v> Field<'p, 'v> {
         errors.push(rule::invalid(&self.path, self.shown(), detail));
     }
 
+    /// Like `invalid`, for a string that has its own type in Go, or is behind a pointer.
+    pub(crate) fn invalid_word(&self, detail: impl Into<kindsmith_schema::Str>, errors: &mut Errors) {
+        errors.push(rule::invalid(&self.path, rule::as_json(self.value), detail));
+    }
+
     pub(crate) fn required(&self, detail: &str, errors: &mut Errors) {
         errors.push(rule::required(&self.path, detail));
     }

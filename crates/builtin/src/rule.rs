@@ -56,10 +56,11 @@ pub(crate) fn not_found(path: &Path<'_>, bad: &str) -> FieldError {
     FieldError::new(ErrorKind::NotFound, path.to_owned(), bad, Detail::None)
 }
 
-/// A string that is not one of the supported values.
+/// A string that is not one of the supported values. Such strings have types of their own in Go, so they are shown as JSON
+/// (apimachinery `field.Error.ErrorBody`).
 pub(crate) fn not_supported(path: &Path<'_>, bad: &str, known: &[&str]) -> FieldError {
     let known = known.iter().map(|&word| word.into()).collect();
-    let bad = BadValue::Text(bad.into());
+    let bad = BadValue::Json(BadValue::Text(bad.into()).to_json().into());
     FieldError::new(
         ErrorKind::NotSupported,
         path.to_owned(),

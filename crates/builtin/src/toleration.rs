@@ -27,10 +27,10 @@ fn check_toleration(toleration: &Field<'_, '_>, errors: &mut Errors) {
     } else if operator.text() != "Exists" {
         let detail =
             "operator must be Exists when `key` is empty, which means \"match all values and all keys\"";
-        operator.invalid(detail, errors);
+        operator.invalid_word(detail, errors);
     }
     if toleration.child("tolerationSeconds").is_set() && effect.text() != "NoExecute" {
-        effect.invalid(
+        effect.invalid_word(
             "effect must be 'NoExecute' when `tolerationSeconds` is set",
             errors,
         );

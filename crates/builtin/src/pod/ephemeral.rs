@@ -11,16 +11,17 @@ use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};
 use crate::rule::{as_json, forbidden, not_found};
 
-/// Members that ephemeral containers must not set, as errors spell them.
-const NOT_HERE: [&str; 8] = [
+/// Members that ephemeral containers must not set, as errors spell them, in the order of the Go struct.
+const NOT_HERE: [&str; 9] = [
     "ports",
     "resources",
     "resizePolicy",
+    "restartPolicy",
+    "restartPolicyRules",
     "livenessProbe",
     "readinessProbe",
     "startupProbe",
     "lifecycle",
-    "restartPolicy",
 ];
 
 /// Checks the ephemeral containers of a spec.
@@ -44,9 +45,14 @@ pub(super) fn check_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
         if !target.is_blank() && !others.contains(target.text()) {
             errors.push(not_found(&target.path, target.text()));
         }
-        for key in NOT_HERE.into_iter().chain(["restartPolicyRules"]) {
+        for key in NOT_HERE {
             let member = container.child(key);
-            if !member.is_blank() {
+            // Empty ones behind a pointer count as set.
+            let is_there = match key {
+                "lifecycle" | "restartPolicy" => member.is_set(),
+                _ => !member.is_blank(),
+            };
+            if is_there {
                 member.forbidden(DETAIL, errors);
             }
         }

@@ -28,16 +28,15 @@ pub(super) fn check_pod_context(spec: &Spec<'_, '_>, errors: &mut Errors) {
         check_id(&group, errors);
     }
     sysctl::check_sysctls(&context.child("sysctls"), spec, errors);
-    for (key, known) in [
-        ("fsGroupChangePolicy", ["Always", "OnRootMismatch"]),
-        ("supplementalGroupsPolicy", ["Merge", "Strict"]),
-        ("seLinuxChangePolicy", ["MountOption", "Recursive"]),
-    ] {
+    let policy = |key: &str, known: [&str; 2], errors: &mut Errors| {
         context.child(key).optional_word(&known, errors);
-    }
+    };
+    policy("fsGroupChangePolicy", ["Always", "OnRootMismatch"], errors);
     check_seccomp(&context.child("seccompProfile"), errors);
     windows::check_options(&context.child("windowsOptions"), errors);
     check_armor(&context.child("appArmorProfile"), errors);
+    policy("supplementalGroupsPolicy", ["Merge", "Strict"], errors);
+    policy("seLinuxChangePolicy", ["MountOption", "Recursive"], errors);
 }
 
 /// The origin of errors that count only where containers may not be privileged.

@@ -27,7 +27,7 @@ pub(super) fn check_options(options: &Field<'_, '_>, errors: &mut Errors) {
     let user = options.child("runAsUserName");
     if user.is_set() {
         for problem in user_problems(user.text()) {
-            user.invalid(format!("runAsUserName{problem}"), errors);
+            user.invalid_word(format!("runAsUserName{problem}"), errors);
         }
     }
 }

@@ -1,0 +1,212 @@
+//! Changed pods get the answers that were recorded from Kubernetes' published validation package. `UPDATE=1` records them again
+//! where Go is there.
+//!
+//! Recorded are creations only, with a service account, with privileged containers allowed and all gates at their defaults. Pods that
+//! Go cannot decode are left out: the recordings of the API server have those.
+
+mod go_program;
+mod sample;
+
+#[path = "parity/edit.rs"]
+mod edit;
+#[path = "go_program/staging.rs"]
+mod staging;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use go_program::Program;
+use kindsmith_builtin::find_own;
+use kindsmith_json::{Arena, parse_str};
+use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write};
+use sample::Random;
+
+/// The release whose validation answered, and that of the modules published with it.
+const RELEASE: (&str, &str) = ("v1.38.0-alpha.0", "v0.38.0-alpha.0");
+
+/// How many pods are made up, how long one may be, and how many are kept for each kind of answer.
+const MADE_UP: usize = 6000;
+const LONGEST: usize = 1500;
+const KEPT: usize = 1;
+
+fn conformance(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../conformance")
+        .join(name)
+}
+
+fn recorded() -> PathBuf {
+    conformance("validation/pods.jsonl")
+}
+
+/// Our answer to the creation of a pod: empty if it is valid.
+fn answer(pod: &str) -> String {
+    let kind = find_own("", "v1", "Pod").expect("pods are served");
+    let arena = Arena::new();
+    let write = Write {
+        version: "v1",
+        operation: Operation::Create,
+        namespace: "n",
+        name: "",
+        field_validation: FieldValidation::Ignore,
+        is_dry_run: false,
+        stamp: Stamp {
+            uid: "u",
+            now: "2026-01-01T00:00:00Z",
+            name_suffix: "abcde",
+        },
+    };
+    let body = Body {
+        bytes: arena.alloc_str(pod).as_bytes(),
+        media: Media::Json,
+    };
+    let outcome = kind.write(&arena, &write, body, &mut NoAdmission);
+    outcome
+        .result
+        .err()
+        .map(|status| status.message)
+        .unwrap_or_default()
+}
+
+/// Recorded pods that are not too long.
+fn bodies() -> Vec<String> {
+    let text = fs::read_to_string(conformance("builtin/core_v1_Pod.jsonl")).expect("a recording is text");
+    let cases = text.lines().map(|line| {
+        let case: serde_json::Value = serde_json::from_str(line).expect("a recording is JSON");
+        case["body"].clone()
+    });
+    let pods = cases.filter(|body| body["kind"] == "Pod");
+    let texts = pods.map(|body| body.to_string());
+    texts.filter(|text| text.len() < LONGEST).collect()
+}
+
+/// Whether a changed body is still sent as a pod to its namespace.
+fn is_pod(text: &str) -> bool {
+    let pod: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+    let namespace = &pod["metadata"]["namespace"];
+    pod["kind"] == "Pod" && pod["apiVersion"] == "v1" && (namespace.is_null() || namespace == "n")
+}
+
+/// An answer without values, so that answers by the same rule are the same.
+fn shape(says: &str) -> String {
+    let mut parts = says.split('"');
+    let mut shape = parts.next().unwrap_or_default().to_owned();
+    while let (Some(_), Some(outside)) = (parts.next(), parts.next()) {
+        shape.push_str(outside);
+    }
+    shape.retain(|sign| !sign.is_ascii_digit());
+    shape
+}
+
+/// Makes pods up, asks Go about them, and keeps a few for each kind of answer.
+fn record(program: &Path) -> String {
+    let bodies = bodies();
+    let mut random = Random(18);
+    let pods: Vec<String> = (0..MADE_UP)
+        .map(|_| edit::edited(&bodies[random.below(bodies.len() as u64) as usize], &mut random))
+        .filter(|pod| pod.len() < LONGEST && is_pod(pod))
+        .collect();
+    let said = go_program::ask(
+        program,
+        &pods.iter().map(|pod| format!("{pod}\n")).collect::<String>(),
+    );
+    let mut kept: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    for (pod, said) in pods.iter().zip(said.lines()) {
+        let Ok(Some(says)) = serde_json::from_str::<Option<String>>(said) else {
+            continue;
+        };
+        let of_shape = kept.entry(shape(&says)).or_default();
+        let line = format!("{{\"says\":{},\"pod\":{pod}}}\n", serde_json::json!(says));
+        of_shape.push((pod.len(), line));
+    }
+    let mut lines = String::new();
+    for mut of_shape in kept.into_values() {
+        of_shape.sort_unstable();
+        let few = of_shape.into_iter().take(KEPT);
+        lines.extend(few.map(|(_, line)| line));
+    }
+    lines
+}
+
+fn program() -> Option<PathBuf> {
+    let (kubernetes, staging) = RELEASE;
+    let replace: String = staging::STAGING
+        .iter()
+        .map(|module| format!("\tk8s.io/{module} => k8s.io/{module} {staging}\n"))
+        .collect();
+    let program = Program {
+        name: "pod_validation",
+        source: include_str!("pod_validation/main.go"),
+        modules: format!(
+            "module example.org/validation\n\ngo 1.26\n\nrequire k8s.io/kubernetes {kubernetes}\n\nreplace (\n{replace})\n"
+        ),
+        downloads: vec![format!("k8s.io/kubernetes@{kubernetes}")],
+    };
+    program.build()
+}
+
+/// Whether an answer is about members of maps, which Go visits in any order.
+fn is_about_maps(says: &str) -> bool {
+    let maps = [
+        "limits[",
+        "requests[",
+        "overhead",
+        "nodeSelector",
+        "matchLabels",
+        "metadata.labels",
+        "metadata.annotations",
+    ];
+    maps.iter().any(|map| says.contains(map))
+}
+
+/// The errors of an answer in a fixed order.
+fn sorted(says: &str) -> Vec<String> {
+    let (_, says) = says.split_once(" is invalid: ").unwrap_or(("", says));
+    let mut errors: Vec<String> = says
+        .split(", ")
+        .map(|part| part.trim_matches(['[', ']']).to_owned())
+        .collect();
+    errors.sort();
+    errors
+}
+
+/// Lines of the recording that we answer otherwise.
+const NOT_YET: &str = include_str!("../../../conformance/validation/not_yet.txt");
+
+#[test]
+fn changed_pods_get_the_recorded_answers() {
+    if std::env::var_os("UPDATE").is_some() {
+        let program = program().expect("recording needs Go");
+        fs::write(recorded(), record(&program)).expect("the recording can be written");
+    }
+    let text = fs::read_to_string(recorded()).expect("the recording is there");
+    let mut wrong = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let arena = Arena::new();
+        let case = parse_str(&arena, line).expect("a recording is JSON");
+        let says = case
+            .get("says")
+            .and_then(kindsmith_json::Value::as_str)
+            .unwrap_or_default();
+        let pod = kindsmith_json::to_string(case.get("pod").unwrap_or_default());
+        let ours = answer(&pod);
+        let is_same = is_about_maps(says) && sorted(says) == sorted(&ours);
+        if says != ours && !is_same {
+            wrong.push((number, format!("{pod}\n  Go: {says}\n  we: {ours}")));
+        }
+    }
+    assert!(text.lines().count() > 1000, "there are recordings");
+    let known: Vec<usize> = NOT_YET
+        .lines()
+        .filter_map(|line| line.split(' ').next()?.parse().ok())
+        .collect();
+    let found: Vec<usize> = wrong.iter().map(|(number, _)| *number).collect();
+    let fresh = wrong.iter().filter(|(number, _)| !known.contains(number));
+    let fresh: Vec<&str> = fresh.map(|(_, text)| &**text).collect();
+    assert!(fresh.is_empty(), "{} differ:\n{}", fresh.len(), fresh.join("\n"));
+    assert_eq!(
+        found, known,
+        "some of conformance/validation/not_yet.txt do not differ any more"
+    );
+}
