@@ -63,6 +63,7 @@ fn opened(texts: &[String; 2]) -> Workspace {
         encoding: Encoding::Utf16,
         lint: kindsmith_lint::Config::default(),
         check_manifest: Box::new(|_, _, _| Checked::default()),
+        check_crds: Box::new(|_, _| Vec::new()),
     });
     for (uri, text) in [GO, MANIFEST].iter().zip(texts) {
         let item = json!({"uri": uri, "languageId": "x", "version": 1, "text": text});
