@@ -53,6 +53,14 @@ def case(arguments, files, codes, seconds=60):
 MODULE = "module example.org/a\n\ngo 1.22\n"
 
 
+def kind(lines):
+    """A package with one kind that has these fields."""
+    meta = 'import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"'
+    start = "\tmetav1.TypeMeta `json:\",inline\"`\n\tmetav1.ObjectMeta `json:\"metadata\"`\n"
+    tags = "// +groupName=a.example.org\n// +k8s:openapi-gen=true\n"
+    return f"{tags}package v1\n\n{meta}\n\n// +kubebuilder:object:root=true\ntype A struct {{\n{start}{lines}}}\n"
+
+
 def generics():
     return {"go.mod": MODULE, "v1/types.go": "package v1\n\ntype G[T any] struct {\n\tN *G[G[T]] `json:\"n\"`\n}\n\n// +kubebuilder:object:root=true\ntype A struct {\n\tX G[int] `json:\"x\"`\n}\n"}
 
@@ -64,10 +72,11 @@ def axes():
 
 def layers(tag):
     """Structs that use the two of the next layer, as members or embedded."""
-    parts = ["// +groupName=a.example.org\n// +k8s:openapi-gen=true\npackage v1\n\n// +kubebuilder:object:root=true\ntype A struct {\n\tL0 `json:\"l\"`\n}\n"]
+    parts = [kind("\tL0 `json:\"l\"`\n")]
     for layer in range(25):
         for name in "LR":
-            below = "".join(f"\t{'' if tag else inner} {inner}{layer + 1} `json:\"{tag or inner.lower()}\"`\n" for inner in "LR") if layer < 24 else ""
+            uses = (f"\t{'' if tag else inner} {inner}{layer + 1} `json:\"{tag or inner.lower()}\"`\n" for inner in "LR")
+            below = "".join(uses) if layer < 24 else ""
             parts.append(f"type {name}{layer} struct {{\n{below}\tName string `json:\"name\"`\n}}\n")
     return {"go.mod": MODULE, "v1/types.go": "\n".join(parts)}
 
@@ -80,10 +89,7 @@ def embeds_itself():
 
 def fields():
     lines = "".join(f"\tF{number} string `json:\"f{number}\"`\n" for number in range(scaled(32_000, 500)))
-    meta = 'import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"'
-    start = "\tmetav1.TypeMeta `json:\",inline\"`\n\tmetav1.ObjectMeta `json:\"metadata\"`\n"
-    text = f"// +groupName=a.example.org\npackage v1\n\n{meta}\n\n// +kubebuilder:object:root=true\ntype A struct {{\n{start}{lines}}}\n"
-    return {"go.mod": MODULE, "v1/types.go": text}
+    return {"go.mod": MODULE, "v1/types.go": kind(lines)}
 
 
 def findings():
