@@ -14,34 +14,17 @@ mod staging;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use go_program::Program;
 use kindsmith_builtin::{Kind, own_kinds};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_request::WriteSteps;
 use kindsmith_testkit::tool::{Tool, left_out, say};
 use sample::Random;
 
-/// The release whose scheme is asked, and that of the modules published with it.
-const RELEASE: (&str, &str) = ("v1.38.0-alpha.0", "v0.38.0-alpha.0");
-
 /// How many random objects of each kind, and how many recorded ones with changes.
 const ROUNDS: (u64, usize) = (20, 40);
 
 fn program() -> Option<PathBuf> {
-    let (kubernetes, staging) = RELEASE;
-    let replace: String = staging::STAGING
-        .iter()
-        .map(|module| format!("\tk8s.io/{module} => k8s.io/{module} {staging}\n"))
-        .collect();
-    let program = Program {
-        name: "go_defaults",
-        source: include_str!("go_defaults/main.go"),
-        modules: format!(
-            "module example.org/defaults\n\ngo 1.26\n\nrequire k8s.io/kubernetes {kubernetes}\n\nreplace (\n{replace})\n"
-        ),
-        downloads: vec![format!("k8s.io/kubernetes@{kubernetes}")],
-    };
-    program.build()
+    staging::program("go_defaults", include_str!("go_defaults/main.go")).build()
 }
 
 /// Recorded bodies of new objects, by API version and kind.

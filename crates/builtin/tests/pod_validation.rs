@@ -16,14 +16,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use go_program::Program;
 use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write};
 use sample::Random;
-
-/// The release whose validation answered, and that of the modules published with it.
-const RELEASE: (&str, &str) = ("v1.38.0-alpha.0", "v0.38.0-alpha.0");
 
 /// How many pods are made up, how long one may be, and how many are kept for each kind of answer.
 const MADE_UP: usize = 6000;
@@ -130,20 +126,7 @@ fn record(program: &Path) -> String {
 }
 
 fn program() -> Option<PathBuf> {
-    let (kubernetes, staging) = RELEASE;
-    let replace: String = staging::STAGING
-        .iter()
-        .map(|module| format!("\tk8s.io/{module} => k8s.io/{module} {staging}\n"))
-        .collect();
-    let program = Program {
-        name: "pod_validation",
-        source: include_str!("pod_validation/main.go"),
-        modules: format!(
-            "module example.org/validation\n\ngo 1.26\n\nrequire k8s.io/kubernetes {kubernetes}\n\nreplace (\n{replace})\n"
-        ),
-        downloads: vec![format!("k8s.io/kubernetes@{kubernetes}")],
-    };
-    program.build()
+    staging::program("pod_validation", include_str!("pod_validation/main.go")).build()
 }
 
 /// Whether an answer is about members of maps, which Go visits in any order.

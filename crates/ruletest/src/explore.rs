@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kindsmith::{OptionSet, Profile, Rejection, Write};
 use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_json::{Arena, parse_str, to_string};
-use kindsmith_schema::{Condition, JsonSchema, Rule, Schema, Shape, TypeId, TypeRef};
+use kindsmith_schema::{Condition, JsonSchema, Rule, Schema, Shape, TypeId};
 use serde_json::Value as Json;
 
 use crate::run::Seen;
@@ -197,10 +197,10 @@ fn option_names(schema: &Schema, root: TypeId) -> BTreeSet<String> {
             Shape::Struct(_) => {
                 for (_, field) in schema.fields(id) {
                     add_options(&field.rules, &mut names);
-                    waiting.extend(named(&field.ty));
+                    waiting.extend(field.ty.innermost());
                 }
             }
-            Shape::Def(target) | Shape::Alias(target) => waiting.extend(named(target)),
+            Shape::Def(target) | Shape::Alias(target) => waiting.extend(target.innermost()),
             Shape::Hole => {}
         }
     }
@@ -212,17 +212,5 @@ fn add_options(rules: &[Rule], names: &mut BTreeSet<String>) {
         if let Condition::Option { name, .. } = condition {
             names.insert(name.to_string());
         }
-    }
-}
-
-/// The named type in a reference.
-fn named(ty: &TypeRef) -> Option<TypeId> {
-    match ty {
-        TypeRef::Named(id) => Some(*id),
-        TypeRef::Pointer(inner)
-        | TypeRef::List(inner)
-        | TypeRef::Array(_, inner)
-        | TypeRef::Map(_, inner) => named(inner),
-        _ => None,
     }
 }

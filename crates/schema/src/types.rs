@@ -322,6 +322,18 @@ impl TypeRef {
         Self::Map(Box::new(key), Box::new(self))
     }
 
+    /// The named type of the values, items or pointers: `Color` of `[]*Color`.
+    #[must_use]
+    pub fn innermost(&self) -> Option<TypeId> {
+        match self {
+            Self::Named(id) => Some(*id),
+            Self::Pointer(inner) | Self::List(inner) | Self::Array(_, inner) | Self::Map(_, inner) => {
+                inner.innermost()
+            }
+            Self::Scalar(_) | Self::Any { .. } | Self::Interface | Self::Unsupported { .. } => None,
+        }
+    }
+
     /// Calls `visit` on every named type inside.
     pub fn for_each_named(&mut self, visit: &mut impl FnMut(&mut TypeId)) {
         match self {

@@ -24,7 +24,7 @@ pub fn model_names(schema: &Schema, read_only: &[String], header: &str) -> Vec<M
     let files = packages.filter_map(|package| {
         let methods = methods(&selection, package);
         let base = package.path.rsplit('/').next().unwrap_or_default();
-        let head = gengo::head(header, "openapi-gen");
+        let head = gengo::head(gengo::CONSTRAINT, header, "openapi-gen");
         (!methods.is_empty()).then(|| ModelNames {
             package: package.path.to_string(),
             text: format!("{head}package {base}\n{}", methods.concat()),

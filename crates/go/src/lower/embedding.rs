@@ -1,9 +1,8 @@
 //! Embedded structs that have no end. Every later stage writes the members of an embedded struct among those of the
 //! struct around it, once for each way that leads to them; so ways are bounded here, where the place is known.
 
-use kindsmith_schema::{FieldId, Owner, Part, Place, TypeId, TypeRef};
-use kindsmith_source::{Diagnostic, Span};
-use rustc_hash::FxHashMap;
+use kindsmith_schema::{FieldId, Owner, Part, TypeId, TypeRef};
+use kindsmith_source::Diagnostic;
 
 use super::Lower;
 use crate::finding;
@@ -36,7 +35,7 @@ impl Lower<'_, '_> {
         if refused.is_empty() {
             return;
         }
-        let places: FxHashMap<Place, Span> = self.origins.iter().copied().collect();
+        let places = self.places();
         self.diagnostics
             .extend(refused.into_iter().map(|(field, message)| {
                 let span = places[&Owner::Field(field).part(Part::Type)];

@@ -250,6 +250,12 @@ impl Lower<'_, '_> {
         self.comment(owner, at, decl.comments);
     }
 
+    /// Where all types and fields say what they are.
+    fn places(&self) -> FxHashMap<Place, Span> {
+        let is_type = |(place, _): &&(Place, Span)| place.part == Part::Type;
+        self.origins.iter().filter(is_type).copied().collect()
+    }
+
     fn declare(&mut self, at: At<'_>, declaration: Declaration) {
         if self.is_input(at.package) {
             self.declarations.push(declaration);

@@ -2,9 +2,8 @@
 //! Go refuses most of them, and generators do not end on the others, such as `type Tree []Tree`. Later stages may follow
 //! definitions and values to their end.
 
-use kindsmith_schema::{FieldId, Owner, Part, Place, Shape, TypeId, TypeRef};
-use kindsmith_source::{Diagnostic, Span};
-use rustc_hash::FxHashMap;
+use kindsmith_schema::{FieldId, Owner, Part, Shape, TypeId, TypeRef};
+use kindsmith_source::Diagnostic;
 
 use super::Lower;
 use crate::finding;
@@ -20,7 +19,7 @@ impl Lower<'_, '_> {
         if refused.is_empty() {
             return;
         }
-        let places: FxHashMap<Place, Span> = self.origins.iter().copied().collect();
+        let places = self.places();
         for (owner, field) in refused {
             let place = match field {
                 Some(index) => Owner::Field(FieldId { owner, index }),

@@ -215,7 +215,7 @@ fn valued(
     let value = literal(tag.text, range);
     let schema = &package.read.schema;
     let own = match owner {
-        Owner::Field(id) => named(&schema.field(id).ty),
+        Owner::Field(id) => schema.field(id).ty.innermost(),
         Owner::Type(id) => Some(id),
         _ => None,
     };
@@ -253,18 +253,6 @@ fn literal<'t>(text: &'t str, word: &std::ops::Range<usize>) -> &'t str {
     let start = text[..word.start].rfind(ENDS).map_or(0, |at| at + 1);
     let end = text[word.end..].find(ENDS).map_or(text.len(), |at| word.end + at);
     text[start..end].trim()
-}
-
-/// The type that a field or type is made of: `Color` of `[]*Color`.
-fn named(of: &TypeRef) -> Option<TypeId> {
-    match of {
-        TypeRef::Named(id) => Some(*id),
-        TypeRef::Pointer(inner)
-        | TypeRef::List(inner)
-        | TypeRef::Array(_, inner)
-        | TypeRef::Map(_, inner) => named(inner),
-        _ => None,
-    }
 }
 
 /// The type that a tag names, of this package or with its import path: `k8s.io/api/autoscaling/v1.Scale`.

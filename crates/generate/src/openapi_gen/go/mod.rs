@@ -48,7 +48,7 @@ pub fn file(schema: &Schema, package: &str, header: &str) -> File {
         }
     }
     let name = package.rsplit('/').next().unwrap_or(package);
-    let head = gengo::head(header, "openapi-gen");
+    let head = gengo::head(gengo::CONSTRAINT, header, "openapi-gen");
     let imports = writer.imports.declaration();
     File {
         text: format!("{head}package {name}\n{imports}\n{body}"),

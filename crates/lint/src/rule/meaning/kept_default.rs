@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kindsmith_schema::{Schema, Shape, TypeId, TypeRef};
+use kindsmith_schema::{Schema, Shape, TypeId};
 use kindsmith_source::{Finding, Tool};
 use serde_json::Value;
 
@@ -64,20 +64,9 @@ fn reach(schema: &Schema, id: TypeId, found: &mut HashSet<TypeId>) {
         match &schema.ty(id).shape {
             Shape::Struct(_) => schema
                 .fields(id)
-                .for_each(|(_, field)| named(&field.ty, &mut open)),
-            Shape::Def(target) | Shape::Alias(target) => named(target, &mut open),
+                .for_each(|(_, field)| open.extend(field.ty.innermost())),
+            Shape::Def(target) | Shape::Alias(target) => open.extend(target.innermost()),
             Shape::Hole => {}
         }
-    }
-}
-
-fn named(ty: &TypeRef, found: &mut Vec<TypeId>) {
-    match ty {
-        TypeRef::Named(id) => found.push(*id),
-        TypeRef::Pointer(inner)
-        | TypeRef::List(inner)
-        | TypeRef::Array(_, inner)
-        | TypeRef::Map(_, inner) => named(inner, found),
-        _ => {}
     }
 }
