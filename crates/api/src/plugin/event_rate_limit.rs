@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
-use kindsmith_request::Status;
+use kindsmith_request::{Status, aggregate};
 
 use super::{Refusal, Review, items, text};
 use crate::Time;
@@ -77,12 +77,10 @@ impl EventLimits {
         for (index, limit) in limits.iter().enumerate() {
             read.extend(Limit::read(*limit, index, &mut errors));
         }
-        let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        match &*texts {
-            [] => Ok(EventLimits(read)),
-            [one] => Err(one.clone()),
-            all => Err(format!("[{}]", all.join(", "))),
+        if errors.is_empty() {
+            return Ok(EventLimits(read));
         }
+        Err(aggregate(errors.iter().map(ToString::to_string)))
     }
 }
 
@@ -214,11 +212,10 @@ pub(super) fn validate<'a>(review: &Review<'_, '_, 'a>, event: Value<'a>) -> Res
             reached.push(format!("limit reached on type {} for key {key}", limit.name));
         }
     }
-    let why = match &*reached {
-        [] => return Ok(()),
-        [one] => one.clone(),
-        all => format!("[{}]", all.join(", ")),
-    };
+    if reached.is_empty() {
+        return Ok(());
+    }
+    let why = aggregate(reached);
     Err(Refusal::Other(Box::new(Status {
         code: 429,
         reason: "TooManyRequests".into(),

@@ -2,6 +2,7 @@
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
+use kindsmith_request::aggregate;
 
 use super::{Attempt, forbid};
 use crate::Attributes;
@@ -104,14 +105,12 @@ fn mounts(attempt: &Attempt<'_, '_>, pod: Value<'_>, audience: &str) -> Result<b
         match has_audience {
             Ok(true) => return Ok(true),
             Ok(false) => {}
-            Err(why) if errors.contains(&why) => {}
             Err(why) => errors.push(why),
         }
     }
-    match &*errors {
-        [] => Ok(false),
-        [one] => Err(one.clone()),
-        all => Err(format!("[{}]", all.join(", "))),
+    match errors.is_empty() {
+        true => Ok(false),
+        false => Err(aggregate(errors)),
     }
 }
 

@@ -4,7 +4,7 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
-use kindsmith_request::Status;
+use kindsmith_request::{Status, aggregate};
 use kindsmith_store::{Entry, Error};
 
 use super::{admit_node, is_set, sent, text};
@@ -82,11 +82,11 @@ fn check(binding: Value<'_>) -> Result<(), Status> {
     } else if is_node {
         NameRule::Subdomain.validate(name, &Path::root("target").child("name"), &mut errors);
     }
-    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    match &*texts {
-        [] => Ok(()),
-        [text] => Err(Status::unforeseen(text.clone())),
-        texts => Err(Status::unforeseen(format!("[{}]", texts.join(", ")))),
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(Status::unforeseen(aggregate(
+            errors.iter().map(ToString::to_string),
+        ))),
     }
 }
 
