@@ -14,6 +14,7 @@ use crate::request::write_options::{Kind, WriteOptions};
 use crate::response::negotiate::Encoding;
 use crate::response::{render, status_response};
 use crate::verb::Call;
+use crate::write::admit::Creation;
 use crate::{Response, stored, write};
 
 const GROUP: &str = "authentication.k8s.io";
@@ -49,8 +50,12 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         check_expiration(request)?;
         Ok((uid, check_binding(call, &arena, request, name)?))
     };
-    let what = (name, options.is_dry_run);
-    let (mut request, (uid, bound)) = write::admit::admit_token_request(call, &arena, what, request, check)?;
+    let creation = Creation {
+        kind: (GROUP, "v1", KIND),
+        name,
+        is_dry_run: options.is_dry_run,
+    };
+    let (mut request, (uid, bound)) = write::admit::admit_creation(call, &arena, &creation, request, check)?;
     let Some(signer) = call.api.options().token_signer.as_deref() else {
         return Err(Status {
             code: 501,

@@ -53,6 +53,11 @@ pub(crate) fn admit_deletion<'a>(
         object: Value::Null,
         old,
     })?;
+    deny_all(call, name)
+}
+
+/// `AlwaysDeny`, for what is no write of an object.
+pub(crate) fn deny_all(call: &Call<'_>, name: &str) -> Result<(), Status> {
     match call.api.options().plugins.is_on("AlwaysDeny") {
         true => {
             let (group, plural) = (&call.served.group, &call.served.plural);

@@ -4,11 +4,10 @@ pub(crate) mod binding;
 pub(crate) mod eviction;
 
 use kindsmith_builtin::find_own;
-use kindsmith_json::{Arena, Value};
-use kindsmith_request::{AdmissionOperation, Status};
+use kindsmith_json::{Arena, Object, Value};
+use kindsmith_request::Status;
 
 use super::Call;
-use crate::plugin;
 use crate::request::body::{self, Input};
 use crate::request::write_options::{Kind, WriteOptions};
 
@@ -26,32 +25,55 @@ fn sent<'a>(
     let body = input.json(|bytes| known.json_body(arena, bytes))?;
     let (object, strict) = known.read_body(arena, body, options.field_validation)?;
     call.warn(kindsmith_request::body::warnings(strict));
-    let name = text(object, &["metadata", "name"]);
-    // A collection has no name to compare with.
-    if name != call.info.path_name() && !call.info.subresource.is_empty() {
-        return Err(Status::bad_request(format!(
-            "name in URL does not match name in {kind} object"
-        )));
-    }
     Ok((object, options))
 }
 
-/// Lets `NodeRestriction` judge what was sent.
-fn admit_node<'a>(
-    call: &Call<'_>,
+/// What was sent must be about the pod of the path.
+fn check_name(call: &Call<'_>, object: Value<'_>, kind: &str) -> Result<(), Status> {
+    let name = text(object, &["metadata", "name"]);
+    // A collection has no name to compare with.
+    match name == call.info.path_name() || call.info.subresource.is_empty() {
+        true => Ok(()),
+        false => Err(Status::bad_request(format!(
+            "name in URL does not match name in {kind} object"
+        ))),
+    }
+}
+
+/// A pod with a condition that is true, in the place of one of its type (`UpdatePodCondition` in pkg/api/pod/util.go).
+fn with_condition<'a>(
     arena: &'a Arena,
-    subresource: &str,
-    object: Value<'a>,
-) -> Result<(), Status> {
-    plugin::admit_node(&plugin::Attempt {
-        call,
-        arena,
-        operation: AdmissionOperation::Create,
-        subresource,
-        name: call.info.path_name(),
-        object,
-        old: Value::Null,
-    })
+    pod: Value<'a>,
+    ty: &'a str,
+    reason: &[(&'a str, Value<'a>)],
+    now: &'a str,
+) -> Value<'a> {
+    let path = ["status", "conditions"];
+    let conditions = pod.lookup(&path).and_then(Value::as_array).unwrap_or_default();
+    let mut conditions = conditions.to_vec();
+    let place = conditions
+        .iter()
+        .position(|condition| text(*condition, &["type"]) == ty);
+    let before = place.map(|place| conditions[place]);
+    let since = before.filter(|before| text(*before, &["status"]) == "True");
+    let since = since.and_then(|before| before.get("lastTransitionTime"));
+    let mut condition = Value::Object(Object::EMPTY);
+    let members = [
+        ("type", Value::Str(ty)),
+        ("status", Value::Str("True")),
+        ("lastProbeTime", Value::Null),
+        ("lastTransitionTime", since.unwrap_or(Value::Str(now))),
+    ];
+    for &(key, value) in members.iter().chain(reason) {
+        condition.set(arena, &[key], value);
+    }
+    match place {
+        Some(place) => conditions[place] = condition,
+        None => conditions.push(condition),
+    }
+    let mut pod = pod;
+    pod.set(arena, &path, Value::Array(arena.alloc_slice_copy(&conditions)));
+    pod
 }
 
 fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {

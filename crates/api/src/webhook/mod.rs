@@ -19,6 +19,7 @@ use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
 use crate::followed::Follow;
 use crate::verb::Call as ApiCall;
 use crate::verb::delete::DeleteOptions;
+use crate::write::admit::Creation;
 use crate::{Time, access, stored};
 
 pub(crate) use host::Host;
@@ -176,22 +177,22 @@ pub(crate) fn of_connection<'a>(
     }
 }
 
-/// A request for a service account's token as webhooks see it.
-pub(crate) fn of_token_request<'a>(
+/// A request that creates an object which is not stored, as webhooks see it.
+pub(crate) fn of_creation<'a>(
     call: &ApiCall<'_>,
     arena: &'a Arena,
-    name: &str,
-    request: Value<'a>,
-    is_dry_run: bool,
+    creation: &Creation<'_>,
+    object: Value<'a>,
 ) -> Attributes<'a> {
+    let (group, version, kind) = creation.kind;
     Attributes {
         operation: AdmissionOperation::Create,
-        kind: gvk("authentication.k8s.io", "v1", "TokenRequest"),
-        subresource: "token".to_owned(),
-        options: write_options(call, arena, "CreateOptions", is_dry_run),
-        is_dry_run,
-        object: Some(request),
-        ..of_request(call, arena, name)
+        kind: gvk(group, version, kind),
+        subresource: call.info.subresource.to_string(),
+        options: write_options(call, arena, "CreateOptions", creation.is_dry_run),
+        is_dry_run: creation.is_dry_run,
+        object: Some(object),
+        ..of_request(call, arena, creation.name)
     }
 }
 

@@ -92,7 +92,7 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         let review = plugin::Review::new(self.call, self.arena, request);
         let object = review.mutate(Turn::First, object)?;
-        check_namespace(self.call, request)?;
+        check_namespace(self.call, request.operation, request.name)?;
         let lookup = StoreLookup::new(self.call, self.arena);
         let plugins = &self.call.api.options().plugins;
         let is_on = |plugin: &str| plugins.is_on(plugin);
@@ -253,28 +253,47 @@ pub(crate) fn admit_deletion<'a>(
     Ok(())
 }
 
-/// Asks policies and webhooks about a request for a token. `check` gets the request as mutations left it, before others
+/// A request that creates an object which is not stored: for a token, a binding, an eviction.
+pub(crate) struct Creation<'c> {
+    /// Group, version and kind of what was sent.
+    pub(crate) kind: (&'c str, &'c str, &'c str),
+    /// Whom it is about.
+    pub(crate) name: &'c str,
+    pub(crate) is_dry_run: bool,
+}
+
+/// Asks plugins, policies and webhooks about such a request. `check` gets the object as mutations left it, before others
 /// validate it.
-pub(crate) fn admit_token_request<'a, T>(
+pub(crate) fn admit_creation<'a, T>(
     call: &Call<'_>,
     arena: &'a Arena,
-    (name, is_dry_run): (&str, bool),
-    request: Value<'a>,
+    creation: &Creation<'_>,
+    object: Value<'a>,
     check: impl FnOnce(Value<'a>) -> Result<T, Status>,
 ) -> Result<(Value<'a>, T), Status> {
+    let name = creation.name;
+    check_namespace(call, AdmissionOperation::Create, name)?;
     plugin::admit_node(&plugin::Attempt {
         call,
         arena,
         operation: AdmissionOperation::Create,
-        subresource: "token",
+        subresource: &call.info.subresource,
         name,
-        object: request,
+        object,
         old: Value::Null,
     })?;
-    let attributes = || webhook::of_token_request(call, arena, name, request, is_dry_run);
-    let check = |changed: Option<Value<'a>>| check(changed.unwrap_or(request));
+    let is_on = call.api.options().plugins.is_on("PodTopologyLabels");
+    let object = match is_on && creation.kind == ("", "v1", "Binding") {
+        true => plugin::label_binding(arena, &StoreLookup::new(call, arena), object),
+        false => object,
+    };
+    let attributes = || webhook::of_creation(call, arena, creation, object);
+    let check = |changed: Option<Value<'a>>| {
+        plugin::deny_all(call, name)?;
+        check(changed.unwrap_or(object))
+    };
     let (changed, checked) = ask_all(call, arena, attributes, check)?;
-    Ok((changed.unwrap_or(request), checked))
+    Ok((changed.unwrap_or(object), checked))
 }
 
 /// Asks policies and webhooks about a connection. Returns its options as mutations left them.
@@ -394,12 +413,13 @@ impl<'a> Admit<'_, 'a> {
     }
 }
 
-/// Rejects writes to a namespace that does not exist, and new objects in one that is being deleted.
-fn check_namespace(call: &Call<'_>, request: &AdmissionRequest<'_, '_>) -> Result<(), Status> {
+/// Rejects new objects in a namespace that does not exist or is being deleted.
+fn check_namespace(call: &Call<'_>, operation: AdmissionOperation, name: &str) -> Result<(), Status> {
     let namespace = call.namespace();
     let is_on = call.api.options().plugins.is_on("NamespaceLifecycle");
     // Reviews may name any namespace.
-    if !is_on || namespace.is_empty() || !call.served.resource.is_stored() {
+    let is_review = *call.served.plural == *"localsubjectaccessreviews";
+    if !is_on || namespace.is_empty() || is_review || operation != AdmissionOperation::Create {
         return Ok(());
     }
     let key = format!("/registry/namespaces/{namespace}");
@@ -407,13 +427,10 @@ fn check_namespace(call: &Call<'_>, request: &AdmissionRequest<'_, '_>) -> Resul
     let Some(entry) = entry else {
         return Err(Status::not_found("", "namespaces", namespace));
     };
-    if request.operation != AdmissionOperation::Create {
-        return Ok(());
-    }
     let arena = Arena::new();
     let stored = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
     match stored.lookup(&["status", "phase"]).and_then(Value::as_str) {
-        Some("Terminating") => Err(terminating(call, request.name, namespace)),
+        Some("Terminating") => Err(terminating(call, name, namespace)),
         _ => Ok(()),
     }
 }

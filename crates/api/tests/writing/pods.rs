@@ -90,6 +90,93 @@ fn a_budget_without_disruptions_keeps_its_pods() {
 }
 
 #[test]
+fn an_evicted_pod_says_so() {
+    let server = Server::default();
+    let held = pod("a", &["c"]).replace(
+        r#""name":"a","#,
+        r#""name":"a","finalizers":["example.org/wait"],"#,
+    );
+    server.post(PODS, &held, 201);
+    let path = format!("{PODS}/a/eviction");
+    server.post(&format!("{path}?dryRun=All"), &evict("a"), 201);
+    let before = server.get(&format!("{PODS}/a"), 200);
+    assert!(!before.contains("DisruptionTarget"), "{before}");
+    server.post(&path, &evict("a"), 201);
+    let after = server.get(&format!("{PODS}/a"), 200);
+    says(&after, r#""deletionTimestamp""#);
+    says(&after, r#""type":"DisruptionTarget","status":"True""#);
+    says(
+        &after,
+        r#""reason":"EvictionByEvictionAPI","message":"Eviction API: evicting""#,
+    );
+}
+
+#[test]
+fn evictions_keep_to_their_conditions() {
+    let server = Server::default();
+    server.post(PODS, &pod("a", &["c"]), 201);
+    let path = format!("{PODS}/a/eviction");
+    let with = |options: &str| evict("a").replace("}}", &format!(r#"}},"deleteOptions":{options}}}"#));
+    let answer = server.post(&path, &with(r#"{"preconditions":{"uid":"x"}}"#), 409);
+    says(
+        &answer,
+        "the UID in the precondition (x) does not match the UID in record",
+    );
+    let answer = server.post(&path, &with(r#"{"preconditions":{"resourceVersion":"1"}}"#), 409);
+    says(
+        &answer,
+        "the ResourceVersion in the precondition (1) does not match",
+    );
+    let answer = server.post(
+        &path,
+        &with(r#"{"ignoreStoreReadErrorWithClusterBreakingPotential":true}"#),
+        422,
+    );
+    says(
+        &answer,
+        "can not be set for pod eviction, try after removing the option",
+    );
+    let nowhere = path.replace("/default/", "/nowhere/");
+    says(
+        &server.post(&nowhere, &evict("a"), 404),
+        r#"namespaces \"nowhere\" not found"#,
+    );
+}
+
+#[test]
+fn policies_see_bindings_and_evictions() {
+    let server = Server::default();
+    server.post(PODS, &pod("a", &["c"]), 201);
+    let registration = "/apis/admissionregistration.k8s.io/v1";
+    let policy = r#"{"metadata":{"name":"p"},"spec":{"matchConstraints":{"resourceRules":[
+        {"apiGroups":[""],"apiVersions":["v1"],"resources":["pods/binding","pods/eviction"],"operations":["CREATE"]},
+        {"apiGroups":[""],"apiVersions":["v1"],"resources":["pods"],"operations":["DELETE"]}]},
+        "validations":[{"expression":"request.operation == 'DELETE' ? false : has(object.metadata.labels)",
+          "messageExpression":"'no ' + request.kind.kind + ' of ' + request.name"}]}}"#;
+    server.post(
+        &format!("{registration}/validatingadmissionpolicies"),
+        policy,
+        201,
+    );
+    let binding = r#"{"metadata":{"name":"b"},"spec":{"policyName":"p","validationActions":["Deny"]}}"#;
+    server.post(
+        &format!("{registration}/validatingadmissionpolicybindings"),
+        binding,
+        201,
+    );
+    let labeled = |body: String| body.replace(r#""name":"a""#, r#""name":"a","labels":{"l":"m"}"#);
+    let node = r#"{"kind":"Node","name":"n"}"#;
+    let path = format!("{PODS}/a/binding");
+    says(&server.post(&path, &bind("a", node), 422), "no Binding of a");
+    server.post(&path, &labeled(bind("a", node)), 201);
+    let path = format!("{PODS}/a/eviction");
+    says(&server.post(&path, &evict("a"), 422), "no Eviction of a");
+    // What the policy says about deletions is not asked.
+    server.post(&path, &labeled(evict("a")), 201);
+    server.delete(&format!("{PODS}/a?gracePeriodSeconds=0"), 422);
+}
+
+#[test]
 fn nothing_reaches_a_pod_without_a_node() {
     let server = Server::default();
     server.post(PODS, &pod("one", &["c"]), 201);

@@ -240,7 +240,7 @@ fn vanish<'a>(
     }
 }
 
-fn meta_of<'a>(arena: &'a Arena, object: Value<'a>) -> Result<ObjectMeta<'a>, Status> {
+pub(crate) fn meta_of<'a>(arena: &'a Arena, object: Value<'a>) -> Result<ObjectMeta<'a>, Status> {
     let metadata = object.get("metadata").unwrap_or_default();
     meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore)
         .map(|decoded| decoded.meta)
@@ -249,7 +249,7 @@ fn meta_of<'a>(arena: &'a Arena, object: Value<'a>) -> Result<ObjectMeta<'a>, St
 
 /// Checks the preconditions on uid and resource version (`BeforeDelete` in apiserver's pkg/registry/rest/delete.go,
 /// which names the kind where other errors name the resource).
-fn check_conditions(
+pub(crate) fn check_conditions(
     call: &Call<'_>,
     meta: &ObjectMeta<'_>,
     entry: &Entry,

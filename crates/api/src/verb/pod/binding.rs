@@ -1,29 +1,33 @@
 //! `POST` of a binding: a pod gets its node (`BindingREST` in pkg/registry/core/pod/storage/storage.go).
 
 use kindsmith_json::path::{PathBuf, Step};
-use kindsmith_json::{Arena, Object, Path, Value};
+use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{Status, aggregate};
 use kindsmith_store::{Entry, Error};
 
-use super::{admit_node, is_set, sent, text};
+use super::{check_name, is_set, sent, text, with_condition};
 use crate::response::status_response;
 use crate::verb::Call;
-use crate::write::lookup::StoreLookup;
-use crate::{Response, plugin, stored, write};
+use crate::write::admit::Creation;
+use crate::{Response, stored, write};
 
 /// Puts the pod that a binding names onto a node.
 pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
     let arena = Arena::new();
-    let (binding, options) = sent(call, &arena, ("", "v1", "Binding"))?;
-    admit_node(call, &arena, "binding", binding)?;
-    check(binding)?;
-    let binding = match call.api.options().plugins.is_on("PodTopologyLabels") {
-        true => plugin::label_binding(&arena, &StoreLookup::new(call, &arena), binding),
-        false => binding,
+    let kind = ("", "v1", "Binding");
+    let (binding, options) = sent(call, &arena, kind)?;
+    let creation = Creation {
+        kind,
+        name: text(binding, &["metadata", "name"]),
+        is_dry_run: options.is_dry_run,
     };
+    let (binding, ()) = write::admit::admit_creation(call, &arena, &creation, binding, |binding| {
+        check_name(call, binding, "Binding")?;
+        check(binding)
+    })?;
     let name = text(binding, &["metadata", "name"]);
     call.key_of(name)?;
     let key = format!("/registry/pods/{}/{name}", call.namespace());
@@ -131,22 +135,5 @@ fn bound<'a>(arena: &'a Arena, pod: Value<'a>, binding: Value<'a>, now: &'a str)
             pod.set(arena, &["metadata", key, name], value);
         }
     }
-    let path = ["status", "conditions"];
-    let conditions = pod.lookup(&path).and_then(Value::as_array).unwrap_or_default();
-    let others = conditions
-        .iter()
-        .filter(|condition| text(**condition, &["type"]) != "PodScheduled");
-    let mut kept: Vec<Value<'a>> = others.copied().collect();
-    let mut condition = Value::Object(Object::EMPTY);
-    for (key, value) in [
-        ("type", Value::Str("PodScheduled")),
-        ("status", Value::Str("True")),
-        ("lastProbeTime", Value::Null),
-        ("lastTransitionTime", Value::Str(now)),
-    ] {
-        condition.set(arena, &[key], value);
-    }
-    kept.push(condition);
-    pod.set(arena, &path, Value::Array(arena.alloc_slice_copy(&kept)));
-    pod
+    with_condition(arena, pod, "PodScheduled", &[], now)
 }

@@ -2,14 +2,17 @@
 //! pkg/registry/core/pod/storage/eviction.go).
 
 use kindsmith_builtin::{find_own, selects};
+use kindsmith_json::path::Step;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Entry, Error, List};
 
-use super::{admit_node, is_set, sent, text};
+use super::{check_name, is_set, sent, text, with_condition};
 use crate::response::status_response;
 use crate::verb::Call;
-use crate::verb::delete::{Asked, DeleteOptions, remove};
+use crate::verb::delete::{Asked, DeleteOptions, check_conditions, meta_of, remove};
+use crate::write::admit::Creation;
 use crate::{Response, stored, write};
 
 const REFUSED: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
@@ -20,39 +23,127 @@ const UNCONFIRMED: usize = 2000;
 pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
     let arena = Arena::new();
-    let (eviction, options) = sent(call, &arena, ("policy", "v1", "Eviction"))?;
-    admit_node(call, &arena, "eviction", eviction)?;
+    let kind = ("policy", "v1", "Eviction");
+    let (eviction, options) = sent(call, &arena, kind)?;
     let name = call.info.path_name();
-    let given = eviction.get("deleteOptions").filter(|value| !value.is_null());
-    let mut deletion = match given {
-        Some(given) => DeleteOptions::of(given)?,
-        None => DeleteOptions::default(),
+    let creation = Creation {
+        kind,
+        name,
+        is_dry_run: options.is_dry_run,
     };
+    let (_, mut deletion) = write::admit::admit_creation(call, &arena, &creation, eviction, |eviction| {
+        check_name(call, eviction, "Eviction")?;
+        deletion_of(name, eviction)
+    })?;
     deletion.is_dry_run |= options.is_dry_run;
-    let key = call.key_of(name)?;
-    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
-    let entry = entry.ok_or_else(|| call.not_found())?;
-    let pod = stored::copy(&arena, &entry)?;
-    if !is_free(pod) {
-        ask_budget(call, &arena, pod, deletion.is_dry_run)?;
-    }
-    remove(call, &arena, name, &deletion, Asked::ForOne)?;
+    evict(call, &arena, name, deletion.clone())?;
     call.wrote(deletion.is_dry_run, name);
     Ok(status_response::done(accepted, 201))
 }
 
-/// A pod that does not run yet, or not any more, counts for no budget.
-fn is_free(pod: Value<'_>) -> bool {
+/// The options of the deletion that an eviction asks for.
+fn deletion_of(name: &str, eviction: Value<'_>) -> Result<DeleteOptions, Status> {
+    let Some(given) = eviction.get("deleteOptions").filter(|value| !value.is_null()) else {
+        return Ok(DeleteOptions::default());
+    };
+    let key = "ignoreStoreReadErrorWithClusterBreakingPotential";
+    if given.get(key) == Some(Value::Bool(true)) {
+        let place = ["deleteOptions", key].map(|step| Step::Field(step.into()));
+        let error = FieldError::new(
+            ErrorKind::Invalid,
+            place.into_iter().collect(),
+            BadValue::Json("true".into()),
+            Detail::Text("can not be set for pod eviction, try after removing the option".into()),
+        );
+        return Err(Status::invalid("policy", "Eviction", name, &[error]));
+    }
+    DeleteOptions::of(given)
+}
+
+/// Deletes a pod if its budget allows it, after the pod says why it goes.
+fn evict(call: &Call<'_>, arena: &Arena, name: &str, mut deletion: DeleteOptions) -> Result<(), Status> {
+    let key = call.key_of(name)?;
+    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let mut entry = entry.ok_or_else(|| call.not_found())?;
+    let mut leave = leave(call, arena, stored::copy(arena, &entry)?, deletion.is_dry_run)?;
+    while !deletion.is_dry_run {
+        match mark(call, arena, &key, &entry, &deletion)? {
+            Ok(revision) => {
+                if !matches!(leave, Leave::Anyway) || deletion.resource_version.is_some() {
+                    deletion.resource_version = Some(revision.to_string());
+                }
+                break;
+            }
+            Err(now) => entry = now.ok_or_else(|| call.not_found())?,
+        }
+        match &leave {
+            Leave::Pending => {
+                leave = self::leave(call, arena, stored::copy(arena, &entry)?, deletion.is_dry_run)?;
+            }
+            Leave::Unhealthy(budget) if deletion.resource_version.is_none() => {
+                return Err(too_many(in_progress(budget), 10));
+            }
+            _ => {}
+        }
+    }
+    // Webhooks were asked about the eviction, not about the deletion.
+    remove(call, arena, name, &deletion, Asked::ByServer)?;
+    Ok(())
+}
+
+/// Why a pod may go.
+enum Leave {
+    /// However it changes until then.
+    Anyway,
+    /// It has not started yet.
+    Pending,
+    /// It is not ready, so the budget with this name does not count it.
+    Unhealthy(String),
+}
+
+fn leave(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) -> Result<Leave, Status> {
     let phase = text(pod, &["status", "phase"]);
-    matches!(phase, "Succeeded" | "Failed" | "Pending") || is_set(pod, &["metadata", "deletionTimestamp"])
+    if matches!(phase, "Succeeded" | "Failed") || is_set(pod, &["metadata", "deletionTimestamp"]) {
+        return Ok(Leave::Anyway);
+    }
+    match phase {
+        "Pending" => Ok(Leave::Pending),
+        _ => ask_budget(call, arena, pod, is_dry_run),
+    }
+}
+
+/// Tries to write into a pod why it goes. The result is the new revision, or the state that is there instead.
+fn mark(
+    call: &Call<'_>,
+    arena: &Arena,
+    key: &str,
+    entry: &Entry,
+    deletion: &DeleteOptions,
+) -> Result<Result<u64, Option<Entry>>, Status> {
+    let pod = stored::copy(arena, entry)?;
+    check_conditions(call, &meta_of(arena, pod)?, entry, deletion)?;
+    let why = [
+        ("reason", Value::Str("EvictionByEvictionAPI")),
+        ("message", Value::Str("Eviction API: evicting")),
+    ];
+    let now = write::now(call.environment);
+    let pod = with_condition(arena, pod, "DisruptionTarget", &why, arena.alloc_str(&now));
+    match call
+        .store
+        .update(key.as_bytes(), stored::bytes(pod), entry.modified)
+    {
+        Ok(revision) => Ok(Ok(revision)),
+        Err(Error::Conflict(now)) => Ok(Err(now)),
+        Err(error) => Err(stored::failure(error)),
+    }
 }
 
 /// Asks the budget of a pod for one disruption, and takes it.
-fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) -> Result<(), Status> {
+fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) -> Result<Leave, Status> {
     loop {
         let budgets = budgets(call, arena, pod)?;
         let (entry, budget) = match &*budgets {
-            [] => return Ok(()),
+            [] => return Ok(Leave::Anyway),
             [one] => one,
             _ => {
                 return Err(Status::unforeseen(
@@ -61,11 +152,11 @@ fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) 
             }
         };
         if !is_ready(pod) && ignores_unhealthy(*budget) {
-            return Ok(());
+            return Ok(Leave::Unhealthy(stored::name(*budget).to_owned()));
         }
         check_budget(*budget)?;
         if is_dry_run {
-            return Ok(());
+            return Ok(Leave::Anyway);
         }
         let now = write::now(call.environment);
         let taken = taken(arena, *budget, stored::name(pod), arena.alloc_str(&now));
@@ -73,7 +164,7 @@ fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) 
             .store
             .update(&entry.key, stored::bytes(taken), entry.modified)
         {
-            Ok(_) => return Ok(()),
+            Ok(_) => return Ok(Leave::Anyway),
             Err(Error::Conflict(_)) => {}
             Err(error) => return Err(stored::failure(error)),
         }
@@ -129,6 +220,10 @@ fn ignores_unhealthy(budget: Value<'_>) -> bool {
         || (healthy >= desired && desired > 0)
 }
 
+fn in_progress(budget: &str) -> String {
+    format!("The disruption budget {budget} is still being processed by the server.")
+}
+
 fn check_budget(budget: Value<'_>) -> Result<(), Status> {
     let name = stored::name(budget);
     let allowed = number(budget, &["status", "disruptionsAllowed"]);
@@ -136,8 +231,7 @@ fn check_budget(budget: Value<'_>) -> Result<(), Status> {
         .lookup(&["status", "disruptedPods"])
         .and_then(Value::as_object);
     if number(budget, &["status", "observedGeneration"]) < number(budget, &["metadata", "generation"]) {
-        let why = format!("The disruption budget {name} is still being processed by the server.");
-        return Err(too_many(why, 10));
+        return Err(too_many(in_progress(name), 10));
     }
     if allowed < 0 {
         let why = "pdb disruptions allowed is negative";
