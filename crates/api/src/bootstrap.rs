@@ -1,5 +1,8 @@
-//! What every server has from its start: namespaces, roles, and the service through which clients inside a cluster reach it.
+//! What every server has from its start: namespaces, roles, priority classes, the configuration of fair queuing, the ranges of
+//! services, and the service through which clients inside a cluster reach it.
 
+pub(crate) mod api_services;
+mod objects;
 mod own_service;
 
 use kindsmith_json::{Arena, to_string};
@@ -19,28 +22,48 @@ pub(crate) fn create(
 ) -> Result<(), Error> {
     for name in NAMESPACES {
         let key = format!("/registry/namespaces/{name}");
-        if store.get(key.as_bytes(), None)?.is_none() {
-            let text = namespace(environment, name);
-            match store.create(key.as_bytes(), text.into_bytes().into()) {
-                Ok(_) | Err(Error::Conflict(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
+        put(store, &key, Existing::Keep, || namespace(environment, name))?;
     }
+    objects::create(store, environment, options)?;
     own_service::create(store, environment, options)?;
     access::create_roles(store, environment)
 }
 
+/// What to do with an object that is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Existing {
+    Keep,
+    Replace,
+}
+
+/// Stores an object, given as JSON.
+fn put(store: &dyn Store, key: &str, existing: Existing, text: impl FnOnce() -> String) -> Result<(), Error> {
+    let entry = store.get(key.as_bytes(), None)?;
+    if entry.is_some() && existing == Existing::Keep {
+        return Ok(());
+    }
+    let (arena, text) = (Arena::new(), text());
+    let compact = kindsmith_json::parse_str(&arena, &text).map(to_string);
+    let bytes = compact.unwrap_or_else(|_| text.clone()).into_bytes().into();
+    let written = match entry {
+        Some(entry) => store.update(key.as_bytes(), bytes, entry.modified),
+        None => store.create(key.as_bytes(), bytes),
+    };
+    match written {
+        // Another server that shares the store was faster.
+        Ok(_) | Err(Error::Conflict(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 fn namespace(environment: &dyn Environment, name: &str) -> String {
     let (uid, now) = (Random(environment).uid(), write::now(environment));
-    let text = format!(
+    format!(
         r#"{{"kind":"Namespace","apiVersion":"v1","metadata":{{"name":"{name}","uid":"{uid}",
         "creationTimestamp":"{now}","labels":{{"kubernetes.io/metadata.name":"{name}"}},
         "managedFields":[{{"manager":"kube-apiserver","operation":"Update","apiVersion":"v1","time":"{now}",
         "fieldsType":"FieldsV1","fieldsV1":{{"f:metadata":{{"f:labels":{{".":{{}},
         "f:kubernetes.io/metadata.name":{{}}}}}}}}}}]}},
         "spec":{{"finalizers":["kubernetes"]}},"status":{{"phase":"Active"}}}}"#
-    );
-    let arena = Arena::new();
-    kindsmith_json::parse_str(&arena, &text).map_or(text.clone(), to_string)
+    )
 }

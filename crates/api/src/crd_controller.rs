@@ -11,6 +11,7 @@ use kindsmith_openapi::crd::Definition;
 use kindsmith_schema::Json;
 use kindsmith_store::{Entry, Event, List};
 
+use crate::bootstrap::api_services;
 use crate::catalog::DEFINITIONS;
 use crate::handle::Notes;
 use crate::request::query::Query;
@@ -87,6 +88,7 @@ impl Api {
     pub(crate) fn follow_definition(&self, name: &str) {
         let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
         let group = name.split_once('.').map_or("", |(_, group)| group);
+        let before = api_services::served(&self.catalog(), Some(group));
         self.settle(name);
         // Another CRD may be waiting for a name that is now free.
         for other in self.catalog().unsettled(Some(group)) {
@@ -94,6 +96,7 @@ impl Api {
                 self.settle(&other);
             }
         }
+        self.register_changes(group, &before);
     }
 
     /// Finishes CRD deletions and status updates that a previous run left half done.

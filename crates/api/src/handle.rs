@@ -193,6 +193,7 @@ impl Api {
             options,
         };
         api.settle_all();
+        api.register_all()?;
         Ok(api)
     }
 

@@ -244,7 +244,7 @@ fn check_accept(call: &Call<'_>, streams: bool) -> Result<(), Status> {
 }
 
 /// The 404 of the router in front of built-in kinds.
-fn not_found() -> Status {
+pub(crate) fn not_found() -> Status {
     Status {
         code: 404,
         reason: "NotFound".into(),

@@ -7,7 +7,10 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_store::Memory;
 
 fn api() -> Api {
-    let mut options = Options::default();
+    opened(Options::default())
+}
+
+fn opened(mut options: Options) -> Api {
     options.endpoint = Some(([192, 0, 2, 1], 6443).into());
     Api::open(Arc::new(Memory::new()), Box::new(Still::default()), options).expect("memory")
 }
@@ -40,6 +43,38 @@ fn normalized<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         object.unset(arena, &["metadata", key]);
     }
     object
+}
+
+#[test]
+fn objects_are_those_of_kube_apiserver() {
+    let arena = Arena::new();
+    let recorded = include_str!("../../../conformance/builtin/bootstrap-objects.json");
+    let recorded = kindsmith_json::parse_str(&arena, recorded).expect("it is JSON");
+    let mut options = Options::default();
+    options.service_ranges = vec!["10.0.0.0/24".into()];
+    let api = opened(options);
+    for (path, expected) in recorded.as_object().expect("lists by path") {
+        let (status, body) = get(&api, &["system:masters"], path);
+        assert_eq!(status, 200, "{body}");
+        let listed = kindsmith_json::parse_str(&arena, arena.alloc_str(&body)).expect("it is JSON");
+        let items = |list: Value<'_>| list.as_array().unwrap_or_default().len();
+        let found = listed.get("items").unwrap_or_default();
+        assert_eq!(items(found), items(expected), "{path}");
+        let pairs = found
+            .as_array()
+            .unwrap_or_default()
+            .iter()
+            .zip(expected.as_array().unwrap_or_default());
+        for (found, expected) in pairs {
+            let found = kindsmith_json::to_string(normalized(&arena, *found));
+            let now = r#""lastTransitionTime":"1970-01-01T00:00:00Z","#;
+            assert_eq!(
+                found.replace(now, ""),
+                kindsmith_json::to_string(*expected),
+                "{path}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -312,5 +312,8 @@ fn built_in_kinds_have_the_columns_of_kubectl() {
     );
     check("/api/v1/namespaces/default/services", r#""name":"Port(s)""#);
     let crd = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-    check(crd, r#""rows":[{"cells":["gadgets.example.com","2026-"#);
+    check(
+        crd,
+        r#""rows":[{"cells":["gadgets.example.com","Namespaced","v1(storage)","2026-"#,
+    );
 }

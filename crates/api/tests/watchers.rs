@@ -59,7 +59,7 @@ fn watch(api: &Api, query: &str) -> WatchStream {
     };
     let request = Request {
         method: "GET",
-        path: "/api/v1/configmaps",
+        path: "/api/v1/namespaces/default/configmaps",
         query,
         headers: &[],
         body: b"",

@@ -247,8 +247,8 @@ impl Kind {
 /// The server's own kinds: one file each.
 pub(crate) mod own {
     pub(crate) use super::admission_policy::{
-        validate_mutating_binding, validate_mutating_policy, validate_validating_binding,
-        validate_validating_policy,
+        table as policy_table, validate_mutating_binding, validate_mutating_policy,
+        validate_validating_binding, validate_validating_policy,
     };
     pub(crate) use super::api_service::API_SERVICE;
     pub(crate) use super::binding::Binding;

@@ -3,6 +3,7 @@
 
 mod age;
 pub(crate) mod column;
+mod definition;
 mod row;
 
 use std::fmt;
@@ -36,7 +37,7 @@ impl Table {
     /// The default table: name and creation time.
     pub const DEFAULT: Table = Table {
         headings: &[column::NAME, column::CREATED],
-        cells: name_and_creation,
+        cells: |row| vec![row.name(), row.created()],
     };
 }
 
@@ -54,12 +55,4 @@ impl fmt::Debug for Table {
             .field("headings", &self.headings)
             .finish_non_exhaustive()
     }
-}
-
-fn name_and_creation<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
-    let created = match row.text("metadata.creationTimestamp") {
-        "" => "0001-01-01T00:00:00Z",
-        created => created,
-    };
-    vec![row.name(), Value::Str(created)]
 }

@@ -57,9 +57,7 @@ pub(crate) fn settle_namespace<'a>(
         Scope::Cluster => "",
     };
     if !meta.namespace.is_empty() && !expected.is_empty() && meta.namespace != expected {
-        return Err(Status::bad_request(
-            "the namespace of the provided object does not match the namespace sent on the request",
-        ));
+        return Err(Status::other_namespace());
     }
     meta.namespace = expected;
     Ok(())

@@ -67,6 +67,14 @@ impl Status {
         }
     }
 
+    /// 400: an object of another namespace than that of the path.
+    #[must_use]
+    pub fn other_namespace() -> Self {
+        Self::bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request",
+        )
+    }
+
     /// 422: the object is invalid (`errors.NewInvalid`).
     #[must_use]
     pub fn invalid(group: &str, kind: &str, name: &str, errors: &[FieldError]) -> Self {

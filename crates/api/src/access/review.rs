@@ -81,9 +81,7 @@ fn settle<'a>(arena: &'a Arena, object: Value<'a>, namespace: &str) -> Result<Va
     if namespace.is_empty() {
         object.unset(arena, &["metadata", "namespace"]);
     } else if !given.is_empty() && given != namespace {
-        return Err(Status::bad_request(
-            "the namespace of the provided object does not match the namespace sent on the request",
-        ));
+        return Err(Status::other_namespace());
     } else {
         let namespace = arena.alloc_str(namespace);
         object.set(arena, &["metadata", "namespace"], Value::Str(namespace));

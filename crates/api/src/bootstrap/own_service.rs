@@ -3,9 +3,9 @@
 
 use std::net::SocketAddr;
 
-use kindsmith_json::{Arena, to_string};
 use kindsmith_store::{Error, Store};
 
+use super::{Existing, put};
 use crate::environment::Random;
 use crate::{Environment, Options, write};
 
@@ -27,50 +27,13 @@ pub(super) fn create(
         .first()
         .and_then(|range| first_address(range))
     {
-        put(
-            store,
-            "/registry/services/specs/default/kubernetes",
-            &made.service(&address),
-            Existing::Keep,
-        )?;
+        let key = "/registry/services/specs/default/kubernetes";
+        put(store, key, Existing::Keep, || made.service(&address))?;
     }
-    put(
-        store,
-        "/registry/services/endpoints/default/kubernetes",
-        &made.endpoints(),
-        Existing::Replace,
-    )?;
-    put(
-        store,
-        "/registry/endpointslices/default/kubernetes",
-        &made.slice(),
-        Existing::Replace,
-    )
-}
-
-/// What to do with an object that is there.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Existing {
-    Keep,
-    Replace,
-}
-
-fn put(store: &dyn Store, key: &str, text: &str, existing: Existing) -> Result<(), Error> {
-    let arena = Arena::new();
-    let text = kindsmith_json::parse_str(&arena, text).map_or_else(|_| text.to_owned(), to_string);
-    let bytes = text.into_bytes();
-    let written = match store.get(key.as_bytes(), None)? {
-        Some(_) if existing == Existing::Keep => return Ok(()),
-        Some(entry) => store
-            .update(key.as_bytes(), bytes.into(), entry.modified)
-            .map(drop),
-        None => store.create(key.as_bytes(), bytes.into()).map(drop),
-    };
-    match written {
-        // Another server that shares the store was faster.
-        Ok(()) | Err(Error::Conflict(_)) => Ok(()),
-        Err(error) => Err(error),
-    }
+    let key = "/registry/services/endpoints/default/kubernetes";
+    put(store, key, Existing::Replace, || made.endpoints())?;
+    let key = "/registry/endpointslices/default/kubernetes";
+    put(store, key, Existing::Replace, || made.slice())
 }
 
 /// The first address of a range that services can have.
@@ -97,10 +60,10 @@ struct Made<'e> {
 }
 
 impl Made<'_> {
-    fn metadata(&self, labels: &str) -> String {
+    fn metadata(&self, generation: &str, labels: &str) -> String {
         let (uid, now) = (Random(self.environment).uid(), write::now(self.environment));
         format!(
-            r#""metadata":{{"name":"kubernetes","namespace":"default","uid":"{uid}","creationTimestamp":"{now}","labels":{{{labels}}}}}"#
+            r#""metadata":{{"name":"kubernetes","namespace":"default","uid":"{uid}",{generation}"creationTimestamp":"{now}","labels":{{{labels}}}}}"#
         )
     }
 
@@ -109,7 +72,7 @@ impl Made<'_> {
     }
 
     fn service(&self, address: &str) -> String {
-        let metadata = self.metadata(r#""component":"apiserver","provider":"kubernetes""#);
+        let metadata = self.metadata("", r#""component":"apiserver","provider":"kubernetes""#);
         let (family, port) = (self.family(address), self.endpoint.port());
         format!(
             r#"{{"kind":"Service","apiVersion":"v1",{metadata},"spec":{{"ports":[{{"name":"https","protocol":"TCP",
@@ -120,7 +83,7 @@ impl Made<'_> {
     }
 
     fn endpoints(&self) -> String {
-        let metadata = self.metadata(r#""endpointslice.kubernetes.io/skip-mirror":"true""#);
+        let metadata = self.metadata("", r#""endpointslice.kubernetes.io/skip-mirror":"true""#);
         let (address, port) = (self.endpoint.ip(), self.endpoint.port());
         format!(
             r#"{{"kind":"Endpoints","apiVersion":"v1",{metadata},"subsets":[{{"addresses":[{{"ip":"{address}"}}],
@@ -129,7 +92,10 @@ impl Made<'_> {
     }
 
     fn slice(&self) -> String {
-        let metadata = self.metadata(r#""kubernetes.io/service-name":"kubernetes""#);
+        let metadata = self.metadata(
+            r#""generation":1,"#,
+            r#""kubernetes.io/service-name":"kubernetes""#,
+        );
         let (address, port) = (self.endpoint.ip().to_string(), self.endpoint.port());
         let family = self.family(&address);
         format!(

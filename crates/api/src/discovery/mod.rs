@@ -2,16 +2,16 @@
 
 mod aggregated;
 mod legacy;
-mod order;
+pub(crate) mod order;
 
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Details, Status};
+use kindsmith_request::Status;
 
 use crate::request::query::Query;
 use crate::response::negotiate::{self, Endpoint, Shape, negotiate};
 use crate::response::status_response;
-use crate::{Api, Request, Response, Served, Verb};
+use crate::{Api, Request, Response, Served, Verb, route};
 
 /// Answers a discovery path under `/api` or `/apis`, split into its parts.
 ///
@@ -50,18 +50,9 @@ pub(crate) fn answer(
             let accepted = negotiate(request, query, Endpoint::Plain)?;
             Ok(negotiate::value(accepted, 200, document, Order::Kept))
         }
-        (None, ["apis", group, _]) if catalog.is_native_group(group) => Err(not_found()),
+        (None, ["api", _]) => Err(route::not_found()),
+        (None, ["apis", group, _]) if catalog.is_native_group(group) => Err(route::not_found()),
         _ => Ok(status_response::page_not_found()),
-    }
-}
-
-/// The 404 of the router in front of built-in kinds.
-fn not_found() -> Status {
-    Status {
-        code: 404,
-        reason: "NotFound".into(),
-        message: "the server could not find the requested resource".to_owned(),
-        details: Some(Box::<Details>::default()),
     }
 }
 

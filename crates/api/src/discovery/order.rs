@@ -44,7 +44,8 @@ pub(crate) fn groups(catalog: &Catalog) -> Vec<(&str, &[Arc<Served>])> {
     groups
 }
 
-fn priority(group: &str) -> u32 {
+/// The priority of a group.
+pub(crate) fn priority(group: &str) -> u32 {
     let known = PRIORITIES.iter().find(|(name, _)| *name == group);
     known.map_or(1_000, |&(_, priority)| priority)
 }

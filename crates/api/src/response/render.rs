@@ -119,7 +119,7 @@ pub(crate) fn table_text(served: &Served, version: MetaVersion, metadata: &ListM
     let columns = Columns::new(served);
     columns.append_headers(&mut out);
     // With the default columns, Kubernetes writes no rows as `null`.
-    if rows.is_empty() && columns.is_default() {
+    if rows.is_empty() && columns.may_lack_rows() {
         out.push_str(",\"rows\":null}");
         return out;
     }

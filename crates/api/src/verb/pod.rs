@@ -25,7 +25,11 @@ fn sent<'a>(
     let body = input.json(|bytes| known.json_body(arena, bytes))?;
     let (object, strict) = known.read_body(arena, body, options.field_validation)?;
     call.warn(kindsmith_request::body::warnings(strict));
-    Ok((object, options))
+    let namespace = text(object, &["metadata", "namespace"]);
+    match namespace.is_empty() || namespace == call.namespace() {
+        true => Ok((object, options)),
+        false => Err(Status::other_namespace()),
+    }
 }
 
 /// What was sent must be about the pod of the path.
@@ -40,40 +44,41 @@ fn check_name(call: &Call<'_>, object: Value<'_>, kind: &str) -> Result<(), Stat
     }
 }
 
-/// A pod with a condition that is true, in the place of one of its type (`UpdatePodCondition` in pkg/api/pod/util.go).
+/// An object with a condition, in the place of one of its type (`UpdatePodCondition` in pkg/api/pod/util.go,
+/// `SetStatusCondition` in apimachinery's pkg/api/meta). A status that stays keeps its time.
 fn with_condition<'a>(
     arena: &'a Arena,
-    pod: Value<'a>,
-    ty: &'a str,
-    reason: &[(&'a str, Value<'a>)],
+    object: Value<'a>,
+    members: &[(&'a str, Value<'a>)],
     now: &'a str,
 ) -> Value<'a> {
     let path = ["status", "conditions"];
-    let conditions = pod.lookup(&path).and_then(Value::as_array).unwrap_or_default();
-    let mut conditions = conditions.to_vec();
-    let place = conditions
-        .iter()
-        .position(|condition| text(*condition, &["type"]) == ty);
-    let before = place.map(|place| conditions[place]);
-    let since = before.filter(|before| text(*before, &["status"]) == "True");
-    let since = since.and_then(|before| before.get("lastTransitionTime"));
+    let conditions = object.lookup(&path).and_then(Value::as_array);
+    let mut conditions = conditions.unwrap_or_default().to_vec();
     let mut condition = Value::Object(Object::EMPTY);
-    let members = [
-        ("type", Value::Str(ty)),
-        ("status", Value::Str("True")),
-        ("lastProbeTime", Value::Null),
-        ("lastTransitionTime", since.unwrap_or(Value::Str(now))),
-    ];
-    for &(key, value) in members.iter().chain(reason) {
+    for &(key, value) in members {
         condition.set(arena, &[key], value);
     }
+    let place = conditions
+        .iter()
+        .position(|old| text(*old, &["type"]) == text(condition, &["type"]));
+    let old = place.map(|place| conditions[place]);
+    let same = old.filter(|old| text(*old, &["status"]) == text(condition, &["status"]));
+    let since = same.and_then(|old| old.get("lastTransitionTime"));
+    let since = since.unwrap_or(Value::Str(now));
+    condition.set(arena, &["lastTransitionTime"], since);
     match place {
         Some(place) => conditions[place] = condition,
         None => conditions.push(condition),
     }
-    let mut pod = pod;
-    pod.set(arena, &path, Value::Array(arena.alloc_slice_copy(&conditions)));
-    pod
+    let mut object = object;
+    object.set(arena, &path, Value::Array(arena.alloc_slice_copy(&conditions)));
+    object
+}
+
+/// An object of the server's own kind as it is stored.
+fn encoded<'a>(arena: &'a Arena, (group, version, kind): (&str, &str, &str), object: Value<'a>) -> Value<'a> {
+    find_own(group, version, kind).map_or(object, |kind| kind.plan().encoded(arena, object))
 }
 
 fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {

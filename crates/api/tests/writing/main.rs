@@ -4,6 +4,7 @@ mod node_restriction;
 mod plugins;
 mod pods;
 mod recorded;
+mod registered;
 mod server;
 mod services;
 

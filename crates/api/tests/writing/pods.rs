@@ -41,6 +41,12 @@ fn a_binding_sets_the_node_once() {
             "name in URL does not match name in Binding object",
         ),
         (bind("a", "{}"), 500, "target.name: Required value"),
+        (
+            bind("a", node).replace(r#""name":"a""#, r#""name":"a","uid":"x""#),
+            409,
+            "on pods \\\"a\\\": StorageError: invalid object, Code: 4, Key: /registry/pods/default/a, ResourceVersion: 0, \
+             AdditionalErrorMsg: Precondition failed: UID in precondition: x, UID in object meta:",
+        ),
         (bind("a", node), 201, r#""status":"Success""#),
         (bind("a", node), 409, r#"pod a is already assigned to node \"n\""#),
     ] {
@@ -90,6 +96,35 @@ fn a_budget_without_disruptions_keeps_its_pods() {
 }
 
 #[test]
+fn the_last_disruption_is_said() {
+    let server = Server::default();
+    server.post(PODS, &pod("a", &["c"]), 201);
+    server.patch(
+        &format!("{PODS}/a/status"),
+        r#"{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}}"#,
+        200,
+    );
+    let budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+    let budget =
+        r#"{"metadata":{"name":"b"},"spec":{"minAvailable":1,"selector":{"matchLabels":{"app":"a"}}}}"#;
+    server.post(budgets, budget, 201);
+    let status = r#"{"status":{"observedGeneration":1,"disruptionsAllowed":1}}"#;
+    server.patch(&format!("{budgets}/b/status"), status, 200);
+    server.post(&format!("{PODS}/a/eviction"), &evict("a"), 201);
+    let taken = server.get(&format!("{budgets}/b"), 200);
+    says(&taken, r#""disruptedPods":{"a":"2026-"#);
+    says(
+        &taken,
+        r#""conditions":[{"type":"DisruptionAllowed","status":"False","observedGeneration":1,"#,
+    );
+    says(&taken, r#""reason":"InsufficientPods","message":"""#);
+    says(
+        &taken,
+        r#""manager":"kube-apiserver","operation":"Update","apiVersion":"policy/v1""#,
+    );
+}
+
+#[test]
 fn an_evicted_pod_says_so() {
     let server = Server::default();
     let held = pod("a", &["c"]).replace(
@@ -135,6 +170,12 @@ fn evictions_keep_to_their_conditions() {
     says(
         &answer,
         "can not be set for pod eviction, try after removing the option",
+    );
+    let elsewhere = evict("a").replace(r#""name":"a""#, r#""name":"a","namespace":"other""#);
+    let answer = server.post(&path, &elsewhere, 400);
+    says(
+        &answer,
+        "the namespace of the provided object does not match the namespace",
     );
     let nowhere = path.replace("/default/", "/nowhere/");
     says(

@@ -5,6 +5,7 @@ mod expressions;
 mod match_resources;
 mod param_kind;
 mod status;
+pub(crate) mod table;
 
 use std::collections::HashSet;
 

@@ -8,7 +8,8 @@ use super::device::{check_label, check_pool, check_taint};
 use crate::condition;
 use crate::field::{Errors, Field};
 use crate::rule::text;
-use crate::{Change, DecodedObject, Preparation, Strategy, Subresource};
+use crate::table::{Heading, Row, Table, column};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 const CONDITIONS_LIMIT: usize = 8;
 
@@ -21,7 +22,39 @@ const RULE: Described = Described {
     ..Described::STATUS
 };
 
+const COLUMNS: &[Heading] = &[
+    column::NAME,
+    column::text("Key", "resource/v1.DeviceTaint.key"),
+    column::text("Value", "resource/v1.DeviceTaint.value"),
+    column::text("Effect", "resource/v1.DeviceTaint.effect"),
+    column::text("TimeAdded", "resource/v1.DeviceTaint.timeAdded"),
+    column::AGE,
+];
+
+fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    let part = |key: &str| Value::Str(row.text(&format!("spec.taint.{key}")));
+    let added = match row.text("spec.taint.timeAdded") {
+        "" => Value::Str(""),
+        _ => row.cell(&row.since("spec.taint.timeAdded")),
+    };
+    vec![
+        row.name(),
+        part("key"),
+        part("value"),
+        part("effect"),
+        added,
+        row.age(),
+    ]
+}
+
 impl Strategy for DeviceTaintRule {
+    fn table(&self, _: &Names) -> Table {
+        Table {
+            headings: COLUMNS,
+            cells,
+        }
+    }
+
     fn subresources(&self) -> &'static [Subresource] {
         RULE.subresources()
     }

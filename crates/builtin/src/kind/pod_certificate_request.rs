@@ -38,6 +38,10 @@ const POD_CERTIFICATE_REQUEST_COLUMNS: &[Heading] = &[
         "certificates/v1.PodCertificateRequestSpec.signerName",
     ),
     column::in_words("State", "What came of the request."),
+    column::text(
+        "UnverifiedUserAnnotations",
+        "certificates/v1.PodCertificateRequestSpec.unverifiedUserAnnotations",
+    ),
 ];
 
 fn pod_certificate_request_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
@@ -53,5 +57,6 @@ fn pod_certificate_request_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
         part("nodeName"),
         part("signerName"),
         Value::Str(state.unwrap_or("Pending")),
+        row.labels("spec.unverifiedUserAnnotations"),
     ]
 }

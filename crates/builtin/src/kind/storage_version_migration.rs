@@ -20,7 +20,7 @@ pub(crate) const STORAGE_VERSION_MIGRATION: Described = Described {
 };
 
 const STORAGE_VERSION_MIGRATION_COLUMNS: &[Heading] = &[
-    column::NAME,
+    column::text("Name", "meta/v1.ObjectMeta.name"),
     column::text(
         "Resource",
         "storagemigration/v1.StorageVersionMigrationSpec.resource",

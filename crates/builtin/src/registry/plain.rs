@@ -7,7 +7,7 @@ use crate::kind::own::{
     IP_ADDRESS, LIMIT_RANGE, NETWORK_POLICY, POD_CERTIFICATE_REQUEST, POD_DISRUPTION_BUDGET, PRIORITY_CLASS,
     PRIORITY_LEVEL, RESOURCE_QUOTA, RUNTIME_CLASS, ResourceClaim, ResourceClaimTemplate, SERVICE_CIDR,
     STORAGE_CLASS, STORAGE_VERSION_MIGRATION, StatusPart, VOLUME_ATTACHMENT, VOLUME_ATTRIBUTES_CLASS,
-    validate_mutating_binding, validate_mutating_policy, validate_validating_binding,
+    policy_table, validate_mutating_binding, validate_mutating_policy, validate_validating_binding,
     validate_validating_policy,
 };
 
@@ -37,6 +37,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             rules: validate_mutating_policy,
+            table: policy_table::MUTATING_POLICY,
             ..POLICY
         },
     ),
@@ -47,6 +48,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             rules: validate_mutating_binding,
+            table: policy_table::MUTATING_BINDING,
             ..POLICY
         },
     ),
@@ -58,6 +60,7 @@ pub(super) const KINDS: &[Line] = &[
         &Described {
             status: StatusPart::Alone,
             rules: validate_validating_policy,
+            table: policy_table::VALIDATING_POLICY,
             ..POLICY
         },
     ),
@@ -68,6 +71,7 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             rules: validate_validating_binding,
+            table: policy_table::VALIDATING_BINDING,
             ..POLICY
         },
     ),

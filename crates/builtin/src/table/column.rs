@@ -50,6 +50,11 @@ pub(crate) const fn truth(name: &'static str, field: &'static str) -> Heading {
     (name, "boolean", "", 0, Field(field))
 }
 
+/// A column of truths made of several fields that only wide tables show.
+pub(crate) const fn wide_truth(name: &'static str, words: &'static str) -> Heading {
+    (name, "boolean", "", 1, Words(words))
+}
+
 /// A column of texts made of several fields.
 pub(crate) const fn in_words(name: &'static str, words: &'static str) -> Heading {
     (name, "string", "", 0, Words(words))

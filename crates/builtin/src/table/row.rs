@@ -58,6 +58,14 @@ impl<'a> Row<'a> {
         Value::Str(self.text("metadata.name"))
     }
 
+    /// When the object was created.
+    pub(crate) fn created(&self) -> Value<'a> {
+        match self.text("metadata.creationTimestamp") {
+            "" => Value::Str("0001-01-01T00:00:00Z"),
+            created => Value::Str(created),
+        }
+    }
+
     /// The age of the object.
     pub(crate) fn age(&self) -> Value<'a> {
         self.cell(&self.since("metadata.creationTimestamp"))

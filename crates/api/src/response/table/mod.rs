@@ -86,7 +86,7 @@ impl Columns {
             return custom::columns(served.resource.columns(&served.version));
         }
         let kind = served.resource.native();
-        let table = kind.map_or(Table::DEFAULT, |kind| kind.strategy.table(&kind.names));
+        let table = kind.map_or(Table::DEFINITION, |kind| kind.strategy.table(&kind.names));
         let headers = table.headings.iter();
         let headers = headers.map(|&(name, ty, format, priority, description)| {
             Header::new(name, ty, format, &description.text(), priority)
@@ -98,11 +98,9 @@ impl Columns {
         }
     }
 
-    /// Whether they are the default columns.
-    pub(crate) fn is_default(&self) -> bool {
-        self.headers
-            .get(1)
-            .is_some_and(|header| header.name == "Created At")
+    /// Whether a table without rows has no list of them either: those that Kubernetes prints without a printer of their own.
+    pub(crate) fn may_lack_rows(&self) -> bool {
+        self.headers.iter().any(|header| header.name == "Created At")
     }
 
     /// Appends the headings as JSON.

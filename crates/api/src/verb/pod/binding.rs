@@ -7,7 +7,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{Status, aggregate};
 use kindsmith_store::{Entry, Error};
 
-use super::{check_name, is_set, sent, text, with_condition};
+use super::{check_name, encoded, is_set, sent, text, with_condition};
 use crate::response::status_response;
 use crate::verb::Call;
 use crate::write::admit::Creation;
@@ -35,7 +35,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     loop {
         let entry = current.ok_or_else(|| Status::not_found("", "pods", name))?;
         let pod = stored::copy(&arena, &entry)?;
-        check_free(name, pod, &entry, binding)?;
+        check_free((name, &key), pod, &entry, binding)?;
         let now = write::now(call.environment);
         let bound = bound(&arena, pod, binding, arena.alloc_str(&now));
         if options.is_dry_run {
@@ -95,20 +95,33 @@ fn check(binding: Value<'_>) -> Result<(), Status> {
 }
 
 /// A pod can only be bound once, and not while it waits or goes.
-fn check_free(name: &str, pod: Value<'_>, entry: &Entry, binding: Value<'_>) -> Result<(), Status> {
+fn check_free(
+    (name, key): (&str, &str),
+    pod: Value<'_>,
+    entry: &Entry,
+    binding: Value<'_>,
+) -> Result<(), Status> {
     let node = text(pod, &["spec", "nodeName"]);
     let uid = text(binding, &["metadata", "uid"]);
     let version = text(binding, &["metadata", "resourceVersion"]);
     let gates = pod.lookup(&["spec", "schedulingGates"]).and_then(Value::as_array);
     let stored_uid = text(pod, &["metadata", "uid"]);
-    let why = if !uid.is_empty() && uid != stored_uid {
-        format!("Precondition failed: UID in precondition: {uid}, UID in object meta: {stored_uid}")
+    let unmet = if !uid.is_empty() && uid != stored_uid {
+        Some(("UID", uid, stored_uid.to_owned()))
     } else if !version.is_empty() && version != entry.modified.to_string() {
-        format!(
-            "Precondition failed: ResourceVersion in precondition: {version}, ResourceVersion in object meta: {}",
-            entry.modified
-        )
-    } else if is_set(pod, &["metadata", "deletionTimestamp"]) {
+        Some(("ResourceVersion", version, entry.modified.to_string()))
+    } else {
+        None
+    };
+    if let Some((what, asked, found)) = unmet {
+        // The words of the store, which nobody translates.
+        let why = format!(
+            "StorageError: invalid object, Code: 4, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: \
+             {what} in precondition: {asked}, {what} in object meta: {found}"
+        );
+        return Err(Status::conflict("", "pods", name, &why));
+    }
+    let why = if is_set(pod, &["metadata", "deletionTimestamp"]) {
         format!("pod {name} is being deleted, cannot be assigned to a host")
     } else if !node.is_empty() {
         let node = kindsmith_gostd::quote::quote(node);
@@ -135,5 +148,11 @@ fn bound<'a>(arena: &'a Arena, pod: Value<'a>, binding: Value<'a>, now: &'a str)
             pod.set(arena, &["metadata", key, name], value);
         }
     }
-    with_condition(arena, pod, "PodScheduled", &[], now)
+    let condition = [
+        ("type", Value::Str("PodScheduled")),
+        ("status", Value::Str("True")),
+        ("lastProbeTime", Value::Null),
+    ];
+    let pod = with_condition(arena, pod, &condition, now);
+    encoded(arena, ("", "v1", "Pod"), pod)
 }

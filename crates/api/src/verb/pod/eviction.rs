@@ -8,11 +8,12 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Entry, Error, List};
 
-use super::{check_name, is_set, sent, text, with_condition};
+use super::{check_name, encoded, is_set, sent, text, with_condition};
 use crate::response::status_response;
 use crate::verb::Call;
 use crate::verb::delete::{Asked, DeleteOptions, check_conditions, meta_of, remove};
 use crate::write::admit::Creation;
+use crate::write::managed_fields::Endpoint;
 use crate::{Response, stored, write};
 
 const REFUSED: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
@@ -123,11 +124,15 @@ fn mark(
     let pod = stored::copy(arena, entry)?;
     check_conditions(call, &meta_of(arena, pod)?, entry, deletion)?;
     let why = [
+        ("type", Value::Str("DisruptionTarget")),
+        ("status", Value::Str("True")),
+        ("lastProbeTime", Value::Null),
         ("reason", Value::Str("EvictionByEvictionAPI")),
         ("message", Value::Str("Eviction API: evicting")),
     ];
     let now = write::now(call.environment);
-    let pod = with_condition(arena, pod, "DisruptionTarget", &why, arena.alloc_str(&now));
+    let pod = with_condition(arena, pod, &why, arena.alloc_str(&now));
+    let pod = encoded(arena, ("", "v1", "Pod"), pod);
     match call
         .store
         .update(key.as_bytes(), stored::bytes(pod), entry.modified)
@@ -159,7 +164,7 @@ fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) 
             return Ok(Leave::Anyway);
         }
         let now = write::now(call.environment);
-        let taken = taken(arena, *budget, stored::name(pod), arena.alloc_str(&now));
+        let taken = taken(call, arena, *budget, (stored::name(pod), arena.alloc_str(&now)));
         match call
             .store
             .update(&entry.key, stored::bytes(taken), entry.modified)
@@ -308,12 +313,33 @@ fn forbidden(name: &str, why: &str, cause_why: &str) -> Status {
     status
 }
 
-/// The budget with one disruption less, and the pod that it was for.
-fn taken<'a>(arena: &'a Arena, budget: Value<'a>, pod: &str, now: &'a str) -> Value<'a> {
-    let mut budget = budget;
+/// The budget with one disruption less, and the pod that it was for. The server is the manager of what it changes.
+fn taken<'a>(call: &Call<'_>, arena: &'a Arena, before: Value<'a>, (pod, now): (&str, &'a str)) -> Value<'a> {
+    let mut budget = before;
     let allowed = number(budget, &["status", "disruptionsAllowed"]) - 1;
     budget.set(arena, &["status", "disruptionsAllowed"], Value::from(allowed));
     let path = ["status", "disruptedPods", arena.alloc_str(pod)];
     budget.set(arena, &path, Value::Str(now));
-    budget
+    if allowed == 0 {
+        let observed = number(budget, &["status", "observedGeneration"]);
+        let condition = [
+            ("type", Value::Str("DisruptionAllowed")),
+            ("status", Value::Str("False")),
+            ("observedGeneration", Value::Int(observed)),
+            ("reason", Value::Str("InsufficientPods")),
+            ("message", Value::Str("")),
+        ];
+        budget = with_condition(arena, budget, &condition, now);
+    }
+    let budget = encoded(arena, ("policy", "v1", "PodDisruptionBudget"), budget);
+    let catalog = call.api.catalog();
+    match catalog.find("policy", "v1", "poddisruptionbudgets") {
+        Some(served) => {
+            let endpoint = Endpoint::new(served, "status");
+            endpoint
+                .manager()
+                .update(arena, before, budget, "kube-apiserver", now)
+        }
+        None => budget,
+    }
 }

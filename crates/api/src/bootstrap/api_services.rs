@@ -1,0 +1,125 @@
+//! The `APIService` objects of what the server itself serves: one for each group and version (kube-aggregator's
+//! pkg/controllers/autoregister and pkg/controlplane/controller/crdregistration).
+
+use std::collections::BTreeSet;
+
+use kindsmith_json::{Arena, Value, parse};
+use kindsmith_store::{Error, List};
+
+use super::{Existing, put};
+use crate::discovery::order;
+use crate::environment::Random;
+use crate::{Api, Catalog, write};
+
+const PREFIX: &str = "/registry/apiregistration.k8s.io/apiservices/";
+/// The label of objects that come and go with what is served.
+const MANAGED: &str = "kube-aggregator.kubernetes.io/automanaged";
+
+/// A served group and version, and whether CRDs define it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct GroupVersion {
+    group: String,
+    version: String,
+    is_custom: bool,
+}
+
+/// What a catalog serves of one group, or of all. The group of `APIService` itself has no objects.
+pub(crate) fn served(catalog: &Catalog, group: Option<&str>) -> BTreeSet<GroupVersion> {
+    let served = catalog.served.iter();
+    let asked = served.filter(|served| group.is_none_or(|group| *served.group == *group));
+    let known = asked.filter(|served| *served.group != *"apiregistration.k8s.io");
+    known
+        .map(|served| GroupVersion {
+            group: served.group.to_string(),
+            version: served.version.to_string(),
+            is_custom: served.resource.is_custom(),
+        })
+        .collect()
+}
+
+impl Api {
+    /// Makes the stored objects those of what is served.
+    pub(crate) fn register_all(&self) -> Result<(), Error> {
+        let wanted = served(&self.catalog(), None);
+        let names: BTreeSet<String> = wanted.iter().map(GroupVersion::name).collect();
+        for entry in self.store.list(&List::of(PREFIX.as_bytes()))?.entries {
+            let arena = Arena::new();
+            let object = parse(&arena, &entry.value).unwrap_or_default();
+            let is_managed = object.lookup(&["metadata", "labels", MANAGED]).is_some();
+            let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
+            if is_managed && !name.is_some_and(|name| names.contains(name)) {
+                self.unregister(&entry.key)?;
+            }
+        }
+        wanted.iter().try_for_each(|wanted| self.register(wanted))
+    }
+
+    /// Follows a change of what is served of a group. Whatever fails is tried again when the server starts.
+    pub(crate) fn register_changes(&self, group: &str, before: &BTreeSet<GroupVersion>) {
+        let now = served(&self.catalog(), Some(group));
+        for gone in before.difference(&now) {
+            self.unregister(gone.key().as_bytes()).ok();
+        }
+        for new in now.difference(before) {
+            self.register(new).ok();
+        }
+    }
+
+    fn register(&self, wanted: &GroupVersion) -> Result<(), Error> {
+        put(&*self.store, &wanted.key(), Existing::Keep, || {
+            let (uid, now) = (Random(&*self.environment).uid(), write::now(&*self.environment));
+            wanted.object(&uid, &now)
+        })
+    }
+
+    fn unregister(&self, key: &[u8]) -> Result<(), Error> {
+        let Some(entry) = self.store.get(key, None)? else {
+            return Ok(());
+        };
+        match self.store.delete(key, entry.modified) {
+            Ok(_) | Err(Error::Conflict(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl GroupVersion {
+    fn name(&self) -> String {
+        format!("{}.{}", self.version, self.group)
+    }
+
+    fn key(&self) -> String {
+        format!("{PREFIX}{}", self.name())
+    }
+
+    /// The priorities of kube-apiserver (`apiVersionPriorities` in pkg/controlplane/apiserver/aggregator.go).
+    fn version_priority(&self) -> u32 {
+        match (&*self.group, &*self.version) {
+            _ if self.is_custom => 100,
+            ("", _) => 1,
+            ("autoscaling", "v2") => 30,
+            ("flowcontrol.apiserver.k8s.io" | "resource.k8s.io", "v1") => 21,
+            _ => 15,
+        }
+    }
+
+    fn object(&self, uid: &str, now: &str) -> String {
+        let GroupVersion { group, version, .. } = self;
+        let (spec, managed) = match &**group {
+            "" => (String::new(), ""),
+            group => (format!(r#""group":"{group}","#), r#""f:group":{},"#),
+        };
+        let label = if self.is_custom { "true" } else { "onstart" };
+        let (name, priority, of_version) = (self.name(), order::priority(group), self.version_priority());
+        format!(
+            r#"{{"kind":"APIService","apiVersion":"apiregistration.k8s.io/v1","metadata":{{"name":"{name}","uid":"{uid}",
+            "creationTimestamp":"{now}","labels":{{"{MANAGED}":"{label}"}},"managedFields":[{{"manager":"kube-apiserver",
+            "operation":"Update","apiVersion":"apiregistration.k8s.io/v1","time":"{now}","fieldsType":"FieldsV1",
+            "fieldsV1":{{"f:metadata":{{"f:labels":{{".":{{}},"f:{MANAGED}":{{}}}}}},
+            "f:spec":{{{managed}"f:groupPriorityMinimum":{{}},"f:version":{{}},"f:versionPriority":{{}}}}}}}}]}},
+            "spec":{{{spec}"version":"{version}","groupPriorityMinimum":{priority},"versionPriority":{of_version}}},
+            "status":{{"conditions":[{{"type":"Available","status":"True","lastTransitionTime":"{now}","reason":"Local",
+            "message":"Local APIServices are always available"}}]}}}}"#
+        )
+    }
+}

@@ -1,0 +1,83 @@
+//! Objects that kube-apiserver creates when it starts, as it does (hooks of pkg/registry/scheduling/rest,
+//! pkg/registry/flowcontrol/rest, pkg/controlplane/controller/defaultservicecidr and legacytokentracking). `objects.jsonl` has
+//! those that are the same everywhere, with places for what is not.
+
+use kindsmith_builtin::find_own;
+use kindsmith_json::{Arena, Value};
+use kindsmith_store::{Error, Store};
+
+use super::{Existing, put};
+use crate::environment::Random;
+use crate::{Environment, Options, write};
+
+const OBJECTS: &str = include_str!("objects.jsonl");
+
+pub(super) fn create(
+    store: &dyn Store,
+    environment: &dyn Environment,
+    options: &Options,
+) -> Result<(), Error> {
+    for line in OBJECTS.lines() {
+        if let Some(key) = key(line) {
+            put(store, &key, Existing::Keep, || filled(environment, line))?;
+        }
+    }
+    let ranges: Vec<String> = options
+        .service_ranges
+        .iter()
+        .map(|range| format!("{range:?}"))
+        .collect();
+    if ranges.is_empty() {
+        return Ok(());
+    }
+    let text = SERVICE_RANGES.replace("$ranges", &ranges.join(","));
+    let key = "/registry/servicecidrs/kubernetes";
+    put(store, key, Existing::Keep, || filled(environment, &text))
+}
+
+/// Where an object is stored.
+fn key(line: &str) -> Option<String> {
+    let arena = Arena::new();
+    let object = kindsmith_json::parse_str(&arena, line).ok()?;
+    let text = |path: &[&str]| object.lookup(path).and_then(Value::as_str).unwrap_or_default();
+    let api_version = text(&["apiVersion"]);
+    let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+    let prefix = find_own(group, version, text(&["kind"]))?.key_prefix();
+    Some(match text(&["metadata", "namespace"]) {
+        "" => format!("{prefix}{}", text(&["metadata", "name"])),
+        namespace => format!("{prefix}{namespace}/{}", text(&["metadata", "name"])),
+    })
+}
+
+fn filled(environment: &dyn Environment, line: &str) -> String {
+    let now = write::now(environment);
+    let day = now.split('T').next().unwrap_or_default();
+    line.replace("$uid", &Random(environment).uid())
+        .replace("$now", &now)
+        .replace("$day", day)
+}
+
+const SERVICE_RANGES: &str = r#"{"kind":"ServiceCIDR","apiVersion":"networking.k8s.io/v1","metadata":{"name":"kubernetes",
+    "uid":"$uid","creationTimestamp":"$now","managedFields":[{"manager":"kubernetes-service-cidr-controller",
+    "operation":"Apply","apiVersion":"networking.k8s.io/v1","time":"$now","fieldsType":"FieldsV1",
+    "fieldsV1":{"f:status":{"f:conditions":{"k:{\"type\":\"Ready\"}":{".":{},"f:lastTransitionTime":{},"f:message":{},
+    "f:status":{},"f:type":{}}}}},"subresource":"status"},{"manager":"kube-apiserver","operation":"Update",
+    "apiVersion":"networking.k8s.io/v1","time":"$now","fieldsType":"FieldsV1","fieldsV1":{"f:spec":{"f:cidrs":{}}}}]},
+    "spec":{"cidrs":[$ranges]},"status":{"conditions":[{"type":"Ready","status":"True","lastTransitionTime":"$now",
+    "reason":"","message":"Kubernetes default Service CIDR is ready"}]}}"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_object_has_its_place() {
+        let keys: Vec<_> = OBJECTS.lines().map(key).collect();
+        assert_eq!(keys.len(), 22);
+        for (line, key) in OBJECTS.lines().zip(&keys) {
+            assert!(key.is_some(), "{line}");
+        }
+        let expected = "/registry/priorityclasses/system-node-critical";
+        assert!(keys.iter().flatten().any(|key| key == expected), "{keys:?}");
+    }
+}
