@@ -16,7 +16,7 @@ pub(crate) mod merge;
 pub(crate) mod method_set;
 mod next_line;
 mod plural;
-mod release;
+pub(crate) mod release;
 mod structs;
 mod text;
 
