@@ -11,7 +11,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_source::Span;
 use kindsmith_tags::grammar::marker::{Argument, ArgumentType, Arguments, MarkerValues};
 
-use crate::controller_gen::release::{Change, Release};
+use crate::controller_gen::Release;
 use crate::manifest::{Manifest, list, object, texts, write};
 use crate::package_markers::{Definition, Found, Problem, anywhere};
 
@@ -111,7 +111,8 @@ struct Webhook<'a> {
     span: Span,
 }
 
-/// Generates the webhook configurations of all packages.
+/// Generates the webhook configurations of all packages; their order counts if the release does not
+/// [sort webhooks](Release::sorts_webhooks).
 #[must_use]
 pub fn configurations(packages: &[Arc<Package>], options: &Options) -> Webhooks {
     let mut problems = Vec::new();
@@ -172,11 +173,7 @@ fn configuration<'a>(
                 Err(message) => problems.push(Problem::new(found.span, message)),
             }
         }
-        let sorted = if release.has(Change::SortedWebhooks) {
-            0
-        } else {
-            first
-        };
+        let sorted = if release.sorts_webhooks() { 0 } else { first };
         webhooks[sorted..].sort_by(|one, other| one.name.cmp(&other.name));
     }
     for webhook in &webhooks {

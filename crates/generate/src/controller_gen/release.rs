@@ -85,7 +85,7 @@ pub(crate) enum Change {
     Aliases,
     /// Titles of types are read, not only those of fields.
     TypeTitles,
-    /// Webhooks are sorted by name across packages, before that within each package.
+    /// Webhooks are sorted by name across packages, before that within each package, and packages by imports.
     SortedWebhooks,
     /// Methods that copy what a pointer points to name lists and maps.
     NamedPointees,
@@ -230,6 +230,12 @@ impl Release {
     pub(crate) fn has(self, change: Change) -> bool {
         let mut later = CHANGES.iter().filter(|(since, ..)| *since > self);
         !later.any(|(_, of, _)| *of == change)
+    }
+
+    /// Whether webhooks are sorted across packages. If not, packages come in the order of their imports.
+    #[must_use]
+    pub fn sorts_webhooks(self) -> bool {
+        self.has(Change::SortedWebhooks)
     }
 
     /// Whether markers on fields see that a named type is a list or map.

@@ -193,7 +193,13 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
     let types = generators.iter().any(needs_types);
     let read = input.read_after(terminal, types, |loader, packages| {
         for (requested, header) in generators.iter().zip(&headers) {
-            written.add(requested, header, release, loader, packages);
+            let is_webhook = matches!(requested.generator, Generator::Webhook(_));
+            if is_webhook && !release.sorts_webhooks() {
+                let ordered = input.in_go_order(loader);
+                written.add(requested, header, release, loader, &ordered);
+            } else {
+                written.add(requested, header, release, loader, packages);
+            }
         }
     })?;
     let mut findings = Vec::new();
