@@ -1,8 +1,9 @@
-//! `gen crd` and `gen object` against controller-gen on the same packages, in CPU time: the API of cert-manager, and all
-//! recorded packages.
+//! `gen crd` and `gen object` against controller-gen on the same packages, in CPU time: the APIs of cert-manager and kserve,
+//! and all recorded packages.
 //!
 //! `cargo bench -p kindsmith-cli --bench gen_crd` prints both and their ratio. It needs the Go toolchain to download the
-//! modules and to build controller-gen; without it only our own time over the recorded packages is printed.
+//! modules and to build controller-gen; without it only our own time over the recorded packages is printed. kserve is read
+//! from the module cache, or from the checkout that `KSERVE` names.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
 
 mod measure;
@@ -16,6 +17,7 @@ const RUNS: usize = 20;
 /// The programs take turns, so that a change in the machine's load hits both.
 const ROUNDS: usize = 7;
 const API: &str = "github.com/cert-manager/cert-manager";
+const KSERVE: &str = "github.com/kserve/kserve";
 
 fn main() {
     let program = Path::new(env!("CARGO_BIN_EXE_kindsmith"));
@@ -31,26 +33,51 @@ fn main() {
         return;
     };
     for generator in ["crd", "object"] {
-        compare(generator, program, &controller_gen, &api);
+        let words = [generator, "paths=./pkg/apis/...", "output:none"];
+        compare(API, &words, program, &controller_gen, &api);
+    }
+    let Some(kserve) = kserve(&work) else {
+        println!(
+            "left out: {KSERVE} (neither in the module cache nor in the module proxy; KSERVE names a checkout)"
+        );
+        return;
+    };
+    // As in its Makefile.
+    for generator in [
+        "crd:maxDescLen=0",
+        "object:headerFile=hack/boilerplate.go.txt,year=2026",
+    ] {
+        let words = [generator, "paths=./pkg/apis/serving/...", "output:none"];
+        compare(KSERVE, &words, program, &controller_gen, &kserve);
     }
 }
 
-fn compare(generator: &str, program: &Path, controller_gen: &Path, api: &Path) {
-    let ours = ["-q", "gen", generator, "paths=./pkg/apis/...", "output:none"];
-    let theirs = [generator, "paths=./pkg/apis/...", "output:none"];
+/// The directory of kserve's source.
+fn kserve(work: &Path) -> Option<PathBuf> {
+    if let Some(checkout) = std::env::var_os("KSERVE") {
+        return Some(PathBuf::from(checkout));
+    }
+    let about = go(work, &["mod", "download", "-json", &format!("{KSERVE}@latest")])?;
+    let about: serde_json::Value = serde_json::from_str(&about).ok()?;
+    Some(PathBuf::from(about["Dir"].as_str()?))
+}
+
+fn compare(api: &str, words: &[&str], program: &Path, controller_gen: &Path, directory: &Path) {
+    let ours: Vec<&str> = ["-q", "gen"].iter().chain(words).copied().collect();
+    let generator = words[0];
     // The first runs fill the file cache and the build cache of `go list`.
-    cpu_seconds(program, &ours, api, 1);
-    cpu_seconds(controller_gen, &theirs, api, 1);
+    cpu_seconds(program, &ours, directory, 1);
+    cpu_seconds(controller_gen, words, directory, 1);
     let rounds: Vec<(f64, f64)> = (0..ROUNDS)
         .map(|_| {
-            let ours = cpu_seconds(program, &ours, api, RUNS);
-            (ours, cpu_seconds(controller_gen, &theirs, api, 1))
+            let ours = cpu_seconds(program, &ours, directory, RUNS);
+            (ours, cpu_seconds(controller_gen, words, directory, 1))
         })
         .collect();
     let of_ours = median(rounds.iter().map(|(ours, _)| *ours));
     let of_theirs = median(rounds.iter().map(|(_, theirs)| *theirs));
     println!(
-        "kindsmith gen {generator} of {API}, CPU time, median of {ROUNDS} rounds: {:.1} ms",
+        "kindsmith gen {generator} of {api}, CPU time, median of {ROUNDS} rounds: {:.1} ms",
         of_ours * 1e3
     );
     println!(

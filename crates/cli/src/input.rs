@@ -146,6 +146,23 @@ impl Input {
         })
     }
 
+    /// The packages in the order in which Go lists them for controller-gen: those of import paths before those of
+    /// directories, by argument, and each after those that it imports.
+    pub(crate) fn in_go_order(&self, loader: &mut Loader<'_>) -> Vec<Arc<Package>> {
+        let mut paths: Vec<&String> = self.paths.iter().collect();
+        paths.sort_by_key(|path| path.starts_with(['.', '/']));
+        let mut order: Vec<Arc<Package>> = Vec::new();
+        for path in paths {
+            let found = load(loader, path).unwrap_or_default();
+            for package in loader.in_import_order(&found) {
+                if order.iter().all(|known| known.id != package.id) {
+                    order.push(package);
+                }
+            }
+        }
+        order
+    }
+
     /// Reads the packages that the arguments name from files that need not be on disk.
     pub(crate) fn read_in(&self, files: &dyn Files) -> Read {
         let mut loader = Loader::new(files, self.options());

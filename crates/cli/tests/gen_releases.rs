@@ -1,4 +1,4 @@
-//! CRDs by release of controller-gen: `--compat` writes what the release wrote. What only an older release refuses is written as
+//! Output by release of controller-gen: `--compat` writes what the release wrote. What only an older release refuses is written as
 //! the first release does that accepts it.
 
 mod binary;
@@ -13,29 +13,35 @@ const RELEASES: [&str; 8] = [
 ];
 
 /// What differs: the case, the releases, and why.
-const KNOWN: [(&str, &[&str], &str); 2] = [
-    (
-        "numbers",
-        &["v0.23"],
-        "it names the function of Go that reads a number",
-    ),
-    (
-        "typetitles",
-        &["v0.18", "v0.19"],
-        "titles on types are read since v0.20, on fields since v0.18; ours since v0.18",
-    ),
-];
+const KNOWN: [(&str, &[&str], &str); 1] = [(
+    "numbers",
+    &["v0.23"],
+    "it names the function of Go that reads a number",
+)];
 
 /// The recording for a release: that of the last release before which the answer changed.
 fn recorded(case: &Path, release: usize) -> Option<(PathBuf, bool)> {
     RELEASES[..=release].iter().rev().find_map(|name| {
         let file = |ending| case.join(format!("{name}.{ending}"));
-        let (crds, errors) = (file("yaml"), file("txt"));
-        if crds.exists() {
-            return Some((crds, true));
-        }
-        errors.exists().then_some((errors, false))
+        ["yaml", "code", "txt"]
+            .into_iter()
+            .map(|ending| (file(ending), ending != "txt"))
+            .find(|(file, _)| file.exists())
     })
+}
+
+/// Copies the Go files of a folder and of those below it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("can be written");
+    for entry in fs::read_dir(from).expect("can be read") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else if path.extension().is_some_and(|ending| ending == "go") {
+            fs::copy(&path, target).expect("can be copied");
+        }
+    }
 }
 
 /// A copy of a case as a module of its own.
@@ -45,9 +51,8 @@ fn module(case: &Path) -> PathBuf {
         .join("gen_releases")
         .join(name);
     let _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(directory.join(name)).expect("can be written");
+    copy(case, &directory.join(name));
     fs::write(directory.join("go.mod"), "module example.org/fixtures\n").expect("can be written");
-    fs::copy(case.join("types.go"), directory.join(name).join("types.go")).expect("can be copied");
     directory
 }
 
@@ -84,7 +89,7 @@ fn each_release_is_followed() {
             }
             let run = kindsmith_in(
                 &directory,
-                &format!("gen {word} paths=./{name} output:stdout --compat {release}"),
+                &format!("gen {word} paths=./{name}/... output:stdout --compat {release}"),
             );
             if accepted && run.stdout != text(&file) {
                 wrong += &format!("{name} {release}: {}{}\n", run.stdout, run.stderr);

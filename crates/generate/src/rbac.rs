@@ -7,6 +7,7 @@ use kindsmith_go::package::Package;
 use kindsmith_json::{Arena, Value};
 use kindsmith_tags::grammar::marker::{Argument, ArgumentType, Arguments, MarkerValues};
 
+use crate::controller_gen::release::{Change, Release};
 use crate::manifest::{Manifest, list, object, texts, write};
 use crate::package_markers::{Definition, Problem, anywhere};
 
@@ -19,6 +20,8 @@ pub struct Options {
     pub file_name: Option<String>,
     /// Text before the first document.
     pub header: String,
+    /// The release of controller-gen to follow.
+    pub release: Release,
 }
 
 /// Roles, and what is wrong with markers.
@@ -75,7 +78,7 @@ pub fn roles(packages: &[Arc<Package>], options: &Options) -> Roles {
     let arena = Arena::new();
     let documents: Vec<Value<'_>> = roles
         .into_iter()
-        .map(|(place, rules)| role(&arena, &place, merged(rules)))
+        .map(|(place, rules)| role(&arena, &place, merged(rules), options.release))
         .collect();
     let manifest = (!documents.is_empty()).then(|| Manifest {
         file_name: options
@@ -134,12 +137,17 @@ fn merged(mut rules: Rules) -> Rules {
     rules
 }
 
-fn role<'a>(arena: &'a Arena, (namespace, name): &(String, String), rules: Rules) -> Value<'a> {
+fn role<'a>(
+    arena: &'a Arena,
+    (namespace, name): &(String, String),
+    rules: Rules,
+    release: Release,
+) -> Value<'a> {
     let mut rules: Vec<(Subject, Names)> = rules.into_iter().collect();
     rules.sort_by_cached_key(|(subject, _)| order(subject));
     let rules: Vec<Value<'a>> = rules
         .iter()
-        .map(|(subject, verbs)| rule(arena, subject, verbs))
+        .map(|(subject, verbs)| rule(arena, subject, verbs, release))
         .collect();
     let kind = if namespace.is_empty() {
         "ClusterRole"
@@ -169,8 +177,8 @@ fn order(subject: &Subject) -> String {
     joined.join(" + ")
 }
 
-fn rule<'a>(arena: &'a Arena, subject: &Subject, verbs: &Names) -> Value<'a> {
-    let verbs = if verbs.contains("*") {
+fn rule<'a>(arena: &'a Arena, subject: &Subject, verbs: &Names, release: Release) -> Value<'a> {
+    let verbs = if verbs.contains("*") && release.has(Change::AllVerbs) {
         texts(arena, ["*"])
     } else {
         texts(arena, verbs)

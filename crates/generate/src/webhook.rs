@@ -11,6 +11,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_source::Span;
 use kindsmith_tags::grammar::marker::{Argument, ArgumentType, Arguments, MarkerValues};
 
+use crate::controller_gen::Release;
 use crate::manifest::{Manifest, list, object, texts, write};
 use crate::package_markers::{Definition, Found, Problem, anywhere};
 
@@ -19,6 +20,8 @@ use crate::package_markers::{Definition, Found, Problem, anywhere};
 pub struct Options {
     /// Text before the first document.
     pub header: String,
+    /// The release of controller-gen to follow.
+    pub release: Release,
 }
 
 /// Webhook configurations, and what is wrong with markers.
@@ -108,7 +111,8 @@ struct Webhook<'a> {
     span: Span,
 }
 
-/// Generates the webhook configurations of all packages.
+/// Generates the webhook configurations of all packages; their order counts if the release does not
+/// [sort webhooks](Release::sorts_webhooks).
 #[must_use]
 pub fn configurations(packages: &[Arc<Package>], options: &Options) -> Webhooks {
     let mut problems = Vec::new();
@@ -119,7 +123,7 @@ pub fn configurations(packages: &[Arc<Package>], options: &Options) -> Webhooks 
     let arena = Arena::new();
     let documents: Vec<Value<'_>> = SORTS
         .iter()
-        .filter_map(|sort| configuration(&arena, *sort, &found, &mut problems))
+        .filter_map(|sort| configuration(&arena, *sort, &found, options.release, &mut problems))
         .collect();
     let manifest = (!documents.is_empty()).then(|| Manifest {
         file_name: "manifests.yaml".to_owned(),
@@ -133,6 +137,7 @@ fn configuration<'a>(
     arena: &'a Arena,
     sort: Sort,
     packages: &[Vec<Found>],
+    release: Release,
     problems: &mut Vec<Problem>,
 ) -> Option<Value<'a>> {
     let mut webhooks: Vec<Webhook<'a>> = Vec::new();
@@ -157,6 +162,7 @@ fn configuration<'a>(
                 format!("duplicate {} {CONFIGURATION} with name {name}", sort.word),
             ));
         }
+        let first = webhooks.len();
         for found in own(WEBHOOK) {
             match webhook(arena, sort, &found.values) {
                 Ok(value) => webhooks.push(Webhook {
@@ -167,8 +173,9 @@ fn configuration<'a>(
                 Err(message) => problems.push(Problem::new(found.span, message)),
             }
         }
+        let sorted = if release.sorts_webhooks() { 0 } else { first };
+        webhooks[sorted..].sort_by(|one, other| one.name.cmp(&other.name));
     }
-    webhooks.sort_by(|one, other| one.name.cmp(&other.name));
     for webhook in &webhooks {
         problems.extend(rejected(webhook.value).map(|message| Problem::new(webhook.span, message)));
     }

@@ -135,3 +135,24 @@ fn files_of_other_recorded_packages_are_equal() {
     println!("{equal} files equal");
     assert!(wrong.is_empty() && equal > 0, "{wrong}");
 }
+
+#[test]
+fn one_file_for_all_remaining_packages_is_equal() {
+    let alone = names(&recorded("gen"));
+    let mut packages = GoPackages::default().module("example.org/gen", "gen");
+    let mut patterns = Vec::new();
+    for folder in ["gen", "gen-more"].map(|folder| recordings(folder).join("types")) {
+        for name in names(&folder) {
+            let package = folder.join(&name);
+            if package.is_dir() && !alone.contains(&format!("{name}.openapi.go")) {
+                packages = packages.tree(&package, &format!("gen/{name}"));
+                patterns.push(format!("gen/{name}/..."));
+            }
+        }
+    }
+    patterns.sort();
+    let read = packages.read_all(&patterns);
+    let made = openapi_gen::file(&read.schema, "example.org/gen/out", "");
+    let found = difference("rest", &made.text, &text(&recorded("rest.openapi.go")));
+    assert!(found.is_empty() && patterns.len() > 30, "{found}");
+}

@@ -463,6 +463,10 @@ type R *S
 type S struct {
 	R R `json:\"r\"`
 }
+type Set map[string]struct{}
+type Rows []struct {
+	Set Set `json:\"set\"`
+}
 type H struct {
 	One G[int] `json:\"one\"`
 	Two G[string] `json:\"two\"`

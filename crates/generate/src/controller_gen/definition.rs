@@ -5,13 +5,14 @@ use std::sync::Arc;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_schema::{Json, JsonSchema, Kind, Owner, Part, Schema, Scope, TypeId};
 
+use super::describe::Cut;
 use super::flatten::Flatten;
 use super::known::typed;
 use super::lower::Lower;
 use super::merge::Merge;
 use super::plural::pluralize;
 use super::text::{self, Unrendered};
-use super::{Generated, Options, Tags, control, describe};
+use super::{Generated, Options, Tags, control};
 use crate::k8s_tags;
 use kindsmith_openapi::List;
 use kindsmith_openapi::crd;
@@ -67,16 +68,34 @@ impl<'a> Versions<'a> {
     }
 }
 
+/// What is done to the schemas of all kinds; each remembers what it did to shared parts.
+struct Passes {
+    flatten: Flatten,
+    merge: Merge,
+    cut: Option<Cut>,
+}
+
+impl Passes {
+    fn new(options: &Options) -> Self {
+        let limit = options.max_description;
+        Self {
+            flatten: Flatten::new(),
+            merge: Merge::new(options.release),
+            cut: limit.and_then(|limit| Cut::new(limit, options.release)),
+        }
+    }
+}
+
 /// The CRDs of all kinds.
 pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
     let mut lower = Lower::new(schema, options);
-    let (mut flatten, mut merge) = (Flatten::new(), Merge::new(options.release));
+    let mut passes = Passes::new(options);
     let mut definitions: Vec<Unrendered> = Vec::new();
     for mut versions in kinds(schema) {
         versions.add_distant(&lower);
         let mut made: Vec<crd::Version> = Vec::new();
         for kind in &versions.versions {
-            let schema = version_schema(&mut lower, &mut flatten, &mut merge, kind);
+            let schema = version_schema(&mut lower, &mut passes, kind);
             if !kind.skipped {
                 made.push(version(kind, schema));
             }
@@ -105,12 +124,7 @@ pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
 /// The schema of one type.
 pub(crate) fn one(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema, Generated) {
     let mut lower = Lower::new(schema, options);
-    let made = published(
-        &mut lower,
-        &mut Flatten::new(),
-        &mut Merge::new(options.release),
-        ty,
-    );
+    let made = published(&mut lower, &mut Passes::new(options), ty);
     let generated = Generated {
         definitions: Vec::new(),
         problems: lower.problems,
@@ -142,13 +156,8 @@ fn kinds(schema: &Schema) -> Vec<Versions<'_>> {
     found
 }
 
-fn version_schema(
-    lower: &mut Lower<'_>,
-    flatten: &mut Flatten,
-    merge: &mut Merge,
-    kind: &Kind,
-) -> JsonSchema {
-    let mut schema = published(lower, flatten, merge, kind.ty);
+fn version_schema(lower: &mut Lower<'_>, passes: &mut Passes, kind: &Kind) -> JsonSchema {
+    let mut schema = published(lower, passes, kind.ty);
     for (name, property) in &mut schema.properties {
         if &**name == "metadata" {
             *property = typed("object");
@@ -158,7 +167,8 @@ fn version_schema(
 }
 
 /// The schema of a type without references and, as far as possible, without `allOf`.
-fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty: TypeId) -> JsonSchema {
+fn published(lower: &mut Lower<'_>, passes: &mut Passes, ty: TypeId) -> JsonSchema {
+    let Passes { flatten, merge, cut } = passes;
     let mut schema = flatten.root(lower, ty);
     let place = Owner::Type(ty).part(Part::Name);
     if std::mem::take(&mut flatten.too_large) {
@@ -173,8 +183,8 @@ fn published(lower: &mut Lower<'_>, flatten: &mut Flatten, merge: &mut Merge, ty
     } else if lower.options.tags != Tags::Ignore {
         k8s_tags::forget_marks(&mut schema);
     }
-    if let Some(limit) = lower.options.max_description {
-        describe::truncate_all(&mut schema, limit, lower.options.release);
+    if let Some(cut) = cut {
+        cut.all(&mut schema);
     }
     schema
 }

@@ -3,6 +3,8 @@
 use kindsmith_schema::{Docs, JsonSchema, Str};
 
 use super::Release;
+use super::changed::Changed;
+use super::flatten::each_but_members;
 use super::release::Change;
 
 /// The published text of a comment (controller-tools `pkg/markers/zip.go`, `extractDoc`): text after `---`
@@ -39,16 +41,40 @@ fn may_have_notes(prose: &str) -> bool {
     behind.fold(first, |may, (end, next)| may | (*end == b'\n') & begins(*next))
 }
 
-/// Truncates all descriptions of a schema to `limit` bytes; a negative limit truncates nothing.
-pub(crate) fn truncate_all(schema: &mut JsonSchema, limit: i64, release: Release) {
-    let Ok(limit) = usize::try_from(limit) else {
-        return;
-    };
-    super::flatten::for_each(schema, &mut |node| {
-        if node.description.len() > limit {
-            node.description = truncate(&node.description, limit, release).into();
+/// Truncates descriptions. Members shared by many schemas are truncated once.
+pub(crate) struct Cut {
+    limit: usize,
+    release: Release,
+    done: Changed,
+}
+
+impl Cut {
+    /// To a number of bytes; a negative one truncates nothing.
+    pub(crate) fn new(limit: i64, release: Release) -> Option<Self> {
+        let limit = usize::try_from(limit).ok()?;
+        let done = Changed::default();
+        Some(Self { limit, release, done })
+    }
+
+    /// Truncates all descriptions of a schema.
+    pub(crate) fn all(&mut self, schema: &mut JsonSchema) {
+        if schema.description.len() > self.limit {
+            schema.description = truncate(&schema.description, self.limit, self.release).into();
         }
-    });
+        each_but_members(schema, &mut |child| self.all(child));
+        if schema.properties.is_empty() {
+            return;
+        }
+        if let Some(cut) = self.done.get(&schema.properties) {
+            schema.properties = cut.clone();
+            return;
+        }
+        let before = schema.properties.clone();
+        for (_, member) in schema.properties.iter_mut() {
+            self.all(member);
+        }
+        self.done.keep(before, &schema.properties);
+    }
 }
 
 /// Truncates a text after a sentence, otherwise after a word (controller-tools `pkg/crd/desc_visitor.go`,

@@ -106,12 +106,6 @@ fn preserve(flat: &mut JsonSchema, field: &mut JsonSchema) {
     flat.all_of = [inner, field].into();
 }
 
-/// Calls `visit` on a schema and then on all schemas below, including those that it changed.
-pub(crate) fn for_each(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
-    visit(schema);
-    each_child(schema, &mut |child| for_each(child, visit));
-}
-
 /// Calls `visit` on the schemas directly below.
 fn each_child(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
     each_but_members(schema, visit);

@@ -4,16 +4,17 @@
 use kindsmith_schema::{JsonSchema, SchemaOrBool, Shared, Str, Type, WellKnown};
 
 use super::describe::description;
+use super::release::{Change, Release};
 
 const QUANTITY: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$";
 
 /// The schema of a known type, before references.
-pub(crate) fn schema(ty: &Type, embedded_object_meta: bool) -> Option<JsonSchema> {
+pub(crate) fn schema(ty: &Type, embedded_object_meta: bool, release: Release) -> Option<JsonSchema> {
     if &*ty.name.name == "JSON" && &*ty.name.package == APIEXTENSIONS_BETA {
         return Some(anything());
     }
     let Some(known) = ty.well_known else {
-        return standard(ty);
+        return standard(ty, release);
     };
     Some(match known {
         WellKnown::ObjectMeta if embedded_object_meta => object_meta(),
@@ -50,17 +51,16 @@ pub(crate) fn schema(ty: &Type, embedded_object_meta: bool) -> Option<JsonSchema
 const APIEXTENSIONS_BETA: &str = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1";
 
 /// Types of the standard library that are encoded as strings and numbers.
-fn standard(ty: &Type) -> Option<JsonSchema> {
+fn standard(ty: &Type, release: Release) -> Option<JsonSchema> {
     let described = |schema: JsonSchema| JsonSchema {
         description: description(&ty.docs),
         ..schema
     };
     Some(match (&*ty.name.package, &*ty.name.name) {
+        ("net", "IP") if release.has(Change::TextMarshalers) => typed("string"),
         // Types that marshal themselves as text are published without keywords.
-        ("net", "IP") | ("net/netip", "Addr" | "AddrPort" | "Prefix") | ("regexp", "Regexp") => {
-            typed("string")
-        }
-        ("net", "HardwareAddr") => {
+        ("net/netip", "Addr" | "AddrPort" | "Prefix") | ("regexp", "Regexp") => typed("string"),
+        ("net", "HardwareAddr" | "IP") => {
             let bytes = JsonSchema {
                 format: "byte".into(),
                 ..typed("string")

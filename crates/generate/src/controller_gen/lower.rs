@@ -256,7 +256,9 @@ impl<'a> Lower<'a> {
         let Link { id, opaque } = link;
         let ty = self.schema.ty(id);
         let is_whole = self.whole_metadata && ty.well_known == Some(WellKnown::ObjectMeta);
-        if let Some(known) = known::schema(ty, self.options.embedded_object_meta).filter(|_| !is_whole) {
+        let options = self.options;
+        let known = known::schema(ty, options.embedded_object_meta, options.release);
+        if let Some(known) = known.filter(|_| !is_whole) {
             return known;
         }
         let place = Owner::Type(id).part(Part::Type);
@@ -395,7 +397,9 @@ impl<'a> Lower<'a> {
             self.problem(at.place, "unsupported AST kind *ast.IndexExpr");
             return JsonSchema::default();
         }
-        if known::is_unread(ty) || ty.shape == Shape::Hole && known::schema(ty, false).is_none() {
+        if known::is_unread(ty)
+            || ty.shape == Shape::Hole && known::schema(ty, false, self.options.release).is_none()
+        {
             self.problem(at.place, unknown(ty, at.package));
             return JsonSchema::default();
         }

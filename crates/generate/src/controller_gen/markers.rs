@@ -32,7 +32,7 @@ pub(crate) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mu
     let counts = |rule: &&Rule| native == Native::Read || rule.family != Family::Native;
     let release = lower.options.release;
     let rules = published.filter(counts).chain(own(&ty.rules));
-    let rules = rules.filter(|rule| release.reads(rule)).collect();
+    let rules = rules.filter(|rule| release.reads_on_type(rule)).collect();
     apply(rules, release, schema, &mut |schema| {
         let mut values: Vec<Json> = ty
             .constants

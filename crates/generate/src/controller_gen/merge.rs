@@ -1,9 +1,9 @@
 //! Merges schemas that apply together: a type and the field that uses it, a struct and its embedded structs.
 
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, SharedVec, Str};
-use rustc_hash::FxHashMap;
 
 use super::Release;
+use super::changed::{Changed, Members};
 use super::flatten::each_but_members;
 use super::release::Change;
 
@@ -11,21 +11,15 @@ use super::release::Change;
 /// `pkg/crd/flatten.go`, `FlattenEmbedded`). Members shared by many schemas are merged once.
 pub(crate) struct Merge {
     release: Release,
-    done: FxHashMap<*const (Str, JsonSchema), Merged>,
+    done: Changed,
     conflicts: Vec<String>,
-}
-
-struct Merged {
-    /// Kept alive so that its address is not reused.
-    _before: SharedVec<(Str, JsonSchema)>,
-    after: SharedVec<(Str, JsonSchema)>,
 }
 
 impl Merge {
     pub(crate) fn new(release: Release) -> Self {
         Self {
             release,
-            done: FxHashMap::default(),
+            done: Changed::default(),
             conflicts: Vec::new(),
         }
     }
@@ -49,13 +43,12 @@ impl Merge {
         self.members(&mut node.properties);
     }
 
-    fn members(&mut self, members: &mut SharedVec<(Str, JsonSchema)>) {
-        let key = members.as_ptr();
+    fn members(&mut self, members: &mut Members) {
         if members.is_empty() {
             return;
         }
-        if let Some(merged) = self.done.get(&key) {
-            *members = merged.after.clone();
+        if let Some(merged) = self.done.get(members) {
+            *members = merged.clone();
             return;
         }
         let (before, conflicts) = (members.clone(), self.conflicts.len());
@@ -64,14 +57,7 @@ impl Merge {
         }
         // Conflicts are reported at every occurrence.
         if self.conflicts.len() == conflicts {
-            let after = members.clone();
-            self.done.insert(
-                key,
-                Merged {
-                    _before: before,
-                    after,
-                },
-            );
+            self.done.keep(before, members);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! the references and merges what meets (`merge`), `definition` wraps the result of all versions of a kind. Markers
 //! were read and checked before; this module applies what they left in the schema. It judges no definition.
 
+mod changed;
 mod control;
 mod definition;
 mod describe;
@@ -16,7 +17,7 @@ pub(crate) mod merge;
 pub(crate) mod method_set;
 mod next_line;
 mod plural;
-mod release;
+pub(crate) mod release;
 mod structs;
 mod text;
 

@@ -8,7 +8,8 @@ const NEXT_LINE: char = '\u{85}';
 
 /// Whether a YAML document may contain such a character, which is written as `\N`.
 pub(crate) fn may_be_in(yaml: &str) -> bool {
-    yaml.contains("\\N")
+    let mut escapes = yaml.match_indices('\\');
+    escapes.any(|(at, _)| yaml[at + 1..].starts_with('N'))
 }
 
 /// The value with all texts folded.

@@ -33,7 +33,7 @@ const SINCE: &[(Release, IsAbout, &str)] = &[
     (
         Release::V18,
         |rule| matches!(rule.facet, Facet::Title(_)),
-        "kubebuilder:title",
+        "kubebuilder:title on fields",
     ),
     (
         Release::V19,
@@ -79,6 +79,16 @@ pub(crate) enum Change {
     CutAtWords,
     /// Types with `MarshalText` are strings.
     TextMarshalers,
+    /// `*` among the verbs of a role replaces the others.
+    AllVerbs,
+    /// Methods that copy name aliases (`type A = B`) as written.
+    Aliases,
+    /// Titles of types are read, not only those of fields.
+    TypeTitles,
+    /// Webhooks are sorted by name across packages, before that within each package, and packages by imports.
+    SortedWebhooks,
+    /// Methods that copy what a pointer points to name lists and maps.
+    NamedPointees,
     /// A type's enum beats that of a field; both were written before.
     FirstEnum,
     /// List map keys that are given twice are written once.
@@ -104,6 +114,23 @@ const CHANGES: &[(Release, Change, &str)] = &[
         Release::V17,
         Change::TextMarshalers,
         "types with MarshalText are strings",
+    ),
+    (
+        Release::V17,
+        Change::AllVerbs,
+        "rbac: the verb * replaces the others",
+    ),
+    (Release::V17, Change::Aliases, "object: aliases keep their names"),
+    (Release::V20, Change::TypeTitles, "kubebuilder:title on types"),
+    (
+        Release::V20,
+        Change::SortedWebhooks,
+        "webhook: sorted by name across packages",
+    ),
+    (
+        Release::V20,
+        Change::NamedPointees,
+        "object: pointers to named lists and maps name them",
     ),
     (
         Release::V21,
@@ -205,6 +232,12 @@ impl Release {
         !later.any(|(_, of, _)| *of == change)
     }
 
+    /// Whether webhooks are sorted across packages. If not, packages come in the order of their imports.
+    #[must_use]
+    pub fn sorts_webhooks(self) -> bool {
+        self.has(Change::SortedWebhooks)
+    }
+
     /// Whether markers on fields see that a named type is a list or map.
     #[must_use]
     pub fn sees_containers(self) -> bool {
@@ -234,6 +267,12 @@ impl Release {
     pub(crate) fn reads(self, rule: &Rule) -> bool {
         let mut later = SINCE.iter().filter(|(since, ..)| *since > self);
         !later.any(|(_, is_it, _)| is_it(rule))
+    }
+
+    /// Whether the release reads the marker behind a rule of a type.
+    pub(crate) fn reads_on_type(self, rule: &Rule) -> bool {
+        let is_title = matches!(rule.facet, Facet::Title(_));
+        self.reads(rule) && (!is_title || self.has(Change::TypeTitles))
     }
 
     /// Rules of validation-gen's tags that this release reads as bounds.

@@ -1,17 +1,19 @@
 //! How a type is copied. Each kind of type has its own statements, and a value inside another one is copied in one of
 //! a few ways (`Way`).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use kindsmith_go::package::Package;
 use kindsmith_go::types::{GoType, Struct, Types};
 use kindsmith_source::Span;
 
-use super::Dialect;
 use super::code::Code;
 use super::handwritten::{self, Handwritten, Receiver};
 use super::imports::Imports;
 use super::select::{Interface, Selected};
+use super::{Dialect, Options};
+use crate::controller_gen::release::{Change, Release};
 use crate::package_markers::Problem;
 
 /// Deeper structs, maps and slices contain themselves. Go refuses such structs, and controller-gen never ends with the
@@ -36,6 +38,7 @@ pub(super) struct Copier<'a, 'l, 'files> {
     code: Code,
     problems: &'a mut Vec<Problem>,
     dialect: Dialect,
+    release: Release,
     /// The place of the type or field being copied.
     place: Span,
     /// Blocks around the one being written.
@@ -72,9 +75,10 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
     pub(super) fn new(
         types: Types<'l, 'files>,
         package: &'a Arc<Package>,
-        dialect: Dialect,
+        options: &Options,
         problems: &'a mut Vec<Problem>,
     ) -> Self {
+        let Options { dialect, release, .. } = *options;
         let place = package.files.iter().find_map(|file| file.package);
         Self {
             types,
@@ -82,6 +86,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
             code: Code::default(),
             problems,
             dialect,
+            release,
             place: place.unwrap_or_else(|| Span::new(package.files[0].id, 0, 0)),
             package,
             depth: 0,
@@ -282,6 +287,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
     }
 
     fn is_plain(&mut self, ty: &GoType, depth: usize) -> bool {
+        let ty = &*self.seen(ty);
         match ty {
             GoType::Basic(_) => true,
             GoType::Named(named) if named.alias => false,
@@ -302,6 +308,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
         let name = self.name(name);
         self.code.line(&format!("*out = make({name}, len(*in))"));
         self.code.open("for key, val := range *in");
+        let value = &*self.seen(value);
         match self.way(value) {
             Way::Handwritten(methods) => self.map_value_by_hand(value, methods),
             Way::Reference => self.map_reference(value),
@@ -359,6 +366,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
     fn slice(&mut self, name: &Name<'_>, item: &GoType) {
         let name = self.name(name);
         self.code.line(&format!("*out = make({name}, len(*in))"));
+        let item = &*self.seen(item);
         let way = self.way(item);
         if matches!(way, Way::Basic | Way::Flat) {
             self.code.line("copy(*out, *in)");
@@ -402,6 +410,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
 
     /// Copies a field. Returns false after one that cannot be copied: controller-gen ends there.
     fn field(&mut self, name: &str, ty: &GoType) -> bool {
+        let ty = &*self.seen(ty);
         match self.way(ty) {
             Way::Handwritten(methods) if !matches!(ty, GoType::Pointer(_)) => {
                 if self.returns_pointer(ty, methods.copy) {
@@ -436,6 +445,7 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
     }
 
     fn pointer(&mut self, target: &GoType) {
+        let target = &*self.seen(target);
         let way = self.way(target);
         if let Way::Handwritten(methods) = way {
             if self.returns_pointer(target, methods.copy) {
@@ -454,13 +464,19 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
             self.refuse("pointer element type", target);
             return;
         }
-        let name = self.syntax(target);
+        let named = match way {
+            Way::Reference if !self.release.has(Change::NamedPointees) => {
+                Cow::Owned(self.types.underlying(target))
+            }
+            _ => Cow::Borrowed(target),
+        };
+        let name = self.syntax(&named);
         self.code.line(&format!("*out = new({name})"));
         match way {
             Way::Reference => {
                 self.code.open("if **in != nil");
                 self.code.line("in, out := *in, *out");
-                self.block(&Name::Of(target), target);
+                self.block(&Name::Of(&named), &named);
                 self.code.close();
             }
             Way::Struct => self.code.line("(*in).DeepCopyInto(*out)"),
@@ -484,6 +500,14 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
         }
     }
 
+    /// A type as the release sees it: older ones never see an alias (`type A = B`).
+    fn seen<'t>(&mut self, ty: &'t GoType) -> Cow<'t, GoType> {
+        if is_alias(ty) && !self.release.has(Change::Aliases) {
+            return Cow::Owned(self.types.unaliased(ty));
+        }
+        Cow::Borrowed(ty)
+    }
+
     fn name(&mut self, name: &Name<'_>) -> String {
         match name {
             Name::Own(name) => (*name).to_owned(),
@@ -494,11 +518,11 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
     /// A type as written in the generated file, which imports what it needs.
     fn syntax(&mut self, ty: &GoType) -> String {
         // deepcopy-gen names what an alias stands for.
-        let unaliased = match self.dialect {
-            Dialect::ControllerGen => None,
-            Dialect::DeepcopyGen => Some(self.types.unaliased(ty)),
+        let ty = match self.dialect {
+            Dialect::ControllerGen => self.seen(ty),
+            Dialect::DeepcopyGen => Cow::Owned(self.types.unaliased(ty)),
         };
-        match unaliased.as_ref().unwrap_or(ty) {
+        match &*ty {
             GoType::Basic(name) => name.to_string(),
             GoType::Named(named) if named.package.id == self.package.id => named.name.to_string(),
             GoType::Named(named) => {

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use kindsmith_go::package::{Loader, Package};
 use kindsmith_go::types::Types;
 
+use crate::controller_gen::Release;
 use crate::gengo;
 use crate::package_markers::Problem;
 use copy::Copier;
@@ -27,6 +28,8 @@ pub struct Options {
     pub header: String,
     /// Whose output it is.
     pub dialect: Dialect,
+    /// The release of controller-gen to follow.
+    pub release: Release,
 }
 
 /// Whose output is written. The statements are nearly the same.
@@ -104,7 +107,7 @@ fn of_package(
     if selected.is_empty() {
         return None;
     }
-    let mut copier = Copier::new(Types::new(loader), package, options.dialect, problems);
+    let mut copier = Copier::new(Types::new(loader), package, options, problems);
     // Aliases of imports are given in the order of declarations, by deepcopy-gen in that of names; methods are sorted by type.
     let mut by_type: BTreeMap<String, String> = BTreeMap::new();
     for ty in selected {

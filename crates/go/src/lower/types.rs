@@ -221,9 +221,8 @@ impl Lower<'_, '_> {
     }
 
     fn anonymous(&mut self, at: At<'_>, fields: syntax::List<syntax::Field>, span: Span) -> TypeRef {
-        let own = at
-            .member
-            .map_or_else(|| at.owner.to_owned(), |member| format!("{}.{member}", at.owner));
+        // A definition such as `type Set map[string]struct{}` has no member; its own name is taken.
+        let own = format!("{}.{}", at.owner, at.member.unwrap_or("struct"));
         let name = TypeName::new(at.package.path.clone(), &*own);
         let id = self.builder.declare(&name);
         let inside = At {

@@ -175,6 +175,16 @@ impl<'a> Loader<'a> {
         imported
     }
 
+    /// Resolves `path` in `importer` if it belongs to a module of the workspace.
+    pub(super) fn of_workspace(&mut self, importer: &Package, path: &str) -> Option<Arc<Package>> {
+        if !self.modules.is_own(path) {
+            return None;
+        }
+        let candidates = self.modules.candidates(self.files, path, &importer.directory);
+        let mut candidates = candidates.iter();
+        candidates.find_map(|directory| self.package(directory, path, Detail::Outline))
+    }
+
     /// Resolves a qualifier such as `metav1` in a file of `importer`.
     pub fn import_named(&mut self, importer: &Package, file: &File, qualifier: &str) -> Option<Imported> {
         if let Some(import) = file.import_named(qualifier) {

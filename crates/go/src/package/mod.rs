@@ -5,6 +5,7 @@ mod builtin;
 mod constraint;
 mod files;
 mod gomod;
+mod import_order;
 mod index;
 mod loader;
 mod modules;

@@ -138,6 +138,12 @@ impl Modules {
             .unwrap_or_else(|| directory.trim_start_matches("./").to_owned())
     }
 
+    /// Whether a path belongs to a module of the workspace.
+    pub(super) fn is_own(&self, path: &str) -> bool {
+        let mut roots = self.roots.iter();
+        roots.any(|root| inside(path, &root.gomod.module).is_some())
+    }
+
     /// Directories in which `path`, imported by a package in `from`, may be, best first.
     pub(super) fn candidates(&mut self, files: &dyn Files, path: &str, from: &str) -> Vec<String> {
         let importer = self.around(files, from);

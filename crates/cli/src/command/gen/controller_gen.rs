@@ -183,6 +183,7 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
         .map(|requested| requested.generator.header().text())
         .collect::<Result<_, _>>()?;
     let mut written = Written::default();
+    let release = also.compat.unwrap_or_default();
     let needs_types = |requested: &Requested| {
         matches!(
             requested.generator,
@@ -192,7 +193,13 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
     let types = generators.iter().any(needs_types);
     let read = input.read_after(terminal, types, |loader, packages| {
         for (requested, header) in generators.iter().zip(&headers) {
-            written.add(requested, header, loader, packages);
+            let is_webhook = matches!(requested.generator, Generator::Webhook(_));
+            if is_webhook && !release.sorts_webhooks() {
+                let ordered = input.in_go_order(loader);
+                written.add(requested, header, release, loader, &ordered);
+            } else {
+                written.add(requested, header, release, loader, packages);
+            }
         }
     })?;
     let mut findings = Vec::new();
@@ -254,6 +261,7 @@ impl Written {
         &mut self,
         requested: &Requested,
         header: &str,
+        release: controller_gen::Release,
         loader: &mut Loader<'_>,
         packages: &[Arc<Package>],
     ) {
@@ -265,6 +273,7 @@ impl Written {
             Generator::Object(_) => {
                 let options = deepcopy::Options {
                     header,
+                    release,
                     ..deepcopy::Options::default()
                 };
                 self.copies(loader, packages, &options, &requested.to, deepcopy::FILE_NAME);
@@ -273,6 +282,7 @@ impl Written {
                 let options = deepcopy::Options {
                     header,
                     dialect: deepcopy::Dialect::DeepcopyGen,
+                    ..deepcopy::Options::default()
                 };
                 self.copies(loader, packages, &options, &requested.to, &settings.file_name);
             }
@@ -281,13 +291,14 @@ impl Written {
                     role_name: role.name.clone(),
                     file_name: role.file_name.clone(),
                     header,
+                    release,
                 };
                 let roles = rbac::roles(packages, &options);
                 self.problems.extend(roles.problems);
                 self.manifest(&requested.to, roles.manifest);
             }
             Generator::Webhook(_) => {
-                let webhooks = webhook::configurations(packages, &webhook::Options { header });
+                let webhooks = webhook::configurations(packages, &webhook::Options { header, release });
                 self.problems.extend(webhooks.problems);
                 self.manifest(&requested.to, webhooks.manifest);
             }

@@ -1,0 +1,4 @@
+// Package deep has no webhooks.
+package deep
+
+import _ "example.org/fixtures/calls/c"

@@ -1,0 +1,2 @@
+// Package calls: webhooks of several packages.
+package calls
