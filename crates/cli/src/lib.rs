@@ -12,6 +12,7 @@ pub mod input;
 mod lost_tags;
 mod native;
 pub mod output;
+mod platform;
 pub mod progress;
 pub mod registry;
 pub mod schemas;

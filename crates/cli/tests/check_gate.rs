@@ -344,3 +344,34 @@ fn objects_are_printed_on_request() {
         run.stdout
     );
 }
+
+/// Without a cluster nobody knows its ranges of addresses, nor whether it has both families. Ports have the usual range.
+#[test]
+fn services_may_ask_for_any_address() {
+    let service = |spec: &str| {
+        format!(
+            "apiVersion: v1\nkind: Service\nmetadata: {{name: s}}\nspec:\n  {spec}\n  selector: {{a: b}}\n  type: NodePort\n"
+        )
+    };
+    let folder = Folder::new(
+        "addresses",
+        &[
+            (
+                "four.yaml",
+                &service("clusterIP: 172.20.0.10\n  ports: [{port: 80}]"),
+            ),
+            ("six.yaml", &service("ipFamilies: [IPv6]\n  ports: [{port: 80}]")),
+            (
+                "both.yaml",
+                &service("ipFamilyPolicy: RequireDualStack\n  ports: [{port: 80}]"),
+            ),
+        ],
+    );
+    folder.check("check .", 0, "3 objects in 3 files, 0 errors");
+    folder.write("port.yaml", &service("ports: [{port: 80, nodePort: 8080}]"));
+    folder.write(
+        "mixed.yaml",
+        &service("clusterIP: 10.0.0.1\n  ipFamilies: [IPv6]\n  ports: [{port: 80}]"),
+    );
+    folder.check("check .", 1, "5 objects in 5 files, 2 errors");
+}

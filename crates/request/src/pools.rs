@@ -17,6 +17,11 @@ pub trait Pools {
         &["10.96.0.0/12"]
     }
 
+    /// Whether addresses outside the ranges are refused.
+    fn has_fixed_ranges(&self) -> bool {
+        true
+    }
+
     /// The first and the last port.
     fn port_range(&self) -> (u16, u16) {
         (30000, 32767)
@@ -34,8 +39,17 @@ pub trait Pools {
     }
 }
 
-/// Pools of which nothing is taken, for writes outside a server.
+/// Pools of which nothing is taken, for writes outside a server. Every cluster has its own ranges, so an address of any range
+/// and both families may be asked for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FreshPools;
 
-impl Pools for FreshPools {}
+impl Pools for FreshPools {
+    fn address_ranges(&self) -> &[&str] {
+        &["10.96.0.0/12", "fd00:10:96::/112"]
+    }
+
+    fn has_fixed_ranges(&self) -> bool {
+        false
+    }
+}

@@ -408,8 +408,10 @@ pub(super) fn open_audit(file: &Path) -> Result<Audit, Error> {
         return Ok(Audit::new(Box::new(lines(std::io::stderr())?)));
     }
     let mut options = std::fs::OpenOptions::new();
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let opened = options.create(true).append(true).open(file);
+    let opened = crate::platform::file_for_owner(&mut options)
+        .create(true)
+        .append(true)
+        .open(file);
     let opened = opened.map_err(|error| Error::reading(file, &error))?;
     Ok(Audit::new(Box::new(lines(opened)?)))
 }

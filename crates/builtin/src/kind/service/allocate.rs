@@ -236,6 +236,9 @@ impl<'a> Grant<'_, 'a> {
                 "failed to parse service IP {address:?}"
             )));
         };
+        if !self.pools.has_fixed_ranges() {
+            return Ok(());
+        }
         let range = self.range(family_of(address)).unwrap_or_default();
         let problem = match (Span::of(range), self.preparation.is_dry_run) {
             (Some(span), _) if span.contains(parsed) => {

@@ -1,6 +1,5 @@
 //! `kindsmith envtest assets`: a directory for KUBEBUILDER_ASSETS.
 
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use super::{ETCD, KUBE_APISERVER};
@@ -78,7 +77,8 @@ fn link(program: &Path, at: &Path) -> Result<(), Error> {
         std::fs::remove_file(at)
             .map_err(|error| Error::environment(format!("cannot replace {}: {error}", at.display())))?;
     }
-    symlink(program, at).map_err(|error| Error::environment(format!("cannot link {}: {error}", at.display())))
+    crate::platform::link(program, at)
+        .map_err(|error| Error::environment(format!("cannot link {}: {error}", at.display())))
 }
 
 /// The first kubectl on the PATH outside of the directory.

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::net::IpAddr;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -132,10 +131,9 @@ pub(in crate::command) fn write_private(path: &Path, text: &str) -> Result<(), E
         |error: std::io::Error| Error::environment(format!("cannot write {}: {error}", path.display()));
     let draft = path.with_extension(format!("{}.new", std::process::id()));
     let _ = std::fs::remove_file(&draft);
-    let mut file = std::fs::OpenOptions::new()
+    let mut file = crate::platform::file_for_owner(&mut std::fs::OpenOptions::new())
         .write(true)
         .create_new(true)
-        .mode(0o600)
         .open(&draft)
         .map_err(fail)?;
     file.write_all(text.as_bytes())

@@ -12,13 +12,13 @@ use kindsmith_server::{
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
-use tokio::signal::unix::{SignalKind, signal};
 
 use super::limits::Limits;
 use super::storage::{Opened, Storage};
 use super::{controllers, upkeep};
 use crate::Outcome;
 use crate::error::Error;
+use crate::platform;
 
 /// What a server is started with.
 pub(in crate::command) struct Launch {
@@ -185,10 +185,9 @@ pub(in crate::command) enum Stopped {
 
 /// Starts listening for signals. From here on none is lost, even if nobody waits for it yet.
 pub(in crate::command) fn stopped() -> Result<impl Future<Output = Stopped>, Error> {
-    let listen = |kind| {
-        signal(kind).map_err(|error| Error::environment(format!("cannot listen for signals: {error}")))
-    };
-    let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
+    let fail = |error| Error::environment(format!("cannot listen for signals: {error}"));
+    let mut interrupt = platform::interrupt().map_err(fail)?;
+    let mut terminate = platform::terminate().map_err(fail)?;
     Ok(async move {
         let by = tokio::select! {
             _ = interrupt.recv() => Stopped::Interrupt,

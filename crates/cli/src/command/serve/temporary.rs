@@ -1,11 +1,11 @@
 //! A directory for files that do not outlive the server, private to its user.
 
 use std::fs::{self, DirBuilder, File};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use super::credentials::random_token;
 use crate::error::Error;
+use crate::platform::{directory_for_owner, is_same_owner};
 
 const PREFIX: &str = "kindsmith-";
 /// Not the name of a store's lock: `--store /tmp/kindsmith-mine` must outlive its server.
@@ -28,7 +28,9 @@ impl Temporary {
         let path = parent.join(format!("{PREFIX}{}", random_token()));
         let fail =
             |error: std::io::Error| Error::environment(format!("cannot make {}: {error}", path.display()));
-        DirBuilder::new().mode(0o700).create(&path).map_err(fail)?;
+        directory_for_owner(&mut DirBuilder::new())
+            .create(&path)
+            .map_err(fail)?;
         // The lock gets its name when it is held: another server that starts now must not take it for abandoned.
         let draft = path.join("lock.new");
         let lock = File::create(&draft).map_err(fail)?;
@@ -51,13 +53,13 @@ impl Drop for Temporary {
 
 /// Removes the directories of this user whose server is gone. What cannot be removed stays.
 fn sweep(parent: &Path, own: &Path) {
-    let (Ok(entries), Ok(user)) = (fs::read_dir(parent), fs::metadata(own).map(|own| own.uid())) else {
+    let (Ok(entries), Ok(own)) = (fs::read_dir(parent), fs::metadata(own)) else {
         return;
     };
     for entry in entries.flatten() {
         let path = entry.path();
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX)
-            && fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir() && found.uid() == user);
+            && fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir() && is_same_owner(&found, &own));
         if is_ours && is_abandoned(&path) {
             let _ = fs::remove_dir_all(&path);
         }
@@ -88,8 +90,11 @@ mod tests {
         let next = Temporary::within(&parent).expect("a directory");
         assert!(living.path().exists() && next.path().exists() && !left.exists());
         assert!(parent.join("kindsmith-of-somebody").exists() && store.join("store.redb").exists());
-        let mode = fs::metadata(next.path()).expect("it exists").mode();
-        assert_eq!(mode & 0o777, 0o700);
+        #[cfg(unix)]
+        {
+            let next = fs::metadata(next.path()).expect("it exists");
+            assert_eq!(std::os::unix::fs::MetadataExt::mode(&next) & 0o777, 0o700);
+        }
         drop((living, killed, next));
         fs::remove_dir_all(&parent).expect("the directory of the test");
     }

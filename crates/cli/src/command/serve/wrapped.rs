@@ -1,7 +1,6 @@
 //! `kindsmith serve -- COMMAND`: a server for as long as a command runs.
 
 use std::ffi::OsString;
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::ExitStatus;
 
@@ -44,13 +43,15 @@ pub(super) async fn run(
 fn exit_code(status: ExitStatus) -> u8 {
     let code = status
         .code()
-        .or_else(|| Some(128 + status.signal()?))
+        .or_else(|| Some(128 + crate::platform::signal(status)?))
         .unwrap_or(1);
     u8::try_from(code).unwrap_or(1)
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
+    use std::os::unix::process::ExitStatusExt as _;
+
     use super::*;
 
     #[test]
