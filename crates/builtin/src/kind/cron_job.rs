@@ -62,8 +62,8 @@ impl Strategy for CronJob {
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        Described::STATUS.prepare(preparation, draft);
         draft.unset(preparation.arena, &["spec", "jobTemplate", "spec", "scheduling"]);
+        Described::STATUS.prepare(preparation, draft);
     }
 
     fn options(&self) -> OptionSet {

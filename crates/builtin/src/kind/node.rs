@@ -9,6 +9,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::described::Described;
 use crate::address::check_cidr;
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
 use crate::resource_name::check_amount;
 use crate::rule::{as_json, duplicate, items, text};
@@ -241,10 +242,10 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, status: &Field<'_,
         }
     }
     let (ranges, before) = (spec.child("podCIDRs"), old.child("podCIDRs"));
-    if as_json(ranges.value) != as_json(before.value) {
+    if !is_same(ranges.value, before.value) {
         validate_ranges(&ranges, errors);
     }
-    if before.len() > 0 && as_json(ranges.value) != as_json(before.value) {
+    if before.len() > 0 && !is_same(ranges.value, before.value) {
         let detail = "node updates may not change podCIDR except from \"\" to valid";
         ranges.forbidden(detail, errors);
     }

@@ -5,6 +5,7 @@ use kindsmith_object::meta::NameRule;
 
 use super::policy::{failure_policy, success_policy, validate_failure_policy, validate_success_policy};
 use super::{NAME_LABELS, UID_LABELS};
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
 use crate::rule::{
     as_json, entries, immutable, invalid, invalid_text, name_problems, not_supported, required, too_long,
@@ -70,7 +71,8 @@ fn validate_generated(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Er
         match labels.child(label).value.and_then(Value::as_str) {
             None => errors.push(required(&labels.path, &format!("must be '{expected}'"))),
             Some(found) if found != expected => {
-                errors.push(invalid_text(&path, found, format!("must be '{expected}'")));
+                let detail = format!("must be '{expected}'");
+                errors.push(invalid(&path, as_json(labels.value), detail));
             }
             Some(_) => {}
         }
@@ -236,7 +238,7 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_
         ("successPolicy", success_policy),
     ] {
         let (new, old) = (spec.child(key), old.child(key));
-        if as_json(new.value) != as_json(old.value) {
+        if !is_same(new.value, old.value) {
             immutable(&new.path, print(&new), errors);
         }
     }
