@@ -42,7 +42,8 @@ pub(crate) fn is_same(left: Option<Value<'_>>, right: Option<Value<'_>>) -> bool
     text(left) == text(right)
 }
 
-fn has_empty(value: Value<'_>) -> bool {
+/// Whether some member is an empty list or map.
+pub(crate) fn has_empty(value: Value<'_>) -> bool {
     match value {
         Value::Array(items) => items.iter().any(|item| has_empty(*item)),
         Value::Object(object) => object

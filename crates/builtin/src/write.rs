@@ -15,6 +15,7 @@ use kindsmith_request::{
     WriteSteps, write_object,
 };
 
+use crate::empty::has_empty;
 use crate::{DecodedObject, Kind, Preparation, Refusal};
 
 impl Kind {
@@ -126,6 +127,13 @@ impl<'a> WriteSteps<'a> for Kind {
         let decoded = self.with_type(arena, self.plan().decoded(arena, object));
         let object = self.filled(arena, decoded);
         Ok(Mutated { decoded, object })
+    }
+
+    fn versioned(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        match has_empty(object) {
+            true => self.plan().encoded(arena, object),
+            false => object,
+        }
     }
 
     fn shown(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {

@@ -65,14 +65,17 @@ impl Strategy for Job {
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         // Workload-aware scheduling is dropped, since its feature gate is off.
         draft.unset(preparation.arena, &["spec", "scheduling"]);
-        Described::STATUS.prepare(preparation, draft);
         // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
         let shares_labels = draft.meta.labels.is_empty() && !pod_labels(draft).is_empty();
-        if preparation.old.is_none() {
-            generate_selector(preparation, draft);
-        }
         if shares_labels {
             draft.meta.labels = pod_labels(draft);
+        }
+        Described::STATUS.prepare(preparation, draft);
+        if preparation.old.is_none() {
+            generate_selector(preparation, draft);
+            if shares_labels {
+                draft.meta.labels = pod_labels(draft);
+            }
         }
     }
 

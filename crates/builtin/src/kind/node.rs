@@ -1,5 +1,7 @@
 //! Nodes (pkg/registry/core/node/strategy.go, `ValidateNode` in pkg/apis/core/validation/validation.go).
 
+mod report;
+
 use std::collections::{BTreeSet, HashSet};
 
 use kindsmith_engine::OptionSet;
@@ -104,6 +106,7 @@ impl Strategy for Node {
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
         change.validate_metadata(errors);
+        report::validate_avoided(change, errors);
         let (spec, status) = (Field::root(change, "spec"), Field::root(change, "status"));
         validate_taints(change, &spec.child("taints"), errors);
         for key in ["capacity", "allocatable"] {
@@ -116,6 +119,10 @@ impl Strategy for Node {
                 check_amount(name, &amount, errors);
             }
         }
+        if change.subresource.is_empty() {
+            report::validate_swap(&status, errors);
+        }
+        report::validate_features(&status.child("declaredFeatures"), errors);
         let ranges = spec.child("podCIDRs");
         match change.old {
             None => validate_ranges(&ranges, errors),

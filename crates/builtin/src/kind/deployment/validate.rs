@@ -14,7 +14,7 @@ use crate::rule::{
 };
 
 /// The revision to return to, which used to be a field.
-const ROLLBACK: &str = "deprecated.deployment.rollback.revision";
+const ROLLBACK: &str = "deprecated.deployment.rollback.to";
 
 const WORDS: Words = Words {
     empty: "deployment",

@@ -1,6 +1,7 @@
 //! Validation of jobs, alone and in CronJobs (`ValidateJobSpec` in pkg/apis/batch/validation/validation.go).
 
 use kindsmith_json::Value;
+use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
 use super::policy::{failure_policy, success_policy, validate_failure_policy, validate_success_policy};
@@ -230,17 +231,19 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_
     {
         completions.invalid("can only be modified in tandem with spec.parallelism", errors);
     }
-    for key in ["selector", "completionMode", "backoffLimitPerIndex", "managedBy"] {
-        spec.child(key).unchanged(&old.child(key), errors);
-    }
-    for (key, print) in [
-        ("podFailurePolicy", failure_policy as fn(&Field<'_, '_>) -> _),
+    spec.child("selector").unchanged(&old.child("selector"), errors);
+    super::template::validate_template(change, spec, old, errors);
+    let fixed: [(&str, fn(&Field<'_, '_>) -> BadValue); 5] = [
+        ("completionMode", |field| field.shown()),
+        ("podFailurePolicy", failure_policy),
+        ("backoffLimitPerIndex", |field| field.shown()),
+        ("managedBy", |field| field.shown()),
         ("successPolicy", success_policy),
-    ] {
+    ];
+    for (key, print) in fixed {
         let (new, old) = (spec.child(key), old.child(key));
         if !is_same(new.value, old.value) {
             immutable(&new.path, print(&new), errors);
         }
     }
-    super::template::validate_template(change, spec, old, errors);
 }
