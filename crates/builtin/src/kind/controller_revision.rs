@@ -1,12 +1,13 @@
 //! Controller revisions: states of a workload to go back to.
 
+use kindsmith_json::write::{Escape, Format};
 use kindsmith_json::{Path, Value};
+use kindsmith_object::BadValue;
 
 use super::described::Described;
 use crate::Change;
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, immutable, required};
+use crate::rule::{immutable, required};
 use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const CONTROLLER_REVISION: Described = Described {
@@ -28,8 +29,11 @@ fn validate(change: &Change<'_>, errors: &mut Errors) {
     let data = change.get(&["data"]);
     match (change.old, data) {
         (Some(_), data) => {
-            if !is_same(data, change.get_old(&["data"])) {
-                immutable(&DATA, as_json(data), errors);
+            if data != change.get_old(&["data"]) {
+                let text = Format::default()
+                    .escape(Escape::Html)
+                    .to_string(data.unwrap_or_default());
+                immutable(&DATA, BadValue::Json(text.into()), errors);
             }
         }
         (None, None) => errors.push(required(&DATA, "data is mandatory")),

@@ -83,6 +83,12 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
         kind.invalid(detail, errors);
     }
     let (limited, exempt) = (spec.child("limited"), spec.child("exempt"));
+    match kind.text() {
+        "Exempt" => validate_shares(&exempt, errors),
+        "Limited" if limited.is_set() => validate_limited(&limited, errors),
+        "Limited" | "" => {}
+        _ => kind.one_of(&["Exempt", "Limited"], errors),
+    }
     let arena = Arena::new();
     let fixed = parse_str(&arena, CATCH_ALL).ok();
     if change.new.meta.name == "catch-all" && !is_same(spec.value, fixed) {
@@ -96,12 +102,6 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
         let shown = internal::shown("flowcontrol/v1", "PriorityLevelConfigurationSpec", spec.value);
         let detail = "spec of 'exempt' except the 'spec.exempt' field must equal the fixed value";
         errors.push(invalid(&spec.path, shown, detail));
-    }
-    match kind.text() {
-        "Exempt" => validate_shares(&exempt, errors),
-        "Limited" if limited.is_set() => validate_limited(&limited, errors),
-        "Limited" | "" => {}
-        _ => kind.one_of(&["Exempt", "Limited"], errors),
     }
     validate_conditions(change, errors);
 }

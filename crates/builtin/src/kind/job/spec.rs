@@ -221,6 +221,9 @@ fn validate_restart(template: &Field<'_, '_>, has_policy: bool, errors: &mut Err
     }
 }
 
+/// How an error shows a field.
+type Print = fn(&Field<'_, '_>) -> BadValue;
+
 fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     let (completions, before) = (spec.child("completions"), old.child("completions"));
     if spec.child("completionMode").text() != "Indexed" {
@@ -233,7 +236,7 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_
     }
     spec.child("selector").unchanged(&old.child("selector"), errors);
     super::template::validate_template(change, spec, old, errors);
-    let fixed: [(&str, fn(&Field<'_, '_>) -> BadValue); 5] = [
+    let fixed: [(&str, Print); 5] = [
         ("completionMode", |field| field.shown()),
         ("podFailurePolicy", failure_policy),
         ("backoffLimitPerIndex", |field| field.shown()),

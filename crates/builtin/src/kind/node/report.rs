@@ -49,8 +49,8 @@ pub(super) fn validate_swap(status: &Field<'_, '_>, errors: &mut Errors) {
         path: path.child("capacity"),
         value: swap.child("capacity").value,
     };
-    if capacity.is_set() {
-        capacity.positive(errors);
+    if capacity.is_set() && capacity.number() <= 0 {
+        capacity.invalid("must be greater than zero", errors);
     }
 }
 

@@ -35,6 +35,9 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     if let Some(policy) = get("persistentVolumeClaimRetentionPolicy") {
         validate_retention(policy, errors);
     }
+    if change.old.is_none() {
+        validate_claims(items(get("volumeClaimTemplates")), errors);
+    }
     for key in ["replicas", "minReadySeconds"] {
         not_negative(&SPEC.child(key), get(key), errors);
     }
@@ -48,19 +51,20 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let template = get("template").unwrap_or_default();
     let template = with_claims(&arena, template, items(get("volumeClaimTemplates")));
     validate_pods(change, template, &WORDS, errors);
-    match change.old {
-        None => {
-            let claims = SPEC.child("volumeClaimTemplates");
-            for (index, claim) in items(get("volumeClaimTemplates")).iter().enumerate() {
-                let path = claims.index(index);
-                let claim = Field {
-                    path,
-                    value: Some(*claim),
-                };
-                validate_claim(&claim.child("spec"), errors);
-            }
-        }
-        Some(_) => validate_fixed(change, errors),
+    if change.old.is_some() {
+        validate_fixed(change, errors);
+    }
+}
+
+/// Claims are checked on create; they do not change.
+fn validate_claims(claims: &[Value<'_>], errors: &mut Vec<FieldError>) {
+    let path = SPEC.child("volumeClaimTemplates");
+    for (index, claim) in claims.iter().enumerate() {
+        let claim = Field {
+            path: path.index(index),
+            value: Some(*claim),
+        };
+        validate_claim(&claim.child("spec"), errors);
     }
 }
 
