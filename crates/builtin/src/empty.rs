@@ -42,8 +42,20 @@ pub(crate) fn is_same(left: Option<Value<'_>>, right: Option<Value<'_>>) -> bool
     text(left) == text(right)
 }
 
-/// Whether some member is an empty list or map.
-pub(crate) fn has_empty(value: Value<'_>) -> bool {
+/// Whether some member is an empty list, or may be an empty map: encoding would leave it out.
+pub(crate) fn may_have_empty(value: Value<'_>) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|item| may_have_empty(*item)),
+        Value::Object(object) => object.into_iter().any(|(key, value)| match value {
+            Value::Array([]) => true,
+            Value::Object(object) if object.is_empty() => !names().others.contains(key),
+            value => may_have_empty(value),
+        }),
+        _ => false,
+    }
+}
+
+fn has_empty(value: Value<'_>) -> bool {
     match value {
         Value::Array(items) => items.iter().any(|item| has_empty(*item)),
         Value::Object(object) => object
@@ -56,15 +68,22 @@ pub(crate) fn has_empty(value: Value<'_>) -> bool {
 fn is_empty(key: &str, value: Value<'_>) -> bool {
     match value {
         Value::Array(items) => items.is_empty(),
-        Value::Object(object) => object.is_empty() && maps().contains(key),
+        Value::Object(object) => object.is_empty() && names().maps.contains(key),
         _ => false,
     }
 }
 
-/// Names of members that are maps wherever they occur: an empty object of another name may be a struct.
-fn maps() -> &'static HashSet<&'static str> {
-    static MAPS: OnceLock<HashSet<&'static str>> = OnceLock::new();
-    MAPS.get_or_init(|| {
+/// Names of members by what they are wherever they occur. Some are in neither set.
+struct Names {
+    /// Always a map, so that an empty object of this name is not a struct.
+    maps: HashSet<&'static str>,
+    /// Never a map.
+    others: HashSet<&'static str>,
+}
+
+fn names() -> &'static Names {
+    static NAMES: OnceLock<Names> = OnceLock::new();
+    NAMES.get_or_init(|| {
         let schema: &'static Schema = own_schema();
         let (mut maps, mut others) = (HashSet::new(), HashSet::new());
         for (_, ty) in schema.types() {
@@ -76,8 +95,10 @@ fn maps() -> &'static HashSet<&'static str> {
                 };
             }
         }
-        maps.retain(|name| !others.contains(name));
-        maps
+        let both: HashSet<&str> = maps.intersection(&others).copied().collect();
+        maps.retain(|name| !both.contains(name));
+        others.retain(|name| !both.contains(name));
+        Names { maps, others }
     })
 }
 
@@ -96,7 +117,21 @@ fn is_map(schema: &Schema, ty: &TypeRef) -> bool {
 mod tests {
     use kindsmith_json::{Arena, parse_str, to_string};
 
-    use super::{is_same, without_empty};
+    use super::{is_same, may_have_empty, without_empty};
+
+    #[test]
+    fn only_names_that_are_never_maps_stay_for_sure() {
+        let arena = Arena::new();
+        for (text, expected) in [
+            (r#"{"data":{}}"#, true),
+            (r#"{"spec":{"matchLabels":{}}}"#, true),
+            (r#"{"a":[{"command":[]}]}"#, true),
+            (r#"{"volumes":[{"emptyDir":{}}]}"#, false),
+        ] {
+            let value = parse_str(&arena, text).expect("it is JSON");
+            assert_eq!(may_have_empty(value), expected, "{text}");
+        }
+    }
 
     #[test]
     fn empty_lists_and_maps_go_and_empty_structs_stay() {

@@ -15,7 +15,7 @@ use kindsmith_request::{
     WriteSteps, write_object,
 };
 
-use crate::empty::has_empty;
+use crate::empty::may_have_empty;
 use crate::{DecodedObject, Kind, Preparation, Refusal};
 
 impl Kind {
@@ -130,7 +130,7 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn versioned(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
-        match has_empty(object) {
+        match may_have_empty(object) {
             true => self.plan().encoded(arena, object),
             false => object,
         }

@@ -36,6 +36,8 @@ pub(crate) struct Described {
     pub(crate) checks_finalizers: bool,
     /// Whether metadata of a new object is validated with the rest; it is validated alone in any case.
     pub(crate) checks_metadata: bool,
+    /// Sets what a new object has in its status.
+    pub(crate) starts: for<'a> fn(&Preparation<'_, 'a>, &mut DecodedObject<'a>),
     /// How objects become those of the version that is stored.
     pub(crate) conversion: Option<&'static Conversion>,
     /// The columns and rows of tables.
@@ -86,6 +88,7 @@ impl Described {
         creates_on_update: false,
         checks_finalizers: true,
         checks_metadata: true,
+        starts: |_, _| {},
         conversion: None,
         table: Table::DEFAULT,
         selectable: None,
@@ -208,6 +211,7 @@ impl Described {
         if self.status != StatusPart::None {
             draft.object.remove(preparation.arena, "status");
         }
+        (self.starts)(preparation, draft);
         if self.starts_at_one {
             draft.meta.generation = 1;
         }
