@@ -22,6 +22,10 @@ const RULE: Described = Described {
 };
 
 impl Strategy for DeviceTaintRule {
+    fn allows_unconditional_update(&self) -> bool {
+        false
+    }
+
     fn subresources(&self) -> &'static [Subresource] {
         RULE.subresources()
     }
