@@ -48,6 +48,21 @@ pub(crate) fn check_cidr(field: &Field<'_, '_>, known: &[&str], errors: &mut Err
     }
 }
 
+/// Checks the address of an interface with the length of its network's prefix (`IsValidInterfaceAddress` in apimachinery's
+/// pkg/util/validation/ip.go).
+pub(crate) fn check_interface_address(field: &Field<'_, '_>, errors: &mut Errors) {
+    let text = field.text();
+    let Some(prefix) = cidr::parse_sloppy(text) else {
+        let detail = "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)";
+        return field.invalid(detail, errors);
+    };
+    let canonical = prefix.to_string();
+    if canonical != text {
+        let detail = format!("must be in canonical form ({})", quote(&canonical));
+        field.invalid(detail, errors);
+    }
+}
+
 /// Checks a CIDR of a newer field, which must be in canonical form.
 pub(crate) fn check_canonical_cidr(field: &Field<'_, '_>, errors: &mut Errors) {
     let before = errors.len();

@@ -83,18 +83,26 @@ impl<'c> Change<'c> {
     pub fn validate_metadata(&self, errors: &mut Vec<FieldError>) {
         match self.old {
             None => self.validate_new_metadata(errors),
-            Some(old) => meta::validate_update(&self.new.meta, &old.meta, &METADATA, errors),
+            Some(old) => {
+                meta::validate_update(&self.new.meta, &old.meta, &METADATA, errors);
+                self.validate_finalizers(errors);
+            }
         }
     }
 
     /// Validates metadata alone (`ValidateObjectMeta`).
     pub(crate) fn validate_new_metadata(&self, errors: &mut Vec<FieldError>) {
         meta::validate_create(&self.new.meta, self.scope, self.names, &METADATA, errors);
-        if self.checks_finalizers {
-            let path = METADATA.child("finalizers");
-            for (index, name) in self.new.meta.finalizer_names().enumerate() {
-                rule::check_finalizer(&path.index(index), name, errors);
-            }
+        self.validate_finalizers(errors);
+    }
+
+    fn validate_finalizers(&self, errors: &mut Vec<FieldError>) {
+        if !self.checks_finalizers {
+            return;
+        }
+        let path = METADATA.child("finalizers");
+        for (index, name) in self.new.meta.finalizer_names().enumerate() {
+            rule::check_finalizer(&path.index(index), name, errors);
         }
     }
 

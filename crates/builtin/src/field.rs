@@ -343,7 +343,7 @@ impl<'p, 'v> Field<'p, 'v> {
 
     /// Must be unchanged.
     pub(crate) fn unchanged(&self, old: &Field<'_, '_>, errors: &mut Errors) {
-        if rule::as_json(self.value) != rule::as_json(old.value) {
+        if !crate::empty::is_same(self.value, old.value) {
             rule::immutable(&self.path, self.shown(), errors);
         }
     }

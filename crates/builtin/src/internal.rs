@@ -6,6 +6,7 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::BadValue;
 use kindsmith_schema::{Field, Scalar, Schema, Shape, TypeId, TypeName, TypeRef, WellKnown};
 
+use crate::empty::without_empty;
 use crate::types::own_schema;
 use crate::unified_diff::unified_diff;
 
@@ -49,16 +50,26 @@ pub(crate) fn shown(package: &str, name: &str, value: Option<Value<'_>>) -> BadV
 }
 
 /// A list of values of a type, as an error shows it.
-pub(crate) fn shown_list(package: &str, name: &str, values: &[Value<'_>]) -> BadValue {
+pub(crate) fn shown_list(package: &str, name: &str, values: Option<Value<'_>>) -> BadValue {
     let arena = Arena::new();
+    let Some(Value::Array(values)) = values else {
+        return BadValue::Nil;
+    };
     let list: Vec<Value<'_>> = values
         .iter()
         .filter_map(|value| internal(&arena, package, name, Some(*value)))
         .collect();
-    match list.is_empty() {
-        true => BadValue::Nil,
-        false => BadValue::Json(text(Value::Array(&list), None).into()),
-    }
+    BadValue::Json(text(Value::Array(&list), None).into())
+}
+
+/// Whether two values of a type are equal as Go values, where an empty list or map is the same as an absent one.
+pub(crate) fn is_same(package: &str, name: &str, left: Value<'_>, right: Value<'_>) -> bool {
+    let arena = Arena::new();
+    let text = |value| match shown(package, name, Some(without_empty(&arena, value))) {
+        BadValue::Json(text) => text.to_string(),
+        _ => String::new(),
+    };
+    text(left) == text(right)
 }
 
 /// What changed from one value of a type to another, line by line.
@@ -137,7 +148,7 @@ impl<'a> Writer<'a> {
             Shape::Def(of) | Shape::Alias(of) => self.value(of, value),
             // Types of metav1 have no internal form.
             Shape::Struct(_) if is_meta(&ty.name) => match value {
-                Some(value) => value,
+                Some(value) => without_empty(self.arena, value),
                 None => Value::Object(Object::EMPTY),
             },
             Shape::Struct(_) => {
@@ -176,6 +187,7 @@ impl<'a> Writer<'a> {
             ("TypeMeta", _) => {}
             ("ObjectMeta", _) => {
                 let meta = value.and_then(|value| value.get("metadata"));
+                let meta = meta.map(|meta| without_empty(self.arena, meta));
                 for (key, value) in meta.and_then(Value::as_object).unwrap_or_default() {
                     object.insert(self.arena, key, value);
                 }

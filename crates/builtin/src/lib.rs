@@ -17,6 +17,7 @@ mod conversion;
 mod csr_subject;
 mod dual_run;
 mod edit;
+mod empty;
 mod endpoint;
 mod field;
 mod file_path;

@@ -63,6 +63,29 @@ pub(crate) fn structure_error(bytes: &[u8], what: &str) -> Option<String> {
     (bytes.len() - header < length).then(|| "asn1: syntax error: data truncated".to_owned())
 }
 
+/// Whether a certificate is that of an authority; `None` if the bytes are no certificate.
+pub(crate) fn is_authority(bytes: &[u8]) -> Option<bool> {
+    // The basic constraints (2.5.29.19), and a sequence that begins with true.
+    const CONSTRAINTS: [u8; 5] = [6, 3, 0x55, 0x1d, 0x13];
+    const TRUE: [u8; 3] = [1, 1, 0xff];
+    if structure_error(bytes, "certificate").is_some() {
+        return None;
+    }
+    let (outer, length) = header(bytes)?;
+    let (inner, _) = header(&bytes[outer..])?;
+    if bytes[outer] != 0x30 || bytes.len() != outer + length || inner == 0 {
+        return None;
+    }
+    let found = bytes
+        .windows(CONSTRAINTS.len())
+        .position(|part| part == CONSTRAINTS);
+    let Some(found) = found else { return Some(false) };
+    let rest = &bytes[found + CONSTRAINTS.len()..];
+    let rest = rest.strip_prefix(&TRUE).unwrap_or(rest);
+    // An octet string with a sequence in it.
+    Some(rest.len() > 4 && rest[0] == 4 && rest[2] == 0x30 && rest[4..].starts_with(&TRUE))
+}
+
 /// The length of the header of a DER value, and that of the value.
 pub(crate) fn header(bytes: &[u8]) -> Option<(usize, usize)> {
     let &first = bytes.get(1)?;

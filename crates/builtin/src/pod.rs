@@ -34,7 +34,7 @@ pub(crate) use annotation::convert_armor;
 pub(crate) use claim::MIRROR;
 pub(crate) use default::{default_pod, default_template};
 pub(crate) use ephemeral::validate_ephemeral;
-pub(crate) use gate::drop_gated;
+pub(crate) use gate::{drop_gated, drop_gated_status};
 pub(crate) use image::PULL_POLICIES;
 pub(crate) use merge_keys::merge_label_keys;
 pub(crate) use port::port_number;

@@ -2,10 +2,12 @@
 
 use kindsmith_formats::format::message;
 use kindsmith_json::write::{Escape, Format, Order};
-use kindsmith_json::{Object, Path, Value};
+use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_schema::Str;
+
+use crate::empty::without_empty;
 
 /// An invalid value.
 pub(crate) fn invalid(path: &Path<'_>, bad: BadValue, detail: impl Into<Str>) -> FieldError {
@@ -94,6 +96,8 @@ fn written(value: Option<Value<'_>>, order: Order) -> BadValue {
     match value {
         None | Some(Value::Null) => BadValue::Nil,
         Some(value) => {
+            let arena = Arena::new();
+            let value = without_empty(&arena, value);
             let mut text = String::new();
             Format::default()
                 .escape(Escape::Html)

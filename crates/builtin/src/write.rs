@@ -15,6 +15,7 @@ use kindsmith_request::{
     WriteSteps, write_object,
 };
 
+use crate::empty::may_have_empty;
 use crate::{DecodedObject, Kind, Preparation, Refusal};
 
 impl Kind {
@@ -116,16 +117,23 @@ impl<'a> WriteSteps<'a> for Kind {
     fn prune_and_default(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedObject<'a>, Status> {
         let checked = self.plan().decode(object);
         checked.map_err(|error| Status::internal(&error.to_string()))?;
-        let object = self.with_type(arena, self.plan().encoded(arena, object));
+        let object = self.with_type(arena, self.plan().decoded(arena, object));
         self.take_stored(arena, self.filled(arena, object))
     }
 
     fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
         let checked = self.plan().decode(object);
         checked.map_err(|error| Status::internal(&error.to_string()))?;
-        let decoded = self.with_type(arena, self.plan().encoded(arena, object));
+        let decoded = self.with_type(arena, self.plan().decoded(arena, object));
         let object = self.filled(arena, decoded);
         Ok(Mutated { decoded, object })
+    }
+
+    fn versioned(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        match may_have_empty(object) {
+            true => self.plan().encoded(arena, object),
+            false => object,
+        }
     }
 
     fn shown(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {

@@ -1,7 +1,7 @@
 //! If Go is installed: defaults are those of Kubernetes' published scheme, on recorded objects with changes and on random ones.
 //!
-//! Not compared: CustomResourceDefinition, whose defaults are in another crate and tested with its recordings; APIService, which
-//! that scheme does not have; objects that Go refuses to decode; and the members in `ELSEWHERE`.
+//! Not compared: CustomResourceDefinition, whose defaults are in another crate and tested with its recordings; objects that Go
+//! refuses to decode; and the members in `ELSEWHERE`.
 
 mod go_program;
 mod sample;

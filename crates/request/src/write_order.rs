@@ -203,8 +203,9 @@ fn mutate<'a, S: WriteSteps<'a>>(
     admission: &mut dyn Admission<'a>,
 ) -> Result<DecodedObject<'a, S::Extra>, Status> {
     object.write_back(arena, steps.metadata_order());
-    let managed = admission.manage_fields(request, object.value());
-    if !is_same(managed, object.value()) {
+    let versioned = steps.versioned(arena, object.value());
+    let managed = admission.manage_fields(request, versioned);
+    if !is_same(managed, versioned) {
         let fields = managed.lookup(&["metadata", "managedFields"]);
         object.meta.managed_fields = fields.and_then(Value::as_array).unwrap_or_default();
         object.write_back(arena, steps.metadata_order());

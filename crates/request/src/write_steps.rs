@@ -93,6 +93,12 @@ pub trait WriteSteps<'a> {
         })
     }
 
+    /// A decoded object as clients write it, for managed fields: without what the kind tells from absent but never encodes.
+    fn versioned(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let _ = arena;
+        object
+    }
+
     /// A valid object as the kind writes it, for validating admission.
     fn shown(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let _ = arena;

@@ -15,6 +15,7 @@ pub(crate) use binding::{validate_mutating_binding, validate_validating_binding}
 use expressions::Expressions;
 pub(super) use expressions::refused;
 use match_resources::{only_mutating, validate_match_resources};
+pub(super) use param_kind::label_problems;
 use param_kind::validate_param_kind;
 use status::validate_status;
 

@@ -31,7 +31,8 @@ impl Strategy for CertificateSigningRequest {
 
     /// Any name that fits into a path is allowed.
     fn name_rule(&self) -> NameRule {
-        NameRule::PathSegment
+        // Any name will do; that it fits into a URL is checked for all kinds.
+        NameRule::Tagged
     }
 
     fn short_names(&self) -> &'static [&'static str] {

@@ -1,8 +1,13 @@
 //! Controller revisions: states of a workload to go back to.
 
-use kindsmith_json::Value;
+use kindsmith_json::write::{Escape, Format};
+use kindsmith_json::{Path, Value};
+use kindsmith_object::BadValue;
 
 use super::described::Described;
+use crate::Change;
+use crate::field::{Errors, Field};
+use crate::rule::{immutable, required};
 use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const CONTROLLER_REVISION: Described = Described {
@@ -10,8 +15,32 @@ pub(crate) const CONTROLLER_REVISION: Described = Described {
         headings: CONTROLLER_REVISION_COLUMNS,
         cells: controller_revision_cells,
     },
+    rules: validate,
     ..Described::PLAIN
 };
+
+/// Data is an object that does not change (`ValidateControllerRevisionCreate` in pkg/apis/apps/validation/validation.go).
+fn validate(change: &Change<'_>, errors: &mut Errors) {
+    const DATA: Path<'static> = Path::root("data");
+    if change.old.is_some() {
+        change.validate_new_metadata(errors);
+    }
+    Field::root(change, "revision").not_negative(errors);
+    let data = change.get(&["data"]);
+    match (change.old, data) {
+        (Some(_), data) => {
+            if data != change.get_old(&["data"]) {
+                let text = Format::default()
+                    .escape(Escape::Html)
+                    .to_string(data.unwrap_or_default());
+                immutable(&DATA, BadValue::Json(text.into()), errors);
+            }
+        }
+        (None, None) => errors.push(required(&DATA, "data is mandatory")),
+        (None, Some(Value::Object(_))) => {}
+        (None, Some(_)) => errors.push(required(&DATA, "data must be a valid JSON object")),
+    }
+}
 
 const CONTROLLER_REVISION_COLUMNS: &[Heading] = &[
     column::NAME,

@@ -62,8 +62,8 @@ impl Strategy for CronJob {
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        Described::STATUS.prepare(preparation, draft);
         draft.unset(preparation.arena, &["spec", "jobTemplate", "spec", "scheduling"]);
+        Described::STATUS.prepare(preparation, draft);
     }
 
     fn options(&self) -> OptionSet {
@@ -77,19 +77,15 @@ impl Strategy for CronJob {
         }
         let (spec, old) = (Field::root(change, "spec"), Field::old_root(change, "spec"));
         validate_schedule(&spec, &old, errors);
-        for key in [
-            "startingDeadlineSeconds",
-            "successfulJobsHistoryLimit",
-            "failedJobsHistoryLimit",
-        ] {
-            spec.child(key).not_negative(errors);
-        }
         let policy = spec.child("concurrencyPolicy");
         match policy.text() {
             "" => policy.required("", errors),
             _ => policy.one_of(&["Allow", "Forbid", "Replace"], errors),
         }
         validate_template(&spec.child("jobTemplate"), errors);
+        for key in ["successfulJobsHistoryLimit", "failedJobsHistoryLimit"] {
+            spec.child(key).not_negative(errors);
+        }
         let name = change.new.meta.name;
         if change.old.is_none() && name.len() > NAME_LIMIT {
             let metadata = Field::root(change, "metadata");
@@ -139,6 +135,7 @@ fn validate_schedule(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Err
             schedule.invalid(detail, errors);
         }
     }
+    spec.child("startingDeadlineSeconds").not_negative(errors);
     if zone.is_set() && zone.value != old.child("timeZone").value {
         validate_zone(&zone, errors);
     }

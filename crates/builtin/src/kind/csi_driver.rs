@@ -6,8 +6,9 @@ use std::collections::HashSet;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::described::Described;
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, items, not_supported};
+use crate::rule::{items, not_supported};
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
@@ -70,7 +71,7 @@ impl Strategy for CsiDriver {
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         let tokens = change.get(&TOKENS);
-        let is_same = change.old.is_some() && as_json(tokens) == as_json(change.get_old(&TOKENS));
+        let is_same = change.old.is_some() && is_same(tokens, change.get_old(&TOKENS));
         let says_where = change.get(&["spec", "serviceAccountTokenInSecrets"]).is_some();
         if items(tokens).is_empty() || is_same || says_where {
             return Vec::new();

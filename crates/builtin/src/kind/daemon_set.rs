@@ -8,6 +8,7 @@ use super::workload::{
     SPEC, amount, default_template, is_empty, strategy_value, validate_amount, validate_collisions,
     validate_counts, validate_share,
 };
+use crate::empty::is_same;
 use crate::rule::{as_json, immutable, invalid, not_negative, not_supported, required, text};
 use crate::selector::{matches, validate_selector};
 use crate::table::{Heading, Row, Table, column};
@@ -58,13 +59,12 @@ impl Strategy for DaemonSet {
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         prepare_generation(preparation, draft, &["spec"]);
-        if preparation.subresource == "status" {
-            return;
-        }
         let generation = match preparation.old {
+            // It is part of the spec in Go, so a write of the status keeps it.
+            Some(old) if preparation.subresource == "status" => template_generation(old),
             None => template_generation(draft).max(1),
             Some(old) => {
-                let is_same = draft.get(&["spec", "template"]) == old.get(&["spec", "template"]);
+                let is_same = is_same(draft.get(&["spec", "template"]), old.get(&["spec", "template"]));
                 template_generation(old).saturating_add(i64::from(!is_same))
             }
         };
@@ -121,7 +121,7 @@ fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let get = |key| change.get(&["spec", key]);
     let selector = get("selector");
     let path = SPEC.child("selector");
-    if change.old.is_some() && as_json(selector) != as_json(change.get_old(&["spec", "selector"])) {
+    if change.old.is_some() && !is_same(selector, change.get_old(&["spec", "selector"])) {
         immutable(&path, as_json(selector), errors);
     }
     let before = errors.len();

@@ -34,6 +34,10 @@ pub(crate) struct Described {
     pub(crate) creates_on_update: bool,
     /// Whether finalizers must be known or have a domain.
     pub(crate) checks_finalizers: bool,
+    /// Whether metadata of a new object is validated with the rest; it is validated alone in any case.
+    pub(crate) checks_metadata: bool,
+    /// Sets what a new object has in its status.
+    pub(crate) starts: for<'a> fn(&Preparation<'_, 'a>, &mut DecodedObject<'a>),
     /// How objects become those of the version that is stored.
     pub(crate) conversion: Option<&'static Conversion>,
     /// The columns and rows of tables.
@@ -83,6 +87,8 @@ impl Described {
         allows_unconditional_update: true,
         creates_on_update: false,
         checks_finalizers: true,
+        checks_metadata: true,
+        starts: |_, _| {},
         conversion: None,
         table: Table::DEFAULT,
         selectable: None,
@@ -165,7 +171,9 @@ impl Strategy for Described {
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
-        change.validate_metadata(errors);
+        if self.checks_metadata || change.old.is_some() {
+            change.validate_metadata(errors);
+        }
         (self.rules)(change, errors);
     }
 
@@ -203,6 +211,7 @@ impl Described {
         if self.status != StatusPart::None {
             draft.object.remove(preparation.arena, "status");
         }
+        (self.starts)(preparation, draft);
         if self.starts_at_one {
             draft.meta.generation = 1;
         }

@@ -5,8 +5,8 @@ use kindsmith_object::meta::NameRule;
 use super::described::Described;
 use super::device::{check_configuration, check_selectors, check_size};
 use crate::Change;
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::rule::as_json;
 use crate::table::Table;
 
 pub(crate) const DEVICE_CLASS: Described = Described {
@@ -24,7 +24,7 @@ fn validate(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
     let is_stored = |key: &str| {
         let old = change.get_old(&["spec", key]);
-        change.old.is_some() && as_json(spec.child(key).value) == as_json(old)
+        change.old.is_some() && is_same(spec.child(key).value, old)
     };
     check_selectors(&spec.child("selectors"), is_stored("selectors"), errors);
     let config = spec.child("config");

@@ -55,6 +55,10 @@ impl Strategy for DeviceTaintRule {
         }
     }
 
+    fn allows_unconditional_update(&self) -> bool {
+        false
+    }
+
     fn subresources(&self) -> &'static [Subresource] {
         RULE.subresources()
     }

@@ -1,9 +1,12 @@
 //! Events of both groups (pkg/apis/core/validation/events.go).
 
 use kindsmith_json::{Path, Value};
-use kindsmith_object::FieldError;
+use kindsmith_object::{BadValue, FieldError};
 
-use crate::rule::{invalid_text, required, text};
+use crate::empty::is_same;
+use crate::field::Field;
+use crate::internal::{self, CORE};
+use crate::rule::{as_json, immutable, invalid_text, number, required, text};
 use crate::strategy::GarbageCollection;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, Names, Strategy};
@@ -73,6 +76,13 @@ impl Strategy for Event {
         if is_new {
             validate_new_form(change, errors);
         }
+        if is_core(change) {
+            return;
+        }
+        match change.old {
+            None => validate_strictly(change, errors),
+            Some(_) => validate_fixed(change, errors),
+        }
     }
 }
 
@@ -86,9 +96,9 @@ fn object_key(change: &Change<'_>) -> &'static str {
 
 /// Events with an `eventTime` must name their reporter.
 fn validate_new_form(change: &Change<'_>, errors: &mut Vec<FieldError>) {
-    let reporter = match change.get(&["reportingController"]) {
-        Some(_) => "reportingController",
-        None => "reportingComponent",
+    let reporter = match is_core(change) {
+        true => "reportingComponent",
+        false => "reportingController",
     };
     for (key, limit) in [
         (reporter, usize::MAX),
@@ -96,18 +106,114 @@ fn validate_new_form(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         ("action", 128),
         ("reason", 128),
     ] {
-        let value = text(change.get(&[key]));
+        let field = Field::root(change, key).or_empty();
+        let value = field.text();
         if value.is_empty() {
             errors.push(required(&Path::root(key), ""));
+        }
+        if key == reporter {
+            field.label_key(errors);
         }
         if value.len() > limit {
             let detail = format!("can have at most {limit} characters");
             errors.push(invalid_text(&Path::root(key), "", detail));
         }
     }
-    if text(change.get(&["message"])).len() > 1024 {
+    let message = if is_core(change) { "message" } else { "note" };
+    if text(change.get(&[message])).len() > 1024 {
         let detail = "can have at most 1024 characters";
         errors.push(invalid_text(&Path::root("message"), "", detail));
+    }
+}
+
+/// Whether an event is written in the core group, which checks less.
+fn is_core(change: &Change<'_>) -> bool {
+    text(change.get(&["apiVersion"])) == "v1"
+}
+
+/// What the group `events.k8s.io` checks of a new event: fields of the old form stay empty.
+fn validate_strictly(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    change.validate_new_metadata(errors);
+    validate_series(change, errors);
+    if text(change.get(&["eventTime"])).is_empty() {
+        errors.push(required(&Path::root("eventTime"), ""));
+    }
+    let kind = text(change.get(&["type"]));
+    if !matches!(kind, "Normal" | "Warning") {
+        let detail = format!("has invalid value: {kind}");
+        errors.push(invalid_text(&Path::root("type"), "", detail));
+    }
+    for (key, shown) in [
+        ("deprecatedFirstTimestamp", "firstTimestamp"),
+        ("deprecatedLastTimestamp", "lastTimestamp"),
+        ("deprecatedCount", "count"),
+        ("deprecatedSource", "source"),
+    ] {
+        let is_set = match change.get(&[key]) {
+            Some(Value::Object(source)) => ["component", "host"]
+                .iter()
+                .any(|key| !text(source.get(key)).is_empty()),
+            Some(Value::Str(time)) => !time.is_empty(),
+            Some(count) => count != Value::Int(0),
+            None => false,
+        };
+        if is_set {
+            errors.push(invalid_text(&Path::root(shown), "", "needs to be unset"));
+        }
+    }
+}
+
+fn validate_series(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    let Some(series) = change.get(&["series"]) else {
+        return;
+    };
+    if number(series.get("count")) < 2 {
+        errors.push(invalid_text(
+            &Path::root("series.count"),
+            "",
+            "should be at least 2",
+        ));
+    }
+    if text(series.get("lastObservedTime")).is_empty() {
+        errors.push(required(&Path::root("series.lastObservedTime"), ""));
+    }
+}
+
+/// An event of the group `events.k8s.io` only changes its series.
+fn validate_fixed(change: &Change<'_>, errors: &mut Vec<FieldError>) {
+    change.validate_metadata(errors);
+    let get = |key| (change.get(&[key]), change.get_old(&[key]));
+    let (series, old_series) = get("series");
+    if !is_same(series, old_series) {
+        validate_series(change, errors);
+    }
+    for (key, shown) in [
+        ("regarding", "involvedObject"),
+        ("reason", "reason"),
+        ("note", "message"),
+        ("deprecatedSource", "source"),
+        ("deprecatedFirstTimestamp", "firstTimestamp"),
+        ("deprecatedLastTimestamp", "lastTimestamp"),
+        ("deprecatedCount", "count"),
+        ("type", "type"),
+        ("eventTime", "eventTime"),
+        ("action", "action"),
+        ("related", "related"),
+        ("reportingController", "reportingController"),
+        ("reportingInstance", "reportingInstance"),
+    ] {
+        let (new, old) = get(key);
+        if !is_same(new, old) {
+            let bad = match (key, new) {
+                ("regarding" | "related", _) => internal::shown(CORE, "ObjectReference", new),
+                ("deprecatedSource", _) => internal::shown(CORE, "EventSource", new),
+                (_, Some(Value::Str(word))) if !shown.ends_with("Timestamp") && key != "eventTime" => {
+                    BadValue::Text(word.into())
+                }
+                _ => as_json(new),
+            };
+            immutable(&Path::root(shown), bad, errors);
+        }
     }
 }
 

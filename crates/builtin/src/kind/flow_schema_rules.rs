@@ -1,13 +1,14 @@
 //! Validation of flow schemas beyond tags (pkg/apis/flowcontrol/validation/validation.go).
 
-use kindsmith_json::Value;
+use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::priority_level_configuration::validate_conditions;
-use crate::Change;
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, name_problems};
+use crate::rule::{as_json, invalid, name_problems};
+use crate::{Change, internal};
 
 const VERBS: [&str; 9] = [
     "create",
@@ -52,7 +53,33 @@ pub(crate) fn validate_flow_schema(change: &Change<'_>, errors: &mut Errors) {
     for rule in spec.child("rules").items() {
         validate_rule(&rule, errors);
     }
+    validate_fixed(change, &spec, errors);
     validate_conditions(change, errors);
+}
+
+/// Schemas that the server needs, and what they say.
+const FIXED: [(&str, &str); 2] = [
+    (
+        "exempt",
+        r#"{"priorityLevelConfiguration":{"name":"exempt"},"matchingPrecedence":1,"rules":[{"subjects":[{"kind":"Group","group":{"name":"system:masters"}}],"resourceRules":[{"verbs":["*"],"apiGroups":["*"],"resources":["*"],"clusterScope":true,"namespaces":["*"]}],"nonResourceRules":[{"verbs":["*"],"nonResourceURLs":["*"]}]}]}"#,
+    ),
+    (
+        "catch-all",
+        r#"{"priorityLevelConfiguration":{"name":"catch-all"},"matchingPrecedence":10000,"distinguisherMethod":{"type":"ByUser"},"rules":[{"subjects":[{"kind":"Group","group":{"name":"system:unauthenticated"}},{"kind":"Group","group":{"name":"system:authenticated"}}],"resourceRules":[{"verbs":["*"],"apiGroups":["*"],"resources":["*"],"clusterScope":true,"namespaces":["*"]}],"nonResourceRules":[{"verbs":["*"],"nonResourceURLs":["*"]}]}]}"#,
+    ),
+];
+
+fn validate_fixed(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Errors) {
+    let name = change.new.meta.name;
+    let Some((_, fixed)) = FIXED.iter().find(|(fixed, _)| *fixed == name) else {
+        return;
+    };
+    let arena = Arena::new();
+    if !is_same(spec.value, parse_str(&arena, fixed).ok()) {
+        let shown = internal::shown("flowcontrol/v1", "FlowSchemaSpec", spec.value);
+        let detail = format!("spec of '{name}' must equal the fixed value");
+        errors.push(invalid(&spec.path, shown, detail));
+    }
 }
 
 fn not_supported(field: &Field<'_, '_>, bad: BadValue, known: &[&str]) -> FieldError {
@@ -109,7 +136,10 @@ fn validate_subject(subject: &Field<'_, '_>, errors: &mut Errors) {
     if !SUBJECTS.iter().any(|(known, _)| *known == kind.text()) {
         return kind.one_of(&["Group", "ServiceAccount", "User"], errors);
     }
-    for (known, key) in SUBJECTS {
+    // Its own field comes first.
+    let own = SUBJECTS.iter().filter(|(known, _)| *known == kind.text());
+    let others = SUBJECTS.iter().filter(|(known, _)| *known != kind.text());
+    for &(known, key) in own.chain(others) {
         let part = subject.child(key);
         match (known == kind.text(), part.is_set()) {
             (true, true) => validate_identity(known, &part, errors),

@@ -108,7 +108,8 @@ fn validate_annotation(change: &Change<'_>, class: &Field<'_, '_>, errors: &mut 
 /// Warns about the annotation of a new ingress.
 pub(crate) fn ingress_warnings(change: &Change<'_>) -> Vec<String> {
     let is_used = change.get(&["metadata", "annotations", CLASS]).is_some();
-    match change.old.is_none() && is_used {
+    let has_class = change.get(&["spec", "ingressClassName"]).is_some();
+    match change.old.is_none() && is_used && !has_class {
         true => vec![format!(
             "annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
         )],

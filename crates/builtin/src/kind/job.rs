@@ -63,16 +63,19 @@ impl Strategy for Job {
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        Described::STATUS.prepare(preparation, draft);
         // Workload-aware scheduling is dropped, since its feature gate is off.
         draft.unset(preparation.arena, &["spec", "scheduling"]);
         // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
         let shares_labels = draft.meta.labels.is_empty() && !pod_labels(draft).is_empty();
-        if preparation.old.is_none() {
-            generate_selector(preparation, draft);
-        }
         if shares_labels {
             draft.meta.labels = pod_labels(draft);
+        }
+        Described::STATUS.prepare(preparation, draft);
+        if preparation.old.is_none() {
+            generate_selector(preparation, draft);
+            if shares_labels {
+                draft.meta.labels = pod_labels(draft);
+            }
         }
     }
 
@@ -197,14 +200,19 @@ fn generate_selector<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedO
         }
     }
     let path = ["spec", "template", "metadata", "labels"];
-    object.set(arena, &path, Value::Object(labels));
+    object.set(arena, &path, Value::Object(sorted(arena, labels)));
     let path = ["spec", "selector", "matchLabels"];
     let mut selected = entries(object.lookup(&path));
     if selected.get(UID_LABELS[1]).is_none() {
         selected.insert(arena, UID_LABELS[1], Value::Str(uid));
     }
-    object.set(arena, &path, Value::Object(selected));
+    object.set(arena, &path, Value::Object(sorted(arena, selected)));
     draft.object = object.as_object().unwrap_or(draft.object);
+}
+
+/// Maps have their keys in order.
+fn sorted<'a>(arena: &'a Arena, map: Object<'a>) -> Object<'a> {
+    Object::from_entries(arena, arena.alloc_slice_copy(&map.sorted()))
 }
 
 const HEADINGS: &[Heading] = &[

@@ -1,5 +1,7 @@
 //! Nodes (pkg/registry/core/node/strategy.go, `ValidateNode` in pkg/apis/core/validation/validation.go).
 
+mod report;
+
 use std::collections::{BTreeSet, HashSet};
 
 use kindsmith_engine::OptionSet;
@@ -9,6 +11,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::described::Described;
 use crate::address::check_cidr;
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
 use crate::resource_name::check_amount;
 use crate::rule::{as_json, duplicate, items, text};
@@ -103,6 +106,7 @@ impl Strategy for Node {
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
         change.validate_metadata(errors);
+        report::validate_avoided(change, errors);
         let (spec, status) = (Field::root(change, "spec"), Field::root(change, "status"));
         validate_taints(change, &spec.child("taints"), errors);
         for key in ["capacity", "allocatable"] {
@@ -115,6 +119,10 @@ impl Strategy for Node {
                 check_amount(name, &amount, errors);
             }
         }
+        if change.subresource.is_empty() {
+            report::validate_swap(&status, errors);
+        }
+        report::validate_features(&status.child("declaredFeatures"), errors);
         let ranges = spec.child("podCIDRs");
         match change.old {
             None => validate_ranges(&ranges, errors),
@@ -241,10 +249,10 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, status: &Field<'_,
         }
     }
     let (ranges, before) = (spec.child("podCIDRs"), old.child("podCIDRs"));
-    if as_json(ranges.value) != as_json(before.value) {
+    if !is_same(ranges.value, before.value) {
         validate_ranges(&ranges, errors);
     }
-    if before.len() > 0 && as_json(ranges.value) != as_json(before.value) {
+    if before.len() > 0 && !is_same(ranges.value, before.value) {
         let detail = "node updates may not change podCIDR except from \"\" to valid";
         ranges.forbidden(detail, errors);
     }

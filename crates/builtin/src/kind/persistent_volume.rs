@@ -9,6 +9,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::described::Described;
 use super::persistent_volume_claim::{access_modes, validate_modes};
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
 use crate::node_selector::{LabelValues, has_wrong_value, node_selector_warnings, validate_node_selector};
 use crate::resource_name::check_basic;
@@ -289,7 +290,7 @@ fn validate_update(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Error
     if is_new_secret {
         new_source.unset(&arena, &secret);
     }
-    if as_json(Some(new_source)) != as_json(Some(old_source)) {
+    if !is_same(Some(new_source), Some(old_source)) {
         let difference = internal::difference(
             "core/v1",
             "PersistentVolumeSource",
@@ -340,7 +341,7 @@ const RENAMED: [(&str, &str); 5] = [
 
 fn is_same_affinity(new: &Field<'_, '_>, old: &Field<'_, '_>) -> bool {
     let arena = Arena::new();
-    as_json(renamed(&arena, new.value, old.value)) == as_json(new.value)
+    is_same(renamed(&arena, new.value, old.value), new.value)
 }
 
 /// The old affinity, with the newer names of labels where the new affinity has them.

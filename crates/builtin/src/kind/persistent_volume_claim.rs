@@ -8,9 +8,10 @@ use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
 use crate::resource_name::{check_basic, is_fraction, is_native};
-use crate::rule::{as_json, forbidden, immutable, invalid, invalid_text, not_supported, required, text};
+use crate::rule::{forbidden, immutable, invalid, invalid_text, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, internal};
 
@@ -122,7 +123,7 @@ fn join_sources<'a>(preparation: &Preparation<'_, 'a>, object: &mut Value<'a>) {
     let found = |object: &Value<'a>, path: &[&str]| object.lookup(path).filter(|value| !value.is_null());
     // Sources in other namespaces need a feature gate that is off.
     let namespace = ["spec", "dataSourceRef", "namespace"];
-    if found(object, &namespace).is_some() {
+    if found(object, &namespace).is_some_and(|namespace| namespace != Value::Str("")) {
         object.unset(arena, &new_form);
     }
     let was_used = preparation.old.is_some_and(|old| old.get(&old_form).is_some());
@@ -256,7 +257,7 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Error
             copy(&arena, &mut after, before, &["resources", "requests", "storage"]);
         }
     }
-    if as_json(Some(after)) != as_json(Some(before)) {
+    if !is_same(Some(after), Some(before)) {
         let difference =
             internal::difference("core/v1", "PersistentVolumeClaimSpec", Some(before), Some(after));
         let detail = format!(

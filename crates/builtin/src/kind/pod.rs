@@ -283,6 +283,10 @@ fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
             object.set(arena, &path, value);
         }
     }
+    let before = old.get(&["status"]).unwrap_or_default();
+    member(arena, &mut object, &["status"], |status| {
+        pod::drop_gated_status(arena, status, before)
+    });
     draft.object = object.as_object().unwrap_or(draft.object);
 }
 

@@ -17,6 +17,7 @@ pub(crate) const POD_DISRUPTION_BUDGET: Described = Described {
     allows_unconditional_update: false,
     name_rule: NameRule::PathSegment,
     checks_finalizers: false,
+    checks_metadata: false,
     rules: validate_disruption_budget,
     table: Table {
         headings: POD_DISRUPTION_BUDGET_COLUMNS,

@@ -6,8 +6,9 @@ use kindsmith_json::{Arena, Value, parse_str};
 
 use super::described::{Described, StatusPart};
 use crate::edit::member;
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, invalid, number};
+use crate::rule::{invalid, number};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, internal};
 
@@ -60,6 +61,9 @@ pub(crate) fn default_priority_level<'a>(arena: &'a Arena, object: Value<'a>) ->
 /// The level of requests that no other takes does not change.
 const CATCH_ALL: &str = r#"{"type":"Limited","limited":{"nominalConcurrencyShares":5,"limitResponse":{"type":"Reject"},"lendablePercent":0}}"#;
 
+/// The level of requests that never wait, apart from its shares.
+const EXEMPT: &str = r#"{"type":"Exempt"}"#;
+
 /// Checks a level of priority, or its status alone.
 pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) {
     if change.subresource == "status" {
@@ -79,18 +83,25 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
         kind.invalid(detail, errors);
     }
     let (limited, exempt) = (spec.child("limited"), spec.child("exempt"));
-    let arena = Arena::new();
-    let fixed = parse_str(&arena, CATCH_ALL).ok();
-    if change.new.meta.name == "catch-all" && as_json(spec.value) != as_json(fixed) {
-        let shown = internal::shown("flowcontrol/v1", "PriorityLevelConfigurationSpec", spec.value);
-        let detail = "spec of 'catch-all' must equal the fixed value";
-        errors.push(invalid(&spec.path, shown, detail));
-    }
     match kind.text() {
         "Exempt" => validate_shares(&exempt, errors),
         "Limited" if limited.is_set() => validate_limited(&limited, errors),
         "Limited" | "" => {}
         _ => kind.one_of(&["Exempt", "Limited"], errors),
+    }
+    let arena = Arena::new();
+    let fixed = parse_str(&arena, CATCH_ALL).ok();
+    if change.new.meta.name == "catch-all" && !is_same(spec.value, fixed) {
+        let shown = internal::shown("flowcontrol/v1", "PriorityLevelConfigurationSpec", spec.value);
+        let detail = "spec of 'catch-all' must equal the fixed value";
+        errors.push(invalid(&spec.path, shown, detail));
+    }
+    let mut rest = spec.value.unwrap_or_default();
+    rest.unset(&arena, &["exempt"]);
+    if change.new.meta.name == "exempt" && !is_same(Some(rest), parse_str(&arena, EXEMPT).ok()) {
+        let shown = internal::shown("flowcontrol/v1", "PriorityLevelConfigurationSpec", spec.value);
+        let detail = "spec of 'exempt' except the 'spec.exempt' field must equal the fixed value";
+        errors.push(invalid(&spec.path, shown, detail));
     }
     validate_conditions(change, errors);
 }

@@ -5,6 +5,7 @@ use kindsmith_object::FieldError;
 
 use super::replication_controller::{controller_warnings, prepare_generation};
 use super::workload::{SPEC, Words, default_template, validate_counts, validate_limits, validate_pods};
+use crate::empty::is_same;
 use crate::rule::{as_json, immutable, not_negative};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource};
@@ -80,7 +81,7 @@ fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     }
     let selector = get("selector");
     validate_pods(change, get("template").unwrap_or_default(), &WORDS, errors);
-    if change.old.is_some() && as_json(selector) != as_json(change.get_old(&["spec", "selector"])) {
+    if change.old.is_some() && !is_same(selector, change.get_old(&["spec", "selector"])) {
         immutable(&SPEC.child("selector"), as_json(selector), errors);
     }
 }

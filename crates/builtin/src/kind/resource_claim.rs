@@ -12,8 +12,9 @@ use super::device::{
     check_configuration, check_label, check_selectors, check_size, check_tolerations, check_unique,
 };
 use crate::edit::{each, member};
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, entries, immutable, invalid, items, number, text};
+use crate::rule::{entries, immutable, invalid, items, number, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names as KindNames, Preparation, Strategy, Subresource, internal};
 
@@ -102,7 +103,7 @@ impl Strategy for ResourceClaimTemplate {
             let spec = outer.child("spec");
             return validate_devices(&spec.child("devices"), errors);
         };
-        if as_json(outer.value) != as_json(old.get(&["spec"])) {
+        if !is_same(outer.value, old.get(&["spec"])) {
             let shown = internal::shown("resource/v1", "ResourceClaimTemplateSpec", outer.value);
             immutable(&Path::root("spec"), shown, errors);
         }

@@ -15,9 +15,10 @@ use super::device::{
 };
 use super::device_taint::stamp;
 use crate::edit::{each, member};
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
 use crate::node_selector::{LabelValues, validate_node_selector};
-use crate::rule::{as_json, entries, invalid, invalid_text, items, text, too_long};
+use crate::rule::{entries, invalid, invalid_text, items, text, too_long};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, internal};
 
@@ -150,7 +151,7 @@ fn validate_places(spec: &Field<'_, '_>, errors: &mut Errors) {
     let selector = spec.child("nodeSelector");
     let terms = selector.child("nodeSelectorTerms");
     if selector.is_set() && terms.len() != 1 {
-        let shown = internal::shown_list("core/v1", "NodeSelectorTerm", items(terms.value));
+        let shown = internal::shown_list("core/v1", "NodeSelectorTerm", terms.value);
         errors.push(invalid(
             &terms.path,
             shown,
@@ -273,8 +274,7 @@ fn validate_device(
         check_qualified(name, &attributes, errors);
         validate_attribute(&attribute, errors);
     }
-    let is_same =
-        |key: &str| old.is_some_and(|old| as_json(old.get(key)) == as_json(device.child(key).value));
+    let is_same = |key: &str| old.is_some_and(|old| is_same(old.get(key), device.child(key).value));
     if !is_same("capacity") {
         for (name, amount) in amounts.entries() {
             check_qualified(name, &amounts, errors);

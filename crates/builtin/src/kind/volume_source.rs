@@ -101,11 +101,13 @@ pub(crate) fn check_source(volume: &Field<'_, '_>, errors: &mut Errors) {
             let extra = volume.child(extra_place(source.key));
             extra.forbidden("may not specify more than 1 volume type", errors);
         }
+        if source.key == "iscsi" {
+            network_disk::check_iscsi_name(volume, errors);
+        }
     }
     if used.count() == 0 {
         volume.required("must specify a volume type", errors);
     }
-    network_disk::check_iscsi_name(volume, errors);
 }
 
 fn check_members(volume: &Field<'_, '_>, source: &Source, errors: &mut Errors) {

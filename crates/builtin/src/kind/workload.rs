@@ -79,28 +79,32 @@ pub(super) fn is_empty(selector: Value<'_>) -> bool {
 
 /// A strategy as errors print it: with the members of the internal Go struct.
 pub(super) fn strategy_value(strategy: Value<'_>, members: &[(&str, &str, Value<'static>)]) -> BadValue {
-    let json = |value: Value<'_>| {
-        let mut out = String::new();
-        Format::default().escape(Escape::Html).append(&mut out, value);
-        out
-    };
     let rolling = strategy.get("rollingUpdate").filter(|value| !value.is_null());
-    let rolling = rolling.map_or_else(
-        || "null".to_owned(),
-        |rolling| {
-            let member = |&(name, key, absent): &(&str, &str, Value<'static>)| {
-                format!(
-                    "{}:{}",
-                    json(Value::Str(name)),
-                    json(rolling.get(key).unwrap_or(absent))
-                )
-            };
-            let members: Vec<String> = members.iter().map(member).collect();
-            format!("{{{}}}", members.join(","))
-        },
-    );
+    let rolling = rolling_value(rolling, members).to_json();
     let kind = json(Value::Str(text(strategy.get("type"))));
     BadValue::Json(format!(r#"{{"Type":{kind},"RollingUpdate":{rolling}}}"#).into())
+}
+
+/// A rolling update as errors print it.
+pub(super) fn rolling_value(
+    rolling: Option<Value<'_>>,
+    members: &[(&str, &str, Value<'static>)],
+) -> BadValue {
+    let Some(rolling) = rolling else {
+        return BadValue::Json("null".into());
+    };
+    let member = |&(name, key, absent): &(&str, &str, Value<'static>)| {
+        let value = rolling.get(key).unwrap_or(absent);
+        format!("{}:{}", json(Value::Str(name)), json(value))
+    };
+    let members: Vec<String> = members.iter().map(member).collect();
+    BadValue::Json(format!("{{{}}}", members.join(",")).into())
+}
+
+fn json(value: Value<'_>) -> String {
+    let mut out = String::new();
+    Format::default().escape(Escape::Html).append(&mut out, value);
+    out
 }
 
 /// Checks a number or percentage of pods (`ValidatePositiveIntOrPercent`).

@@ -181,16 +181,34 @@ fn is_image(name: &str) -> bool {
     let is_host = |part: &str| {
         part.contains(['.', ':']) || part == "localhost" || part.bytes().any(|byte| byte.is_ascii_uppercase())
     };
-    let is_host_part = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
     let (host, path) = match name.split_once('/') {
         Some((host, path)) if is_host(host) => (host, path),
         _ => ("", name),
     };
     let is_hex = name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    host.bytes().all(is_host_part)
+    (host.is_empty() || is_image_host(host))
         && path.split('/').all(is_image_part)
         && name.len() <= LIMIT
         && !(name.len() == DIGEST && is_hex)
+}
+
+/// A domain or an address in brackets, and a port.
+fn is_image_host(host: &str) -> bool {
+    if host.starts_with('[') {
+        return host
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte));
+    }
+    let (domain, port) = host.split_once(':').unwrap_or((host, "0"));
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    domain.split('.').all(is_label) && !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_image_part(part: &str) -> bool {

@@ -7,9 +7,10 @@ use super::container::check_container;
 use super::spec::{Spec, annotations};
 use super::{annotation, image, validate_pod};
 use crate::Change;
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};
-use crate::rule::{as_json, forbidden, not_found};
+use crate::rule::{forbidden, not_found};
 
 /// Members that ephemeral containers must not set, as errors spell them, in the order of the Go struct.
 const NOT_HERE: [&str; 9] = [
@@ -88,7 +89,7 @@ pub(crate) fn validate_ephemeral(change: &Change<'_>, errors: &mut Errors) {
         let shown = kindsmith_gostd::quote::quote(name);
         let detail = match new.last() {
             None => format!("existing ephemeral containers {shown} may not be removed\n"),
-            Some(new) if as_json(new.value) != as_json(old.value) => format!(
+            Some(new) if !is_same(new.value, old.value) => format!(
                 "existing ephemeral containers {shown} may not be changed\n{}",
                 internal::difference(CORE, "EphemeralContainer", old.value, new.value)
             ),

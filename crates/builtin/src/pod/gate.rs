@@ -139,6 +139,38 @@ pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     spec
 }
 
+/// Fields of a status behind disabled gates.
+const IN_STATUS: [&[&str]; 5] = [
+    &["nodeAllocatableResourceClaimStatuses"],
+    &["volumeHealth"],
+    &["containerStatuses", EACH, "volumeMounts", EACH, "volumeStatus"],
+    &[
+        "initContainerStatuses",
+        EACH,
+        "volumeMounts",
+        EACH,
+        "volumeStatus",
+    ],
+    &[
+        "ephemeralContainerStatuses",
+        EACH,
+        "volumeMounts",
+        EACH,
+        "volumeStatus",
+    ],
+];
+
+/// Drops the fields of disabled gates from a status, unless the stored one uses them (`dropDisabledPodStatusFields`).
+pub(crate) fn drop_gated_status<'a>(arena: &'a Arena, status: Value<'a>, old: Value<'a>) -> Value<'a> {
+    let mut status = status;
+    for path in IN_STATUS {
+        if without(arena, old, path).is_none() {
+            status = without(arena, status, path).unwrap_or(status);
+        }
+    }
+    status
+}
+
 /// A `lifecycle` with nothing but `stopSignal` is dropped as a whole.
 fn drop_signals<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;

@@ -56,7 +56,7 @@ pub(super) fn each_container<'v>(spec: &Field<'_, 'v>, mut visit: impl FnMut(&Fi
 type Rule = fn(&Spec<'_, '_>, &mut Errors);
 
 /// The rules that run after volumes were checked.
-const RULES: [Rule; 26] = [
+const RULES: [Rule; 27] = [
     claim::check_claims,
     container::check_containers,
     container::check_init_containers,
@@ -75,8 +75,9 @@ const RULES: [Rule; 26] = [
     check_users,
     check_host_name,
     check_accounts,
-    check_names,
+    check_node_name,
     check_deadline,
+    check_host_labels,
     check_scheduling,
     check_aliases,
     check_classes,
@@ -255,15 +256,18 @@ fn check_accounts(spec: &Spec<'_, '_>, errors: &mut Errors) {
     }
 }
 
-fn check_names(spec: &Spec<'_, '_>, errors: &mut Errors) {
-    for (key, names) in [
-        ("nodeName", NameRule::Subdomain),
-        ("hostname", NameRule::Label),
-        ("subdomain", NameRule::Label),
-    ] {
+fn check_node_name(spec: &Spec<'_, '_>, errors: &mut Errors) {
+    let name = spec.child("nodeName");
+    if !name.is_blank() {
+        name.name(NameRule::Subdomain, errors);
+    }
+}
+
+fn check_host_labels(spec: &Spec<'_, '_>, errors: &mut Errors) {
+    for key in ["hostname", "subdomain"] {
         let name = spec.child(key);
         if !name.is_blank() {
-            name.name(names, errors);
+            name.name(NameRule::Label, errors);
         }
     }
 }

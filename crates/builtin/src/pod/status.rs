@@ -242,7 +242,7 @@ fn check_families(list: &Field<'_, '_>, kind: &str, errors: &mut Errors) {
     }
     let is_v6: Vec<bool> = addresses.iter().map(|address| address.contains(':')).collect();
     if addresses.len() > 2 || is_v6[0] == is_v6[1] {
-        let bad = internal::shown_list(CORE, kind, items(list.value));
+        let bad = internal::shown_list(CORE, kind, list.value);
         let detail = "may specify no more than one IP for each IP family";
         errors.push(invalid(&list.path, bad, detail));
     }
@@ -256,7 +256,7 @@ fn check_pod_addresses(status: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut
     }
     check_families(&list, "PodIP", errors);
     if first.is_empty() != (list.len() == 0) {
-        let bad = internal::shown_list(CORE, "PodIP", items(list.value));
+        let bad = internal::shown_list(CORE, "PodIP", list.value);
         let detail = "podIP and podIPs must either both be set or both be unset";
         errors.push(invalid(&list.path, bad, detail));
     } else {

@@ -114,7 +114,7 @@ fn check_rest(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
 
 /// Whether two specs decode to equal Go values.
 fn same(new: Value<'_>, old: Value<'_>) -> bool {
-    internal::shown(CORE, "PodSpec", Some(new)) == internal::shown(CORE, "PodSpec", Some(old))
+    internal::is_same(CORE, "PodSpec", new, old)
 }
 
 /// The new spec with the old values of all mutable fields.
@@ -205,7 +205,7 @@ fn check_terms(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     }
     if terms.len() != old_terms.len() {
         let bad = match terms.is_set() {
-            true => internal::shown_list(CORE, "NodeSelectorTerm", items(terms.value)),
+            true => internal::shown_list(CORE, "NodeSelectorTerm", terms.value),
             false => kindsmith_object::BadValue::Nil,
         };
         let detail = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";

@@ -8,14 +8,17 @@ use kindsmith_object::meta::NameRule;
 use super::security::by_policy;
 use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
-use crate::rule::invalid_text;
+use crate::rule::{invalid_text, name_problems};
 
 /// Checks the Windows options of a security context.
 pub(super) fn check_options(options: &Field<'_, '_>, errors: &mut Errors) {
     const KIBIBYTES: usize = 64;
     let name = options.child("gmsaCredentialSpecName");
     if name.is_set() {
-        name.name(NameRule::Subdomain, errors);
+        // It is behind a pointer.
+        for problem in name_problems(NameRule::Subdomain, name.text()) {
+            name.invalid_word(problem, errors);
+        }
     }
     let credentials = options.child("gmsaCredentialSpec");
     if credentials.is_set() && credentials.is_blank() {

@@ -35,7 +35,7 @@ impl Kind {
             {
                 filled
             }
-            _ => self.plan().encoded(arena, filled),
+            _ => self.plan().decoded(arena, filled),
         }
     }
 
@@ -75,7 +75,7 @@ impl Kind {
         if validation == FieldValidation::Strict && !strict.is_empty() {
             return Err(refuse(body::strict_error(&strict)));
         }
-        let object = self.plan().encoded(arena, value);
+        let object = self.plan().decoded(arena, value);
         Ok((self.with_type(arena, object), strict))
     }
 
@@ -158,7 +158,7 @@ impl Kind {
             return Err(refuse(&body::strict_error(&strict)));
         }
         warnings.extend(body::warnings(strict));
-        Ok(self.with_type(arena, self.plan().encoded(arena, object)))
+        Ok(self.with_type(arena, self.plan().decoded(arena, object)))
     }
 
     /// Decodes the result of an apply.
@@ -170,7 +170,7 @@ impl Kind {
         self.plan()
             .decode(object)
             .map_err(|error| self.unconvertible(object, &error.to_string()))?;
-        Ok(self.with_type(arena, self.plan().encoded(arena, object)))
+        Ok(self.with_type(arena, self.plan().decoded(arena, object)))
     }
 
     /// The error for an apply whose result does not fit the type (`StructuredMergeManager.Apply` in apimachinery's

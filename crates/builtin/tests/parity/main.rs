@@ -44,6 +44,11 @@ impl Seen {
 const TEMPLATES: &[&str] = &["daemonset_", "deployment_", "replicaset_", "statefulset_"];
 
 fn is_known(line: &str, answer: &Answer) -> bool {
+    // Code for new budgets does not look at metadata (`ValidatePodDisruptionBudget` in pkg/apis/policy/validation).
+    let is_of_budget = line.starts_with("poddisruptionbudget_create: a tag finds");
+    if is_of_budget && line.contains("field=\"metadata.") {
+        return true;
+    }
     let is_below_template = line.contains("a tag finds") && line.contains("field=\"spec.template.spec.");
     is_below_template
         && TEMPLATES.iter().any(|kind| line.starts_with(kind))

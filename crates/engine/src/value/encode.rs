@@ -56,16 +56,7 @@ impl Plan {
     #[must_use]
     pub fn encode(&self, object: Value<'_>) -> String {
         let mut out = String::new();
-        let slot = Slot {
-            node: self.root,
-            pointer: false,
-        };
-        Encoder {
-            plan: self,
-            out: &mut out,
-            depth: 0,
-        }
-        .slot(slot, Some(object));
+        self.write_root(object, Empty::LeftOut, &mut out);
         out
     }
 
@@ -74,10 +65,37 @@ impl Plan {
     /// KEP-1929 keeps what is written, so under its profile only unknown members go.
     #[must_use]
     pub fn encoded<'a>(&self, arena: &'a Arena, object: Value<'_>) -> Value<'a> {
+        self.rewritten(arena, object, Empty::LeftOut)
+    }
+
+    /// The object as Go holds it after decoding: like [`encoded`](Self::encoded), but lists and maps that are written and
+    /// empty stay, since Go tells them from absent ones until it encodes them.
+    #[must_use]
+    pub fn decoded<'a>(&self, arena: &'a Arena, object: Value<'_>) -> Value<'a> {
+        self.rewritten(arena, object, Empty::Kept)
+    }
+
+    fn write_root(&self, object: Value<'_>, empty: Empty, out: &mut String) {
+        let slot = Slot {
+            node: self.root,
+            pointer: false,
+        };
+        Encoder {
+            plan: self,
+            out,
+            depth: 0,
+            empty,
+        }
+        .slot(slot, Some(object));
+    }
+
+    fn rewritten<'a>(&self, arena: &'a Arena, object: Value<'_>, empty: Empty) -> Value<'a> {
         if self.profile == Profile::Kep {
             return self.prune(arena, object.copy_in(arena));
         }
-        let text = arena.alloc_str(&self.encode(object));
+        let mut text = String::new();
+        self.write_root(object, empty, &mut text);
+        let text = arena.alloc_str(&text);
         let options = kindsmith_json::Options::default()
             .big_integers(kindsmith_json::read::BigIntegers::Exact)
             .max_depth(usize::MAX);
@@ -91,16 +109,25 @@ impl Plan {
             plan: self,
             out: &mut out,
             depth: 0,
+            empty: Empty::LeftOut,
         }
         .slot(slot, value);
         BadValue::Json(out.into())
     }
 }
 
+/// How empty lists and maps of members with `omitempty` are written.
+#[derive(Clone, Copy, PartialEq)]
+enum Empty {
+    LeftOut,
+    Kept,
+}
+
 struct Encoder<'p, 'o> {
     plan: &'p Plan,
     out: &'o mut String,
     depth: usize,
+    empty: Empty,
 }
 
 impl Encoder<'_, '_> {
@@ -251,6 +278,9 @@ impl Encoder<'_, '_> {
         field.omit_empty
             && match &plan.node(field.slot.node).shape {
                 NodeShape::Struct(_) | NodeShape::WellKnown(_) | NodeShape::Unknown => value.is_none(),
+                NodeShape::List(_) | NodeShape::Map { .. } if self.empty == Empty::Kept => {
+                    value.is_none_or(Value::is_null)
+                }
                 _ => !plan.is_set(field.slot, value),
             }
     }

@@ -45,7 +45,7 @@ fn validate_api_version(field: &Field<'_, '_>, errors: &mut Errors) {
 }
 
 /// What is wrong with a DNS-1035 label.
-fn label_problems(text: &str) -> String {
+pub(in crate::kind) fn label_problems(text: &str) -> String {
     let mut problems = Vec::new();
     if let Some(format) = named::find("dns1035Label") {
         (format.check)(text, &mut |problem| problems.push(problem));

@@ -8,9 +8,13 @@ use super::super::workload::{
     validate_limits, validate_pods, validate_share,
 };
 use crate::Change;
+use crate::empty::is_same;
 use crate::rule::{
     as_json, forbidden, immutable, invalid, not_negative, not_supported, number, required, text,
 };
+
+/// The revision to return to, which used to be a field.
+const ROLLBACK: &str = "deprecated.deployment.rollback.to";
 
 const WORDS: Words = Words {
     empty: "deployment",
@@ -28,13 +32,17 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         &SPEC.child("strategy"),
         errors,
     );
-    for key in [
-        "minReadySeconds",
-        "revisionHistoryLimit",
-        "progressDeadlineSeconds",
-    ] {
+    for key in ["minReadySeconds", "revisionHistoryLimit"] {
         not_negative(&SPEC.child(key), get(key), errors);
     }
+    let rollback = text(change.new.meta.annotations.get(ROLLBACK));
+    let revision = rollback.parse().ok().map(Value::Int);
+    not_negative(&SPEC.child("rollback").child("version"), revision, errors);
+    not_negative(
+        &SPEC.child("progressDeadlineSeconds"),
+        get("progressDeadlineSeconds"),
+        errors,
+    );
     if let Some(seconds) = get("progressDeadlineSeconds").and_then(Value::as_i64)
         && seconds <= number(get("minReadySeconds"))
     {
@@ -42,7 +50,7 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         let bad = BadValue::Integer(seconds.into());
         errors.push(invalid(&SPEC.child("progressDeadlineSeconds"), bad, detail));
     }
-    if change.old.is_some() && as_json(selector) != as_json(change.get_old(&["spec", "selector"])) {
+    if change.old.is_some() && !is_same(selector, change.get_old(&["spec", "selector"])) {
         immutable(&SPEC.child("selector"), as_json(selector), errors);
     }
 }

@@ -1,10 +1,12 @@
 //! Validation of jobs, alone and in CronJobs (`ValidateJobSpec` in pkg/apis/batch/validation/validation.go).
 
 use kindsmith_json::Value;
+use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
 use super::policy::{failure_policy, success_policy, validate_failure_policy, validate_success_policy};
 use super::{NAME_LABELS, UID_LABELS};
+use crate::empty::is_same;
 use crate::field::{Errors, Field};
 use crate::rule::{
     as_json, entries, immutable, invalid, invalid_text, name_problems, not_supported, required, too_long,
@@ -70,7 +72,8 @@ fn validate_generated(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Er
         match labels.child(label).value.and_then(Value::as_str) {
             None => errors.push(required(&labels.path, &format!("must be '{expected}'"))),
             Some(found) if found != expected => {
-                errors.push(invalid_text(&path, found, format!("must be '{expected}'")));
+                let detail = format!("must be '{expected}'");
+                errors.push(invalid(&path, as_json(labels.value), detail));
             }
             Some(_) => {}
         }
@@ -218,6 +221,9 @@ fn validate_restart(template: &Field<'_, '_>, has_policy: bool, errors: &mut Err
     }
 }
 
+/// How an error shows a field.
+type Print = fn(&Field<'_, '_>) -> BadValue;
+
 fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     let (completions, before) = (spec.child("completions"), old.child("completions"));
     if spec.child("completionMode").text() != "Indexed" {
@@ -228,17 +234,19 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_
     {
         completions.invalid("can only be modified in tandem with spec.parallelism", errors);
     }
-    for key in ["selector", "completionMode", "backoffLimitPerIndex", "managedBy"] {
-        spec.child(key).unchanged(&old.child(key), errors);
-    }
-    for (key, print) in [
-        ("podFailurePolicy", failure_policy as fn(&Field<'_, '_>) -> _),
+    spec.child("selector").unchanged(&old.child("selector"), errors);
+    super::template::validate_template(change, spec, old, errors);
+    let fixed: [(&str, Print); 5] = [
+        ("completionMode", |field| field.shown()),
+        ("podFailurePolicy", failure_policy),
+        ("backoffLimitPerIndex", |field| field.shown()),
+        ("managedBy", |field| field.shown()),
         ("successPolicy", success_policy),
-    ] {
+    ];
+    for (key, print) in fixed {
         let (new, old) = (spec.child(key), old.child(key));
-        if as_json(new.value) != as_json(old.value) {
+        if !is_same(new.value, old.value) {
             immutable(&new.path, print(&new), errors);
         }
     }
-    super::template::validate_template(change, spec, old, errors);
 }

@@ -20,7 +20,11 @@ pub(super) fn validate_template(
     let (template, old_template) = (spec.child("template"), old.child("template"));
     if !is_at_rest(change, old) {
         let show = |template: &Field<'_, '_>| internal::shown(CORE, "PodTemplateSpec", template.value);
-        if show(&template) != show(&old_template) {
+        let values = (
+            template.value.unwrap_or_default(),
+            old_template.value.unwrap_or_default(),
+        );
+        if !internal::is_same(CORE, "PodTemplateSpec", values.0, values.1) {
             immutable(&template.path, show(&template), errors);
         }
         return;
@@ -31,7 +35,7 @@ pub(super) fn validate_template(
     let old_value = old_pod.value.unwrap_or(Value::Object(Object::EMPTY));
     let expected = with_changes(&arena, old_value, new_value);
     let show = |value: Value<'_>| internal::shown(CORE, "PodSpec", Some(value));
-    if show(expected) != show(new_value) {
+    if !internal::is_same(CORE, "PodSpec", expected, new_value) {
         immutable(&pod.path, show(new_value), errors);
     }
 }

@@ -9,6 +9,7 @@ use super::super::device::{
 };
 use super::{LIMIT, Names};
 use crate::Change;
+use crate::address::check_interface_address;
 use crate::condition;
 use crate::field::{Errors, Field};
 use crate::node_selector::{LabelValues, validate_node_selector};
@@ -122,6 +123,10 @@ fn validate_devices(status: &Field<'_, '_>, allocation: &Field<'_, '_>, errors: 
         let data = device.child("data");
         if data.is_set() {
             check_json(&data, false, errors);
+        }
+        let network = device.child("networkData");
+        for address in network.child("ips").items() {
+            check_interface_address(&address, errors);
         }
     }
     check_unique(&list, |device| key(device.value.unwrap_or_default()), errors);

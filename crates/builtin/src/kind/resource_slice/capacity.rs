@@ -54,8 +54,10 @@ fn validate_values(values: &Field<'_, '_>, default: &Quantity, most: &Quantity, 
             }
         }
         for (index, (value, amount)) in amounts.iter().enumerate() {
-            if amounts[..index].iter().any(|(_, other)| other == amount) {
-                errors.push(duplicate(&value.path, value.text()));
+            // Compared are whole numbers, while fractions of a capacity are behind a gate.
+            let whole = amount.value();
+            if amounts[..index].iter().any(|(_, other)| other.value() == whole) {
+                errors.push(duplicate(&value.path, &whole.to_string()));
             }
         }
     }
@@ -102,6 +104,20 @@ fn validate_range(range: &Field<'_, '_>, default: &Quantity, most: &Quantity, er
             format!("one step {next} is larger than capacity value: {most}"),
             errors,
         );
+    }
+    let before = errors.len();
+    for (key, amount) in [
+        ("default", Some(default)),
+        ("min", Some(&least)),
+        ("max", top.as_ref()),
+    ] {
+        if let Some(amount) = amount.filter(|amount| amount.sign() < 0) {
+            let detail = "must be greater than or equal to 0";
+            errors.push(invalid_text(&range.path.child(key), &amount.to_string(), detail));
+        }
+    }
+    if errors.len() > before {
+        return;
     }
     for value in [Some(default), top.as_ref()].into_iter().flatten() {
         let distance = value.value().wrapping_sub(least.value());

@@ -14,6 +14,7 @@ use crate::rule::{invalid, invalid_text, items, number, text, truth};
 use crate::{DecodedObject, Preparation, Refusal};
 
 const SPEC: Path<'static> = Path::root("spec");
+const ALLOCATED: &str = "provided port is already allocated";
 
 /// Fills in what a service needs: families, addresses, ports.
 pub(super) fn allocate<'a>(
@@ -311,9 +312,16 @@ impl<'a> Grant<'_, 'a> {
                 (wanted, ..) => wanted,
             };
             let is_new = wanted != 0 || requested.is_some();
-            let is_held = before.contains(&chosen) || given.iter().any(|(_, held)| *held == chosen);
+            let is_given = given.iter().any(|(_, held)| *held == chosen);
+            let is_shared = shared.is_some_and(|(_, shared)| *shared == chosen);
+            // A new service can have a node port for one port only.
+            let is_twice = self.preparation.old.is_none() && is_given && !is_shared;
+            let is_held = before.contains(&chosen) || (is_given && !is_twice);
             if is_new && !is_held {
-                let problem = self.port_problem(chosen);
+                let problem = match is_twice {
+                    true => Some(ALLOCATED.to_owned()),
+                    false => self.port_problem(chosen),
+                };
                 if let Some(problem) = problem {
                     let path = SPEC.child("ports");
                     let path = path.index(index);
@@ -350,7 +358,7 @@ impl<'a> Grant<'_, 'a> {
             true => self.pools.is_taken(Pool::NodePort, &value),
             false => !self.pools.take(Pool::NodePort, &value),
         };
-        (is_inside && is_taken).then(|| "provided port is already allocated".to_owned())
+        (is_inside && is_taken).then(|| ALLOCATED.to_owned())
     }
 
     fn free_port(&self, given: &[(i64, i64)]) -> Result<i64, Refusal> {

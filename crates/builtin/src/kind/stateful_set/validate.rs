@@ -8,9 +8,10 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::super::persistent_volume_claim::validate_claim;
 use super::super::workload::{
-    SPEC, Words, amount, strategy_value, validate_amount, validate_collisions, validate_counts,
-    validate_limits, validate_pods, validate_share,
+    SPEC, Words, amount, rolling_value, strategy_value, validate_amount, validate_collisions,
+    validate_counts, validate_limits, validate_pods, validate_share,
 };
+use crate::empty::is_same;
 use crate::field::Field;
 use crate::rule::{
     as_go, as_json, immutable, invalid, invalid_text, items, not_negative, not_supported, required, text,
@@ -34,6 +35,9 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     if let Some(policy) = get("persistentVolumeClaimRetentionPolicy") {
         validate_retention(policy, errors);
     }
+    if change.old.is_none() {
+        validate_claims(items(get("volumeClaimTemplates")), errors);
+    }
     for key in ["replicas", "minReadySeconds"] {
         not_negative(&SPEC.child(key), get(key), errors);
     }
@@ -47,19 +51,20 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let template = get("template").unwrap_or_default();
     let template = with_claims(&arena, template, items(get("volumeClaimTemplates")));
     validate_pods(change, template, &WORDS, errors);
-    match change.old {
-        None => {
-            let claims = SPEC.child("volumeClaimTemplates");
-            for (index, claim) in items(get("volumeClaimTemplates")).iter().enumerate() {
-                let path = claims.index(index);
-                let claim = Field {
-                    path,
-                    value: Some(*claim),
-                };
-                validate_claim(&claim.child("spec"), errors);
-            }
-        }
-        Some(_) => validate_fixed(change, errors),
+    if change.old.is_some() {
+        validate_fixed(change, errors);
+    }
+}
+
+/// Claims are checked on create; they do not change.
+fn validate_claims(claims: &[Value<'_>], errors: &mut Vec<FieldError>) {
+    let path = SPEC.child("volumeClaimTemplates");
+    for (index, claim) in claims.iter().enumerate() {
+        let claim = Field {
+            path: path.index(index),
+            value: Some(*claim),
+        };
+        validate_claim(&claim.child("spec"), errors);
     }
 }
 
@@ -118,7 +123,11 @@ fn validate_strategy(strategy: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fiel
         ("", _) => errors.push(required(path, "")),
         ("OnDelete", Some(rolling)) => {
             let detail = "only allowed for updateStrategy 'RollingUpdate'";
-            errors.push(invalid(&rolling_path, as_json(Some(rolling)), detail));
+            errors.push(invalid(
+                &rolling_path,
+                rolling_value(Some(rolling), &INTERNAL),
+                detail,
+            ));
         }
         ("RollingUpdate", Some(rolling)) => validate_rolling(rolling, &rolling_path, errors),
         ("OnDelete" | "RollingUpdate", None) => {}
@@ -157,7 +166,7 @@ fn validate_retention(policy: Value<'_>, errors: &mut Vec<FieldError>) {
 /// The selector, the claims, the service and the order of pods stay as they are.
 fn validate_fixed(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let show_claims =
-        |value: Option<Value<'_>>| internal::shown_list("core/v1", "PersistentVolumeClaim", items(value));
+        |value: Option<Value<'_>>| internal::shown_list("core/v1", "PersistentVolumeClaim", value);
     let shows: [(&str, Show<'_>); 4] = [
         ("selector", &as_go),
         ("volumeClaimTemplates", &show_claims),
@@ -166,7 +175,7 @@ fn validate_fixed(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     ];
     for (key, show) in shows {
         let (new, old) = (change.get(&["spec", key]), change.get_old(&["spec", key]));
-        if as_json(new) != as_json(old) {
+        if !is_same(new, old) {
             immutable(&SPEC.child(key), show(new), errors);
         }
     }

@@ -1,11 +1,13 @@
-//! Changed pods get the answers that were recorded from Kubernetes' published validation package. `UPDATE=1` records them again
-//! where Go is there.
+//! Made-up objects get the answers that were recorded for them: pods those of Kubernetes' published validation package, objects of
+//! all kinds those of kube-apiserver.
 //!
-//! Recorded are creations only, with a service account, with privileged containers allowed and all gates at their defaults. Pods that
-//! Go cannot decode are left out: the recordings of the API server have those.
+//! `UPDATE=1` records pods again where Go is there; `e2e/validation/run` records the others. Of pods, creations only are recorded, with
+//! a service account, with privileged containers allowed and all gates at their defaults. Pods that Go cannot decode are left out: the
+//! recordings of the API server have those.
 
 mod go_program;
 mod sample;
+mod server;
 
 #[path = "parity/edit.rs"]
 mod edit;
@@ -20,6 +22,7 @@ use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write};
 use sample::Random;
+use server::{Server, Step, spaced};
 
 /// How many pods are made up, how long one may be, and how many are kept for each kind of answer.
 const MADE_UP: usize = 6000;
@@ -126,7 +129,7 @@ fn record(program: &Path) -> String {
 }
 
 fn program() -> Option<PathBuf> {
-    staging::program("pod_validation", include_str!("pod_validation/main.go")).build()
+    staging::program("validation", include_str!("validation/main.go")).build()
 }
 
 /// Whether an answer is about members of maps, which Go visits in any order.
@@ -137,7 +140,7 @@ fn is_about_maps(says: &str) -> bool {
         "overhead",
         "nodeSelector",
         "matchLabels",
-        "metadata.labels",
+        "labels: ",
         "metadata.annotations",
     ];
     maps.iter().any(|map| says.contains(map))
@@ -154,8 +157,29 @@ fn sorted(says: &str) -> Vec<String> {
     errors
 }
 
-/// Lines of the recording that we answer otherwise.
+/// Lines of the recordings that we answer otherwise.
 const NOT_YET: &str = include_str!("../../../conformance/validation/not_yet.txt");
+
+/// Fails unless exactly the listed lines of a recording differ. Each comes with its number and what differs.
+fn assert_known(recording: &str, wrong: &[(usize, String)]) {
+    let known: Vec<usize> = NOT_YET
+        .lines()
+        .filter_map(|line| line.strip_prefix(recording)?.split(' ').nth(1)?.parse().ok())
+        .collect();
+    let fresh = wrong.iter().filter(|(number, _)| !known.contains(number));
+    let fresh: Vec<String> = fresh.map(|(number, text)| format!("{number}: {text}")).collect();
+    assert!(fresh.is_empty(), "{} differ:\n{}", fresh.len(), fresh.join("\n"));
+    let found: Vec<usize> = wrong.iter().map(|(number, _)| *number).collect();
+    assert_eq!(
+        found, known,
+        "some of conformance/validation/not_yet.txt do not differ any more"
+    );
+}
+
+/// Whether two messages say the same; Go visits the members of maps in any order.
+fn is_same(theirs: &str, ours: &str) -> bool {
+    theirs == ours || (is_about_maps(theirs) && sorted(theirs) == sorted(ours))
+}
 
 #[test]
 fn changed_pods_get_the_recorded_answers() {
@@ -174,22 +198,76 @@ fn changed_pods_get_the_recorded_answers() {
             .unwrap_or_default();
         let pod = kindsmith_json::to_string(case.get("pod").unwrap_or_default());
         let ours = answer(&pod);
-        let is_same = is_about_maps(says) && sorted(says) == sorted(&ours);
-        if says != ours && !is_same {
+        if !is_same(says, &ours) {
             wrong.push((number, format!("{pod}\n  Go: {says}\n  we: {ours}")));
         }
     }
     assert!(text.lines().count() > 1000, "there are recordings");
-    let known: Vec<usize> = NOT_YET
-        .lines()
-        .filter_map(|line| line.split(' ').next()?.parse().ok())
-        .collect();
-    let found: Vec<usize> = wrong.iter().map(|(number, _)| *number).collect();
-    let fresh = wrong.iter().filter(|(number, _)| !known.contains(number));
-    let fresh: Vec<&str> = fresh.map(|(_, text)| &**text).collect();
-    assert!(fresh.is_empty(), "{} differ:\n{}", fresh.len(), fresh.join("\n"));
-    assert_eq!(
-        found, known,
-        "some of conformance/validation/not_yet.txt do not differ any more"
-    );
+    assert_known("pods", &wrong);
+}
+
+/// Our answer to a recorded request: the status, the message if it is refused, warnings.
+fn response(case: kindsmith_json::Value<'_>) -> Option<(u16, String, Vec<String>)> {
+    let text = |key| {
+        case.get(key)
+            .and_then(kindsmith_json::Value::as_str)
+            .unwrap_or_default()
+    };
+    let body = |key| case.get(key).map(spaced).unwrap_or_default();
+    let mut server = Server::at(100);
+    let mut send = |method, path: &str, body| {
+        let (path, query) = path.split_once('?').unwrap_or((path, "fieldValidation=Strict"));
+        server.handle(&Step {
+            method,
+            path,
+            query,
+            media: "application/json",
+            body,
+        })
+    };
+    let (status, body, warnings) = match text("op") {
+        "CREATE" => send("POST", text("path"), body("body"))?,
+        _ => {
+            send("POST", text("createPath"), body("old"))?;
+            let (path, _) = text("path").split_once('?').unwrap_or((text("path"), ""));
+            if case.get("oldStatus").is_some() {
+                let status = format!("{}/status", path.trim_end_matches("/status"));
+                send("PUT", &status, body("oldStatus"))?;
+            }
+            send("PUT", text("path"), body("body"))?
+        }
+    };
+    let body: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
+    let says = if status < 400 {
+        ""
+    } else {
+        body["message"].as_str().unwrap_or_default()
+    };
+    Some((status, says.to_owned(), warnings))
+}
+
+#[test]
+fn objects_of_all_kinds_get_the_recorded_answers() {
+    let text = fs::read_to_string(conformance("validation/kinds.jsonl")).expect("the recording is there");
+    let mut wrong = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let arena = Arena::new();
+        let case = parse_str(&arena, line).expect("a recording is JSON");
+        let expected: serde_json::Value = serde_json::from_str(line).expect("a recording is JSON");
+        let says = expected["says"].as_str().unwrap_or_default();
+        let status = expected["status"].as_u64();
+        let ours = response(case);
+        let is_right = ours.as_ref().is_some_and(|(code, message, warnings)| {
+            status == Some((*code).into())
+                && is_same(says, message)
+                && expected["warnings"]
+                    .as_array()
+                    .is_none_or(|all| all.len() == warnings.len())
+        });
+        if !is_right {
+            wrong.push((number, format!("{line}\n  we: {ours:?}")));
+        }
+    }
+    assert!(text.lines().count() > 1000, "there are recordings");
+    assert_known("kinds", &wrong);
 }
