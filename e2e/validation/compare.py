@@ -14,6 +14,8 @@ NUMBERS = [-1, 0, 1, 2, 3, 100, 101, 65535, 65536, 2147483647]
 LENGTHS = [63, 64, 65, 128, 129, 253, 254, 256, 257]
 IDENTITY = {"name", "namespace", "resourceVersion"}
 LONGEST = 850
+# UIDs, addresses of services, moments, and the name of a scheme, which depends on how kube-apiserver was built.
+MADE_UP = re.compile(r'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+|10\.0\.0\.\d+|\d{4}-\d\d-\d\dT[\d:.]+Z|in scheme ".*"')
 
 
 def other(leaf):
@@ -65,6 +67,8 @@ def made_up(path, number):
     cases = [json.loads(line) for line in open(path)]
     kind = os.path.basename(path).rsplit("_", 1)[1].removesuffix(".jsonl")
     cases = [case for case in cases if isinstance(case["body"], dict) and case["body"].get("kind") == kind]
+    # Generated names differ from server to server.
+    cases = [case for case in cases if "generateName" not in json.dumps(case)]
     bodies = [case["body"] for case in cases if case["op"] == "CREATE"]
     for index in range(number if cases else 0):
         case = copy.deepcopy(random.choice(cases))
@@ -120,7 +124,7 @@ class Server:
     @staticmethod
     def told(answer):
         status, body, warnings = answer
-        return status, body.get("message", "") if status >= 400 else "", warnings
+        return status, MADE_UP.sub("<made up>", body.get("message", "")) if status >= 400 else "", warnings
 
 
 def shape(text):
@@ -149,11 +153,9 @@ def main():
                 if got != expected:
                     print(f"{case['path']} {json.dumps(case['body'])}\n  reference: {expected}\n  ours: {got}")
                 continue
-            is_made_up = re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-|10\.0\.0\.|\d{4}-\d\d-\d\dT|in scheme", says)
             text = json.dumps({key: case[key] for key in ("op", "createPath", "path", "old", "oldStatus", "body") if key in case}
                               | {"status": status, "says": says, "warnings": warnings})
-            is_made_up = is_made_up or '"generateName"' in text
-            if status < 400 or is_made_up or len(text) > LONGEST:
+            if status < 400 or "<made up>" in says or len(text) > LONGEST:
                 continue
             key = (os.path.basename(path), case["op"], shape(says))
             if key not in kept or len(text) < len(kept[key]):

@@ -84,7 +84,10 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
     }
     let (limited, exempt) = (spec.child("limited"), spec.child("exempt"));
     match kind.text() {
-        "Exempt" => validate_shares(&exempt, errors),
+        "Exempt" => {
+            validate_shares(&exempt, errors);
+            validate_lendable(&exempt, errors);
+        }
         "Limited" if limited.is_set() => validate_limited(&limited, errors),
         "Limited" | "" => {}
         _ => kind.one_of(&["Exempt", "Limited"], errors),
@@ -122,13 +125,14 @@ pub(super) fn validate_conditions(change: &Change<'_>, errors: &mut Errors) {
 }
 
 fn validate_shares(level: &Field<'_, '_>, errors: &mut Errors) {
-    let (shares, lendable) = (
-        level.child("nominalConcurrencyShares"),
-        level.child("lendablePercent"),
-    );
+    let shares = level.child("nominalConcurrencyShares");
     if shares.number() < 0 {
         shares.invalid("must be a non-negative integer", errors);
     }
+}
+
+fn validate_lendable(level: &Field<'_, '_>, errors: &mut Errors) {
+    let lendable = level.child("lendablePercent");
     if !(0..=100).contains(&lendable.number()) {
         lendable.invalid("must be between 0 and 100, inclusive", errors);
     }
@@ -144,6 +148,7 @@ fn validate_limited(limited: &Field<'_, '_>, errors: &mut Errors) {
         "Queue" | "Reject" | "" => {}
         _ => kind.one_of(&["Queue", "Reject"], errors),
     }
+    validate_lendable(limited, errors);
     let borrowing = limited.child("borrowingLimitPercent");
     if borrowing.number() < 0 {
         borrowing.invalid("if specified, must be a non-negative integer", errors);
