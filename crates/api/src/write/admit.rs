@@ -174,10 +174,11 @@ impl<'a> Admit<'_, 'a> {
         if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_mutating()) {
             return Ok(object);
         }
-        let mut attributes = webhook::of_write(self.call, self.arena, request, object);
+        let sent = request.shown(object);
+        let mut attributes = webhook::of_write(self.call, self.arena, request, sent);
         if let Some((before, after)) = self.scale_entries {
             attributes.old = attributes.old.map(|old| self.with_entries(old, before));
-            attributes.object = Some(self.with_entries(object, after));
+            attributes.object = Some(self.with_entries(sent, after));
         }
         let is_dated = !self.call.served.resource.is_custom() && is_dated(self.arena, object, request.old);
         let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));

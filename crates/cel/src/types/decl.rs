@@ -336,7 +336,7 @@ struct Maker {
     names: HashSet<Arc<str>>,
 }
 
-/// Identifies a node; its children are already shared, so their addresses identify them.
+/// Identifies a node; its names and children are already shared, so their addresses identify them.
 #[derive(PartialEq, Eq, Hash)]
 struct Identity {
     shape: u8,
@@ -344,7 +344,7 @@ struct Identity {
     max_elements: u64,
     min_size: i64,
     list_type: ListType,
-    names: Box<[Arc<str>]>,
+    names: Box<[usize]>,
     children: Box<[usize]>,
 }
 
@@ -355,7 +355,13 @@ impl Identity {
         let (shape, named) = match &node.shape {
             NodeShape::Untyped => (0, false),
             NodeShape::Object(object) => {
-                names.extend(object.properties.0.iter().map(|(name, _)| name.clone()));
+                names.extend(
+                    object
+                        .properties
+                        .0
+                        .iter()
+                        .map(|(name, _)| Arc::as_ptr(name).addr()),
+                );
                 children.extend(object.properties.0.iter().map(|(_, node)| place(node)));
                 children.extend(object.additional.iter().map(place));
                 (1, object.named)

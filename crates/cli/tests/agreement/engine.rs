@@ -59,11 +59,11 @@ impl Engine {
         }
     }
 
-    /// An object as it is checked and stored.
+    /// An object as it is checked.
     fn filled<'a>(&'a self, arena: &'a Arena, object: &str) -> Value<'a> {
         let value = parse_str(arena, arena.alloc_str(object)).expect("JSON");
-        let filled = self.plan.default(arena, self.plan.encoded(arena, value));
-        self.plan.encoded(arena, filled)
+        let filled = self.plan.default(arena, self.plan.decoded(arena, value));
+        self.plan.decoded(arena, filled)
     }
 
     fn errors(&self, new: Value<'_>, old: Option<Value<'_>>) -> Vec<FieldError> {
@@ -82,7 +82,7 @@ impl Engine {
         let new = self.filled(&arena, new);
         let errors = self.errors(new, old.map(|old| self.filled(&arena, old)));
         if errors.is_empty() {
-            Answer::Accepted(spec(&to_string(new)))
+            Answer::Accepted(spec(&to_string(self.plan.encoded(&arena, new))))
         } else {
             Answer::refused(errors.iter().map(ToString::to_string).collect())
         }
