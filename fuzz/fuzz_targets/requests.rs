@@ -272,7 +272,8 @@ fn check_refusal(target: &str, response: &Response) {
             status.expect("a refusal is protobuf")
         }
         "text/plain; charset=utf-8" => return assert_eq!(body, b"404 page not found\n"),
-        "" if target.starts_with("/openapi/") => return assert_eq!(body, b""),
+        // The slash in front may be missing: what is called here does not need it.
+        "" if target.trim_start_matches('/').starts_with("openapi/") => return assert_eq!(body, b""),
         other => panic!("a refusal as {other:?}: {}", shown(response)),
     };
     assert_eq!(
