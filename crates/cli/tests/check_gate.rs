@@ -375,3 +375,72 @@ fn services_may_ask_for_any_address() {
     );
     folder.check("check .", 1, "5 objects in 5 files, 2 errors");
 }
+
+#[test]
+fn values_that_do_not_fit_are_shown_where_they_are_with_a_cure() {
+    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: beds.example.org}\n\
+        spec:\n  group: example.org\n  names: {kind: Bed, plural: beds}\n  scope: Namespaced\n  versions:\n\
+        \x20 - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, \
+        properties: {width: {type: integer}}}}}}}\n";
+    for (name, text, place, help) in [
+        (
+            "label",
+            "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\n  labels:\n    tier: 1\n",
+            "label.yaml:6:11",
+            "write it in quotes: \"1\"",
+        ),
+        (
+            "port",
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: a\n    image: a\n\
+             \x20   ports:\n    - containerPort: 80\n    - containerPort: \"81\"\n",
+            "port.yaml:10:22",
+            "write it without quotes: 81",
+        ),
+        (
+            "quantity",
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: a\n    image: a\n\
+             \x20   resources:\n      limits:\n        cpu: one\n",
+            "quantity.yaml:10:14",
+            "a quantity is a number with a unit or without: 2, 500m, 1Gi",
+        ),
+        (
+            "secret",
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata:\n  key: plain text!\n",
+            "secret.yaml:5:8",
+            "encode it with base64; a Secret takes plain text in stringData",
+        ),
+        (
+            "custom",
+            "apiVersion: example.org/v1\nkind: Bed\nmetadata:\n  name: b\n  annotations: {on: true}\n",
+            "custom.yaml:5:21",
+            "write it in quotes: \"true\"",
+        ),
+        (
+            "definition",
+            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a.example.org}\n\
+             spec:\n  versions:\n  - name: v1\n    served: \"true\"\n",
+            "definition.yaml:7:13",
+            "write it without quotes: true",
+        ),
+        (
+            "field",
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: a\n    image: a\n    imgaePullPolicy: Always\n",
+            "field.yaml:8:22",
+            "did you mean `imagePullPolicy`?",
+        ),
+        (
+            "property",
+            "apiVersion: example.org/v1\nkind: Bed\nmetadata: {name: b}\nspec: {widht: 1}\n",
+            "property.yaml:4:15",
+            "did you mean `width`?",
+        ),
+    ] {
+        let file = format!("{name}.yaml");
+        let folder = Folder::new(name, &[(&file, text), ("crd.yaml", crd)]);
+        let run = folder.run(&format!("check {file} --crds crd.yaml"));
+        let shown = format!("{}{}", run.stdout, run.stderr);
+        assert_eq!(run.code, Some(1), "{shown}");
+        assert!(shown.contains(&format!(" --> {place}\n")), "{place}\n{shown}");
+        assert!(shown.contains(&format!("= help: {help}\n")), "{help}\n{shown}");
+    }
+}

@@ -6,6 +6,7 @@
 mod decode;
 mod encode;
 mod equal;
+mod fields;
 mod prune;
 mod restore;
 mod stored;

@@ -1,5 +1,6 @@
 //! The value type and its accessors. Knows no text: reading and writing are elsewhere.
 
+use crate::path::{PathBuf, Step};
 use crate::{Arena, Object};
 
 /// One JSON value.
@@ -191,6 +192,31 @@ impl<'a> Value<'a> {
     #[must_use]
     pub fn lookup(self, keys: &[&str]) -> Option<Value<'a>> {
         keys.iter().try_fold(self, |value, key| value.get(key))
+    }
+
+    /// The value one step down.
+    #[must_use]
+    pub fn step(self, step: &Step) -> Option<Value<'a>> {
+        match step {
+            Step::Index(index) => self.at(*index),
+            Step::Field(name) | Step::Key(name) => self.get(name),
+        }
+    }
+
+    /// Follows a path down from here.
+    ///
+    /// ```
+    /// # use kindsmith_json::path::{PathBuf, Step};
+    /// # use kindsmith_json::{Arena, parse_str};
+    /// let arena = Arena::new();
+    /// let value = parse_str(&arena, r#"{"ports": [80, 443]}"#)?;
+    /// let path: PathBuf = [Step::Field("ports".into()), Step::Index(1)].into_iter().collect();
+    /// assert_eq!(value.follow(&path).and_then(|port| port.as_f64()), Some(443.0));
+    /// # Ok::<(), kindsmith_json::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn follow(self, path: &PathBuf) -> Option<Value<'a>> {
+        path.steps().iter().try_fold(self, Value::step)
     }
 
     /// Sets the value under a chain of keys, creating objects where there is no object yet.

@@ -9,6 +9,8 @@ use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::meta::Scope;
 
 use crate::custom_resource::{STATE, with_system_fields, without_system_fields};
+use crate::go_types::unknown_fields;
+use crate::misfit;
 use crate::review::{Action, ArenaReview, Defaulted, TraceStep};
 use crate::write::Write;
 
@@ -63,7 +65,12 @@ pub(crate) fn review<'a>(kind: &'a Kind, arena: &'a Arena, write: &Write<'a>) ->
         }
         Err(status) => match status.details {
             Some(details) if !details.errors.is_empty() => review.reject_fields(details.errors),
-            _ => review.reject(status.message),
+            _ => {
+                if review.warnings.is_empty() {
+                    review.warnings = unknown_fields(&kind.plan().unknown_fields(write.object));
+                }
+                review.reject_at(misfit::place(kind.plan(), write.object), status.message);
+            }
         },
     }
     review

@@ -8,6 +8,7 @@ use kindsmith_object::Event;
 use kindsmith_object::meta::Scope;
 use kindsmith_structural::{StructuralChange, StructuralSchema};
 
+use crate::misfit;
 use crate::review::ArenaReview;
 use crate::write::{Steps, Write};
 
@@ -93,7 +94,7 @@ fn review_request<'a>(
         Ok(written) => review.object = Some(without_system_fields(arena, written.object, write.object)),
         Err(status) => match status.details {
             Some(details) if !details.errors.is_empty() => review.reject_fields(details.errors),
-            _ => review.reject(status.message),
+            _ => review.reject_at(misfit::place_in_metadata(write.object), status.message),
         },
     }
     review

@@ -6,6 +6,7 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::{self, InternalDefinition, Source};
 
+use crate::misfit;
 use crate::review::{ArenaReview, Rejection, Warning};
 
 /// Reviews a create or an update of a CRD.
@@ -17,7 +18,7 @@ pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaRevi
             new
         }
         Err(text) => {
-            review.reject(text);
+            review.reject_at(misfit::place_in_definition(object, &text), text);
             return review;
         }
     };

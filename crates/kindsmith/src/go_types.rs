@@ -12,7 +12,7 @@ use kindsmith_object::Event;
 use kindsmith_object::meta::{self, Malformed, NameRule, UnknownFields};
 use kindsmith_schema::{Kind, Schema, TypeId, TypeName};
 
-use crate::review::{ArenaReview, Rejection, Warning, WarningReason};
+use crate::review::{ArenaReview, Warning, WarningReason};
 use crate::write::{Steps, Write};
 
 /// Types of Go packages, compiled when first used.
@@ -108,11 +108,7 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
         if let Err(error) = plan.decode(decoded) {
             review.pruned = plan.unknown_fields(write.object);
             review.warnings = unknown_fields(&review.pruned);
-            review.errors.push(Rejection {
-                path: error.path().clone(),
-                message: error.to_string(),
-                error: None,
-            });
+            review.reject_at(error.path().clone(), error.to_string());
             return review;
         }
     }
@@ -192,7 +188,7 @@ pub fn review_metadata<'a>(kind: &Kind, arena: &'a Arena, object: Value<'a>, rev
     review.reject_fields(errors);
 }
 
-fn unknown_fields(paths: &[PathBuf]) -> Vec<Warning> {
+pub(crate) fn unknown_fields(paths: &[PathBuf]) -> Vec<Warning> {
     let warning = |path: &PathBuf| Warning {
         path: path.clone(),
         message: format!("unknown field {}", go_quote(&path.to_string())),

@@ -57,7 +57,9 @@ pub mod test_server;
 mod builtin_kind;
 mod custom_resource;
 mod definition;
+mod field_suggestion;
 mod kinds;
+mod misfit;
 mod review;
 mod write;
 

@@ -60,8 +60,13 @@ impl<O> Review<O> {
     }
 
     pub(crate) fn reject(&mut self, message: String) {
+        self.reject_at(PathBuf::default(), message);
+    }
+
+    /// Rejects an object that could not be read because of one of its values.
+    pub(crate) fn reject_at(&mut self, path: PathBuf, message: String) {
         self.errors.push(Rejection {
-            path: PathBuf::default(),
+            path,
             message,
             error: None,
         });

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod crd_lines;
+mod cure;
 mod explain;
 mod findings;
 mod glob;
@@ -481,7 +482,7 @@ impl<'a> Run<'_, 'a> {
         let places = (self.read, &self.lines);
         match review {
             Some(review) => {
-                part.findings.review(manifest, places, &review);
+                part.findings.review(kinds, manifest, places, &review);
                 part.text.push_str(&args.shown(manifest, places, review));
             }
             None if policies.is_some_and(|policies| policies.knows(manifest)) => {}

@@ -37,7 +37,7 @@ impl DecodeError {
         }
     }
 
-    /// The field that does not fit. Like Go's text, this leaves out list indices and map keys.
+    /// The value that does not fit. Go's text leaves out list indices and map keys; this has them.
     #[must_use]
     pub fn path(&self) -> &PathBuf {
         &self.path
@@ -87,23 +87,28 @@ impl Plan {
 
 /// Walks values in written order. Go remembers the first value of a wrong kind and continues, but stops at
 /// once where a type's own decoder fails.
-struct Decoder<'p> {
+struct Decoder<'p, 'v> {
     plan: &'p Plan,
     /// The struct whose field is being read.
     holder: Option<NodeId>,
-    path: Vec<Crumb<'p>>,
+    path: Vec<Crumb<'p, 'v>>,
     saved: Option<DecodeError>,
     depth: usize,
 }
 
-/// A step of the path: a JSON name, and the embedded structs that it comes from, if any.
-struct Crumb<'p> {
-    embedded: Option<&'p str>,
-    name: &'p str,
+/// A step of the path.
+enum Crumb<'p, 'v> {
+    /// A JSON name, and the embedded structs that it comes from, if any.
+    Field {
+        embedded: Option<&'p str>,
+        name: &'p str,
+    },
+    Index(usize),
+    Key(&'v str),
 }
 
-impl<'p> Decoder<'p> {
-    fn value(&mut self, node: NodeId, value: Value<'_>) -> Result<(), DecodeError> {
+impl<'p, 'v> Decoder<'p, 'v> {
+    fn value(&mut self, node: NodeId, value: Value<'v>) -> Result<(), DecodeError> {
         if value.is_null() {
             return self.null(node);
         }
@@ -119,10 +124,11 @@ impl<'p> Decoder<'p> {
             }
             (NodeShape::Struct(members), Value::Object(_)) => self.members(node, members, value),
             (NodeShape::Map { value: entry, .. }, Value::Object(object)) => object
-                .values()
-                .try_for_each(|value| self.value(entry.node, value)),
+                .into_iter()
+                .try_for_each(|(key, value)| self.below(Crumb::Key(key), entry.node, value)),
             (NodeShape::List(element) | NodeShape::Array { element, .. }, Value::Array(items)) => {
-                items.iter().try_for_each(|item| self.value(element.node, *item))
+                let mut items = items.iter().enumerate();
+                items.try_for_each(|(index, item)| self.below(Crumb::Index(index), element.node, *item))
             }
             (NodeShape::Bytes, value) => {
                 self.bytes(node, value);
@@ -142,6 +148,14 @@ impl<'p> Decoder<'p> {
         result
     }
 
+    /// An element of a list or a map. The path keeps the step of one that stops the decoding.
+    fn below(&mut self, step: Crumb<'p, 'v>, node: NodeId, value: Value<'v>) -> Result<(), DecodeError> {
+        self.path.push(step);
+        self.value(node, value)?;
+        self.path.pop();
+        Ok(())
+    }
+
     /// Null changes nothing, unless a type's own decoder rejects it.
     fn null(&self, node: NodeId) -> Result<(), DecodeError> {
         match self.plan.node(node).shape {
@@ -154,7 +168,7 @@ impl<'p> Decoder<'p> {
         &mut self,
         node: NodeId,
         members: &'p StructPlan,
-        value: Value<'_>,
+        value: Value<'v>,
     ) -> Result<(), DecodeError> {
         let plan = self.plan;
         let outer = self.holder;
@@ -165,7 +179,7 @@ impl<'p> Decoder<'p> {
             let field = plan.field(members.keys[found].1);
             self.holder = Some(node);
             let through = members.embedded.iter().find(|(known, _)| **known == *key);
-            self.path.push(Crumb {
+            self.path.push(Crumb::Field {
                 embedded: through.map(|(_, names)| &**names),
                 name: field.key.as_deref().unwrap_or_default(),
             });
@@ -176,7 +190,7 @@ impl<'p> Decoder<'p> {
         Ok(())
     }
 
-    fn member(&mut self, field: &'p FieldPlan, value: Value<'_>) -> Result<(), DecodeError> {
+    fn member(&mut self, field: &'p FieldPlan, value: Value<'v>) -> Result<(), DecodeError> {
         let node = field.slot.node;
         // A nil pointer stays nil; the type's decoder runs only for a value.
         if field.slot.pointer && value.is_null() {
@@ -242,7 +256,11 @@ impl<'p> Decoder<'p> {
         error.path = self
             .path
             .iter()
-            .map(|crumb| Step::Field(crumb.name.into()))
+            .map(|crumb| match crumb {
+                Crumb::Field { name, .. } => Step::Field((*name).into()),
+                Crumb::Index(index) => Step::Index(*index),
+                Crumb::Key(key) => Step::Key((*key).into()),
+            })
             .collect();
         error
     }
@@ -259,7 +277,11 @@ impl<'p> Decoder<'p> {
         let path: Vec<&str> = self
             .path
             .iter()
-            .flat_map(|crumb| crumb.embedded.into_iter().chain([crumb.name]))
+            .filter_map(|crumb| match crumb {
+                Crumb::Field { embedded, name } => Some(embedded.iter().copied().chain([*name])),
+                Crumb::Index(_) | Crumb::Key(_) => None,
+            })
+            .flatten()
             .collect();
         let path = path.join(".");
         DecodeError::new(format!(

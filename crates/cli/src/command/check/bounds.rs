@@ -128,11 +128,9 @@ fn gaps(definition: Value<'_>, rule: &PathBuf) -> Vec<Gap> {
         if matches!(text(step), "items" | "additionalProperties") {
             gaps.extend(gap(value, &place));
         }
-        let next = match step {
-            Step::Index(index) => value.at(*index),
-            Step::Field(name) | Step::Key(name) => value.get(name),
+        let Some(next) = value.step(step) else {
+            return gaps;
         };
-        let Some(next) = next else { return gaps };
         value = next;
         place.push(step.clone());
     }

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use kindsmith::{Action, ArenaReview, FieldError, WarningReason};
+use kindsmith::{Action, ArenaReview, FieldError, Kinds, WarningReason};
 use kindsmith_go::Read;
 use kindsmith_json::path::PathBuf;
 use kindsmith_schema::{Level, Place};
 use kindsmith_source::{Diagnostic, FileId, Finding, Severity, SourceMap, Span};
 
-use super::bounds;
 use super::crd_lines::CrdLines;
 use super::manifest::Manifest;
+use super::{bounds, cure};
 use crate::finding;
 
 /// Findings so far.
@@ -70,6 +70,7 @@ impl Findings {
     /// Adds the findings of a reviewed document.
     pub(in crate::command) fn review(
         &mut self,
+        kinds: &Kinds,
         manifest: &Manifest<'_>,
         (read, crds): (&Read, &CrdLines<'_>),
         review: &ArenaReview<'_>,
@@ -86,7 +87,14 @@ impl Findings {
             let (span, message) = (manifest.span(&warning.path), warning.message.clone());
             // kubectl asks for strict validation, so a server rejects what it only warns of otherwise.
             match warning.reason {
-                WarningReason::UnknownField => self.strict(&finding::UNKNOWN_FIELD, span, message),
+                WarningReason::UnknownField => {
+                    self.strict(&finding::UNKNOWN_FIELD, span, message);
+                    if let Some(near) = kinds.field_suggestion(manifest.value, &warning.path)
+                        && let Some(finding) = self.all.last_mut()
+                    {
+                        finding.help.push(format!("did you mean `{near}`?"));
+                    }
+                }
                 WarningReason::DuplicateField => self.strict(&finding::DUPLICATE_FIELD, span, message),
                 WarningReason::Other => self.warn(&finding::SERVER_WARNING, span, message),
             }
@@ -101,15 +109,16 @@ impl Findings {
                         .flatten();
                     self.invalid(span, read, error, behind, advice);
                 }
-                None => self.fail(
-                    if rejection.path == PathBuf::default() {
-                        &finding::INVALID
-                    } else {
-                        &finding::DECODE
-                    },
-                    span,
-                    rejection.message.clone(),
-                ),
+                None if rejection.path == PathBuf::default() => {
+                    self.fail(&finding::INVALID, span, rejection.message.clone());
+                }
+                None => {
+                    let value = manifest.value.follow(&rejection.path).unwrap_or_default();
+                    let cure = cure::cure(value, &rejection.message);
+                    let mut finding = Diagnostic::error(&finding::DECODE, span, rejection.message.clone());
+                    finding.help.extend(cure);
+                    self.all.push(finding);
+                }
             }
         }
     }

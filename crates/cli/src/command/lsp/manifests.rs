@@ -27,7 +27,7 @@ pub(super) fn check(path: &str, text: &str, kinds: &Kinds) -> Checked {
             ..Write::create(manifest.value)
         };
         match kinds.review(&arena, &write) {
-            Ok(review) => findings.review(manifest, (&read, &CrdLines::default()), &review),
+            Ok(review) => findings.review(kinds, manifest, (&read, &CrdLines::default()), &review),
             Err(_) => findings.no_schema(manifest, kinds.suggestion(api_version, kind), true),
         }
     }

@@ -5,7 +5,7 @@ use kindsmith_schema::Scalar;
 
 use super::{DecodeError, Decoder, NodeId, NodeShape};
 
-impl Decoder<'_> {
+impl Decoder<'_, '_> {
     pub(super) fn scalar(&mut self, scalar: Scalar, node: NodeId, value: Value<'_>) {
         let fits = match (scalar, value) {
             (Scalar::String, Value::Str(_)) | (Scalar::Bool, Value::Bool(_)) => true,
