@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 
 use kindsmith_schema::{JsonSchema, SharedVec, Str};
+use kindsmith_structural::rules::RuleCache;
 use rustc_hash::FxHashMap;
 
 /// Properties by name.
@@ -32,6 +33,7 @@ pub(super) enum Check {
 pub(crate) struct Known {
     /// By the address of the list.
     lists: RefCell<FxHashMap<usize, Facts>>,
+    rules: RuleCache,
 }
 
 #[derive(Debug)]
@@ -57,6 +59,11 @@ impl Known {
         if look() {
             self.learn(list, |facts| facts.clean |= bit(check));
         }
+    }
+
+    /// What rules of shared schemas have in common.
+    pub(super) fn rules(&self) -> &RuleCache {
+        &self.rules
     }
 
     /// How many levels a list has, if cached.
