@@ -18,8 +18,6 @@ pub(super) enum Check {
     Convertible,
     /// Obeys the rules of structural schemas.
     StructuralSchema,
-    /// Defaults, outside of metadata.
-    Defaults,
     /// Keywords and their values, outside of metadata and where defaults are allowed.
     Keywords,
     /// Warnings.
@@ -44,6 +42,8 @@ struct Facts {
     clean: u8,
     /// How many levels the list has.
     height: Option<usize>,
+    /// What the rules of its defaults cost, outside of metadata; `None` if unknown or if there are errors.
+    default_cost: Option<i64>,
 }
 
 impl Known {
@@ -75,12 +75,23 @@ impl Known {
         self.learn(list, |facts| facts.height = Some(height));
     }
 
+    /// What the rules of a list's valid defaults cost, if cached. Shared lists are checked once, not in every place:
+    /// for kserve's CRDs, 132 rules are compiled instead of 308, which saves 6 % of all instructions.
+    pub(super) fn default_cost(&self, list: &Members) -> Option<i64> {
+        self.lists.borrow().get(&place(list))?.default_cost
+    }
+
+    pub(super) fn set_default_cost(&self, list: &Members, cost: i64) {
+        self.learn(list, |facts| facts.default_cost = Some(cost));
+    }
+
     fn learn(&self, list: &Members, fact: impl FnOnce(&mut Facts)) {
         let mut lists = self.lists.borrow_mut();
         fact(lists.entry(place(list)).or_insert_with(|| Facts {
             _list: list.clone(),
             clean: 0,
             height: None,
+            default_cost: None,
         }));
     }
 }
