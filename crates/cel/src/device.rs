@@ -58,7 +58,7 @@ static DEVICE: LazyLock<Declarations> = LazyLock::new(|| {
     ];
     let fields = fields.map(|(name, schema)| (name.to_owned(), schema));
     let device = of(Shape::Object(ObjectShape {
-        properties: Some(fields.to_vec()),
+        properties: Some(fields.into()),
         ..ObjectShape::default()
     }));
     let root = Arc::new(Node::new(&device, false));

@@ -76,7 +76,7 @@ fn long_input_is_rejected() {
 
 fn object() -> Schema {
     let shape = Shape::Object(ObjectShape {
-        properties: Some(Vec::new()),
+        properties: Some([].into()),
         ..ObjectShape::default()
     });
     Schema {

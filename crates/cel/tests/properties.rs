@@ -31,7 +31,7 @@ fn declarations() -> Declarations {
         ),
     ];
     let shape = Shape::Object(ObjectShape {
-        properties: Some(properties),
+        properties: Some(properties.into()),
         ..ObjectShape::default()
     });
     Declarations::new(&plain(shape), false, "selfType1").expect("objects are visible")

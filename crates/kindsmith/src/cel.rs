@@ -8,7 +8,7 @@ use kindsmith_cel::types::decl::{Declarations, Node};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{JsonSchema, SpineStep};
 use kindsmith_structural::StructuralSchema;
-use kindsmith_structural::rules::{Occurrence, RuleScope, declare};
+use kindsmith_structural::rules::{Occurrence, RuleCache, RuleScope, declare};
 
 /// The name of the type of `self`.
 const SELF_TYPE: &str = "selfTypeN";
@@ -122,7 +122,7 @@ impl Scope {
         let min_size = declared.min_size;
         let declarations = Declarations::of(declared.into(), SELF_TYPE)
             .ok_or_else(|| "expressions cannot see a node without type".to_owned())?;
-        let cardinality = cardinality(&RuleScope::root(schema), &steps);
+        let cardinality = cardinality(&RuleScope::root(schema, &RuleCache::default()), &steps);
         Ok(Self {
             steps,
             declarations,

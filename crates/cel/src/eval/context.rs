@@ -380,13 +380,13 @@ mod tests {
             (
                 "o".to_owned(),
                 object(ObjectShape {
-                    properties: Some(vec![("x".to_owned(), integer())]),
+                    properties: Some([("x".to_owned(), integer())].into()),
                     ..ObjectShape::default()
                 }),
             ),
         ];
         let root = object(ObjectShape {
-            properties: Some(properties),
+            properties: Some(properties.into()),
             ..ObjectShape::default()
         });
         Declarations::new(&root, false, "selfType1").expect("objects are visible")

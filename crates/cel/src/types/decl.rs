@@ -76,8 +76,8 @@ impl Shape {
 /// An object: named properties, or values with one schema under any key.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectShape {
-    /// The properties, `None` if the schema has none at all.
-    pub properties: Option<Vec<(String, Schema)>>,
+    /// The properties, `None` if the schema has none at all. Objects that share them also share their nodes.
+    pub properties: Option<Arc<[(String, Schema)]>>,
     /// The required properties.
     pub required: Vec<String>,
     /// The schema of values under any key.
@@ -167,8 +167,8 @@ pub struct ObjectNode {
 }
 
 /// Nodes by name, sorted: a schema is made once, and most objects have few properties.
-#[derive(Debug, Default)]
-pub struct Properties(Box<[(Arc<str>, Arc<Node>)]>);
+#[derive(Clone, Debug, Default)]
+pub struct Properties(Arc<[(Arc<str>, Arc<Node>)]>);
 
 impl Properties {
     /// Of properties with the same name the last one counts.
@@ -274,7 +274,7 @@ impl Node {
     ///
     /// `resource_root` adds the fields of every resource and hides the rest of its metadata.
     pub fn new(schema: &Schema, resource_root: bool) -> Node {
-        Maker::default().node(schema, resource_root)
+        Nodes::default().node(schema, resource_root)
     }
 
     /// The CEL type, with objects named by the path from `name`; `None` if expressions cannot see the node.
@@ -330,15 +330,28 @@ impl Node {
     }
 }
 
-/// Makes the nodes of one schema; equal nodes are shared.
-#[derive(Default)]
-struct Maker {
+/// Makes the nodes of schemas; equal nodes are shared.
+#[derive(Debug, Default)]
+pub struct Nodes {
     nodes: HashMap<Identity, Arc<Node>>,
     names: HashSet<Arc<str>>,
+    /// By the address of the list of properties. Types that occur in many places are made once: 1,300 nodes instead
+    /// of 33,000 for kserve's CRDs, which saves a fifth of the instructions that generate them.
+    lists: HashMap<usize, List>,
+}
+
+/// The nodes of a list of properties.
+#[derive(Clone, Debug)]
+struct List {
+    /// Kept alive, so that no other list gets the same address.
+    _declared: Arc<[(String, Schema)]>,
+    /// In the order of the list.
+    nodes: Arc<[Arc<Node>]>,
+    by_name: Properties,
 }
 
 /// Identifies a node; its names and children are already shared, so their addresses identify them.
-#[derive(PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 struct Identity {
     shape: u8,
     flags: [bool; 4],
@@ -349,7 +362,7 @@ struct Identity {
     children: Box<[usize]>,
 }
 
-/// Small members are hashed as one number: generating kserve's CRDs takes 3.6 % fewer instructions than with all of them in turn.
+/// Small members are hashed as one number, one step instead of seven.
 impl Hash for Identity {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let small = self
@@ -407,14 +420,20 @@ impl Identity {
     }
 }
 
-impl Maker {
-    /// The shared node of a child schema.
-    fn shared(&mut self, schema: &Schema) -> Arc<Node> {
-        let node = self.node(schema, schema.embedded);
+impl Nodes {
+    /// The node of a schema, the same for all schemas that look the same to expressions.
+    ///
+    /// `resource_root` adds the fields of every resource and hides the rest of its metadata.
+    pub fn shared(&mut self, schema: &Schema, resource_root: bool) -> Arc<Node> {
+        let node = self.node(schema, resource_root);
         match self.nodes.entry(Identity::of(&node)) {
             Entry::Occupied(known) => known.get().clone(),
             Entry::Vacant(place) => place.insert(Arc::new(node)).clone(),
         }
+    }
+
+    fn child(&mut self, schema: &Schema) -> Arc<Node> {
+        self.shared(schema, schema.embedded)
     }
 
     fn name(&mut self, name: &str) -> Arc<str> {
@@ -455,7 +474,7 @@ impl Maker {
     }
 
     fn array_node(&mut self, shape: &ArrayShape) -> Node {
-        let items = shape.items.as_ref().map(|items| self.shared(items));
+        let items = shape.items.as_ref().map(|items| self.child(items));
         let visible = items.as_ref().is_some_and(|items| items.visible);
         let max = match (&items, shape.max_items) {
             (_, Some(max)) => count(max),
@@ -472,7 +491,7 @@ impl Maker {
     fn object_node(&mut self, shape: &ObjectShape) -> Node {
         let named = shape.properties.is_some();
         if let Some(additional) = &shape.additional {
-            let value = self.shared(additional);
+            let value = self.child(additional);
             let max = match shape.max_properties {
                 Some(max) => count(max),
                 None => ((MAX_REQUEST_BYTES - 2) / (value.min_size + 6)) as u64,
@@ -485,24 +504,47 @@ impl Maker {
             };
             return bare(NodeShape::Object(object), visible, max, 2);
         }
-        let (mut properties, mut min_size) = (Vec::new(), 2);
-        for (property, schema) in shape.properties.iter().flatten() {
-            let made = self.shared(schema);
-            if made.visible
-                && !schema.has_default
-                && shape.required.iter().any(|required| required == property)
-            {
-                min_size += property.len() as i64 + made.min_size + 4;
-            }
-            properties.push((self.name(property), made));
+        let (mut properties, mut min_size) = (Properties::default(), 2);
+        if let Some(declared) = &shape.properties {
+            let list = self.list(declared);
+            min_size += required_size(shape, declared, &list.nodes);
+            properties = list.by_name;
         }
         let object = ObjectNode {
             named,
-            properties: Properties::new(properties),
+            properties,
             additional: None,
         };
         bare(NodeShape::Object(object), true, 0, min_size)
     }
+
+    fn list(&mut self, declared: &Arc<[(String, Schema)]>) -> List {
+        let place = declared.as_ptr().addr();
+        if let Some(known) = self.lists.get(&place) {
+            return known.clone();
+        }
+        let nodes: Arc<[Arc<Node>]> = declared.iter().map(|(_, schema)| self.child(schema)).collect();
+        let names = declared.iter().map(|(name, _)| self.name(name));
+        let list = List {
+            _declared: declared.clone(),
+            by_name: Properties::new(names.zip(nodes.iter().cloned()).collect()),
+            nodes,
+        };
+        self.lists.insert(place, list.clone());
+        list
+    }
+}
+
+/// The size of the members that every value has.
+fn required_size(shape: &ObjectShape, declared: &[(String, Schema)], nodes: &[Arc<Node>]) -> i64 {
+    let is_required = |name: &String| shape.required.contains(name);
+    let counted = declared
+        .iter()
+        .zip(nodes)
+        .filter(|((name, schema), node)| node.visible && !schema.has_default && is_required(name));
+    counted
+        .map(|((name, _), node)| name.len() as i64 + node.min_size + 4)
+        .sum()
 }
 
 fn bare(shape: NodeShape, visible: bool, max_elements: u64, min_size: i64) -> Node {
@@ -550,24 +592,16 @@ fn with_object_meta(schema: &Schema) -> Schema {
         // Only objects have properties; other types stay unchanged.
         return schema.clone();
     };
-    let properties = shape.properties.clone().unwrap_or_default();
-    let find = |properties: &[(String, Schema)], name: &str| {
-        properties
-            .iter()
-            .find(|(property, _)| property == name)
-            .map(|(_, schema)| schema.clone())
-    };
-    let meta = find(&properties, "metadata").and_then(|schema| match schema.shape {
-        Shape::Object(meta) => meta.properties,
+    let properties = shape.properties.as_deref().unwrap_or_default();
+    let meta = find(properties, "metadata").and_then(|schema| match &schema.shape {
+        Shape::Object(meta) => meta.properties.as_deref(),
         _ => None,
     });
     let is_string =
-        |schema: Option<Schema>| schema.is_some_and(|schema| matches!(schema.shape, Shape::String(_)));
-    let complete = is_string(find(&properties, "kind"))
-        && is_string(find(&properties, "apiVersion"))
-        && meta
-            .as_ref()
-            .is_some_and(|meta| is_string(find(meta, "name")) && is_string(find(meta, "generateName")));
+        |schema: Option<&Schema>| schema.is_some_and(|schema| matches!(schema.shape, Shape::String(_)));
+    let complete = is_string(find(properties, "kind"))
+        && is_string(find(properties, "apiVersion"))
+        && meta.is_some_and(|meta| is_string(find(meta, "name")) && is_string(find(meta, "generateName")));
     if complete {
         return schema.clone();
     }
@@ -578,7 +612,6 @@ fn with_object_meta(schema: &Schema) -> Schema {
     };
     let capped = |name: &str, cap: i64| {
         let declared = meta
-            .as_ref()
             .and_then(|meta| find(meta, name))
             .and_then(|schema| schema.max_length);
         (
@@ -586,12 +619,12 @@ fn with_object_meta(schema: &Schema) -> Schema {
             text(Some(declared.map_or(cap, |declared| declared.min(cap)))),
         )
     };
-    let visible = vec![
+    let visible = [
         capped("name", NAME_MAX_LENGTH),
         capped("generateName", NAME_MAX_LENGTH - 1),
     ];
     let meta = Shape::Object(ObjectShape {
-        properties: Some(visible),
+        properties: Some(visible.into()),
         ..ObjectShape::default()
     });
     let added = [
@@ -605,17 +638,22 @@ fn with_object_meta(schema: &Schema) -> Schema {
             },
         ),
     ];
-    let mut merged: Vec<(String, Schema)> = properties
-        .into_iter()
+    let kept = properties
+        .iter()
         .filter(|(name, _)| !added.iter().any(|(known, _)| known == name))
-        .collect();
-    merged.extend(added.map(|(name, schema)| (name.to_owned(), schema)));
+        .cloned();
+    let merged = kept.chain(added.clone().map(|(name, schema)| (name.to_owned(), schema)));
     let shape = Shape::Object(ObjectShape {
-        properties: Some(merged),
+        properties: Some(merged.collect()),
         ..shape.clone()
     });
     Schema {
         shape,
         ..schema.clone()
     }
+}
+
+fn find<'s>(properties: &'s [(String, Schema)], name: &str) -> Option<&'s Schema> {
+    let mut found = properties.iter().filter(|(property, _)| property == name);
+    found.next().map(|(_, schema)| schema)
 }

@@ -85,13 +85,22 @@ impl Checking<'_> {
         if place.is_resource || place.inside_meta {
             return self.members(schema, path, place);
         }
-        let (known, mut result) = (self.known, Ok(()));
-        known.once(Check::Defaults, &schema.properties, || {
-            let (faults, budget) = (self.faults.len(), self.budget);
-            result = self.members(schema, path, place);
-            result.is_ok() && self.faults.len() == faults && self.budget == budget
-        });
-        result
+        if schema.properties.is_empty() {
+            return Ok(());
+        }
+        // Only a run tells which default spends the rest of the budget.
+        let cost = self.known.default_cost(&schema.properties);
+        if let Some(cost) = cost.filter(|cost| *cost < self.budget) {
+            self.budget -= cost;
+            return Ok(());
+        }
+        let (faults, budget) = (self.faults.len(), self.budget);
+        self.members(schema, path, place)?;
+        if self.faults.len() == faults {
+            self.known
+                .set_default_cost(&schema.properties, budget - self.budget);
+        }
+        Ok(())
     }
 
     fn members(&mut self, schema: &JsonSchema, path: &Path<'_>, place: &Place<'_>) -> Result<(), Spent> {

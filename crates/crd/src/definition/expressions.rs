@@ -83,7 +83,7 @@ pub(super) fn check(
             return;
         }
     };
-    for (index, (rule, compiled)) in schema.validations.iter().zip(&compiled).enumerate() {
+    for (index, (rule, compiled)) in schema.validations.iter().zip(&*compiled).enumerate() {
         let at = rules_at.index(index);
         let cost = scope.cost(compiled).unwrap_or(0);
         expression(rule, compiled, cost, &at, place, costs, faults);

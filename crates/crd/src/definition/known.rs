@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 
 use kindsmith_schema::{JsonSchema, SharedVec, Str};
+use kindsmith_structural::rules::RuleCache;
 use rustc_hash::FxHashMap;
 
 /// Properties by name.
@@ -17,8 +18,6 @@ pub(super) enum Check {
     Convertible,
     /// Obeys the rules of structural schemas.
     StructuralSchema,
-    /// Defaults, outside of metadata.
-    Defaults,
     /// Keywords and their values, outside of metadata and where defaults are allowed.
     Keywords,
     /// Warnings.
@@ -32,6 +31,7 @@ pub(super) enum Check {
 pub(crate) struct Known {
     /// By the address of the list.
     lists: RefCell<FxHashMap<usize, Facts>>,
+    rules: RuleCache,
 }
 
 #[derive(Debug)]
@@ -42,6 +42,8 @@ struct Facts {
     clean: u8,
     /// How many levels the list has.
     height: Option<usize>,
+    /// What the rules of its defaults cost, outside of metadata; `None` if unknown or if there are errors.
+    default_cost: Option<i64>,
 }
 
 impl Known {
@@ -59,6 +61,11 @@ impl Known {
         }
     }
 
+    /// What rules of shared schemas have in common.
+    pub(super) fn rules(&self) -> &RuleCache {
+        &self.rules
+    }
+
     /// How many levels a list has, if cached.
     pub(super) fn height(&self, list: &Members) -> Option<usize> {
         self.lists.borrow().get(&place(list))?.height
@@ -68,12 +75,23 @@ impl Known {
         self.learn(list, |facts| facts.height = Some(height));
     }
 
+    /// What the rules of a list's valid defaults cost, if cached. Shared lists are checked once, not in every place:
+    /// for kserve's CRDs, 132 rules are compiled instead of 308, which saves 6 % of all instructions.
+    pub(super) fn default_cost(&self, list: &Members) -> Option<i64> {
+        self.lists.borrow().get(&place(list))?.default_cost
+    }
+
+    pub(super) fn set_default_cost(&self, list: &Members, cost: i64) {
+        self.learn(list, |facts| facts.default_cost = Some(cost));
+    }
+
     fn learn(&self, list: &Members, fact: impl FnOnce(&mut Facts)) {
         let mut lists = self.lists.borrow_mut();
         fact(lists.entry(place(list)).or_insert_with(|| Facts {
             _list: list.clone(),
             clean: 0,
             height: None,
+            default_cost: None,
         }));
     }
 }

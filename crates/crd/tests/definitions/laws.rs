@@ -364,6 +364,43 @@ proptest! {
 }
 
 #[test]
+fn defaults_in_shared_schemas_spend_the_budget_in_every_place() {
+    let pairs = ValidationRule {
+        rule: "self.all(x, self.all(y, x == y))".into(),
+        ..ValidationRule::default()
+    };
+    let ones = format!("[{}1]", "1,".repeat(300));
+    let list = JsonSchema {
+        items: Some(Shared::new(Items::Each(typed("integer")))),
+        max_items: Some(400),
+        default: Some(Json::parse(&ones).expect("it is JSON")),
+        validations: vec![pairs].into(),
+        ..typed("array")
+    };
+    let part = JsonSchema {
+        properties: vec![("list".into(), list)].into(),
+        ..typed("object")
+    };
+    let places = |count: usize| JsonSchema {
+        properties: (0..count)
+            .map(|n| (format!("p{n:02}").into(), part.clone()))
+            .collect(),
+        ..typed("object")
+    };
+    let spent = |schema: JsonSchema| {
+        let verdict = create(&mut with(schema), Gates::default());
+        let errors = texts(&verdict.errors);
+        let places = errors
+            .iter()
+            .filter(|error| error.contains("running out of cost budget"));
+        places.cloned().collect::<Vec<String>>()
+    };
+    assert_eq!(spent(places(2)), Vec::<String>::new());
+    assert_eq!(spent(places(60)).len(), 1);
+    assert_eq!(spent(places(60)), spent(apart(&places(60))));
+}
+
+#[test]
 fn the_laws_cover_accepted_schemas() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let accepted = (0..300)

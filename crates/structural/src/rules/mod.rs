@@ -2,6 +2,7 @@
 //!
 //! Knows one value and its node; the caller decides whether rules run at all.
 
+mod cache;
 mod compile;
 mod declare;
 mod field_path;
@@ -14,6 +15,7 @@ use kindsmith_schema::JsonSchema;
 
 use super::layout::Range;
 
+pub use cache::RuleCache;
 pub use compile::{CompiledRule, compile_rule};
 pub use declare::declare;
 pub use field_path::{Brackets, FieldPathError, FoundField, resolve as resolve_field_path};

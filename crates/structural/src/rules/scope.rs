@@ -10,8 +10,8 @@ use kindsmith_cel::cost::limit;
 use kindsmith_cel::types::decl::{Declarations, Node, NodeShape};
 use kindsmith_schema::{JsonSchema, SpineStep};
 
-use super::compile::{CompiledRule, compile_rule};
-use super::declare::declare;
+use super::cache::RuleCache;
+use super::compile::CompiledRule;
 
 /// The name of the type of `self`. The API server adds a random number to it.
 pub(super) const SELF_TYPE: &str = "selfTypeN";
@@ -20,6 +20,7 @@ pub(super) const SELF_TYPE: &str = "selfTypeN";
 #[derive(Debug)]
 pub struct RuleScope<'s> {
     schema: &'s JsonSchema,
+    cache: &'s RuleCache,
     parent: Option<&'s RuleScope<'s>>,
     step: Step<'s>,
     /// Whether the node or an ancestor has rules.
@@ -50,9 +51,10 @@ enum Step<'s> {
 impl<'s> RuleScope<'s> {
     /// The root of a schema.
     #[must_use]
-    pub fn root(schema: &'s JsonSchema) -> RuleScope<'s> {
+    pub fn root(schema: &'s JsonSchema, cache: &'s RuleCache) -> RuleScope<'s> {
         RuleScope {
             schema,
+            cache,
             parent: None,
             step: Step::Root,
             in_scope: !schema.validations.is_empty(),
@@ -87,6 +89,7 @@ impl<'s> RuleScope<'s> {
         let factor = occurrences(self.schema);
         RuleScope {
             schema,
+            cache: self.cache,
             parent: Some(self),
             step,
             in_scope: self.in_scope || !schema.validations.is_empty(),
@@ -116,12 +119,8 @@ impl<'s> RuleScope<'s> {
     ///
     /// # Errors
     /// When expressions cannot see the node, or an ancestor that is in the scope of rules.
-    pub fn compile(&self) -> Result<Vec<CompiledRule>, NotVisible> {
-        let declarations = self.declarations()?;
-        let rules = self.schema.validations.iter();
-        Ok(rules
-            .map(|rule| compile_rule(rule, self.schema, &declarations))
-            .collect())
+    pub fn compile(&self) -> Result<Arc<[CompiledRule]>, NotVisible> {
+        Ok(self.cache.rules(self.schema, &self.declarations()?))
     }
 
     /// The number that the API server compares with its limit: the estimated cost times the number of
@@ -156,8 +155,8 @@ impl<'s> RuleScope<'s> {
             }
         }
         let is_root = self.parent.is_none() || self.schema.embedded_resource;
-        let node = Node::new(&declare(self.schema), is_root);
-        node.visible.then(|| Arc::new(node)).ok_or(NotVisible)
+        let node = self.cache.node(self.schema, is_root);
+        if node.visible { Ok(node) } else { Err(NotVisible) }
     }
 }
 

@@ -10,8 +10,8 @@ use kindsmith_cel::rule::Purpose;
 use kindsmith_cel::types::decl::{Declarations, Node as Declared, NodeShape};
 use kindsmith_schema::{JsonSchema, Str, ValidationRule};
 
+use super::cache::RuleCache;
 use super::compile::{CompiledRule, compile_rule};
-use super::declare::declare;
 use super::scope::SELF_TYPE;
 use crate::layout::{Additional, Below, Flags, NodeId, Range, StructuralSchema};
 use kindsmith_object::ErrorKind;
@@ -99,7 +99,7 @@ pub(crate) fn finish(structure: &mut StructuralSchema, schema: &JsonSchema) {
     }
     let root = structure.root();
     let is_resource = root.flags.has(Flags::ROOT) || root.flags.has(Flags::EMBEDDED);
-    let declared = Arc::new(Declared::new(&declare(schema), is_resource));
+    let declared = RuleCache::default().node(schema, is_resource);
     let mut nodes = std::mem::take(&mut structure.rules.nodes);
     fill(structure, structure.root, schema, &declared, &mut nodes);
     structure.rules.nodes = nodes;

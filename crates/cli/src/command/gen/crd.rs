@@ -1,6 +1,8 @@
 //! `kindsmith gen crd`: CRDs.
 
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use kindsmith_crd::definition::Judge;
@@ -237,14 +239,24 @@ pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error
 
 /// Says which older release made the CRDs that are about to change, if it was one, and how to follow it.
 fn say_who_made_them(artifacts: &[Artifact], also: &Also, terminal: &Terminal) {
-    let changed = artifacts.iter().filter_map(|artifact| {
-        let old = std::fs::read_to_string(&artifact.path).ok()?;
-        let release = Release::of_version(version_line(&old)?.rsplit(' ').next()?)?;
-        (old != artifact.text).then_some(release)
+    if also.compat.is_some() {
+        return;
+    }
+    let found = artifacts.iter().filter_map(|artifact| {
+        let line = version_line_of(&artifact.path)?;
+        Some((artifact, Release::of_version(line.rsplit(' ').next()?)?))
     });
-    if let Some(release) = changed.max().filter(|release| *release < Release::default())
-        && also.compat.is_none()
-    {
+    let found: Vec<(&Artifact, Release)> = found.collect();
+    let is_older = |release: &Release| *release < Release::default();
+    // Files are compared only where the answer matters: they can be large.
+    if !found.iter().any(|(_, release)| is_older(release)) {
+        return;
+    }
+    let is_changed =
+        |artifact: &Artifact| std::fs::read_to_string(&artifact.path).is_ok_and(|old| old != artifact.text);
+    let changed = found.into_iter().filter(|(artifact, _)| is_changed(artifact));
+    let newest = changed.map(|(_, release)| release).max();
+    if let Some(release) = newest.filter(is_older) {
         let name = release.name();
         terminal.say(&format!(
             "CRDs that change were made by controller-gen {name}; `--compat {name}` follows that release"
@@ -341,23 +353,32 @@ impl Artifact {
     /// A CRD. Unless it is to be stamped, a file that is there keeps the version of controller-gen that it names, so
     /// that a first run changes nothing.
     fn new(path: PathBuf, text: String, stamp: bool) -> Self {
-        let old = if stamp {
-            String::new()
-        } else {
-            std::fs::read_to_string(&path).unwrap_or_default()
-        };
-        let text = match (version_line(&old), version_line(&text)) {
-            (Some(old), Some(new)) if old != new => text.replacen(new, old, 1),
+        let old = if stamp { None } else { version_line_of(&path) };
+        let text = match (old, version_line(&text)) {
+            (Some(old), Some(new)) if old != new => text.replacen(new, &old, 1),
             _ => text,
         };
         Self { path, text }
     }
 }
 
+/// How the line with controller-gen's version begins.
+const VERSION_LINE: &str = "    controller-gen.kubebuilder.io/version: ";
+
 /// The line with controller-gen's version.
 fn version_line(text: &str) -> Option<&str> {
-    let start = text.find("\n    controller-gen.kubebuilder.io/version: ")? + 1;
-    text[start..].lines().next()
+    text.lines()
+        .take_while(|line| !line.starts_with("spec:"))
+        .find(|line| line.starts_with(VERSION_LINE))
+}
+
+/// The same of a file, of which only the metadata is read.
+fn version_line_of(path: &Path) -> Option<String> {
+    let file = BufReader::new(File::open(path).ok()?);
+    file.lines()
+        .map_while(Result::ok)
+        .take_while(|line| !line.starts_with("spec:"))
+        .find(|line| line.starts_with(VERSION_LINE))
 }
 
 /// Notes that descriptions of library types are ours, because the libraries were not found.

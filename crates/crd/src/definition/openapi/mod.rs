@@ -34,7 +34,7 @@ pub(super) fn check(
     known: &Known,
     costs: Option<&mut Costs>,
 ) -> Findings {
-    let scope = costs.is_some().then(|| RuleScope::root(schema));
+    let scope = costs.is_some().then(|| RuleScope::root(schema, known.rules()));
     let mut unused = Costs::default();
     let mut walk = Walk {
         demands,
