@@ -13,15 +13,22 @@ pub(super) const PREFIX: &str = "#/components/schemas/";
 pub(super) const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 /// The types of that package that documents use.
-const META_TYPES: [&str; 13] = [
+const META_TYPES: [&str; 20] = [
+    "APIGroup",
+    "APIGroupList",
+    "APIResource",
+    "APIResourceList",
+    "APIVersions",
     "DeleteOptions",
     "FieldsV1",
+    "GroupVersionForDiscovery",
     "ListMeta",
     "ManagedFieldsEntry",
     "ObjectMeta",
     "OwnerReference",
     "Patch",
     "Preconditions",
+    "ServerAddressByClientCIDR",
     "ShardInfo",
     "Status",
     "StatusCause",
@@ -50,7 +57,9 @@ impl<'a> Schemas<'a> {
             used: BTreeMap::new(),
         };
         schemas.add_meta();
-        schemas.add_library(kindsmith_json::parse_str(arena, include_str!("scale.json")).unwrap_or_default());
+        for more in [include_str!("scale.json"), include_str!("version.json")] {
+            schemas.add_library(kindsmith_json::parse_str(arena, more).unwrap_or_default());
+        }
         schemas
     }
 
@@ -136,10 +145,10 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// All schemas by name.
-    pub(super) fn finish(self) -> Value<'a> {
+    /// All schemas by name, if there are any.
+    pub(super) fn finish(self) -> Option<Value<'a>> {
         let members: Vec<(&'a str, Value<'a>)> = self.used.into_iter().collect();
-        object_of(self.arena, &members)
+        (!members.is_empty()).then(|| object_of(self.arena, &members))
     }
 }
 
