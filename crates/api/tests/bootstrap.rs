@@ -343,3 +343,33 @@ fn a_start_repairs_addresses() {
     store.delete(key, entry.modified).expect("memory");
     assert_eq!(addresses(&arena, &open()), Vec::<String>::new());
 }
+
+#[test]
+fn health_checks_and_paths_are_those_of_kube_apiserver() {
+    let arena = Arena::new();
+    let recorded = include_str!("../../../conformance/builtin/health.json");
+    let recorded = kindsmith_json::parse_str(&arena, recorded).expect("it is JSON");
+    let api = api();
+    for (path, expected) in recorded.as_object().expect("answers by path") {
+        let Some(expected) = expected.as_str() else {
+            continue;
+        };
+        assert_eq!(write(&api, "GET", path, ""), (200, expected.to_owned()), "{path}");
+    }
+    let index = write(&api, "GET", "/", "").1;
+    assert_eq!(write(&api, "GET", "/index.html", "").1, index);
+    let paths = recorded.get("/").and_then(Value::as_array).expect("recorded");
+    // Without tokens there is nobody to name as their issuer.
+    for path in paths
+        .iter()
+        .filter_map(|path| path.as_str())
+        .filter(|path| !path.contains("openid"))
+    {
+        assert!(index.contains(&format!("\"{path}\"")), "{path}");
+        assert_eq!(
+            write(&api, "GET", path, "").0,
+            if path == "/metrics" { 404 } else { 200 },
+            "{path}"
+        );
+    }
+}
