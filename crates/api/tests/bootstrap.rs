@@ -373,3 +373,22 @@ fn health_checks_and_paths_are_those_of_kube_apiserver() {
         );
     }
 }
+
+#[test]
+fn stored_objects_are_counted() {
+    let api = api();
+    let counts = api.stored_objects();
+    let count = |group: &str, resource: &str| {
+        let found = counts
+            .iter()
+            .find(|count| (&*count.0, &*count.1) == (group, resource));
+        found.map(|count| count.2)
+    };
+    assert_eq!(count("", "namespaces"), Some(4));
+    assert_eq!(count("", "pods"), Some(0));
+    assert_eq!(count("rbac.authorization.k8s.io", "clusterroles"), Some(73));
+    // Both groups of events show the same objects, and reviews are not stored.
+    assert_eq!(count("", "events"), Some(0));
+    assert_eq!(count("events.k8s.io", "events"), None);
+    assert_eq!(count("authorization.k8s.io", "subjectaccessreviews"), None);
+}
