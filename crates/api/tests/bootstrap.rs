@@ -392,3 +392,29 @@ fn stored_objects_are_counted() {
     assert_eq!(count("events.k8s.io", "events"), None);
     assert_eq!(count("authorization.k8s.io", "subjectaccessreviews"), None);
 }
+
+#[test]
+fn deletions_answer_with_the_object_or_a_status() {
+    let api = api();
+    for (path, body, expected) in [
+        (
+            "/apis/storage.k8s.io/v1/storageclasses",
+            r#"{"metadata":{"name":"a"},"provisioner":"x"}"#,
+            r#""kind":"StorageClass""#,
+        ),
+        (
+            "/api/v1/namespaces/default/resourcequotas",
+            r#"{"metadata":{"name":"a"},"spec":{}}"#,
+            r#""kind":"ResourceQuota""#,
+        ),
+        (
+            "/api/v1/namespaces/default/configmaps",
+            r#"{"metadata":{"name":"a"}}"#,
+            r#""kind":"Status""#,
+        ),
+    ] {
+        assert_eq!(write(&api, "POST", path, body).0, 201, "{path}");
+        let (status, answer) = write(&api, "DELETE", &format!("{path}/a"), "");
+        assert!(status == 200 && answer.contains(expected), "{path}: {answer}");
+    }
+}

@@ -85,7 +85,7 @@ fn bare<'a>(arena: &'a Arena, value: Value<'a>, is_names: bool) -> Value<'a> {
     }
 }
 
-/// Method, path and ID of each operation, sorted.
+/// Method, path, ID and answer of each operation, and the kinds of the options of deletions, sorted.
 fn operations(document: Value<'_>) -> Vec<String> {
     let paths = document
         .get("paths")
@@ -96,8 +96,29 @@ fn operations(document: Value<'_>) -> Vec<String> {
         let methods = item.as_object().unwrap_or_default();
         for (method, operation) in methods.iter().filter(|(key, _)| *key != "parameters") {
             let id = operation.get("operationId").and_then(Value::as_str);
-            operations.push(format!("{method} {path} {}", id.unwrap_or_default()));
+            let content = operation.lookup(&["responses", "200", "content"]);
+            let answers = content.and_then(Value::as_object).unwrap_or_default();
+            let answer = answers.values().find_map(|answer| {
+                let name = answer.lookup(&["schema", "$ref"])?.as_str()?;
+                name.rsplit('/').next()
+            });
+            let line = format!(
+                "{method} {path} {} {}",
+                id.unwrap_or_default(),
+                answer.unwrap_or_default()
+            );
+            operations.push(line);
         }
+    }
+    let options = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
+    let kinds = document.lookup(&[
+        "components",
+        "schemas",
+        options,
+        "x-kubernetes-group-version-kind",
+    ]);
+    for kind in kinds.and_then(Value::as_array).unwrap_or_default() {
+        operations.push(format!("DeleteOptions {}", to_string(*kind)));
     }
     operations.sort();
     operations

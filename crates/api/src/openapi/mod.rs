@@ -167,6 +167,7 @@ fn document(served: &[Arc<Served>]) -> Document {
     let mut schemas = shared::Schemas::new(&arena);
     let mut paths = Vec::new();
     if let Some(first) = served.first().filter(|_| !is_custom) {
+        schemas.delete_options_of(&first.group, &first.version);
         paths.push(overview::resources(first).path(&arena, &mut schemas));
     }
     for served in served {

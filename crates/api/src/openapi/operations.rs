@@ -128,7 +128,7 @@ pub(super) struct Operation<'o> {
     pub(super) action: Action,
     /// What follows group and version in the operation ID: `NamespacedPlanetStatus`.
     pub(super) noun: &'o str,
-    /// The schema of the response.
+    /// The schema of the response; empty if it is text.
     pub(super) answer: &'o str,
     /// Group, version and kind of what is created through a subresource.
     pub(super) created: Option<(&'o str, &'o str, &'o str)>,
@@ -189,6 +189,12 @@ pub(super) const TYPED: &[&str] = &[
     "application/vnd.kubernetes.protobuf",
     "application/yaml",
 ];
+const TEXT: &[&str] = &[
+    "application/json",
+    "application/vnd.kubernetes.protobuf",
+    "application/yaml",
+    "text/plain",
+];
 const STREAMED: &[&str] = &[
     "application/json",
     "application/json;stream=watch",
@@ -238,9 +244,13 @@ fn responses<'a>(
     let media = match (is_custom, operation.action) {
         (true, _) => PLAIN,
         (false, READ_MANY) => STREAMED,
+        (false, _) if operation.answer.is_empty() => TEXT,
         (false, _) => TYPED,
     };
-    let schema = schemas.reference(operation.answer);
+    let schema = match operation.answer {
+        "" => object_of(arena, &[("type", "string".into())]),
+        answer => schemas.reference(answer),
+    };
     let mut members: Vec<(&str, Value<'a>)> = codes
         .iter()
         .map(|&(code, description)| {

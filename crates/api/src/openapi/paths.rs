@@ -54,7 +54,7 @@ pub(super) fn paths<'a>(
     let returns_object = served
         .resource
         .native()
-        .is_some_and(|kind| kind.strategy.returns_deleted_object());
+        .is_some_and(|kind| kind.publishes_deleted_object());
     let removed = if returns_object { models.object } else { &status };
     writer.path(
         &root,
@@ -77,6 +77,7 @@ pub(super) fn paths<'a>(
     for sub in &served.subresources {
         let model = match &*sub.kind.2 {
             "Scale" => "io.k8s.api.autoscaling.v1.Scale",
+            _ if *sub.name == *"log" => "",
             kind if *kind == *served.kind => models.object,
             // What is sent to a stream are parameters.
             kind if kind.ends_with("Options") => continue,

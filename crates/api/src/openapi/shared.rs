@@ -102,6 +102,23 @@ impl<'a> Schemas<'a> {
         }
     }
 
+    /// Leaves the options of a deletion only the core group and this one, as documents of built-in versions do.
+    pub(super) fn delete_options_of(&mut self, group: &'a str, version: &'a str) {
+        let arena = self.arena;
+        let kind = |group: &'a str, version: &'a str| {
+            let members = [("group", group), ("kind", "DeleteOptions"), ("version", version)];
+            object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
+        };
+        let mut kinds = vec![kind("", "v1")];
+        if !group.is_empty() {
+            kinds.push(kind(group, version));
+        }
+        if let Some(schema) = self.library.get_mut(&*format!("{META}DeleteOptions")) {
+            let kinds = Value::Array(arena.alloc_slice_copy(&kinds));
+            schema.set(arena, &["x-kubernetes-group-version-kind"], kinds);
+        }
+    }
+
     /// Adds a schema and everything it refers to.
     pub(super) fn add(&mut self, name: &'a str, schema: Value<'a>) {
         if self.used.insert(name, schema).is_none() {
