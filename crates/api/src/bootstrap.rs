@@ -1,7 +1,9 @@
 //! What every server has from its start: namespaces, roles, priority classes, the configuration of fair queuing, the ranges of
-//! services, and the service through which clients inside a cluster reach it.
+//! services, the service through which clients inside a cluster reach it, and the lease of the server.
 
 pub(crate) mod api_services;
+mod authentication;
+mod lease;
 mod objects;
 mod own_service;
 
@@ -26,18 +28,24 @@ pub(crate) fn create(
     }
     objects::create(store, environment, options)?;
     own_service::create(store, environment, options)?;
+    lease::create(store, environment, options)?;
     access::create_roles(store, environment)
 }
 
 /// What to do with an object that is there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Existing {
+pub(crate) enum Existing {
     Keep,
     Replace,
 }
 
 /// Stores an object, given as JSON.
-fn put(store: &dyn Store, key: &str, existing: Existing, text: impl FnOnce() -> String) -> Result<(), Error> {
+pub(crate) fn put(
+    store: &dyn Store,
+    key: &str,
+    existing: Existing,
+    text: impl FnOnce() -> String,
+) -> Result<(), Error> {
     let entry = store.get(key.as_bytes(), None)?;
     if entry.is_some() && existing == Existing::Keep {
         return Ok(());

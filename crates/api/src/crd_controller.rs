@@ -4,12 +4,11 @@
 use std::cmp::max;
 use std::sync::PoisonError;
 
-use kindsmith_crd::definition::{self, FINALIZER, conditions};
+use kindsmith_crd::definition::{self, Deletion, FINALIZER, conditions, terminate};
 use kindsmith_gostd::time::{Layout, Time as GoTime};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::Definition;
-use kindsmith_schema::Json;
-use kindsmith_store::{Entry, Event, List};
+use kindsmith_store::{Bytes, Entry, Event, List};
 
 use crate::bootstrap::api_services;
 use crate::catalog::DEFINITIONS;
@@ -189,7 +188,7 @@ impl Api {
         if let Some(served) = route::served_of(self, group, &definition.spec.names.plural)
             && !self.delete_all(&served)
         {
-            return true;
+            return self.note_progress(key, entry, definition);
         }
         let rest: Vec<Value<'_>> = finalizers
             .iter()
@@ -199,17 +198,8 @@ impl Api {
         let done = match rest.is_empty() {
             true => self.store.delete(key.as_bytes(), entry.modified).map(|_| None),
             false => {
-                let mut metadata = metadata;
-                metadata.set(
-                    &arena,
-                    &["finalizers"],
-                    Value::Array(arena.alloc_slice_copy(&rest)),
-                );
-                let kept = Definition {
-                    metadata: Json::from(metadata),
-                    ..definition.clone()
-                };
-                let bytes = stored::bytes(kept.to_value(&arena));
+                let rest = Value::Array(arena.alloc_slice_copy(&rest));
+                let bytes = self.terminating(definition, &Deletion::Completed, Some(rest));
                 let updated = self.store.update(key.as_bytes(), bytes.clone(), entry.modified);
                 updated.map(|_| Some(bytes))
             }
@@ -222,6 +212,36 @@ impl Api {
             }
             Err(_) => false,
         }
+    }
+
+    /// Says in a CRD that objects of it are left, unless it says so already; `false` if somebody else wrote it first.
+    fn note_progress(&self, key: &str, entry: &Entry, definition: &Definition) -> bool {
+        let now = write::now(&*self.environment);
+        if terminate(definition, &Deletion::InProgress, &now) == definition.status {
+            return true;
+        }
+        let bytes = self.terminating(definition, &Deletion::InProgress, None);
+        let name = key.strip_prefix(DEFINITIONS).unwrap_or_default();
+        let written = self.store.update(key.as_bytes(), bytes.clone(), entry.modified);
+        if written.is_ok() {
+            self.serve(self.catalog().with(name, Some(&bytes)));
+        }
+        written.is_ok()
+    }
+
+    /// The bytes of a CRD that is being deleted, with how far that is, and with the finalizers that are left.
+    fn terminating(&self, definition: &Definition, deletion: &Deletion, left: Option<Value<'_>>) -> Bytes {
+        let (arena, now) = (Arena::new(), write::now(&*self.environment));
+        let noted = Definition {
+            status: terminate(definition, deletion, &now),
+            ..definition.clone()
+        };
+        let (old, new) = (definition.to_value(&arena), noted.to_value(&arena));
+        let mut noted = self.as_own(&arena, old, new, &now);
+        if let Some(left) = left {
+            noted.set(&arena, &["metadata", "finalizers"], left);
+        }
+        stored::bytes(noted)
     }
 
     /// Deletes all objects of a resource; `true` if none is left.

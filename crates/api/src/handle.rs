@@ -70,6 +70,10 @@ pub struct Options {
     pub flags: Vec<(String, String)>,
     /// Who signs tokens of service accounts.
     pub token_signer: Option<Arc<dyn crate::TokenSigner>>,
+    /// The name of the host, for the lease of the server; a server without one has no lease.
+    pub host_name: Option<String>,
+    /// Whether a component listens at an address; if not, why, as Go words it. For `componentstatuses`.
+    pub probe: Option<fn(std::net::SocketAddr) -> Result<(), String>>,
 }
 
 impl Default for Options {
@@ -97,6 +101,8 @@ impl Default for Options {
             event_ttl_seconds: None,
             flags: Vec::new(),
             token_signer: None,
+            host_name: None,
+            probe: None,
         }
     }
 }
@@ -135,6 +141,8 @@ pub struct Api {
     pub(crate) held: Followed<Held>,
     /// What services get that are not stored yet.
     pub(crate) reserved: Reserved,
+    /// Held while the addresses of a service follow it.
+    pub(crate) addressing: Mutex<()>,
     /// Held while what is served follows a definition.
     pub(crate) defining: Mutex<()>,
     pub(crate) options: Options,
@@ -187,6 +195,7 @@ impl Api {
             events: Arc::default(),
             documents: Documents::default(),
             catalog: RwLock::new(Arc::new(catalog)),
+            addressing: Mutex::default(),
             defining: Mutex::default(),
             started,
             checked: Mutex::default(),
@@ -194,6 +203,7 @@ impl Api {
         };
         api.settle_all();
         api.register_all()?;
+        api.follow_services()?;
         Ok(api)
     }
 

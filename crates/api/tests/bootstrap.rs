@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, Still, User};
 use kindsmith_json::{Arena, Value};
-use kindsmith_store::Memory;
+use kindsmith_store::{Memory, Store};
 
 fn api() -> Api {
     opened(Options::default())
@@ -42,6 +42,13 @@ fn normalized<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     for key in ["uid", "resourceVersion", "creationTimestamp", "managedFields"] {
         object.unset(arena, &["metadata", key]);
     }
+    object.unset(
+        arena,
+        &["metadata", "annotations", "kubernetes.io/peer-advertise-address"],
+    );
+    for key in ["holderIdentity", "renewTime"] {
+        object.unset(arena, &["spec", key]);
+    }
     object
 }
 
@@ -52,6 +59,7 @@ fn objects_are_those_of_kube_apiserver() {
     let recorded = kindsmith_json::parse_str(&arena, recorded).expect("it is JSON");
     let mut options = Options::default();
     options.service_ranges = vec!["10.0.0.0/24".into()];
+    options.host_name = Some("vm".to_owned());
     let api = opened(options);
     for (path, expected) in recorded.as_object().expect("lists by path") {
         let (status, body) = get(&api, &["system:masters"], path);
@@ -151,4 +159,262 @@ fn aggregated_roles_count_without_a_controller() {
     assert_eq!(api.handle(&request, &api.info(&request)).status, 201);
     assert_eq!(get(&api, &["viewers"], "/api/v1/configmaps").0, 200);
     assert_eq!(get(&api, &["viewers"], "/api/v1/secrets").0, 403);
+}
+
+/// One value of an object, as JSON.
+fn field(api: &Api, path: &str, field: &[&str]) -> String {
+    let (status, body) = get(api, &["system:masters"], path);
+    assert_eq!(status, 200, "{path}: {body}");
+    let arena = Arena::new();
+    let object = kindsmith_json::parse_str(&arena, &body).expect("it is JSON");
+    kindsmith_json::to_string(object.lookup(field).unwrap_or_default())
+}
+
+#[test]
+fn the_lease_of_the_server_is_renewed() {
+    let store = Arc::new(Memory::new());
+    let at = |seconds| {
+        let mut options = Options::default();
+        options.host_name = Some("vm".to_owned());
+        options.endpoint = Some(([192, 0, 2, 1], 6443).into());
+        Api::open(Arc::clone(&store) as _, Box::new(Still::at(seconds)), options).expect("memory")
+    };
+    let path =
+        "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/apiserver-wlv32tlttr4jl3gtroqexyxapa";
+    let first = at(0);
+    let spec = |api, key| field(api, path, &["spec", key]);
+    let holder = spec(&first, "holderIdentity");
+    assert!(
+        holder.starts_with("\"apiserver-wlv32tlttr4jl3gtroqexyxapa_"),
+        "{holder}"
+    );
+    assert_eq!(spec(&first, "renewTime"), "\"1970-01-01T00:00:00.000000Z\"");
+    let annotations = field(&first, path, &["metadata", "annotations"]);
+    assert!(annotations.contains("192.0.2.1:6443"), "{annotations}");
+    let later = at(60);
+    assert_eq!(spec(&later, "renewTime"), "\"1970-01-01T00:01:00.000000Z\"");
+    // The first server runs, too, and says so.
+    first.renew_lease().expect("memory");
+    assert_eq!(spec(&later, "renewTime"), "\"1970-01-01T00:00:00.000000Z\"");
+}
+
+#[test]
+fn the_authority_of_clients_is_published() {
+    let api = api();
+    let path = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+    assert_eq!(get(&api, &["system:masters"], path).0, 404);
+    for (authority, expected) in [
+        ("one\n", "one\\n"),
+        ("one\n", "one\\n"),
+        ("two\n", "one\\ntwo\\n"),
+    ] {
+        api.publish_client_authority(authority).expect("memory");
+        let data = field(&api, path, &["data"]);
+        assert_eq!(data, format!("{{\"client-ca-file\":\"{expected}\"}}"));
+    }
+}
+
+#[test]
+fn components_are_asked_how_they_are() {
+    let mut options = Options::default();
+    options.probe = Some(|address| match address.port() {
+        10259 => Ok(()),
+        _ => Err("i/o timeout".to_owned()),
+    });
+    let api = opened(options);
+    for (name, expected) in [
+        (
+            "scheduler",
+            r#"[{"type":"Healthy","status":"True","message":"ok"}]"#,
+        ),
+        (
+            "controller-manager",
+            r#"[{"type":"Healthy","status":"False","message":"Get \"https://127.0.0.1:10257/healthz\": dial tcp 127.0.0.1:10257: i/o timeout"}]"#,
+        ),
+    ] {
+        let path = format!("/api/v1/componentstatuses/{name}");
+        assert_eq!(field(&api, &path, &["conditions"]), expected, "{name}");
+    }
+    let (status, body) = get(&api, &["system:masters"], "/api/v1/componentstatuses/x");
+    assert_eq!(status, 404);
+    assert!(
+        body.contains(r#""message":"componentstatus \"x\" not found""#),
+        "{body}"
+    );
+}
+
+fn write(api: &Api, method: &str, path: &str, body: &str) -> (u16, String) {
+    let user = User {
+        groups: vec!["system:masters".to_owned()],
+        ..User::default()
+    };
+    let media = if method == "PATCH" {
+        "application/merge-patch+json"
+    } else {
+        "application/json"
+    };
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let request = Request {
+        method,
+        path,
+        query,
+        headers: &[("content-type", media)],
+        body: body.as_bytes(),
+        user: &user,
+    };
+    let response = api.handle(&request, &api.info(&request));
+    match response.content {
+        Content::Bytes(bytes) => (response.status, String::from_utf8_lossy(&bytes).into_owned()),
+        Content::Watch(_) => (response.status, String::new()),
+    }
+}
+
+const ADDRESSES: &str = "/apis/networking.k8s.io/v1/ipaddresses";
+
+/// The addresses of all services but the server's own.
+fn addresses(arena: &Arena, api: &Api) -> Vec<String> {
+    let (_, body) = get(api, &["system:masters"], ADDRESSES);
+    let list = kindsmith_json::parse_str(arena, arena.alloc_str(&body)).expect("it is JSON");
+    let items = list.get("items").and_then(Value::as_array).unwrap_or_default();
+    items
+        .iter()
+        .map(|item| kindsmith_json::to_string(normalized(arena, *item)))
+        .filter(|item| !item.contains(r#""10.0.0.1""#))
+        .collect()
+}
+
+#[test]
+fn addresses_follow_services_as_in_kube_apiserver() {
+    let arena = Arena::new();
+    let recorded = include_str!("../../../conformance/builtin/service-addresses.json");
+    let recorded = kindsmith_json::parse_str(&arena, recorded).expect("it is JSON");
+    let mut options = Options::default();
+    options.service_ranges = vec!["10.0.0.0/24".into()];
+    let api = opened(options);
+    for step in recorded.as_array().expect("steps") {
+        let text = |key| step.get(key).and_then(Value::as_str).unwrap_or_default();
+        let body = step
+            .get("body")
+            .map(kindsmith_json::to_string)
+            .unwrap_or_default();
+        let (status, answer) = write(&api, text("method"), text("path"), &body);
+        let shown = kindsmith_json::to_string(*step);
+        assert_eq!(
+            Some(i64::from(status)),
+            step.get("status").and_then(Value::as_i64),
+            "{shown}\n{answer}"
+        );
+        let message = kindsmith_json::to_string(Value::Str(text("message")));
+        assert!(status < 400 || answer.contains(&message), "{shown}\n{answer}");
+        let expected = step
+            .get("addresses")
+            .and_then(Value::as_array)
+            .unwrap_or_default();
+        let expected: Vec<String> = expected
+            .iter()
+            .map(|item| kindsmith_json::to_string(*item))
+            .collect();
+        assert_eq!(addresses(&arena, &api), expected, "{shown}");
+    }
+}
+
+#[test]
+fn a_start_repairs_addresses() {
+    let store = Arc::new(Memory::new());
+    let open = || {
+        let mut options = Options::default();
+        options.service_ranges = vec!["10.0.0.0/24".into()];
+        Api::open(Arc::clone(&store) as _, Box::new(Still::default()), options).expect("memory")
+    };
+    let api = open();
+    let services = "/api/v1/namespaces/default/services";
+    let body = r#"{"metadata":{"name":"a"},"spec":{"clusterIP":"10.0.0.9","ports":[{"port":80}]}}"#;
+    assert_eq!(write(&api, "POST", services, body).0, 201);
+    assert_eq!(write(&api, "DELETE", &format!("{ADDRESSES}/10.0.0.9"), "").0, 200);
+    let arena = Arena::new();
+    let repaired = addresses(&arena, &open());
+    assert!(
+        repaired.len() == 1 && repaired[0].contains("10.0.0.9"),
+        "{repaired:?}"
+    );
+    // The service goes behind the server's back.
+    let key = b"/registry/services/specs/default/a";
+    let entry = store.get(key, None).expect("memory").expect("it is there");
+    store.delete(key, entry.modified).expect("memory");
+    assert_eq!(addresses(&arena, &open()), Vec::<String>::new());
+}
+
+#[test]
+fn health_checks_and_paths_are_those_of_kube_apiserver() {
+    let arena = Arena::new();
+    let recorded = include_str!("../../../conformance/builtin/health.json");
+    let recorded = kindsmith_json::parse_str(&arena, recorded).expect("it is JSON");
+    let api = api();
+    for (path, expected) in recorded.as_object().expect("answers by path") {
+        let Some(expected) = expected.as_str() else {
+            continue;
+        };
+        assert_eq!(write(&api, "GET", path, ""), (200, expected.to_owned()), "{path}");
+    }
+    let index = write(&api, "GET", "/", "").1;
+    assert_eq!(write(&api, "GET", "/index.html", "").1, index);
+    let paths = recorded.get("/").and_then(Value::as_array).expect("recorded");
+    // Without tokens there is nobody to name as their issuer.
+    for path in paths
+        .iter()
+        .filter_map(|path| path.as_str())
+        .filter(|path| !path.contains("openid"))
+    {
+        assert!(index.contains(&format!("\"{path}\"")), "{path}");
+        assert_eq!(
+            write(&api, "GET", path, "").0,
+            if path == "/metrics" { 404 } else { 200 },
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn stored_objects_are_counted() {
+    let api = api();
+    let counts = api.stored_objects();
+    let count = |group: &str, resource: &str| {
+        let found = counts
+            .iter()
+            .find(|count| (&*count.0, &*count.1) == (group, resource));
+        found.map(|count| count.2)
+    };
+    assert_eq!(count("", "namespaces"), Some(4));
+    assert_eq!(count("", "pods"), Some(0));
+    assert_eq!(count("rbac.authorization.k8s.io", "clusterroles"), Some(73));
+    // Both groups of events show the same objects, and reviews are not stored.
+    assert_eq!(count("", "events"), Some(0));
+    assert_eq!(count("events.k8s.io", "events"), None);
+    assert_eq!(count("authorization.k8s.io", "subjectaccessreviews"), None);
+}
+
+#[test]
+fn deletions_answer_with_the_object_or_a_status() {
+    let api = api();
+    for (path, body, expected) in [
+        (
+            "/apis/storage.k8s.io/v1/storageclasses",
+            r#"{"metadata":{"name":"a"},"provisioner":"x"}"#,
+            r#""kind":"StorageClass""#,
+        ),
+        (
+            "/api/v1/namespaces/default/resourcequotas",
+            r#"{"metadata":{"name":"a"},"spec":{}}"#,
+            r#""kind":"ResourceQuota""#,
+        ),
+        (
+            "/api/v1/namespaces/default/configmaps",
+            r#"{"metadata":{"name":"a"}}"#,
+            r#""kind":"Status""#,
+        ),
+    ] {
+        assert_eq!(write(&api, "POST", path, body).0, 201, "{path}");
+        let (status, answer) = write(&api, "DELETE", &format!("{path}/a"), "");
+        assert!(status == 200 && answer.contains(expected), "{path}: {answer}");
+    }
 }

@@ -15,6 +15,7 @@ mod change;
 mod condition;
 mod conversion;
 mod csr_subject;
+mod deleted;
 mod dual_run;
 mod edit;
 mod empty;

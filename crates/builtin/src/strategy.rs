@@ -95,11 +95,6 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether a deletion returns the object instead of a `Status`.
-    fn returns_deleted_object(&self) -> bool {
-        false
-    }
-
     /// What a deletion without a propagation policy does to dependents.
     fn garbage_collection(&self) -> GarbageCollection {
         GarbageCollection::Background

@@ -27,7 +27,7 @@ use crate::meter::{Metered, Pools};
 use crate::metrics::{Labels, Metrics, Traffic};
 use crate::reply::{busy, bytes_of, cause, http, panicked, refusal, text};
 use crate::tls::Presented;
-use crate::{Gates, Limits, System, WebhookMetrics};
+use crate::{Gates, Limits, System, WebhookMetrics, process, stored};
 
 /// What is small enough to be held by many: the headers of a request, and an answer.
 const SMALL: usize = 16 * 1024;
@@ -448,7 +448,10 @@ impl Handler {
         let (response, annotations) = caught(answer).unwrap_or_else(|| unannotated(panicked()));
         if asked.path == "/metrics" && response.status == 404 {
             let calls = self.webhook_metrics.as_ref().map(|calls| calls.text());
-            let all = self.metrics.text(&self.api.declarative().tally.counts()) + &calls.unwrap_or_default();
+            let all = self.metrics.text(&self.api.declarative().tally.counts())
+                + &calls.unwrap_or_default()
+                + &stored::text(&self.api)
+                + &process::text();
             return (
                 text(200, "text/plain; version=0.0.4; charset=utf-8", all),
                 annotations,

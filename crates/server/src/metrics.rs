@@ -311,7 +311,7 @@ impl Metrics {
         );
         let _ = writeln!(
             text,
-            "kubernetes_build_info{{git_version=\"v{}\",platform=\"{}/{}\"}} 1",
+            "kubernetes_build_info{{compiler=\"rustc\",git_version=\"v1.38.0+kindsmith-{}\",go_version=\"none\",major=\"1\",minor=\"38\",platform=\"{}/{}\"}} 1",
             env!("CARGO_PKG_VERSION"),
             std::env::consts::OS,
             std::env::consts::ARCH

@@ -1,5 +1,6 @@
 //! What is served: groups, versions, resources. A [`Catalog`] never changes; it is replaced as a whole.
 
+mod counts;
 mod custom;
 mod definitions;
 mod native;

@@ -4,39 +4,50 @@
 mod custom;
 mod native;
 mod operations;
+mod overview;
 mod paths;
 mod shared;
 pub(crate) mod v2;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
 
+use overview::Overview;
+
 use crate::documents::{self, Document};
 use crate::request::query::Query;
 use crate::response::partial::object_of;
-use crate::{Api, Catalog, Content, Request, Response, Served};
+use crate::{Api, Catalog, Content, Options, Request, Response, Served};
 
 /// Answers a path of `/openapi/v3`.
 pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Response {
     let catalog = api.catalog();
     let name = request.path.trim_start_matches("/openapi/v3").trim_matches('/');
     if name.is_empty() {
-        let index = api.documents.get(&catalog, "openapi", || index(&catalog));
+        let index = api
+            .documents
+            .get(&catalog, "openapi", || index(&catalog, api.options()));
         return tagged(request, &index, Vec::new());
     }
     if !accepts_json(request.header("accept").unwrap_or_default()) {
         return empty(406, Vec::new());
     }
+    let key = format!("openapi/{name}");
     let served = served(&catalog, name);
-    if served.is_empty() {
-        return empty(404, Vec::new());
-    }
-    let document = api
-        .documents
-        .get(&catalog, &format!("openapi/{name}"), || document(&served));
+    let document = match served.is_empty() {
+        false => api.documents.get(&catalog, &key, || document(&served)),
+        true => {
+            let mut overviews = overview::all(&catalog, api.options()).into_iter();
+            match overviews.find(|overview| overview.name == name) {
+                Some(overview) => api.documents.get(&catalog, &key, || overview_document(&overview)),
+                None => return empty(404, Vec::new()),
+            }
+        }
+    };
     let hash = query.text("hash");
     if hash.is_empty() {
         return tagged(request, &document, Vec::new());
@@ -89,19 +100,25 @@ fn accepts_json(accept: &str) -> bool {
         })
 }
 
-/// The index: all documents with their URLs.
-fn index(catalog: &Catalog) -> Document {
+/// The index: all documents with their URLs, sorted by name.
+fn index(catalog: &Catalog, options: &Options) -> Document {
     let arena = Arena::new();
     let versions = catalog
         .served
         .chunk_by(|left, right| (&left.group, &left.version) == (&right.group, &right.version));
-    let entries: Vec<(&str, Value<'_>)> = versions
-        .filter_map(|served| {
-            let name = name_of(served.first()?);
-            let address = format!("/openapi/v3/{name}?hash={}", tag(served));
+    let mut tags: BTreeMap<String, String> = versions
+        .filter_map(|served| Some((name_of(served.first()?), tag(served))))
+        .collect();
+    for overview in overview::all(catalog, options) {
+        let tag = overview_tag(&overview);
+        tags.insert(overview.name, tag);
+    }
+    let entries: Vec<(&str, Value<'_>)> = tags
+        .iter()
+        .map(|(name, tag)| {
+            let address = format!("/openapi/v3/{name}?hash={tag}");
             let address = Value::Str(arena.alloc_str(&address));
-            let entry = object_of(&arena, &[("serverRelativeURL", address)]);
-            Some((&*arena.alloc_str(&name), entry))
+            (&**name, object_of(&arena, &[("serverRelativeURL", address)]))
         })
         .collect();
     let document = object_of(&arena, &[("paths", object_of(&arena, &entries))]);
@@ -149,6 +166,10 @@ fn document(served: &[Arc<Served>]) -> Document {
     let is_custom = served.iter().all(|served| served.resource.is_custom());
     let mut schemas = shared::Schemas::new(&arena);
     let mut paths = Vec::new();
+    if let Some(first) = served.first().filter(|_| !is_custom) {
+        schemas.delete_options_of(&first.group, &first.version);
+        paths.push(overview::resources(first).path(&arena, &mut schemas));
+    }
     for served in served {
         let models = if served.resource.is_custom() {
             custom::models(&arena, served, &mut schemas)
@@ -159,29 +180,53 @@ fn document(served: &[Arc<Served>]) -> Document {
             paths.extend(paths::paths(&arena, served, &models, &mut schemas));
         }
     }
+    Document {
+        tag: tag(served),
+        text: text(&arena, is_custom, &paths, schemas),
+    }
+}
+
+/// The document of a path without resources.
+fn overview_document(overview: &Overview) -> Document {
+    let arena = Arena::new();
+    let mut schemas = shared::Schemas::new(&arena);
+    let paths = [overview.path(&arena, &mut schemas)];
+    Document {
+        tag: overview_tag(overview),
+        text: text(&arena, false, &paths, schemas),
+    }
+}
+
+fn overview_tag(overview: &Overview) -> String {
+    documents::tag(&[env!("CARGO_PKG_VERSION").as_bytes(), overview.name.as_bytes()])
+}
+
+fn text<'a>(
+    arena: &'a Arena,
+    is_custom: bool,
+    paths: &[(&str, Value<'a>)],
+    schemas: shared::Schemas<'a>,
+) -> String {
     let (title, version) = if is_custom {
         ("Kubernetes CRD Swagger", "v0.1.0")
     } else {
         ("Kubernetes", "v1.38.0")
     };
-    let info = object_of(&arena, &[("title", title.into()), ("version", version.into())]);
-    let mut components = vec![("schemas", schemas.finish())];
+    let info = object_of(arena, &[("title", title.into()), ("version", version.into())]);
+    let mut components = Vec::new();
+    components.extend(schemas.finish().map(|schemas| ("schemas", schemas)));
     if !is_custom {
-        components.push(("securitySchemes", shared::security(&arena)));
+        components.push(("securitySchemes", shared::security(arena)));
     }
     let members = [
         ("openapi", "3.0.0".into()),
         ("info", info),
-        ("paths", object_of(&arena, &paths)),
-        ("components", object_of(&arena, &components)),
+        ("paths", object_of(arena, paths)),
+        ("components", object_of(arena, &components)),
     ];
-    let text = Format::GO
+    Format::GO
         .order(Order::Kept)
-        .to_string(object_of(&arena, &members));
-    Document {
-        tag: tag(served),
-        text,
-    }
+        .to_string(object_of(arena, &members))
 }
 
 /// Uses the published schema of a resource's objects, and what finds those it refers to; `None` if it has none.
@@ -196,7 +241,7 @@ pub(crate) fn with_schema<T>(
         false => native::models(&arena, served, &mut schemas),
     };
     let name = models?.object;
-    let all = schemas.finish();
+    let all = schemas.finish()?;
     let find = |reference: &str| all.get(reference.strip_prefix(shared::PREFIX)?);
     Some(use_it(all.get(name)?, &find))
 }

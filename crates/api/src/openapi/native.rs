@@ -70,10 +70,23 @@ pub(super) fn models<'a>(
     };
     for (name, kind) in [(models.object, &served.kind), (models.list, &served.list_kind)] {
         if let Some(schema) = all.get(name) {
-            schemas.add(name, with_kind(arena, served, schema, kind));
+            let kind = (&*served.group, &*served.version, &**kind);
+            schemas.add(name, with_kind(arena, kind, schema));
         }
     }
     all.get(models.object).map(|_| models)
+}
+
+/// Adds the schema of a kind that is created through a subresource, and says its name.
+pub(super) fn created<'a>(
+    arena: &'a Arena,
+    kind: (&'a str, &'a str, &'a str),
+    schemas: &mut Schemas<'a>,
+) -> Option<&'a str> {
+    let name = arena.alloc_str(&format!("{}.{}.{}", package(kind.0), kind.1, kind.2));
+    let schema = schemas.own().get(name)?;
+    schemas.add(name, with_kind(arena, kind, schema));
+    Some(name)
 }
 
 /// The package of a group's types, as a reversed domain name.
@@ -88,13 +101,17 @@ fn package(group: &str) -> String {
     }
 }
 
-fn with_kind<'a>(arena: &'a Arena, served: &'a Served, schema: Value<'a>, kind: &'a str) -> Value<'a> {
+fn with_kind<'a>(
+    arena: &'a Arena,
+    (group, version, kind): (&'a str, &'a str, &'a str),
+    schema: Value<'a>,
+) -> Value<'a> {
     let kind = object_of(
         arena,
         &[
-            ("group", Value::Str(&served.group)),
+            ("group", Value::Str(group)),
             ("kind", Value::Str(kind)),
-            ("version", Value::Str(&served.version)),
+            ("version", Value::Str(version)),
         ],
     );
     let mut schema = schema;

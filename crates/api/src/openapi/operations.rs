@@ -128,8 +128,10 @@ pub(super) struct Operation<'o> {
     pub(super) action: Action,
     /// What follows group and version in the operation ID: `NamespacedPlanetStatus`.
     pub(super) noun: &'o str,
-    /// The schema of the response.
+    /// The schema of the response; empty if it is text.
     pub(super) answer: &'o str,
+    /// Group, version and kind of what is created through a subresource.
+    pub(super) created: Option<(&'o str, &'o str, &'o str)>,
     /// Whether its parameters are listed once for the whole path.
     pub(super) has_no_parameters: bool,
 }
@@ -172,15 +174,26 @@ pub(super) fn operation<'a>(
     }
     members.push(("responses", responses(arena, served, operation, schemas)));
     members.push(("x-kubernetes-action", action.action.into()));
-    members.push(("x-kubernetes-group-version-kind", kind(arena, served, operation)));
+    let kind = match operation.created {
+        Some(kind) => group_version_kind(arena, kind),
+        None => self::kind(arena, served, operation),
+    };
+    members.push(("x-kubernetes-group-version-kind", kind));
     object_of(arena, &members)
 }
 
 const PLAIN: &[&str] = &["application/json", "application/yaml"];
-const TYPED: &[&str] = &[
+/// The media types of built-in objects.
+pub(super) const TYPED: &[&str] = &[
     "application/json",
     "application/vnd.kubernetes.protobuf",
     "application/yaml",
+];
+const TEXT: &[&str] = &[
+    "application/json",
+    "application/vnd.kubernetes.protobuf",
+    "application/yaml",
+    "text/plain",
 ];
 const STREAMED: &[&str] = &[
     "application/json",
@@ -231,9 +244,13 @@ fn responses<'a>(
     let media = match (is_custom, operation.action) {
         (true, _) => PLAIN,
         (false, READ_MANY) => STREAMED,
+        (false, _) if operation.answer.is_empty() => TEXT,
         (false, _) => TYPED,
     };
-    let schema = schemas.reference(operation.answer);
+    let schema = match operation.answer {
+        "" => object_of(arena, &[("type", "string".into())]),
+        answer => schemas.reference(answer),
+    };
     let mut members: Vec<(&str, Value<'a>)> = codes
         .iter()
         .map(|&(code, description)| {
@@ -249,7 +266,8 @@ fn responses<'a>(
     object_of(arena, &members)
 }
 
-fn content<'a>(arena: &'a Arena, media: &[&'static str], schema: Value<'a>) -> Value<'a> {
+/// The same schema in each media type.
+pub(super) fn content<'a>(arena: &'a Arena, media: &[&'static str], schema: Value<'a>) -> Value<'a> {
     let entry = object_of(arena, &[("schema", schema)]);
     let members: Vec<(&'a str, Value<'a>)> = media.iter().map(|&media| (media, entry)).collect();
     object_of(arena, &members)
@@ -285,13 +303,20 @@ pub(super) fn path_parameter<'a>(arena: &'a Arena, name: &'static str, descripti
 /// The kind of the operation; for the scale of a built-in kind it is `Scale`.
 fn kind<'a>(arena: &'a Arena, served: &'a Served, operation: &Operation<'_>) -> Value<'a> {
     let is_scale = !served.resource.is_custom() && operation.answer.ends_with(".autoscaling.v1.Scale");
-    let (group, version, kind) = if is_scale {
+    let kind = if is_scale {
         ("autoscaling", "v1", "Scale")
     } else {
         (&*served.group, &*served.version, &*served.kind)
     };
+    group_version_kind(arena, kind)
+}
+
+fn group_version_kind<'a>(arena: &'a Arena, (group, version, kind): (&str, &str, &str)) -> Value<'a> {
     let members = [("group", group), ("version", version), ("kind", kind)];
-    object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
+    object_of(
+        arena,
+        &members.map(|(key, text)| (key, Value::Str(arena.alloc_str(text)))),
+    )
 }
 
 fn describe(served: &Served, action: Action) -> String {
@@ -313,7 +338,7 @@ fn describe(served: &Served, action: Action) -> String {
 fn names(served: &Served, verb: &str, noun: &str) -> (String, String) {
     let group = match &*served.group {
         "" => "core",
-        group => group.strip_suffix(".k8s.io").unwrap_or(group),
+        group => short_group(group),
     };
     let tag = format!(
         "{}_{}",
@@ -328,9 +353,14 @@ fn names(served: &Served, verb: &str, noun: &str) -> (String, String) {
     (tag, name)
 }
 
+/// The name of a group in tags and operation IDs.
+pub(super) fn short_group(group: &str) -> &str {
+    group.strip_suffix(".k8s.io").unwrap_or(group)
+}
+
 /// Turns text into a part of an operation ID: drops all but letters and digits and capitalizes what follows
 /// (`ToValidOperationID`).
-fn identifier(text: &str, mut is_capital: bool) -> String {
+pub(super) fn identifier(text: &str, mut is_capital: bool) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         if !letter.is_alphanumeric() && letter != '_' {

@@ -3,6 +3,7 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
 
+use super::native;
 use super::operations::{
     Action, CHANGE, CREATE, Operation, PRETTY, READ, READ_MANY, REMOVE, REMOVE_MANY, REPLACE, operation,
     path_parameter, query,
@@ -35,6 +36,7 @@ pub(super) fn paths<'a>(
         arena,
         served,
         schemas,
+        created: None,
         out: Vec::new(),
     };
     let mut root = format!("{base}/{}", served.plural);
@@ -52,7 +54,7 @@ pub(super) fn paths<'a>(
     let returns_object = served
         .resource
         .native()
-        .is_some_and(|kind| kind.strategy.returns_deleted_object());
+        .is_some_and(|kind| kind.publishes_deleted_object());
     let removed = if returns_object { models.object } else { &status };
     writer.path(
         &root,
@@ -75,21 +77,37 @@ pub(super) fn paths<'a>(
     for sub in &served.subresources {
         let model = match &*sub.kind.2 {
             "Scale" => "io.k8s.api.autoscaling.v1.Scale",
+            _ if *sub.name == *"log" => "",
             kind if *kind == *served.kind => models.object,
-            _ => continue,
+            // What is sent to a stream are parameters.
+            kind if kind.ends_with("Options") => continue,
+            kind => {
+                let created = (&*sub.kind.0, &*sub.kind.1, kind);
+                writer.created = Some(created);
+                match native::created(arena, created, writer.schemas) {
+                    Some(model) => model,
+                    None => continue,
+                }
+            }
         };
         let mut title: String = sub.name.to_string();
         if let Some(first) = title.get_mut(..1) {
             first.make_ascii_uppercase();
         }
         let noun = format!("{noun}{title}");
-        let actions = [(Verb::Get, READ), (Verb::Update, REPLACE), (Verb::Patch, CHANGE)];
+        let actions = [
+            (Verb::Get, READ),
+            (Verb::Update, REPLACE),
+            (Verb::Create, CREATE),
+            (Verb::Patch, CHANGE),
+        ];
         let actions: Vec<(Action, String, &str)> = actions
             .into_iter()
             .filter(|(verb, _)| sub.verbs.contains(verb))
             .map(|(_, action)| (action, noun.clone(), model))
             .collect();
         writer.path(&format!("{named}/{}", sub.name), &actions);
+        writer.created = None;
     }
     writer.out
 }
@@ -98,6 +116,8 @@ struct Writer<'w, 'a> {
     arena: &'a Arena,
     served: &'a Served,
     schemas: &'w mut Schemas<'a>,
+    /// Group, version and kind of what is created through the subresource that is written.
+    created: Option<(&'a str, &'a str, &'a str)>,
     out: Vec<(&'a str, Value<'a>)>,
 }
 
@@ -119,6 +139,7 @@ impl<'a> Writer<'_, 'a> {
                 action: *action,
                 noun,
                 answer,
+                created: self.created,
                 has_no_parameters: is_alone,
             };
             members.push((

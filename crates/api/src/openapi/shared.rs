@@ -13,15 +13,22 @@ pub(super) const PREFIX: &str = "#/components/schemas/";
 pub(super) const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 /// The types of that package that documents use.
-const META_TYPES: [&str; 13] = [
+const META_TYPES: [&str; 20] = [
+    "APIGroup",
+    "APIGroupList",
+    "APIResource",
+    "APIResourceList",
+    "APIVersions",
     "DeleteOptions",
     "FieldsV1",
+    "GroupVersionForDiscovery",
     "ListMeta",
     "ManagedFieldsEntry",
     "ObjectMeta",
     "OwnerReference",
     "Patch",
     "Preconditions",
+    "ServerAddressByClientCIDR",
     "ShardInfo",
     "Status",
     "StatusCause",
@@ -50,7 +57,9 @@ impl<'a> Schemas<'a> {
             used: BTreeMap::new(),
         };
         schemas.add_meta();
-        schemas.add_library(kindsmith_json::parse_str(arena, include_str!("scale.json")).unwrap_or_default());
+        for more in [include_str!("scale.json"), include_str!("version.json")] {
+            schemas.add_library(kindsmith_json::parse_str(arena, more).unwrap_or_default());
+        }
         schemas
     }
 
@@ -90,6 +99,23 @@ impl<'a> Schemas<'a> {
             if let Some(other) = self.own.get(name) {
                 *schema = described_as(self.arena, *schema, other);
             }
+        }
+    }
+
+    /// Leaves the options of a deletion only the core group and this one, as documents of built-in versions do.
+    pub(super) fn delete_options_of(&mut self, group: &'a str, version: &'a str) {
+        let arena = self.arena;
+        let kind = |group: &'a str, version: &'a str| {
+            let members = [("group", group), ("kind", "DeleteOptions"), ("version", version)];
+            object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
+        };
+        let mut kinds = vec![kind("", "v1")];
+        if !group.is_empty() {
+            kinds.push(kind(group, version));
+        }
+        if let Some(schema) = self.library.get_mut(&*format!("{META}DeleteOptions")) {
+            let kinds = Value::Array(arena.alloc_slice_copy(&kinds));
+            schema.set(arena, &["x-kubernetes-group-version-kind"], kinds);
         }
     }
 
@@ -136,10 +162,10 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// All schemas by name.
-    pub(super) fn finish(self) -> Value<'a> {
+    /// All schemas by name, if there are any.
+    pub(super) fn finish(self) -> Option<Value<'a>> {
         let members: Vec<(&'a str, Value<'a>)> = self.used.into_iter().collect();
-        object_of(self.arena, &members)
+        (!members.is_empty()).then(|| object_of(self.arena, &members))
     }
 }
 

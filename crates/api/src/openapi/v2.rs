@@ -107,7 +107,12 @@ fn document(catalog: &Catalog, defaults: PublishedDefaults) -> Document {
         all_paths.extend(paths::paths(&arena, served, &models, &mut schemas));
     }
     let mut definitions = Vec::new();
-    for (name, schema) in schemas.finish().as_object().unwrap_or_default().iter() {
+    for (name, schema) in schemas
+        .finish()
+        .and_then(Value::as_object)
+        .unwrap_or_default()
+        .iter()
+    {
         let own = custom_definitions.get(name).copied();
         let own = own.or_else(|| {
             let own = builtin.get(name)?;

@@ -9,17 +9,85 @@ use crate::{Api, Content, Response};
 type Check = (&'static str, &'static [&'static str], fn(&Api) -> bool);
 
 const ALL: &[&str] = &["healthz", "livez", "readyz"];
+const LIVE: &[&str] = &["healthz", "livez"];
 const READY: &[&str] = &["readyz"];
 
-/// All checks in output order.
+/// All checks in output order. Whoever gets an answer finds the work of all hooks done, or has nobody who needs it.
 pub(super) const CHECKS: &[Check] = &[
     ("ping", ALL, |_| true),
     ("log", ALL, |_| true),
+    ("loopback-serving-certificate", LIVE, |_| true),
     ("etcd", ALL, |api| api.store.health().is_ok()),
     ("etcd-readiness", READY, |api| api.store.health().is_ok()),
     ("informer-sync", READY, |_| true),
+    ("poststarthook/start-apiserver-admission-initializer", ALL, |_| {
+        true
+    }),
+    ("poststarthook/generic-apiserver-start-informers", ALL, |_| true),
+    ("poststarthook/priority-and-fairness-config-consumer", ALL, |_| {
+        true
+    }),
+    ("poststarthook/priority-and-fairness-filter", ALL, |_| true),
+    ("poststarthook/storage-object-count-tracker-hook", ALL, |_| true),
+    ("poststarthook/start-apiextensions-informers", ALL, |_| true),
+    ("poststarthook/start-apiextensions-controllers", ALL, |_| true),
     ("poststarthook/crd-informer-synced", ALL, |_| true),
+    ("poststarthook/start-system-namespaces-controller", ALL, |_| true),
+    ("poststarthook/peer-endpoint-reconciler-controller", ALL, |_| true),
+    (
+        "poststarthook/start-cluster-authentication-info-controller",
+        ALL,
+        |_| true,
+    ),
+    (
+        "poststarthook/start-kube-apiserver-identity-lease-controller",
+        ALL,
+        |_| true,
+    ),
+    (
+        "poststarthook/start-kube-apiserver-identity-lease-garbage-collector",
+        ALL,
+        |_| true,
+    ),
+    ("poststarthook/storage-readiness", ALL, |_| true),
+    (
+        "poststarthook/start-legacy-token-tracking-controller",
+        ALL,
+        |_| true,
+    ),
+    ("poststarthook/start-service-ip-repair-controllers", ALL, |_| true),
     ("poststarthook/rbac/bootstrap-roles", ALL, |_| true),
+    (
+        "poststarthook/scheduling/bootstrap-system-priority-classes",
+        ALL,
+        |_| true,
+    ),
+    ("poststarthook/priority-and-fairness-config-producer", ALL, |_| {
+        true
+    }),
+    ("poststarthook/bootstrap-controller", ALL, |_| true),
+    (
+        "poststarthook/start-kubernetes-service-cidr-controller",
+        ALL,
+        |_| true,
+    ),
+    ("poststarthook/start-kube-aggregator-informers", ALL, |_| true),
+    (
+        "poststarthook/apiservice-status-local-available-controller",
+        ALL,
+        |_| true,
+    ),
+    (
+        "poststarthook/apiservice-status-remote-available-controller",
+        ALL,
+        |_| true,
+    ),
+    ("poststarthook/apiservice-registration-controller", ALL, |_| true),
+    ("poststarthook/apiservice-discovery-controller", ALL, |_| true),
+    ("poststarthook/kube-apiserver-autoregistration", ALL, |_| true),
+    ("autoregister-completion", ALL, |_| true),
+    ("poststarthook/apiservice-openapi-controller", ALL, |_| true),
+    ("poststarthook/apiservice-openapiv3-controller", ALL, |_| true),
     ("shutdown", READY, |_| true),
 ];
 

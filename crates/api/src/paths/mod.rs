@@ -28,7 +28,7 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<
         return Ok(status_response::page_not_found());
     }
     match parts[..] {
-        [""] => Ok(root::answer(api)),
+        [""] | ["index.html"] => Ok(root::answer(api)),
         ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
             Ok(health::answer(api, query, &parts).unwrap_or_else(status_response::page_not_found))
         }
@@ -36,9 +36,9 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<
         ["statusz"] => statusz::answer(api, request),
         ["flagz"] => flagz::answer(api, request),
         ["version"] => Ok(version::answer()),
-        [".well-known", "openid-configuration"] => Ok(openid::configuration(api)),
-        ["openid", "v1", "jwks"] => Ok(openid::keys(api)),
-        ["openapi", "v2"] => Ok(openapi::v2::answer(api, request)),
+        [".well-known", "openid-configuration"] => openid::configuration(api, request),
+        ["openid", "v1", "jwks"] => openid::keys(api, request),
+        ["openapi", "v2"] if !path.ends_with('/') => Ok(openapi::v2::answer(api, request)),
         ["openapi", "v3", ..] => Ok(openapi::answer(api, request, query)),
         ["api" | "apis", ..] => discovery::answer(api, request, query, &parts),
         _ => Ok(status_response::page_not_found()),

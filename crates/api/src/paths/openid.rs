@@ -1,18 +1,20 @@
 //! `/.well-known/openid-configuration` and `/openid/v1/jwks`: how others check tokens of service accounts (pkg/routes/openidmetadata.go).
 
 use kindsmith_json::{Value, to_string};
+use kindsmith_request::Status;
 
 use crate::response::{negotiate, status_response};
-use crate::{Api, Response};
+use crate::{Api, Request, Response};
 
 /// How long answers may be kept.
 const CACHING: &str = "public, max-age=3600";
 
 /// Answers what the issuer of tokens is and does; 404 for a server that signs none.
-pub(super) fn configuration(api: &Api) -> Response {
+pub(super) fn configuration(api: &Api, request: &Request<'_>) -> Result<Response, Status> {
     let Some(signer) = &api.options().token_signer else {
-        return status_response::page_not_found();
+        return Ok(status_response::page_not_found());
     };
+    check(request, "application/json")?;
     let (issuer, keys) = (signer.issuer(), signer.issuer().trim_end_matches('/'));
     let quoted = |text: &str| to_string(Value::Str(text));
     let body = format!(
@@ -21,14 +23,22 @@ pub(super) fn configuration(api: &Api) -> Response {
         quoted(&format!("{keys}/openid/v1/jwks")),
         signer.algorithm()
     );
-    cached("application/json", body)
+    Ok(cached("application/json", body))
 }
 
 /// Answers the public keys.
-pub(super) fn keys(api: &Api) -> Response {
-    match &api.options().token_signer {
-        Some(signer) => cached("application/jwk-set+json", signer.key_set()),
-        None => status_response::page_not_found(),
+pub(super) fn keys(api: &Api, request: &Request<'_>) -> Result<Response, Status> {
+    let Some(signer) = &api.options().token_signer else {
+        return Ok(status_response::page_not_found());
+    };
+    check(request, "application/jwk-set+json")?;
+    Ok(cached("application/jwk-set+json", signer.key_set()))
+}
+
+fn check(request: &Request<'_>, produced: &str) -> Result<(), Status> {
+    match negotiate::refused_unless(request.header("accept"), &[produced]) {
+        Some(status) => Err(status),
+        None => Ok(()),
     }
 }
 

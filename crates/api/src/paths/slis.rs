@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::sync::PoisonError;
 
-use super::{debug, health};
+use super::health;
+use crate::response::negotiate;
 use crate::{Api, Response};
 
 pub(super) fn answer(api: &Api) -> Response {
@@ -39,5 +40,5 @@ pub(super) fn answer(api: &Api) -> Response {
             "kubernetes_healthchecks_total{{name=\"{name}\",status=\"{status}\",type=\"{endpoint}\"}} {count}"
         );
     }
-    debug::text(text)
+    negotiate::bytes(200, "text/plain; version=0.0.4; charset=utf-8", text.into_bytes())
 }

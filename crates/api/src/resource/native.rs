@@ -155,7 +155,7 @@ impl Resource for Native {
     }
 
     fn returns_deleted_object(&self) -> bool {
-        self.kind.strategy.returns_deleted_object()
+        self.kind.returns_deleted_object()
     }
 
     fn is_stored(&self) -> bool {

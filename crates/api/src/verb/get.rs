@@ -3,7 +3,7 @@
 use kindsmith_json::Arena;
 use kindsmith_request::Status;
 
-use super::Call;
+use super::{Call, component_status};
 use crate::list::list_options::{parse_version, too_large};
 use crate::response::negotiate::negotiate;
 use crate::response::render;
@@ -18,6 +18,11 @@ use crate::{Response, stored};
 pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = negotiate(call.request, call.query, render::endpoint(call.served))?;
     check_options(call)?;
+    if !call.served.resource.is_stored() {
+        let arena = Arena::new();
+        let status = component_status::get(call, &arena)?;
+        return render::object(call, accepted, 200, status);
+    }
     let key = call.key_of(call.info.path_name())?;
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| call.not_found())?;

@@ -8,7 +8,7 @@ use kindsmith_object::meta::Scope;
 use kindsmith_request::Status;
 use kindsmith_store::{Error, List, Page};
 
-use super::Call;
+use super::{Call, component_status};
 use crate::list::continue_token::Token;
 use crate::list::list_options::{ListOptions, Match, expired, parse_version, too_large};
 use crate::response::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, negotiate};
@@ -17,7 +17,7 @@ use crate::response::render::{self, ListMeta};
 use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
-use crate::{Response, stored, webhook};
+use crate::{Response, Served, stored, webhook};
 
 /// The largest page to read at once when a selector may drop most entries.
 const MOST: usize = 10_000;
@@ -71,13 +71,27 @@ fn table(
         now: call.environment.now(),
     };
     let columns = Columns::new(call.served);
-    let (mut rows, mut printed) = (String::new(), 0);
+    let (mut rows, mut printed, mut ordered) = (String::new(), 0, Vec::new());
+    let is_ordered = is_tried_in_order(call.served);
     let metadata = each(call, options, &mut |arena, object| {
-        if printed <= MOST_CELLS {
-            separate(&mut rows);
-            printed += columns.append_row(&mut rows, arena, object, &form);
+        if printed > MOST_CELLS {
+            return;
         }
+        if is_ordered {
+            let precedence = object.lookup(&["spec", "matchingPrecedence"]);
+            let mut row = String::new();
+            printed += columns.append_row(&mut row, arena, object, &form);
+            ordered.push((precedence.and_then(Value::as_i64), row));
+            return;
+        }
+        separate(&mut rows);
+        printed += columns.append_row(&mut rows, arena, object, &form);
     })?;
+    ordered.sort_by_key(|(precedence, _)| *precedence);
+    for (_, row) in &ordered {
+        separate(&mut rows);
+        rows.push_str(row);
+    }
     if printed > MOST_CELLS {
         return Err(Status::too_large(
             "the cells of the table take more than 256 MiB; ask for fewer objects with limit",
@@ -86,6 +100,12 @@ fn table(
     include?;
     let text = render::table_text(call.served, version, &metadata, &rows);
     Ok(render::json_text(accepted, 200, text))
+}
+
+/// Whether the table shows objects in the order in which they are tried, as that of flow schemas does (`printFlowSchemaList` in
+/// pkg/printers/internalversion/printers.go).
+fn is_tried_in_order(served: &Served) -> bool {
+    *served.group == *"flowcontrol.apiserver.k8s.io" && *served.plural == *"flowschemas"
 }
 
 fn partial_list(
@@ -220,6 +240,9 @@ pub(crate) fn each(
     options: &ListOptions,
     visit: &mut dyn for<'a> FnMut(&'a Arena, Value<'a>),
 ) -> Result<ListMeta, Status> {
+    if !call.served.resource.is_stored() {
+        return Ok(component_status::each(call, options, visit));
+    }
     let prefix = call.collection_prefix();
     let plan = Plan::new(call, options)?;
     let mut start = plan

@@ -3,6 +3,7 @@
 //! A verb takes a [`Call`] and returns a response, or the [`Status`](kindsmith_request::Status) that rejects it.
 //! Authorization has happened before.
 
+pub(crate) mod component_status;
 pub(crate) mod connect;
 pub(crate) mod create;
 pub(crate) mod delete;
@@ -26,7 +27,7 @@ use kindsmith_store::Store;
 
 use crate::request::query::Query;
 use crate::request::url;
-use crate::{Api, Environment, Request, RequestInfo, Served};
+use crate::{Api, Environment, Request, RequestInfo, Served, write};
 
 /// One request on a resource, with everything needed to answer it.
 #[derive(Clone, Copy)]
@@ -135,6 +136,11 @@ impl<'r> Call<'r> {
             && self.api.options().checks_policies
         {
             self.api.check_types(name);
+        } else if *self.served.key_prefix == *write::pools::SERVICES {
+            // What fails is done by the next write of the service, or when the server starts again.
+            self.api
+                .follow_service(&format!("{}/{name}", self.namespace()))
+                .ok();
         }
     }
 }

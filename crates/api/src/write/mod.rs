@@ -2,6 +2,7 @@
 //!
 //! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
 
+pub(crate) mod addresses;
 pub(crate) mod admit;
 pub(crate) mod lookup;
 pub(crate) mod managed_fields;

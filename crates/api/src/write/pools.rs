@@ -1,4 +1,4 @@
-//! The addresses and ports that services hold, followed as services change.
+//! The addresses and ports that services hold, followed as services and `IPAddress` objects change.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,12 +11,53 @@ use crate::Api;
 use crate::followed::Follow;
 
 /// Where services are stored.
-const SERVICES: &str = "/registry/services/specs/";
+pub(crate) const SERVICES: &str = "/registry/services/specs/";
+/// Where the addresses of services are stored.
+pub(super) const ADDRESSES: &str = "/registry/ipaddresses/";
 
 /// What each service holds.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Held {
-    services: BTreeMap<Vec<u8>, Values>,
+    /// By `namespace/name`.
+    services: BTreeMap<String, Values>,
+    /// The service of each `IPAddress`, as `namespace/name`; empty if users created the object.
+    claims: BTreeMap<String, String>,
+}
+
+impl Held {
+    /// All services, as `namespace/name`.
+    pub(super) fn services(&self) -> impl Iterator<Item = &str> {
+        self.services.keys().map(String::as_str)
+    }
+
+    /// The services of all `IPAddress` objects.
+    pub(super) fn parents(&self) -> impl Iterator<Item = &str> {
+        self.claims
+            .values()
+            .map(String::as_str)
+            .filter(|parent| !parent.is_empty())
+    }
+
+    /// The cluster IPs of a service.
+    pub(super) fn addresses_of(&self, service: &str) -> impl Iterator<Item = &str> {
+        let values = self.services.get(service);
+        values
+            .into_iter()
+            .flat_map(|values| values.addresses.iter().map(String::as_str))
+    }
+
+    /// The `IPAddress` objects of a service.
+    pub(super) fn claimed_by(&self, service: &str) -> impl Iterator<Item = &str> {
+        let claims = self.claims.iter();
+        claims
+            .filter(move |(_, parent)| *parent == service)
+            .map(|(address, _)| address.as_str())
+    }
+
+    /// Whether an address has an object.
+    pub(super) fn is_claimed(&self, address: &str) -> bool {
+        self.claims.contains_key(address)
+    }
 }
 
 #[derive(Debug, Clone, Default)]
@@ -26,13 +67,35 @@ struct Values {
 }
 
 impl Follow for Held {
-    const PREFIXES: &'static [&'static str] = &[SERVICES];
+    const PREFIXES: &'static [&'static str] = &[SERVICES, ADDRESSES];
 
     fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
-        match value {
-            Some(value) => self.services.insert(key.to_vec(), held(value)),
-            None => self.services.remove(key),
-        };
+        let key = String::from_utf8_lossy(key);
+        if let Some(address) = key.strip_prefix(ADDRESSES) {
+            match value {
+                Some(value) => self.claims.insert(address.to_owned(), parent(value)),
+                None => self.claims.remove(address),
+            };
+        } else if let Some(service) = key.strip_prefix(SERVICES) {
+            match value {
+                Some(value) => self.services.insert(service.to_owned(), held(value)),
+                None => self.services.remove(service),
+            };
+        }
+    }
+}
+
+/// The service that an `IPAddress` was created for by a server.
+fn parent(address: &[u8]) -> String {
+    let arena = Arena::new();
+    let address = parse(&arena, address).unwrap_or_default();
+    let text = |path: &[&str]| address.lookup(path).and_then(Value::as_str).unwrap_or_default();
+    match text(&["metadata", "labels", "ipaddress.kubernetes.io/managed-by"]) {
+        "ipallocator.k8s.io" => {
+            let parent = |key| text(&["spec", "parentRef", key]);
+            format!("{}/{}", parent("namespace"), parent("name"))
+        }
+        _ => String::new(),
     }
 }
 
@@ -44,6 +107,7 @@ fn held(service: &[u8]) -> Values {
         list.unwrap_or_default()
     };
     let addresses = list("clusterIPs").iter().filter_map(|address| address.as_str());
+    let addresses = addresses.filter(|address| !matches!(*address, "" | "None"));
     let ports = list("ports").iter().map(|port| port.get("nodePort"));
     let check = service.lookup(&["spec", "healthCheckNodePort"]);
     let ports = ports.chain([check]).flatten();
@@ -89,6 +153,9 @@ impl Pools for Ranges<'_> {
     /// A store that cannot be read fails the write later.
     fn is_taken(&self, pool: Pool, value: &str) -> bool {
         let held = self.api.held.now().unwrap_or_default();
+        if pool == Pool::Address && held.is_claimed(value) {
+            return true;
+        }
         held.services.values().any(|held| {
             let values = match pool {
                 Pool::Address => &held.addresses,

@@ -1,4 +1,4 @@
-//! Component statuses: the health of a control plane's parts, which is not kept. There are none behind this server.
+//! Component statuses: the health of a control plane's parts, which is not stored: who serves them makes them.
 
 use kindsmith_json::Value;
 

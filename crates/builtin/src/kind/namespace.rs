@@ -53,10 +53,6 @@ impl Strategy for Namespace {
         &[FINALIZE, Subresource::STATUS]
     }
 
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn garbage_collection(&self) -> GarbageCollection {
         GarbageCollection::Background
     }

@@ -100,10 +100,6 @@ impl Strategy for Pod {
         }
     }
 
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn grace_period_seconds(&self, object: Value<'_>, requested: Option<i64>) -> Option<i64> {
         let own = || {
             object

@@ -63,10 +63,6 @@ impl Strategy for Service {
         true
     }
 
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
         match subresource {
             "status" => &[&["spec"]],

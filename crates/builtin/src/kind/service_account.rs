@@ -33,10 +33,6 @@ impl Strategy for ServiceAccount {
         &[TOKEN]
     }
 
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
         let arena = preparation.arena;
         let secrets = items(decoded.get(&["secrets"]));

@@ -6,8 +6,12 @@ use kindsmith_request::{Details, Status};
 /// The router's response to an unknown `Accept`; `None` if it accepts the request. `streams` says whether the path can
 /// also be watched.
 pub(crate) fn refused_by_router(accept: Option<&str>, streams: bool) -> Option<Status> {
+    refused_unless(accept, produced(streams))
+}
+
+/// The router's response to an `Accept` that names none of the produced media types.
+pub(crate) fn refused_unless(accept: Option<&str>, produced: &[&str]) -> Option<Status> {
     let accept = accept.filter(|accept| !accept.is_empty())?;
-    let produced = produced(streams);
     let is_known = accept.split(',').any(|clause| {
         let media = clause.split(';').next().unwrap_or_default().trim();
         media == "*/*" || produced.contains(&media)

@@ -67,6 +67,8 @@ impl Launch {
         let mut options = self.options;
         let endpoint = self.advertised.unwrap_or_else(|| reachable(address.ip()));
         options.endpoint = Some(SocketAddr::new(endpoint, address.port()));
+        options.host_name = Some(host_name());
+        options.probe = Some(probe);
         options.tokens = Some(Arc::new(self.identity.clone()));
         options.webhooks = Some(Arc::new(webhook_caller(
             address,
@@ -112,6 +114,12 @@ impl Launched {
             local_api::follow_definitions(&self.api, &self.opened.store, self.before);
         }
         upkeep::keep(&self.opened.store, self.settings.log);
+        upkeep::renew(&self.api);
+        if let Some(clients) = tls.as_ref().and_then(|tls| tls.clients.as_ref()) {
+            self.api
+                .publish_client_authority(clients)
+                .map_err(|error| Error::environment(format!("cannot write to the store: {error}")))?;
+        }
         if !self.controllers.is_empty() {
             controllers::run(&self.api, &self.opened.store, self.controllers, authority)?;
         }
@@ -119,6 +127,29 @@ impl Launched {
         let server = Server::new(self.listener, self.api, self.settings)
             .map_err(|error| Error::environment(format!("cannot set up TLS: {error}")))?;
         Ok((server, self.opened))
+    }
+}
+
+/// The name of this machine.
+fn host_name() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    match name.trim() {
+        "" => "localhost".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// How long a component beside this server has to accept a connection.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Whether somebody listens at an address.
+fn probe(address: SocketAddr) -> Result<(), String> {
+    match std::net::TcpStream::connect_timeout(&address, PATIENCE) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
+            Err("connect: connection refused".to_owned())
+        }
+        Err(error) => Err(error.to_string()),
     }
 }
 

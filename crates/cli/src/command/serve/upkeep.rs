@@ -1,9 +1,9 @@
-//! Maintenance of a store: deletes expired objects and compacts old revisions. Must not know what is stored.
+//! Maintenance of a store: deletes expired objects and compacts old revisions. Must not know what is stored, but for the lease of the server.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kindsmith_api::Environment;
+use kindsmith_api::{Api, Environment};
 use kindsmith_server::{Log, System};
 use kindsmith_store::{Mark, Store};
 
@@ -13,6 +13,10 @@ const SWEEP: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_secs(10);
 /// Revisions stay readable for at least this long and at most twice as long, as in kube-apiserver.
 const HISTORY: Duration = Duration::from_secs(300);
+
+/// How often the lease of the server is renewed, which is good for an hour. kube-apiserver renews its own every ten seconds; an
+/// idle server should rest, and its disk too.
+const RENEWAL: Duration = Duration::from_secs(300);
 
 /// Maintains a store while the runtime runs.
 pub(super) fn keep(store: &Arc<dyn Store>, log: Log) {
@@ -40,6 +44,17 @@ pub(super) fn keep(store: &Arc<dyn Store>, log: Log) {
     let store = Arc::clone(store);
     let (mut age, start) = (Age::of(store.mark(), now()), Instant::now());
     every(LOOK, move || age.compact(&*store, start.elapsed(), now()));
+}
+
+/// Renews the lease of a server while the runtime runs. The lease exists already.
+pub(super) fn renew(api: &Arc<Api>) {
+    let (api, mut is_new) = (Arc::clone(api), true);
+    every(RENEWAL, move || {
+        if !std::mem::take(&mut is_new) {
+            // What fails is done by the next run, long before the lease ends.
+            let _ = api.renew_lease();
+        }
+    });
 }
 
 /// Logs when writes begin to fail, and when they work again.

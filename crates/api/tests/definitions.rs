@@ -1,0 +1,93 @@
+//! CRDs that are created, updated and deleted: defaults, conditions and refusals, compared with the recording of kube-apiserver.
+
+use std::sync::Arc;
+
+use kindsmith_api::{Api, Content, Options, Request, Still, User};
+use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_store::Memory;
+
+fn send<'a>(arena: &'a Arena, api: &Api, step: Value<'_>) -> (i64, Value<'a>) {
+    let text = |key| step.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (path, query) = text("path").split_once('?').unwrap_or((text("path"), ""));
+    let media = match text("method") {
+        "PATCH" => "application/merge-patch+json",
+        _ => "application/json",
+    };
+    let user = User {
+        groups: vec!["system:masters".to_owned()],
+        ..User::default()
+    };
+    let body = step.get("body").map(to_string).unwrap_or_default();
+    let request = Request {
+        method: text("method"),
+        path,
+        query,
+        headers: &[("content-type", media)],
+        body: body.as_bytes(),
+        user: &user,
+    };
+    let response = api.handle(&request, &api.info(&request));
+    let Content::Bytes(bytes) = response.content else {
+        panic!("{path} is watched");
+    };
+    let answer = arena.alloc_str(&String::from_utf8_lossy(&bytes));
+    let answer = kindsmith_json::parse_str(arena, answer).expect("it is JSON");
+    (i64::from(response.status), answer)
+}
+
+/// The conditions by type: their order is that in which controllers of kube-apiserver came first.
+fn conditions<'a>(arena: &'a Arena, object: Value<'a>) -> Option<Value<'a>> {
+    let conditions = object.lookup(&["status", "conditions"])?.as_array()?;
+    let mut conditions = conditions.to_vec();
+    for condition in &mut conditions {
+        condition.unset(arena, &["lastTransitionTime"]);
+    }
+    conditions.sort_by_key(|condition| condition.get("type").and_then(Value::as_str).unwrap_or_default());
+    Some(Value::Array(arena.alloc_slice_copy(&conditions)))
+}
+
+/// What is recorded of an answer.
+fn recorded<'a>(arena: &'a Arena, answer: Value<'a>, expected: Value<'_>) -> Value<'a> {
+    let mut answer = answer;
+    for key in [
+        "uid",
+        "resourceVersion",
+        "creationTimestamp",
+        "deletionTimestamp",
+        "managedFields",
+    ] {
+        answer.unset(arena, &["metadata", key]);
+    }
+    if let Some(conditions) = conditions(arena, answer) {
+        answer.set(arena, &["status", "conditions"], conditions);
+    }
+    let others: Vec<&str> = answer.as_object().unwrap_or_default().keys().collect();
+    for key in others {
+        if expected.get(key).is_none() {
+            answer.unset(arena, &[key]);
+        }
+    }
+    answer
+}
+
+#[test]
+fn definitions_are_answered_as_by_kube_apiserver() {
+    let arena = Arena::new();
+    let steps = include_str!("../../../conformance/builtin/definitions.json");
+    let steps = kindsmith_json::parse_str(&arena, steps).expect("it is JSON");
+    let api = Api::open(
+        Arc::new(Memory::new()),
+        Box::new(Still::default()),
+        Options::default(),
+    );
+    let api = api.expect("memory");
+    let steps = steps.as_array().expect("steps");
+    assert_eq!(steps.len(), 149);
+    for step in steps {
+        let (status, answer) = send(&arena, &api, *step);
+        let expected = step.get("answer").unwrap_or_default();
+        let found = recorded(&arena, answer, expected);
+        let is_same = Some(status) == step.get("status").and_then(Value::as_i64) && found == expected;
+        assert!(is_same, "{}\n{status} {}", to_string(*step), to_string(found));
+    }
+}
