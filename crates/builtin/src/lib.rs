@@ -52,7 +52,7 @@ pub use pod::quality as pod_quality;
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use resource_name::is_extended as is_extended_resource;
 pub use scale::{ScalePaths, Scaling, read_scale};
-pub use selector::matches as selects;
+pub use selector::{check_count, check_label, matches as selects};
 pub use settings::Settings;
 pub use strategy::{ALL_VERBS, GarbageCollection, Plain, Refusal, Strategy};
 pub use subresource::Subresource;
