@@ -43,7 +43,7 @@ mod priority_class;
 mod priority_level_configuration;
 mod replica_set;
 mod replication_controller;
-mod resource_claim;
+pub(crate) mod resource_claim;
 mod resource_quota;
 mod resource_slice;
 mod review;

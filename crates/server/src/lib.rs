@@ -24,6 +24,7 @@ mod memory;
 mod meter;
 mod metrics;
 mod reply;
+mod signature;
 mod slow_watch;
 mod stalled;
 mod tls;
