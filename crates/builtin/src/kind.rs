@@ -35,7 +35,7 @@ mod node;
 mod persistent_volume;
 mod persistent_volume_claim;
 mod pod;
-mod pod_certificate_request;
+pub(crate) mod pod_certificate_request;
 mod pod_disruption_budget;
 mod pod_table;
 mod pod_template;

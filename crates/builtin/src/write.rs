@@ -1,5 +1,6 @@
 //! Writes of built-in kinds: the steps of [`write_decoded`](kindsmith_request::write_decoded) for them.
 
+mod asked;
 mod decode;
 mod duplicate;
 mod numbers;

@@ -37,6 +37,12 @@ pub trait Admission<'a> {
         false
     }
 
+    /// Whether the user may sign certificates for a signer.
+    fn may_sign(&self, signer: &str) -> bool {
+        let _ = signer;
+        true
+    }
+
     /// Whether a signature is right; one that cannot be checked is.
     fn verifies(&self, signature: &Signature<'_>) -> bool {
         let _ = signature;

@@ -91,6 +91,10 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         found == Some(value.into())
     }
 
+    fn may_sign(&self, signer: &str) -> bool {
+        plugin::may_sign(self.call, signer)
+    }
+
     fn verifies(&self, signature: &Signature<'_>) -> bool {
         self.call.environment.verifies(signature)
     }

@@ -42,6 +42,9 @@ const UID_LIMIT: usize = 128;
 const REQUEST_LIMIT: usize = 10 * 1024;
 const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
+/// The origin of the error about users who may not sign: only the caller knows what they may do.
+pub(crate) const UNSIGNED: &str = "signer";
+
 fn validate(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
     match (change.old, change.subresource) {

@@ -12,11 +12,9 @@ use kindsmith_object::meta::{self, NameRule};
 use kindsmith_request::{Declarative, Write, WriteContext};
 use kindsmith_schema::{Facet, Owner};
 
+use super::asked;
 use crate::dual_run::{Declared, HandWrittenError, Joining, join};
-use crate::kind::resource_claim::admin_access::{self, ADMIN_ACCESS};
-use crate::pkcs10::{self, UNVERIFIED};
 use crate::pod::PRIVILEGED;
-use crate::rule::decoded;
 use crate::{Change, DecodedObject, Kind, twin};
 
 const METADATA: Path<'static> = Path::root("metadata");
@@ -59,16 +57,7 @@ impl Kind {
             if context.admission.allows_privileged() {
                 errors.retain(|error| error.origin != PRIVILEGED);
             }
-            self.check_signatures(context, new, errors);
-            let is_needed = errors.iter().any(|error| error.origin == ADMIN_ACCESS);
-            let namespace = new.meta.namespace;
-            if is_needed
-                && context
-                    .admission
-                    .has_namespace_label(namespace, admin_access::LABEL, "true")
-            {
-                errors.retain(|error| error.origin != ADMIN_ACCESS);
-            }
+            asked::settle(context, new, errors);
         };
         let mut errors = Vec::new();
         match old {
@@ -89,23 +78,6 @@ impl Kind {
             }
         }
         self.joined(&change, errors, declarative)
-    }
-
-    /// Keeps an error about a signature only if the caller says that it is wrong.
-    fn check_signatures(
-        &self,
-        context: &WriteContext<'_, '_>,
-        new: &DecodedObject<'_>,
-        errors: &mut Vec<FieldError>,
-    ) {
-        if !errors.iter().any(|error| error.origin == UNVERIFIED) {
-            return;
-        }
-        let bytes = decoded(new.get(&["spec", "stubPKCS10Request"]).unwrap_or_default());
-        let signature = pkcs10::read(&bytes).and_then(|request| request.signature);
-        if signature.is_some_and(|signature| context.admission.verifies(&signature)) {
-            errors.retain(|error| error.origin != UNVERIFIED);
-        }
     }
 
     /// The errors of code joined with those of tags; what differs is counted.

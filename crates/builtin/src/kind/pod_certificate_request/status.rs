@@ -2,12 +2,15 @@
 //! pkg/apis/certificates/validation/validation.go).
 
 use kindsmith_formats::strfmt::{self, Applies};
-use kindsmith_json::Value;
+use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
+use super::UNSIGNED;
 use crate::certificate::{self, Certificate, seconds};
 use crate::field::{Errors, Field};
-use crate::rule::{decoded, invalid, invalid_text, items, not_supported, required, text, too_long};
+use crate::rule::{
+    decoded, forbidden, invalid, invalid_text, items, not_supported, required, text, too_long,
+};
 use crate::{Change, condition, pem, pkcs10};
 
 /// Conditions that end a request.
@@ -18,7 +21,19 @@ const HOUR: i64 = 60 * MINUTE;
 const NANOSECONDS: i64 = 1_000_000_000;
 const WITH_CERTIFICATE: &str = "must be present and consistent with the issued certificate";
 
+/// Checks a status. Who changes it must be allowed to sign.
 pub(super) fn validate(change: &Change<'_>, errors: &mut Errors) {
+    validate_content(change, errors);
+    let old = change.old.map(|old| old.value()).unwrap_or_default();
+    if errors.is_empty() && !change.plan.is_same_member("status", change.new.value(), old) {
+        errors.push(FieldError {
+            origin: UNSIGNED.into(),
+            ..forbidden(&Path::root("spec").child("signerName"), "")
+        });
+    }
+}
+
+fn validate_content(change: &Change<'_>, errors: &mut Errors) {
     let status = Field::root(change, "status");
     if !errors.is_empty() {
         return;
