@@ -3,7 +3,7 @@
   compare.py REFERENCE OURS CONFORMANCE NUMBER SEED
 
 With OURS, prints how its answers differ. Without it, writes one short object for each kind of answer that refuses an object to
-CONFORMANCE/validation/kinds.jsonl.
+CONFORMANCE/validation/kinds.jsonl; with RECORD=chosen, the answers to the requests of CONFORMANCE/validation/chosen.jsonl.
 """
 import collections, copy, glob, http.client, json, os, random, re, ssl, sys, urllib.parse
 
@@ -132,11 +132,22 @@ def shape(text):
     return re.sub(r'"[^"]*"|\d+', "", text)
 
 
+def record_chosen(reference, path):
+    """Records the answers to the requests of a file again."""
+    cases = [json.loads(line) for line in open(path)]
+    for case in cases:
+        case["status"], case["says"], case["warnings"] = reference.play(case)
+    with open(path, "w") as file:
+        file.writelines(json.dumps(case) + "\n" for case in cases)
+
+
 def main():
     reference, ours, folder, number, seed = sys.argv[1:]
     random.seed(int(seed))
     fixtures = json.load(open(f"{folder}/builtin/fixtures.json"))
     reference = Server(reference, fixtures)
+    if os.environ.get("RECORD") == "chosen":
+        return record_chosen(reference, f"{folder}/validation/chosen.jsonl")
     ours = Server(ours, fixtures) if ours else None
     kept, counts = {}, collections.Counter()
     for path in sorted(glob.glob(f"{folder}/builtin/*.jsonl")):

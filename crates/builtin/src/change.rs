@@ -60,8 +60,12 @@ impl Preparation<'_, '_> {
 pub struct Change<'c> {
     /// The subresource; empty for the object itself.
     pub subresource: &'c str,
+    /// The group of the URL.
+    pub group: &'c str,
     /// The version of the URL.
     pub version: &'c str,
+    /// The current time: RFC 3339 in UTC, to the second.
+    pub now: &'c str,
     /// The object.
     pub new: &'c DecodedObject<'c>,
     /// The stored object, on update.

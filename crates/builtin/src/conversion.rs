@@ -13,6 +13,8 @@ pub type Convert = for<'a> fn(&'a Arena, Value<'a>) -> Value<'a>;
 /// How objects of a kind become those of the version that is stored, and back. Neither sets `apiVersion`.
 #[derive(Clone, Copy)]
 pub struct Conversion {
+    /// The group of the kind that is stored.
+    pub group: &'static str,
     /// The version that is stored.
     pub version: &'static str,
     /// To that version.
@@ -24,6 +26,7 @@ pub struct Conversion {
 impl fmt::Debug for Conversion {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Conversion")
+            .field("group", &self.group)
             .field("version", &self.version)
             .finish_non_exhaustive()
     }
@@ -63,7 +66,7 @@ impl Kind {
             return object;
         }
         let converted = checked.with_type(arena, (conversion.to_storage)(arena, object));
-        checked.plan().encoded(arena, checked.defaulted(arena, converted))
+        checked.plan().encoded(arena, converted)
     }
 
     /// The object in the form in which it is served.

@@ -2,6 +2,7 @@
 
 use kindsmith_json::Value;
 
+use crate::der::{content, values};
 use crate::pem;
 use crate::rule::decoded;
 
@@ -51,23 +52,6 @@ fn texts(request: &[u8], wanted: &[u8]) -> Option<Vec<String>> {
         (kind == wanted).then(|| String::from_utf8_lossy(content(text).unwrap_or_default()).into_owned())
     });
     Some(texts.collect())
-}
-
-/// What is inside a DER value.
-fn content(value: &[u8]) -> Option<&[u8]> {
-    let (header, length) = pem::header(value)?;
-    value.get(header..header.checked_add(length)?)
-}
-
-/// DER values that follow each other; ends where one is broken.
-fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = bytes;
-    std::iter::from_fn(move || {
-        let (header, length) = pem::header(rest)?;
-        let (value, after) = rest.split_at_checked(header.checked_add(length)?)?;
-        rest = after;
-        Some(value)
-    })
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use crate::unified_diff::unified_diff;
 /// The package of the core types.
 pub(crate) const CORE: &str = "core/v1";
 
-/// Internal structs that differ from those of a version: package and type, and the Go names of the members.
+/// Internal structs that differ from those of a version: package and type, and the Go names of the members. Those that the
+/// version does not have are null.
 const OTHERWISE: &[(&str, &str, &[&str])] = &[
     (
         "k8s.io/api/autoscaling/v2",
@@ -24,6 +25,24 @@ const OTHERWISE: &[(&str, &str, &[&str])] = &[
         "k8s.io/api/autoscaling/v2",
         "ContainerResourceMetricStatus",
         &["Name", "Container", "Current"],
+    ),
+    (
+        "k8s.io/api/certificates/v1",
+        "PodCertificateRequestSpec",
+        &[
+            "SignerName",
+            "PodName",
+            "PodUID",
+            "ServiceAccountName",
+            "ServiceAccountUID",
+            "NodeName",
+            "NodeUID",
+            "MaxExpirationSeconds",
+            "PKIXPublicKey",
+            "ProofOfPossession",
+            "StubPKCS10Request",
+            "UnverifiedUserAnnotations",
+        ],
     ),
     (
         "k8s.io/api/core/v1",
@@ -168,10 +187,14 @@ impl<'a> Writer<'a> {
             .find(|(package, name, _)| *ty.name.package == **package && *ty.name.name == **name);
         match other {
             None => fields.iter().for_each(|field| self.member(field, value, object)),
-            Some((.., names)) => names
-                .iter()
-                .filter_map(|name| fields.iter().find(|field| *field.name == **name))
-                .for_each(|field| self.member(field, value, object)),
+            Some((.., names)) => {
+                for name in *names {
+                    match fields.iter().find(|field| *field.name == **name) {
+                        Some(field) => self.member(field, value, object),
+                        None => _ = object.insert(self.arena, name, Value::Null),
+                    }
+                }
+            }
         }
     }
 

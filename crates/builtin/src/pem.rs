@@ -1,5 +1,7 @@
 //! PEM blocks, and as much of their DER as validation needs.
 
+use crate::der::header;
+
 /// A PEM block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Block {
@@ -84,23 +86,6 @@ pub(crate) fn is_authority(bytes: &[u8]) -> Option<bool> {
     let rest = rest.strip_prefix(&TRUE).unwrap_or(rest);
     // An octet string with a sequence in it.
     Some(rest.len() > 4 && rest[0] == 4 && rest[2] == 0x30 && rest[4..].starts_with(&TRUE))
-}
-
-/// The length of the header of a DER value, and that of the value.
-pub(crate) fn header(bytes: &[u8]) -> Option<(usize, usize)> {
-    let &first = bytes.get(1)?;
-    if first < 0x80 {
-        return Some((2, first.into()));
-    }
-    let count = usize::from(first & 0x7f);
-    if count == 0 || count > 4 {
-        return None;
-    }
-    let digits = bytes.get(2..2 + count)?;
-    let length = digits
-        .iter()
-        .fold(0_usize, |length, &digit| length << 8 | usize::from(digit));
-    Some((2 + count, length))
 }
 
 #[cfg(test)]

@@ -51,12 +51,10 @@ fn make<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<Arc<Kind>> {
         .partition(|kind| kind.strategy.conversion().is_some());
     let mut kinds: Vec<Arc<Kind>> = stored.into_iter().map(Arc::new).collect();
     for mut kind in others {
-        let version = kind
-            .strategy
-            .conversion()
-            .map_or("", |conversion| conversion.version);
+        let wanted = kind.strategy.conversion();
+        let (group, version) = wanted.map_or(("", ""), |wanted| (wanted.group, wanted.version));
         let storage = kinds.iter().find(|other| {
-            other.names.group == kind.names.group
+            *other.names.group == *group
                 && other.names.kind == kind.names.kind
                 && *other.names.version == *version
         });

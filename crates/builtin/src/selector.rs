@@ -17,10 +17,22 @@ pub(crate) fn validate_selector(selector: Value<'_>, path: &Path<'_>, errors: &m
 }
 
 fn validate_expression(expression: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
-    let operator = text(expression.get("operator"));
-    let values = items(expression.get("values"));
+    if !check_count(expression, path, errors) {
+        let bad = as_json(Some(Value::Str(text(expression.get("operator")))));
+        errors.push(invalid(
+            &path.child("operator"),
+            bad,
+            "not a valid selector operator",
+        ));
+    }
+    check_label(expression, path, errors);
+}
+
+/// Checks that a requirement has values if its operator needs them, and none otherwise. `false` if the operator is not known.
+pub fn check_count(requirement: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) -> bool {
+    let values = items(requirement.get("values"));
     let values_path = path.child("values");
-    match operator {
+    match text(requirement.get("operator")) {
         "In" | "NotIn" if values.is_empty() => {
             let detail = "must be specified when `operator` is 'In' or 'NotIn'";
             errors.push(required(&values_path, detail));
@@ -30,18 +42,17 @@ fn validate_expression(expression: Value<'_>, path: &Path<'_>, errors: &mut Vec<
             errors.push(forbidden(&values_path, detail));
         }
         "In" | "NotIn" | "Exists" | "DoesNotExist" => {}
-        other => {
-            let bad = as_json(Some(Value::Str(other)));
-            errors.push(invalid(
-                &path.child("operator"),
-                bad,
-                "not a valid selector operator",
-            ));
-        }
+        _ => return false,
     }
-    let key = text(expression.get("key"));
+    true
+}
+
+/// Checks the label and the values of a requirement.
+pub fn check_label(requirement: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let key = text(requirement.get("key"));
     check("k8s-label-key", key, &path.child("key"), errors);
-    for (index, value) in values.iter().enumerate() {
+    let values_path = path.child("values");
+    for (index, value) in items(requirement.get("values")).iter().enumerate() {
         let value = value.as_str().unwrap_or_default();
         check("k8s-label-value", value, &values_path.index(index), errors);
     }

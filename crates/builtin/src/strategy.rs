@@ -112,6 +112,24 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         object
     }
 
+    /// Sets defaults of a written object after all others: those that depend on the time, and values that two fields share.
+    fn default_written<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Value<'a> {
+        let _ = (arena, now);
+        object
+    }
+
+    /// The object as managed fields see it, if conversion from the reference's internal form adds something.
+    fn tracked<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let _ = arena;
+        object
+    }
+
+    /// Where the spec of pods is, in kinds that have one. Fields behind disabled feature gates are dropped from it when an object
+    /// is prepared, so that managed fields and mutating webhooks still see them.
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        None
+    }
+
     /// Hands out what objects hold exclusively, such as addresses, before the object is prepared and validated.
     ///
     /// # Errors

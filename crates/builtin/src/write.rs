@@ -1,5 +1,6 @@
 //! Writes of built-in kinds: the steps of [`write_decoded`](kindsmith_request::write_decoded) for them.
 
+mod asked;
 mod decode;
 mod duplicate;
 mod numbers;
@@ -16,7 +17,7 @@ use kindsmith_request::{
 };
 
 use crate::empty::may_have_empty;
-use crate::{DecodedObject, Kind, Preparation, Refusal};
+use crate::{DecodedObject, Kind, Preparation, Refusal, pod};
 
 impl Kind {
     /// Writes an object: a body, or the result of a patch or an apply. An update of a missing object creates it if the
@@ -58,6 +59,23 @@ impl Kind {
     }
 }
 
+/// Drops fields of disabled feature gates from the spec of pods at a path.
+fn drop_gated<'a>(
+    arena: &'a Arena,
+    object: &mut DecodedObject<'a>,
+    old: Option<&DecodedObject<'a>>,
+    path: &'static [&'static str],
+) {
+    let Some(spec) = object.get(path) else {
+        return;
+    };
+    let before = old.and_then(|old| old.get(path)).unwrap_or_default();
+    let kept = pod::drop_gated(arena, spec, before);
+    if kept != spec {
+        object.set(arena, path, kept);
+    }
+}
+
 impl<'a> WriteSteps<'a> for Kind {
     type Extra = ();
 
@@ -71,7 +89,11 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn key_prefix(&self) -> Cow<'_, str> {
-        Kind::key_prefix(self).into()
+        match Kind::key_prefix(self) {
+            // Events are not cached by the reference, whose store leaves its own prefix out.
+            prefix if prefix == "/registry/events/" => "/events/".into(),
+            prefix => prefix.into(),
+        }
     }
 
     fn allows_unconditional_update(&self) -> bool {
@@ -106,7 +128,9 @@ impl<'a> WriteSteps<'a> for Kind {
             }
             Origin::Apply { object } => self.decode_applied(arena, object)?,
         };
-        self.take_stored(arena, self.filled(arena, object))
+        let filled = self.filled(arena, object);
+        let filled = self.strategy.default_written(arena, filled, write.stamp.now);
+        self.take_stored(arena, filled)
     }
 
     fn take_stored(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedObject<'a>, Status> {
@@ -130,6 +154,11 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn versioned(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        if self.strategy.conversion().is_some() {
+            // Conversion may move what a field says to another one.
+            return self.as_served(arena, self.to_checked(arena, object));
+        }
+        let object = self.strategy.tracked(arena, object);
         match may_have_empty(object) {
             true => self.plan().encoded(arena, object),
             false => object,
@@ -168,9 +197,17 @@ impl<'a> WriteSteps<'a> for Kind {
         let checked = self.checked();
         // What cannot be converted was refused when the write began.
         let old = self.old_to_checked(context.arena, old).unwrap_or_default();
+        if let Some(path) = checked.strategy.pod_spec() {
+            drop_gated(context.arena, object, old.as_ref(), path);
+        }
         checked
             .strategy
             .prepare(&checked.preparation(context, old.as_ref()), object);
+    }
+
+    fn named_kind(&'a self, _: &DecodedObject<'a>) -> (&'a str, &'a str) {
+        let names = &self.checked().names;
+        (&names.group, &names.kind)
     }
 
     fn validate(
@@ -181,7 +218,7 @@ impl<'a> WriteSteps<'a> for Kind {
     ) -> Result<Validation, Status> {
         let old = self.old_to_checked(context.arena, old)?;
         Ok(Validation {
-            errors: self.checked().errors(context, object, old.as_ref()),
+            errors: self.checked().errors(self, context, object, old.as_ref()),
             warnings: Vec::new(),
         })
     }
@@ -194,7 +231,7 @@ impl<'a> WriteSteps<'a> for Kind {
     ) -> Vec<String> {
         let checked = self.checked();
         let old = self.old_to_checked(context.arena, old).unwrap_or_default();
-        let change = checked.change(context.write, object, old.as_ref());
+        let change = checked.change(self, context.write, object, old.as_ref());
         checked.strategy.warnings(&change)
     }
 

@@ -76,18 +76,8 @@ fn defaulted(kind: &'static Kind, text: &str) -> Result<String, String> {
 }
 
 /// Members that are not compared, by kind (`*` for all), because both sides set them, but not both as defaults: what
-/// conversions set, what the clock says, what is dropped while a feature gate is off.
+/// conversions set and what the clock says.
 const ELSEWHERE: &[(&str, &[&str])] = &[
-    (
-        "*",
-        &[
-            "bindMountOptions",
-            "defaultUser",
-            "evictionResponders",
-            "schedulingGroup",
-            "stopSignal",
-        ],
-    ),
     ("DeviceTaintRule", &["timeAdded"]),
     ("Job", &["labels"]),
     ("Node", &["podCIDR", "podCIDRs"]),

@@ -248,7 +248,18 @@ fn response(case: kindsmith_json::Value<'_>) -> Option<(u16, String, Vec<String>
 
 #[test]
 fn objects_of_all_kinds_get_the_recorded_answers() {
-    let text = fs::read_to_string(conformance("validation/kinds.jsonl")).expect("the recording is there");
+    play("kinds", 1000);
+}
+
+#[test]
+fn chosen_objects_get_the_recorded_answers() {
+    play("chosen", 50);
+}
+
+/// Plays a recording of at least so many lines.
+fn play(recording: &str, least: usize) {
+    let path = conformance(&format!("validation/{recording}.jsonl"));
+    let text = fs::read_to_string(path).expect("the recording is there");
     let mut wrong = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let arena = Arena::new();
@@ -268,6 +279,6 @@ fn objects_of_all_kinds_get_the_recorded_answers() {
             wrong.push((number, format!("{line}\n  we: {ours:?}")));
         }
     }
-    assert!(text.lines().count() > 1000, "there are recordings");
-    assert_known("kinds", &wrong);
+    assert!(text.lines().count() > least, "there are recordings");
+    assert_known(recording, &wrong);
 }

@@ -6,7 +6,7 @@
 use kindsmith_json::Value;
 
 use crate::pools::{FreshPools, Pools};
-use crate::{Declarative, Status, Target, Write};
+use crate::{Declarative, Signature, Status, Target, Write};
 
 /// Takes part in writes. Hooks that are not implemented do nothing.
 pub trait Admission<'a> {
@@ -28,6 +28,24 @@ pub trait Admission<'a> {
 
     /// Whether containers may be privileged.
     fn allows_privileged(&self) -> bool {
+        true
+    }
+
+    /// Whether a namespace has a label with a value.
+    fn has_namespace_label(&self, namespace: &str, label: &str, value: &str) -> bool {
+        let _ = (namespace, label, value);
+        false
+    }
+
+    /// Whether the user may sign certificates for a signer.
+    fn may_sign(&self, signer: &str) -> bool {
+        let _ = signer;
+        true
+    }
+
+    /// Whether a signature is right; one that cannot be checked is.
+    fn verifies(&self, signature: &Signature<'_>) -> bool {
+        let _ = signature;
         true
     }
 

@@ -1,9 +1,12 @@
-//! The machine's clock and randomness.
+//! The machine's clock and randomness, and signatures.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kindsmith_api::{Environment, Time};
+use kindsmith_request::Signature;
+
+use crate::signature;
 
 /// The machine's clock and randomness.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,6 +34,10 @@ impl Environment for System {
 
     fn random(&self, bytes: &mut [u8]) {
         getrandom::fill(bytes).expect("the operating system has randomness");
+    }
+
+    fn verifies(&self, signature: &Signature<'_>) -> bool {
+        signature::verifies(signature)
     }
 }
 

@@ -25,6 +25,7 @@ mod meter;
 mod metrics;
 mod process;
 mod reply;
+mod signature;
 mod slow_watch;
 mod stalled;
 mod stored;

@@ -1,6 +1,7 @@
 //! Access and token reviews, which are answered and not stored
 //! (pkg/registry/{authorization,authentication}).
 
+mod evaluation;
 mod validate;
 
 use std::fmt;
@@ -118,10 +119,11 @@ impl Asker<'_> {
             .authorize(&attributes(user, spec))
             .map_err(crate::stored::failure)?;
         let reason = Value::Str(arena.alloc_str(&decision.reason));
-        let status = members(
-            arena,
-            &[("allowed", Value::Bool(decision.is_allowed)), ("reason", reason)],
-        );
+        let mut status = vec![("allowed", Value::Bool(decision.is_allowed)), ("reason", reason)];
+        if let Some(error) = evaluation::error(spec) {
+            status.push(("evaluationError", Value::Str(arena.alloc_str(&error))));
+        }
+        let status = members(arena, &status);
         let mut object = object;
         object.set(arena, &["status"], status);
         Ok(object)

@@ -6,6 +6,7 @@ use kindsmith_json::Value;
 
 use super::{Refusal, Review, text};
 use crate::Attributes;
+use crate::verb::Call;
 
 const GROUP: &str = "certificates.k8s.io";
 const REQUESTS: &str = "certificatesigningrequests";
@@ -36,15 +37,27 @@ impl SignerVerb {
     }
 }
 
-/// Refuses users who may not act for a signer, neither by its name nor by all names of its domain.
+/// Whether the user of a call may sign for a signer.
+pub(crate) fn may_sign(call: &Call<'_>, signer: &str) -> bool {
+    may_act(call, SignerVerb::Sign, signer)
+}
+
+/// Refuses users who may not act for a signer.
 pub(super) fn check_signer(
     review: &Review<'_, '_, '_>,
     verb: SignerVerb,
     signer: &str,
 ) -> Result<(), Refusal> {
+    match may_act(review.call, verb, signer) {
+        true => Ok(()),
+        false => Err(verb.refusal(signer)),
+    }
+}
+
+/// Whether a user may act for a signer, by its name or by all names of its domain.
+fn may_act(call: &Call<'_>, verb: SignerVerb, signer: &str) -> bool {
     let domain = signer.split_once('/').map_or(signer, |(domain, _)| domain);
     let all = format!("{domain}/*");
-    let call = review.call;
     let may = |name: &str| {
         let asked = call.api.access.authorize(&Attributes {
             user: call.request.user,
@@ -59,10 +72,7 @@ pub(super) fn check_signer(
         });
         asked.is_ok_and(|decision| decision.is_allowed)
     };
-    match may(signer) || may(&all) {
-        true => Ok(()),
-        false => Err(verb.refusal(signer)),
-    }
+    may(signer) || may(&all)
 }
 
 /// Judged by the stored request, whatever signer the new one names.

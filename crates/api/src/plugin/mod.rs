@@ -30,6 +30,7 @@ use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::verb::Call;
 
+pub(crate) use certificate_request::may_sign;
 use chain::Refusal;
 pub(crate) use chain::{Review, Turn};
 pub use event_rate_limit::EventLimits;

@@ -2,12 +2,12 @@
 //! in apiserver's pkg/admission/plugin/namespace/lifecycle).
 
 use kindsmith_admission::policy;
-use kindsmith_builtin::pod_admission::PodAdmission;
+use kindsmith_builtin::pod_admission::{Lookup, PodAdmission};
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{
-    Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, FreshPools, Pools, Status, Warning,
-    Write,
+    Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, FreshPools, Pools, Signature,
+    Status, Warning, Write,
 };
 
 use crate::crd_controller;
@@ -82,6 +82,21 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
 
     fn has_plugin(&self, name: &str) -> bool {
         self.call.api.options().plugins.is_on(name)
+    }
+
+    fn has_namespace_label(&self, namespace: &str, label: &str, value: &str) -> bool {
+        let lookup = StoreLookup::new(self.call, self.arena);
+        let namespace = lookup.find("", "namespaces", "", namespace);
+        let found = namespace.and_then(|namespace| namespace.lookup(&["metadata", "labels", label]));
+        found == Some(value.into())
+    }
+
+    fn may_sign(&self, signer: &str) -> bool {
+        plugin::may_sign(self.call, signer)
+    }
+
+    fn verifies(&self, signature: &Signature<'_>) -> bool {
+        self.call.environment.verifies(signature)
     }
 
     fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {

@@ -50,6 +50,10 @@ impl Strategy for CronJob {
         Described::STATUS.reset_fields(part)
     }
 
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        Some(&["spec", "jobTemplate", "spec", "template", "spec"])
+    }
+
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         default_template(arena, &mut object, &["spec", "jobTemplate", "spec", "template"]);

@@ -47,12 +47,26 @@ impl Strategy for DaemonSet {
         }
     }
 
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        Some(&["spec", "template", "spec"])
+    }
+
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         default_template(arena, &mut object, &["spec", "template"]);
         let kind = text(object.lookup(&["spec", "updateStrategy", "type"]));
         if matches!(kind, "" | "RollingUpdate") {
             default_rolling(arena, &mut object);
+        }
+        object
+    }
+
+    /// Conversion writes the generation, which is zero until the object is prepared.
+    fn tracked<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        let path = ["metadata", "annotations", TEMPLATE_GENERATION];
+        if object.lookup(&path).is_none() {
+            object.set(arena, &path, Value::Str("0"));
         }
         object
     }

@@ -32,6 +32,8 @@ pub(crate) struct Described {
     pub(crate) allows_unconditional_update: bool,
     /// Whether an update of a missing object creates it.
     pub(crate) creates_on_update: bool,
+    /// Whether a deletion returns the object instead of a `Status`.
+    pub(crate) returns_deleted_object: bool,
     /// Whether finalizers must be known or have a domain.
     pub(crate) checks_finalizers: bool,
     /// Whether metadata of a new object is validated with the rest; it is validated alone in any case.
@@ -71,6 +73,8 @@ pub(crate) enum StatusPart {
     WithMetadata,
     /// A write of the status changes only the status.
     Alone,
+    /// The same, and `generateName` stays too: all metadata is that of the stored object.
+    Only,
 }
 
 impl Described {
@@ -86,6 +90,7 @@ impl Described {
         watched: &[],
         allows_unconditional_update: true,
         creates_on_update: false,
+        returns_deleted_object: false,
         checks_finalizers: true,
         checks_metadata: true,
         starts: |_, _| {},
@@ -133,7 +138,7 @@ impl Strategy for Described {
     fn subresources(&self) -> &'static [Subresource] {
         match self.status {
             StatusPart::None => &[],
-            StatusPart::WithMetadata | StatusPart::Alone => &[Subresource::STATUS],
+            StatusPart::WithMetadata | StatusPart::Alone | StatusPart::Only => &[Subresource::STATUS],
         }
     }
 
@@ -157,11 +162,15 @@ impl Strategy for Described {
         self.creates_on_update
     }
 
+    fn returns_deleted_object(&self) -> bool {
+        self.returns_deleted_object
+    }
+
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
         match (self.status, part) {
             (StatusPart::None, _) => &[],
             (StatusPart::WithMetadata, "status") => &[&["spec"]],
-            (StatusPart::Alone, "status") => &[&["metadata"], &["spec"]],
+            (StatusPart::Alone | StatusPart::Only, "status") => &[&["metadata"], &["spec"]],
             _ => &[&["status"]],
         }
     }
@@ -231,8 +240,13 @@ impl Described {
         old: &DecodedObject<'a>,
     ) {
         draft.restore(preparation.arena, "spec", old);
-        if self.status == StatusPart::Alone {
-            draft.reset_metadata(old);
+        match self.status {
+            StatusPart::Alone => draft.reset_metadata(old),
+            StatusPart::Only => {
+                draft.reset_metadata(old);
+                draft.meta.generate_name = old.meta.generate_name;
+            }
+            StatusPart::None | StatusPart::WithMetadata => {}
         }
     }
 }

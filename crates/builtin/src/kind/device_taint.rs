@@ -6,6 +6,7 @@ use kindsmith_json::{Arena, Value};
 use super::described::{Described, StatusPart};
 use super::device::{check_label, check_pool, check_taint};
 use crate::condition;
+use crate::edit::member;
 use crate::field::{Errors, Field};
 use crate::rule::text;
 use crate::table::{Heading, Row, Table, column};
@@ -67,13 +68,16 @@ impl Strategy for DeviceTaintRule {
         RULE.reset_fields(part)
     }
 
+    fn default_written<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Value<'a> {
+        let mut object = object;
+        member(arena, &mut object, &["spec", "taint"], |taint| {
+            stamp(arena, taint, now).unwrap_or(taint)
+        });
+        object
+    }
+
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        let path = ["spec", "taint"];
         let now = preparation.now;
-        if let Some(taint) = draft.get(&path) {
-            let stamped = stamp(preparation.arena, taint, now).unwrap_or(taint);
-            draft.set(preparation.arena, &path, stamped);
-        }
         if preparation.subresource.is_empty()
             && let Some(old) = preparation.old
         {

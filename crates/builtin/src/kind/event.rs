@@ -1,6 +1,7 @@
-//! Events of both groups (pkg/apis/core/validation/events.go).
+//! Events of both groups (pkg/apis/core/validation/events.go). Those of `events.k8s.io` are stored and checked as those of the core
+//! group, which has other names for some fields (pkg/apis/events/v1/conversion.go).
 
-use kindsmith_json::{Path, Value};
+use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::empty::is_same;
@@ -9,12 +10,58 @@ use crate::internal::{self, CORE};
 use crate::rule::{as_json, immutable, invalid_text, number, required, text};
 use crate::strategy::GarbageCollection;
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, Names, Strategy};
+use crate::{Change, Conversion, Names, Strategy};
 
 #[derive(Debug)]
-pub(crate) struct Event;
+pub(crate) struct Event {
+    conversion: Option<&'static Conversion>,
+}
+
+impl Event {
+    /// Events of the core group.
+    pub(crate) const CORE: Event = Event { conversion: None };
+    /// Events of the group `events.k8s.io`.
+    pub(crate) const RENAMED: Event = Event {
+        conversion: Some(&CONVERSION),
+    };
+}
+
+const CONVERSION: Conversion = Conversion {
+    group: "",
+    version: "v1",
+    to_storage: |arena, event| renamed(arena, event, |(new, old)| (new, old)),
+    from_storage: |arena, event| renamed(arena, event, |(new, old)| (old, new)),
+};
+
+/// Fields that the groups call differently: in `events.k8s.io`, and in the core group.
+const NAMES: [(&str, &str); 7] = [
+    ("regarding", "involvedObject"),
+    ("note", "message"),
+    ("reportingController", "reportingComponent"),
+    ("deprecatedSource", "source"),
+    ("deprecatedFirstTimestamp", "firstTimestamp"),
+    ("deprecatedLastTimestamp", "lastTimestamp"),
+    ("deprecatedCount", "count"),
+];
+
+type Pair = (&'static str, &'static str);
+
+/// The event with other names; `order` says from which to which.
+fn renamed<'a>(arena: &'a Arena, event: Value<'a>, order: fn(Pair) -> Pair) -> Value<'a> {
+    let mut event = event;
+    for (from, to) in NAMES.map(order) {
+        if let Some(value) = event.unset(arena, &[from]) {
+            event.set(arena, &[to], value);
+        }
+    }
+    event
+}
 
 impl Strategy for Event {
+    fn conversion(&self) -> Option<&'static Conversion> {
+        self.conversion
+    }
+
     fn table(&self, _: &Names) -> Table {
         Table {
             headings: HEADINGS,
@@ -58,8 +105,7 @@ impl Strategy for Event {
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
-        let object = object_key(change);
-        let of_object = text(change.get(&[object, "namespace"]));
+        let of_object = text(change.get(&["involvedObject", "namespace"]));
         let namespace = change.new.meta.namespace;
         let is_new = !text(change.get(&["eventTime"])).is_empty();
         let fits = match (of_object, is_new) {
@@ -86,41 +132,29 @@ impl Strategy for Event {
     }
 }
 
-/// The name of the field with the event's object, which differs between the groups.
-fn object_key(change: &Change<'_>) -> &'static str {
-    match change.get(&["regarding"]) {
-        Some(_) => "regarding",
-        None => "involvedObject",
-    }
-}
-
 /// Events with an `eventTime` must name their reporter.
 fn validate_new_form(change: &Change<'_>, errors: &mut Vec<FieldError>) {
-    let reporter = match is_core(change) {
+    const LIMIT: usize = 128;
+    let reporter = Field::root(change, "reportingComponent").or_empty();
+    let reporter = reporter.at(Path::root(match is_core(change) {
         true => "reportingComponent",
         false => "reportingController",
-    };
-    for (key, limit) in [
-        (reporter, usize::MAX),
-        ("reportingInstance", 128),
-        ("action", 128),
-        ("reason", 128),
-    ] {
-        let field = Field::root(change, key).or_empty();
-        let value = field.text();
-        if value.is_empty() {
-            errors.push(required(&Path::root(key), ""));
+    }));
+    if reporter.text().is_empty() {
+        reporter.required("", errors);
+    }
+    reporter.label_key(errors);
+    for key in ["reportingInstance", "action", "reason"] {
+        let field = Field::root(change, key);
+        if field.text().is_empty() {
+            field.required("", errors);
         }
-        if key == reporter {
-            field.label_key(errors);
-        }
-        if value.len() > limit {
-            let detail = format!("can have at most {limit} characters");
-            errors.push(invalid_text(&Path::root(key), "", detail));
+        if field.text().len() > LIMIT {
+            let detail = format!("can have at most {LIMIT} characters");
+            errors.push(invalid_text(&field.path, "", detail));
         }
     }
-    let message = if is_core(change) { "message" } else { "note" };
-    if text(change.get(&[message])).len() > 1024 {
+    if text(change.get(&["message"])).len() > 1024 {
         let detail = "can have at most 1024 characters";
         errors.push(invalid_text(&Path::root("message"), "", detail));
     }
@@ -128,7 +162,7 @@ fn validate_new_form(change: &Change<'_>, errors: &mut Vec<FieldError>) {
 
 /// Whether an event is written in the core group, which checks less.
 fn is_core(change: &Change<'_>) -> bool {
-    text(change.get(&["apiVersion"])) == "v1"
+    change.group.is_empty()
 }
 
 /// What the group `events.k8s.io` checks of a new event: fields of the old form stay empty.
@@ -143,12 +177,7 @@ fn validate_strictly(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         let detail = format!("has invalid value: {kind}");
         errors.push(invalid_text(&Path::root("type"), "", detail));
     }
-    for (key, shown) in [
-        ("deprecatedFirstTimestamp", "firstTimestamp"),
-        ("deprecatedLastTimestamp", "lastTimestamp"),
-        ("deprecatedCount", "count"),
-        ("deprecatedSource", "source"),
-    ] {
+    for key in ["firstTimestamp", "lastTimestamp", "count", "source"] {
         let is_set = match change.get(&[key]) {
             Some(Value::Object(source)) => ["component", "host"]
                 .iter()
@@ -158,7 +187,7 @@ fn validate_strictly(change: &Change<'_>, errors: &mut Vec<FieldError>) {
             None => false,
         };
         if is_set {
-            errors.push(invalid_text(&Path::root(shown), "", "needs to be unset"));
+            errors.push(invalid_text(&Path::root(key), "", "needs to be unset"));
         }
     }
 }
@@ -187,33 +216,37 @@ fn validate_fixed(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     if !is_same(series, old_series) {
         validate_series(change, errors);
     }
-    for (key, shown) in [
-        ("regarding", "involvedObject"),
-        ("reason", "reason"),
-        ("note", "message"),
-        ("deprecatedSource", "source"),
-        ("deprecatedFirstTimestamp", "firstTimestamp"),
-        ("deprecatedLastTimestamp", "lastTimestamp"),
-        ("deprecatedCount", "count"),
-        ("type", "type"),
-        ("eventTime", "eventTime"),
-        ("action", "action"),
-        ("related", "related"),
-        ("reportingController", "reportingController"),
-        ("reportingInstance", "reportingInstance"),
+    for key in [
+        "involvedObject",
+        "reason",
+        "message",
+        "source",
+        "firstTimestamp",
+        "lastTimestamp",
+        "count",
+        "type",
+        "eventTime",
+        "action",
+        "related",
+        "reportingComponent",
+        "reportingInstance",
     ] {
         let (new, old) = get(key);
-        if !is_same(new, old) {
-            let bad = match (key, new) {
-                ("regarding" | "related", _) => internal::shown(CORE, "ObjectReference", new),
-                ("deprecatedSource", _) => internal::shown(CORE, "EventSource", new),
-                (_, Some(Value::Str(word))) if !shown.ends_with("Timestamp") && key != "eventTime" => {
-                    BadValue::Text(word.into())
-                }
-                _ => as_json(new),
-            };
-            immutable(&Path::root(shown), bad, errors);
+        if is_same(new, old) {
+            continue;
         }
+        let bad = match key {
+            "involvedObject" | "related" => internal::shown(CORE, "ObjectReference", new),
+            "source" => internal::shown(CORE, "EventSource", new.or(Some(Value::Object(Object::EMPTY)))),
+            "count" => BadValue::Integer(number(new).into()),
+            "firstTimestamp" | "lastTimestamp" | "eventTime" => as_json(new),
+            _ => BadValue::Text(text(new).into()),
+        };
+        let shown = match key {
+            "reportingComponent" => "reportingController",
+            key => key,
+        };
+        immutable(&Path::root(shown), bad, errors);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::rule::number;
 use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const FLOW_SCHEMA: Described = Described {
-    status: StatusPart::Alone,
+    status: StatusPart::Only,
     default: default_flow_schema,
     rules: validate_flow_schema,
     table: Table {

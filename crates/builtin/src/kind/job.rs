@@ -53,6 +53,10 @@ impl Strategy for Job {
         Described::STATUS.reset_fields(part)
     }
 
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        Some(&["spec", "template", "spec"])
+    }
+
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         default_template(arena, &mut object, &["spec", "template"]);
@@ -62,14 +66,22 @@ impl Strategy for Job {
         object
     }
 
+    /// A job without labels has those of its pods. In Go both are one map, and here one value.
+    fn default_written<'a>(&self, arena: &'a Arena, object: Value<'a>, _: &'a str) -> Value<'a> {
+        let mut object = object;
+        let labels = entries(object.lookup(&["spec", "template", "metadata", "labels"]));
+        if !labels.is_empty() && entries(object.lookup(&["metadata", "labels"])).is_empty() {
+            object.set(arena, &["metadata", "labels"], Value::Object(labels));
+        }
+        object
+    }
+
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         // Workload-aware scheduling is dropped, since its feature gate is off.
         draft.unset(preparation.arena, &["spec", "scheduling"]);
-        // A job without labels has those of its pods. In Go both are one map, so that generated labels are in both.
-        let shares_labels = draft.meta.labels.is_empty() && !pod_labels(draft).is_empty();
-        if shares_labels {
-            draft.meta.labels = pod_labels(draft);
-        }
+        // Labels that are generated for pods are also those of a job that shares them.
+        let labels = draft.meta.labels;
+        let shares_labels = !labels.is_empty() && std::ptr::eq(labels.entries(), pod_labels(draft).entries());
         Described::STATUS.prepare(preparation, draft);
         if preparation.old.is_none() {
             generate_selector(preparation, draft);

@@ -122,8 +122,14 @@ impl Strategy for Pod {
                 &["metadata", "ownerReferences"],
                 &["spec"],
             ],
-            _ => &[&["status"]],
+            "" => &[&["status"]],
+            // The strategies of the others have filters, which nobody asks for (pkg/registry/core/pod/storage/storage.go).
+            _ => &[],
         }
+    }
+
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        Some(&["spec"])
     }
 
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {

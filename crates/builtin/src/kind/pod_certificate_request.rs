@@ -1,17 +1,26 @@
-//! Requests for pod certificates.
+//! Requests for pod certificates (`ValidatePodCertificateRequestCreate` in pkg/apis/certificates/validation/validation.go).
 
-use kindsmith_json::Value;
+mod status;
+
+use kindsmith_json::{Path, Value};
+use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, FieldError};
 
 use super::described::{Described, StatusPart};
-use crate::condition;
+use crate::field::{Errors, Field};
+use crate::pkcs10::{self, UNVERIFIED};
+use crate::public_key::PublicKey;
+use crate::rule::{decoded, immutable, invalid, invalid_text, name_problems, required, too_long};
+use crate::signer::{check_signer, is_kubernetes_signer};
 use crate::table::{Heading, Row, Table, column, text_of};
+use crate::{Change, internal};
 
 pub(crate) const POD_CERTIFICATE_REQUEST: Described = Described {
     status: StatusPart::Alone,
     starts_at_one: false,
     watched: &[],
     allows_unconditional_update: false,
-    rules: condition::of_status,
+    rules: validate,
     selectable: Some(&[
         "metadata.name",
         "spec.nodeName",
@@ -24,6 +33,132 @@ pub(crate) const POD_CERTIFICATE_REQUEST: Described = Described {
     },
     ..Described::STATUS
 };
+
+/// How long certificates may be valid, in seconds: those of Kubernetes' signers a day, others 91 days.
+const SHORTEST: i64 = 60 * 60;
+const LONGEST: i64 = 91 * 24 * 60 * 60;
+const LONGEST_OF_KUBERNETES: i64 = 24 * 60 * 60;
+const UID_LIMIT: usize = 128;
+const REQUEST_LIMIT: usize = 10 * 1024;
+const ANNOTATIONS_LIMIT: usize = 256 * 1024;
+
+/// The origin of the error about users who may not sign: only the caller knows what they may do.
+pub(crate) const UNSIGNED: &str = "signer";
+
+fn validate(change: &Change<'_>, errors: &mut Errors) {
+    let spec = Field::root(change, "spec");
+    match (change.old, change.subresource) {
+        (None, _) => validate_spec(&spec, errors),
+        (Some(_), "status") => status::validate(change, errors),
+        (Some(old), _) => {
+            if !change
+                .plan
+                .is_same_member("spec", change.new.value(), old.value())
+            {
+                let shown = internal::shown("certificates/v1", "PodCertificateRequestSpec", spec.value);
+                immutable(&spec.path, shown, errors);
+            }
+        }
+    }
+}
+
+fn validate_spec(spec: &Field<'_, '_>, errors: &mut Errors) {
+    let signer = spec.child("signerName");
+    check_signer(&signer, errors);
+    check_annotations(&spec.child("unverifiedUserAnnotations"), errors);
+    for (name, uid) in [
+        ("podName", "podUID"),
+        ("serviceAccountName", "serviceAccountUID"),
+        ("nodeName", "nodeUID"),
+    ] {
+        let (name, uid) = (spec.child(name), spec.child(uid));
+        for problem in name_problems(NameRule::Subdomain, name.text()) {
+            name.or_empty().invalid(problem, errors);
+        }
+        if uid.text().is_empty() {
+            uid.or_empty().invalid("must not be empty", errors);
+        }
+        if uid.text().len() > UID_LIMIT {
+            errors.push(too_long(&uid.path, UID_LIMIT as i64));
+        }
+    }
+    let lifetime = spec.child("maxExpirationSeconds");
+    let longest = match is_kubernetes_signer(signer.text()) {
+        true => LONGEST_OF_KUBERNETES,
+        false => LONGEST,
+    };
+    if !(SHORTEST..=longest).contains(&lifetime.number()) {
+        lifetime.invalid(format!("must be in the range [{SHORTEST}, {longest}]"), errors);
+    }
+    let request = spec.child("stubPKCS10Request");
+    if request.is_blank() {
+        let detail = "exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set";
+        return errors.push(invalid(&spec.path, BadValue::Omitted, detail));
+    }
+    errors.extend(request_error(&request));
+}
+
+/// Checks keys: domains and names, in any case (`ValidateUserAnnotations` in pkg/apis/core/validation/validation.go).
+fn check_annotations(annotations: &Field<'_, '_>, errors: &mut Errors) {
+    let mut size = 0;
+    for (key, value) in annotations.entries() {
+        size += key.len() + value.text().len();
+        check_key(&key.to_lowercase(), &annotations.path, errors);
+    }
+    if size > ANNOTATIONS_LIMIT {
+        errors.push(too_long(&annotations.path, ANNOTATIONS_LIMIT as i64));
+    }
+}
+
+/// `IsDomainPrefixedKey` in apimachinery's pkg/util/validation.
+fn check_key(key: &str, path: &Path<'_>, errors: &mut Errors) {
+    if key.is_empty() {
+        return errors.push(required(path, ""));
+    }
+    let before = errors.len();
+    let field = Field {
+        path: *path,
+        value: Some(Value::Str(key)),
+    };
+    field.label_key(errors);
+    if errors.len() == before && !key.contains('/') {
+        let detail = "must be a domain-prefixed key (such as \"acme.io/foo\")";
+        errors.push(invalid_text(path, key, detail));
+    }
+}
+
+/// What is wrong with a request for a certificate. Whether its signature is right is for the caller to say.
+fn request_error(request: &Field<'_, '_>) -> Option<FieldError> {
+    let bytes = decoded(request.value.unwrap_or_default());
+    if bytes.len() > REQUEST_LIMIT {
+        return Some(too_long(&request.path, REQUEST_LIMIT as i64));
+    }
+    let omitted = |detail: &str| invalid(&request.path, BadValue::Omitted, detail);
+    let Some(read) = pkcs10::read(&bytes) else {
+        return Some(omitted("must be a valid PKCS#10 CSR"));
+    };
+    match read.key {
+        PublicKey::Usable(..) => Some(FieldError {
+            origin: UNVERIFIED.into(),
+            ..omitted("invalid signature")
+        }),
+        PublicKey::SmallCurve(curve) => {
+            let detail = "elliptic public keys must use curve P256, P384, or P521";
+            Some(invalid_text(&request.path, &format!("curve {curve}"), detail))
+        }
+        PublicKey::OtherModulus(bits) => {
+            let detail = "RSA keys must have modulus size 3072 or 4096";
+            Some(invalid_text(
+                &request.path,
+                &format!("{bits}-bit modulus"),
+                detail,
+            ))
+        }
+        PublicKey::Other => Some(omitted(
+            "unknown public key type; supported types are Ed25519, ECDSA, and RSA",
+        )),
+    }
+}
 
 const POD_CERTIFICATE_REQUEST_COLUMNS: &[Heading] = &[
     column::NAME,

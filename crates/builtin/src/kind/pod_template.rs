@@ -17,6 +17,14 @@ impl Strategy for PodTemplate {
         }
     }
 
+    fn returns_deleted_object(&self) -> bool {
+        true
+    }
+
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        Some(&["template", "spec"])
+    }
+
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         if let Some(template) = object.get("template").filter(|value| !value.is_null()) {

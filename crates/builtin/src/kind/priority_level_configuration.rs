@@ -13,7 +13,7 @@ use crate::table::{Heading, Row, Table, column};
 use crate::{Change, internal};
 
 pub(crate) const PRIORITY_LEVEL: Described = Described {
-    status: StatusPart::Alone,
+    status: StatusPart::Only,
     default: default_priority_level,
     rules: validate_priority_level,
     table: Table {

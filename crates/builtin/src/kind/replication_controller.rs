@@ -61,6 +61,10 @@ impl Strategy for ReplicationController {
         }
     }
 
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        Some(&["spec", "template", "spec"])
+    }
+
     /// Selector and labels default to the labels of the template.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;

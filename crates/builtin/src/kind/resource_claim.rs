@@ -1,6 +1,7 @@
 //! Resource claims and their templates (pkg/registry/resource, pkg/apis/resource/v1/defaults.go,
 //! pkg/apis/resource/validation/validation.go).
 
+pub(crate) mod admin_access;
 mod status;
 
 use kindsmith_json::{Arena, Path, Value};
@@ -35,6 +36,10 @@ const CLAIM: Described = Described {
 };
 
 impl Strategy for ResourceClaim {
+    fn returns_deleted_object(&self) -> bool {
+        true
+    }
+
     fn table(&self, _: &KindNames) -> Table {
         Table {
             headings: HEADINGS,
@@ -60,6 +65,14 @@ impl Strategy for ResourceClaim {
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
+        let results = ["status", "allocation", "devices", "results"];
+        match (change.subresource, change.old) {
+            ("status", _) => {
+                admin_access::check_results(change.get(&results), change.get_old(&results), errors);
+            }
+            ("", None) => admin_access::check_requests(change.get(&["spec", "devices", "requests"]), errors),
+            _ => {}
+        }
         change.validate_metadata(errors);
         match (change.subresource, change.old) {
             ("status", _) => status::validate_status(change, errors),
@@ -78,6 +91,10 @@ impl Strategy for ResourceClaim {
 pub(crate) struct ResourceClaimTemplate;
 
 impl Strategy for ResourceClaimTemplate {
+    fn returns_deleted_object(&self) -> bool {
+        true
+    }
+
     fn table(&self, _: &KindNames) -> Table {
         Table::NAME_AND_AGE
     }
@@ -92,18 +109,22 @@ impl Strategy for ResourceClaimTemplate {
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
+        if change.old.is_none() {
+            let requests = change.get(&["spec", "spec", "devices", "requests"]);
+            admin_access::check_requests(requests, errors);
+        }
         change.validate_metadata(errors);
         let outer = Field::root(change, "spec");
-        let Some(old) = change.old else {
-            let metadata = outer.child("metadata");
-            metadata.child("labels").labels(errors);
-            let notes = entries(metadata.child("annotations").value);
-            let path = metadata.path.child("annotations");
-            validate_annotations(notes, &path, errors);
-            let spec = outer.child("spec");
-            return validate_devices(&spec.child("devices"), errors);
-        };
-        if !is_same(outer.value, old.get(&["spec"])) {
+        let metadata = outer.child("metadata");
+        metadata.child("labels").labels(errors);
+        let notes = entries(metadata.child("annotations").value);
+        let path = metadata.path.child("annotations");
+        validate_annotations(notes, &path, errors);
+        let spec = outer.child("spec");
+        validate_devices(&spec.child("devices"), errors);
+        if let Some(old) = change.old
+            && !is_same(outer.value, old.get(&["spec"]))
+        {
             let shown = internal::shown("resource/v1", "ResourceClaimTemplateSpec", outer.value);
             immutable(&Path::root("spec"), shown, errors);
         }

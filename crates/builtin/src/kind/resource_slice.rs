@@ -39,6 +39,10 @@ const PLACES: [&str; 4] = ["nodeName", "nodeSelector", "allNodes", "perDeviceNod
 const LISTS: [&str; 4] = ["bools", "ints", "strings", "versions"];
 
 impl Strategy for ResourceSlice {
+    fn returns_deleted_object(&self) -> bool {
+        true
+    }
+
     fn table(&self, _: &Names) -> Table {
         Table {
             headings: HEADINGS,
@@ -55,6 +59,20 @@ impl Strategy for ResourceSlice {
         Some(&["metadata.name", "spec.driver", "spec.nodeName", "spec.pool.name"])
     }
 
+    fn default_written<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Value<'a> {
+        let mut object = object;
+        member(arena, &mut object, &["spec"], |spec| {
+            let mut spec = spec;
+            each(arena, &mut spec, "devices", |device| {
+                let mut device = device;
+                each(arena, &mut device, "taints", |taint| stamp(arena, taint, now));
+                Some(device)
+            });
+            spec
+        });
+        object
+    }
+
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         let arena = preparation.arena;
         let mut object = draft.value();
@@ -64,7 +82,7 @@ impl Strategy for ResourceSlice {
                 spec.unset(arena, &[key]);
             }
             each(arena, &mut spec, "devices", |device| {
-                Some(prepare_device(arena, device, preparation.now))
+                Some(prepare_device(arena, device))
             });
             spec
         });
@@ -103,10 +121,9 @@ impl Strategy for ResourceSlice {
     }
 }
 
-/// Dates taints, and drops what gates that are off would allow.
-fn prepare_device<'a>(arena: &'a Arena, device: Value<'a>, now: &'a str) -> Value<'a> {
+/// Drops what gates that are off would allow.
+fn prepare_device<'a>(arena: &'a Arena, device: Value<'a>) -> Value<'a> {
     let mut device = device;
-    each(arena, &mut device, "taints", |taint| stamp(arena, taint, now));
     device.unset(arena, &["nodeAllocatableResources"]);
     each(arena, &mut device, "consumesCounters", |counters| {
         let mut counters = counters;

@@ -53,6 +53,10 @@ impl Strategy for StatefulSet {
         }
     }
 
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        Some(&["spec", "template", "spec"])
+    }
+
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut object = object;
         default_template(arena, &mut object, &["spec", "template"]);

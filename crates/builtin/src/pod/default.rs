@@ -14,7 +14,7 @@ pub(crate) fn default_template<'a>(arena: &'a Arena, template: Value<'a>) -> Val
     let Some(spec) = template.get("spec").filter(|spec| !spec.is_null()) else {
         return template;
     };
-    let mut filled = super::drop_gated(arena, spec);
+    let mut filled = spec;
     for key in ["containers", "initContainers", "ephemeralContainers"] {
         each(arena, &mut filled, key, |container| {
             default_container(arena, container)

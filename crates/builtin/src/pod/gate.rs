@@ -122,17 +122,24 @@ const GATED: [&[&str]; 27] = [
 const PROBES: [&str; 3] = ["livenessProbe", "readinessProbe", "startupProbe"];
 const IN_PROBES: [&[&str]; 2] = [&["httpGet", "protocol"], &["grpc", "mode"]];
 
-/// Drops the fields of disabled gates.
-pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
-    let mut spec = drop_signals(arena, spec);
+/// Drops the fields of disabled gates, unless the stored spec uses them.
+pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>, old: Value<'a>) -> Value<'a> {
+    let mut spec = drop_signals(arena, spec, old);
+    let mut drop = |path: &[&'static str]| {
+        if let Some(changed) = without(arena, spec, path)
+            && without(arena, old, path).is_none()
+        {
+            spec = changed;
+        }
+    };
     for path in GATED {
-        spec = without(arena, spec, path).unwrap_or(spec);
+        drop(path);
     }
     for list in ["containers", "initContainers"] {
         for probe in PROBES {
             for tail in IN_PROBES {
                 let path: Vec<&'static str> = [list, EACH, probe].iter().chain(tail).copied().collect();
-                spec = without(arena, spec, &path).unwrap_or(spec);
+                drop(&path);
             }
         }
     }
@@ -172,9 +179,12 @@ pub(crate) fn drop_gated_status<'a>(arena: &'a Arena, status: Value<'a>, old: Va
 }
 
 /// A `lifecycle` with nothing but `stopSignal` is dropped as a whole.
-fn drop_signals<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
+fn drop_signals<'a>(arena: &'a Arena, spec: Value<'a>, old: Value<'a>) -> Value<'a> {
     let mut spec = spec;
     for list in ["containers", "initContainers", "ephemeralContainers"] {
+        if without(arena, old, &[list, EACH, "lifecycle", "stopSignal"]).is_some() {
+            continue;
+        }
         crate::edit::each(arena, &mut spec, list, |container| {
             let lifecycle = container.get("lifecycle")?.as_object()?;
             let mut container = container;
@@ -220,21 +230,32 @@ mod tests {
     use super::drop_gated;
 
     #[test]
-    fn drops_what_gates_hide() {
-        for (spec, expected) in [
-            (r#"{"schedulingGroup":{},"nodeName":"n"}"#, r#"{"nodeName":"n"}"#),
+    fn drops_what_gates_hide_unless_it_is_stored() {
+        for (spec, old, expected) in [
+            (
+                r#"{"schedulingGroup":{},"nodeName":"n"}"#,
+                "{}",
+                r#"{"nodeName":"n"}"#,
+            ),
+            (
+                r#"{"schedulingGroup":{}}"#,
+                r#"{"schedulingGroup":{}}"#,
+                r#"{"schedulingGroup":{}}"#,
+            ),
             (
                 r#"{"containers":[{"name":"c","lifecycle":{"stopSignal":"SIGKILL"}}]}"#,
+                "{}",
                 r#"{"containers":[{"name":"c"}]}"#,
             ),
             (
                 r#"{"volumes":[{"name":"v","emptyDir":{"mode":1}}]}"#,
+                "{}",
                 r#"{"volumes":[{"name":"v","emptyDir":{}}]}"#,
             ),
         ] {
             let arena = Arena::new();
-            let value = parse_str(&arena, spec).expect("it is JSON");
-            assert_eq!(to_string(drop_gated(&arena, value)), expected);
+            let read = |text| parse_str(&arena, text).expect("it is JSON");
+            assert_eq!(to_string(drop_gated(&arena, read(spec), read(old))), expected);
         }
     }
 }

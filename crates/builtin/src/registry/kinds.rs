@@ -20,7 +20,7 @@ pub(super) const KINDS: &[Line] = &[
         &ComponentStatus,
     ),
     ("core/v1", "ConfigMap", "configmaps", NAMESPACED, &ConfigMap),
-    ("core/v1", "Event", "events", NAMESPACED, &Event),
+    ("core/v1", "Event", "events", NAMESPACED, &Event::CORE),
     ("core/v1", "Namespace", "namespaces", CLUSTER, &Namespace),
     ("core/v1", "Node", "nodes", CLUSTER, &Node),
     (
@@ -132,7 +132,7 @@ pub(super) const KINDS: &[Line] = &[
         NAMESPACED,
         &EndpointSlice,
     ),
-    ("events/v1", "Event", "events", NAMESPACED, &Event),
+    ("events/v1", "Event", "events", NAMESPACED, &Event::RENAMED),
     (
         "rbac/v1",
         "ClusterRoleBinding",

@@ -34,7 +34,7 @@ impl Kind {
             return Ok(self.plan().encoded(arena, defaulted));
         }
         if self.strategy.conversion().is_some() {
-            return Ok(self.as_served(arena, stored));
+            return Ok(self.as_served(arena, self.checked().defaulted(arena, stored)));
         }
         let converted = self.with_type(arena, stored);
         Ok(self.plan().encoded(arena, self.defaulted(arena, converted)))

@@ -12,6 +12,7 @@ use kindsmith_object::meta::{self, NameRule};
 use kindsmith_request::{Declarative, Write, WriteContext};
 use kindsmith_schema::{Facet, Owner};
 
+use super::asked;
 use crate::dual_run::{Declared, HandWrittenError, Joining, join};
 use crate::pod::PRIVILEGED;
 use crate::{Change, DecodedObject, Kind, twin};
@@ -21,13 +22,16 @@ const METADATA: Path<'static> = Path::root("metadata");
 impl Kind {
     pub(crate) fn change<'c>(
         &'c self,
+        served: &'c Kind,
         write: &'c Write<'_>,
         new: &'c DecodedObject<'_>,
         old: Option<&'c DecodedObject<'_>>,
     ) -> Change<'c> {
         Change {
             subresource: write.operation.subresource(),
+            group: &served.names.group,
             version: &self.names.version,
+            now: write.stamp.now,
             new,
             old,
             scope: self.scope,
@@ -37,20 +41,23 @@ impl Kind {
         }
     }
 
-    /// All errors of an object that are enforced. Differences between rules in code and in tags are counted.
+    /// All errors of an object that are enforced. Differences between rules in code and in tags are counted. `served` is the
+    /// kind of the request, whose objects are checked as those of this one.
     pub(super) fn errors(
         &self,
+        served: &Kind,
         context: &WriteContext<'_, '_>,
         new: &DecodedObject<'_>,
         old: Option<&DecodedObject<'_>>,
     ) -> Vec<FieldError> {
-        let change = self.change(context.write, new, old);
+        let change = self.change(served, context.write, new, old);
         let declarative = context.admission.declarative();
         let validate = |errors: &mut Vec<FieldError>| {
             self.strategy.validate(&change, errors);
             if context.admission.allows_privileged() {
                 errors.retain(|error| error.origin != PRIVILEGED);
             }
+            asked::settle(context, new, errors);
         };
         let mut errors = Vec::new();
         match old {

@@ -1,8 +1,9 @@
 //! Validation of access reviews (pkg/apis/authorization/validation/validation.go).
 
-use kindsmith_json::Value;
+use kindsmith_builtin::{check_count, check_label};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::write::{Escape, Format, append_string};
+use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::text;
@@ -62,6 +63,30 @@ fn validate_selector(key: &str, selector: Value<'_>, errors: &mut Vec<FieldError
                 &detail,
             )
         });
+    }
+    validate_requirements(key, requirements.unwrap_or_default(), errors);
+}
+
+/// Checks requirements. Operators may be unknown, so that newer clients can ask.
+fn validate_requirements(key: &str, requirements: &[Value<'_>], errors: &mut Vec<FieldError>) {
+    let spec = Path::root("spec");
+    let attributes = spec.child("resourceAttributes");
+    let selector = attributes.child(key);
+    let list = selector.child("requirements");
+    for (index, &requirement) in requirements.iter().enumerate() {
+        let path = list.index(index);
+        if key == "labelSelector" {
+            check_count(requirement, &path, errors);
+            check_label(requirement, &path, errors);
+            continue;
+        }
+        if text(requirement.get("key")).is_empty() {
+            let bad = BadValue::Text("".into());
+            let detail = Detail::Text("must be specified".into());
+            let path = path.child("key").to_owned();
+            errors.push(FieldError::new(ErrorKind::Required, path, bad, detail));
+        }
+        check_count(requirement, &path, errors);
     }
 }
 

@@ -4,10 +4,12 @@
 use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
 
 use crate::conversion::Conversion;
+use crate::find_own;
 use crate::internal;
 use crate::rule::{entries, items, text};
 
 pub(crate) const CONVERSION: Conversion = Conversion {
+    group: "autoscaling",
     version: "v2",
     to_storage: to_v2,
     from_storage: to_v1,
@@ -164,8 +166,14 @@ fn to_v2<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         &["spec", "metrics"],
         Value::Array(arena.alloc_slice_copy(&metrics)),
     );
-    if let Some(behavior) = noted(BEHAVIOR).filter(|value| !entries(Some(*value)).is_empty()) {
-        object.set(arena, &["spec", "behavior"], with_json_names(arena, behavior));
+    let behavior = noted(BEHAVIOR).map(|behavior| with_json_names(arena, behavior));
+    let has_rules = |behavior: &Value<'a>| {
+        let mut rules = ["scaleUp", "scaleDown"].into_iter();
+        rules.any(|key| behavior.get(key).is_some_and(|rules| is_set(&rules)))
+    };
+    let is_behavior = |behavior: &Value<'a>| can_be_decoded(arena, *behavior);
+    if let Some(behavior) = behavior.filter(has_rules).filter(is_behavior) {
+        object.set(arena, &["spec", "behavior"], behavior);
     }
     let usage = object.unset(arena, &["status", "currentCPUUtilizationPercentage"]);
     let states = match list(noted(STATUSES)) {
@@ -237,6 +245,14 @@ fn to_v1<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         note(CONDITIONS, to_string(conditions));
     }
     object
+}
+
+/// Whether a behavior fits its type; others are ignored.
+fn can_be_decoded<'a>(arena: &'a Arena, behavior: Value<'a>) -> bool {
+    let mut object = Value::Object(Object::EMPTY);
+    object.set(arena, &["spec", "behavior"], behavior);
+    find_own("autoscaling", CONVERSION.version, "HorizontalPodAutoscaler")
+        .is_some_and(|kind| kind.plan().decode(object).is_ok())
 }
 
 fn without_carriers<'a>(arena: &'a Arena, object: &mut Value<'a>) {

@@ -1,0 +1,57 @@
+//! Selectors of access reviews that were not understood (`BuildEvaluationError` in pkg/registry/authorization/util/helpers.go).
+//! They are ignored, which the answer says.
+
+use kindsmith_json::Value;
+
+use super::text;
+use crate::list::selector::{FieldSelector, parse_labels};
+
+/// What was ignored; `None` if nothing was.
+pub(super) fn error(spec: Value<'_>) -> Option<String> {
+    let selector = |key: &str| {
+        let found = spec.lookup(&["resourceAttributes", key])?;
+        let words = ignored(key, found)?;
+        Some(format!(
+            "spec.resourceAttributes.{key} {words} due to parse error"
+        ))
+    };
+    let errors: Vec<String> = ["fieldSelector", "labelSelector"]
+        .into_iter()
+        .filter_map(selector)
+        .collect();
+    (!errors.is_empty()).then(|| errors.join("; "))
+}
+
+/// How much of a selector is ignored, in words.
+fn ignored(key: &str, selector: Value<'_>) -> Option<&'static str> {
+    let is_label = key == "labelSelector";
+    let raw = text(selector.get("rawSelector"));
+    if !raw.is_empty() {
+        let is_wrong = match is_label {
+            true => parse_labels(raw).is_err(),
+            false => FieldSelector::parse(raw).is_err(),
+        };
+        return is_wrong.then_some("ignored");
+    }
+    let requirements = selector.get("requirements").and_then(Value::as_array);
+    let requirements = requirements.unwrap_or_default();
+    let understood = requirements
+        .iter()
+        .filter(|requirement| is_understood(is_label, **requirement))
+        .count();
+    match understood {
+        all if all == requirements.len() => None,
+        0 => Some("ignored"),
+        _ => Some("partially ignored"),
+    }
+}
+
+/// Labels have all operators, fields those with one value.
+fn is_understood(is_label: bool, requirement: Value<'_>) -> bool {
+    let values = requirement.get("values").and_then(Value::as_array);
+    match text(requirement.get("operator")) {
+        "In" | "NotIn" => is_label || values.is_some_and(|values| values.len() == 1),
+        "Exists" | "DoesNotExist" => is_label,
+        _ => false,
+    }
+}
