@@ -18,10 +18,6 @@ pub(crate) struct CsiDriver;
 const TOKENS: [&str; 2] = ["spec", "tokenRequests"];
 
 impl Strategy for CsiDriver {
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn table(&self, _: &Names) -> Table {
         Table {
             headings: HEADINGS,

@@ -14,7 +14,6 @@ use crate::rule::{as_json, duplicate, immutable, invalid, required, too_long};
 use crate::table::{Description, Heading, Row, Table, column};
 
 pub(crate) const CSI_NODE: Described = Described {
-    returns_deleted_object: true,
     status: StatusPart::Alone,
     starts_at_one: false,
     watched: &[],
@@ -34,7 +33,6 @@ const CSI_NODE_COLUMNS: &[Heading] = &[
 ];
 
 pub(crate) const VOLUME_ATTACHMENT: Described = Described {
-    returns_deleted_object: true,
     status: StatusPart::Alone,
     starts_at_one: false,
     watched: &[],

@@ -32,8 +32,6 @@ pub(crate) struct Described {
     pub(crate) allows_unconditional_update: bool,
     /// Whether an update of a missing object creates it.
     pub(crate) creates_on_update: bool,
-    /// Whether a deletion returns the object instead of a `Status`.
-    pub(crate) returns_deleted_object: bool,
     /// Whether finalizers must be known or have a domain.
     pub(crate) checks_finalizers: bool,
     /// Whether metadata of a new object is validated with the rest; it is validated alone in any case.
@@ -90,7 +88,6 @@ impl Described {
         watched: &[],
         allows_unconditional_update: true,
         creates_on_update: false,
-        returns_deleted_object: false,
         checks_finalizers: true,
         checks_metadata: true,
         starts: |_, _| {},
@@ -160,10 +157,6 @@ impl Strategy for Described {
 
     fn creates_on_update(&self) -> bool {
         self.creates_on_update
-    }
-
-    fn returns_deleted_object(&self) -> bool {
-        self.returns_deleted_object
     }
 
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {

@@ -10,7 +10,6 @@ use crate::field::{Errors, Field};
 use crate::table::Table;
 
 pub(crate) const DEVICE_CLASS: Described = Described {
-    returns_deleted_object: true,
     name_rule: NameRule::Tagged,
     rules: validate,
     table: Table::NAME_AND_AGE,

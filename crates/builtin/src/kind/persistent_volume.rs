@@ -44,10 +44,6 @@ const ANNOTATIONS: [(&str, &str); 2] = [
 ];
 
 impl Strategy for PersistentVolume {
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn short_names(&self) -> &'static [&'static str] {
         &["pv"]
     }

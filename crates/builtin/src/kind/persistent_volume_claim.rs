@@ -34,10 +34,6 @@ const FACTS: Described = Described {
 };
 
 impl Strategy for PersistentVolumeClaim {
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn short_names(&self) -> &'static [&'static str] {
         &["pvc"]
     }

@@ -17,10 +17,6 @@ impl Strategy for PodTemplate {
         }
     }
 
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn pod_spec(&self) -> Option<&'static [&'static str]> {
         Some(&["template", "spec"])
     }

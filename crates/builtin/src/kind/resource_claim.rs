@@ -36,10 +36,6 @@ const CLAIM: Described = Described {
 };
 
 impl Strategy for ResourceClaim {
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn table(&self, _: &KindNames) -> Table {
         Table {
             headings: HEADINGS,
@@ -91,10 +87,6 @@ impl Strategy for ResourceClaim {
 pub(crate) struct ResourceClaimTemplate;
 
 impl Strategy for ResourceClaimTemplate {
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn table(&self, _: &KindNames) -> Table {
         Table::NAME_AND_AGE
     }

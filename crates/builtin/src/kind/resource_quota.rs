@@ -13,7 +13,6 @@ use crate::table::{Heading, Row, Table, column};
 use kindsmith_json::{Object, Value};
 
 pub(crate) const RESOURCE_QUOTA: Described = Described {
-    returns_deleted_object: true,
     short_names: &["quota"],
     starts_at_one: false,
     watched: &[],

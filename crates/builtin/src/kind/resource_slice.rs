@@ -39,10 +39,6 @@ const PLACES: [&str; 4] = ["nodeName", "nodeSelector", "allNodes", "perDeviceNod
 const LISTS: [&str; 4] = ["bools", "ints", "strings", "versions"];
 
 impl Strategy for ResourceSlice {
-    fn returns_deleted_object(&self) -> bool {
-        true
-    }
-
     fn table(&self, _: &Names) -> Table {
         Table {
             headings: HEADINGS,

@@ -15,7 +15,6 @@ use crate::table::{Heading, Row, Table, column};
 use kindsmith_json::Value;
 
 pub(crate) const STORAGE_CLASS: Described = Described {
-    returns_deleted_object: true,
     short_names: &["sc"],
     rules: validate_storage_class,
     warns: storage_class_warnings,
@@ -39,7 +38,6 @@ const STORAGE_CLASS_COLUMNS: &[Heading] = &[
 ];
 
 pub(crate) const VOLUME_ATTRIBUTES_CLASS: Described = Described {
-    returns_deleted_object: true,
     short_names: &["vac"],
     rules: validate_attributes_class,
     protection: Some("kubernetes.io/vac-protection"),
