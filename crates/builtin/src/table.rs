@@ -29,7 +29,7 @@ pub type Completion = fn(Value<'_>) -> Option<(&'static str, &'static str)>;
 pub struct Table {
     /// The headings of the columns.
     pub headings: &'static [Heading],
-    /// Makes one cell for each heading.
+    /// Makes a cell for each heading; more are sent without one.
     pub cells: Print,
 }
 

@@ -128,7 +128,8 @@ fn ip_address_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
         (_, "") => format!("{resource}/{}", part("name")),
         (_, namespace) => format!("{resource}/{namespace}/{}", part("name")),
     };
-    vec![row.name(), row.cell(&shown)]
+    // The age has no heading (`printIPAddress` in pkg/printers/internalversion/printers.go).
+    vec![row.name(), row.cell(&shown), row.age()]
 }
 
 fn service_cidr_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
