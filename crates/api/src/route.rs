@@ -106,8 +106,23 @@ fn check_terminating(call: &Call<'_>) -> Result<(), Status> {
     }
 }
 
-/// Requests on built-in kinds, as go-restful routes them.
+/// Requests on built-in kinds. Those that have a route get the warning about a deprecated kind.
 fn native(call: &Call<'_>) -> Result<Response, Status> {
+    let answer = routed(call);
+    let has_route =
+        call.info.parts.len() < 3 && !matches!(&answer, Err(status) if status.code == METHOD_NOT_ALLOWED);
+    if has_route {
+        let resource = &call.served.resource;
+        let warning = resource.deprecation_warning(&call.served.version);
+        call.warn(warning.map(|text| text.to_owned().into()));
+    }
+    answer
+}
+
+const METHOD_NOT_ALLOWED: u16 = 405;
+
+/// Answers as go-restful routes them.
+fn routed(call: &Call<'_>) -> Result<Response, Status> {
     let info = call.info;
     let is_in_place = match call.served.scope {
         Scope::Cluster => !info.is_in_namespace,

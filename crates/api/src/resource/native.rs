@@ -83,6 +83,10 @@ impl Resource for Native {
         Some(&self.kind)
     }
 
+    fn deprecation_warning(&self, _: &str) -> Option<&str> {
+        self.kind.strategy.deprecation()
+    }
+
     fn storage_version(&self) -> &str {
         let stored = self.kind.storage.as_ref().unwrap_or(&self.kind);
         &stored.names.version
