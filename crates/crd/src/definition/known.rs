@@ -76,7 +76,7 @@ impl Known {
     }
 
     /// What the rules of a list's valid defaults cost, if cached. Shared lists are checked once, not in every place:
-    /// for kserve's CRDs, 132 rules are compiled instead of 308, which saves 6 % of all instructions.
+    /// for kserve's CRDs, 132 rules are compiled instead of 308, which saves 8 % of all instructions.
     pub(super) fn default_cost(&self, list: &Members) -> Option<i64> {
         self.lists.borrow().get(&place(list))?.default_cost
     }

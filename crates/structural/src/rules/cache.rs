@@ -21,7 +21,7 @@ struct State {
     translation: Translation,
     nodes: Nodes,
     /// By the addresses of the node and of the list of rules. A type brings its rules to every place where it is
-    /// used: kserve's CRDs have 515, of which 156 are compiled, which saves 7 % of all instructions.
+    /// used: kserve's CRDs have 515, of which 156 are compiled, which saves 8 % of all instructions.
     rules: HashMap<(usize, usize), Rules>,
 }
 
