@@ -1,5 +1,8 @@
 //! What the audit log and the metrics say of webhooks.
 
+use std::path::Path;
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::converting::ask;
@@ -13,6 +16,21 @@ fn configuration(kind: &str, name: &str, hooks: &Hooks, policy: &str) -> Value {
             "failurePolicy": policy,
             "clientConfig": {"url": format!("{}/{name}", hooks.base), "caBundle": hooks.bundle},
             "rules": [{"apiGroups": [""], "apiVersions": ["v1"], "resources": ["configmaps"], "operations": ["CREATE"]}]}]})
+}
+
+/// The event of a write. A thread of its own writes the log, so it may come after the answer.
+fn logged(log: &Path, uri: &str) -> Value {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let text = std::fs::read_to_string(log).expect("it is there");
+        let complete = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        let mut events = complete.map(|line| serde_json::from_str::<Value>(line).expect("a line is JSON"));
+        if let Some(event) = events.find(|event| event["requestURI"] == uri) {
+            return event;
+        }
+        assert!(Instant::now() < end, "no event of {uri} in\n{text}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]
@@ -56,10 +74,9 @@ fn webhooks_annotate_the_audit_log_and_are_counted() {
     let map = json!({"metadata": {"name": "a"}});
     assert_eq!(ask(&mut client, "POST", maps, &map).0, 201);
 
-    let text = std::fs::read_to_string(&log).expect("it was written");
-    let last: Value = serde_json::from_str(text.lines().last().unwrap_or_default()).expect("a line is JSON");
+    let event = logged(&log, maps);
     assert_eq!(
-        last["annotations"],
+        event["annotations"],
         json!({
             "failed-open.validating.webhook.admission.k8s.io/round_0_index_0": "v.example.org",
             "m.example.org/why": "because",
