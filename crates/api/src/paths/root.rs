@@ -38,7 +38,7 @@ pub(super) fn paths(api: &Api) -> BTreeSet<String> {
     if api.options().token_signer.is_some() {
         paths.extend(["/.well-known/openid-configuration", "/openid/v1/jwks"].map(str::to_owned));
     }
-    for (name, endpoints, _) in CHECKS {
+    for (name, endpoints) in CHECKS {
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}/{name}")));
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}")));
     }

@@ -14,8 +14,8 @@ pub(super) fn answer(api: &Api) -> Response {
     );
     let mut counted = api.checked.lock().unwrap_or_else(PoisonError::into_inner);
     let mut checks: Vec<(&str, &str, bool)> = Vec::new();
-    for (name, endpoints, check) in health::CHECKS {
-        let is_well = check(api);
+    for (name, endpoints) in health::CHECKS {
+        let is_well = health::passes(api, name);
         for endpoint in *endpoints {
             *counted.entry((name, endpoint, is_well)).or_default() += 1;
             checks.push((name, endpoint, is_well));
