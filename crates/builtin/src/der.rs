@@ -33,13 +33,8 @@ pub(crate) fn content(value: &[u8]) -> Option<&[u8]> {
 
 /// DER values that follow each other; ends where one is broken.
 pub(crate) fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = bytes;
-    std::iter::from_fn(move || {
-        let (header, length) = header(rest)?;
-        let (value, after) = rest.split_at_checked(header.checked_add(length)?)?;
-        rest = after;
-        Some(value)
-    })
+    let mut reader = Reader(bytes);
+    std::iter::from_fn(move || reader.next())
 }
 
 /// Reads values one after the other.
@@ -56,9 +51,14 @@ impl<'b> Reader<'b> {
 
     /// The next value, with its header, if it has the tag.
     pub(crate) fn value(&mut self, tag: u8) -> Option<&'b [u8]> {
-        if self.0.first() != Some(&tag) {
-            return None;
+        match self.0.first() {
+            Some(first) if *first == tag => self.next(),
+            _ => None,
         }
+    }
+
+    /// The next value, with its header.
+    fn next(&mut self) -> Option<&'b [u8]> {
         let (header, length) = header(self.0)?;
         let (value, rest) = self.0.split_at_checked(header.checked_add(length)?)?;
         self.0 = rest;
