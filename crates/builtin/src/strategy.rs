@@ -90,6 +90,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         true
     }
 
+    /// The member by whose number the rows of a table are sorted; by name without one.
+    fn table_order(&self) -> Option<&'static [&'static str]> {
+        None
+    }
+
     /// Whether an update of an object that does not exist creates it.
     fn creates_on_update(&self) -> bool {
         false

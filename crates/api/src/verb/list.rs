@@ -17,7 +17,7 @@ use crate::response::render::{self, ListMeta};
 use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
-use crate::{Response, Served, stored, webhook};
+use crate::{Response, stored, webhook};
 
 /// The largest page to read at once when a selector may drop most entries.
 const MOST: usize = 10_000;
@@ -72,22 +72,20 @@ fn table(
     };
     let columns = Columns::new(call.served);
     let (mut rows, mut printed, mut ordered) = (String::new(), 0, Vec::new());
-    let is_ordered = is_tried_in_order(call.served);
     let metadata = each(call, options, &mut |arena, object| {
         if printed > MOST_CELLS {
             return;
         }
-        if is_ordered {
-            let precedence = object.lookup(&["spec", "matchingPrecedence"]);
+        if let Some(order) = columns.order {
             let mut row = String::new();
             printed += columns.append_row(&mut row, arena, object, &form);
-            ordered.push((precedence.and_then(Value::as_i64), row));
+            ordered.push((object.lookup(order).and_then(Value::as_i64), row));
             return;
         }
         separate(&mut rows);
         printed += columns.append_row(&mut rows, arena, object, &form);
     })?;
-    ordered.sort_by_key(|(precedence, _)| *precedence);
+    ordered.sort_by_key(|(number, _)| *number);
     for (_, row) in &ordered {
         separate(&mut rows);
         rows.push_str(row);
@@ -100,12 +98,6 @@ fn table(
     include?;
     let text = render::table_text(call.served, version, &metadata, &rows);
     Ok(render::json_text(accepted, 200, text))
-}
-
-/// Whether the table shows objects in the order in which they are tried, as that of flow schemas does (`printFlowSchemaList` in
-/// pkg/printers/internalversion/printers.go).
-fn is_tried_in_order(served: &Served) -> bool {
-    *served.group == *"flowcontrol.apiserver.k8s.io" && *served.plural == *"flowschemas"
 }
 
 fn partial_list(

@@ -42,6 +42,8 @@ pub(crate) struct Described {
     pub(crate) conversion: Option<&'static Conversion>,
     /// The columns and rows of tables.
     pub(crate) table: Table,
+    /// The member by whose number the rows of a table are sorted.
+    pub(crate) table_order: Option<&'static [&'static str]>,
     /// The fields that field selectors may name.
     pub(crate) selectable: Option<&'static [&'static str]>,
     /// Feature gates that tags of the type name.
@@ -93,6 +95,7 @@ impl Described {
         starts: |_, _| {},
         conversion: None,
         table: Table::DEFAULT,
+        table_order: None,
         selectable: None,
         options: &[],
         default: |_, object| object,
@@ -145,6 +148,10 @@ impl Strategy for Described {
 
     fn table(&self, _: &Names) -> Table {
         self.table
+    }
+
+    fn table_order(&self) -> Option<&'static [&'static str]> {
+        self.table_order
     }
 
     fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {

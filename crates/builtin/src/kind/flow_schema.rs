@@ -16,6 +16,8 @@ pub(crate) const FLOW_SCHEMA: Described = Described {
         headings: FLOW_SCHEMA_COLUMNS,
         cells: flow_schema_cells,
     },
+    // In the order in which they are tried (`printFlowSchemaList` in pkg/printers/internalversion/printers.go).
+    table_order: Some(&["spec", "matchingPrecedence"]),
     ..Described::STATUS
 };
 

@@ -55,6 +55,7 @@ pub(super) fn columns(declared: &[Column]) -> Columns {
         headers,
         cells: super::Cells::Custom(Cells(cells)),
         completion: None,
+        order: None,
     }
 }
 

@@ -60,6 +60,8 @@ pub(crate) struct Columns {
     headers: Vec<Header>,
     cells: Cells,
     completion: Option<Completion>,
+    /// The member by whose number rows are sorted.
+    pub(crate) order: Option<&'static [&'static str]>,
 }
 
 /// Where the cells of a row come from.
@@ -95,6 +97,7 @@ impl Columns {
             headers: headers.collect(),
             cells: Cells::Kind(table.cells),
             completion: kind.and_then(|kind| kind.strategy.completion()),
+            order: kind.and_then(|kind| kind.strategy.table_order()),
         }
     }
 
