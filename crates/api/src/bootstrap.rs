@@ -39,6 +39,17 @@ pub(crate) enum Existing {
     Replace,
 }
 
+/// Deletes an object, unless somebody changes it meanwhile.
+pub(crate) fn remove(store: &dyn Store, key: &[u8]) -> Result<(), Error> {
+    let Some(entry) = store.get(key, None)? else {
+        return Ok(());
+    };
+    match store.delete(key, entry.modified) {
+        Ok(_) | Err(Error::Conflict(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 /// Stores an object, given as JSON.
 pub(crate) fn put(
     store: &dyn Store,

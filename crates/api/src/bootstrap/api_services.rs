@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use kindsmith_json::{Arena, Value, parse};
 use kindsmith_store::{Error, List};
 
-use super::{Existing, put};
+use super::{Existing, put, remove};
 use crate::discovery::order;
 use crate::environment::Random;
 use crate::{Api, Catalog, write};
@@ -48,7 +48,7 @@ impl Api {
             let is_managed = object.lookup(&["metadata", "labels", MANAGED]).is_some();
             let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
             if is_managed && !name.is_some_and(|name| names.contains(name)) {
-                self.unregister(&entry.key)?;
+                remove(&*self.store, &entry.key)?;
             }
         }
         wanted.iter().try_for_each(|wanted| self.register(wanted))
@@ -58,7 +58,7 @@ impl Api {
     pub(crate) fn register_changes(&self, group: &str, before: &BTreeSet<GroupVersion>) {
         let now = served(&self.catalog(), Some(group));
         for gone in before.difference(&now) {
-            self.unregister(gone.key().as_bytes()).ok();
+            remove(&*self.store, gone.key().as_bytes()).ok();
         }
         for new in now.difference(before) {
             self.register(new).ok();
@@ -70,16 +70,6 @@ impl Api {
             let (uid, now) = (Random(&*self.environment).uid(), write::now(&*self.environment));
             wanted.object(&uid, &now)
         })
-    }
-
-    fn unregister(&self, key: &[u8]) -> Result<(), Error> {
-        let Some(entry) = self.store.get(key, None)? else {
-            return Ok(());
-        };
-        match self.store.delete(key, entry.modified) {
-            Ok(_) | Err(Error::Conflict(_)) => Ok(()),
-            Err(error) => Err(error),
-        }
     }
 }
 

@@ -7,15 +7,14 @@ use std::sync::PoisonError;
 use kindsmith_store::Error;
 
 use super::pools::ADDRESSES;
-use crate::bootstrap::{Existing, put};
+use crate::bootstrap::{Existing, put, remove};
 use crate::environment::Random;
 use crate::{Api, write};
 
 impl Api {
     /// Makes the objects those of all services: what another process left undone, and what it left behind.
     pub(crate) fn follow_services(&self) -> Result<(), Error> {
-        let held = self.held.now()?;
-        let services: BTreeSet<String> = held.services().chain(held.parents()).map(str::to_owned).collect();
+        let services: BTreeSet<String> = self.held.now()?.unsettled().map(str::to_owned).collect();
         services
             .iter()
             .try_for_each(|service| self.follow_service(service))
@@ -31,7 +30,7 @@ impl Api {
             .claimed_by(service)
             .filter(|address| !wanted.contains(address))
         {
-            self.release(address)?;
+            remove(&*self.store, format!("{ADDRESSES}{address}").as_bytes())?;
         }
         let missing = wanted.iter().filter(|address| !held.is_claimed(address));
         missing.into_iter().try_for_each(|address| {
@@ -40,17 +39,6 @@ impl Api {
                 self.address(address, service)
             })
         })
-    }
-
-    fn release(&self, address: &str) -> Result<(), Error> {
-        let key = format!("{ADDRESSES}{address}");
-        let Some(entry) = self.store.get(key.as_bytes(), None)? else {
-            return Ok(());
-        };
-        match self.store.delete(key.as_bytes(), entry.modified) {
-            Ok(_) | Err(Error::Conflict(_)) => Ok(()),
-            Err(error) => Err(error),
-        }
     }
 
     fn address(&self, address: &str, service: &str) -> String {

@@ -25,17 +25,18 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// All services, as `namespace/name`.
-    pub(super) fn services(&self) -> impl Iterator<Item = &str> {
-        self.services.keys().map(String::as_str)
-    }
-
-    /// The services of all `IPAddress` objects.
-    pub(super) fn parents(&self) -> impl Iterator<Item = &str> {
-        self.claims
-            .values()
-            .map(String::as_str)
-            .filter(|parent| !parent.is_empty())
+    /// The services, as `namespace/name`, whose addresses have no object, or that have objects of other addresses.
+    pub(super) fn unsettled(&self) -> impl Iterator<Item = &str> {
+        let lacking = self.services.iter().filter(|(_, values)| {
+            let mut addresses = values.addresses.iter();
+            addresses.any(|address| !self.is_claimed(address))
+        });
+        let left = self.claims.iter().filter(|(address, service)| {
+            let mut held = self.addresses_of(service);
+            !service.is_empty() && !held.any(|held| held == *address)
+        });
+        let lacking = lacking.map(|(service, _)| service.as_str());
+        lacking.chain(left.map(|(_, service)| service.as_str()))
     }
 
     /// The cluster IPs of a service.
