@@ -1,8 +1,11 @@
 //! What a server has from its start, compared with the recording of kube-apiserver.
 
+mod asking;
+
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Content, Options, Request, Still, User};
+use asking::{ask, ask_as};
+use kindsmith_api::{Api, Options, Still};
 use kindsmith_json::{Arena, Value};
 use kindsmith_store::{Memory, Store};
 
@@ -13,27 +16,6 @@ fn api() -> Api {
 fn opened(mut options: Options) -> Api {
     options.endpoint = Some(([192, 0, 2, 1], 6443).into());
     Api::open(Arc::new(Memory::new()), Box::new(Still::default()), options).expect("memory")
-}
-
-fn get(api: &Api, groups: &[&str], path: &str) -> (u16, String) {
-    let user = User {
-        name: "ann".to_owned(),
-        groups: groups.iter().map(|&group| group.to_owned()).collect(),
-        ..User::default()
-    };
-    let request = Request {
-        method: "GET",
-        path,
-        query: "",
-        headers: &[],
-        body: b"",
-        user: &user,
-    };
-    let response = api.handle(&request, &api.info(&request));
-    match response.content {
-        Content::Bytes(bytes) => (response.status, String::from_utf8_lossy(&bytes).into_owned()),
-        Content::Watch(_) => (response.status, String::new()),
-    }
 }
 
 /// An object without what differs from server to server.
@@ -62,7 +44,7 @@ fn objects_are_those_of_kube_apiserver() {
     options.host_name = Some("vm".to_owned());
     let api = opened(options);
     for (path, expected) in recorded.as_object().expect("lists by path") {
-        let (status, body) = get(&api, &["system:masters"], path);
+        let (status, body) = ask(&api, "GET", path, "");
         assert_eq!(status, 200, "{body}");
         let listed = kindsmith_json::parse_str(&arena, arena.alloc_str(&body)).expect("it is JSON");
         let items = |list: Value<'_>| list.as_array().unwrap_or_default().len();
@@ -98,7 +80,7 @@ fn roles_and_bindings_are_those_of_kube_apiserver() {
         ("rolebindings", 7),
     ] {
         let path = format!("/apis/rbac.authorization.k8s.io/v1/{resource}");
-        let (status, body) = get(&api, &["system:masters"], &path);
+        let (status, body) = ask(&api, "GET", &path, "");
         assert_eq!(status, 200, "{body}");
         let listed = kindsmith_json::parse_str(&arena, arena.alloc_str(&body)).expect("it is JSON");
         let items = listed
@@ -133,7 +115,7 @@ fn the_service_of_the_server_has_endpoints() {
             r#""addresses":["192.0.2.1"]"#,
         ),
     ] {
-        let (status, body) = get(&api, &["system:masters"], path);
+        let (status, body) = ask(&api, "GET", path, "");
         assert_eq!(status, 200, "{path}: {body}");
         assert!(body.contains(expected), "{path}: {body}");
     }
@@ -143,27 +125,15 @@ fn the_service_of_the_server_has_endpoints() {
 fn aggregated_roles_count_without_a_controller() {
     let api = api();
     let binding = r#"{"metadata":{"name":"b"},"subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"viewers"}],"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"view"}}"#;
-    let user = User {
-        name: "admin".to_owned(),
-        groups: vec!["system:masters".to_owned()],
-        ..User::default()
-    };
-    let request = Request {
-        method: "POST",
-        path: "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
-        query: "",
-        headers: &[("content-type", "application/json")],
-        body: binding.as_bytes(),
-        user: &user,
-    };
-    assert_eq!(api.handle(&request, &api.info(&request)).status, 201);
-    assert_eq!(get(&api, &["viewers"], "/api/v1/configmaps").0, 200);
-    assert_eq!(get(&api, &["viewers"], "/api/v1/secrets").0, 403);
+    let bindings = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
+    assert_eq!(ask(&api, "POST", bindings, binding).0, 201);
+    assert_eq!(ask_as(&["viewers"], &api, "GET", "/api/v1/configmaps", "").0, 200);
+    assert_eq!(ask_as(&["viewers"], &api, "GET", "/api/v1/secrets", "").0, 403);
 }
 
 /// One value of an object, as JSON.
 fn field(api: &Api, path: &str, field: &[&str]) -> String {
-    let (status, body) = get(api, &["system:masters"], path);
+    let (status, body) = ask(api, "GET", path, "");
     assert_eq!(status, 200, "{path}: {body}");
     let arena = Arena::new();
     let object = kindsmith_json::parse_str(&arena, &body).expect("it is JSON");
@@ -202,7 +172,7 @@ fn the_lease_of_the_server_is_renewed() {
 fn the_authority_of_clients_is_published() {
     let api = api();
     let path = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
-    assert_eq!(get(&api, &["system:masters"], path).0, 404);
+    assert_eq!(ask(&api, "GET", path, "").0, 404);
     for (authority, expected) in [
         ("one\n", "one\\n"),
         ("one\n", "one\\n"),
@@ -235,7 +205,7 @@ fn components_are_asked_how_they_are() {
         let path = format!("/api/v1/componentstatuses/{name}");
         assert_eq!(field(&api, &path, &["conditions"]), expected, "{name}");
     }
-    let (status, body) = get(&api, &["system:masters"], "/api/v1/componentstatuses/x");
+    let (status, body) = ask(&api, "GET", "/api/v1/componentstatuses/x", "");
     assert_eq!(status, 404);
     assert!(
         body.contains(r#""message":"componentstatus \"x\" not found""#),
@@ -243,37 +213,11 @@ fn components_are_asked_how_they_are() {
     );
 }
 
-fn write(api: &Api, method: &str, path: &str, body: &str) -> (u16, String) {
-    let user = User {
-        groups: vec!["system:masters".to_owned()],
-        ..User::default()
-    };
-    let media = if method == "PATCH" {
-        "application/merge-patch+json"
-    } else {
-        "application/json"
-    };
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
-    let request = Request {
-        method,
-        path,
-        query,
-        headers: &[("content-type", media)],
-        body: body.as_bytes(),
-        user: &user,
-    };
-    let response = api.handle(&request, &api.info(&request));
-    match response.content {
-        Content::Bytes(bytes) => (response.status, String::from_utf8_lossy(&bytes).into_owned()),
-        Content::Watch(_) => (response.status, String::new()),
-    }
-}
-
 const ADDRESSES: &str = "/apis/networking.k8s.io/v1/ipaddresses";
 
 /// The addresses of all services but the server's own.
 fn addresses(arena: &Arena, api: &Api) -> Vec<String> {
-    let (_, body) = get(api, &["system:masters"], ADDRESSES);
+    let (_, body) = ask(api, "GET", ADDRESSES, "");
     let list = kindsmith_json::parse_str(arena, arena.alloc_str(&body)).expect("it is JSON");
     let items = list.get("items").and_then(Value::as_array).unwrap_or_default();
     items
@@ -297,7 +241,7 @@ fn addresses_follow_services_as_in_kube_apiserver() {
             .get("body")
             .map(kindsmith_json::to_string)
             .unwrap_or_default();
-        let (status, answer) = write(&api, text("method"), text("path"), &body);
+        let (status, answer) = ask(&api, text("method"), text("path"), &body);
         let shown = kindsmith_json::to_string(*step);
         assert_eq!(
             Some(i64::from(status)),
@@ -329,8 +273,8 @@ fn a_start_repairs_addresses() {
     let api = open();
     let services = "/api/v1/namespaces/default/services";
     let body = r#"{"metadata":{"name":"a"},"spec":{"clusterIP":"10.0.0.9","ports":[{"port":80}]}}"#;
-    assert_eq!(write(&api, "POST", services, body).0, 201);
-    assert_eq!(write(&api, "DELETE", &format!("{ADDRESSES}/10.0.0.9"), "").0, 200);
+    assert_eq!(ask(&api, "POST", services, body).0, 201);
+    assert_eq!(ask(&api, "DELETE", &format!("{ADDRESSES}/10.0.0.9"), "").0, 200);
     let arena = Arena::new();
     let repaired = addresses(&arena, &open());
     assert!(
@@ -354,10 +298,10 @@ fn health_checks_and_paths_are_those_of_kube_apiserver() {
         let Some(expected) = expected.as_str() else {
             continue;
         };
-        assert_eq!(write(&api, "GET", path, ""), (200, expected.to_owned()), "{path}");
+        assert_eq!(ask(&api, "GET", path, ""), (200, expected.to_owned()), "{path}");
     }
-    let index = write(&api, "GET", "/", "").1;
-    assert_eq!(write(&api, "GET", "/index.html", "").1, index);
+    let index = ask(&api, "GET", "/", "").1;
+    assert_eq!(ask(&api, "GET", "/index.html", "").1, index);
     let paths = recorded.get("/").and_then(Value::as_array).expect("recorded");
     // Without tokens there is nobody to name as their issuer.
     for path in paths
@@ -367,7 +311,7 @@ fn health_checks_and_paths_are_those_of_kube_apiserver() {
     {
         assert!(index.contains(&format!("\"{path}\"")), "{path}");
         assert_eq!(
-            write(&api, "GET", path, "").0,
+            ask(&api, "GET", path, "").0,
             if path == "/metrics" { 404 } else { 200 },
             "{path}"
         );
@@ -413,8 +357,8 @@ fn deletions_answer_with_the_object_or_a_status() {
             r#""kind":"Status""#,
         ),
     ] {
-        assert_eq!(write(&api, "POST", path, body).0, 201, "{path}");
-        let (status, answer) = write(&api, "DELETE", &format!("{path}/a"), "");
+        assert_eq!(ask(&api, "POST", path, body).0, 201, "{path}");
+        let (status, answer) = ask(&api, "DELETE", &format!("{path}/a"), "");
         assert!(status == 200 && answer.contains(expected), "{path}: {answer}");
     }
 }

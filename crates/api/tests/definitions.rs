@@ -1,38 +1,20 @@
 //! CRDs that are created, updated and deleted: defaults, conditions and refusals, compared with the recording of kube-apiserver.
 
+mod asking;
+
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Content, Options, Request, Still, User};
+use asking::ask;
+use kindsmith_api::{Api, Options, Still};
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_store::Memory;
 
 fn send<'a>(arena: &'a Arena, api: &Api, step: Value<'_>) -> (i64, Value<'a>) {
     let text = |key| step.get(key).and_then(Value::as_str).unwrap_or_default();
-    let (path, query) = text("path").split_once('?').unwrap_or((text("path"), ""));
-    let media = match text("method") {
-        "PATCH" => "application/merge-patch+json",
-        _ => "application/json",
-    };
-    let user = User {
-        groups: vec!["system:masters".to_owned()],
-        ..User::default()
-    };
     let body = step.get("body").map(to_string).unwrap_or_default();
-    let request = Request {
-        method: text("method"),
-        path,
-        query,
-        headers: &[("content-type", media)],
-        body: body.as_bytes(),
-        user: &user,
-    };
-    let response = api.handle(&request, &api.info(&request));
-    let Content::Bytes(bytes) = response.content else {
-        panic!("{path} is watched");
-    };
-    let answer = arena.alloc_str(&String::from_utf8_lossy(&bytes));
-    let answer = kindsmith_json::parse_str(arena, answer).expect("it is JSON");
-    (i64::from(response.status), answer)
+    let (status, answer) = ask(api, text("method"), text("path"), &body);
+    let answer = kindsmith_json::parse_str(arena, arena.alloc_str(&answer)).expect("it is JSON");
+    (i64::from(status), answer)
 }
 
 /// The conditions by type: their order is that in which controllers of kube-apiserver came first.

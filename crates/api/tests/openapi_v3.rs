@@ -1,8 +1,11 @@
 //! `/openapi/v3`: its index and the documents that are not about resources, compared with the recording of kube-apiserver.
 
+mod asking;
+
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Content, Options, Request, Still, TokenSigner, User};
+use asking::ask;
+use kindsmith_api::{Api, Options, Still, TokenSigner};
 use kindsmith_json::{Arena, Object, Value, to_string};
 use kindsmith_store::Memory;
 
@@ -35,25 +38,10 @@ fn opened(options: Options) -> Api {
 }
 
 fn get<'a>(arena: &'a Arena, api: &Api, path: &str) -> Option<Value<'a>> {
-    let user = User {
-        groups: vec!["system:masters".to_owned()],
-        ..User::default()
-    };
-    let request = Request {
-        method: "GET",
-        path,
-        query: "",
-        headers: &[],
-        body: b"",
-        user: &user,
-    };
-    let response = api.handle(&request, &api.info(&request));
-    let Content::Bytes(bytes) = response.content else {
-        return None;
-    };
-    let text = arena.alloc_str(std::str::from_utf8(&bytes).ok()?);
+    let (status, text) = ask(api, "GET", path, "");
+    let text = arena.alloc_str(&text);
     let document = kindsmith_json::parse_str(arena, text).ok()?;
-    (response.status == 200).then_some(document)
+    (status == 200).then_some(document)
 }
 
 fn names(api: &Api) -> Vec<String> {
