@@ -7,11 +7,11 @@ mod lease;
 mod objects;
 mod own_service;
 
-use kindsmith_json::{Arena, to_string};
-use kindsmith_store::{Error, Store};
+use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_store::{Bytes, Error, Store};
 
 use crate::environment::Random;
-use crate::{Environment, Options, access, write};
+use crate::{Api, Environment, Options, access, write};
 
 /// Namespaces that always exist.
 const NAMESPACES: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
@@ -22,20 +22,39 @@ pub(crate) fn create(
     environment: &dyn Environment,
     options: &Options,
 ) -> Result<(), Error> {
-    for name in NAMESPACES {
-        let key = format!("/registry/namespaces/{name}");
-        put(store, &key, Existing::Keep, || namespace(environment, name))?;
-    }
+    create_namespaces(store, environment)?;
     objects::create(store, environment, options)?;
-    own_service::create(store, environment, options)?;
+    own_service::create(store, environment, options, Existing::Replace)?;
     lease::create(store, environment, options)?;
     access::create_roles(store, environment)
+}
+
+impl Api {
+    /// Creates the namespaces of the system and the service of the server again, if somebody deleted them.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read or written.
+    pub fn restore(&self) -> Result<(), Error> {
+        let (store, environment) = (&*self.store, &*self.environment);
+        create_namespaces(store, environment)?;
+        own_service::create(store, environment, &self.options, Existing::Keep)?;
+        self.follow_service(own_service::NAME)
+    }
+}
+
+fn create_namespaces(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
+    NAMESPACES.iter().try_for_each(|name| {
+        let key = format!("/registry/namespaces/{name}");
+        put(store, &key, Existing::Keep, || namespace(environment, name))
+    })
 }
 
 /// What to do with an object that is there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Existing {
     Keep,
+    /// It stays the same object, with new content.
     Replace,
 }
 
@@ -62,17 +81,44 @@ pub(crate) fn put(
         return Ok(());
     }
     let (arena, text) = (Arena::new(), text());
-    let compact = kindsmith_json::parse_str(&arena, &text).map(to_string);
-    let bytes = compact.unwrap_or_else(|_| text.clone()).into_bytes().into();
+    let mut object = kindsmith_json::parse_str(&arena, &text).unwrap_or_default();
     let written = match entry {
-        Some(entry) => store.update(key.as_bytes(), bytes, entry.modified),
-        None => store.create(key.as_bytes(), bytes),
+        Some(entry) => {
+            let before = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
+            if !succeed(&arena, before, &mut object) {
+                return Ok(());
+            }
+            store.update(key.as_bytes(), stored(object), entry.modified)
+        }
+        None => store.create(key.as_bytes(), stored(object)),
     };
     match written {
         // Another server that shares the store was faster.
         Ok(_) | Err(Error::Conflict(_)) => Ok(()),
         Err(error) => Err(error),
     }
+}
+
+/// Gives an object the identity of the one it replaces; whether it differs from that.
+fn succeed<'a>(arena: &'a Arena, before: Value<'a>, object: &mut Value<'a>) -> bool {
+    for field in ["uid", "creationTimestamp", "generation"] {
+        let path = ["metadata", field];
+        if let Some(value) = before.lookup(&path) {
+            object.set(arena, &path, value);
+        }
+    }
+    if *object == before {
+        return false;
+    }
+    let path = ["metadata", "generation"];
+    if let Some(generation) = before.lookup(&path).and_then(Value::as_i64) {
+        object.set(arena, &path, Value::from(generation + 1));
+    }
+    true
+}
+
+fn stored(object: Value<'_>) -> Bytes {
+    to_string(object).into_bytes().into()
 }
 
 fn namespace(environment: &dyn Environment, name: &str) -> String {

@@ -122,6 +122,57 @@ fn the_service_of_the_server_has_endpoints() {
 }
 
 #[test]
+fn the_service_of_the_server_comes_back() {
+    let api = api();
+    for path in [
+        "/api/v1/namespaces/default/services/kubernetes",
+        "/api/v1/namespaces/default/endpoints/kubernetes",
+        "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes",
+    ] {
+        let (before, _) = (
+            field(&api, path, &["metadata", "uid"]),
+            ask(&api, "DELETE", path, ""),
+        );
+        assert_eq!(ask(&api, "GET", path, "").0, 404, "{path}");
+        api.restore().expect("memory");
+        let after = field(&api, path, &["metadata", "uid"]);
+        assert_ne!(before, after, "{path}");
+        api.restore().expect("memory");
+        assert_eq!(field(&api, path, &["metadata", "uid"]), after, "{path}");
+    }
+    let arena = Arena::new();
+    let claimed = addresses(&arena, &api);
+    assert!(
+        claimed.len() == 1 && claimed[0].contains("10.96.0.1"),
+        "{claimed:?}"
+    );
+}
+
+#[test]
+fn endpoints_of_the_server_follow_its_address() {
+    let store = Arc::new(Memory::new());
+    let at = |port| {
+        let mut options = Options::default();
+        options.endpoint = Some(([192, 0, 2, 1], port).into());
+        Api::open(Arc::clone(&store) as _, Box::new(Still::default()), options).expect("memory")
+    };
+    let slice = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes";
+    let endpoints = "/api/v1/namespaces/default/endpoints/kubernetes";
+    let seen = |api: &Api| {
+        let of = |path, keys: &[&str]| field(api, path, keys);
+        let uids = [slice, endpoints].map(|path| of(path, &["metadata", "uid"]));
+        let ports = [of(slice, &["ports"]), of(endpoints, &["subsets"])];
+        (uids, ports, of(slice, &["metadata", "generation"]))
+    };
+    let (uids, _, generation) = seen(&at(6443));
+    assert_eq!(generation, "1");
+    assert_eq!(seen(&at(6443)).2, "1", "nothing changed");
+    let (same, ports, generation) = seen(&at(7443));
+    assert_eq!((same, generation.as_str()), (uids, "2"));
+    assert!(ports.iter().all(|ports| ports.contains("7443")), "{ports:?}");
+}
+
+#[test]
 fn aggregated_roles_count_without_a_controller() {
     let api = api();
     let binding = r#"{"metadata":{"name":"b"},"subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"viewers"}],"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"view"}}"#;

@@ -9,11 +9,15 @@ use super::{Existing, put};
 use crate::environment::Random;
 use crate::{Environment, Options, write};
 
-/// Creates the service and points its endpoints to this server; nothing for a server without an address.
+/// The service, as `namespace/name`.
+pub(super) const NAME: &str = "default/kubernetes";
+
+/// Creates the service with endpoints at this server; nothing for a server without an address.
 pub(super) fn create(
     store: &dyn Store,
     environment: &dyn Environment,
     options: &Options,
+    endpoints: Existing,
 ) -> Result<(), Error> {
     let Some(endpoint) = options.endpoint else {
         return Ok(());
@@ -27,13 +31,13 @@ pub(super) fn create(
         .first()
         .and_then(|range| first_address(range))
     {
-        let key = "/registry/services/specs/default/kubernetes";
-        put(store, key, Existing::Keep, || made.service(&address))?;
+        let key = format!("/registry/services/specs/{NAME}");
+        put(store, &key, Existing::Keep, || made.service(&address))?;
     }
-    let key = "/registry/services/endpoints/default/kubernetes";
-    put(store, key, Existing::Replace, || made.endpoints())?;
-    let key = "/registry/endpointslices/default/kubernetes";
-    put(store, key, Existing::Replace, || made.slice())
+    let key = format!("/registry/services/endpoints/{NAME}");
+    put(store, &key, endpoints, || made.endpoints())?;
+    let key = format!("/registry/endpointslices/{NAME}");
+    put(store, &key, endpoints, || made.slice())
 }
 
 /// The first address of a range that services can have.

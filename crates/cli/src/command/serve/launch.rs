@@ -114,7 +114,7 @@ impl Launched {
             local_api::follow_definitions(&self.api, &self.opened.store, self.before);
         }
         upkeep::keep(&self.opened.store, self.settings.log);
-        upkeep::renew(&self.api);
+        upkeep::keep_own(&self.api);
         if let Some(clients) = tls.as_ref().and_then(|tls| tls.clients.as_ref()) {
             self.api
                 .publish_client_authority(clients)

@@ -1,4 +1,5 @@
-//! Maintenance of a store: deletes expired objects and compacts old revisions. Must not know what is stored, but for the lease of the server.
+//! Maintenance of a store: deletes expired objects, compacts old revisions, keeps the server's own objects. Must not know what
+//! these are.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use kindsmith_store::{Mark, Store};
 
 /// How often expired objects are deleted, and the size of the history is looked at.
 const SWEEP: Duration = Duration::from_secs(1);
-/// How often the age of the history is looked at.
+/// How often the age of the history is looked at, and whether the server's own objects are there.
 const LOOK: Duration = Duration::from_secs(10);
 /// Revisions stay readable for at least this long and at most twice as long, as in kube-apiserver.
 const HISTORY: Duration = Duration::from_secs(300);
@@ -46,12 +47,14 @@ pub(super) fn keep(store: &Arc<dyn Store>, log: Log) {
     every(LOOK, move || age.compact(&*store, start.elapsed(), now()));
 }
 
-/// Renews the lease of a server while the runtime runs. The lease exists already.
-pub(super) fn renew(api: &Arc<Api>) {
-    let (api, mut is_new) = (Arc::clone(api), true);
-    every(RENEWAL, move || {
-        if !std::mem::take(&mut is_new) {
-            // What fails is done by the next run, long before the lease ends.
+/// Keeps the objects of a server while the runtime runs. All exist already.
+pub(super) fn keep_own(api: &Arc<Api>) {
+    let (api, mut renewed) = (Arc::clone(api), Instant::now());
+    every(LOOK, move || {
+        // What fails is done by a later run, long before the lease ends.
+        let _ = api.restore();
+        if renewed.elapsed() >= RENEWAL {
+            renewed = Instant::now();
             let _ = api.renew_lease();
         }
     });
