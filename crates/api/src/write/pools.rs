@@ -19,52 +19,79 @@ pub(super) const ADDRESSES: &str = "/registry/ipaddresses/";
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Held {
     /// By `namespace/name`.
-    services: BTreeMap<String, Values>,
+    services: BTreeMap<String, Vec<(Pool, String)>>,
+    /// The same by value: pool, value, service.
+    holders: BTreeSet<(Pool, String, String)>,
     /// The service of each `IPAddress`, as `namespace/name`; empty if users created the object.
     claims: BTreeMap<String, String>,
+    /// The same by service.
+    claimed: BTreeSet<(String, String)>,
 }
 
 impl Held {
     /// The services, as `namespace/name`, whose addresses have no object, or that have objects of other addresses.
     pub(super) fn unsettled(&self) -> impl Iterator<Item = &str> {
-        let lacking = self.services.iter().filter(|(_, values)| {
-            let mut addresses = values.addresses.iter();
+        let lacking = self.services.keys().filter(|service| {
+            let mut addresses = self.addresses_of(service);
             addresses.any(|address| !self.is_claimed(address))
         });
-        let left = self.claims.iter().filter(|(address, service)| {
+        let left = self.claimed.iter().filter(|(service, address)| {
             let mut held = self.addresses_of(service);
             !service.is_empty() && !held.any(|held| held == *address)
         });
-        let lacking = lacking.map(|(service, _)| service.as_str());
-        lacking.chain(left.map(|(_, service)| service.as_str()))
+        let lacking = lacking.map(String::as_str);
+        lacking.chain(left.map(|(service, _)| service.as_str()))
     }
 
     /// The cluster IPs of a service.
     pub(super) fn addresses_of(&self, service: &str) -> impl Iterator<Item = &str> {
-        let values = self.services.get(service);
+        let values = self.services.get(service).into_iter().flatten();
         values
-            .into_iter()
-            .flat_map(|values| values.addresses.iter().map(String::as_str))
+            .filter(|(pool, _)| *pool == Pool::Address)
+            .map(|(_, address)| address.as_str())
     }
 
     /// The `IPAddress` objects of a service.
     pub(super) fn claimed_by(&self, service: &str) -> impl Iterator<Item = &str> {
-        let claims = self.claims.iter();
-        claims
-            .filter(move |(_, parent)| *parent == service)
-            .map(|(address, _)| address.as_str())
+        let claimed = self.claimed.range((service.to_owned(), String::new())..);
+        claimed
+            .take_while(move |(parent, _)| *parent == service)
+            .map(|(_, address)| address.as_str())
     }
 
     /// Whether an address has an object.
     pub(super) fn is_claimed(&self, address: &str) -> bool {
         self.claims.contains_key(address)
     }
-}
 
-#[derive(Debug, Clone, Default)]
-struct Values {
-    addresses: Vec<String>,
-    ports: Vec<String>,
+    /// Whether a service holds a value.
+    fn is_held(&self, pool: Pool, value: &str) -> bool {
+        let mut holders = self.holders.range((pool, value.to_owned(), String::new())..);
+        holders
+            .next()
+            .is_some_and(|(held_in, held, _)| (*held_in, held.as_str()) == (pool, value))
+    }
+
+    fn set_service(&mut self, service: &str, values: Option<Vec<(Pool, String)>>) {
+        let holder = |(pool, value): (Pool, String)| (pool, value, service.to_owned());
+        for value in self.services.remove(service).unwrap_or_default() {
+            self.holders.remove(&holder(value));
+        }
+        if let Some(values) = values {
+            self.holders.extend(values.iter().cloned().map(holder));
+            self.services.insert(service.to_owned(), values);
+        }
+    }
+
+    fn set_claim(&mut self, address: &str, parent: Option<String>) {
+        if let Some(before) = self.claims.remove(address) {
+            self.claimed.remove(&(before, address.to_owned()));
+        }
+        if let Some(parent) = parent {
+            self.claimed.insert((parent.clone(), address.to_owned()));
+            self.claims.insert(address.to_owned(), parent);
+        }
+    }
 }
 
 impl Follow for Held {
@@ -73,15 +100,9 @@ impl Follow for Held {
     fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let key = String::from_utf8_lossy(key);
         if let Some(address) = key.strip_prefix(ADDRESSES) {
-            match value {
-                Some(value) => self.claims.insert(address.to_owned(), parent(value)),
-                None => self.claims.remove(address),
-            };
+            self.set_claim(address, value.map(parent));
         } else if let Some(service) = key.strip_prefix(SERVICES) {
-            match value {
-                Some(value) => self.services.insert(service.to_owned(), held(value)),
-                None => self.services.remove(service),
-            };
+            self.set_service(service, value.map(held));
         }
     }
 }
@@ -100,7 +121,8 @@ fn parent(address: &[u8]) -> String {
     }
 }
 
-fn held(service: &[u8]) -> Values {
+/// The values that a service holds.
+fn held(service: &[u8]) -> Vec<(Pool, String)> {
     let arena = Arena::new();
     let service = parse(&arena, service).unwrap_or_default();
     let list = |key| {
@@ -109,13 +131,13 @@ fn held(service: &[u8]) -> Values {
     };
     let addresses = list("clusterIPs").iter().filter_map(|address| address.as_str());
     let addresses = addresses.filter(|address| !matches!(*address, "" | "None"));
+    let addresses = addresses.map(|address| (Pool::Address, address.to_owned()));
     let ports = list("ports").iter().map(|port| port.get("nodePort"));
     let check = service.lookup(&["spec", "healthCheckNodePort"]);
     let ports = ports.chain([check]).flatten();
-    Values {
-        addresses: addresses.map(str::to_owned).collect(),
-        ports: ports.map(kindsmith_json::to_string).collect(),
-    }
+    addresses
+        .chain(ports.map(|port| (Pool::NodePort, kindsmith_json::to_string(port))))
+        .collect()
 }
 
 /// Values that services get which are not stored yet.
@@ -154,16 +176,7 @@ impl Pools for Ranges<'_> {
     /// A store that cannot be read fails the write later.
     fn is_taken(&self, pool: Pool, value: &str) -> bool {
         let held = self.api.held.now().unwrap_or_default();
-        if pool == Pool::Address && held.is_claimed(value) {
-            return true;
-        }
-        held.services.values().any(|held| {
-            let values = match pool {
-                Pool::Address => &held.addresses,
-                Pool::NodePort => &held.ports,
-            };
-            values.iter().any(|held| held == value)
-        })
+        (pool == Pool::Address && held.is_claimed(value)) || held.is_held(pool, value)
     }
 
     /// Reservations are checked before the store and released after the write: a value is always reserved or stored.
@@ -185,6 +198,47 @@ impl Drop for Ranges<'_> {
         let mut reserved = self.reserved();
         for value in &taken {
             reserved.remove(value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_by_service_and_by_value() {
+        let mut held = Held::default();
+        let mut set = |key: String, value: Option<&str>| {
+            held.set(key.as_bytes(), value.map(str::as_bytes));
+            let found = |pool, value| held.is_held(pool, value);
+            format!(
+                "{} {} {:?} {:?}",
+                found(Pool::Address, "10.0.0.1"),
+                found(Pool::NodePort, "30000"),
+                held.claimed_by("a/b").collect::<Vec<_>>(),
+                held.unsettled().collect::<Vec<_>>()
+            )
+        };
+        let service = |name: &str| format!("{SERVICES}{name}");
+        let both = r#"{"spec":{"clusterIPs":["10.0.0.1"],"ports":[{"nodePort":30000}]}}"#;
+        let address = r#"{"spec":{"clusterIPs":["10.0.0.1"]}}"#;
+        let claim = r#"{"metadata":{"labels":{"ipaddress.kubernetes.io/managed-by":"ipallocator.k8s.io"}},
+            "spec":{"parentRef":{"resource":"services","namespace":"a","name":"b"}}}"#;
+        for (key, value, expected) in [
+            (service("a/b"), Some(both), r#"true true [] ["a/b"]"#),
+            (
+                format!("{ADDRESSES}10.0.0.1"),
+                Some(claim),
+                r#"true true ["10.0.0.1"] []"#,
+            ),
+            (service("a/c"), Some(address), r#"true true ["10.0.0.1"] []"#),
+            (service("a/b"), Some("{}"), r#"true false ["10.0.0.1"] ["a/b"]"#),
+            (service("a/c"), None, r#"false false ["10.0.0.1"] ["a/b"]"#),
+            (format!("{ADDRESSES}10.0.0.1"), Some("{}"), "false false [] []"),
+            (format!("{ADDRESSES}10.0.0.1"), None, "false false [] []"),
+        ] {
+            assert_eq!(set(key.clone(), value), expected, "{key} {value:?}");
         }
     }
 }
