@@ -4,7 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{CheckFailure, Env, check};
-use crate::syntax::parse;
+use crate::syntax::parse_with_bindings;
 use crate::syntax::source::Source;
 use crate::types::Type;
 use crate::types::decl::{Declarations, Format, Node, ObjectShape, Schema, Shape};
@@ -20,7 +20,7 @@ pub fn check_selector(text: &str) -> Result<(), String> {
         CheckFailure::Errors(errors) => format!("compilation failed: {}", errors.display(&source)),
         CheckFailure::Panic(text) => text,
     };
-    let ast = parse(&source).map_err(|errors| told(CheckFailure::Errors(errors)))?;
+    let ast = parse_with_bindings(&source).map_err(|errors| told(CheckFailure::Errors(errors)))?;
     let device = &*DEVICE;
     let env = Env::new(Some(device)).with("device", device.ty());
     let checked = check(ast, &source, &env).map_err(told)?;
@@ -85,6 +85,22 @@ mod tests {
         );
         check("device.capacity['d'].mem.isGreaterThan(quantity('1Gi'))", Ok(()));
         check("device.attributes['d'].shared", Ok(()));
+        check(
+            "cel.bind(d, device.attributes['d'], d.shared && d.model == 'x')",
+            Ok(()),
+        );
+        check(
+            "cel.bind(d, device, d.driver)",
+            Err("must evaluate to bool or the unknown type, not string"),
+        );
+        check(
+            "cel.bind(d.e, device, true)",
+            Err(concat!(
+                "compilation failed: ERROR: <input>:1:11: cel.bind() variable names must be simple identifiers\n",
+                " | cel.bind(d.e, device, true)\n",
+                " | ..........^"
+            )),
+        );
         check("1", Err("must evaluate to bool or the unknown type, not int"));
     }
 }

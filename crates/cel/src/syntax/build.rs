@@ -48,6 +48,8 @@ pub(super) struct Builder<'s> {
     pub ast: Ast,
     /// The errors.
     pub errors: Errors,
+    /// Whether `cel.bind` is a macro.
+    pub binds: bool,
 }
 
 impl<'s> Builder<'s> {
@@ -57,6 +59,7 @@ impl<'s> Builder<'s> {
             source,
             ast: Ast::default(),
             errors: Errors::default(),
+            binds: false,
         }
     }
 

@@ -38,6 +38,7 @@ const MACROS: &[(&str, bool, usize, Expander)] = &[
     ("transformMap", true, 4, transform_map),
     ("transformMapEntry", true, 3, transform_map_entry),
     ("transformMapEntry", true, 4, transform_map_entry),
+    ("bind", true, 3, cel_bind),
 ];
 
 /// The expansion of a call that is a macro, or `None`.
@@ -51,13 +52,22 @@ pub(super) fn expand(
     let found = MACROS.iter().find(|(name, receiver, count, _)| {
         *name == function && *receiver == target.is_some() && *count == args.len()
     });
-    let (_, _, _, expander) = found?;
+    let (name, _, _, expander) = found?;
+    if *name == "bind" && !is_binding(builder, target) {
+        return None;
+    }
     let mut factory = Factory { builder, offset };
     let result = expander(&mut factory, target.unwrap_or(args[0]), args);
     Some(result.unwrap_or_else(|(at, message)| {
         let offset = builder.ast.offset(at);
         builder.error(offset, message)
     }))
+}
+
+/// Whether a call of `bind` on this target is the macro.
+fn is_binding(builder: &Builder<'_>, target: Option<ExprId>) -> bool {
+    let target = target.map(|target| builder.ast.get(target));
+    builder.binds && matches!(target, Some(Expr::Ident(name)) if **name == *"cel")
 }
 
 /// Makes nodes at the place of the macro call.
@@ -366,6 +376,13 @@ fn bind(f: &mut Factory<'_, '_>, name: &str, init: ExprId, step: ExprId, result:
             result,
         },
     )
+}
+
+fn cel_bind(f: &mut Factory<'_, '_>, _: ExprId, args: &[ExprId]) -> Result<ExprId, Failure> {
+    let text = "cel.bind() variable names must be simple identifiers";
+    let name = f.name(args[0]).ok_or((args[0], text.to_owned()))?;
+    let step = f.ident(&name);
+    Ok(bind(f, &name, args[1], step, args[2]))
 }
 
 /// How large a tree may be for a macro that copies a part of it. No expression of the longest length has so many nodes

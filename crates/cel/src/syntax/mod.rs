@@ -14,3 +14,4 @@ mod token;
 mod unescape;
 
 pub use parser::parse;
+pub(crate) use parser::parse_with_bindings;

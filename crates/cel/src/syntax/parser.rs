@@ -20,8 +20,19 @@ pub(super) const TREE_DEPTH_TEXT: &str = "max recursion depth exceeded";
 
 /// The tree of an expression, or its errors.
 pub fn parse(source: &Source) -> Result<Ast, Errors> {
-    let size = source.chars().len();
+    build(Builder::new(source))
+}
+
+/// The tree of an expression that may use `cel.bind`, or its errors.
+pub(crate) fn parse_with_bindings(source: &Source) -> Result<Ast, Errors> {
     let mut builder = Builder::new(source);
+    builder.binds = true;
+    build(builder)
+}
+
+fn build(mut builder: Builder<'_>) -> Result<Ast, Errors> {
+    let source = builder.source;
+    let size = source.chars().len();
     if size > MAX_CODE_POINTS {
         let text = format!("expression code point size exceeds limit: size: {size}, limit {MAX_CODE_POINTS}");
         builder.errors.report(Location::NONE, text);
