@@ -4,103 +4,139 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{CheckFailure, Env, check};
+use crate::cost::estimate_selector;
 use crate::syntax::parse_with_bindings;
 use crate::syntax::source::Source;
-use crate::types::Type;
-use crate::types::decl::{Declarations, Format, Node, ObjectShape, Schema, Shape};
+use crate::types::decl::{Format, Node, NodeShape, ObjectNode, Properties};
+use crate::types::{Record, Type};
+
+/// The most a selector may cost (`CELSelectorExpressionMaxCost`).
+const COST_LIMIT: u64 = 1_000_000;
+/// How many attributes or capacities a device has at most (`ResourceSliceMaxAttributesAndCapacitiesPerDevice`).
+const MOST_ENTRIES: u64 = 32;
+/// The longest value of an attribute (`DeviceAttributeMaxValueLength`).
+const VALUE_LENGTH: u64 = 64;
+/// The longest name of a driver (`DriverNameMaxLength`).
+const DRIVER_LENGTH: u64 = 63;
+
+/// What is wrong with a selector.
+#[derive(Debug, PartialEq, Eq)]
+pub enum SelectorError {
+    /// It does not compile, or is no condition; in the words of the reference.
+    Invalid(String),
+    /// It may cost more than is allowed.
+    Costly,
+}
 
 /// Checks a selector.
 ///
 /// # Errors
 ///
-/// What is wrong with it, in the words of the reference.
-pub fn check_selector(text: &str) -> Result<(), String> {
+/// What is wrong with it.
+pub fn check_selector(text: &str) -> Result<(), SelectorError> {
+    match highest_cost(text) {
+        Ok(0..=COST_LIMIT) => Ok(()),
+        Ok(_) => Err(SelectorError::Costly),
+        Err(text) => Err(SelectorError::Invalid(text)),
+    }
+}
+
+/// The most a selector can cost, or what is wrong with it.
+fn highest_cost(text: &str) -> Result<u64, String> {
     let source = Source::new(text);
     let told = |failure| match failure {
         CheckFailure::Errors(errors) => format!("compilation failed: {}", errors.display(&source)),
         CheckFailure::Panic(text) => text,
     };
     let ast = parse_with_bindings(&source).map_err(|errors| told(CheckFailure::Errors(errors)))?;
-    let device = &*DEVICE;
-    let env = Env::new(Some(device)).with("device", device.ty());
+    let env = Env::new(None).with_record(&DEVICE).with("device", DEVICE.ty());
     let checked = check(ast, &source, &env).map_err(told)?;
     let result = checked.result();
-    if *result == Type::Bool || result.is_dyn() {
-        return Ok(());
+    if matches!(result, Type::Bool | Type::Any) {
+        return Ok(estimate_selector(&checked, &BOUNDS).max);
     }
-    Err(format!(
-        "must evaluate to bool or the unknown type, not {}",
-        result.in_errors()
-    ))
+    Err(format!("must evaluate to bool or the unknown type, not {result}"))
 }
 
 /// The type of `device`. Attributes and capacities are known by domain and name.
-static DEVICE: LazyLock<Declarations> = LazyLock::new(|| {
-    let of = |shape| Schema {
-        shape,
-        ..Schema::default()
+static DEVICE: LazyLock<Record> = LazyLock::new(|| {
+    let by_domain_and_name = |value| Type::map(Type::String, Type::map(Type::String, value));
+    Record::new("kubernetes.DRADevice")
+        .with("driver", Type::String)
+        .with("attributes", by_domain_and_name(Type::Any))
+        .with(
+            "capacity",
+            by_domain_and_name(Type::object("kubernetes.Quantity")),
+        )
+        .with("allowMultipleAllocations", Type::Bool)
+});
+
+/// How large the parts of a device can be.
+static BOUNDS: LazyLock<Node> = LazyLock::new(|| {
+    let map = |value: Node| {
+        let shape = NodeShape::Object(ObjectNode {
+            additional: Some(Arc::new(value)),
+            ..ObjectNode::default()
+        });
+        Node::bounded(shape, MOST_ENTRIES)
     };
-    let map = |values: Schema| {
-        of(Shape::Object(ObjectShape {
-            additional: Some(Box::new(values)),
-            ..ObjectShape::default()
-        }))
-    };
-    let any = || Schema {
-        int_or_string: true,
-        ..Schema::default()
-    };
+    let mut attribute = Node::bounded(NodeShape::Untyped, VALUE_LENGTH);
+    attribute.int_or_string = true;
+    let quantity = Node::bounded(NodeShape::Untyped, 0);
     let fields = [
-        ("driver", of(Shape::String(Format::Plain))),
-        ("attributes", map(map(any()))),
-        ("capacity", map(map(any()))),
-        ("allowMultipleAllocations", of(Shape::Boolean)),
+        (
+            "driver",
+            Node::bounded(NodeShape::String(Format::Plain), DRIVER_LENGTH),
+        ),
+        ("attributes", map(map(attribute))),
+        ("capacity", map(map(quantity))),
+        ("allowMultipleAllocations", Node::bounded(NodeShape::Boolean, 1)),
     ];
-    let fields = fields.map(|(name, schema)| (name.to_owned(), schema));
-    let device = of(Shape::Object(ObjectShape {
-        properties: Some(fields.into()),
-        ..ObjectShape::default()
-    }));
-    let root = Arc::new(Node::new(&device, false));
-    Declarations::of(root, "kubernetes.DRADevice").expect("an object with properties is visible")
+    let fields = fields.map(|(name, node)| (name.into(), Arc::new(node)));
+    let device = NodeShape::Object(ObjectNode {
+        named: true,
+        properties: Properties::new(fields.into()),
+        additional: None,
+    });
+    Node::bounded(device, 0)
 });
 
 #[cfg(test)]
 mod tests {
-    use super::check_selector;
+    use kindsmith_json::{Arena, Value};
 
-    fn check(text: &str, expected: Result<(), &str>) {
-        assert_eq!(
-            check_selector(text).as_ref().map_err(|error| &**error),
-            expected.as_ref().map_err(|error| *error),
-            "{text}"
-        );
+    use super::*;
+
+    /// Answers of the reference (its package at v0.38.0-alpha.0).
+    const RECORDED: &str = include_str!("../../../conformance/cel/device-selectors.jsonl");
+
+    #[test]
+    fn selectors_and_their_costs_are_those_of_the_reference() {
+        let mut wrong = Vec::new();
+        for line in RECORDED.lines() {
+            let arena = Arena::new();
+            let recorded = kindsmith_json::parse_str(&arena, line).expect("it is JSON");
+            let text = |key| recorded.get(key).and_then(Value::as_str);
+            let selector = text("selector").expect("it has a selector");
+            let answer = highest_cost(selector);
+            let seen = match &answer {
+                Ok(cost) => (Some(cost.to_string()), None),
+                Err(error) => (None, Some(error.as_str())),
+            };
+            if seen != (text("cost").map(str::to_owned), text("error")) {
+                wrong.push(format!("{line}\n  {answer:?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
     #[test]
-    fn selectors_see_the_device() {
-        check(
-            "device.driver == 'd' && device.attributes['d'].model == 'x'",
-            Ok(()),
-        );
-        check("device.capacity['d'].mem.isGreaterThan(quantity('1Gi'))", Ok(()));
-        check("device.attributes['d'].shared", Ok(()));
-        check(
-            "cel.bind(d, device.attributes['d'], d.shared && d.model == 'x')",
-            Ok(()),
-        );
-        check(
-            "cel.bind(d, device, d.driver)",
-            Err("must evaluate to bool or the unknown type, not string"),
-        );
-        check(
-            "cel.bind(d.e, device, true)",
-            Err(concat!(
-                "compilation failed: ERROR: <input>:1:11: cel.bind() variable names must be simple identifiers\n",
-                " | cel.bind(d.e, device, true)\n",
-                " | ..........^"
-            )),
-        );
-        check("1", Err("must evaluate to bool or the unknown type, not int"));
+    fn costs_are_limited() {
+        let nested = |depth| {
+            let loops = "device.attributes.all(a, ".repeat(depth);
+            format!("{loops}true{}", ")".repeat(depth))
+        };
+        assert_eq!(check_selector(&nested(3)), Ok(()));
+        assert_eq!(check_selector(&nested(4)), Err(SelectorError::Costly));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kindsmith_cel::device::check_selector;
+use kindsmith_cel::device::{SelectorError, check_selector};
 use kindsmith_formats::format::message;
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
@@ -135,8 +135,12 @@ pub(crate) fn check_selectors(selectors: &Field<'_, '_>, is_stored: bool, errors
         }
         if text.len() > EXPRESSION_LIMIT {
             errors.push(too_long(&expression.path, EXPRESSION_LIMIT as i64));
-        } else if let Err(why) = check_selector(text) {
-            expression.invalid(why, errors);
+        } else {
+            match check_selector(text) {
+                Ok(()) => {}
+                Err(SelectorError::Invalid(why)) => expression.invalid(why, errors),
+                Err(SelectorError::Costly) => expression.forbidden("too complex, exceeds cost limit", errors),
+            }
         }
     }
 }

@@ -59,9 +59,10 @@ impl<'c> Estimator<'c> {
 
     /// What is known about a call's result when one more overload may compute it.
     fn widen(&self, id: ExprId, known: &Extent<'c>, result: &Extent<'c>, rule: ResultSize) -> Extent<'c> {
-        let place = match result.place {
-            Place::Nowhere => known.place,
-            place => place,
+        let place = if result.place.is_nowhere() {
+            known.place
+        } else {
+            result.place
         };
         let size = match (known.size, result.size) {
             // The size of an entry replaces what other overloads say.
@@ -131,7 +132,7 @@ impl<'c> Call<'_, 'c> {
         match rule {
             ResultSize::Unknown => Extent::UNKNOWN,
             ResultSize::Same(operand) => Extent {
-                place: Place::Nowhere,
+                place: Place::NOWHERE,
                 ..self.extent(operand)
             },
             ResultSize::Either(one, other) => with_entries(size(one).union(size(other)), one, other),
@@ -178,10 +179,9 @@ impl<'c> Call<'_, 'c> {
     /// The type of a list's elements and their size in the schema.
     fn element(&self, list: usize) -> Option<(&'c Type, Range)> {
         let operand = self.operands.get(list)?;
-        let size = match operand.extent.place {
-            Place::Nowhere => None,
-            place => place.step(self.estimator.root, Step::Entry).size(),
-        };
+        let place = operand.extent.place;
+        let entry = (!place.is_nowhere()).then(|| place.step(self.estimator.root, Step::Entry));
+        let size = entry.and_then(Place::size);
         Some((operand.ty.parameters().first()?, size.unwrap_or(Range::UNKNOWN)))
     }
 

@@ -9,14 +9,24 @@ use crate::types::decl::{Declarations, Node};
 use crate::types::{Kind, Type};
 
 use super::amount::{Amount, Range};
-use super::place::{Place, Step};
+use super::place::{Place, Root, Step};
 use super::rule::{IDENT_COST, LIST_COST, MAP_COST, STRUCT_COST};
 
 /// Estimates the cost of a checked expression.
 pub fn estimate(checked: &Checked, declarations: Option<&Declarations>) -> Range {
+    let root = declarations.map_or(Root::Unknown, |declarations| Root::Value(&declarations.root));
+    estimate_at(checked, root)
+}
+
+/// Estimates the cost of a selector of devices, which are bounded like `device`.
+pub(crate) fn estimate_selector(checked: &Checked, device: &Node) -> Range {
+    estimate_at(checked, Root::Device(device))
+}
+
+fn estimate_at(checked: &Checked, root: Root<'_>) -> Range {
     let mut estimator = Estimator {
         checked,
-        root: declarations.map(|declarations| &*declarations.root),
+        root,
         locals: Vec::new(),
     };
     estimator.visit(checked.root()).cost
@@ -50,7 +60,7 @@ impl Entries {
 
 impl<'d> Extent<'d> {
     pub(super) const UNKNOWN: Extent<'static> = Extent {
-        place: Place::Nowhere,
+        place: Place::NOWHERE,
         size: None,
         entries: None,
     };
@@ -82,7 +92,7 @@ pub(super) struct Estimate<'d> {
 
 pub(super) struct Estimator<'c> {
     pub(super) checked: &'c Checked,
-    pub(super) root: Option<&'c Node>,
+    pub(super) root: Root<'c>,
     /// The variables of loops in scope, the innermost last.
     locals: Vec<(Arc<str>, Extent<'c>)>,
 }
@@ -227,7 +237,7 @@ impl<'c> Estimator<'c> {
             };
         }
         let extent = Extent {
-            place: Place::Nowhere,
+            place: Place::NOWHERE,
             ..result
         };
         (cost, extent)
@@ -272,7 +282,10 @@ impl<'c> Estimator<'c> {
             size,
             ..Extent::at(range.place.step(self.root, step))
         };
-        let key_step = if is_list { Step::Index } else { Step::Key };
+        let mut key_step = if is_list { Step::Index } else { Step::Key };
+        if c.iter_var2.is_some() {
+            key_step = range.place.key_step(key_step);
+        }
         let key = part(key_step, range.entries.map(|entries| entries.key));
         let value = part(Step::Entry, range.entries.map(|entries| entries.value));
         let only = if is_list { value } else { key };

@@ -16,6 +16,7 @@ pub(crate) mod table;
 
 pub use amount::Range;
 pub use estimate::estimate;
+pub(crate) use estimate::estimate_selector;
 
 /// The least and the most an evaluation can cost.
 pub type CostEstimate = Range;

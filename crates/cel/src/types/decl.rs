@@ -172,7 +172,7 @@ pub struct Properties(Arc<[(Arc<str>, Arc<Node>)]>);
 
 impl Properties {
     /// Of properties with the same name the last one counts.
-    fn new(mut named: Vec<(Arc<str>, Arc<Node>)>) -> Properties {
+    pub(crate) fn new(mut named: Vec<(Arc<str>, Arc<Node>)>) -> Properties {
         named.reverse();
         named.sort_by(|(one, _), (other, _)| one.cmp(other));
         named.dedup_by(|(other, _), (one, _)| one == other);
@@ -275,6 +275,11 @@ impl Node {
     /// `resource_root` adds the fields of every resource and hides the rest of its metadata.
     pub fn new(schema: &Schema, resource_root: bool) -> Node {
         Nodes::default().node(schema, resource_root)
+    }
+
+    /// A node for bounds alone, without a schema.
+    pub(crate) fn bounded(shape: NodeShape, max_elements: u64) -> Node {
+        bare(shape, true, max_elements, 0)
     }
 
     /// The CEL type, with objects named by the path from `name`; `None` if expressions cannot see the node.

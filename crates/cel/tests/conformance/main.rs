@@ -8,6 +8,8 @@ mod schema;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use kindsmith_cel::rule::check_expression;
+use kindsmith_cel::types::decl::Declarations;
 use kindsmith_json::{Arena, Value};
 
 fn folder(name: &str) -> PathBuf {
@@ -70,6 +72,26 @@ fn recorded_answers() {
         }
     }
     report(&counts, &differences, only.is_some());
+}
+
+/// Loops over keys and values count the keys in a way of their own.
+#[test]
+fn recorded_costs_of_loops() {
+    let (arena, text) = (Arena::new(), read(&folder("loop-costs.json")));
+    let recorded = kindsmith_json::parse_str(&arena, &text).expect("a recording");
+    let schema = schema::read(recorded.get("schema").expect("a schema"));
+    let declarations = Declarations::new(&schema, true, "selfType").expect("rules see it");
+    let rules = recorded.get("rules").and_then(Value::as_array).expect("rules");
+    let mut wrong = Vec::new();
+    for case in rules {
+        let rule = case.get("rule").and_then(Value::as_str).expect("a rule");
+        let expected = case.get("cost").and_then(Value::as_u64);
+        let checked = check_expression(rule, &declarations, false).expect("it compiles");
+        if Some(checked.cost.max) != expected {
+            wrong.push(format!("{rule}: {expected:?}, not {}", checked.cost.max));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[allow(clippy::print_stdout)]
