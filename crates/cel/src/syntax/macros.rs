@@ -16,29 +16,49 @@ const NOT_SIMPLE: &str = "argument must be a simple name";
 type Failure = (ExprId, String);
 type Expander = fn(&mut Factory<'_, '_>, ExprId, &[ExprId]) -> Result<ExprId, Failure>;
 
-/// Name, whether it is called on a target, number of arguments, expansion.
-const MACROS: &[(&str, bool, usize, Expander)] = &[
-    ("has", false, 1, has),
-    ("all", true, 2, all),
-    ("exists", true, 2, exists),
-    ("exists_one", true, 2, exists_one),
-    ("map", true, 2, map),
-    ("map", true, 3, map),
-    ("filter", true, 2, filter),
-    ("optMap", true, 2, opt_map),
-    ("optFlatMap", true, 2, opt_flat_map),
-    ("sortBy", true, 2, sort_by),
-    ("all", true, 3, all),
-    ("exists", true, 3, exists),
-    ("exists_one", true, 3, exists_one),
-    ("existsOne", true, 3, exists_one),
-    ("transformList", true, 3, transform_list),
-    ("transformList", true, 4, transform_list),
-    ("transformMap", true, 3, transform_map),
-    ("transformMap", true, 4, transform_map),
-    ("transformMapEntry", true, 3, transform_map_entry),
-    ("transformMapEntry", true, 4, transform_map_entry),
-    ("bind", true, 3, cel_bind),
+/// What a macro is called on.
+#[derive(Clone, Copy)]
+enum On {
+    Nothing,
+    Value,
+    /// The name `cel`, in environments with bindings.
+    Cel,
+}
+
+impl On {
+    fn fits(self, builder: &Builder<'_>, target: Option<ExprId>) -> bool {
+        let target = target.map(|target| builder.ast.get(target));
+        match self {
+            On::Nothing => target.is_none(),
+            On::Value => target.is_some(),
+            On::Cel => builder.binds && matches!(target, Some(Expr::Ident(name)) if **name == *"cel"),
+        }
+    }
+}
+
+/// Name, what it is called on, number of arguments, expansion.
+const MACROS: &[(&str, On, usize, Expander)] = &[
+    ("has", On::Nothing, 1, has),
+    ("all", On::Value, 2, all),
+    ("exists", On::Value, 2, exists),
+    ("exists_one", On::Value, 2, exists_one),
+    ("map", On::Value, 2, map),
+    ("map", On::Value, 3, map),
+    ("filter", On::Value, 2, filter),
+    ("optMap", On::Value, 2, opt_map),
+    ("optFlatMap", On::Value, 2, opt_flat_map),
+    ("sortBy", On::Value, 2, sort_by),
+    ("all", On::Value, 3, all),
+    ("exists", On::Value, 3, exists),
+    ("exists_one", On::Value, 3, exists_one),
+    ("existsOne", On::Value, 3, exists_one),
+    ("transformList", On::Value, 3, transform_list),
+    ("transformList", On::Value, 4, transform_list),
+    ("transformMap", On::Value, 3, transform_map),
+    ("transformMap", On::Value, 4, transform_map),
+    ("transformMapEntry", On::Value, 3, transform_map_entry),
+    ("transformMapEntry", On::Value, 4, transform_map_entry),
+    ("bind", On::Cel, 3, cel_bind),
 ];
 
 /// The expansion of a call that is a macro, or `None`.
@@ -49,25 +69,16 @@ pub(super) fn expand(
     target: Option<ExprId>,
     args: &[ExprId],
 ) -> Option<ExprId> {
-    let found = MACROS.iter().find(|(name, receiver, count, _)| {
-        *name == function && *receiver == target.is_some() && *count == args.len()
-    });
-    let (name, _, _, expander) = found?;
-    if *name == "bind" && !is_binding(builder, target) {
-        return None;
-    }
+    let found = MACROS
+        .iter()
+        .find(|(name, on, count, _)| *name == function && *count == args.len() && on.fits(builder, target));
+    let (_, _, _, expander) = found?;
     let mut factory = Factory { builder, offset };
     let result = expander(&mut factory, target.unwrap_or(args[0]), args);
     Some(result.unwrap_or_else(|(at, message)| {
         let offset = builder.ast.offset(at);
         builder.error(offset, message)
     }))
-}
-
-/// Whether a call of `bind` on this target is the macro.
-fn is_binding(builder: &Builder<'_>, target: Option<ExprId>) -> bool {
-    let target = target.map(|target| builder.ast.get(target));
-    builder.binds && matches!(target, Some(Expr::Ident(name)) if **name == *"cel")
 }
 
 /// Makes nodes at the place of the macro call.
