@@ -20,7 +20,7 @@ pub(super) const ADDRESSES: &str = "/registry/ipaddresses/";
 pub(crate) struct Held {
     /// By `namespace/name`.
     services: BTreeMap<String, Vec<(Pool, String)>>,
-    /// The same by value: pool, value, service.
+    /// The same by value: pool, value, service. Looking through 8,000 services more than doubled the cost of a creation.
     holders: BTreeSet<(Pool, String, String)>,
     /// The service of each `IPAddress`, as `namespace/name`; empty if users created the object.
     claims: BTreeMap<String, String>,

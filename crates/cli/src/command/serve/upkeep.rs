@@ -49,8 +49,11 @@ pub(super) fn keep(store: &Arc<dyn Store>, log: Log) {
 
 /// Keeps the objects of a server while the runtime runs. All exist already.
 pub(super) fn keep_own(api: &Arc<Api>) {
-    let (api, mut renewed) = (Arc::clone(api), Instant::now());
+    let (api, mut is_new, mut renewed) = (Arc::clone(api), true, Instant::now());
     every(LOOK, move || {
+        if std::mem::take(&mut is_new) {
+            return;
+        }
         // What fails is done by a later run, long before the lease ends.
         let _ = api.restore();
         if renewed.elapsed() >= RENEWAL {
