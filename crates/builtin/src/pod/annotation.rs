@@ -4,8 +4,7 @@
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Object, Path, Value, parse_str};
 
-use super::claim::MIRROR;
-use super::spec::each_container;
+use super::spec::{MIRROR, each_container};
 use crate::edit::each;
 use crate::field::{Errors, Field};
 use crate::file_path::check_relative;

@@ -5,13 +5,10 @@ use std::collections::{BTreeSet, HashSet};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
-use super::spec::Spec;
+use super::spec::{MIRROR, Spec};
 use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};
 use crate::rule::{duplicate, invalid};
-
-/// Annotation of static pods.
-pub(crate) const MIRROR: &str = "kubernetes.io/config.mirror";
 
 /// The names of a pod's claims.
 pub(super) fn names<'v>(claims: Field<'_, 'v>) -> BTreeSet<&'v str> {

@@ -1,16 +1,12 @@
-//! Ephemeral containers: added to a running pod through their own subresource.
+//! Ephemeral containers of a spec.
 
 use std::collections::HashSet;
 
-use super::claim::MIRROR;
 use super::container::check_container;
-use super::spec::{Spec, annotations};
-use super::{annotation, image, validate_pod};
-use crate::Change;
-use crate::empty::is_same;
+use super::image;
+use super::spec::Spec;
 use crate::field::{Errors, Field};
-use crate::internal::{self, CORE};
-use crate::rule::{forbidden, not_found};
+use crate::rule::not_found;
 
 /// Members that ephemeral containers must not set, as errors spell them, in the order of the Go struct.
 const NOT_HERE: [&str; 9] = [
@@ -65,36 +61,5 @@ pub(super) fn check_containers(spec: &Spec<'_, '_>, errors: &mut Errors) {
                 }
             }
         }
-    }
-}
-
-/// Checks an update of ephemeral containers: they can only be added.
-pub(crate) fn validate_ephemeral(change: &Change<'_>, errors: &mut Errors) {
-    change.validate_metadata(errors);
-    validate_pod(change, errors);
-    let old_annotations = change.old.map(|old| old.meta.annotations).unwrap_or_default();
-    annotation::check_unchanged(&annotations(change), old_annotations, errors);
-    if old_annotations.contains_key(MIRROR) {
-        errors.clear();
-        let detail = "static pods do not support ephemeral containers";
-        errors.push(forbidden(&kindsmith_json::Path::root(""), detail));
-        return;
-    }
-    let spec = Field::root(change, "spec");
-    let containers = spec.child("ephemeralContainers");
-    let old_spec = Field::old_root(change, "spec");
-    for old in old_spec.child("ephemeralContainers").items() {
-        let name = old.child("name").text();
-        let new = containers.items().filter(|new| new.child("name").text() == name);
-        let shown = kindsmith_gostd::quote::quote(name);
-        let detail = match new.last() {
-            None => format!("existing ephemeral containers {shown} may not be removed\n"),
-            Some(new) if !is_same(new.value, old.value) => format!(
-                "existing ephemeral containers {shown} may not be changed\n{}",
-                internal::difference(CORE, "EphemeralContainer", old.value, new.value)
-            ),
-            Some(_) => continue,
-        };
-        containers.forbidden(&detail, errors);
     }
 }

@@ -3,8 +3,9 @@
 
 use kindsmith_json::{Arena, Path, Value};
 
-use super::claim::MIRROR;
-use super::{qos, validate_pod};
+use super::qos;
+use super::spec::MIRROR;
+use super::validate::validate_pod;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};

@@ -1,13 +1,14 @@
 //! Security contexts of pods and containers.
 
-use kindsmith_object::{BadValue, FieldError};
+use kindsmith_object::BadValue;
 
+use super::privileged::by_policy;
 use super::spec::Spec;
 use super::{sysctl, windows};
 use crate::field::{Errors, Field};
 use crate::file_path::check_relative;
 use crate::internal::{self, CORE};
-use crate::rule::{forbidden, invalid, too_long};
+use crate::rule::{invalid, too_long};
 
 const PROFILES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
 
@@ -37,17 +38,6 @@ pub(super) fn check_pod_context(spec: &Spec<'_, '_>, errors: &mut Errors) {
     check_armor(&context.child("appArmorProfile"), errors);
     policy("supplementalGroupsPolicy", ["Merge", "Strict"], errors);
     policy("seLinuxChangePolicy", ["MountOption", "Recursive"], errors);
-}
-
-/// The origin of errors that count only where containers may not be privileged.
-pub(crate) const PRIVILEGED: &str = "allow-privileged";
-
-/// What a cluster without privileged containers forbids.
-pub(super) fn by_policy(field: &Field<'_, '_>, detail: &'static str) -> FieldError {
-    FieldError {
-        origin: PRIVILEGED.into(),
-        ..forbidden(&field.path, detail)
-    }
 }
 
 /// Checks the security context of a container.

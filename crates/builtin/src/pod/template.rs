@@ -4,7 +4,7 @@ use kindsmith_json::{Object, Path, Value};
 use kindsmith_object::meta::{validate_annotations, validate_labels};
 
 use super::annotation;
-use super::spec::validate_spec;
+use super::validate::validate_spec;
 use crate::field::{Errors, Field};
 use crate::rule::{as_json, entries, invalid};
 

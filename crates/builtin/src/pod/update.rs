@@ -3,7 +3,8 @@
 use kindsmith_json::{Arena, Value};
 
 use super::spec::annotations;
-use super::{annotation, image, validate_pod};
+use super::validate::validate_pod;
+use super::{annotation, image};
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::internal::{self, CORE};

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use kindsmith_gostd::regexp::Regexp;
 use kindsmith_object::meta::NameRule;
 
-use super::security::by_policy;
+use super::privileged::by_policy;
 use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
 use crate::rule::{invalid_text, name_problems};
