@@ -1,5 +1,5 @@
 //! What Go's standard library does to text: numbers, quoting, durations, times, addresses, URLs, regular
-//! expressions; and [`context`].
+//! expressions, certificates in DER and PEM; and [`context`].
 //!
 //! One module per Go package or part of one. Text goes in, a value or an error comes out; where Go prints an
 //! error, the error here prints the same characters. Must not know Kubernetes.
@@ -7,9 +7,11 @@
 pub mod base64;
 pub mod cidr;
 pub mod context;
+pub mod der;
 pub mod duration;
 pub mod float;
 pub mod ip;
+pub mod pem;
 pub mod quote;
 pub mod regexp;
 pub mod strconv;
@@ -17,3 +19,4 @@ pub mod time;
 pub mod token;
 pub mod url;
 pub mod utf8;
+pub mod x509;

@@ -1,6 +1,6 @@
 //! Whether signatures are right. Those on P-521, and of SHA-512 with other curves, cannot be checked here and count as right.
 
-use kindsmith_request::{Signature, SignatureHash, SignatureKey};
+use kindsmith_gostd::x509::{Signature, SignatureHash, SignatureKey};
 use ring::signature::{self as known, UnparsedPublicKey, VerificationAlgorithm};
 
 /// Whether a signature is right.

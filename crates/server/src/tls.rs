@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use kindsmith_api::User;
+use kindsmith_gostd::x509::read_certificate;
 use rustls::client::danger::HandshakeSignatureValid;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::PemObject;
@@ -11,7 +12,6 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use rustls::server::WebPkiClientVerifier;
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::{DigitallySignedStruct, DistinguishedName, RootCertStore, ServerConfig, SignatureScheme};
-use x509_parser::prelude::{FromDer, X509Certificate};
 
 use crate::Credential;
 
@@ -163,22 +163,13 @@ pub(crate) fn presented(clients: &dyn ClientCertVerifier, chain: &[CertificateDe
 /// The user of a verified certificate: the common name is the user, organizations are groups (apiserver's
 /// pkg/authentication/request/x509/x509.go).
 fn user(certificate: &[u8]) -> Option<User> {
-    let (_, parsed) = X509Certificate::from_der(certificate).ok()?;
-    let subject = parsed.subject();
-    let name = subject.iter_common_name().next()?.as_str().ok()?;
-    if name.is_empty() {
-        return None;
-    }
-    let groups = subject
-        .iter_organization()
-        .filter_map(|group| group.as_str().ok())
-        .map(str::to_owned)
-        .collect();
+    let subject = read_certificate(certificate)?.subject;
+    let name = subject.common_name().filter(|name| !name.is_empty())?;
     let digest = crate::identity::hex(&crate::identity::sha256(certificate));
     Some(User {
-        name: name.to_owned(),
+        name,
         uid: String::new(),
-        groups,
+        groups: subject.organizations(),
         extra: vec![(
             "authentication.kubernetes.io/credential-id".to_owned(),
             vec![format!("X509SHA256={digest}")],

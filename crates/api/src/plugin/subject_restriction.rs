@@ -1,7 +1,8 @@
 //! `CertificateSubjectRestriction`: nobody asks for a client certificate of the administrators' group
 //! (plugin/pkg/admission/certificates/subjectrestriction/admission.go).
 
-use kindsmith_builtin::certificate_organizations;
+use kindsmith_gostd::base64;
+use kindsmith_gostd::x509::request_organizations;
 use kindsmith_json::Value;
 
 use super::{Refusal, Review, text};
@@ -14,7 +15,8 @@ pub(super) fn validate<'a>(review: &Review<'_, '_, 'a>, request: Value<'a>) -> R
     if !is_request || text(request, &["spec", "signerName"]) != SIGNER {
         return Ok(());
     }
-    let groups = certificate_organizations(request.lookup(&["spec", "request"]).unwrap_or_default());
+    let pem = base64::decode(text(request, &["spec", "request"]).as_bytes()).unwrap_or_default();
+    let groups = request_organizations(&pem);
     match groups.iter().any(|group| group == MASTERS) {
         true => Err(Refusal::Forbidden(format!(
             "use of {SIGNER} signer with {MASTERS} group is not allowed"

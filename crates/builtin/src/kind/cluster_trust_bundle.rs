@@ -1,12 +1,13 @@
 //! Cluster trust bundles: certificates that workloads trust.
 
+use kindsmith_gostd::pem;
+use kindsmith_gostd::x509::is_authority;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::pem::{self, is_authority};
 use crate::rule::{immutable, invalid_text, name_problems, too_long};
 use crate::signer::check_signer;
 use crate::table::{Heading, Row, Table, column};

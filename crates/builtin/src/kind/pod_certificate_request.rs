@@ -2,14 +2,13 @@
 
 mod status;
 
+use kindsmith_gostd::x509::{PublicKey, read_request};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, FieldError};
 
 use super::described::{Described, StatusPart};
 use crate::field::{Errors, Field};
-use crate::pkcs10::{self, UNVERIFIED};
-use crate::public_key::PublicKey;
 use crate::rule::{decoded, immutable, invalid, invalid_text, name_problems, required, too_long};
 use crate::signer::{check_signer, is_kubernetes_signer};
 use crate::table::{Heading, Row, Table, column, text_of};
@@ -44,6 +43,9 @@ const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
 /// The origin of the error about users who may not sign: only the caller knows what they may do.
 pub(crate) const UNSIGNED: &str = "signer";
+
+/// The origin of the error about a signature: only the caller can say whether it is right.
+pub(crate) const UNVERIFIED: &str = "signature";
 
 fn validate(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
@@ -134,7 +136,7 @@ fn request_error(request: &Field<'_, '_>) -> Option<FieldError> {
         return Some(too_long(&request.path, REQUEST_LIMIT as i64));
     }
     let omitted = |detail: &str| invalid(&request.path, BadValue::Omitted, detail);
-    let Some(read) = pkcs10::read(&bytes) else {
+    let Some(read) = read_request(&bytes) else {
         return Some(omitted("must be a valid PKCS#10 CSR"));
     };
     match read.key {

@@ -1,13 +1,14 @@
 //! Secrets, and the keys that each type of secret must have (`ValidateSecret` in
 //! pkg/apis/core/validation/validation.go).
 
+use kindsmith_gostd::pem;
 use kindsmith_json::{Arena, Object, Path, ReadError, Value, parse};
 use kindsmith_object::{BadValue, FieldError};
 
 use super::config_map::{SIZE_LIMIT, validate_frozen};
 use crate::rule::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, pem};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 const DATA: Path<'static> = Path::root("data");
 

@@ -1,14 +1,14 @@
 //! Errors that only the caller can confirm: rules report them by an origin of their own, and they go if the caller says so.
 
 use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::x509::read_request;
 use kindsmith_json::Path;
 use kindsmith_object::FieldError;
 use kindsmith_request::WriteContext;
 
 use crate::DecodedObject;
-use crate::kind::pod_certificate_request::UNSIGNED;
+use crate::kind::pod_certificate_request::{UNSIGNED, UNVERIFIED};
 use crate::kind::resource_claim::admin_access::{ADMIN_ACCESS, LABEL};
-use crate::pkcs10::{self, UNVERIFIED};
 use crate::rule::{decoded, forbidden, text};
 
 /// Asks the caller about errors, and keeps those that it confirms.
@@ -21,7 +21,7 @@ pub(super) fn settle(context: &WriteContext<'_, '_>, new: &DecodedObject<'_>, er
     };
     ask(UNVERIFIED, &|| {
         let bytes = decoded(new.get(&["spec", "stubPKCS10Request"]).unwrap_or_default());
-        let signature = pkcs10::read(&bytes).and_then(|request| request.signature);
+        let signature = read_request(&bytes).and_then(|request| request.signature);
         signature.is_some_and(|signature| admission.verifies(&signature))
     });
     ask(ADMIN_ACCESS, &|| {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use kindsmith_gostd::base64;
+use kindsmith_gostd::x509::read_certificate;
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
@@ -10,7 +11,6 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::{CertificateError, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
-use x509_parser::prelude::{FromDer, X509Certificate};
 
 use super::system_roots;
 
@@ -136,13 +136,12 @@ impl ServerCertVerifier for Verifier {
 
 /// Rejects an expired certificate, or one that is not valid yet.
 fn check_time(certificate: &CertificateDer<'_>, now: UnixTime) -> Result<(), Error> {
-    let (_, parsed) = X509Certificate::from_der(certificate).map_err(|_| CertificateError::BadEncoding)?;
+    let parsed = read_certificate(certificate).ok_or(CertificateError::BadEncoding)?;
     let now = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);
-    let validity = parsed.validity();
-    if now < validity.not_before.timestamp() {
+    if now < parsed.not_before {
         return Err(CertificateError::NotValidYet.into());
     }
-    match now > validity.not_after.timestamp() {
+    match now > parsed.not_after {
         true => Err(CertificateError::Expired.into()),
         false => Ok(()),
     }

@@ -1,7 +1,8 @@
 //! Certificates: a kubelet asks for its own, and for those of pods on its node.
 
-use kindsmith_builtin::certificate_common_name;
+use kindsmith_gostd::base64;
 use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::x509::request_common_name;
 use kindsmith_json::Value;
 use kindsmith_request::Status;
 
@@ -20,7 +21,8 @@ pub(super) fn of_node(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refus
         return Ok(());
     }
     let own = format!("system:node:{node}");
-    match certificate_common_name(request.lookup(&["spec", "request"]).unwrap_or_default()) {
+    let pem = base64::decode(text(request, &["spec", "request"]).as_bytes()).unwrap_or_default();
+    match request_common_name(&pem) {
         Err(why) => forbid(format!("unable to parse csr: {why}")),
         Ok(name) if name == own => Ok(()),
         Ok(_) => forbid(format!("can only create a node CSR with CN={own}")),

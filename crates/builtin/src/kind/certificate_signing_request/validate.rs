@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use kindsmith_gostd::der::structure_error;
+use kindsmith_gostd::pem::{self, Block};
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::validate_update;
@@ -9,7 +11,6 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::CONDITIONS;
 use crate::field::Field;
-use crate::pem::{self, Block};
 use crate::rule::{
     as_json, decoded, duplicate, forbidden, invalid, invalid_text, items, not_supported, required, text,
 };
@@ -71,7 +72,7 @@ fn validate_request(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let blocks = pem::blocks(&decoded(request.unwrap_or_default()));
     let problem = match blocks.first() {
         Some(Block { label, bytes, .. }) if label == "CERTIFICATE REQUEST" => {
-            pem::structure_error(bytes, "certificateRequest")
+            structure_error(bytes, "certificateRequest")
         }
         _ => Some("PEM block type must be CERTIFICATE REQUEST".to_owned()),
     };
@@ -200,7 +201,7 @@ fn certificate_problem(text: &[u8]) -> Option<String> {
         if block.bytes.is_empty() {
             return Some("found CERTIFICATE PEM block containing 0 certificates".to_owned());
         }
-        if pem::structure_error(&block.bytes, "certificate").is_some() {
+        if structure_error(&block.bytes, "certificate").is_some() {
             return Some("x509: malformed certificate".to_owned());
         }
     }

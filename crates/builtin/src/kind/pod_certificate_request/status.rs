@@ -2,16 +2,18 @@
 //! pkg/apis/certificates/validation/validation.go).
 
 use kindsmith_formats::strfmt::{self, Applies};
+use kindsmith_gostd::pem;
+use kindsmith_gostd::time::{Layout, Time};
+use kindsmith_gostd::x509::{Certificate, read_certificate, read_request};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use super::UNSIGNED;
-use crate::certificate::{self, Certificate, seconds};
 use crate::field::{Errors, Field};
 use crate::rule::{
     decoded, forbidden, invalid, invalid_text, items, not_supported, required, text, too_long,
 };
-use crate::{Change, condition, pem, pkcs10};
+use crate::{Change, condition};
 
 /// Conditions that end a request.
 const ENDS: [&str; 3] = ["Issued", "Denied", "Failed"];
@@ -119,12 +121,12 @@ fn issued_errors(change: &Change<'_>, status: &Field<'_, '_>) -> Vec<FieldError>
     if leaf.label != "CERTIFICATE" {
         return wrong("issued certificate chain must consist entirely of CERTIFICATE PEM blocks");
     }
-    let Some(leaf) = certificate::read(&leaf.bytes) else {
+    let Some(leaf) = read_certificate(&leaf.bytes) else {
         return wrong("leaf certificate does not parse as valid X.509");
     };
     let mut errors = name_errors(&chain, &leaf);
     let request = decoded(change.get(&["spec", "stubPKCS10Request"]).unwrap_or_default());
-    if pkcs10::read(&request).is_some_and(|request| request.key != leaf.key) {
+    if read_request(&request).is_some_and(|request| request.key != leaf.key) {
         errors.extend(wrong(
             "leaf certificate was not issued to the requested public key",
         ));
@@ -142,7 +144,7 @@ fn issued_errors(change: &Change<'_>, status: &Field<'_, '_>) -> Vec<FieldError>
         if block.label != "CERTIFICATE" {
             return wrong("issued certificate chain must consist entirely of CERTFICATE PEM blocks");
         }
-        if certificate::read(&block.bytes).is_none() {
+        if read_certificate(&block.bytes).is_none() {
             return wrong("intermediate certificate does not parse as valid X.509");
         }
     }
@@ -239,4 +241,11 @@ fn time_error(change: &Change<'_>, status: &Field<'_, '_>, leaf: &Certificate<'_
         return wrong(&refresh, "must be at least 10 minutes before status.notAfter");
     }
     None
+}
+
+/// Seconds since 1970.
+fn seconds(text: &str) -> Option<i64> {
+    Time::parse(Layout::Rfc3339, text)
+        .ok()
+        .map(|time| time.unix_seconds())
 }

@@ -1,7 +1,6 @@
 //! Public keys in certificates and requests for them (`parsePublicKey` in crypto/x509).
 
-use kindsmith_request::SignatureKey;
-
+use super::signature::SignatureKey;
 use crate::der::{INTEGER, NULL, OID, Reader, SEQUENCE};
 
 const RSA: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1];
@@ -25,7 +24,7 @@ const CURVES: [Curve; 4] = [
 
 /// What a public key is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PublicKey<'b> {
+pub enum PublicKey<'b> {
     /// One that Go does not read, or reads and pods may not use.
     Other,
     /// One that can be used.
@@ -37,7 +36,8 @@ pub(crate) enum PublicKey<'b> {
 }
 
 /// Reads a public key, a sequence of an algorithm and its bits; `None` if Go cannot.
-pub(crate) fn read(bytes: &[u8]) -> Option<PublicKey<'_>> {
+#[must_use]
+pub fn read(bytes: &[u8]) -> Option<PublicKey<'_>> {
     let mut info = Reader::whole(bytes, SEQUENCE)?;
     let (mut algorithm, key) = (info.sequence()?, info.bits()?);
     let kind = algorithm.content(OID)?;

@@ -1,9 +1,11 @@
 //! Certificates, as far as validation needs them (`ParseCertificate` in crypto/x509).
 
-use kindsmith_gostd::time::Time;
-
-use crate::der::{INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, content, values};
-use crate::public_key::{self, PublicKey};
+use super::public_key::{self, PublicKey};
+use super::subject::Subject;
+use crate::der::{
+    INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, content, header, structure_error, values,
+};
+use crate::time::{Layout, Time};
 
 /// Tags of a certificate.
 const VERSION: u8 = 0xa0;
@@ -19,21 +21,24 @@ const OTHER_NAMES: &[u8] = &[0x55, 0x1d, 0x11];
 
 /// What a certificate says.
 #[derive(Debug)]
-pub(crate) struct Certificate<'b> {
+pub struct Certificate<'b> {
+    /// Whose it is.
+    pub subject: Subject<'b>,
     /// When it begins to be valid, in seconds since 1970.
-    pub(crate) not_before: i64,
-    /// When it ends to be valid.
-    pub(crate) not_after: i64,
+    pub not_before: i64,
+    /// When it stops being valid.
+    pub not_after: i64,
     /// The key of its subject.
-    pub(crate) key: PublicKey<'b>,
+    pub key: PublicKey<'b>,
     /// The domains of its subject.
-    pub(crate) domains: Vec<&'b str>,
+    pub domains: Vec<&'b str>,
     /// The mail addresses of its subject.
-    pub(crate) addresses: Vec<&'b str>,
+    pub addresses: Vec<&'b str>,
 }
 
-/// Reads a certificate; `None` if it is none.
-pub(crate) fn read(bytes: &[u8]) -> Option<Certificate<'_>> {
+/// Reads a certificate; `None` if Go cannot.
+#[must_use]
+pub fn read(bytes: &[u8]) -> Option<Certificate<'_>> {
     let mut outer = Reader::whole(bytes, SEQUENCE)?;
     let mut info = outer.sequence()?;
     outer.sequence()?;
@@ -44,7 +49,7 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Certificate<'_>> {
     info.sequence()?;
     let mut validity = info.sequence()?;
     let (not_before, not_after) = (time(&mut validity)?, time(&mut validity)?);
-    info.sequence()?;
+    let subject = Subject(info.value(SEQUENCE)?);
     let key = public_key::read(info.value(SEQUENCE)?)?;
     let names = info.content(EXTENSIONS).and_then(other_names).unwrap_or_default();
     let of_kind = |tag: u8| {
@@ -53,12 +58,37 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Certificate<'_>> {
         texts.collect::<Result<Vec<&str>, _>>().ok()
     };
     Some(Certificate {
+        subject,
         not_before,
         not_after,
         key,
         domains: of_kind(DNS)?,
         addresses: of_kind(EMAIL)?,
     })
+}
+
+/// Whether a certificate is that of an authority; `None` if the bytes are no certificate.
+#[must_use]
+pub fn is_authority(bytes: &[u8]) -> Option<bool> {
+    // The basic constraints (2.5.29.19), and a sequence that begins with true.
+    const CONSTRAINTS: [u8; 5] = [6, 3, 0x55, 0x1d, 0x13];
+    const TRUE: [u8; 3] = [1, 1, 0xff];
+    if structure_error(bytes, "certificate").is_some() {
+        return None;
+    }
+    let (outer, length) = header(bytes)?;
+    let (inner, _) = header(&bytes[outer..])?;
+    if bytes[outer] != 0x30 || bytes.len() != outer + length || inner == 0 {
+        return None;
+    }
+    let found = bytes
+        .windows(CONSTRAINTS.len())
+        .position(|part| part == CONSTRAINTS);
+    let Some(found) = found else { return Some(false) };
+    let rest = &bytes[found + CONSTRAINTS.len()..];
+    let rest = rest.strip_prefix(&TRUE).unwrap_or(rest);
+    // An octet string with a sequence in it.
+    Some(rest.len() > 4 && rest[0] == 4 && rest[2] == 0x30 && rest[4..].starts_with(&TRUE))
 }
 
 /// The other names of the subject among the extensions.
@@ -99,9 +129,9 @@ fn time(validity: &mut Reader<'_>) -> Option<i64> {
     seconds(&written)
 }
 
-/// Seconds since 1970 of a time as objects have it.
-pub(crate) fn seconds(text: &str) -> Option<i64> {
-    Time::parse(kindsmith_gostd::time::Layout::Rfc3339, text)
+/// Seconds since 1970.
+fn seconds(text: &str) -> Option<i64> {
+    Time::parse(Layout::Rfc3339, text)
         .ok()
         .map(|time| time.unix_seconds())
 }
@@ -113,12 +143,13 @@ mod tests {
     #[test]
     fn times_and_names_are_found() {
         let text = "MIHxMIGkoAMCAQICAQUwBQYDK2VwMA8xDTALBgNVBAMMBGxlYWYwHhcNMjYwMTAxMDAwMDAwWhcNMjYwMTAxMDEwMDAwWjAPMQ0wCwYDVQQDDARsZWFmMCowBQYDK2VwAyEAQDrrTpobzogME3yqOocY6Vt402v0ETLKlx+GtA+vormjJTAjMCEGA1UdEQQaMBiCCWEuZXhhbXBsZYELYUBiLmV4YW1wbGUwBQYDK2VwA0EAj3HY1EaRbSVmFjCHsR5fQ00nTYAc4D7fZ7Z87EuJp/6IMDDXYQuONq1S54lh2UM586lue/6TfcV2Ofrs+CbVCQ==";
-        let bytes = kindsmith_gostd::base64::decode(text.as_bytes()).expect("it is base64");
+        let bytes = crate::base64::decode(text.as_bytes()).expect("it is base64");
         let certificate = read(&bytes).expect("it is a certificate");
         assert_eq!(certificate.not_before, 1767225600);
         assert_eq!(certificate.not_after, certificate.not_before + 3600);
         assert_eq!(certificate.domains, ["a.example"]);
         assert_eq!(certificate.addresses, ["a@b.example"]);
+        assert_eq!(certificate.subject.common_name().as_deref(), Some("leaf"));
         assert!(matches!(certificate.key, PublicKey::Usable(..)));
         assert!(read(&bytes[1..]).is_none());
     }

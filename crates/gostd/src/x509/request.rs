@@ -1,12 +1,8 @@
 //! Requests for certificates in the form of PKCS#10 (`ParseCertificateRequest` and `CheckSignature` in crypto/x509).
 
-use kindsmith_request::{Signature, SignatureHash, SignatureKey};
-
+use super::public_key::{self, PublicKey};
+use super::signature::{Signature, SignatureHash, SignatureKey};
 use crate::der::{INTEGER, OID, Reader, SEQUENCE};
-use crate::public_key::{self, PublicKey};
-
-/// The origin of the error about a signature: only the caller can say whether it is right.
-pub(crate) const UNVERIFIED: &str = "signature";
 
 /// Algorithms of signatures by their OID.
 const ALGORITHMS: [(&[u8], Family, SignatureHash); 8] = [
@@ -40,15 +36,16 @@ const fn ecdsa_with(last: u8) -> [u8; 8] {
 
 /// A request for a certificate.
 #[derive(Debug)]
-pub(crate) struct Request<'b> {
+pub struct Request<'b> {
     /// The key that it is about.
-    pub(crate) key: PublicKey<'b>,
+    pub key: PublicKey<'b>,
     /// Its signature; `None` if the algorithm is not known or not one of the key.
-    pub(crate) signature: Option<Signature<'b>>,
+    pub signature: Option<Signature<'b>>,
 }
 
-/// Reads a request; `None` if it is none.
-pub(crate) fn read(bytes: &[u8]) -> Option<Request<'_>> {
+/// Reads a request; `None` if Go cannot.
+#[must_use]
+pub fn read(bytes: &[u8]) -> Option<Request<'_>> {
     let mut request = Reader::whole(bytes, SEQUENCE)?;
     let mut rest = request;
     let message = rest.value(SEQUENCE)?;
@@ -88,7 +85,7 @@ mod tests {
     use super::*;
 
     fn check(base64: &str, expected: impl Fn(Option<Request<'_>>) -> bool) {
-        let bytes = kindsmith_gostd::base64::decode(base64.as_bytes()).expect("it is base64");
+        let bytes = crate::base64::decode(base64.as_bytes()).expect("it is base64");
         assert!(expected(read(&bytes)), "{base64}");
     }
 
