@@ -4,6 +4,8 @@
 //! Knows errors, not objects. A hand-written error is marked as covered if a tag finds the same fault; then the two must
 //! agree, and the tag's error can replace it.
 
+pub(crate) mod twin;
+
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;

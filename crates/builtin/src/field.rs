@@ -130,7 +130,7 @@ impl<'p, 'v> Field<'p, 'v> {
             Some(Value::Str(text)) => BadValue::Text(text.into()),
             value => match value.and_then(Value::as_i64) {
                 Some(number) => BadValue::Integer(number.into()),
-                None => rule::as_go(value),
+                None => crate::go_value::json::as_go(value),
             },
         }
     }
@@ -141,7 +141,11 @@ impl<'p, 'v> Field<'p, 'v> {
 
     /// Like `invalid`, for a string that has its own type in Go, or is behind a pointer.
     pub(crate) fn invalid_word(&self, detail: impl Into<kindsmith_schema::Str>, errors: &mut Errors) {
-        errors.push(rule::invalid(&self.path, rule::as_json(self.value), detail));
+        errors.push(rule::invalid(
+            &self.path,
+            crate::go_value::json::as_json(self.value),
+            detail,
+        ));
     }
 
     pub(crate) fn required(&self, detail: &str, errors: &mut Errors) {
@@ -221,23 +225,24 @@ impl<'p, 'v> Field<'p, 'v> {
         self.format("k8s-label-key", errors);
     }
 
+    /// Must be the number of a port; one that is not set is zero.
     pub(crate) fn port_number(&self, errors: &mut Errors) {
-        crate::pod::port_number(&self.path, self.number(), errors);
+        let number = self.number();
+        if !(1..=65535).contains(&number) {
+            let detail = "must be between 1 and 65535, inclusive";
+            errors.push(rule::invalid(
+                &self.path,
+                BadValue::Integer(number.into()),
+                detail,
+            ));
+        }
     }
 
     /// Must be the number or the name of a port (`ValidatePortNumOrName`).
     pub(crate) fn port(&self, errors: &mut Errors) {
         match self.value {
             Some(Value::Str(_)) => self.port_name(errors),
-            _ => self.at_zero().port_number(errors),
-        }
-    }
-
-    /// The field with zero where nothing is set: Go's numbers are never absent.
-    fn at_zero(&self) -> Self {
-        Field {
-            value: self.value.or(Some(Value::from(0))),
-            ..*self
+            _ => self.port_number(errors),
         }
     }
 
@@ -332,7 +337,7 @@ impl<'p, 'v> Field<'p, 'v> {
     /// Must be a label selector.
     pub(crate) fn selector(&self, errors: &mut Errors) {
         if let Some(selector) = self.value {
-            crate::selector::validate_selector(selector, &self.path, errors);
+            crate::part::selector::validate_selector(selector, &self.path, errors);
         }
     }
 
@@ -343,7 +348,7 @@ impl<'p, 'v> Field<'p, 'v> {
 
     /// Must be unchanged.
     pub(crate) fn unchanged(&self, old: &Field<'_, '_>, errors: &mut Errors) {
-        if !crate::empty::is_same(self.value, old.value) {
+        if !crate::go_value::json::is_same(self.value, old.value) {
             rule::immutable(&self.path, self.shown(), errors);
         }
     }

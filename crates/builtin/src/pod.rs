@@ -40,7 +40,6 @@ pub(crate) use ephemeral_update::validate_ephemeral;
 pub(crate) use gate::{drop_gated, drop_gated_status};
 pub(crate) use image::PULL_POLICIES;
 pub(crate) use merge_keys::merge_label_keys;
-pub(crate) use port::port_number;
 pub(crate) use privileged::PRIVILEGED;
 pub use qos::quality;
 pub(crate) use resize::{keep_resizable, validate_resize};

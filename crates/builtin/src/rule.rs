@@ -1,13 +1,10 @@
 //! Errors and checks shared by the rules of several kinds, with the messages of `field.Error`.
 
 use kindsmith_formats::format::message;
-use kindsmith_json::write::{Escape, Format, Order};
-use kindsmith_json::{Arena, Object, Path, Value};
+use kindsmith_json::{Object, Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_schema::Str;
-
-use crate::empty::without_empty;
 
 /// An invalid value.
 pub(crate) fn invalid(path: &Path<'_>, bad: BadValue, detail: impl Into<Str>) -> FieldError {
@@ -80,32 +77,6 @@ pub(crate) fn too_long(path: &Path<'_>, limit: i64) -> FieldError {
         bad,
         Detail::AtMostBytes(limit),
     )
-}
-
-/// A value as encoding/json writes it, keys sorted: equal values give equal texts.
-pub(crate) fn as_json(value: Option<Value<'_>>) -> BadValue {
-    written(value, Order::Sorted)
-}
-
-/// A value as encoding/json writes it, keys in the order of the Go type.
-pub(crate) fn as_go(value: Option<Value<'_>>) -> BadValue {
-    written(value, Order::Kept)
-}
-
-fn written(value: Option<Value<'_>>, order: Order) -> BadValue {
-    match value {
-        None | Some(Value::Null) => BadValue::Nil,
-        Some(value) => {
-            let arena = Arena::new();
-            let value = without_empty(&arena, value);
-            let mut text = String::new();
-            Format::default()
-                .escape(Escape::Html)
-                .order(order)
-                .append(&mut text, value);
-            BadValue::Json(text.into())
-        }
-    }
 }
 
 /// Rejects negative numbers (`ValidateNonnegativeField`).

@@ -1,5 +1,11 @@
 //! The interface for what the tags of a Go type cannot express: each kind implements it in its own file.
 
+mod change;
+mod conversion;
+mod names;
+mod settings;
+mod subresource;
+
 use std::fmt;
 
 use kindsmith_engine::OptionSet;
@@ -7,8 +13,14 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
+use crate::DecodedObject;
 use crate::table::{Completion, Table};
-use crate::{Change, Conversion, DecodedObject, Names, Preparation, Scaling, Subresource};
+
+pub use change::{Change, Preparation};
+pub use conversion::{Conversion, Convert};
+pub use names::Names;
+pub use settings::Settings;
+pub use subresource::{Scaling, Subresource};
 
 /// What the tags of a kind's Go type cannot express. The default methods are those of a plain kind.
 pub trait Strategy: fmt::Debug + Send + Sync {

@@ -16,7 +16,7 @@ use kindsmith_request::{
     WriteSteps, write_object,
 };
 
-use crate::empty::may_have_empty;
+use crate::go_value::empty::may_have_empty;
 use crate::{DecodedObject, Kind, Preparation, Refusal, pod};
 
 impl Kind {

@@ -22,7 +22,8 @@ use status::validate_status;
 use super::webhook_configuration::validate_match_conditions;
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, invalid, invalid_text, required};
+use crate::go_value::json::as_json;
+use crate::rule::{invalid, invalid_text, required};
 
 /// The most annotations of a policy.
 const MOST_ANNOTATIONS: usize = 20;

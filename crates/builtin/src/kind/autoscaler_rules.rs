@@ -5,7 +5,7 @@ use kindsmith_object::meta::NameRule;
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::resource_name::{check_container_name, check_not_negative};
+use crate::part::resource_name::{check_container_name, check_not_negative};
 
 /// Metric types and the field of each, in validation order.
 const SOURCES: [(&str, &str); 5] = [

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::described::Described;
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
+use crate::go_value::json::is_same;
 use crate::rule::{items, not_supported};
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};

@@ -8,9 +8,10 @@ use super::workload::{
     SPEC, amount, default_template, is_empty, strategy_value, validate_amount, validate_collisions,
     validate_counts, validate_share,
 };
-use crate::empty::is_same;
-use crate::rule::{as_json, immutable, invalid, not_negative, not_supported, required, text};
-use crate::selector::{matches, validate_selector};
+use crate::go_value::json::as_json;
+use crate::go_value::json::is_same;
+use crate::part::selector::{matches, validate_selector};
+use crate::rule::{immutable, invalid, not_negative, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
 

@@ -7,9 +7,10 @@ use kindsmith_object::FieldError;
 
 use super::replication_controller::{controller_warnings, prepare_generation};
 use super::workload::default_template;
+use crate::part::selector;
 use crate::rule::text;
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, selector};
+use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct Deployment;

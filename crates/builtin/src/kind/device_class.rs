@@ -5,8 +5,8 @@ use kindsmith_object::meta::NameRule;
 use super::described::Described;
 use super::device::{check_configuration, check_selectors, check_size};
 use crate::Change;
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
+use crate::go_value::json::is_same;
 use crate::table::Table;
 
 pub(crate) const DEVICE_CLASS: Described = Described {

@@ -5,9 +5,9 @@ use kindsmith_json::{Arena, Value};
 
 use super::described::{Described, StatusPart};
 use super::device::{check_label, check_pool, check_taint};
-use crate::condition;
 use crate::edit::member;
 use crate::field::{Errors, Field};
+use crate::part::condition;
 use crate::rule::text;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};

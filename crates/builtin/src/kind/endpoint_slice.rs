@@ -8,10 +8,10 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
-use crate::address::{address_warning, check_address};
 use crate::edit::each;
-use crate::endpoint::{PROTOCOLS, check_domain, check_reachable};
 use crate::field::{Errors, Field};
+use crate::part::address::{address_warning, check_address};
+use crate::part::endpoint::{PROTOCOLS, check_domain, check_reachable};
 use crate::rule::{invalid_text, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};

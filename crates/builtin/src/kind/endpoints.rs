@@ -5,9 +5,9 @@ use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
 use crate::Change;
-use crate::address::{address_warning, check_address};
-use crate::endpoint::{PROTOCOLS, check_reachable};
 use crate::field::{Errors, Field};
+use crate::part::address::{address_warning, check_address};
+use crate::part::endpoint::{PROTOCOLS, check_reachable};
 use crate::rule::{items, number};
 use crate::table::{Heading, Row, Table, column, text_of};
 use kindsmith_json::Value;

@@ -4,10 +4,11 @@
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
-use crate::empty::is_same;
 use crate::field::Field;
-use crate::internal::{self, CORE};
-use crate::rule::{as_json, immutable, invalid_text, number, required, text};
+use crate::go_value::internal::{self, CORE};
+use crate::go_value::json::as_json;
+use crate::go_value::json::is_same;
+use crate::rule::{immutable, invalid_text, number, required, text};
 use crate::strategy::GarbageCollection;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, Conversion, Names, Strategy};

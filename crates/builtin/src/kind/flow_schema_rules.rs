@@ -5,10 +5,12 @@ use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::priority_level_configuration::validate_conditions;
-use crate::empty::is_same;
+use crate::Change;
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, invalid, name_problems};
-use crate::{Change, internal};
+use crate::go_value::internal;
+use crate::go_value::json::as_json;
+use crate::go_value::json::is_same;
+use crate::rule::{invalid, name_problems};
 
 const VERBS: [&str; 9] = [
     "create",

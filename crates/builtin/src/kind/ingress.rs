@@ -6,8 +6,8 @@ use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
 use crate::Change;
-use crate::address::check_address;
 use crate::field::{Errors, Field};
+use crate::part::address::check_address;
 use crate::rule::{invalid_text, too_long};
 use crate::table::{Heading, Row, Table, column, text_of};
 use kindsmith_json::Value;

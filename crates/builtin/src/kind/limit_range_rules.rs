@@ -6,7 +6,7 @@ use kindsmith_formats::quantity::{Format, Quantity};
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::resource_name::{allows_overcommit, check_container_name, check_name};
+use crate::part::resource_name::{allows_overcommit, check_container_name, check_name};
 use crate::rule::invalid_text;
 
 const AMOUNTS: [&str; 5] = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"];

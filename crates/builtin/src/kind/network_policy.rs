@@ -6,9 +6,9 @@ use kindsmith_json::{Arena, Value};
 
 use super::described::Described;
 use crate::Change;
-use crate::address::{check_cidr, cidr_warning};
 use crate::edit::member;
 use crate::field::{Errors, Field};
+use crate::part::address::{check_cidr, cidr_warning};
 use crate::rule::items;
 use crate::table::{Heading, Row, Table, column};
 

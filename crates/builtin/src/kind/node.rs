@@ -10,13 +10,14 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::described::Described;
-use crate::address::check_cidr;
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::resource_name::check_amount;
-use crate::rule::{as_json, duplicate, items, text};
+use crate::go_value::json::as_json;
+use crate::go_value::json::is_same;
+use crate::part::address::check_cidr;
+use crate::part::resource_name::check_amount;
+use crate::part::toleration::EFFECTS;
+use crate::rule::{duplicate, items, text};
 use crate::table::{Heading, Row, Table, column, text_of};
-use crate::toleration::EFFECTS;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]

@@ -8,14 +8,18 @@ use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::described::Described;
-use super::persistent_volume_claim::{access_modes, validate_modes};
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::node_selector::{LabelValues, has_wrong_value, node_selector_warnings, validate_node_selector};
-use crate::resource_name::check_basic;
-use crate::rule::{as_json, forbidden, invalid, items, text};
+use crate::go_value::internal;
+use crate::go_value::json::as_json;
+use crate::go_value::json::is_same;
+use crate::part::node_selector::{
+    LabelValues, has_wrong_value, node_selector_warnings, validate_node_selector,
+};
+use crate::part::resource_name::check_basic;
+use crate::part::volume_claim::{access_modes, validate_modes};
+use crate::rule::{forbidden, invalid, items, text};
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, internal};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]
 pub(crate) struct PersistentVolume;

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use kindsmith_json::{Arena, Value, parse_str};
 
 use super::described::{Described, StatusPart};
+use crate::Change;
 use crate::edit::member;
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
+use crate::go_value::internal;
+use crate::go_value::json::is_same;
 use crate::rule::{invalid, number};
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, internal};
 
 pub(crate) const PRIORITY_LEVEL: Described = Described {
     status: StatusPart::Only,

@@ -5,8 +5,9 @@ use kindsmith_object::FieldError;
 
 use super::replication_controller::{controller_warnings, prepare_generation};
 use super::workload::{SPEC, Words, default_template, validate_counts, validate_limits, validate_pods};
-use crate::empty::is_same;
-use crate::rule::{as_json, immutable, not_negative};
+use crate::go_value::json::as_json;
+use crate::go_value::json::is_same;
+use crate::rule::{immutable, not_negative};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource};
 

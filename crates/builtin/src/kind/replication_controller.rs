@@ -4,8 +4,8 @@ use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, FieldError};
 
+use crate::part::selector::matches_labels;
 use crate::rule::{entries, invalid, name_problems, not_negative, number, required};
-use crate::selector::matches_labels;
 use crate::strategy::GarbageCollection;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, pod};

@@ -13,11 +13,12 @@ use super::device::{
     check_configuration, check_label, check_selectors, check_size, check_tolerations, check_unique,
 };
 use crate::edit::{each, member};
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
+use crate::go_value::internal;
+use crate::go_value::json::is_same;
 use crate::rule::{entries, immutable, invalid, items, number, text};
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, DecodedObject, Names as KindNames, Preparation, Strategy, Subresource, internal};
+use crate::{Change, DecodedObject, Names as KindNames, Preparation, Strategy, Subresource};
 
 /// The most requests, constraints and configurations of a claim.
 const LIMIT: usize = 32;

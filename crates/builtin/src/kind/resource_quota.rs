@@ -7,8 +7,9 @@ use kindsmith_object::{BadValue, FieldError};
 use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::resource_name::{check_amount, check_quota_name, is_quota};
-use crate::rule::{as_json, invalid};
+use crate::go_value::json::as_json;
+use crate::part::resource_name::{check_amount, check_quota_name, is_quota};
+use crate::rule::invalid;
 use crate::table::{Heading, Row, Table, column};
 use kindsmith_json::{Object, Value};
 

@@ -15,12 +15,13 @@ use super::device::{
 };
 use super::device_taint::stamp;
 use crate::edit::{each, member};
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::node_selector::{LabelValues, validate_node_selector};
+use crate::go_value::internal;
+use crate::go_value::json::is_same;
+use crate::part::node_selector::{LabelValues, validate_node_selector};
 use crate::rule::{entries, invalid, invalid_text, items, text, too_long};
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, internal};
+use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct ResourceSlice;

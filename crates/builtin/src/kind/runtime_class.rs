@@ -8,10 +8,10 @@ use kindsmith_object::{Detail, ErrorKind, FieldError};
 use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::node_label::deprecation;
-use crate::resource_name::{check_amount, check_container_name, is_huge_page};
+use crate::part::node_label::deprecation;
+use crate::part::resource_name::{check_amount, check_container_name, is_huge_page};
+use crate::part::toleration::{check_tolerations, internal};
 use crate::table::{Heading, Row, Table, column};
-use crate::toleration::{check_tolerations, internal};
 use kindsmith_json::Value;
 
 pub(crate) const RUNTIME_CLASS: Described = Described {

@@ -6,11 +6,11 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use super::persistent_volume_claim::size_warnings;
 use super::replication_controller::prepare_generation;
 use super::workload::{SPEC, default_template};
 use crate::edit::{each, member};
 use crate::field::Field;
+use crate::part::volume_claim::size_warnings;
 use crate::rule::{items, number, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, pod};

@@ -5,9 +5,10 @@ use kindsmith_object::meta::NameRule;
 
 use super::admission_policy::label_problems;
 use super::described::{Described, StatusPart};
+use crate::Change;
 use crate::field::{Errors, Field};
+use crate::part::condition;
 use crate::table::{Heading, Row, Table, column, text_of};
-use crate::{Change, condition};
 
 pub(crate) const STORAGE_VERSION_MIGRATION: Described = Described {
     status: StatusPart::Alone,

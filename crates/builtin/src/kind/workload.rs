@@ -6,8 +6,9 @@ use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::edit::member;
-use crate::rule::{as_go, as_json, entries, invalid, items, not_negative, number, required, text};
-use crate::selector::{matches, validate_selector};
+use crate::go_value::json::{as_go, as_json};
+use crate::part::selector::{matches, validate_selector};
+use crate::rule::{entries, invalid, items, not_negative, number, required, text};
 use crate::{Change, pod};
 
 pub(super) const SPEC: Path<'static> = Path::root("spec");

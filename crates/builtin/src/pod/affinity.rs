@@ -6,7 +6,7 @@ use kindsmith_object::meta::NameRule;
 use super::spec::Spec;
 use super::topology::check_label_keys;
 use crate::field::{Errors, Field};
-use crate::node_selector::{LabelValues, validate_node_selector, validate_node_term};
+use crate::part::node_selector::{LabelValues, validate_node_selector, validate_node_term};
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";

@@ -7,9 +7,9 @@ use kindsmith_json::{Arena, Object, Path, Value, parse_str};
 use super::spec::{MIRROR, each_container};
 use crate::edit::each;
 use crate::field::{Errors, Field};
-use crate::file_path::check_relative;
+use crate::part::file_path::check_relative;
+use crate::part::toleration::check_tolerations;
 use crate::rule::{entries, forbidden, invalid_text, text};
-use crate::toleration::check_tolerations;
 
 const TOLERATIONS: &str = "scheduler.alpha.kubernetes.io/tolerations";
 const COST: &str = "controller.kubernetes.io/pod-deletion-cost";

@@ -7,7 +7,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::spec::{MIRROR, Spec};
 use crate::field::{Errors, Field};
-use crate::internal::{self, CORE};
+use crate::go_value::internal::{self, CORE};
 use crate::rule::{duplicate, invalid};
 
 /// The names of a pod's claims.

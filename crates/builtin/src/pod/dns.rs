@@ -4,8 +4,8 @@ use kindsmith_formats::format::message;
 use kindsmith_json::Value;
 
 use super::spec::Spec;
-use crate::address::check_address;
 use crate::field::{Errors, Field};
+use crate::part::address::check_address;
 
 const SERVERS: usize = 3;
 const SEARCHES: usize = 32;

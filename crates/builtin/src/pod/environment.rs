@@ -3,8 +3,8 @@
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
-use crate::file_path::check_descending;
-use crate::kind::volume_source::{check_field_reference, check_resource_reference};
+use crate::part::file_path::check_descending;
+use crate::part::volume_source::{check_field_reference, check_resource_reference};
 use crate::rule::{check_key, invalid_text};
 
 /// Pod fields that `fieldRef` may name.

@@ -4,9 +4,9 @@ use super::annotation;
 use super::spec::{MIRROR, annotations};
 use super::validate::validate_pod;
 use crate::Change;
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
-use crate::internal::{self, CORE};
+use crate::go_value::internal::{self, CORE};
+use crate::go_value::json::is_same;
 use crate::rule::forbidden;
 
 /// Checks an update of ephemeral containers: they can only be added.

@@ -6,10 +6,10 @@ use kindsmith_object::meta::NameRule;
 
 use super::resource;
 use super::spec::{Spec, each_container};
-use crate::address::check_address;
 use crate::field::Errors;
+use crate::part::address::check_address;
+use crate::part::toleration::check_tolerations;
 use crate::rule::{invalid_text, too_long};
-use crate::toleration::check_tolerations;
 
 pub(super) fn check_words(spec: &Spec<'_, '_>, errors: &mut Errors) {
     const RESTARTS: [&str; 3] = ["Always", "OnFailure", "Never"];

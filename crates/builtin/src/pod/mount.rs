@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
-use crate::file_path::{check_relative, goes_up};
+use crate::part::file_path::{check_relative, goes_up};
 use crate::rule::not_found;
 
 /// Volume names and container paths that the other list (mounts or devices) uses.

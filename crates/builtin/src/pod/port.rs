@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use kindsmith_json::Path;
 use kindsmith_object::BadValue;
 
 use super::spec::Spec;
@@ -10,14 +9,6 @@ use crate::field::{Errors, Field};
 use crate::rule::{duplicate, invalid};
 
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
-
-/// Rejects invalid port numbers.
-pub(crate) fn port_number(path: &Path<'_>, number: i64, errors: &mut Errors) {
-    if !(1..=65535).contains(&number) {
-        let detail = "must be between 1 and 65535, inclusive";
-        errors.push(invalid(path, BadValue::Integer(number.into()), detail));
-    }
-}
 
 /// Checks the ports of a container.
 pub(super) fn check_ports(ports: &Field<'_, '_>, errors: &mut Errors) {

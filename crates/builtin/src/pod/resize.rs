@@ -8,7 +8,7 @@ use super::spec::MIRROR;
 use super::validate::validate_pod;
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::internal::{self, CORE};
+use crate::go_value::internal::{self, CORE};
 use crate::rule::{entries, forbidden, invalid_text, items, text};
 
 /// The members of a container that a resize may change.

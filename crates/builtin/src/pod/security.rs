@@ -6,8 +6,8 @@ use super::privileged::by_policy;
 use super::spec::Spec;
 use super::{sysctl, windows};
 use crate::field::{Errors, Field};
-use crate::file_path::check_relative;
-use crate::internal::{self, CORE};
+use crate::go_value::internal::{self, CORE};
+use crate::part::file_path::check_relative;
 use crate::rule::{invalid, too_long};
 
 const PROFILES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];

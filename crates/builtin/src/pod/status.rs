@@ -8,9 +8,9 @@ use kindsmith_object::meta::NameRule;
 use super::annotation;
 use super::spec::annotations;
 use crate::Change;
-use crate::address::{address_warning, check_address};
 use crate::field::{Errors, Field};
-use crate::internal::{self, CORE};
+use crate::go_value::internal::{self, CORE};
+use crate::part::address::{address_warning, check_address};
 use crate::rule::{entries, immutable, invalid, items, text, too_long};
 
 const CONTAINERS: [(&str, &str); 3] = [

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::kind::volume_source::source_key;
+use crate::part::volume_source::source_key;
 use crate::rule::text;
 
 type Rule = fn(&Spec<'_, '_>, &mut Errors);

@@ -8,7 +8,7 @@ use kindsmith_object::meta::NameRule;
 
 use super::spec::Spec;
 use crate::field::{Errors, Field};
-use crate::kind::volume_source::check_source;
+use crate::part::volume_source::check_source;
 use crate::rule::name_problems;
 
 /// Checks volumes and returns the valid ones.
@@ -58,7 +58,7 @@ fn claims_to_make(volumes: &Field<'_, '_>, pod: &str) -> HashSet<String> {
 fn check_claim_name(volume: &Field<'_, '_>, pod: &str, errors: &mut Errors) {
     let name = volume.child("name");
     let is_first =
-        crate::kind::volume_source::source_key(volume.value.unwrap_or_default()) == Some("ephemeral");
+        crate::part::volume_source::source_key(volume.value.unwrap_or_default()) == Some("ephemeral");
     if !is_first || pod.is_empty() || name.is_blank() {
         return;
     }

@@ -13,9 +13,9 @@ use kindsmith_object::meta::NameRule;
 
 use super::annotation;
 use super::spec::each_container;
-use crate::address::address_warning;
 use crate::field::Field;
-use crate::node_label::deprecation;
+use crate::part::address::address_warning;
+use crate::part::node_label::deprecation;
 use crate::rule::{entries, name_problems};
 
 const NO_POD: &str = "a null labelSelector results in matching no pod";

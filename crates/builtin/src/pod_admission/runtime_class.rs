@@ -5,8 +5,9 @@ use kindsmith_json::Value;
 use kindsmith_request::{AdmissionRequest, Status};
 
 use super::{PodAdmission, Refusal};
-use crate::kind::own::default_tolerations;
-use crate::rule::{as_json, entries, items};
+use crate::go_value::json::as_json;
+use crate::kind::default_tolerations;
+use crate::rule::{entries, items};
 
 pub(super) fn mutate<'a>(
     plugins: &PodAdmission<'_, 'a>,

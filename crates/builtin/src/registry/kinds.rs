@@ -2,7 +2,7 @@
 
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
-use crate::kind::own::{
+use crate::kind::{
     Binding, CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DaemonSet,
     Deployment, DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
     PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role,

@@ -160,7 +160,7 @@ impl Strategy for WithStatus {
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
-        crate::kind::own::prepare_generation(preparation, decoded, &["spec"]);
+        crate::kind::prepare_generation(preparation, decoded, &["spec"]);
     }
 }
 

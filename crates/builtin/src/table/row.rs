@@ -93,7 +93,7 @@ impl<'a> Row<'a> {
     pub(crate) fn selector(&self, path: &str) -> Value<'a> {
         match self.at(path) {
             Value::Null => Value::Str("<none>"),
-            selector => match crate::selector::to_text(selector) {
+            selector => match crate::part::selector::to_text(selector) {
                 text if text.is_empty() => Value::Str("<none>"),
                 text => self.cell(&text),
             },

@@ -13,9 +13,10 @@ use kindsmith_request::{Declarative, Write, WriteContext};
 use kindsmith_schema::{Facet, Owner};
 
 use super::asked;
+use crate::dual_run::twin;
 use crate::dual_run::{Declared, HandWrittenError, Joining, join};
 use crate::pod::PRIVILEGED;
-use crate::{Change, DecodedObject, Kind, twin};
+use crate::{Change, DecodedObject, Kind};
 
 const METADATA: Path<'static> = Path::root("metadata");
 

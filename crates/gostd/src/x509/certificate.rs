@@ -2,9 +2,7 @@
 
 use super::public_key::{self, PublicKey};
 use super::subject::Subject;
-use crate::der::{
-    INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, content, header, structure_error, values,
-};
+use crate::der::{INTEGER, OCTET_STRING, OID, Reader, SEQUENCE, content, header, structure_error, values};
 use crate::time::{Layout, Time};
 
 /// Tags of a certificate.

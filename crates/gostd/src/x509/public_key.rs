@@ -37,7 +37,7 @@ pub enum PublicKey<'b> {
 
 /// Reads a public key, a sequence of an algorithm and its bits; `None` if Go cannot.
 #[must_use]
-pub fn read(bytes: &[u8]) -> Option<PublicKey<'_>> {
+pub(super) fn read(bytes: &[u8]) -> Option<PublicKey<'_>> {
     let mut info = Reader::whole(bytes, SEQUENCE)?;
     let (mut algorithm, key) = (info.sequence()?, info.bits()?);
     let kind = algorithm.content(OID)?;

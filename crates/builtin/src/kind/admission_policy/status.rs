@@ -1,7 +1,7 @@
 //! The status of a validating policy, which only controllers write (`validateValidatingAdmissionPolicyStatus`).
 
-use crate::condition;
 use crate::field::{Errors, Field};
+use crate::part::condition;
 
 pub(super) fn validate_status(status: &Field<'_, '_>, errors: &mut Errors) {
     let checking = status.child("typeChecking");

@@ -11,10 +11,11 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::CONDITIONS;
 use crate::field::Field;
+use crate::go_value::json::as_json;
+use crate::part::signer::check_signer;
 use crate::rule::{
-    as_json, decoded, duplicate, forbidden, invalid, invalid_text, items, not_supported, required, text,
+    decoded, duplicate, forbidden, invalid, invalid_text, items, not_supported, required, text,
 };
-use crate::signer::check_signer;
 use crate::{Change, DecodedObject};
 
 const SPEC: Path<'static> = Path::root("spec");

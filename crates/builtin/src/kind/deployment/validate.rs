@@ -8,10 +8,9 @@ use super::super::workload::{
     validate_limits, validate_pods, validate_share,
 };
 use crate::Change;
-use crate::empty::is_same;
-use crate::rule::{
-    as_json, forbidden, immutable, invalid, not_negative, not_supported, number, required, text,
-};
+use crate::go_value::json::as_json;
+use crate::go_value::json::is_same;
+use crate::rule::{forbidden, immutable, invalid, not_negative, not_supported, number, required, text};
 
 /// The revision to return to, which used to be a field.
 const ROLLBACK: &str = "deprecated.deployment.rollback.to";

@@ -3,9 +3,9 @@
 
 use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
 
-use crate::conversion::Conversion;
+use crate::Conversion;
 use crate::find_own;
-use crate::internal;
+use crate::go_value::internal;
 use crate::rule::{entries, items, text};
 
 pub(crate) const CONVERSION: Conversion = Conversion {

@@ -6,7 +6,8 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
-use crate::rule::{as_json, invalid, too_long};
+use crate::go_value::json::as_json;
+use crate::rule::{invalid, too_long};
 
 const ACTIONS: [&str; 4] = ["Count", "FailIndex", "FailJob", "Ignore"];
 const OPERATORS: [&str; 2] = ["In", "NotIn"];

@@ -6,12 +6,13 @@ use kindsmith_object::meta::NameRule;
 
 use super::policy::{failure_policy, success_policy, validate_failure_policy, validate_success_policy};
 use super::{NAME_LABELS, UID_LABELS};
-use crate::empty::is_same;
 use crate::field::{Errors, Field};
+use crate::go_value::json::as_json;
+use crate::go_value::json::is_same;
+use crate::part::selector::matches;
 use crate::rule::{
-    as_json, entries, immutable, invalid, invalid_text, name_problems, not_supported, required, too_long,
+    entries, immutable, invalid, invalid_text, name_problems, not_supported, required, too_long,
 };
-use crate::selector::matches;
 use crate::{Change, pod};
 
 const COUNTS: [&str; 7] = [

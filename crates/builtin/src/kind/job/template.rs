@@ -4,7 +4,7 @@ use kindsmith_json::{Arena, Object, Value};
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::internal::{self, CORE};
+use crate::go_value::internal::{self, CORE};
 use crate::rule::{entries, immutable, items, text};
 
 /// Members of a pod that say where it runs.

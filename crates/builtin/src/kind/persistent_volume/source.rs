@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
-use crate::file_path::check_descending;
-use crate::kind::volume_source;
+use crate::part::file_path::check_descending;
+use crate::part::volume_source;
 use crate::rule::invalid_text;
 
 /// One way to store data.

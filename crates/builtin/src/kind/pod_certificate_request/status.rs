@@ -9,11 +9,12 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use super::UNSIGNED;
+use crate::Change;
 use crate::field::{Errors, Field};
+use crate::part::condition;
 use crate::rule::{
     decoded, forbidden, invalid, invalid_text, items, not_supported, required, text, too_long,
 };
-use crate::{Change, condition};
 
 /// Conditions that end a request.
 const ENDS: [&str; 3] = ["Issued", "Denied", "Failed"];

@@ -9,11 +9,12 @@ use super::super::device::{
 };
 use super::{LIMIT, Names};
 use crate::Change;
-use crate::address::check_interface_address;
-use crate::condition;
 use crate::field::{Errors, Field};
-use crate::node_selector::{LabelValues, validate_node_selector};
-use crate::rule::{as_json, invalid, items, text};
+use crate::go_value::json::as_json;
+use crate::part::address::check_interface_address;
+use crate::part::condition;
+use crate::part::node_selector::{LabelValues, validate_node_selector};
+use crate::rule::{invalid, items, text};
 
 const USERS: usize = 256;
 

@@ -8,9 +8,10 @@ use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::DecodedObject;
-use crate::address::check_address;
 use crate::field::{Errors, Field};
-use crate::rule::{as_go, duplicate, entries, invalid, invalid_text, items, not_supported, required, text};
+use crate::go_value::json::as_go;
+use crate::part::address::check_address;
+use crate::rule::{duplicate, entries, invalid, invalid_text, items, not_supported, required, text};
 
 const SPEC: Path<'static> = Path::root("spec");
 const FAMILIES: [&str; 2] = ["IPv4", "IPv6"];

@@ -10,9 +10,9 @@ use kindsmith_object::{BadValue, ErrorKind, FieldError};
 use super::addresses::{Addresses, wrong_policy};
 use super::update::{is_outside, needs_health_check};
 use crate::Change;
-use crate::address::{address_warning, check_address, check_cidr, cidr_warning};
-use crate::endpoint::{PROTOCOLS, check_reachable};
 use crate::field::{Errors, Field};
+use crate::part::address::{address_warning, check_address, check_cidr, cidr_warning};
+use crate::part::endpoint::{PROTOCOLS, check_reachable};
 use crate::rule::{entries, forbidden, invalid, invalid_text, items, required, text};
 
 const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];

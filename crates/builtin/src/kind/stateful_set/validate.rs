@@ -6,17 +6,17 @@ use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, FieldError};
 
-use super::super::persistent_volume_claim::validate_claim;
 use super::super::workload::{
     SPEC, Words, amount, rolling_value, strategy_value, validate_amount, validate_collisions,
     validate_counts, validate_limits, validate_pods, validate_share,
 };
-use crate::empty::is_same;
+use crate::Change;
 use crate::field::Field;
-use crate::rule::{
-    as_go, as_json, immutable, invalid, invalid_text, items, not_negative, not_supported, required, text,
-};
-use crate::{Change, internal};
+use crate::go_value::internal;
+use crate::go_value::json::is_same;
+use crate::go_value::json::{as_go, as_json};
+use crate::part::volume_claim::validate_claim;
+use crate::rule::{immutable, invalid, invalid_text, items, not_negative, not_supported, required, text};
 
 const WORDS: Words = Words {
     empty: "statefulset",

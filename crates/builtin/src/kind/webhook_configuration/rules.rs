@@ -3,7 +3,8 @@
 use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 
-use crate::rule::{as_json, invalid, invalid_text, items, not_supported, required, text};
+use crate::go_value::json::as_json;
+use crate::rule::{invalid, invalid_text, items, not_supported, required, text};
 
 const OPERATIONS: [&str; 5] = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const SCOPES: [&str; 3] = ["*", "Cluster", "Namespaced"];

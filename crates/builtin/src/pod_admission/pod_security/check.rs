@@ -533,7 +533,7 @@ fn volume_types(pod: &Pod<'_>) -> Option<Violation> {
         "projected",
         "secret",
     ];
-    let kind = |volume: &Value<'_>| crate::kind::volume_source::source_key(*volume).unwrap_or("unknown");
+    let kind = |volume: &Value<'_>| crate::part::volume_source::source_key(*volume).unwrap_or("unknown");
     let volumes = items(pod.spec.get("volumes")).iter();
     let bad: Vec<&Value<'_>> = volumes
         .filter(|volume| !ALLOWED.contains(&kind(volume)))

@@ -1,0 +1,159 @@
+//! One built-in kind in one version.
+
+mod body_kind;
+mod conversion;
+mod deleted;
+mod scale;
+
+use std::sync::{Arc, OnceLock};
+
+use kindsmith_engine::{CompileOptions, Plan};
+use kindsmith_json::Arena;
+use kindsmith_object::meta::Scope;
+use kindsmith_request::{Body, Status};
+use kindsmith_schema::{Schema, Str, TypeId, TypeName};
+
+use crate::protobuf::{self, Codec};
+use crate::{HandWritten, Names, Settings, Strategy, types};
+
+pub use scale::{ScalePaths, read_scale};
+
+/// One built-in kind in one version.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its names.
+    pub names: Names,
+    /// Whether objects are namespaced.
+    pub scope: Scope,
+    /// The schema that contains its type.
+    pub schema: Arc<Schema>,
+    /// Its type.
+    pub ty: TypeId,
+    /// What the type's tags cannot express.
+    pub strategy: &'static dyn Strategy,
+    /// The storage version, if it is another one.
+    pub storage: Option<Arc<Kind>>,
+    /// Where a marker puts the numbers of the scale; `None` for those of built-in kinds.
+    pub scale_paths: Option<ScalePaths>,
+    hand_written: OnceLock<HandWritten>,
+    /// How the server treats it.
+    pub settings: Settings,
+    plan: OnceLock<Plan>,
+    codec: OnceLock<Codec>,
+}
+
+impl Kind {
+    /// Makes a kind from a type.
+    #[must_use]
+    pub fn new(
+        names: Names,
+        scope: Scope,
+        schema: Arc<Schema>,
+        ty: TypeId,
+        strategy: &'static dyn Strategy,
+    ) -> Self {
+        Kind {
+            names,
+            scope,
+            schema,
+            ty,
+            strategy,
+            storage: None,
+            scale_paths: None,
+            hand_written: OnceLock::new(),
+            settings: Settings::default(),
+            plan: OnceLock::new(),
+            codec: OnceLock::new(),
+        }
+    }
+
+    /// Gives the kind hand-written rules beside its tags; the first ones stay.
+    pub fn set_hand_written(&self, rules: HandWritten) {
+        let _ = self.hand_written.set(rules);
+    }
+
+    pub(crate) fn hand_written(&self) -> Option<&HandWritten> {
+        self.hand_written.get()
+    }
+
+    /// The compiled type; compiled on first use.
+    pub fn plan(&self) -> &Plan {
+        self.plan.get_or_init(|| {
+            let options = CompileOptions {
+                profile: self.settings.profile,
+                subresources: self.served_parts(),
+                ..CompileOptions::default()
+            };
+            Plan::compile_with(&self.schema, self.ty, &options)
+        })
+    }
+
+    /// Paths of the subresources of a kind of another package: markers name them, where own kinds have tags.
+    fn served_parts(&self) -> Vec<Str> {
+        if self.is_own() {
+            return Vec::new();
+        }
+        let parts = self.strategy.subresources().iter();
+        parts.map(|part| format!("/{}", part.name).into()).collect()
+    }
+
+    /// Whether it is one of the server's own kinds.
+    pub(crate) fn is_own(&self) -> bool {
+        Arc::ptr_eq(&self.schema, types::own_schema())
+    }
+
+    /// The protobuf codec of its schema; built on first use.
+    pub fn codec(&self) -> &Codec {
+        if self.is_own() {
+            types::own_codec()
+        } else {
+            self.codec.get_or_init(|| Codec::new(&self.schema))
+        }
+    }
+
+    /// The type of lists of the kind, if its package declares one.
+    #[must_use]
+    pub fn list_type(&self) -> Option<TypeId> {
+        let package = &self.schema.ty(self.ty).name.package;
+        let name = TypeName::new(package.clone(), self.names.list_kind.clone());
+        self.schema.find(&name)
+    }
+
+    /// Converts a protobuf body to the equivalent JSON body.
+    ///
+    /// # Errors
+    ///
+    /// The response for a body that cannot be decoded.
+    pub fn json_body<'a>(&self, arena: &'a Arena, body: &'a [u8]) -> Result<Body<'a>, Status> {
+        let expected = (&*self.names.kind, &*self.names.group, &*self.names.version);
+        protobuf::json_body(self.codec(), arena, self.ty, expected, body)
+    }
+
+    /// The key prefix of objects, with a trailing slash: `/registry/configmaps/`. Resources of Kubernetes itself have
+    /// no group there, and some use an older name (`SpecialDefaultResourcePrefixes` in
+    /// pkg/kubeapiserver/default_storage_factory_builder.go).
+    #[must_use]
+    pub fn key_prefix(&self) -> String {
+        if let Some(prefix) = self.strategy.key_prefix() {
+            return prefix.to_owned();
+        }
+        match self.group_resource() {
+            ("", "endpoints") => "/registry/services/endpoints/".to_owned(),
+            ("", "nodes") => "/registry/minions/".to_owned(),
+            ("", "replicationcontrollers") => "/registry/controllers/".to_owned(),
+            ("networking.k8s.io", "ingresses") => "/registry/ingress/".to_owned(),
+            ("apiregistration.k8s.io", "apiservices") => {
+                "/registry/apiregistration.k8s.io/apiservices/".to_owned()
+            }
+            (group, plural) if group.is_empty() || group.ends_with(".k8s.io") || !group.contains('.') => {
+                format!("/registry/{plural}/")
+            }
+            (group, plural) => format!("/registry/{group}/{plural}/"),
+        }
+    }
+
+    /// Group and resource, as in errors of the store.
+    pub(crate) fn group_resource(&self) -> (&str, &str) {
+        (&self.names.group, &self.names.plural)
+    }
+}

@@ -1,0 +1,55 @@
+//! Subresources of built-in kinds.
+
+/// A subresource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subresource {
+    /// The last part of the path: `status`.
+    pub name: &'static str,
+    /// Group, version and kind of request and response bodies; `None` for those of the object.
+    pub kind: Option<(&'static str, &'static str, &'static str)>,
+    /// The verbs, in discovery order.
+    pub verbs: &'static [&'static str],
+}
+
+const READ_WRITE: &[&str] = &["get", "patch", "update"];
+
+impl Subresource {
+    /// `/status`: everything except the status is kept from the stored object.
+    pub const STATUS: Subresource = Subresource::of("status");
+    /// `/scale`: the object as an `autoscaling/v1` `Scale`.
+    pub const SCALE: Subresource = Subresource {
+        kind: Some(("autoscaling", "v1", "Scale")),
+        ..Subresource::of("scale")
+    };
+
+    /// `/proxy`: requests of any method that are passed on; the kind is that of the options.
+    #[must_use]
+    pub const fn proxy(options: &'static str) -> Self {
+        Subresource {
+            name: "proxy",
+            kind: Some(("", "v1", options)),
+            verbs: &["create", "delete", "get", "patch", "update"],
+        }
+    }
+
+    /// A subresource that is read and written as the whole object.
+    #[must_use]
+    pub const fn of(name: &'static str) -> Self {
+        Subresource {
+            name,
+            kind: None,
+            verbs: READ_WRITE,
+        }
+    }
+}
+
+/// How a scalable object selects its pods in `spec.selector`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scaling {
+    /// By a map of labels.
+    Labels,
+    /// By a label selector.
+    Selector,
+    /// By the text at the path of its marker.
+    Text,
+}
