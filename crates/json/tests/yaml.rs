@@ -103,7 +103,9 @@ fn reads_utf_16_with_a_byte_order_mark() {
 fn stops_at_the_depth_limits_and_not_before() {
     let arena = Arena::new();
     let flow = |depth: usize| format!("a: {}{}", "[".repeat(depth), "]".repeat(depth));
-    assert!(yaml::parse(&arena, flow(10_000).as_bytes()).is_ok());
+    assert!(yaml::parse(&arena, flow(9_999).as_bytes()).is_ok());
+    // The map counts, once the text is JSON.
+    check_error(flow(10_000), "exceeded max depth", 1, 1);
     check_error(flow(10_001), "yaml: exceeded max depth of 10000", 1, 10_004);
     assert!(yaml::parse(&arena, "- ".repeat(9_999).as_bytes()).is_ok());
     check_error(
@@ -124,6 +126,40 @@ fn stops_an_alias_bomb() {
     let arena = Arena::new();
     let error = yaml::parse(&arena, bomb.as_bytes()).expect_err("rejected");
     assert_eq!(error.to_string(), "yaml: document contains excessive aliasing");
+}
+
+/// Reads a string of some length that is repeated by aliases.
+fn repeated(length: usize, times: usize, flow: bool) -> Result<usize, String> {
+    let arena = Arena::new();
+    let aliases = match flow {
+        true => format!(" [{}]", vec!["*x"; times].join(", ")),
+        false => "\n- *x".repeat(times),
+    };
+    let text = format!("x: &x {}\nz:{aliases}\n", "y".repeat(length));
+    match yaml::parse(&arena, text.as_bytes()) {
+        Ok(value) => Ok(kindsmith_json::to_string(value).len()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+#[test]
+fn aliases_add_at_most_what_a_body_may_have() {
+    for flow in [true, false] {
+        assert!(repeated(100_000, 31, flow).is_ok_and(|bytes| bytes > 3_200_000));
+        for (length, times) in [(100_000, 100), (100_000, 100_000), (1_000, 20_000), (16, 400_000)] {
+            let error = repeated(length, times, flow).expect_err("too many bytes");
+            assert_eq!(error, "yaml: document contains excessive aliasing");
+        }
+    }
+}
+
+#[test]
+fn aliases_add_depth() {
+    let nested = |depth: usize, inner: &str| format!("{}{inner}{}", "[".repeat(depth), "]".repeat(depth));
+    let text = |below: usize| format!("[&x {}, {}]", nested(5_000, ""), nested(below, "*x"));
+    let arena = Arena::new();
+    assert!(yaml::parse(&arena, text(4_999).as_bytes()).is_ok());
+    check_error(text(5_000), "exceeded max depth", 1, 1);
 }
 
 #[test]

@@ -36,6 +36,7 @@ pub(super) fn evaluate<'a>(tree: &Tree<'a>, arena: &'a Arena, options: Options) 
         values: Vec::with_capacity(tree.nodes.len()),
         sizes: Vec::with_capacity(tree.nodes.len()),
         expanded: 0,
+        copied: 0,
         fault: None,
         duplicates: Vec::new(),
         suspicious: false,
@@ -47,6 +48,13 @@ pub(super) fn evaluate<'a>(tree: &Tree<'a>, arena: &'a Arena, options: Options) 
     let root = tree
         .root
         .map_or(Value::Null, |root| evaluation.values[root as usize]);
+    if evaluation
+        .sizes
+        .last()
+        .is_some_and(|size| size.depth > options.max_depth)
+    {
+        return Err(Fault::new(Family::Json, "exceeded max depth", Spot::default()));
+    }
     if evaluation.suspicious {
         map::check_json(&evaluation, root)?;
     }
@@ -56,16 +64,40 @@ pub(super) fn evaluate<'a>(tree: &Tree<'a>, arena: &'a Arena, options: Options) 
     })
 }
 
+/// How large a node is with all aliases resolved.
+#[derive(Clone, Copy)]
+struct Size {
+    /// The number of nodes, including this one.
+    nodes: u64,
+    /// About as many bytes as its JSON has.
+    bytes: u64,
+    /// The nesting of arrays and objects, including this one.
+    depth: usize,
+}
+
+impl Size {
+    /// A node without children, whose text has this length.
+    fn leaf(bytes: usize) -> Size {
+        Size {
+            nodes: 1,
+            bytes: bytes as u64 + 2,
+            depth: 0,
+        }
+    }
+}
+
 pub(super) struct Evaluation<'t, 'a> {
     pub tree: &'t Tree<'a>,
     pub arena: &'a Arena,
     big: BigIntegers,
     /// The value of every node so far.
     pub values: Vec<Value<'a>>,
-    /// The number of nodes below each node, with all aliases resolved.
-    sizes: Vec<u64>,
+    /// The size of each node.
+    sizes: Vec<Size>,
     /// The number of nodes that aliases have added so far.
     expanded: u64,
+    /// The bytes of JSON that aliases have added so far.
+    copied: u64,
     /// The first error in the text.
     fault: Option<Box<Fault>>,
     pub duplicates: Vec<Duplicate>,
@@ -78,7 +110,7 @@ impl<'a> Evaluation<'_, 'a> {
         for (id, node) in self.tree.nodes.iter().enumerate() {
             let id = id as u32;
             let (value, size) = match node.kind {
-                Kind::Scalar { text, plain } => (self.scalar(node, text, plain), 1),
+                Kind::Scalar { text, plain } => (self.scalar(node, text, plain), Size::leaf(text.len())),
                 Kind::Alias { anchor } => match self.alias(node, anchor) {
                     Some(found) => found,
                     None => return,
@@ -99,13 +131,17 @@ impl<'a> Evaluation<'_, 'a> {
         }
     }
 
-    fn size(&self, id: u32) -> u64 {
-        let sizes = self
-            .tree
-            .children(id)
-            .iter()
-            .map(|&child| self.sizes[child as usize]);
-        sizes.fold(1, u64::saturating_add)
+    /// The size of a container.
+    fn size(&self, id: u32) -> Size {
+        let mut size = Size::leaf(0);
+        for &child in self.tree.children(id) {
+            let child = self.sizes[child as usize];
+            size.nodes = size.nodes.saturating_add(child.nodes);
+            size.bytes = size.bytes.saturating_add(child.bytes);
+            size.depth = size.depth.max(child.depth);
+        }
+        size.depth += 1;
+        size
     }
 
     fn scalar(&mut self, node: &Node<'a>, text: &'a str, plain: bool) -> Value<'a> {
@@ -126,7 +162,7 @@ impl<'a> Evaluation<'_, 'a> {
     }
 
     /// The value of an alias; `None` if resolving more aliases would take too long.
-    fn alias(&mut self, node: &Node<'a>, anchor: u32) -> Option<(Value<'a>, u64)> {
+    fn alias(&mut self, node: &Node<'a>, anchor: u32) -> Option<(Value<'a>, Size)> {
         let anchor = &self.tree.anchors[anchor as usize];
         let target = anchor.node.map(|target| target as usize);
         // If an alias refers to a node that is still open, the node contains the alias.
@@ -137,15 +173,19 @@ impl<'a> Evaluation<'_, 'a> {
                 format!("anchor '{}' value contains itself", anchor.name),
                 node.start,
             );
-            return Some((Value::Null, 1));
+            return Some((Value::Null, Size::leaf(0)));
         };
-        self.expanded = self.expanded.saturating_add(size);
+        self.expanded = self.expanded.saturating_add(size.nodes);
+        self.copied = self.copied.saturating_add(size.bytes);
         let total = self.expanded.saturating_add(u64::from(node.begun) + 1);
-        if self.expanded > 100 && total > 1000 && self.expanded as f64 / total as f64 > allowed_share(total) {
+        let many =
+            self.expanded > 100 && total > 1000 && self.expanded as f64 / total as f64 > allowed_share(total);
+        if many || self.copied > COPIED + u64::from(node.start.offset) {
             self.fail("document contains excessive aliasing", node.start);
             return None;
         }
-        Some((value, size.saturating_add(1)))
+        let nodes = size.nodes.saturating_add(1);
+        Some((value, Size { nodes, ..size }))
     }
 
     fn sequence(&mut self, id: u32) -> Value<'a> {
@@ -198,6 +238,10 @@ impl<'a> Evaluation<'_, 'a> {
         }
     }
 }
+
+/// How many bytes of JSON aliases may add, beside as many as the text has before them: what a request may have. go-yaml counts
+/// nodes only, so that a long string could be repeated without end.
+const COPIED: u64 = 3 << 20;
 
 /// The share of nodes that may come from aliases: nearly all in small documents, a tenth in huge ones.
 fn allowed_share(total: u64) -> f64 {
