@@ -10,6 +10,7 @@ pub mod applyconfiguration;
 pub mod controller_gen;
 pub mod deepcopy;
 mod gengo;
+mod go_floats;
 mod k8s_tags;
 mod manifest;
 pub mod openapi_gen;

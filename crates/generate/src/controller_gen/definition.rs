@@ -116,8 +116,8 @@ pub(crate) fn all(schema: &Schema, options: &Options) -> Generated {
     }
     Generated {
         definitions,
+        unenforced: lower.unenforced(),
         problems: lower.problems,
-        unenforced: lower.unenforced,
     }
 }
 
@@ -127,8 +127,8 @@ pub(crate) fn one(schema: &Schema, ty: TypeId, options: &Options) -> (JsonSchema
     let made = published(&mut lower, &mut Passes::new(options), ty);
     let generated = Generated {
         definitions: Vec::new(),
+        unenforced: lower.unenforced(),
         problems: lower.problems,
-        unenforced: lower.unenforced,
     };
     (made, generated)
 }

@@ -4,7 +4,7 @@ use kindsmith_schema::{Docs, JsonSchema, Str};
 
 use super::Release;
 use super::changed::Changed;
-use super::flatten::each_but_members;
+use super::children::each_but_members;
 use super::release::Change;
 
 /// The published text of a comment (controller-tools `pkg/markers/zip.go`, `extractDoc`): text after `---`

@@ -3,9 +3,10 @@
 //! A recursive type is published down to its second occurrence, which is empty. Which occurrence that is
 //! depends on what was flattened before, as in controller-gen: flattened types are kept and reused.
 
-use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str, TypeId};
+use kindsmith_schema::{JsonSchema, Str, TypeId};
 use rustc_hash::FxHashMap;
 
+use super::children::each_child;
 use super::lower::{Link, Lower, target};
 
 /// Deeper schemas are not published: API servers reject them, and they would overflow the stack.
@@ -104,35 +105,4 @@ fn preserve(flat: &mut JsonSchema, field: &mut JsonSchema) {
     };
     let inner = std::mem::replace(flat, whole);
     flat.all_of = [inner, field].into();
-}
-
-/// Calls `visit` on the schemas directly below.
-fn each_child(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
-    each_but_members(schema, visit);
-    for (_, property) in &mut schema.properties {
-        visit(property);
-    }
-}
-
-/// Like `each_child`, without `properties`.
-pub(crate) fn each_but_members(schema: &mut JsonSchema, visit: &mut dyn FnMut(&mut JsonSchema)) {
-    match schema.items.as_deref_mut() {
-        Some(Items::Each(item)) => visit(item),
-        Some(Items::Positional(items)) => items.iter_mut().for_each(&mut *visit),
-        None => {}
-    }
-    for part in schema
-        .all_of
-        .iter_mut()
-        .chain(&mut schema.one_of)
-        .chain(&mut schema.any_of)
-    {
-        visit(part);
-    }
-    if let Some(not) = schema.not.as_deref_mut() {
-        visit(not);
-    }
-    if let Some(SchemaOrBool::Schema(value)) = schema.additional_properties.as_deref_mut() {
-        visit(value);
-    }
 }

@@ -3,9 +3,6 @@
 //!
 //! controller-gen follows the spelling of types: a name is a reference, whatever it refers to.
 
-use std::cell::OnceCell;
-
-use kindsmith_checks::{Call, Lowered, LoweredType};
 use kindsmith_schema::{
     Items, JsonSchema, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type, TypeId,
     TypeName, TypeRef, View, WellKnown,
@@ -15,13 +12,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::describe::description;
 use super::known::{self, typed};
 use super::markers::{self, Native};
-use super::method_set::implements;
+use super::method_set::{MAX_CHAIN, implements};
 use super::release::Change;
 use super::{Options, Problem, Tags, structs};
-use crate::k8s_tags;
-
-/// Longer chains of typedefs are circular.
-pub(super) const MAX_CHAIN: usize = 64;
+use crate::k8s_tags::{self, Reading, Switches};
 
 /// Named types as schemas, built on first use.
 pub(crate) struct Lower<'a> {
@@ -29,8 +23,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) view: View<'a>,
     pub(crate) options: &'a Options,
     pub(crate) problems: Vec<Problem>,
-    /// Rules that the server will not enforce.
-    pub(crate) unenforced: Vec<Problem>,
+    /// How `+k8s:` tags are read.
+    pub(crate) tags: Reading<'a>,
     ids: Vec<TypeId>,
     done: FxHashMap<Link, JsonSchema>,
     carried: FxHashMap<Str, bool>,
@@ -40,10 +34,6 @@ pub(crate) struct Lower<'a> {
     within: usize,
     /// Packages from which something was used.
     pub(crate) met: FxHashSet<Str>,
-    /// Which types an update may not add, by index; computed on first use.
-    refusing: OnceCell<Vec<bool>>,
-    /// What tags become, by type; computed on first use.
-    checks: OnceCell<Lowered>,
     /// Whether metadata has all its members.
     whole_metadata: bool,
 }
@@ -102,13 +92,11 @@ impl<'a> Lower<'a> {
             view: schema.view(),
             options,
             problems: Vec::new(),
-            unenforced: Vec::new(),
+            tags: Reading::new(schema, options.profile, Switches(&options.switches)),
             carried: FxHashMap::default(),
             asked: None,
             within: 0,
             met: FxHashSet::default(),
-            refusing: OnceCell::new(),
-            checks: OnceCell::new(),
             whole_metadata: false,
             ids: schema.types().map(|(id, _)| id).collect(),
             done: FxHashMap::default(),
@@ -193,53 +181,16 @@ impl<'a> Lower<'a> {
         self.declaration(link, Own::Nothing, depth)
     }
 
-    /// Whether parts of a type may be rejected because they are new.
-    pub(crate) fn may_refuse_newcomers(&self, id: TypeId) -> bool {
-        let known = self.refusing.get_or_init(|| k8s_tags::refusing(self.schema));
-        known.get(id.index()).copied().unwrap_or(false)
-    }
-
-    fn checks(&self, id: TypeId) -> Option<&LoweredType> {
-        let read = || kindsmith_checks::lower_roots(self.schema, &self.ids, self.options.profile);
-        self.checks.get_or_init(read).get(&id)
-    }
-
-    /// The checks of a struct that its fields' tags declare.
-    pub(crate) fn struct_calls(&self, id: TypeId) -> Vec<Call> {
-        let calls = self.checks(id).map_or(&[][..], |checks| &checks.calls);
-        let is_hoisted = |call: &&Call| matches!(call.rule, Some(place) if place.owner != Owner::Type(id));
-        calls.iter().filter(is_hoisted).cloned().collect()
-    }
-
-    /// The checks of a value that its own tags declare.
-    pub(crate) fn own_calls(&self, owner: Owner) -> Vec<Call> {
-        let calls = match owner {
-            Owner::Type(id) => self.checks(id).map(|checks| &checks.calls),
-            Owner::Field(id) => {
-                let fields = self.checks(id.owner).map(|checks| &checks.fields);
-                let field = fields.and_then(|fields| fields.get(id.index as usize));
-                field.map(|field| &field.calls)
-            }
-            _ => None,
+    /// What the server will not enforce, as problems.
+    pub(crate) fn unenforced(&self) -> Vec<Problem> {
+        let problem = |one: &k8s_tags::Unenforced| Problem {
+            place: one.place,
+            message: format!(
+                "the server will not enforce {}: a definition cannot say it",
+                one.what
+            ),
         };
-        let is_own = |call: &&Call| call.rule.is_some_and(|place| place.owner == owner);
-        calls
-            .map_or(&[][..], Vec::as_slice)
-            .iter()
-            .filter(is_own)
-            .cloned()
-            .collect()
-    }
-
-    /// Notes something the server will not enforce.
-    pub(crate) fn unenforced(&mut self, place: Place, what: &str) {
-        let problem = Problem {
-            place,
-            message: format!("the server will not enforce {what}: a definition cannot say it"),
-        };
-        if !self.unenforced.contains(&problem) {
-            self.unenforced.push(problem);
-        }
+        self.tags.unenforced.iter().map(problem).collect()
     }
 
     pub(crate) fn problem(&mut self, place: Place, message: impl Into<String>) {
@@ -271,14 +222,14 @@ impl<'a> Lower<'a> {
         };
         if implements(self.view, id, "MarshalJSON") {
             let mut made = JsonSchema::default();
-            markers::on_type(self, id, native, &mut made);
+            markers::on_type(ty, native, options.release, &mut made);
             if !made.ty.is_empty() {
                 return made;
             }
         } else if self.options.release.has(Change::TextMarshalers) && implements(self.view, id, "MarshalText")
         {
             let mut made = typed("string");
-            markers::on_type(self, id, native, &mut made);
+            markers::on_type(ty, native, options.release, &mut made);
             if &*made.ty != "string" {
                 let message = format!(
                     "\"{}\" implements encoding.TextMarshaler but schema type is not string: \"{}\"",
@@ -307,9 +258,9 @@ impl<'a> Lower<'a> {
         if !text.is_empty() || made.reference.is_some() || !carried {
             made.description = text;
         }
-        markers::on_type(self, id, native, &mut made);
+        markers::on_type(ty, native, options.release, &mut made);
         if own == Own::All && !opaque && carried {
-            k8s_tags::on_type(self, id, &mut made);
+            k8s_tags::on_type(&mut self.tags, id, &mut made);
         }
         made
     }

@@ -2,15 +2,15 @@
 //!
 //! Markers were checked when they were read; invalid ones left no rule.
 
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::Arena;
 use kindsmith_schema::{
-    Bound, CelRule, Default, Facet, Family, Field, Items, Json, JsonSchema, Limit, Rule, Str, TypeId,
+    Bound, CelRule, Default, Facet, Family, Field, Items, Json, JsonSchema, Limit, Rule, Str, Type,
     ValidationRule, Wrap,
 };
 
 use super::Release;
-use super::lower::Lower;
 use super::release::Change;
+use crate::go_floats::through_floats;
 
 /// Whether controller-gen publishes the field as immutable.
 pub(crate) fn is_immutable(field: &Field, release: Release) -> bool {
@@ -26,11 +26,9 @@ pub(crate) enum Native {
 }
 
 /// Applies the markers of a type.
-pub(crate) fn on_type(lower: &Lower<'_>, id: TypeId, native: Native, schema: &mut JsonSchema) {
-    let ty = lower.schema.ty(id);
+pub(crate) fn on_type(ty: &Type, native: Native, release: Release, schema: &mut JsonSchema) {
     let published = ty.published.iter();
     let counts = |rule: &&Rule| native == Native::Read || rule.family != Family::Native;
-    let release = lower.options.release;
     let rules = published.filter(counts).chain(own(&ty.rules));
     let rules = rules.filter(|rule| release.reads_on_type(rule)).collect();
     apply(rules, release, schema, &mut |schema| {
@@ -225,28 +223,4 @@ fn float(number: &Json) -> Option<f64> {
 fn text(json: &Json) -> Str {
     let arena = Arena::new();
     json.value(&arena).as_str().unwrap_or_default().into()
-}
-
-/// The value after Go reads it as JSON, where all numbers are floats.
-pub(crate) fn through_floats(json: &Json) -> Json {
-    let arena = Arena::new();
-    Json::from(floats(&arena, json.value(&arena)))
-}
-
-fn floats<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
-    match value {
-        Value::Int(_) | Value::Uint(_) => Value::Float(value.as_f64().unwrap_or_default()),
-        Value::Array(items) => {
-            let items = items.iter().map(|item| floats(arena, *item));
-            Value::Array(arena.alloc_slice_fill_iter(items))
-        }
-        Value::Object(object) => {
-            let entries = object.entries().iter().map(|entry| Entry {
-                key: entry.key,
-                value: floats(arena, entry.value),
-            });
-            Object::from_entries(arena, arena.alloc_slice_fill_iter(entries)).into()
-        }
-        other => other,
-    }
 }

@@ -4,8 +4,9 @@ use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared, SharedVec,
 
 use super::Release;
 use super::changed::{Changed, Members};
-use super::flatten::each_but_members;
+use super::children::each_but_members;
 use super::release::Change;
+use crate::k8s_tags::ADDITION;
 
 /// Merges every `allOf` of a schema into the schema itself, if possible (controller-tools
 /// `pkg/crd/flatten.go`, `FlattenEmbedded`). Members shared by many schemas are merged once.
@@ -246,9 +247,6 @@ fn bound(
     }
     (*from, *from_exclusive) = (None, false);
 }
-
-/// Marks a schema that adds to another, in a field that controller-gen never writes.
-pub(crate) const ADDITION: &str = "addition";
 
 /// Whether two texts are the same in memory.
 fn same(one: Option<&str>, other: Option<&str>) -> bool {

@@ -2,7 +2,8 @@
 
 use kindsmith_schema::{Method, Shape, Type, TypeId, TypeRef, View, WellKnown};
 
-use super::lower::MAX_CHAIN;
+/// Longer chains of typedefs are circular.
+pub(super) const MAX_CHAIN: usize = 64;
 
 /// Whether the type or its pointer has a method, its own or one promoted from an embedded field (Go's method
 /// sets).

@@ -52,13 +52,28 @@ pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
         let mut property = property(lower, package, field_id, field, link.opaque, carried);
         if inline {
             if carried {
-                k8s_tags::on_embedded(lower, field_id, field, &mut property);
+                let pointee = k8s_tags::pointee(lower.view, field);
+                let opaque = k8s_tags::is_opaque(field);
+                let pointee = pointee.and_then(|id| lower.declared_within(Link { id, opaque }).cloned());
+                k8s_tags::on_embedded(&mut lower.tags, field_id, field, pointee, &mut property);
             }
             made.all_of.push(property);
             continue;
         }
         if carried {
-            k8s_tags::on_field(lower, field_id, field, &mut property, &mut made);
+            let absence = k8s_tags::on_field(&mut lower.tags, field_id, field, &mut property, &mut made);
+            let is_empty_valid = absence.structure.is_some_and(|id| {
+                let declared = lower.declared_within(Link { id, opaque: false });
+                declared.is_some_and(k8s_tags::is_valid_empty)
+            });
+            k8s_tags::on_absent(
+                &lower.tags,
+                &absence,
+                is_empty_valid,
+                field,
+                &mut property,
+                &mut made,
+            );
         } else if markers::is_immutable(field, lower.options.release) {
             immutable.push(name.clone());
         }
@@ -97,7 +112,7 @@ fn property(
     };
     // Tags of lists, maps and scalars mean something else where the field may be unset.
     let own = carried
-        .then(|| k8s_tags::scalar_or_list(lower, &field.ty))
+        .then(|| k8s_tags::scalar_or_list(lower.view, &field.ty))
         .flatten();
     let mut made = match own {
         _ if schemaless => JsonSchema::default(),

@@ -8,78 +8,82 @@ use kindsmith_schema::{
     Facet, Field, FieldId, JsonSchema, Owner, Part, Place, Rule, TypeRef, ValidationRule, Wrap,
 };
 
-use super::constraint::is_change;
+use super::cel_text::rule_of;
+use super::change::is_change;
 use super::enforcement::enforced;
 use super::identity::Identity;
 use super::presence::{Member, Zero};
-use super::rejected_additions::{self, ALWAYS, IMMUTABLE, Refusal, Refusals, by_message};
-use super::{Site, equal, is_opaque, item, rule_of, scalar_or_list, update};
-use crate::controller_gen::lower::Lower;
+use super::reach::{is_opaque, scalar_or_list};
+use super::reading::Reading;
+use super::refusal::{ALWAYS, IMMUTABLE, Refusal, Refusals, by_message};
+use super::selector::picked;
+use super::site::Site;
+use super::{equal, rejected_additions, unique};
 
 /// Rules on the enclosing struct; `None` if CEL cannot express them.
 type Rules = Option<Vec<ValidationRule>>;
 
 /// Adds the rules on values added in a member of a struct.
 pub(crate) fn on_member(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     id: FieldId,
     field: &Field,
     member: &Member,
     parent: &mut JsonSchema,
 ) {
-    let made = rules(lower, field, member);
-    add(lower, Owner::Field(id).part(Part::Name), made, member, parent);
+    let made = rules(reading, field, member);
+    add(reading, Owner::Field(id).part(Part::Name), made, member, parent);
 }
 
 /// Like `on_member`, for a rule on a member of a member.
 pub(crate) fn on_sub(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     site: Site,
     (facet, wraps): (&Facet, &[Wrap]),
     member: &Member,
     parent: &mut JsonSchema,
 ) {
     if is_change(facet) {
-        let made = sub_rules(lower, (facet, wraps), member);
-        add(lower, site.place(), made, member, parent);
+        let made = sub_rules(reading, (facet, wraps), member);
+        add(reading, site.place(), made, member, parent);
     }
 }
 
-fn sub_rules(lower: &Lower<'_>, rule: (&Facet, &[Wrap]), member: &Member) -> Rules {
-    let refused = of_element(lower, rule, member, &element(lower, member))?;
-    let mut rules = with_list(lower, rule, member)?;
-    rules.extend(list_rule(lower, member, refused)?);
+fn sub_rules(reading: &Reading<'_>, rule: (&Facet, &[Wrap]), member: &Member) -> Rules {
+    let refused = of_element(reading, rule, member, &element(reading, member))?;
+    let mut rules = with_list(reading, rule, member)?;
+    rules.extend(list_rule(reading, member, refused)?);
     Some(rules)
 }
 
-fn add(lower: &mut Lower<'_>, place: Place, made: Rules, member: &Member, parent: &mut JsonSchema) {
+fn add(reading: &mut Reading<'_>, place: Place, made: Rules, member: &Member, parent: &mut JsonSchema) {
     match made {
         Some(rules) => {
-            let rules = rules.into_iter().map(|rule| update::at(member, rule));
+            let rules = rules.into_iter().map(|rule| member.at(rule));
             parent.validations.extend(rules);
         }
-        None => lower.unenforced(place, "what an update may not bring in"),
+        None => reading.unenforced(place, "what an update may not bring in"),
     }
 }
 
-fn rules(lower: &Lower<'_>, field: &Field, member: &Member) -> Rules {
-    if member.inner(lower.view).is_some() {
+fn rules(reading: &Reading<'_>, field: &Field, member: &Member) -> Rules {
+    if member.inner(reading.view).is_some() {
         let mut made = Vec::new();
         for (_, rule, wraps) in
-            enforced(lower.options, &field.rules).chain(of_list_type(lower, field, member))
+            enforced(reading.switches, &field.rules).chain(of_list_type(reading, field, member))
         {
-            made.extend(with_list(lower, (&rule.facet, &wraps), member)?);
+            made.extend(with_list(reading, (&rule.facet, &wraps), member)?);
         }
-        made.extend(list_rule(lower, member, elements(lower, field, member)?)?);
+        made.extend(list_rule(reading, member, elements(reading, field, member)?)?);
         return Some(made);
     }
     // The rules of a named scalar type apply like the field's own.
-    let is_struct = scalar_or_list(lower, &field.ty).is_none() && !is_opaque(field);
+    let is_struct = scalar_or_list(reading.view, &field.ty).is_none() && !is_opaque(field);
     let name = match &member.cel {
         Some(name) if member.zero == Zero::Absent && is_struct => name,
         _ => return Some(Vec::new()),
     };
-    let refused = rejected_additions::of_type(lower, &member.ty, &format!("self.{name}"), 0)?;
+    let refused = rejected_additions::of_type(reading, &member.ty, &format!("self.{name}"), 0)?;
     let rule = |Refusal { when, message }| {
         let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !({when})");
         rule_of(&allowed, message)
@@ -89,33 +93,33 @@ fn rules(lower: &Lower<'_>, field: &Field, member: &Member) -> Rules {
 
 /// An immutable item cannot be added together with its list. If the list existed before, its own rule checks
 /// that.
-fn with_list(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), member: &Member) -> Rules {
+fn with_list(reading: &Reading<'_>, (facet, wraps): (&Facet, &[Wrap]), member: &Member) -> Rules {
     let (Facet::Immutable, [Wrap::Item(selector)]) = (facet, wraps) else {
         return Some(Vec::new());
     };
     let name = member.cel.as_deref()?;
-    let picked = item::picked(lower, selector, member, "item")?;
+    let picked = picked(reading, selector, member, "item")?;
     let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !self.{name}.exists(item, {picked})");
     Some(vec![rule_of(&allowed, IMMUTABLE)])
 }
 
 /// The rules of a list or map that reject new elements.
-fn list_rule(lower: &Lower<'_>, member: &Member, refused: Vec<Refusal>) -> Rules {
+fn list_rule(reading: &Reading<'_>, member: &Member, refused: Vec<Refusal>) -> Rules {
     if refused.is_empty() {
         return Some(Vec::new());
     }
     let name = member.cel.as_deref()?;
     let between = (&*format!("self.{name}"), &*format!("oldSelf.{name}"));
     let rule = |Refusal { when, message }: Refusal| {
-        let allowed = known_elements(lower, member, between, &when)?;
+        let allowed = known_elements(reading, member, between, &when)?;
         Some(rule_of(&allowed, message))
     };
     by_message(refused).into_iter().map(rule).collect()
 }
 
 /// An element of the list or map in a member, as the variable `item`.
-fn element(lower: &Lower<'_>, member: &Member) -> String {
-    if member.is_map(lower.view) {
+fn element(reading: &Reading<'_>, member: &Member) -> String {
+    if member.is_map(reading.view) {
         format!("self.{}[item]", member.cel.as_deref().unwrap_or_default())
     } else {
         "item".to_owned()
@@ -124,7 +128,7 @@ fn element(lower: &Lower<'_>, member: &Member) -> String {
 
 /// No element of a list or map is rejected as new, or it existed before.
 fn known_elements(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     member: &Member,
     (new, old): (&str, &str),
     refused: &str,
@@ -136,7 +140,7 @@ fn known_elements(
         };
         format!("!has({new}) || {new}.all(item, (has({old}) && {known}){rest})")
     };
-    if member.is_map(lower.view) {
+    if member.is_map(reading.view) {
         return Some(all(format!("item in {old}")));
     }
     if member.identity == Identity::Atomic {
@@ -144,49 +148,56 @@ fn known_elements(
             ALWAYS => format!("size({new}) == 0"),
             some => format!("!{new}.exists(item, {some})"),
         };
-        let same = equal::values(lower, member, new, old)?;
+        let same = equal::values(reading, member, new, old)?;
         return Some(format!("!has({new}) || (has({old}) && {same}) || {none}"));
     }
-    Some(all(member.identity.is_known(lower, member, "item", old)?))
+    Some(all(unique::is_known(reading, member, "item", old)?))
 }
 
 /// The conditions that reject an element of a list or map: from the field's rules on its elements, and from
 /// their type.
-fn elements(lower: &Lower<'_>, field: &Field, member: &Member) -> Refusals {
-    let (inner, each) = (member.inner(lower.view)?, element(lower, member));
+fn elements(reading: &Reading<'_>, field: &Field, member: &Member) -> Refusals {
+    let (inner, each) = (member.inner(reading.view)?, element(reading, member));
     let mut found = Vec::new();
-    for (_, rule, wraps) in enforced(lower.options, &field.rules).chain(of_list_type(lower, field, member)) {
-        found.extend(of_element(lower, (&rule.facet, &wraps), member, &each)?);
+    for (_, rule, wraps) in
+        enforced(reading.switches, &field.rules).chain(of_list_type(reading, field, member))
+    {
+        found.extend(of_element(reading, (&rule.facet, &wraps), member, &each)?);
     }
     if !is_opaque(field) {
-        found.extend(rejected_additions::of_type(lower, &inner.ty, &each, 1)?);
+        found.extend(rejected_additions::of_type(reading, &inner.ty, &each, 1)?);
     }
     Some(found)
 }
 
 /// The rules of a field's named list or map type, if they count there.
 fn of_list_type<'l>(
-    lower: &'l Lower<'_>,
+    reading: &'l Reading<'_>,
     field: &Field,
     member: &Member,
 ) -> impl Iterator<Item = (usize, &'l Rule, Vec<Wrap>)> {
-    let rules = match lower.view.unalias(&member.ty) {
-        TypeRef::Named(id) if !is_opaque(field) => &lower.schema.ty(*id).rules[..],
+    let rules = match reading.view.unalias(&member.ty) {
+        TypeRef::Named(id) if !is_opaque(field) => &reading.schema.ty(*id).rules[..],
         _ => &[],
     };
-    enforced(lower.options, rules)
+    enforced(reading.switches, rules)
 }
 
 /// The conditions that reject an element by a rule on its list or map.
-fn of_element(lower: &Lower<'_>, (facet, wraps): (&Facet, &[Wrap]), list: &Member, each: &str) -> Refusals {
-    let inner = &list.inner(lower.view)?;
+fn of_element(
+    reading: &Reading<'_>,
+    (facet, wraps): (&Facet, &[Wrap]),
+    list: &Member,
+    each: &str,
+) -> Refusals {
+    let inner = &list.inner(reading.view)?;
     match wraps {
         // Checked together with immutability (see `update::elements` and `with_list`).
         [Wrap::EachVal | Wrap::Item(_)] if *facet == Facet::Immutable => Some(Vec::new()),
-        [Wrap::EachVal, rest @ ..] => rejected_additions::by_rule(lower, facet, rest, inner, each, 1),
+        [Wrap::EachVal, rest @ ..] => rejected_additions::by_rule(reading, facet, rest, inner, each, 1),
         [Wrap::Item(selector), rest @ ..] if is_change(facet) => {
-            let picked = item::picked(lower, selector, list, each)?;
-            let refused = rejected_additions::by_rule(lower, facet, rest, inner, each, 1)?;
+            let picked = picked(reading, selector, list, each)?;
+            let refused = rejected_additions::by_rule(reading, facet, rest, inner, each, 1)?;
             Some(refused.iter().map(|one| one.and(&picked)).collect())
         }
         _ => Some(Vec::new()),

@@ -2,21 +2,23 @@
 
 use kindsmith_schema::{Facet, Selector, UpdateConstraint, ValidationRule, Wrap};
 
+use super::cel_text::rule_of;
 use super::presence::{Member, Zero};
-use super::{equal, item, rule_of, update};
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
+use super::selector::picked;
+use super::{equal, transition};
 
 /// What an update may not change in the item that a selector picks. These are rules on the list; they apply
 /// if the list existed before (see [`super::added_values`] for a new one).
 pub(crate) fn of_item(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     facet: &Facet,
     wraps: &[Wrap],
     selector: &Selector,
     list: &Member,
 ) -> Option<Vec<ValidationRule>> {
-    let inner = list.inner(lower.view)?;
-    let picked = item::picked(lower, selector, list, "item")?;
+    let inner = list.inner(reading.view)?;
+    let picked = picked(reading, selector, list, "item")?;
     let (new, old) = (
         format!("self.filter(item, {picked})"),
         format!("oldSelf.filter(item, {picked})"),
@@ -31,7 +33,7 @@ pub(crate) fn of_item(
                 Facet::Immutable => format!("!self.exists(item, {picked})"),
                 _ => is_new,
             };
-            let same = match &*equal::values(lower, &inner, &first(&new), &first(&old))? {
+            let same = match &*equal::values(reading, &inner, &first(&new), &first(&old))? {
                 same if same == format!("{} == {}", first(&new), first(&old)) => format!("{new} == {old}"),
                 // If it did not exist, there is no first.
                 same => format!("(oldSelf.exists(item, {picked}) && {same})"),
@@ -39,8 +41,8 @@ pub(crate) fn of_item(
             vec![rule_of(&format!("{spared} || {same}"), freezes(facet)?)]
         }
         (_, [Wrap::Subfield(name)]) => {
-            let member = inner.sub(lower, name)?;
-            let rules = update::between(lower, facet, &member, (&first(&new), &first(&old)))?;
+            let member = inner.sub(reading, name)?;
+            let rules = transition::between(reading, facet, &member, (&first(&new), &first(&old)))?;
             let guarded = |rule: ValidationRule| ValidationRule {
                 rule: format!("{is_new} || ({})", rule.rule).into(),
                 ..without_expression(rule)
@@ -80,31 +82,31 @@ fn without_expression(mut rule: ValidationRule) -> ValidationRule {
 
 /// What an update may not change in `new`, an element whose old value is `old`.
 pub(crate) fn of_element(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     facet: &Facet,
     member: &Member,
     (new, old): (&str, &str),
 ) -> Option<Vec<ValidationRule>> {
     match facet {
-        Facet::Monotonic if member.kind == Zero::Number => Some(vec![update::decreased(new, old)]),
+        Facet::Monotonic if member.kind == Zero::Number => Some(vec![transition::decreased(new, old)]),
         Facet::Monotonic => None,
         Facet::Update(constraints) => {
             let words = constraints.iter();
             let made: Option<Vec<_>> = words
-                .map(|word| constraint_of_element(lower, *word, member, (new, old)))
+                .map(|word| constraint_of_element(reading, *word, member, (new, old)))
                 .collect();
             Some(made?.into_iter().flatten().collect())
         }
         facet => {
             let text = freezes(facet)?;
-            Some(vec![rule_of(&equal::values(lower, member, new, old)?, text)])
+            Some(vec![rule_of(&equal::values(reading, member, new, old)?, text)])
         }
     }
 }
 
 /// One constraint of an element: `None` if CEL cannot express it, no rule if it never fails.
 fn constraint_of_element(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     constraint: UpdateConstraint,
     member: &Member,
     (new, old): (&str, &str),
@@ -119,7 +121,7 @@ fn constraint_of_element(
         Zero::Empty if constraint != UpdateConstraint::NoModify => return None,
         _ => None,
     };
-    let same = || equal::values(lower, member, new, old);
+    let same = || equal::values(reading, member, new, old);
     let made = match (constraint, zero) {
         (UpdateConstraint::NoSet, Some(zero)) => Some((
             format!("{old} != {zero} || {new} == {zero}"),
@@ -138,4 +140,9 @@ fn constraint_of_element(
         (UpdateConstraint::NoAddItem | UpdateConstraint::NoRemoveItem, _) => return None,
     };
     Some(made.map(|(rule, message)| rule_of(&rule, message)))
+}
+
+/// Whether a rule is about the changes of an update, not about a value.
+pub(crate) fn is_change(facet: &Facet) -> bool {
+    matches!(facet, Facet::Immutable | Facet::Update(_) | Facet::Monotonic)
 }

@@ -2,15 +2,15 @@
 
 use kindsmith_schema::{Bound, Facet, Limit, Str, TypeId, TypeRef, ValidationRule, Wrap};
 
-use super::constraint::variable;
-use super::group::ratcheted;
+use super::cel_text::{ratcheted, variable};
+use super::equal;
 use super::presence::{Member, Zero};
-use super::{equal, item, update};
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
+use super::selector::{self, picked};
 
 const OLD: &str = "oldSelf.value()";
 
-/// A bound given by another member, and whether it is a lower one; `None` for other rules.
+/// A bound given by another member, and whether it is a reading one; `None` for other rules.
 pub(crate) fn bound(facet: &Facet) -> Option<(&Bound, bool)> {
     let (bound, at_least) = match facet {
         Facet::Minimum(bound) => (bound, true),
@@ -22,7 +22,7 @@ pub(crate) fn bound(facet: &Facet) -> Option<(&Bound, bool)> {
 
 /// A rule on the struct `holder`: a member, or each of its elements, is within the bound.
 pub(crate) fn rule(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     holder: TypeId,
     (bound, at_least): (&Bound, bool),
     wraps: &[Wrap],
@@ -32,8 +32,8 @@ pub(crate) fn rule(
         return None;
     };
     let (limit, old_limit) = (
-        Other::new(lower, holder, names, "self")?,
-        Other::new(lower, holder, names, OLD)?,
+        Other::new(reading, holder, names, "self")?,
+        Other::new(reading, holder, names, OLD)?,
     );
     let (sign, words) = match (at_least, bound.exclusive) {
         (true, false) => (">=", "greater than or equal to"),
@@ -43,19 +43,19 @@ pub(crate) fn rule(
     };
     let mut terms: Vec<String> = limit.absent().into_iter().collect();
     let to = format!("{sign} {}", limit.value);
-    terms.push(compared(lower, wraps, member, "self", &to, 0)?);
+    terms.push(compared(reading, wraps, member, "self", &to, 0)?);
     let mut unchanged: Vec<String> = old_limit.present.iter().cloned().collect();
-    unchanged.push(equal::members(lower, member, ("self", OLD))?);
+    unchanged.push(equal::members(reading, member, ("self", OLD))?);
     unchanged.push(format!("{} == {}", limit.value, old_limit.value));
     let mut made = ratcheted(&unchanged.join(" && "), &terms.join(" || "), "");
     // Without a bound nothing is compared, so a failure always has one.
     made.message_expression = format!("'must be {words} %s'.format([{}])", limit.value).into();
-    Some(update::at(member, made))
+    Some(member.at(made))
 }
 
 /// The condition that all values that wrappers lead to, from a member of `of`, compare as `to` says.
 fn compared(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     wraps: &[Wrap],
     member: &Member,
     of: &str,
@@ -70,21 +70,21 @@ fn compared(
         [] if member.zero == Zero::Absent => Some(format!("!has({here}) || {here} {to}")),
         [] => Some(format!("{} {to}", member.value(of)?)),
         [Wrap::Subfield(name), rest @ ..] => {
-            let sub = member.sub(lower, name)?;
-            let holds = compared(lower, rest, &sub, &here, to, depth)?;
+            let sub = member.sub(reading, name)?;
+            let holds = compared(reading, rest, &sub, &here, to, depth)?;
             Some(format!("!has({here}) || ({holds})"))
         }
         [Wrap::EachVal, rest @ ..] => {
-            let element = match member.is_map(lower.view) {
+            let element = match member.is_map(reading.view) {
                 true => format!("{here}[{each}]"),
                 false => each.clone(),
             };
-            let holds = of_element(lower, rest, &member.inner(lower.view)?, &element, to, depth)?;
+            let holds = of_element(reading, rest, &member.inner(reading.view)?, &element, to, depth)?;
             Some(format!("!has({here}) || {here}.all({each}, {holds})"))
         }
         [Wrap::Item(selector), rest @ ..] => {
-            let other = item::other(&item::picked(lower, selector, member, &each)?);
-            let holds = of_element(lower, rest, &member.inner(lower.view)?, &each, to, depth)?;
+            let other = selector::other(&picked(reading, selector, member, &each)?);
+            let holds = of_element(reading, rest, &member.inner(reading.view)?, &each, to, depth)?;
             Some(format!(
                 "!has({here}) || {here}.all({each}, {other} || ({holds}))"
             ))
@@ -95,7 +95,7 @@ fn compared(
 
 /// The same for an element.
 fn of_element(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     wraps: &[Wrap],
     element: &Member,
     of: &str,
@@ -105,7 +105,7 @@ fn of_element(
     match wraps {
         [] if matches!(element.kind, Zero::Number | Zero::Float) => Some(format!("{of} {to}")),
         [Wrap::Subfield(name), rest @ ..] => {
-            compared(lower, rest, &element.sub(lower, name)?, of, to, depth + 1)
+            compared(reading, rest, &element.sub(reading, name)?, of, to, depth + 1)
         }
         _ => None,
     }
@@ -119,23 +119,30 @@ struct Other {
 }
 
 /// The member with this name, also of an embedded struct.
-fn within(lower: &Lower<'_>, holder: &Member, name: &str, depth: usize) -> Option<Member> {
+fn within(reading: &Reading<'_>, holder: &Member, name: &str, depth: usize) -> Option<Member> {
     let embedded = || {
-        let (_, fields) = lower.view.members(&holder.ty)?;
+        let (_, fields) = reading.view.members(&holder.ty)?;
         let inline = fields.iter().filter(|field| field.is_inline() && depth < 16);
         inline
-            .filter_map(|field| within(lower, &Member::always_set(lower.view, &field.ty), name, depth + 1))
+            .filter_map(|field| {
+                within(
+                    reading,
+                    &Member::always_set(reading.view, &field.ty),
+                    name,
+                    depth + 1,
+                )
+            })
             .next()
     };
-    holder.sub(lower, name).or_else(embedded)
+    holder.sub(reading, name).or_else(embedded)
 }
 
 impl Other {
-    fn new(lower: &Lower<'_>, holder: TypeId, names: &[Str], of: &str) -> Option<Self> {
-        let mut here = Member::always_set(lower.view, &TypeRef::Named(holder));
+    fn new(reading: &Reading<'_>, holder: TypeId, names: &[Str], of: &str) -> Option<Self> {
+        let mut here = Member::always_set(reading.view, &TypeRef::Named(holder));
         let (mut path, mut steps, mut present) = (of.to_owned(), Vec::new(), None);
         for name in names {
-            here = within(lower, &here, name, 0)?;
+            here = within(reading, &here, name, 0)?;
             path = format!("{path}.{}", here.cel.as_deref()?);
             steps.push(format!("has({path})"));
             if here.zero == Zero::Absent {

@@ -3,62 +3,19 @@
 //! Keywords express it in place; this is for places without keywords: the item that a selector picks, members
 //! under a mode, keys. Transition rules set no condition for a single value (see [`super::change`]).
 
-use kindsmith_schema::{Facet, ListType, Selector, UniqueKind, ValidationRule, Wrap};
+use kindsmith_schema::{Facet, ListType, Selector, UniqueKind, Wrap};
 
+use super::cel_text::variable;
+use super::change::is_change;
+use super::demand::Demand;
 use super::presence::{Member, Zero};
-use super::{format, item, rule_of, unique, value};
-use crate::controller_gen::lower::Lower;
-
-/// A condition on a value.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Demand {
-    pub(crate) holds: String,
-    pub(crate) message: String,
-    pub(crate) reason: Option<&'static str>,
-}
-
-impl Demand {
-    pub(crate) fn new(holds: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            holds: holds.into(),
-            message: message.into(),
-            reason: None,
-        }
-    }
-
-    /// Changes the condition.
-    pub(crate) fn map(self, to: impl FnOnce(&str) -> String) -> Self {
-        Self {
-            holds: to(&self.holds),
-            ..self
-        }
-    }
-
-    /// The condition as a rule.
-    pub(crate) fn rule(&self) -> ValidationRule {
-        ValidationRule {
-            reason: self.reason.map(Into::into),
-            ..rule_of(&self.holds, &self.message)
-        }
-    }
-}
-
-/// Variable names for nested macros.
-pub(crate) fn variable(depth: usize) -> String {
-    match depth {
-        0 => "item".to_owned(),
-        deeper => format!("item{}", deeper + 1),
-    }
-}
-
-/// Whether a rule is about the changes of an update, not about a value.
-pub(crate) fn is_change(facet: &Facet) -> bool {
-    matches!(facet, Facet::Immutable | Facet::Update(_) | Facet::Monotonic)
-}
+use super::reading::Reading;
+use super::selector::picked;
+use super::{format, selector, unique, value};
 
 /// The condition of a rule on `of`, a value that is present. `None` if CEL cannot express it.
 pub(crate) fn of_value(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     facet: &Facet,
     wraps: &[Wrap],
     member: &Member,
@@ -66,26 +23,26 @@ pub(crate) fn of_value(
     depth: usize,
 ) -> Option<Vec<Demand>> {
     let Some((first, rest)) = wraps.split_first() else {
-        return plain(lower, facet, member, of);
+        return plain(reading, facet, member, of);
     };
     let each = variable(depth);
     match first {
         Wrap::EachVal => {
-            let inner = member.inner(lower.view)?;
-            let element = if member.is_map(lower.view) {
+            let inner = member.inner(reading.view)?;
+            let element = if member.is_map(reading.view) {
                 format!("{of}[{each}]")
             } else {
                 each.clone()
             };
-            let asked = of_value(lower, facet, rest, &inner, &element, depth + 1)?;
+            let asked = of_value(reading, facet, rest, &inner, &element, depth + 1)?;
             Some(for_all(asked, of, &each))
         }
         Wrap::EachKey => {
-            let asked = of_value(lower, facet, rest, &Member::text(), &each, depth + 1)?;
+            let asked = of_value(reading, facet, rest, &Member::text(), &each, depth + 1)?;
             Some(for_all(asked, of, &each))
         }
-        Wrap::Subfield(name) => of_member(lower, facet, rest, &member.sub(lower, name)?, of, depth),
-        Wrap::Item(selector) => of_item(lower, facet, rest, (selector, member), of, depth),
+        Wrap::Subfield(name) => of_member(reading, facet, rest, &member.sub(reading, name)?, of, depth),
+        Wrap::Item(selector) => of_item(reading, facet, rest, (selector, member), of, depth),
         Wrap::If(_) | Wrap::Level { .. } => None,
     }
 }
@@ -97,16 +54,16 @@ fn for_all(asked: Vec<Demand>, of: &str, each: &str) -> Vec<Demand> {
 
 /// The condition of a rule on the list item that a selector picks.
 pub(crate) fn of_item(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     facet: &Facet,
     wraps: &[Wrap],
     (selector, list): (&Selector, &Member),
     of: &str,
     depth: usize,
 ) -> Option<Vec<Demand>> {
-    let (inner, each) = (list.inner(lower.view)?, variable(depth));
-    let picked = item::picked(lower, selector, list, &each)?;
-    let other = item::other(&picked);
+    let (inner, each) = (list.inner(reading.view)?, variable(depth));
+    let picked = picked(reading, selector, list, &each)?;
+    let other = selector::other(&picked);
     // An item that its key selects is set.
     if *facet == Facet::Forbidden && wraps.is_empty() {
         return Some(vec![Demand {
@@ -114,14 +71,14 @@ pub(crate) fn of_item(
             ..Demand::new(format!("{of}.all({each}, {other})"), "must not be set")
         }]);
     }
-    let asked = of_value(lower, facet, wraps, &inner, &each, depth + 1)?;
+    let asked = of_value(reading, facet, wraps, &inner, &each, depth + 1)?;
     let only = |one: Demand| one.map(|holds| format!("{of}.all({each}, {other} || {holds})"));
     Some(asked.into_iter().map(only).collect())
 }
 
 /// The condition of a rule on a member of `of`, which may be absent.
 pub(crate) fn of_member(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     facet: &Facet,
     wraps: &[Wrap],
     member: &Member,
@@ -153,23 +110,23 @@ pub(crate) fn of_member(
     let (value, around) = match (member.zero, member.value(of)) {
         (Zero::Absent | Zero::Never | Zero::Opaque, _) => (here.clone(), of_zero(false)),
         (Zero::Empty, _) => {
-            let fails = wraps.is_empty() && value::zero_fails(lower, facet, member);
+            let fails = wraps.is_empty() && value::zero_fails(reading, facet, member);
             (here.clone(), of_zero(fails))
         }
         (_, Some(_)) if wraps.is_empty() && !member.optional => {
-            let fails = matches!(facet, Facet::Test(_)) || value::zero_fails(lower, facet, member);
+            let fails = matches!(facet, Facet::Test(_)) || value::zero_fails(reading, facet, member);
             (here.clone(), of_zero(fails))
         }
         (_, Some(value)) if !member.optional => (value, String::new()),
         _ => (here.clone(), of_zero(false)),
     };
-    let asked = of_value(lower, facet, wraps, member, &value, depth)?;
+    let asked = of_value(reading, facet, wraps, member, &value, depth)?;
     let guarded = |one: Demand| one.map(|holds| format!("({around}{holds})"));
     Some(asked.into_iter().map(guarded).collect())
 }
 
 /// The condition of a rule on the value itself.
-fn plain(lower: &Lower<'_>, facet: &Facet, member: &Member, of: &str) -> Option<Vec<Demand>> {
+fn plain(reading: &Reading<'_>, facet: &Facet, member: &Member, of: &str) -> Option<Vec<Demand>> {
     match facet {
         Facet::Optional
         | Facet::OpaqueType
@@ -180,12 +137,12 @@ fn plain(lower: &Lower<'_>, facet: &Facet, member: &Member, of: &str) -> Option<
         Facet::Test(check) if !check.fails || check.non_error => Some(Vec::new()),
         facet if is_change(facet) => Some(Vec::new()),
         Facet::Unique(UniqueKind::Set) | Facet::ListType(ListType::Set) => {
-            let inner = member.inner(lower.view)?;
-            Some(vec![unique::demand(lower, &inner, &[], of)?])
+            let inner = member.inner(reading.view)?;
+            Some(vec![unique::demand(reading, &inner, &[], of)?])
         }
         Facet::Format(name) => format::demands(name, of),
         _ => {
-            let (holds, message) = value::expression(lower, facet, of, member)?;
+            let (holds, message) = value::expression(reading, facet, of, member)?;
             Some(vec![Demand::new(holds, message)])
         }
     }

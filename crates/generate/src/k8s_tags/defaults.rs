@@ -3,28 +3,49 @@
 
 use kindsmith_schema::{Default, Field, Json, JsonSchema, Shape, TypeId, TypeRef};
 
-use super::empty;
+use super::marks::IMPLIED;
 use super::presence::{Member, Zero};
-use super::settle::IMPLIED;
-use crate::controller_gen::lower::{Link, Lower};
-use crate::controller_gen::markers::through_floats;
+use super::reading::Reading;
+use crate::go_floats::through_floats;
 
-/// Sets the default that a field has without a marker of its own.
-pub(crate) fn on_field(
-    lower: &mut Lower<'_>,
+/// The struct of a field that is `{}` by default, if that is valid.
+pub(super) fn structure(
+    reading: &Reading<'_>,
     field: &Field,
     member: &Member,
-    zero_fails: bool,
+    node: &JsonSchema,
+) -> Option<TypeId> {
+    if member.zero != Zero::Never || is_set(field, node) || of_type(reading, &field.ty).is_some() {
+        return None;
+    }
+    let TypeRef::Named(id) = reading.view.unalias(&field.ty) else {
+        return None;
+    };
+    let is_own = reading.schema.ty(*id).well_known.is_none();
+    (is_own && reading.view.members(&field.ty).is_some()).then_some(*id)
+}
+
+/// Whether a marker sets the default of a field.
+fn is_set(field: &Field, node: &JsonSchema) -> bool {
+    node.default.is_some() || field.default.is_some() || field.crd_default.is_some()
+}
+
+/// Sets the default that a field has without a marker of its own.
+pub(super) fn on_field(
+    reading: &Reading<'_>,
+    field: &Field,
+    member: &Member,
+    (zero_fails, is_empty_valid): (bool, bool),
     node: &mut JsonSchema,
 ) {
-    if node.default.is_some() || field.default.is_some() || field.crd_default.is_some() {
+    if is_set(field, node) {
         // Only where absent and zero differ does a tag say more than Go does.
         if member.zero != Zero::Absent {
             node.schema = IMPLIED.into();
         }
         return;
     }
-    if let Some(value) = of_type(lower, &field.ty) {
+    if let Some(value) = of_type(reading, &field.ty) {
         node.default = Some(value);
         return;
     }
@@ -35,20 +56,20 @@ pub(crate) fn on_field(
         Zero::Number if always_written => Some(Json::int(0)),
         Zero::Float if always_written => Some(Json::int(0)),
         Zero::Truth if always_written => Some(Json::from(false)),
-        Zero::Never if may_be_empty(lower, &field.ty) => Json::parse("{}").ok(),
+        Zero::Never if is_empty_valid => Json::parse("{}").ok(),
         _ => None,
     };
 }
 
 /// The default on a type, or on one that it is defined by.
-pub(crate) fn of_type(lower: &Lower<'_>, of: &TypeRef) -> Option<Json> {
+pub(crate) fn of_type(reading: &Reading<'_>, of: &TypeRef) -> Option<Json> {
     let mut at = of;
     // A chain with a repeated type never ends.
     for _ in 0..64 {
         match at {
             TypeRef::Pointer(inner) => at = inner,
             TypeRef::Named(id) => {
-                let ty = lower.schema.ty(*id);
+                let ty = reading.schema.ty(*id);
                 if let Some(Default::Value(value)) = &ty.default {
                     return Some(through_floats(value));
                 }
@@ -61,31 +82,4 @@ pub(crate) fn of_type(lower: &Lower<'_>, of: &TypeRef) -> Option<Json> {
         }
     }
     None
-}
-
-/// Whether an object without members is valid after its own defaulting.
-fn may_be_empty(lower: &mut Lower<'_>, of: &TypeRef) -> bool {
-    let Some(id) = structure(lower, of) else {
-        return false;
-    };
-    let Some(declared) = lower.declared_within(Link { id, opaque: false }) else {
-        return false;
-    };
-    let has_default = |name: &str| {
-        declared
-            .property(name)
-            .is_some_and(|property| property.default.is_some())
-    };
-    declared.all_of.is_empty()
-        && empty::is_taken(declared)
-        && declared.required.iter().all(|name| has_default(name))
-}
-
-fn structure(lower: &Lower<'_>, of: &TypeRef) -> Option<TypeId> {
-    match lower.view.unalias(of) {
-        TypeRef::Named(id) if lower.schema.ty(*id).well_known.is_none() => {
-            lower.view.members(of).is_some().then_some(*id)
-        }
-        _ => None,
-    }
 }

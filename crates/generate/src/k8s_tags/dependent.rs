@@ -3,15 +3,15 @@
 use kindsmith_checks::{Body, Enforcement};
 use kindsmith_schema::{JsonSchema, TypeId};
 
-use super::group::ratcheted;
+use super::cel_text::ratcheted;
 use super::presence::Member;
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
 
 /// Adds the rules of a struct's `dependentRequired` and `dependentForbidden`.
-pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
-    let (schema, options) = (lower.schema, lower.options);
-    for call in lower.struct_calls(id) {
-        let decided = call.decided(|name| options.switch(name));
+pub(crate) fn on_struct(reading: &mut Reading<'_>, id: TypeId, node: &mut JsonSchema) {
+    let (schema, switches) = (reading.schema, reading.switches);
+    for call in reading.struct_calls(id) {
+        let decided = call.decided(|name| switches.get(name));
         let Body::Dependent {
             trigger,
             dependent,
@@ -24,11 +24,11 @@ pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
         if decided.enforcement != Enforcement::Enforced {
             continue;
         }
-        let member = |id| Member::new(lower, schema.field(id));
+        let member = |id| Member::new(reading, schema.field(id));
         let made = between(&member(trigger), &member(dependent), required);
         match (made.filter(|_| !decided.conditional), call.rule) {
             (Some(rule), _) => node.validations.push(rule),
-            (None, Some(place)) => lower.unenforced(place, "what one member asks of another"),
+            (None, Some(place)) => reading.unenforced(place, "what one member asks of another"),
             (None, None) => {}
         }
     }

@@ -2,27 +2,23 @@
 //! validated.
 
 use kindsmith_cel::escape::escape;
-use kindsmith_schema::{Field, JsonSchema, TypeRef, ValidationRule};
+use kindsmith_schema::{Field, JsonSchema, TypeId, TypeRef, ValidationRule, View};
 
-use super::{is_opaque, rule_of};
-use crate::controller_gen::lower::{Link, Lower};
+use super::cel_text::rule_of;
+
+/// The type that an embedded field points to.
+pub(crate) fn pointee(view: View<'_>, field: &Field) -> Option<TypeId> {
+    let TypeRef::Pointer(target) = view.unalias(&field.ty) else {
+        return None;
+    };
+    match view.unalias(target) {
+        TypeRef::Named(id) => Some(*id),
+        _ => None,
+    }
+}
 
 /// Makes the requirements of the embedded struct depend on one of its members being set.
-pub(crate) fn behind_pointer(lower: &mut Lower<'_>, field: &Field, node: &mut JsonSchema) {
-    let view = lower.view;
-    let TypeRef::Pointer(target) = view.unalias(&field.ty) else {
-        return;
-    };
-    let TypeRef::Named(id) = view.unalias(target) else {
-        return;
-    };
-    let link = Link {
-        id: *id,
-        opaque: is_opaque(field),
-    };
-    let Some(declared) = lower.declared_within(link).cloned() else {
-        return;
-    };
+pub(super) fn behind_pointer(declared: JsonSchema, node: &mut JsonSchema) {
     if let Some(spared) = spared(declared) {
         let own = std::mem::replace(node, spared);
         node.validations.extend(own.validations);

@@ -10,6 +10,16 @@ use kindsmith_cel::syntax::source::Source;
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{JsonSchema, ValidationRule};
 
+/// Whether a struct without members is valid after its own defaulting.
+pub(crate) fn is_valid_empty(declared: &JsonSchema) -> bool {
+    let has_default = |name: &str| {
+        declared
+            .property(name)
+            .is_some_and(|property| property.default.is_some())
+    };
+    declared.all_of.is_empty() && is_taken(declared) && declared.required.iter().all(|name| has_default(name))
+}
+
 /// Whether all rules of a schema hold for `{}`.
 pub(crate) fn is_taken(schema: &JsonSchema) -> bool {
     schema.validations.iter().all(|rule| holds(schema, rule))

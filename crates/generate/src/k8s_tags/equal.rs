@@ -8,43 +8,48 @@ use kindsmith_schema::{TypeId, TypeRef};
 
 use super::identity::Identity;
 use super::presence::{Member, Zero};
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
 
 /// Longer chains of members are recursive.
 const MAX_DEPTH: usize = 12;
 
 /// Whether `one` and `other`, two values of the same type, are equal; `None` if CEL cannot express it.
-pub(crate) fn values(lower: &Lower<'_>, value: &Member, one: &str, other: &str) -> Option<String> {
-    within(lower, value, (one, other), 0)
+pub(crate) fn values(reading: &Reading<'_>, value: &Member, one: &str, other: &str) -> Option<String> {
+    within(reading, value, (one, other), 0)
 }
 
-fn within(lower: &Lower<'_>, value: &Member, between: (&str, &str), depth: usize) -> Option<String> {
+fn within(reading: &Reading<'_>, value: &Member, between: (&str, &str), depth: usize) -> Option<String> {
     let (one, other) = between;
     let simply = || format!("{one} == {other}");
-    if contains(lower, value, is_object_set, &mut Vec::new()) {
-        return by_parts(lower, value, between, depth);
+    if contains(reading, value, is_object_set, &mut Vec::new()) {
+        return by_parts(reading, value, between, depth);
     }
-    if contains(lower, value, is_short_and_unordered, &mut Vec::new()) {
-        return by_parts(lower, value, between, depth).or_else(|| Some(simply()));
+    if contains(reading, value, is_short_and_unordered, &mut Vec::new()) {
+        return by_parts(reading, value, between, depth).or_else(|| Some(simply()));
     }
     Some(simply())
 }
 
-fn by_parts(lower: &Lower<'_>, value: &Member, (one, other): (&str, &str), depth: usize) -> Option<String> {
+fn by_parts(
+    reading: &Reading<'_>,
+    value: &Member,
+    (one, other): (&str, &str),
+    depth: usize,
+) -> Option<String> {
     if depth > MAX_DEPTH {
         return None;
     }
-    if let Some(inner) = value.inner(lower.view) {
-        return elements(lower, value, &inner, (one, other), depth);
+    if let Some(inner) = value.inner(reading.view) {
+        return elements(reading, value, &inner, (one, other), depth);
     }
-    let (_, fields) = lower.view.members(&value.ty)?;
+    let (_, fields) = reading.view.members(&value.ty)?;
     let each = fields.iter().filter(|field| !field.json.skip);
     let same: Option<Vec<String>> = each
         .map(|field| {
             if field.is_inline() {
                 None
             } else {
-                member(lower, &Member::new(lower, field), (one, other), depth)
+                member(reading, &Member::new(reading, field), (one, other), depth)
             }
         })
         .collect();
@@ -52,39 +57,39 @@ fn by_parts(lower: &Lower<'_>, value: &Member, (one, other): (&str, &str), depth
 }
 
 fn elements(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     value: &Member,
     inner: &Member,
     (one, other): (&str, &str),
     depth: usize,
 ) -> Option<String> {
-    if value.is_map(lower.view) {
+    if value.is_map(reading.view) {
         let key = format!("key{depth}");
         let values = (&*format!("{one}[{key}]"), &*format!("{other}[{key}]"));
-        let same = within(lower, inner, values, depth + 1)?;
+        let same = within(reading, inner, values, depth + 1)?;
         return Some(format!(
             "(size({one}) == size({other}) && {one}.all({key}, {key} in {other} && {same}))"
         ));
     }
     let (at, each) = (format!("at{depth}"), format!("each{depth}"));
-    let same = within(lower, inner, (&each, &format!("{other}[{at}]")), depth + 1)?;
+    let same = within(reading, inner, (&each, &format!("{other}[{at}]")), depth + 1)?;
     Some(format!(
         "(size({one}) == size({other}) && {one}.all({at}, {each}, {same}))"
     ))
 }
 
 /// Whether a member has the same value in both; for members that are never unset, absent means zero.
-pub(crate) fn members(lower: &Lower<'_>, of: &Member, between: (&str, &str)) -> Option<String> {
-    member(lower, of, between, 0)
+pub(crate) fn members(reading: &Reading<'_>, of: &Member, between: (&str, &str)) -> Option<String> {
+    member(reading, of, between, 0)
 }
 
-fn member(lower: &Lower<'_>, of: &Member, (one, other): (&str, &str), depth: usize) -> Option<String> {
+fn member(reading: &Reading<'_>, of: &Member, (one, other): (&str, &str), depth: usize) -> Option<String> {
     if let (Some(one), Some(other)) = (of.value(one), of.value(other)) {
         return Some(format!("{one} == {other}"));
     }
     let name = of.cel.as_deref()?;
     let (left, right) = (format!("{one}.{name}"), format!("{other}.{name}"));
-    let same = within(lower, of, (&left, &right), depth + 1)?;
+    let same = within(reading, of, (&left, &right), depth + 1)?;
     Some(match of.zero {
         Zero::Empty => format!(
             "(has({left}) && has({right}) ? {same} : !{} && !{})",
@@ -96,38 +101,38 @@ fn member(lower: &Lower<'_>, of: &Member, (one, other): (&str, &str), depth: usi
 }
 
 /// A list with items of this kind that is compared in a way of its own.
-type Special = fn(&Lower<'_>, &Member, &Member) -> bool;
+type Special = fn(&Reading<'_>, &Member, &Member) -> bool;
 
 /// A set of objects or lists.
-fn is_object_set(lower: &Lower<'_>, list: &Member, inner: &Member) -> bool {
+fn is_object_set(reading: &Reading<'_>, list: &Member, inner: &Member) -> bool {
     let is_object = matches!(inner.kind, Zero::Never | Zero::Empty | Zero::Absent);
-    list.identity == Identity::Set && is_object && !inner.is_bytes(lower.view)
+    list.identity == Identity::Set && is_object && !inner.is_bytes(reading.view)
 }
 
 /// A short list whose order does not matter to CEL.
-fn is_short_and_unordered(_: &Lower<'_>, list: &Member, _: &Member) -> bool {
+fn is_short_and_unordered(_: &Reading<'_>, list: &Member, _: &Member) -> bool {
     list.identity != Identity::Atomic && list.is_short
 }
 
 /// Whether the value is or contains such a list.
-fn contains(lower: &Lower<'_>, value: &Member, special: Special, seen: &mut Vec<TypeId>) -> bool {
-    if let Some(inner) = value.inner(lower.view) {
-        return !value.is_map(lower.view) && special(lower, value, &inner)
-            || contains(lower, &inner, special, seen);
+fn contains(reading: &Reading<'_>, value: &Member, special: Special, seen: &mut Vec<TypeId>) -> bool {
+    if let Some(inner) = value.inner(reading.view) {
+        return !value.is_map(reading.view) && special(reading, value, &inner)
+            || contains(reading, &inner, special, seen);
     }
-    let TypeRef::Named(id) = lower.view.unalias(&value.ty) else {
+    let TypeRef::Named(id) = reading.view.unalias(&value.ty) else {
         return false;
     };
-    if seen.contains(id) || lower.schema.ty(*id).well_known.is_some() {
+    if seen.contains(id) || reading.schema.ty(*id).well_known.is_some() {
         return false;
     }
     seen.push(*id);
-    let fields = lower
+    let fields = reading
         .view
         .members(&value.ty)
         .map_or(&[][..], |(_, fields)| fields);
     fields
         .iter()
         .filter(|field| !field.json.skip)
-        .any(|field| contains(lower, &Member::new(lower, field), special, seen))
+        .any(|field| contains(reading, &Member::new(reading, field), special, seen))
 }

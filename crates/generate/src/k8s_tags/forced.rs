@@ -2,10 +2,10 @@
 
 use kindsmith_schema::{JsonSchema, TestCheck};
 
-use super::group::ratcheted;
+use super::cel_text::{ratcheted, rule_of};
+use super::equal;
 use super::presence::Member;
-use super::{equal, rule_of, update};
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
 
 fn message(check: &TestCheck) -> String {
     format!("forced failure: {}", check.message.as_deref().unwrap_or_default())
@@ -28,7 +28,7 @@ pub(crate) fn on_value(check: &TestCheck, member: &Member, node: &mut JsonSchema
 
 /// Fails for a pointer, whether set or not.
 pub(crate) fn on_absent(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     check: &TestCheck,
     member: &Member,
     node: &mut JsonSchema,
@@ -39,9 +39,9 @@ pub(crate) fn on_absent(
         return;
     }
     if fails(check) {
-        let same = equal::members(lower, member, ("self", "oldSelf.value()"));
+        let same = equal::members(reading, member, ("self", "oldSelf.value()"));
         let unchanged = same.unwrap_or_else(|| "false".to_owned());
         let failed = ratcheted(&unchanged, "false", &message(check));
-        parent.validations.push(update::at(member, failed));
+        parent.validations.push(member.at(failed));
     }
 }

@@ -3,9 +3,9 @@
 use kindsmith_formats::format::message;
 use kindsmith_schema::JsonSchema;
 
-use super::constraint::Demand;
-use super::value::quoted;
-use super::{addition, rule_of};
+use super::cel_text::{quoted, rule_of};
+use super::demand::Demand;
+use super::marks::addition;
 
 /// Parts of names, in the form that Kubernetes shows.
 const SHOWN: Parts = Parts {

@@ -2,14 +2,13 @@
 
 use kindsmith_checks::{Body, Call, Enforcement, RouteStep, Union, UnionMembers};
 use kindsmith_schema::{
-    Facet, FieldId, JsonSchema, Literal, Owner, Part, Place, Selector, Str, TypeId, ValidationRule, Wrap,
+    Facet, FieldId, JsonSchema, Literal, Owner, Part, Place, Selector, Str, TypeId, Wrap,
 };
 
-use super::constraint::variable;
+use super::cel_text::{quoted, ratcheted, rule_of, variable};
 use super::presence::Member;
-use super::value::quoted;
-use super::{item, rule_of};
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
+use super::selector::picked;
 
 /// A condition of a group.
 struct Demand {
@@ -72,22 +71,22 @@ pub(crate) fn is_of_group(facet: &Facet) -> bool {
 }
 
 /// Adds the rules of a struct's unions and groups.
-pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
-    let calls = lower.struct_calls(id);
-    add(lower, Owner::Type(id), (&calls, None), node);
+pub(crate) fn on_struct(reading: &mut Reading<'_>, id: TypeId, node: &mut JsonSchema) {
+    let calls = reading.struct_calls(id);
+    add(reading, Owner::Type(id), (&calls, None), node);
 }
 
 /// Adds the rules of unions and groups over the members or items of a declaration; returns whether they
 /// reject an absent list.
 pub(crate) fn on_declaration(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     owner: Owner,
     member: &Member,
     node: &mut JsonSchema,
 ) -> bool {
-    let calls = lower.own_calls(owner);
-    let is_enforced = add(lower, owner, (&calls, Some(member)), node);
-    is_enforced && member.inner(lower.view).is_some()
+    let calls = reading.own_calls(owner);
+    let is_enforced = add(reading, owner, (&calls, Some(member)), node);
+    is_enforced && member.inner(reading.view).is_some()
 }
 
 /// Whether a rule is about something inside.
@@ -97,15 +96,15 @@ pub(crate) fn has_scope(wraps: &[Wrap]) -> bool {
 
 /// Adds the rules of all unions and groups among the checks of a place; returns whether a union is enforced.
 fn add(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     owner: Owner,
     (calls, list): (&[Call], Option<&Member>),
     node: &mut JsonSchema,
 ) -> bool {
     let (mut unions, mut groups) = (Vec::new(), Vec::new());
-    let options = lower.options;
+    let switches = reading.switches;
     for call in calls {
-        let decided = call.decided(|name| options.switch(name));
+        let decided = call.decided(|name| switches.get(name));
         let Body::Union(union) = &decided.call.body else {
             continue;
         };
@@ -120,20 +119,20 @@ fn add(
     }
     for (conditional, union) in unions.iter().chain(&groups) {
         match conditional {
-            Some(place) => lower.unenforced(*place, "the union under a condition"),
-            None => add_one(lower, owner.part(Part::Name), (union, list), node),
+            Some(place) => reading.unenforced(*place, "the union under a condition"),
+            None => add_one(reading, owner.part(Part::Name), (union, list), node),
         }
     }
     !unions.is_empty()
 }
 
 fn add_one(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     place: Place,
     (union, list): (&Union, Option<&Member>),
     node: &mut JsonSchema,
 ) {
-    let rules = Group::new(lower, union, list).and_then(|group| {
+    let rules = Group::new(reading, union, list).and_then(|group| {
         let asked = match (union.zero_or_one, &group.discriminator) {
             (true, _) => at_most_one(&group),
             (false, None) => exactly_one(&group),
@@ -142,7 +141,7 @@ fn add_one(
         asked.zip(unchanged(&group))
     });
     let Some((rules, unchanged)) = rules else {
-        lower.unenforced(place, &format!("the union of {}", names(&union.names)));
+        reading.unenforced(place, &format!("the union of {}", names(&union.names)));
         return;
     };
     for Demand { rule, message, at } in rules {
@@ -157,18 +156,18 @@ fn add_one(
 
 impl<'u> Group<'u> {
     /// The members of a union in CEL; `None` if CEL cannot see one of them.
-    fn new(lower: &Lower<'_>, union: &'u Union, list: Option<&Member>) -> Option<Self> {
-        let member = |id: &FieldId| Member::new(lower, lower.schema.field(*id));
+    fn new(reading: &Reading<'_>, union: &'u Union, list: Option<&Member>) -> Option<Self> {
+        let member = |id: &FieldId| Member::new(reading, reading.schema.field(*id));
         let members = match &union.members {
             UnionMembers::Fields(fields) => fields.iter().map(|id| Who::Member(member(id))).collect(),
             UnionMembers::Items(items) => {
                 let list = list?;
-                let picked = |keys| item::picked(lower, &selector(lower, keys)?, list, "item");
+                let picked = |keys| picked(reading, &selector(reading, keys)?, list, "item");
                 let members: Option<_> = items.iter().map(|keys| picked(keys).map(Who::Item)).collect();
                 members?
             }
             UnionMembers::Routes(routes) => {
-                let below = |route: &Vec<RouteStep>| below(lower, route, SELF, None, 0).map(Who::Below);
+                let below = |route: &Vec<RouteStep>| below(reading, route, SELF, None, 0).map(Who::Below);
                 let members: Option<_> = routes.iter().map(below).collect();
                 members?
             }
@@ -183,7 +182,7 @@ impl<'u> Group<'u> {
 
 /// Whether a way from `here` leads to a value that is set, in CEL; `holder` is the member that was just passed.
 fn below(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     route: &[RouteStep],
     here: &str,
     holder: Option<&Member>,
@@ -192,53 +191,42 @@ fn below(
     let (step, rest) = route.split_first()?;
     match step {
         RouteStep::Field(id) => {
-            let field = lower.schema.field(*id);
-            let member = Member::new(lower, field);
+            let field = reading.schema.field(*id);
+            let member = Member::new(reading, field);
             if rest.is_empty() {
                 return member.is_set(here);
             }
             if field.is_inline() {
-                return below(lower, rest, here, Some(&member), depth);
+                return below(reading, rest, here, Some(&member), depth);
             }
             let name = format!("{here}.{}", member.cel.as_deref()?);
-            let rest = below(lower, rest, &name, Some(&member), depth)?;
+            let rest = below(reading, rest, &name, Some(&member), depth)?;
             Some(format!("(has({name}) && {rest})"))
         }
         RouteStep::Item(keys) => {
             let each = variable(depth);
-            let picked = item::picked(lower, &selector(lower, keys)?, holder?, &each)?;
+            let picked = picked(reading, &selector(reading, keys)?, holder?, &each)?;
             Some(format!("{here}.exists({each}, {picked})"))
         }
         RouteStep::Each => {
             let (list, each) = (holder?, variable(depth));
-            let inner = list.inner(lower.view)?;
-            let element = match list.is_map(lower.view) {
+            let inner = list.inner(reading.view)?;
+            let element = match list.is_map(reading.view) {
                 true => format!("{here}[{each}]"),
                 false => each.clone(),
             };
-            let rest = below(lower, rest, &element, Some(&inner), depth + 1)?;
+            let rest = below(reading, rest, &element, Some(&inner), depth + 1)?;
             Some(format!("{here}.exists({each}, {rest})"))
         }
     }
 }
 
-fn selector(lower: &Lower<'_>, keys: &[(FieldId, Literal)]) -> Option<Selector> {
+fn selector(reading: &Reading<'_>, keys: &[(FieldId, Literal)]) -> Option<Selector> {
     let named = |(id, wanted): &(FieldId, Literal)| {
-        let name = lower.schema.field(*id).json_name()?;
+        let name = reading.schema.field(*id).json_name()?;
         Some((name.into(), wanted.clone()))
     };
     keys.iter().map(named).collect::<Option<_>>().map(Selector)
-}
-
-/// A rule that is skipped while the values it checks are unchanged.
-pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> ValidationRule {
-    ValidationRule {
-        optional_old_self: Some(true),
-        ..rule_of(
-            &format!("({rule}) || (oldSelf.hasValue() && {unchanged})"),
-            message,
-        )
-    }
 }
 
 /// Whether the same members are set as before, and the discriminator is the same. Unions of items have no ratcheting:

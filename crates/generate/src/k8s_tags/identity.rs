@@ -2,10 +2,6 @@
 
 use kindsmith_schema::{Facet, Family, Level, ListType, Rule, Str, TypeRef, UniqueKind, View, Wrap};
 
-use super::presence::Member;
-use super::unique;
-use crate::controller_gen::lower::Lower;
-
 /// How items of two lists are matched.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum Identity {
@@ -42,7 +38,7 @@ impl Identity {
                 .iter()
                 .any(|rule| rule.facet == facet && rule.family == Family::Native && rule.scope().eq(scope))
         };
-        let keys = || unique::keys(rules, scope).into_iter().cloned().collect();
+        let keys = || keys(rules, scope).into_iter().cloned().collect();
         if has(Facet::Unique(UniqueKind::Map)) {
             return Some(Self::Map {
                 keys: keys(),
@@ -66,32 +62,13 @@ impl Identity {
         }
         has(Facet::ListType(ListType::Atomic)).then_some(Self::Atomic)
     }
-
-    /// Whether the list `of` has an item that matches `item`; `None` if items cannot be matched.
-    pub(crate) fn is_known(&self, lower: &Lower<'_>, list: &Member, item: &str, of: &str) -> Option<String> {
-        match self {
-            Self::Atomic => None,
-            Self::Set => Some(format!("{item} in {of}")),
-            Self::Map { keys, present } => {
-                let same = if *present {
-                    plain_keys(keys, item, "known")?
-                } else {
-                    let keys: Vec<&Str> = keys.iter().collect();
-                    unique::same_keys(lower, &list.inner(lower.view)?, &keys, item, "known")?
-                };
-                Some(format!("{of}.exists(known, {same})"))
-            }
-        }
-    }
 }
 
-fn plain_keys(keys: &[Str], one: &str, other: &str) -> Option<String> {
-    let same = |key: &Str| {
-        let key = kindsmith_cel::escape::escape(key)?;
-        Some(format!("{one}.{key} == {other}.{key}"))
+/// The key members of a list, from the rules of a scope.
+pub(crate) fn keys<'r>(rules: &'r [Rule], scope: &[Wrap]) -> Vec<&'r Str> {
+    let key = |rule: &'r Rule| match &rule.facet {
+        Facet::ListMapKey(key) if rule.family == Family::Native && rule.scope().eq(scope) => Some(key),
+        _ => None,
     };
-    let terms: Option<Vec<String>> = keys.iter().map(same).collect();
-    terms
-        .filter(|terms| !terms.is_empty())
-        .map(|terms| terms.join(" && "))
+    rules.iter().filter_map(key).collect()
 }

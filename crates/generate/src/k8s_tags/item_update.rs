@@ -4,13 +4,16 @@
 use kindsmith_checks::item_constraints;
 use kindsmith_schema::{JsonSchema, Rule, Selector, UpdateConstraint, ValidationRule, Wrap};
 
+use super::cel_text::rule_of;
+use super::equal;
 use super::presence::Member;
-use super::{Site, equal, item, rule_of, update};
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
+use super::selector::picked;
+use super::site::Site;
 
 /// Adds such a rule on an item of the list in a member to the struct around it; says whether it is one.
 pub(crate) fn is_added(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     site: Site,
     (rule, wraps): (&Rule, &[Wrap]),
     list: &Member,
@@ -19,9 +22,9 @@ pub(crate) fn is_added(
     let [Wrap::Item(selector)] = wraps else {
         return false;
     };
-    match item_constraints(site.rules(lower), rule, lower.options.profile) {
+    match item_constraints(site.rules(reading), rule, reading.profile) {
         Some(constraints) => {
-            add(lower, site, &constraints, (selector, list), parent);
+            add(reading, site, &constraints, (selector, list), parent);
             true
         }
         None => false,
@@ -29,7 +32,7 @@ pub(crate) fn is_added(
 }
 
 fn add(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     site: Site,
     constraints: &[UpdateConstraint],
     (selector, list): (&Selector, &Member),
@@ -37,25 +40,25 @@ fn add(
 ) {
     let rules: Option<Vec<ValidationRule>> = constraints
         .iter()
-        .map(|constraint| made(lower, *constraint, selector, list))
+        .map(|constraint| made(reading, *constraint, selector, list))
         .collect();
     match rules {
         Some(rules) => parent
             .validations
-            .extend(rules.into_iter().map(|rule| update::at(list, rule))),
-        None => lower.unenforced(site.place(), "what an update may not do to an item"),
+            .extend(rules.into_iter().map(|rule| list.at(rule))),
+        None => reading.unenforced(site.place(), "what an update may not do to an item"),
     }
 }
 
 fn made(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     constraint: UpdateConstraint,
     selector: &Selector,
     list: &Member,
 ) -> Option<ValidationRule> {
     let name = list.cel.as_deref()?;
     let (new, old) = (format!("self.{name}"), format!("oldSelf.{name}"));
-    let picked = item::picked(lower, selector, list, "item")?;
+    let picked = picked(reading, selector, list, "item")?;
     let is_in = |of: &str| format!("(has({of}) && {of}.exists(item, {picked}))");
     let (now, before) = (is_in(&new), is_in(&old));
     let (allowed, message) = match constraint {
@@ -69,7 +72,7 @@ fn made(
         }
         UpdateConstraint::NoModify => {
             let first = |of: &str| format!("{of}.filter(item, {picked})[0]");
-            let same = equal::values(lower, &list.inner(lower.view)?, &first(&new), &first(&old))?;
+            let same = equal::values(reading, &list.inner(reading.view)?, &first(&new), &first(&old))?;
             return Some(rule_of(
                 &format!("!{now} || !{before} || {same}"),
                 "field cannot be modified once set",

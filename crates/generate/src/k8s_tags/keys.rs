@@ -2,46 +2,49 @@
 
 use kindsmith_schema::{Facet, JsonSchema, Owner, Rule, TypeRef, ValidationRule, Wrap};
 
+use super::cel_text::rule_of;
+use super::constraint;
 use super::enforcement::enforced;
 use super::presence::Member;
-use super::{Site, constraint, has_opaque, rule_of};
-use crate::controller_gen::lower::Lower;
+use super::reach::has_opaque;
+use super::reading::Reading;
+use super::site::Site;
 
 /// Applies the tags of the key type to the keys of a map.
-pub(crate) fn of_type(lower: &mut Lower<'_>, member: &Member, rules: &[Rule], node: &mut JsonSchema) {
-    let TypeRef::Map(key, _) = lower.view.underlying(&member.ty) else {
+pub(crate) fn of_type(reading: &mut Reading<'_>, member: &Member, rules: &[Rule], node: &mut JsonSchema) {
+    let TypeRef::Map(key, _) = reading.view.underlying(&member.ty) else {
         return;
     };
-    let TypeRef::Named(id) = lower.view.unalias(key) else {
+    let TypeRef::Named(id) = reading.view.unalias(key) else {
         return;
     };
     if has_opaque(rules, |wrap| *wrap == Wrap::EachKey) {
         return;
     }
-    let of = Member::always_set(lower.view, key);
-    for (index, rule, wraps) in enforced(lower.options, &lower.schema.ty(*id).rules) {
+    let of = Member::always_set(reading.view, key);
+    for (index, rule, wraps) in enforced(reading.switches, &reading.schema.ty(*id).rules) {
         let site = Site {
             owner: Owner::Type(*id),
             index,
         };
-        add(lower, site, (&rule.facet, &wraps), &of, node);
+        add(reading, site, (&rule.facet, &wraps), &of, node);
     }
 }
 
 /// Adds a condition on each key.
 pub(crate) fn add(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     site: Site,
     (facet, wraps): (&Facet, &[Wrap]),
     key: &Member,
     node: &mut JsonSchema,
 ) {
-    match constraint::of_value(lower, facet, wraps, key, "key", 0) {
+    match constraint::of_value(reading, facet, wraps, key, "key", 0) {
         Some(asked) => {
             let rules = asked.iter().map(|one| on_new(&one.holds, &one.message));
             node.validations.extend(rules);
         }
-        None => lower.unenforced(site.place(), "the rule on keys"),
+        None => reading.unenforced(site.place(), "the rule on keys"),
     }
 }
 

@@ -3,17 +3,18 @@
 
 use kindsmith_checks::{Body, Call, Leaf, Mode, Profile};
 use kindsmith_schema::{
-    Condition, Facet, Family, JsonSchema, Level, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap,
+    Facet, Family, JsonSchema, Level, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap,
 };
 
-use super::constraint::{self, Demand, is_change};
-use super::enforcement::{self, Enforcement};
-use super::group::ratcheted;
+use super::cel_text::rule_of;
+use super::cel_text::{quoted, ratcheted};
+use super::change::is_change;
+use super::demand::Demand;
+use super::enforcement::{Enforcement, decide, inside_mode};
 use super::presence::{Member, Zero};
-use super::rejected_additions::{IMMUTABLE, Refusal};
-use super::value::quoted;
-use super::{equal, update};
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
+use super::refusal::{IMMUTABLE, Refusal};
+use super::{constraint, equal, transition};
 
 /// One check of a member in one mode.
 struct Check {
@@ -34,36 +35,22 @@ struct Said {
     hidden: bool,
 }
 
-/// The wrappers of a rule inside its mode, if it is under a mode of its own struct.
-fn inside_mode(rule: &Rule) -> Option<&[Wrap]> {
-    let is_mode = |wrap: &Wrap| matches!(wrap, Wrap::If(Condition::Mode { .. }));
-    let at = rule.wraps.iter().position(is_mode)?;
-    let (outside, inside) = (&rule.wraps[..at], &rule.wraps[at + 1..]);
-    let is_own = |wrap: &Wrap| matches!(wrap, Wrap::Level { .. } | Wrap::If(_));
-    outside.iter().all(is_own).then_some(inside)
-}
-
-/// Whether a rule is under a mode of its own struct.
-pub(crate) fn is_moded(rule: &Rule) -> bool {
-    rule.family == Family::Native && inside_mode(rule).is_some()
-}
-
 /// Adds the rules of a struct's modes.
-pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema) {
-    let options = lower.options;
-    for call in moded_members(lower, id) {
-        let decided = call.decided(|name| options.switch(name));
+pub(crate) fn on_struct(reading: &mut Reading<'_>, id: TypeId, node: &mut JsonSchema) {
+    let switches = reading.switches;
+    for call in moded_members(reading, id) {
+        let decided = call.decided(|name| switches.get(name));
         let Body::Mode(mode) = &decided.call.body else {
             continue;
         };
         match (decided.enforcement, call.rule.filter(|_| decided.conditional)) {
             (Enforcement::Off, _) => {}
-            (_, Some(place)) => lower.unenforced(place, "modes under a condition"),
+            (_, Some(place)) => reading.unenforced(place, "modes under a condition"),
             (_, None) => {
-                let (rules, left_out) = rules(lower, &Said::new(lower, mode));
+                let (rules, left_out) = rules(reading, &Said::new(reading, mode));
                 node.validations.extend(rules);
                 for place in left_out {
-                    lower.unenforced(place, "the rule under a mode");
+                    reading.unenforced(place, "the rule under a mode");
                 }
             }
         }
@@ -71,8 +58,8 @@ pub(crate) fn on_struct(lower: &mut Lower<'_>, id: TypeId, node: &mut JsonSchema
 }
 
 /// The checks of a struct's members by mode, in the order of members.
-fn moded_members(lower: &Lower<'_>, id: TypeId) -> Vec<Call> {
-    let mut calls = lower.struct_calls(id);
+fn moded_members(reading: &Reading<'_>, id: TypeId) -> Vec<Call> {
+    let mut calls = reading.struct_calls(id);
     calls.sort_by_key(|call| match &call.decided(|_| None).call.body {
         Body::Mode(mode) => mode.field.index,
         _ => 0,
@@ -81,10 +68,10 @@ fn moded_members(lower: &Lower<'_>, id: TypeId) -> Vec<Call> {
 }
 
 impl Said {
-    fn new(lower: &Lower<'_>, mode: &Mode) -> Self {
-        let member = |id| Member::new(lower, lower.schema.field(id));
+    fn new(reading: &Reading<'_>, mode: &Mode) -> Self {
+        let member = |id| Member::new(reading, reading.schema.field(id));
         let modes = mode.rules.iter().map(|(name, calls)| {
-            let mut checks: Vec<Check> = calls.iter().filter_map(|call| check(lower, call)).collect();
+            let mut checks: Vec<Check> = calls.iter().filter_map(|call| check(reading, call)).collect();
             // One tag may become several calls.
             checks.dedup_by_key(|check| check.place);
             (name.clone(), checks)
@@ -102,12 +89,12 @@ impl Said {
 }
 
 /// The tag of a call.
-fn check(lower: &Lower<'_>, call: &Call) -> Option<Check> {
+fn check(reading: &Reading<'_>, call: &Call) -> Option<Check> {
     let place = call.rule?;
     let (Owner::Field(id), Part::Rule(index)) = (place.owner, place.part) else {
         return None;
     };
-    let rule = lower.schema.field(id).rules.get(index as usize)?;
+    let rule = reading.schema.field(id).rules.get(index as usize)?;
     let facet = match call.body {
         // An optional member with a default is required.
         Body::Leaf(Leaf::Required) => Facet::Required,
@@ -115,7 +102,7 @@ fn check(lower: &Lower<'_>, call: &Call) -> Option<Check> {
     };
     let mut inner = Rule::new(Family::Native, facet);
     inner.wraps = inside_mode(rule)?.to_vec();
-    let (standing, wraps) = enforcement::decide(lower.options, &inner);
+    let (standing, wraps) = decide(reading.switches, &inner);
     let standing = match (standing, call.level) {
         (Enforcement::Off, _) => return None,
         (_, Some(Level::Alpha)) => Enforcement::Hidden,
@@ -132,7 +119,7 @@ fn check(lower: &Lower<'_>, call: &Call) -> Option<Check> {
 }
 
 /// The rules on one member, and the rules that CEL cannot express.
-fn rules(lower: &Lower<'_>, said: &Said) -> (Vec<ValidationRule>, Vec<Place>) {
+fn rules(reading: &Reading<'_>, said: &Said) -> (Vec<ValidationRule>, Vec<Place>) {
     let (discriminator, member) = (&said.discriminator, &said.member);
     let (mut made, mut left_out) = (Vec::new(), Vec::new());
     let unchanged = |old: &str| {
@@ -143,13 +130,13 @@ fn rules(lower: &Lower<'_>, said: &Said) -> (Vec<ValidationRule>, Vec<Place>) {
         );
         Some(format!(
             "{mode} && {}",
-            equal::members(lower, member, ("self", old))?
+            equal::members(reading, member, ("self", old))?
         ))
     };
     let push = |asked: Demand| -> Option<ValidationRule> {
         let mut rule = ratcheted(&unchanged("oldSelf.value()")?, &asked.holds, &asked.message);
         rule.reason = asked.reason.map(Into::into);
-        Some(update::at(member, rule))
+        Some(member.at(rule))
     };
     if !said.hidden {
         made.extend(forbidden(said).and_then(push));
@@ -173,7 +160,7 @@ fn rules(lower: &Lower<'_>, said: &Said) -> (Vec<ValidationRule>, Vec<Place>) {
                 Some(set) => format!("!({is}) || !{set}"),
                 None => format!("!({is})"),
             };
-            match of_check(lower, check, member, &guard, &unchanged, &push) {
+            match of_check(reading, check, member, &guard, &unchanged, &push) {
                 Some(rules) => made.extend(rules),
                 None => left_out.push(check.place),
             }
@@ -183,7 +170,7 @@ fn rules(lower: &Lower<'_>, said: &Said) -> (Vec<ValidationRule>, Vec<Place>) {
 }
 
 fn of_check(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     check: &Check,
     member: &Member,
     guard: &str,
@@ -192,23 +179,20 @@ fn of_check(
 ) -> Option<Vec<ValidationRule>> {
     if check.facet == Facet::Immutable && check.wraps.is_empty() {
         let mut rule = format!("{guard} || ({})", unchanged("oldSelf")?);
-        if lower.options.profile == Profile::Kep {
+        if reading.profile == Profile::Kep {
             rule = format!("!{} || {rule}", member.is_set("oldSelf")?);
         }
-        return Some(vec![update::at(
-            member,
-            super::rule_of(&rule, "field is immutable"),
-        )]);
+        return Some(vec![member.at(rule_of(&rule, "field is immutable"))]);
     }
     if is_change(&check.facet) {
-        let rules = update::between(lower, &check.facet, member, ("self", "oldSelf"))?;
+        let rules = transition::between(reading, &check.facet, member, ("self", "oldSelf"))?;
         let guarded = |mut rule: ValidationRule| {
             rule.rule = format!("{guard} || ({})", rule.rule).into();
-            update::at(member, rule)
+            member.at(rule)
         };
         return Some(rules.into_iter().map(guarded).collect());
     }
-    let asked = constraint::of_member(lower, &check.facet, &check.wraps, member, "self", 0)?;
+    let asked = constraint::of_member(reading, &check.facet, &check.wraps, member, "self", 0)?;
     let guarded = asked
         .into_iter()
         .map(|one| push(one.map(|holds| format!("{guard} || ({holds})"))));
@@ -243,17 +227,17 @@ fn forbidden(said: &Said) -> Option<Demand> {
 }
 
 /// Conditions under which the members of `of` reject it as a new value: something is immutable in its mode.
-pub(crate) fn refusals(lower: &Lower<'_>, id: TypeId, of: &str) -> Vec<Refusal> {
+pub(crate) fn refusals(reading: &Reading<'_>, id: TypeId, of: &str) -> Vec<Refusal> {
     let mut found = Vec::new();
     // The KEP lets a value be set once.
-    if lower.options.profile == Profile::Kep {
+    if reading.profile == Profile::Kep {
         return found;
     }
-    for call in moded_members(lower, id) {
+    for call in moded_members(reading, id) {
         let Body::Mode(mode) = &call.decided(|_| None).call.body else {
             continue;
         };
-        let said = Said::new(lower, mode);
+        let said = Said::new(reading, mode);
         for (mode, checks) in &said.modes {
             let fixed =
                 |check: &Check| check.facet == Facet::Immutable && check.standing == Enforcement::Enforced;

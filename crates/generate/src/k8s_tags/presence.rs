@@ -2,12 +2,13 @@
 
 use kindsmith_cel::escape::escape;
 use kindsmith_checks::{Types, is_zero_default};
-use kindsmith_schema::{Facet, Field, JsonSchema, Rule, Scalar, Str, TypeRef, View};
+use kindsmith_schema::{Facet, Field, JsonSchema, Rule, Scalar, Str, TypeRef, ValidationRule, View};
 
-use super::enforcement::{self, Enforcement};
+use super::cel_text::rule_of;
+use super::enforcement::{Enforcement, decide};
 use super::identity::Identity;
-use super::{addition, rule_of};
-use crate::controller_gen::lower::Lower;
+use super::marks::addition;
+use super::reading::Reading;
 
 /// The kind of a Go value with regard to presence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,13 +84,13 @@ fn is_free_form(view: View<'_>, of: &TypeRef) -> bool {
 }
 
 impl Member {
-    pub(crate) fn new(lower: &Lower<'_>, field: &Field) -> Self {
-        let view = lower.view;
+    pub(crate) fn new(reading: &Reading<'_>, field: &Field) -> Self {
+        let view = reading.view;
         let stands = |facet: &Facet, wanted: Enforcement| {
             field
                 .rules
                 .iter()
-                .any(|rule| rule.facet == *facet && is_plain(lower, rule, wanted))
+                .any(|rule| rule.facet == *facet && is_plain(reading, rule, wanted))
         };
         let has = |facet: &Facet| stands(facet, Enforcement::Enforced);
         let kind = zero(view, &field.ty);
@@ -97,7 +98,7 @@ impl Member {
             // A value with a default is always set when it is checked; then optional means required.
             Some(default) if has(&Facet::Optional) => {
                 let is_zero =
-                    kind != Zero::Opaque && is_zero_default(Types::new(lower.schema), &field.ty, default);
+                    kind != Zero::Opaque && is_zero_default(Types::new(reading.schema), &field.ty, default);
                 (false, has(&Facet::Required) || !is_zero)
             }
             _ => (
@@ -164,10 +165,10 @@ impl Member {
     }
 
     /// A member of the struct.
-    pub(crate) fn sub(&self, lower: &Lower<'_>, name: &str) -> Option<Self> {
-        let (_, fields) = lower.view.members(&self.ty)?;
+    pub(crate) fn sub(&self, reading: &Reading<'_>, name: &str) -> Option<Self> {
+        let (_, fields) = reading.view.members(&self.ty)?;
         let field = fields.iter().find(|field| field.json_name() == Some(name))?;
-        Some(Self::new(lower, field))
+        Some(Self::new(reading, field))
     }
 
     /// Whether an absent member is checked as zero.
@@ -186,6 +187,14 @@ impl Member {
     /// Whether it is a map.
     pub(crate) fn is_map(&self, view: View<'_>) -> bool {
         matches!(view.underlying(&self.ty), TypeRef::Map(..))
+    }
+
+    /// Reports failures of a rule at the member.
+    pub(crate) fn at(&self, mut rule: ValidationRule) -> ValidationRule {
+        if let Some(name) = self.cel.as_deref().filter(|name| *name == &*self.name) {
+            rule.field_path = format!(".{name}").into();
+        }
+        rule
     }
 
     /// Whether the member of `of` is set, in CEL.
@@ -231,8 +240,8 @@ impl Member {
 }
 
 /// Whether a rule is about the value itself and has this state.
-fn is_plain(lower: &Lower<'_>, rule: &Rule, wanted: Enforcement) -> bool {
-    let (standing, wraps) = enforcement::decide(lower.options, rule);
+fn is_plain(reading: &Reading<'_>, rule: &Rule, wanted: Enforcement) -> bool {
+    let (standing, wraps) = decide(reading.switches, rule);
     standing == wanted && wraps.is_empty()
 }
 

@@ -4,6 +4,7 @@
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Str, ValidationRule};
 
 use super::empty;
+use super::marks::IMPLIED;
 
 /// Adjusts a schema with our rules for a CRD.
 pub(crate) fn settle(schema: &mut JsonSchema) {
@@ -85,9 +86,6 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
         node(value, told_apart);
     }
 }
-
-/// Marks a member whose zero value is its default with or without a tag, in a field that is written nowhere else.
-pub(super) const IMPLIED: &str = "implied";
 
 /// Whether a schema rejects a zero value. Rules in CEL count only against a value that nobody wrote.
 fn is_refused(zero: &Json, schema: &JsonSchema, is_implied: bool) -> bool {

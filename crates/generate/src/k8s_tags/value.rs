@@ -3,57 +3,60 @@
 use kindsmith_checks::{EnumSet, Leaf, Number, Types, value_check};
 use kindsmith_schema::{Facet, Json, JsonSchema, Literal, Str};
 
+use super::cel_text::{quoted, rule_of};
+use super::format;
+use super::marks::addition;
 use super::presence::Member;
-use super::{Site, addition, format, rule_of};
-use crate::controller_gen::lower::Lower;
+use super::reading::Reading;
+use super::site::Site;
 
 /// The floats of published schemas cannot distinguish larger numbers.
 const EXACT: i128 = 1 << 53;
 
 /// Adds a limit; returns whether it rejects the zero value.
 pub(crate) fn add(
-    lower: &mut Lower<'_>,
+    reading: &mut Reading<'_>,
     site: Site,
     facet: &Facet,
     member: &Member,
     node: &mut JsonSchema,
 ) -> bool {
-    let Some(leaf) = check(lower, facet, member) else {
-        lower.unenforced(site.place(), "the limit");
+    let Some(leaf) = check(reading, facet, member) else {
+        reading.unenforced(site.place(), "the limit");
         return false;
     };
-    let fails = leaf_rejects_zero(lower, &leaf);
+    let fails = leaf_rejects_zero(reading, &leaf);
     // An optional zero is unset, so the limit does not apply.
     let allows_unset = member.optional && fails && member.may_be_absent();
     match &leaf {
         Leaf::Format(format) => {
             if !format::add(format.name, allows_unset, node) {
-                lower.unenforced(site.place(), &format!("the format {}", format.name));
+                reading.unenforced(site.place(), &format!("the format {}", format.name));
             }
             return fails;
         }
         Leaf::Enum(set) => {
-            add_enum(lower, site, set, allows_unset, node);
+            add_enum(reading, site, set, allows_unset, node);
             return fails && !allows_unset;
         }
         _ => {}
     }
     if allows_unset {
         match (
-            leaf_expression(lower, &leaf, "self"),
+            leaf_expression(reading, &leaf, "self"),
             member.is_unset_value("self"),
         ) {
             (Some((expression, message)), Some(unset)) => {
                 node.validations
                     .push(rule_of(&format!("{unset} || {expression}"), &message));
             }
-            _ => lower.unenforced(site.place(), "the limit"),
+            _ => reading.unenforced(site.place(), "the limit"),
         }
         return false;
     }
-    match keyword(&leaf).filter(|_| !member.is_bytes(lower.view)) {
+    match keyword(&leaf).filter(|_| !member.is_bytes(reading.view)) {
         Some(keyword) => node.all_of.push(keyword),
-        None => match leaf_expression(lower, &leaf, "self") {
+        None => match leaf_expression(reading, &leaf, "self") {
             Some((expression, message)) => {
                 // Bounds the cost of the rule.
                 let most = match leaf {
@@ -71,15 +74,15 @@ pub(crate) fn add(
                 }
                 node.validations.push(rule_of(&expression, &message));
             }
-            None => lower.unenforced(site.place(), "the limit"),
+            None => reading.unenforced(site.place(), "the limit"),
         },
     }
     fails
 }
 
 /// The check of a tag on a member, as all back ends read it.
-fn check(lower: &Lower<'_>, facet: &Facet, member: &Member) -> Option<Leaf> {
-    value_check(Types::new(lower.schema), &member.ty, facet)
+fn check(reading: &Reading<'_>, facet: &Facet, member: &Member) -> Option<Leaf> {
+    value_check(Types::new(reading.schema), &member.ty, facet)
 }
 
 /// The limit as a keyword, if there is an equivalent one.
@@ -119,7 +122,7 @@ fn exact(limit: Number) -> Option<f64> {
 
 /// A tag as a CEL condition on `of`, and its message.
 pub(crate) fn expression(
-    lower: &Lower<'_>,
+    reading: &Reading<'_>,
     facet: &Facet,
     of: &str,
     member: &Member,
@@ -129,11 +132,11 @@ pub(crate) fn expression(
             let text = check.message.as_deref().unwrap_or_default();
             Some(("false".to_owned(), format!("forced failure: {text}")))
         }
-        facet => leaf_expression(lower, &check(lower, facet, member)?, of),
+        facet => leaf_expression(reading, &check(reading, facet, member)?, of),
     }
 }
 
-fn leaf_expression(lower: &Lower<'_>, leaf: &Leaf, of: &str) -> Option<(String, String)> {
+fn leaf_expression(reading: &Reading<'_>, leaf: &Leaf, of: &str) -> Option<(String, String)> {
     let many = |n: i64, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let bound = |limit: Number, sign: &str, words: &str| {
         let number = integer(limit)?;
@@ -183,7 +186,7 @@ fn leaf_expression(lower: &Lower<'_>, leaf: &Leaf, of: &str) -> Option<(String, 
             )
         }
         Leaf::Enum(set) => {
-            let allowed: Vec<String> = allowed(lower, set).map(|value| quoted(value)).collect();
+            let allowed: Vec<String> = allowed(reading, set).map(|value| quoted(value)).collect();
             let listed = allowed.join(", ");
             (
                 format!("{of} in [{listed}]"),
@@ -203,32 +206,12 @@ fn literal_int(number: i128) -> Option<String> {
     }
 }
 
-/// Text as a CEL literal.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut out = String::from("'");
-    for character in text.chars() {
-        match character {
-            '\\' | '\'' => {
-                out.push('\\');
-                out.push(character);
-            }
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            control if control.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(control))),
-            other => out.push(other),
-        }
-    }
-    out.push('\'');
-    out
-}
-
 /// Whether the limit rejects Go's value for an absent member.
-pub(crate) fn zero_fails(lower: &Lower<'_>, facet: &Facet, member: &Member) -> bool {
-    check(lower, facet, member).is_some_and(|leaf| leaf_rejects_zero(lower, &leaf))
+pub(crate) fn zero_fails(reading: &Reading<'_>, facet: &Facet, member: &Member) -> bool {
+    check(reading, facet, member).is_some_and(|leaf| leaf_rejects_zero(reading, &leaf))
 }
 
-fn leaf_rejects_zero(lower: &Lower<'_>, leaf: &Leaf) -> bool {
+fn leaf_rejects_zero(reading: &Reading<'_>, leaf: &Leaf) -> bool {
     match leaf {
         Leaf::MinLength(n) | Leaf::MinItems(n) | Leaf::MinProperties(n) => *n > 0,
         Leaf::Minimum { limit, exclusive } => integer(*limit).is_some_and(|n| n > 0 || n == 0 && *exclusive),
@@ -237,26 +220,26 @@ fn leaf_rejects_zero(lower: &Lower<'_>, leaf: &Leaf) -> bool {
         Leaf::Neq(Literal::Int(number)) => *number == 0,
         Leaf::Neq(Literal::Bool(truth)) => !truth,
         Leaf::Format(format) => !matches!(format.name, "k8s-label-value" | "k8s-path-segment-name"),
-        Leaf::Enum(set) => !allowed(lower, set).any(|value| value.is_empty()),
+        Leaf::Enum(set) => !allowed(reading, set).any(|value| value.is_empty()),
         _ => false,
     }
 }
 
 /// The values of an enum that no known option excludes.
-fn allowed<'e>(lower: &'e Lower<'_>, set: &'e EnumSet) -> impl Iterator<Item = &'e Str> {
+fn allowed<'e>(reading: &'e Reading<'_>, set: &'e EnumSet) -> impl Iterator<Item = &'e Str> {
     let is_excluded = |value: &&Str| {
         let mut exclusions = set.exclusions.iter().filter(|one| one.value == **value);
-        exclusions.any(|one| lower.options.switch(&one.option) == Some(one.when))
+        exclusions.any(|one| reading.switches.get(&one.option) == Some(one.when))
     };
     set.values.iter().filter(move |value| !is_excluded(value))
 }
 
-fn add_enum(lower: &mut Lower<'_>, site: Site, set: &EnumSet, allows_unset: bool, node: &mut JsonSchema) {
-    if (set.exclusions.iter()).any(|one| lower.options.switch(&one.option).is_none()) {
-        lower.unenforced(site.place(), "which values an option excludes");
+fn add_enum(reading: &mut Reading<'_>, site: Site, set: &EnumSet, allows_unset: bool, node: &mut JsonSchema) {
+    if (set.exclusions.iter()).any(|one| reading.switches.get(&one.option).is_none()) {
+        reading.unenforced(site.place(), "which values an option excludes");
     }
     let unset = allows_unset.then(|| Json::from(""));
-    let allowed = allowed(lower, set).map(|value| Json::from(&**value));
+    let allowed = allowed(reading, set).map(|value| Json::from(&**value));
     let allowed: Vec<Json> = unset.into_iter().chain(allowed).collect();
     // An enum without values rejects everything, but the keyword without values has no effect.
     if allowed.is_empty() {

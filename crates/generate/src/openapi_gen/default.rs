@@ -5,7 +5,7 @@ use kindsmith_schema::{Default, Docs, Field, GoKind, Json, Scalar, Str, TypeRef,
 
 use super::comment;
 use super::select::Selection;
-use crate::controller_gen::through_floats;
+use crate::go_floats::through_floats;
 
 /// Longer chains of types are circular.
 const MAX_DEPTH: usize = 32;

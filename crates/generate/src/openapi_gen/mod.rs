@@ -6,6 +6,7 @@
 
 mod comment;
 mod default;
+mod document;
 mod enums;
 mod extensions;
 mod go;
@@ -16,6 +17,7 @@ mod members;
 mod model_names;
 mod native;
 mod node;
+mod options;
 mod publish;
 mod select;
 mod violations;
@@ -24,87 +26,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kindsmith_checks::Profile;
 use kindsmith_json::{Arena, Value};
-use kindsmith_schema::{Place, Schema, TypeId};
+use kindsmith_schema::{Schema, TypeId};
 
 use node::{Node, array, object, text};
 use publish::Publish;
 use select::{Scope, Selection};
 
+pub use document::{Document, Problem};
 pub use go::{File, file};
 pub use model_names::{ModelNames, model_names};
+pub use options::{Defaults, Names, Options, Version};
 pub use violations::violations;
-
-/// A version of OpenAPI.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Version {
-    /// Swagger 2.0: `definitions`, references with siblings.
-    V2,
-    /// OpenAPI 3.0: `components`, references wrapped in `allOf`.
-    V3,
-}
-
-/// Which definitions publish defaults. The two texts of KEP-1929 disagree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Defaults {
-    /// All.
-    #[default]
-    All,
-    /// Those of custom resources: everything reachable from the kinds of the packages.
-    CustomResources,
-    /// None, like version 2 of built-in types on a server.
-    None,
-}
-
-/// The names of types without a model name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Names {
-    /// `org.example.api.v1.Kind`.
-    #[default]
-    Friendly,
-    /// Their Go path, as in the server of Kubernetes 1.38: `example.org/api/v1.Kind`, with `~1` for `/` in
-    /// references.
-    Go,
-}
-
-/// Settings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
-    /// The version.
-    pub version: Version,
-    /// Which definitions publish defaults.
-    pub defaults: Defaults,
-    /// Whether native `+k8s:` rules are published as keywords.
-    pub validation: bool,
-    /// The names of types without a model name.
-    pub names: Names,
-}
-
-/// A document of definitions.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Document {
-    /// The document, keys sorted.
-    pub text: String,
-    /// Definitions of the input packages, by name.
-    pub own: Vec<String>,
-    /// Definitions of library types that these refer to.
-    pub library: Vec<String>,
-    /// Referenced types without a definition: their source was not found, or openapi-gen is not enabled for
-    /// it.
-    pub missing: Vec<String>,
-    /// Types described by Go code that does more than return a literal; we do not run it.
-    pub handwritten: Vec<String>,
-    /// Declarations that cannot be published.
-    pub problems: Vec<Problem>,
-}
-
-/// A declaration that cannot be published.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// Its place.
-    pub place: Place,
-    /// openapi-gen's message, if it has one.
-    pub message: String,
-}
 
 /// Definitions with their references.
 struct Definitions {

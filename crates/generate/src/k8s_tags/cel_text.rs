@@ -1,0 +1,51 @@
+//! Pieces of CEL rules as text.
+
+use kindsmith_schema::ValidationRule;
+
+/// A CEL rule with a message.
+pub(super) fn rule_of(rule: &str, message: &str) -> ValidationRule {
+    ValidationRule {
+        rule: rule.into(),
+        message: message.trim().into(),
+        ..ValidationRule::default()
+    }
+}
+
+/// A rule that is skipped while the values it checks are unchanged.
+pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> ValidationRule {
+    ValidationRule {
+        optional_old_self: Some(true),
+        ..rule_of(
+            &format!("({rule}) || (oldSelf.hasValue() && {unchanged})"),
+            message,
+        )
+    }
+}
+
+/// Text as a CEL literal.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("'");
+    for character in text.chars() {
+        match character {
+            '\\' | '\'' => {
+                out.push('\\');
+                out.push(character);
+            }
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            control if control.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(control))),
+            other => out.push(other),
+        }
+    }
+    out.push('\'');
+    out
+}
+
+/// Variable names for nested macros.
+pub(crate) fn variable(depth: usize) -> String {
+    match depth {
+        0 => "item".to_owned(),
+        deeper => format!("item{}", deeper + 1),
+    }
+}
