@@ -16,6 +16,7 @@ mod known;
 pub(crate) mod lower;
 mod markers;
 pub(crate) mod merge;
+mod merge_keywords;
 pub(crate) mod method_set;
 mod next_line;
 mod options;
@@ -23,6 +24,7 @@ mod plural;
 pub(crate) mod release;
 mod structs;
 mod text;
+mod tighten;
 
 use kindsmith_checks::{Profile, kep_immutability};
 use kindsmith_schema::{JsonSchema, Schema, TypeId};
