@@ -34,8 +34,8 @@ type ParamRef struct {
 type ParameterNotFoundActionType string
 
 const (
-	AllowAction ParameterNotFoundActionType = "Allow"
 	DenyAction  ParameterNotFoundActionType = "Deny"
+	AllowAction ParameterNotFoundActionType = "Allow"
 )
 
 // Requests that a policy looks at. A request must match every field.

@@ -176,8 +176,8 @@ type Toleration struct {
 type TolerationOperator string
 
 const (
-	TolerationOpExists TolerationOperator = "Exists"
 	TolerationOpEqual  TolerationOperator = "Equal"
+	TolerationOpExists TolerationOperator = "Exists"
 	TolerationOpLt     TolerationOperator = "Lt"
 	TolerationOpGt     TolerationOperator = "Gt"
 )

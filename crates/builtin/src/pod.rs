@@ -38,7 +38,6 @@ pub(crate) use annotation::convert_armor;
 pub(crate) use default::{default_pod, default_template};
 pub(crate) use ephemeral_update::validate_ephemeral;
 pub(crate) use gate::{drop_gated, drop_gated_status};
-pub(crate) use image::PULL_POLICIES;
 pub(crate) use merge_keys::merge_label_keys;
 pub(crate) use privileged::PRIVILEGED;
 pub use qos::quality;

@@ -1,6 +1,7 @@
 //! The types of the server's own kinds: Go files with tags under `api/`, compiled in and read once. Knows no requests.
 
 mod files;
+mod words;
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,6 +10,8 @@ use kindsmith_go::{Profile, Read};
 use kindsmith_schema::{Schema, TypeId, TypeName};
 
 use crate::protobuf::Codec;
+
+pub(crate) use words::{declared, words};
 
 /// Import paths of the modules under `api/`. Longer directories come first, because the first match wins.
 const MODULES: &[(&str, &str)] = &[

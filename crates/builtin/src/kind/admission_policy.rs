@@ -24,6 +24,7 @@ use crate::Change;
 use crate::field::{Errors, Field};
 use crate::go_value::json::as_json;
 use crate::rule::{invalid, invalid_text, required};
+use crate::types::words;
 
 /// The most annotations of a policy.
 const MOST_ANNOTATIONS: usize = 20;
@@ -72,7 +73,7 @@ pub(crate) fn validate_mutating_policy(change: &Change<'_>, errors: &mut Errors)
     let again = spec.child("reinvocationPolicy");
     match again.text() {
         "" => again.required("", errors),
-        _ => again.one_of(&["IfNeeded", "Never"], errors),
+        _ => again.one_of(words("admissionregistration/v1.ReinvocationPolicyType"), errors),
     }
 }
 
@@ -94,7 +95,7 @@ fn validate_name(change: &Change<'_>, errors: &mut Errors) {
 fn validate_common(spec: &Field<'_, '_>, errors: &mut Errors) {
     let failure = spec.child("failurePolicy");
     match failure.is_set() {
-        true => failure.one_of(&["Fail", "Ignore"], errors),
+        true => failure.one_of(words("admissionregistration/v1.FailurePolicyType"), errors),
         false => failure.required("", errors),
     }
     let kind = spec.child("paramKind");
@@ -230,7 +231,7 @@ fn validate_mutation(mutation: &Field<'_, '_>, expressions: &Expressions, errors
         return kind.required("", errors);
     }
     let Some((_, wanted)) = FORMS.iter().find(|(form, _)| *form == word) else {
-        return kind.one_of(&["ApplyConfiguration", "JSONPatch"], errors);
+        return kind.one_of(words("admissionregistration/v1.PatchType"), errors);
     };
     let patch = mutation.child(wanted);
     if patch.is_set() {

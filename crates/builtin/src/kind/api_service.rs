@@ -10,6 +10,7 @@ use super::described::{Described, StatusPart};
 use crate::field::{Errors, Field};
 use crate::rule::{invalid, invalid_text, name_problems};
 use crate::table::{Heading, Row, Table, column, text_of};
+use crate::types::declared;
 use crate::{Change, DecodedObject, Preparation};
 
 pub(crate) const API_SERVICE: Described = Described {
@@ -56,7 +57,7 @@ fn validate(change: &Change<'_>, errors: &mut Errors) {
         let status = Field::root(change, "status");
         for condition in status.child("conditions").items() {
             let status = condition.child("status").or_empty();
-            status.one_of(&["True", "False", "Unknown"], errors);
+            status.one_of(declared("apiregistration/v1.ConditionStatus"), errors);
         }
         return;
     }

@@ -6,6 +6,7 @@ use kindsmith_object::meta::NameRule;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::part::resource_name::{check_container_name, check_not_negative};
+use crate::types::words;
 
 /// Metric types and the field of each, in validation order.
 const SOURCES: [(&str, &str); 5] = [
@@ -15,7 +16,6 @@ const SOURCES: [(&str, &str); 5] = [
     ("Resource", "resource"),
     ("ContainerResource", "containerResource"),
 ];
-const TYPES: [&str; 5] = ["ContainerResource", "External", "Object", "Pods", "Resource"];
 
 /// Validates an autoscaler, or only its status.
 pub(crate) fn validate_autoscaler(change: &Change<'_>, errors: &mut Errors) {
@@ -121,7 +121,7 @@ fn validate_metric(metric: &Field<'_, '_>, objects: Versions, errors: &mut Error
     if kind.text().is_empty() {
         kind.required("must specify a metric source type", errors);
     }
-    kind.one_of(&TYPES, errors);
+    kind.one_of(words("autoscaling/v2.MetricSourceType"), errors);
     let is_set = |key: &str| metric.child(key).is_set();
     let mut present = SOURCES.iter().filter(|(_, key)| is_set(key));
     if let Some((name, key)) = present.next() {
@@ -212,7 +212,7 @@ fn validate_target(target: &Field<'_, '_>, errors: &mut Errors) {
     if kind.text().is_empty() {
         kind.required("must specify a metric target type", errors);
     }
-    if !["Utilization", "Value", "AverageValue"].contains(&kind.text()) {
+    if !words("autoscaling/v2.MetricTargetType").contains(&kind.text()) {
         kind.invalid("must be either Utilization, Value, or AverageValue", errors);
     }
     for key in ["value", "averageValue"] {
@@ -239,14 +239,16 @@ fn validate_rules(rules: &Field<'_, '_>, errors: &mut Errors) {
     }
     let select = rules.child("selectPolicy");
     if select.is_set() {
-        select.one_of(&["Disabled", "Max", "Min"], errors);
+        select.one_of(words("autoscaling/v2.ScalingPolicySelect"), errors);
     }
     let policies = rules.child("policies");
     if policies.len() == 0 {
         policies.required("must specify at least one Policy", errors);
     }
     for policy in policies.items() {
-        policy.child("type").one_of(&["Percent", "Pods"], errors);
+        policy
+            .child("type")
+            .one_of(words("autoscaling/v2.HPAScalingPolicyType"), errors);
         let period = policy.child("periodSeconds");
         for amount in [policy.child("value"), period] {
             if amount.number() <= 0 {

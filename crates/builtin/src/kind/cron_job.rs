@@ -14,6 +14,7 @@ use crate::edit::member;
 use crate::field::{Errors, Field};
 use crate::rule::{invalid_text, name_problems};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use crate::{Change, DecodedObject, GarbageCollection, Names, Preparation, Strategy, Subresource, pod};
 
 #[derive(Debug)]
@@ -84,7 +85,7 @@ impl Strategy for CronJob {
         let policy = spec.child("concurrencyPolicy");
         match policy.text() {
             "" => policy.required("", errors),
-            _ => policy.one_of(&["Allow", "Forbid", "Replace"], errors),
+            _ => policy.one_of(words("batch/v1.ConcurrencyPolicy"), errors),
         }
         validate_template(&spec.child("jobTemplate"), errors);
         for key in ["successfulJobsHistoryLimit", "failedJobsHistoryLimit"] {

@@ -10,6 +10,7 @@ use crate::field::{Errors, Field};
 use crate::go_value::json::is_same;
 use crate::rule::{items, not_supported};
 use crate::table::{Heading, Row, Table, column, text_of};
+use crate::types::{declared, words};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 #[derive(Debug)]
@@ -85,15 +86,15 @@ impl Strategy for CsiDriver {
 fn validate_spec(spec: &Field<'_, '_>, errors: &mut Errors) {
     let policy = spec.child("fsGroupPolicy");
     if policy.is_set() {
-        policy.one_of(&["File", "None", "ReadWriteOnceWithFSType"], errors);
+        policy.one_of(words("storage/v1.FSGroupPolicy"), errors);
     }
     let tokens = spec.child("tokenRequests");
     validate_tokens(&tokens, errors);
     let modes = spec.child("volumeLifecycleModes");
     for mode in modes.items() {
-        let known = ["Persistent", "Ephemeral"];
+        let known = declared("storage/v1.VolumeLifecycleMode");
         if !known.contains(&mode.text()) {
-            errors.push(not_supported(&modes.path, mode.text(), &known));
+            errors.push(not_supported(&modes.path, mode.text(), known));
         }
     }
     let period = spec.child("nodeAllocatableUpdatePeriodSeconds");

@@ -13,6 +13,7 @@ use crate::go_value::json::is_same;
 use crate::part::selector::{matches, validate_selector};
 use crate::rule::{immutable, invalid, not_negative, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::declared;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
 
 /// The generation of the template, which used to be a field.
@@ -177,7 +178,7 @@ fn validate_strategy(strategy: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fiel
             errors,
         ),
         _ => {
-            let mut error = not_supported(path, "", &["RollingUpdate", "OnDelete"]);
+            let mut error = not_supported(path, "", declared("apps/v1.DaemonSetUpdateStrategyType"));
             error.bad = strategy_value(
                 strategy,
                 &[

@@ -10,11 +10,11 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
 use crate::rule::{duplicate, invalid, invalid_text, not_supported, too_long};
+use crate::types::words;
 
 const EXPRESSION_LIMIT: usize = 10 * 1024;
 pub(crate) const PARAMETERS_LIMIT: usize = 10 * 1024;
 const NAME_LIMIT: usize = 32;
-const EFFECTS: [&str; 3] = ["NoExecute", "NoSchedule", "None"];
 
 /// Refuses a list with more elements than there may be. Returns whether it is short enough.
 pub(crate) fn check_size(list: &Field<'_, '_>, limit: usize, errors: &mut Errors) -> bool {
@@ -183,11 +183,15 @@ pub(crate) fn check_tolerations(tolerations: &Field<'_, '_>, errors: &mut Errors
             "Exists" => {}
             "Equal" => value.or_empty().format("k8s-label-value", errors),
             "" => operator.required("", errors),
-            other => errors.push(not_supported(&operator.path, other, &["Equal", "Exists"])),
+            other => errors.push(not_supported(
+                &operator.path,
+                other,
+                words("resource/v1.DeviceTolerationOperator"),
+            )),
         }
         let effect = toleration.child("effect");
         if !effect.text().is_empty() {
-            effect.one_of(&EFFECTS, errors);
+            effect.one_of(words("resource/v1.DeviceTaintEffect"), errors);
         }
     }
 }
@@ -202,7 +206,7 @@ pub(crate) fn check_taint(taint: &Field<'_, '_>, old_effect: Option<&str>, error
     if old_effect != Some(effect.text()) {
         match effect.text() {
             "" => effect.required("", errors),
-            _ => effect.one_of(&EFFECTS, errors),
+            _ => effect.one_of(words("resource/v1.DeviceTaintEffect"), errors),
         }
     }
 }

@@ -11,9 +11,10 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use crate::edit::each;
 use crate::field::{Errors, Field};
 use crate::part::address::{address_warning, check_address};
-use crate::part::endpoint::{PROTOCOLS, check_domain, check_reachable};
+use crate::part::endpoint::{check_domain, check_reachable};
 use crate::rule::{invalid_text, text};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 #[derive(Debug)]
@@ -43,7 +44,7 @@ impl Strategy for EndpointSlice {
         let kind = Field::root(change, "addressType");
         match kind.text() {
             "" => kind.required("", errors),
-            _ => kind.one_of(&["FQDN", "IPv4", "IPv6"], errors),
+            _ => kind.one_of(words("discovery/v1.AddressType"), errors),
         }
         validate_ports(&Field::root(change, "ports"), errors);
         if change.old.is_none() || !change.is_same("endpoints") {
@@ -100,7 +101,7 @@ fn validate_ports(ports: &Field<'_, '_>, errors: &mut Errors) {
             name.duplicate(errors);
         }
         match protocol.is_set() {
-            true => protocol.one_of(&PROTOCOLS, errors),
+            true => protocol.one_of(words("core/v1.Protocol"), errors),
             false => protocol.required("", errors),
         }
         let app = port.child("appProtocol");

@@ -7,9 +7,10 @@ use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::part::address::{address_warning, check_address};
-use crate::part::endpoint::{PROTOCOLS, check_reachable};
+use crate::part::endpoint::check_reachable;
 use crate::rule::{items, number};
 use crate::table::{Heading, Row, Table, column, text_of};
+use crate::types::words;
 use kindsmith_json::Value;
 
 pub(crate) const ENDPOINTS: Described = Described {
@@ -92,7 +93,7 @@ fn validate_port(port: &Field<'_, '_>, needs_name: bool, errors: &mut Errors) {
     port.child("port").port_number(errors);
     match protocol.text() {
         "" => protocol.required("", errors),
-        _ => protocol.one_of(&PROTOCOLS, errors),
+        _ => protocol.one_of(words("core/v1.Protocol"), errors),
     }
     if app.is_set() {
         app.label_key(errors);

@@ -11,6 +11,7 @@ use crate::go_value::internal;
 use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
 use crate::rule::{invalid, name_problems};
+use crate::types::words;
 
 const VERBS: [&str; 9] = [
     "create",
@@ -40,11 +41,11 @@ pub(crate) fn validate_flow_schema(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
     validate_precedence(change, &spec.child("matchingPrecedence"), errors);
     let method = spec.child("distinguisherMethod");
-    let methods = ["ByNamespace", "ByUser"];
+    let methods = words("flowcontrol/v1.FlowDistinguisherMethodType");
     if method.is_set() && !methods.contains(&method.child("type").text()) {
         let kind = method.child("type").or_empty();
         let bad = format!(r#"{{"Type":{}}}"#, as_json(kind.value).to_json());
-        errors.push(not_supported(&kind, BadValue::Json(bad.into()), &methods));
+        errors.push(not_supported(&kind, BadValue::Json(bad.into()), methods));
     }
     let level = spec.child("priorityLevelConfiguration");
     let name = level.child("name");
@@ -136,7 +137,7 @@ fn validate_rule(rule: &Field<'_, '_>, errors: &mut Errors) {
 fn validate_subject(subject: &Field<'_, '_>, errors: &mut Errors) {
     let kind = subject.child("kind");
     if !SUBJECTS.iter().any(|(known, _)| *known == kind.text()) {
-        return kind.one_of(&["Group", "ServiceAccount", "User"], errors);
+        return kind.one_of(words("flowcontrol/v1.SubjectKind"), errors);
     }
     // Its own field comes first.
     let own = SUBJECTS.iter().filter(|(known, _)| *known == kind.text());

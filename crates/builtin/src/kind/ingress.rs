@@ -10,6 +10,7 @@ use crate::field::{Errors, Field};
 use crate::part::address::check_address;
 use crate::rule::{invalid_text, too_long};
 use crate::table::{Heading, Row, Table, column, text_of};
+use crate::types::words;
 use kindsmith_json::Value;
 use std::collections::BTreeSet;
 
@@ -50,7 +51,6 @@ const INGRESS_CLASS_COLUMNS: &[Heading] = &[
 ];
 
 const CLASS: &str = "kubernetes.io/ingress.class";
-const PATH_TYPES: [&str; 3] = ["Exact", "ImplementationSpecific", "Prefix"];
 
 /// Validates an ingress, or only its status.
 pub(crate) fn validate_ingress(change: &Change<'_>, errors: &mut Errors) {
@@ -201,7 +201,7 @@ fn validate_path(rule: &Field<'_, '_>, errors: &mut Errors) {
         "ImplementationSpecific" if !text.is_empty() && !is_absolute => {
             refuse("must be an absolute path".to_owned());
         }
-        _ => kind.one_of(&PATH_TYPES, errors),
+        _ => kind.one_of(words("networking/v1.PathType"), errors),
     }
     validate_backend(&rule.child("backend"), errors);
 }

@@ -8,6 +8,7 @@ use crate::Change;
 use crate::field::{Errors, Field};
 use crate::part::resource_name::{allows_overcommit, check_container_name, check_name};
 use crate::rule::invalid_text;
+use crate::types::words;
 
 const AMOUNTS: [&str; 5] = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"];
 
@@ -35,7 +36,7 @@ fn validate_type(kind: &Field<'_, '_>, errors: &mut Errors) {
         ..*kind
     };
     named.label_key(errors);
-    let is_standard = ["Pod", "Container", "PersistentVolumeClaim"].contains(&kind.text());
+    let is_standard = words("core/v1.LimitType").contains(&kind.text());
     if errors.len() == before && !kind.text().contains('/') && !is_standard {
         named.invalid("must be a standard limit type or fully qualified", errors);
     }

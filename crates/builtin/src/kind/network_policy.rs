@@ -11,6 +11,7 @@ use crate::field::{Errors, Field};
 use crate::part::address::{check_cidr, cidr_warning};
 use crate::rule::items;
 use crate::table::{Heading, Row, Table, column};
+use crate::types::declared;
 
 pub(crate) const NETWORK_POLICY: Described = Described {
     short_names: &["netpol"],
@@ -29,9 +30,6 @@ const NETWORK_POLICY_COLUMNS: &[Heading] = &[
     column::text("Pod-Selector", "networking/v1.NetworkPolicySpec.podSelector"),
     column::AGE,
 ];
-
-const PROTOCOLS: [&str; 3] = ["TCP", "UDP", "SCTP"];
-const DIRECTIONS: [&str; 2] = ["Ingress", "Egress"];
 
 /// The rules of both directions, and the field with the peers.
 const RULES: [(&str, &str); 2] = [("ingress", "from"), ("egress", "to")];
@@ -71,11 +69,11 @@ pub(crate) fn validate_network_policy(change: &Change<'_>, errors: &mut Errors) 
         }
     }
     let types = spec.child("policyTypes");
-    if types.len() > DIRECTIONS.len() {
+    if types.len() > declared("networking/v1.PolicyType").len() {
         return types.invalid("may not specify more than two policyTypes", errors);
     }
     for direction in types.items() {
-        direction.one_of(&DIRECTIONS, errors);
+        direction.one_of(declared("networking/v1.PolicyType"), errors);
     }
 }
 
@@ -118,7 +116,7 @@ fn known_cidrs<'v>(spec: &Field<'_, 'v>) -> Vec<&'v str> {
 fn validate_port(rule: &Field<'_, '_>, errors: &mut Errors) {
     let (protocol, port, end) = (rule.child("protocol"), rule.child("port"), rule.child("endPort"));
     if protocol.is_set() {
-        protocol.one_of(&PROTOCOLS, errors);
+        protocol.one_of(declared("core/v1.Protocol"), errors);
     }
     match port.value {
         None if end.is_set() => end.invalid("may not be specified when `port` is not specified", errors),

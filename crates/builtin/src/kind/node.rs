@@ -15,9 +15,9 @@ use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
 use crate::part::address::check_cidr;
 use crate::part::resource_name::check_amount;
-use crate::part::toleration::EFFECTS;
 use crate::rule::{duplicate, items, text};
 use crate::table::{Heading, Row, Table, column, text_of};
+use crate::types::declared;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]
@@ -183,7 +183,7 @@ fn validate_taints(change: &Change<'_>, taints: &Field<'_, '_>, errors: &mut Err
         taint.child("value").or_empty().format("k8s-label-value", errors);
         match effect.text() {
             "" => effect.required("", errors),
-            _ => effect.one_of(&EFFECTS, errors),
+            _ => effect.one_of(declared("core/v1.TaintEffect"), errors),
         }
         if !seen.insert((key.text(), effect.text())) {
             let show = |key: &str| as_json(taint.child(key).or_empty().value).to_json();

@@ -19,6 +19,7 @@ use crate::part::resource_name::check_basic;
 use crate::part::volume_claim::{access_modes, validate_modes};
 use crate::rule::{forbidden, invalid, items, text};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]
@@ -31,8 +32,6 @@ const FACTS: Described = Described {
     ..Described::STATUS
 };
 
-const MODE: [&str; 2] = ["Block", "Filesystem"];
-const POLICIES: [&str; 3] = ["Delete", "Recycle", "Retain"];
 const MOUNT_OPTIONS: &str = "volume.beta.kubernetes.io/mount-options";
 
 /// Annotations with newer fields.
@@ -162,7 +161,7 @@ fn validate_volume(spec: &Field<'_, '_>, name: &str, values: LabelValues, errors
     validate_capacity(&spec.child("capacity"), errors);
     let policy = spec.child("persistentVolumeReclaimPolicy");
     if !policy.text().is_empty() {
-        policy.one_of(&POLICIES, errors);
+        policy.one_of(words("core/v1.PersistentVolumeReclaimPolicy"), errors);
     }
     let affinity = spec.child("nodeAffinity");
     validate_affinity(&affinity, values, errors);
@@ -182,7 +181,7 @@ fn validate_volume(spec: &Field<'_, '_>, name: &str, values: LabelValues, errors
     }
     let mode = spec.child("volumeMode");
     if mode.is_set() {
-        mode.one_of(&MODE, errors);
+        mode.one_of(words("core/v1.PersistentVolumeMode"), errors);
     }
     validate_attributes_class(spec, errors);
 }

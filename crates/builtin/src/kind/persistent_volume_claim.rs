@@ -13,6 +13,7 @@ use crate::part::resource_name::{check_basic, is_native};
 use crate::part::volume_claim::{access_modes, size_warnings, validate_claim};
 use crate::rule::{forbidden, immutable, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 
 #[derive(Debug)]
@@ -216,15 +217,6 @@ fn validate_size(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_>,
     }
 }
 
-/// How far a resize can be.
-const RESIZES: [&str; 5] = [
-    "ControllerResizeInProgress",
-    "ControllerResizeInfeasible",
-    "NodeResizeInProgress",
-    "NodeResizeInfeasible",
-    "NodeResizePending",
-];
-
 fn validate_status(spec: &Field<'_, '_>, status: &Field<'_, '_>, errors: &mut Errors) {
     if spec.child("accessModes").len() == 0 {
         errors.push(required(&Path::root("Spec").child("accessModes"), ""));
@@ -235,8 +227,12 @@ fn validate_status(spec: &Field<'_, '_>, status: &Field<'_, '_>, errors: &mut Er
     let resizes = status.child("allocatedResourceStatuses");
     for (name, resize) in resizes.entries() {
         check_resource(name, &resizes, errors);
-        if !RESIZES.contains(&resize.text()) {
-            errors.push(not_supported(&resizes.path, name, &RESIZES));
+        if !words("core/v1.ClaimResourceStatus").contains(&resize.text()) {
+            errors.push(not_supported(
+                &resizes.path,
+                name,
+                words("core/v1.ClaimResourceStatus"),
+            ));
         }
     }
     let amounts = status.child("allocatedResources");

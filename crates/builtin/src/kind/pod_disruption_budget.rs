@@ -10,6 +10,7 @@ use crate::go_value::json::as_json;
 use crate::part::condition;
 use crate::rule::invalid;
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
 
@@ -69,7 +70,7 @@ pub(crate) fn validate_disruption_budget(change: &Change<'_>, errors: &mut Error
     spec.child("selector").selector(errors);
     let policy = spec.child("unhealthyPodEvictionPolicy");
     if policy.is_set() {
-        policy.one_of(&["AlwaysAllow", "IfHealthyBudget"], errors);
+        policy.one_of(words("policy/v1.UnhealthyPodEvictionPolicyType"), errors);
     }
 }
 

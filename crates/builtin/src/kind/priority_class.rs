@@ -4,6 +4,7 @@ use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::declared;
 use kindsmith_json::Value;
 
 pub(crate) const PRIORITY_CLASS: Described = Described {
@@ -62,7 +63,7 @@ pub(crate) fn validate_priority_class(change: &Change<'_>, errors: &mut Errors) 
     match policy.value {
         None => {}
         Some(_) if policy.text().is_empty() => policy.required("", errors),
-        Some(_) => policy.one_of(&["PreemptLowerPriority", "Never"], errors),
+        Some(_) => policy.one_of(declared("core/v1.PreemptionPolicy"), errors),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::go_value::internal;
 use crate::go_value::json::is_same;
 use crate::rule::{invalid, number};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 
 pub(crate) const PRIORITY_LEVEL: Described = Described {
     status: StatusPart::Only,
@@ -91,7 +92,7 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
         }
         "Limited" if limited.is_set() => validate_limited(&limited, errors),
         "Limited" | "" => {}
-        _ => kind.one_of(&["Exempt", "Limited"], errors),
+        _ => kind.one_of(words("flowcontrol/v1.PriorityLevelEnablement"), errors),
     }
     let arena = Arena::new();
     let fixed = parse_str(&arena, CATCH_ALL).ok();
@@ -147,7 +148,7 @@ fn validate_limited(limited: &Field<'_, '_>, errors: &mut Errors) {
     match kind.text() {
         "Queue" if queuing.is_set() => validate_queuing(&queuing, errors),
         "Queue" | "Reject" | "" => {}
-        _ => kind.one_of(&["Queue", "Reject"], errors),
+        _ => kind.one_of(words("flowcontrol/v1.LimitResponseType"), errors),
     }
     validate_lendable(limited, errors);
     let borrowing = limited.child("borrowingLimitPercent");

@@ -18,6 +18,7 @@ use crate::go_value::internal;
 use crate::go_value::json::is_same;
 use crate::rule::{entries, immutable, invalid, items, number, text};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use crate::{Change, DecodedObject, Names as KindNames, Preparation, Strategy, Subresource};
 
 /// The most requests, constraints and configurations of a claim.
@@ -265,7 +266,7 @@ fn validate_wish(wish: &Field<'_, '_>, errors: &mut Errors) {
             errors.push(invalid(&count.path, bad, "must be greater than zero"));
         }
         ("ExactCount", _) => {}
-        _ => mode.one_of(&["All", "ExactCount"], errors),
+        _ => mode.one_of(words("resource/v1.DeviceAllocationMode"), errors),
     }
     check_tolerations(&wish.child("tolerations"), errors);
 }

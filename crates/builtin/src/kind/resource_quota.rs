@@ -11,6 +11,7 @@ use crate::go_value::json::as_json;
 use crate::part::resource_name::{check_amount, check_quota_name, is_quota};
 use crate::rule::invalid;
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use kindsmith_json::{Object, Value};
 
 pub(crate) const RESOURCE_QUOTA: Described = Described {
@@ -79,13 +80,7 @@ fn validate_amounts(amounts: &Field<'_, '_>, errors: &mut Errors) {
 }
 
 fn is_scope(name: &str) -> bool {
-    ["Terminating", "NotTerminating", "BestEffort", "NotBestEffort"].contains(&name)
-        || [
-            "PriorityClass",
-            "CrossNamespacePodAffinity",
-            "VolumeAttributesClass",
-        ]
-        .contains(&name)
+    words("core/v1.ResourceQuotaScope").contains(&name)
 }
 
 /// Whether a scope can limit a resource.

@@ -12,6 +12,7 @@ use crate::part::node_label::deprecation;
 use crate::part::resource_name::check_not_negative;
 use crate::rule::{duplicate, invalid_text, too_long};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use kindsmith_json::Value;
 
 pub(crate) const STORAGE_CLASS: Described = Described {
@@ -70,7 +71,7 @@ pub(crate) fn validate_storage_class(change: &Change<'_>, errors: &mut Errors) {
     }
     let binding = Field::root(change, "volumeBindingMode");
     match binding.is_set() {
-        true => binding.one_of(&["Immediate", "WaitForFirstConsumer"], errors),
+        true => binding.one_of(words("storage/v1.VolumeBindingMode"), errors),
         false => binding.required("", errors),
     }
     validate_topologies(&Field::root(change, "allowedTopologies"), errors);

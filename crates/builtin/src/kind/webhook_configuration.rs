@@ -19,6 +19,7 @@ use crate::go_value::json::as_json;
 use crate::part::selector::validate_selector;
 use crate::rule::{duplicate, invalid, invalid_text, items, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
+use crate::types::words;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 
 #[derive(Debug)]
@@ -98,10 +99,16 @@ fn validate_webhook(webhook: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldE
             errors.push(not_supported(&path.child(key), word, known));
         }
     };
-    check_word("failurePolicy", &["Fail", "Ignore"]);
-    check_word("matchPolicy", &["Equivalent", "Exact"]);
+    check_word(
+        "failurePolicy",
+        words("admissionregistration/v1.FailurePolicyType"),
+    );
+    check_word("matchPolicy", words("admissionregistration/v1.MatchPolicyType"));
     check_word("sideEffects", &["None", "NoneOnDryRun"]);
-    check_word("reinvocationPolicy", &["IfNeeded", "Never"]);
+    check_word(
+        "reinvocationPolicy",
+        words("admissionregistration/v1.ReinvocationPolicyType"),
+    );
     if webhook.get("sideEffects").is_none_or(Value::is_null) {
         let detail = "must specify one of None, NoneOnDryRun";
         errors.push(required(&path.child("sideEffects"), detail));

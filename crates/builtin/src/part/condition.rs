@@ -8,6 +8,7 @@ use kindsmith_object::FieldError;
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::rule::{duplicate, invalid, too_long};
+use crate::types::words;
 
 const REASON_LIMIT: usize = 1024;
 const MESSAGE_LIMIT: usize = 32 * 1024;
@@ -51,7 +52,7 @@ fn validate_one(condition: &Field<'_, '_>, errors: &mut Errors) {
     }
     match status.text() {
         "" => status.required("", errors),
-        _ => status.one_of(&["False", "True", "Unknown"], errors),
+        _ => status.one_of(words("meta/v1.ConditionStatus"), errors),
     }
     let generation = condition.child("observedGeneration");
     if generation.number() < 0 {

@@ -6,8 +6,6 @@ use crate::field::{Errors, Field};
 use crate::rule::{invalid_text, name_problems};
 use kindsmith_object::meta::NameRule;
 
-pub(crate) const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
-
 /// Rejects addresses that no pod can have (`ValidateEndpointIP`).
 pub(crate) fn check_reachable(address: &Field<'_, '_>, errors: &mut Errors) {
     let text = address.text();

@@ -6,9 +6,7 @@ use kindsmith_object::BadValue;
 use crate::field::{Errors, Field};
 use crate::go_value::json::as_json;
 use crate::rule::invalid_text;
-
-/// The effects of taints.
-pub(crate) const EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+use crate::types::declared;
 
 /// Checks a list of tolerations.
 pub(crate) fn check_tolerations(tolerations: &Field<'_, '_>, errors: &mut Errors) {
@@ -38,7 +36,7 @@ fn check_toleration(toleration: &Field<'_, '_>, errors: &mut Errors) {
     }
     check_value(&toleration.child("value"), &operator, errors);
     if !effect.text().is_empty() {
-        effect.one_of(&EFFECTS, errors);
+        effect.one_of(declared("core/v1.TaintEffect"), errors);
     }
 }
 
@@ -64,7 +62,7 @@ fn check_value(value: &Field<'_, '_>, operator: &Field<'_, '_>, errors: &mut Err
         "Lt" | "Gt" => errors.push(crate::rule::not_supported(
             &operator.path,
             operator.text(),
-            &["Equal", "Exists", "Lt", "Gt"],
+            declared("core/v1.TolerationOperator"),
         )),
         _ => operator.one_of(&["Equal", "Exists"], errors),
     }

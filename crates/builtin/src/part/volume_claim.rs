@@ -9,13 +9,7 @@ use kindsmith_object::meta::NameRule;
 use super::resource_name::is_fraction;
 use crate::field::{Errors, Field};
 use crate::rule::{invalid, invalid_text, not_supported};
-
-const MODES: [&str; 4] = [
-    "ReadOnlyMany",
-    "ReadWriteMany",
-    "ReadWriteOnce",
-    "ReadWriteOncePod",
-];
+use crate::types::words;
 
 /// Validates the spec of a claim.
 pub(crate) fn validate_claim(spec: &Field<'_, '_>, errors: &mut Errors) {
@@ -44,7 +38,7 @@ pub(crate) fn validate_claim(spec: &Field<'_, '_>, errors: &mut Errors) {
     }
     let mode = spec.child("volumeMode");
     if mode.is_set() {
-        mode.one_of(&["Block", "Filesystem"], errors);
+        mode.one_of(words("core/v1.PersistentVolumeMode"), errors);
     }
     validate_sources(spec, errors);
 }
@@ -82,14 +76,18 @@ fn validate_sources(spec: &Field<'_, '_>, errors: &mut Errors) {
 /// Checks the modes of a claim or a volume.
 pub(crate) fn validate_modes(modes: &Field<'_, '_>, errors: &mut Errors) {
     for mode in modes.items() {
-        if !MODES.contains(&mode.text()) {
-            errors.push(not_supported(&modes.path, mode.text(), &MODES));
+        if !words("core/v1.PersistentVolumeAccessMode").contains(&mode.text()) {
+            errors.push(not_supported(
+                &modes.path,
+                mode.text(),
+                words("core/v1.PersistentVolumeAccessMode"),
+            ));
         }
     }
     let is_alone = |mode: &Field<'_, '_>| mode.text() == "ReadWriteOncePod";
     let has_other = modes
         .items()
-        .any(|mode| MODES.contains(&mode.text()) && !is_alone(&mode));
+        .any(|mode| words("core/v1.PersistentVolumeAccessMode").contains(&mode.text()) && !is_alone(&mode));
     if has_other && modes.items().any(|mode| is_alone(&mode)) {
         modes.forbidden("may not use ReadWriteOncePod with other access modes", errors);
     }

@@ -12,6 +12,7 @@ use kindsmith_json::Value;
 
 use crate::field::{Errors, Field};
 use crate::part::file_path::{check_descending, check_relative};
+use crate::types::words;
 
 pub(crate) use cloud_disk::{check_azure, check_partition};
 pub(crate) use downward::{check_field_reference, check_resource_reference};
@@ -174,7 +175,7 @@ fn check_csi(csi: &Field<'_, '_>, errors: &mut Errors) {
 
 fn check_image(image: &Field<'_, '_>, errors: &mut Errors) {
     let policy = image.child("pullPolicy");
-    policy.required_word(&crate::pod::PULL_POLICIES, errors);
+    policy.required_word(words("core/v1.PullPolicy"), errors);
 }
 
 /// An invalid file mode.

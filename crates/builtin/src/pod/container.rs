@@ -7,22 +7,22 @@ use kindsmith_object::meta::NameRule;
 use super::spec::Spec;
 use super::{environment, handler, image, mount, port, resource, restart, security};
 use crate::field::{Errors, Field};
+use crate::types::{declared, words};
 
 /// The checks that containers, init containers and ephemeral containers share.
 pub(super) fn check_container(container: &Field<'_, '_>, spec: &Spec<'_, '_>, errors: &mut Errors) {
-    const MESSAGES: [&str; 2] = ["File", "FallbackToLogsOnError"];
     container.child("name").required_name(NameRule::Label, errors);
     image::check_image(container, errors);
     container
         .child("terminationMessagePolicy")
-        .required_word(&MESSAGES, errors);
+        .required_word(declared("core/v1.TerminationMessagePolicy"), errors);
     port::check_ports(&container.child("ports"), errors);
     environment::check_variables(container, errors);
     mount::check_mounts(container, spec, errors);
     mount::check_devices(container, spec, errors);
     container
         .child("imagePullPolicy")
-        .required_word(&image::PULL_POLICIES, errors);
+        .required_word(words("core/v1.PullPolicy"), errors);
     resource::check_container(&container.child("resources"), &spec.claims, errors);
     let policy = spec.child("restartPolicy").text();
     restart::check_resizing(&container.child("resizePolicy"), policy, errors);

@@ -2,6 +2,7 @@
 
 use super::spec::Spec;
 use crate::field::{Errors, Field};
+use crate::types::words;
 
 /// Checks an action; the second field is the pod's termination grace period.
 type Check = fn(&Field<'_, '_>, &Field<'_, '_>, &mut Errors);
@@ -80,7 +81,7 @@ fn check_handler(handler: &Field<'_, '_>, grace: &Field<'_, '_>, errors: &mut Er
 fn check_get(get: &Field<'_, '_>, errors: &mut Errors) {
     get.required_members(&["path"], errors);
     get.child("port").port(errors);
-    get.child("scheme").one_of(&["HTTP", "HTTPS"], errors);
+    get.child("scheme").one_of(words("core/v1.URIScheme"), errors);
     let headers = get.child("httpHeaders");
     for header in headers.items() {
         let name = header.child("name").or_empty();

@@ -2,9 +2,6 @@
 
 use crate::field::{Errors, Field};
 
-/// Valid pull policies.
-pub(crate) const PULL_POLICIES: [&str; 3] = ["Always", "IfNotPresent", "Never"];
-
 /// Checks the image of any container.
 pub(super) fn check_image(container: &Field<'_, '_>, errors: &mut Errors) {
     container.required_members(&["image"], errors);

@@ -10,12 +10,13 @@ use crate::field::Errors;
 use crate::part::address::check_address;
 use crate::part::toleration::check_tolerations;
 use crate::rule::{invalid_text, too_long};
+use crate::types::declared;
 
 pub(super) fn check_words(spec: &Spec<'_, '_>, errors: &mut Errors) {
-    const RESTARTS: [&str; 3] = ["Always", "OnFailure", "Never"];
-    const DNS: [&str; 4] = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
-    spec.child("restartPolicy").required_word(&RESTARTS, errors);
-    spec.child("dnsPolicy").required_word(&DNS, errors);
+    spec.child("restartPolicy")
+        .required_word(declared("core/v1.RestartPolicy"), errors);
+    spec.child("dnsPolicy")
+        .required_word(declared("core/v1.DNSPolicy"), errors);
 }
 
 pub(super) fn check_node_selector(spec: &Spec<'_, '_>, errors: &mut Errors) {
@@ -147,7 +148,7 @@ pub(super) fn check_classes(spec: &Spec<'_, '_>, errors: &mut Errors) {
     }
     let preemption = spec.child("preemptionPolicy");
     if preemption.is_set() {
-        preemption.required_word(&["PreemptLowerPriority", "Never"], errors);
+        preemption.required_word(declared("core/v1.PreemptionPolicy"), errors);
     }
 }
 

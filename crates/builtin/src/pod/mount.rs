@@ -6,6 +6,7 @@ use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
 use crate::part::file_path::{check_relative, goes_up};
 use crate::rule::not_found;
+use crate::types::words;
 
 /// Volume names and container paths that the other list (mounts or devices) uses.
 struct Others<'v> {
@@ -77,10 +78,9 @@ fn check_propagation(
     is_privileged: bool,
     errors: &mut Errors,
 ) {
-    const MODES: [&str; 3] = ["Bidirectional", "HostToContainer", "None"];
     let mode = mount.child("mountPropagation");
     let mode = mode.at(mounts.path.child("mountPropagation"));
-    mode.optional_word(&MODES, errors);
+    mode.optional_word(words("core/v1.MountPropagationMode"), errors);
     if mode.text() == "Bidirectional" && !is_privileged {
         let detail = "Bidirectional mount propagation is available only to privileged containers";
         mode.forbidden(detail, errors);
@@ -90,7 +90,7 @@ fn check_propagation(
 fn check_recursive(mount: &Field<'_, '_>, mounts: &Field<'_, '_>, errors: &mut Errors) {
     let recursive = mount.child("recursiveReadOnly");
     let recursive = recursive.at(mounts.path.child("recursiveReadOnly"));
-    recursive.optional_word(&["Disabled", "Enabled", "IfPossible"], errors);
+    recursive.optional_word(words("core/v1.RecursiveReadOnlyMode"), errors);
     if !matches!(recursive.text(), "Enabled" | "IfPossible") {
         return;
     }

@@ -7,8 +7,7 @@ use kindsmith_object::BadValue;
 use super::spec::Spec;
 use crate::field::{Errors, Field};
 use crate::rule::{duplicate, invalid};
-
-const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
+use crate::types::words;
 
 /// Checks the ports of a container.
 pub(super) fn check_ports(ports: &Field<'_, '_>, errors: &mut Errors) {
@@ -30,7 +29,8 @@ pub(super) fn check_ports(ports: &Field<'_, '_>, errors: &mut Errors) {
         if outside.number() != 0 {
             outside.port_number(errors);
         }
-        port.child("protocol").required_word(&PROTOCOLS, errors);
+        port.child("protocol")
+            .required_word(words("core/v1.Protocol"), errors);
     }
 }
 

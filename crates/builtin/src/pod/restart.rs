@@ -6,9 +6,8 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
 use crate::rule::{duplicate, invalid_text, not_supported};
+use crate::types::words;
 
-const POLICIES: [&str; 3] = ["Always", "Never", "OnFailure"];
-const ACTIONS: [&str; 2] = ["Restart", "RestartAllContainers"];
 const NO_POLICY: &str = "must specify restartPolicy when restart rules are used";
 const RULES: usize = 20;
 const EXIT_CODES: usize = 255;
@@ -32,16 +31,18 @@ pub(super) fn check_policy(container: &Field<'_, '_>, errors: &mut Errors) {
     if !policy.is_set() && rules.len() > 0 {
         policy.required(NO_POLICY, errors);
     }
-    policy.optional_word(&POLICIES, errors);
+    policy.optional_word(words("core/v1.ContainerRestartPolicy"), errors);
     check_number(&rules, RULES, errors);
     for rule in rules.items() {
-        rule.child("action").or_empty().one_of(&ACTIONS, errors);
+        rule.child("action")
+            .or_empty()
+            .one_of(words("core/v1.ContainerRestartRuleAction"), errors);
         let codes = rule.child("exitCodes");
         if codes.is_set() {
             codes
                 .child("operator")
                 .or_empty()
-                .one_of(&["In", "NotIn"], errors);
+                .one_of(words("core/v1.ContainerRestartRuleOnExitCodesOperator"), errors);
             check_number(&codes.child("values"), EXIT_CODES, errors);
         } else {
             codes.required("must be specified", errors);
@@ -72,13 +73,13 @@ pub(super) fn check_resizing(policies: &Field<'_, '_>, pod_restart: &str, errors
             errors.push(duplicate(&policy.path, resource));
         }
         for (word, known) in [
-            (resource, ["cpu", "memory"]),
-            (action, ["NotRequired", "RestartContainer"]),
+            (resource, &["cpu", "memory"][..]),
+            (action, words("core/v1.ResourceResizeRestartPolicy")),
         ] {
             if word.is_empty() {
                 policies.required("", errors);
             } else if !known.contains(&word) {
-                errors.push(not_supported(&policies.path, word, &known));
+                errors.push(not_supported(&policies.path, word, known));
             }
         }
         if pod_restart == "Never" && action != "NotRequired" {

@@ -9,8 +9,7 @@ use crate::field::{Errors, Field};
 use crate::go_value::internal::{self, CORE};
 use crate::part::file_path::check_relative;
 use crate::rule::{invalid, too_long};
-
-const PROFILES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
+use crate::types::words;
 
 /// Valid user and group ids.
 fn check_id(id: &Field<'_, '_>, errors: &mut Errors) {
@@ -29,15 +28,19 @@ pub(super) fn check_pod_context(spec: &Spec<'_, '_>, errors: &mut Errors) {
         check_id(&group, errors);
     }
     sysctl::check_sysctls(&context.child("sysctls"), spec, errors);
-    let policy = |key: &str, known: [&str; 2], errors: &mut Errors| {
-        context.child(key).optional_word(&known, errors);
+    let policy = |key: &str, known: &str, errors: &mut Errors| {
+        context.child(key).optional_word(words(known), errors);
     };
-    policy("fsGroupChangePolicy", ["Always", "OnRootMismatch"], errors);
+    policy("fsGroupChangePolicy", "core/v1.PodFSGroupChangePolicy", errors);
     check_seccomp(&context.child("seccompProfile"), errors);
     windows::check_options(&context.child("windowsOptions"), errors);
     check_armor(&context.child("appArmorProfile"), errors);
-    policy("supplementalGroupsPolicy", ["Merge", "Strict"], errors);
-    policy("seLinuxChangePolicy", ["MountOption", "Recursive"], errors);
+    policy(
+        "supplementalGroupsPolicy",
+        "core/v1.SupplementalGroupsPolicy",
+        errors,
+    );
+    policy("seLinuxChangePolicy", "core/v1.PodSELinuxChangePolicy", errors);
 }
 
 /// Checks the security context of a container.
@@ -54,7 +57,7 @@ pub(super) fn check_container_context(container: &Field<'_, '_>, shares_users: b
         check_id(&context.child(key), errors);
     }
     let mount = context.child("procMount");
-    mount.optional_word(&["Default", "Unmasked"], errors);
+    mount.optional_word(words("core/v1.ProcMountType"), errors);
     if shares_users && mount.text() == "Unmasked" {
         mount.invalid("`hostUsers` must be false to use `Unmasked`", errors);
     }
@@ -93,7 +96,7 @@ fn check_seccomp(profile: &Field<'_, '_>, errors: &mut Errors) {
     let (kind, file) = (profile.child("type"), profile.child("localhostProfile"));
     match kind.text() {
         "" => kind.required("type is required when seccompProfile is set", errors),
-        _ => kind.one_of(&PROFILES, errors),
+        _ => kind.one_of(words("core/v1.SeccompProfileType"), errors),
     }
     match (kind.text() == "Localhost", file.is_set()) {
         (true, false) => file.required("must be set when seccomp type is Localhost", errors),
@@ -127,11 +130,11 @@ pub(super) fn check_armor(profile: &Field<'_, '_>, errors: &mut Errors) {
                 errors.push(too_long(&file.path, LIMIT as i64));
             }
         }
-        word if PROFILES.contains(&word) => {
+        word if words("core/v1.AppArmorProfileType").contains(&word) => {
             if file.is_set() {
                 file.invalid("can only be set when AppArmor type is Localhost", errors);
             }
         }
-        _ => kind.one_of(&PROFILES, errors),
+        _ => kind.one_of(words("core/v1.AppArmorProfileType"), errors),
     }
 }

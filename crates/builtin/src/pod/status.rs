@@ -12,6 +12,7 @@ use crate::field::{Errors, Field};
 use crate::go_value::internal::{self, CORE};
 use crate::part::address::{address_warning, check_address};
 use crate::rule::{entries, immutable, invalid, items, text, too_long};
+use crate::types::words;
 
 const CONTAINERS: [(&str, &str); 3] = [
     ("containerStatuses", "containers"),
@@ -383,7 +384,7 @@ fn check_health(allocated: &Field<'_, '_>, errors: &mut Errors) {
         resource
             .child("health")
             .or_empty()
-            .one_of(&["Healthy", "Unhealthy", "Unknown"], errors);
+            .one_of(words("core/v1.ResourceHealthStatus"), errors);
         let message = resource.child("message");
         if message.is_set() && message.is_blank() {
             message.required("must be non-empty if specified", errors);

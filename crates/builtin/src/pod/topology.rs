@@ -7,6 +7,7 @@ use kindsmith_json::Value;
 use super::spec::Spec;
 use crate::field::{Errors, Field};
 use crate::rule::{duplicate, entries, invalid_text};
+use crate::types::words;
 
 /// Checks the constraints of a pod.
 pub(super) fn check_constraints(spec: &Spec<'_, '_>, errors: &mut Errors) {
@@ -24,7 +25,7 @@ pub(super) fn check_constraints(spec: &Spec<'_, '_>, errors: &mut Errors) {
             topology.required("can not be empty", errors);
         }
         let action = constraint.child("whenUnsatisfiable").or_empty();
-        action.one_of(&["DoNotSchedule", "ScheduleAnyway"], errors);
+        action.one_of(words("core/v1.UnsatisfiableConstraintAction"), errors);
         if keys[index + 1..].contains(&keys[index]) {
             let path = constraint.path.child("{topologyKey, whenUnsatisfiable}");
             let (topology, action) = keys[index];
@@ -32,7 +33,9 @@ pub(super) fn check_constraints(spec: &Spec<'_, '_>, errors: &mut Errors) {
         }
         check_domains(&constraint, action.text(), errors);
         for key in ["nodeAffinityPolicy", "nodeTaintsPolicy"] {
-            constraint.child(key).optional_word(&["Honor", "Ignore"], errors);
+            constraint
+                .child(key)
+                .optional_word(words("core/v1.NodeInclusionPolicy"), errors);
         }
         check_label_keys(&constraint, errors);
         constraint.child("labelSelector").selector(errors);

@@ -20,7 +20,7 @@ pub(super) const DRIVER: &[Requirement] = &[
     Requirement::MostCharacters(63),
 ];
 
-pub(super) const EFFECTS: &[&str] = &["NoExecute", "NoSchedule", "None"];
+pub(super) const EFFECTS: &str = "resource/v1.DeviceTaintEffect";
 
 pub(super) const TAINT_RULE: &[Twin] = &[at(
     "spec.taint.effect",

@@ -24,7 +24,7 @@ pub(super) const ENDPOINT_SLICE: &[Twin] = &[
         &[
             Requirement::Required,
             Requirement::Fixed,
-            Requirement::OneOf(&["FQDN", "IPv4", "IPv6"]),
+            Requirement::OneOf("discovery/v1.AddressType"),
         ],
     ),
     at(

@@ -10,6 +10,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use super::place::{self, Spot};
 use crate::field::Errors;
 use crate::rule::{entries, immutable, invalid, items, not_supported, number, required, text};
+use crate::types::words;
 
 /// What holds at a place.
 #[derive(Debug, Clone, Copy)]
@@ -34,8 +35,8 @@ pub(crate) enum Requirement {
     MostBytes(usize),
     /// At most so many characters.
     MostCharacters(usize),
-    /// One of these words, or empty.
-    OneOf(&'static [&'static str]),
+    /// One of the words of a Go enum, or empty.
+    OneOf(&'static str),
     /// Text of a format, or empty.
     Named(&'static str),
     /// Text of a format; the text of a pointer may not be empty.
@@ -103,8 +104,8 @@ impl Requirement {
                 let count = text(spot.value).chars().count();
                 at_most(count, most, detail, "maxLength", spot, errors);
             }
-            Requirement::OneOf(words) if !is_zero(spot.value) && !words.contains(&text(spot.value)) => {
-                errors.push(not_supported(spot.path, text(spot.value), words));
+            Requirement::OneOf(name) if !is_zero(spot.value) && !words(name).contains(&text(spot.value)) => {
+                errors.push(not_supported(spot.path, text(spot.value), words(name)));
             }
             Requirement::Named(name) if !is_zero(spot.value) => {
                 named(name, spot.path, text(spot.value), errors)

@@ -16,7 +16,7 @@ macro_rules! claim {
             ),
             at(
                 concat!($at, ".devices.requests[*].exactly?.allocationMode"),
-                &[Requirement::OneOf(MODES)],
+                &[Requirement::OneOf("resource/v1.DeviceAllocationMode")],
             ),
             at(
                 concat!($at, ".devices.requests[*].exactly?.tolerations[*].key"),
@@ -24,7 +24,7 @@ macro_rules! claim {
             ),
             at(
                 concat!($at, ".devices.requests[*].exactly?.tolerations[*].operator"),
-                &[Requirement::OneOf(OPERATORS)],
+                &[Requirement::OneOf("resource/v1.DeviceTolerationOperator")],
             ),
             at(
                 concat!($at, ".devices.requests[*].exactly?.tolerations[*].effect"),
@@ -44,7 +44,7 @@ macro_rules! claim {
             ),
             at(
                 concat!($at, ".devices.requests[*].firstAvailable[*].allocationMode"),
-                &[Requirement::OneOf(MODES)],
+                &[Requirement::OneOf("resource/v1.DeviceAllocationMode")],
             ),
             at(
                 concat!($at, ".devices.requests[*].firstAvailable[*].tolerations[*].key"),
@@ -55,7 +55,7 @@ macro_rules! claim {
                     $at,
                     ".devices.requests[*].firstAvailable[*].tolerations[*].operator"
                 ),
-                &[Requirement::OneOf(OPERATORS)],
+                &[Requirement::OneOf("resource/v1.DeviceTolerationOperator")],
             ),
             at(
                 concat!(
@@ -91,8 +91,6 @@ macro_rules! claim {
 }
 
 const QUALIFIED: &str = "k8s-resource-fully-qualified-name";
-const MODES: &[&str] = &["All", "ExactCount"];
-const OPERATORS: &[&str] = &["Equal", "Exists"];
 
 pub(super) const CLAIM: &[Twin] = claim!("spec");
 pub(super) const TEMPLATE: &[Twin] = claim!("spec.spec");
@@ -120,7 +118,7 @@ pub(super) const STATUS: &[Twin] = &[
     ),
     at(
         "status.allocation?.devices.results[*].tolerations[*].operator",
-        &[Requirement::OneOf(OPERATORS)],
+        &[Requirement::OneOf("resource/v1.DeviceTolerationOperator")],
     ),
     at(
         "status.allocation?.devices.results[*].tolerations[*].effect",
@@ -143,7 +141,7 @@ pub(super) const STATUS: &[Twin] = &[
         "status.allocation?.devices.config[*].source",
         &[
             Requirement::Required,
-            Requirement::OneOf(&["FromClaim", "FromClass"]),
+            Requirement::OneOf("resource/v1.AllocationConfigSource"),
         ],
     ),
     at(

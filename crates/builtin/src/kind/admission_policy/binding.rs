@@ -8,6 +8,7 @@ use super::match_resources::{only_mutating, validate_match_resources};
 use super::validate_name;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::types::{declared, words};
 
 /// Checks a binding of a validating policy. That policy and actions are there is checked by tags.
 pub(crate) fn validate_validating_binding(change: &Change<'_>, errors: &mut Errors) {
@@ -64,14 +65,17 @@ fn validate_param_ref(params: &Field<'_, '_>, errors: &mut Errors) {
     let action = params.child("parameterNotFoundAction");
     match action.text() {
         "" => action.required("", errors),
-        _ => action.one_of(&["Deny", "Allow"], errors),
+        _ => action.one_of(
+            declared("admissionregistration/v1.ParameterNotFoundActionType"),
+            errors,
+        ),
     }
 }
 
 fn validate_actions(actions: &Field<'_, '_>, errors: &mut Errors) {
     let mut seen = HashSet::new();
     for action in actions.items() {
-        action.one_of(&["Audit", "Deny", "Warn"], errors);
+        action.one_of(words("admissionregistration/v1.ValidationAction"), errors);
         if !seen.insert(action.text()) {
             action.duplicate(errors);
         }

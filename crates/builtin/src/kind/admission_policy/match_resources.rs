@@ -6,12 +6,13 @@ use kindsmith_object::meta::NameRule;
 
 use super::super::webhook_configuration::validate_rule;
 use crate::field::{Errors, Field};
+use crate::types::words;
 
 /// Checks a `MatchResources`.
 pub(super) fn validate_match_resources(resources: &Field<'_, '_>, errors: &mut Errors) {
     let policy = resources.child("matchPolicy");
     match policy.is_set() {
-        true => policy.one_of(&["Equivalent", "Exact"], errors),
+        true => policy.one_of(words("admissionregistration/v1.MatchPolicyType"), errors),
         false => policy.required("", errors),
     }
     for key in ["namespaceSelector", "objectSelector"] {

@@ -16,6 +16,7 @@ use crate::part::signer::check_signer;
 use crate::rule::{
     decoded, duplicate, forbidden, invalid, invalid_text, items, not_supported, required, text,
 };
+use crate::types::words;
 use crate::{Change, DecodedObject};
 
 const SPEC: Path<'static> = Path::root("spec");
@@ -152,7 +153,7 @@ fn validate_conditions(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         }
         let allowed: &[&str] = match kind {
             "Approved" | "Denied" | "Failed" => &["True"],
-            _ => &["False", "True", "Unknown"],
+            _ => words("core/v1.ConditionStatus"),
         };
         match status {
             "" => errors.push(required(&path.child("status"), "")),

@@ -11,6 +11,7 @@ use crate::Change;
 use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
 use crate::rule::{forbidden, immutable, invalid, not_negative, not_supported, number, required, text};
+use crate::types::words;
 
 /// The revision to return to, which used to be a field.
 const ROLLBACK: &str = "deprecated.deployment.rollback.to";
@@ -71,7 +72,7 @@ fn validate_strategy(strategy: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fiel
         }
         ("RollingUpdate", Some(rolling)) => validate_rolling(rolling, &rolling_path, errors),
         _ => {
-            let mut error = not_supported(path, "", &["Recreate", "RollingUpdate"]);
+            let mut error = not_supported(path, "", words("apps/v1.DeploymentStrategyType"));
             error.bad = strategy_value(
                 strategy,
                 &[

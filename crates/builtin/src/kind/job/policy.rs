@@ -8,10 +8,8 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use crate::field::{Errors, Field};
 use crate::go_value::json::as_json;
 use crate::rule::{invalid, too_long};
+use crate::types::words;
 
-const ACTIONS: [&str; 4] = ["Count", "FailIndex", "FailJob", "Ignore"];
-const OPERATORS: [&str; 2] = ["In", "NotIn"];
-const STATUSES: [&str; 3] = ["False", "True", "Unknown"];
 const RULES: usize = 20;
 const CODES: usize = 255;
 
@@ -56,7 +54,7 @@ pub(super) fn validate_failure_policy(spec: &Field<'_, '_>, errors: &mut Errors)
         if action.text() == "FailIndex" && !spec.child("backoffLimitPerIndex").is_set() {
             action.invalid("requires the backoffLimitPerIndex to be set", errors);
         }
-        one_of(&action, &ACTIONS, errors);
+        one_of(&action, words("batch/v1.PodFailurePolicyAction"), errors);
         let (codes, conditions) = (rule.child("onExitCodes"), rule.child("onPodConditions"));
         if codes.is_set() {
             validate_codes(&codes, &containers, errors);
@@ -77,7 +75,11 @@ fn validate_codes(codes: &Field<'_, '_>, containers: &HashSet<&str>, errors: &mu
         codes.child("containerName"),
         codes.child("values"),
     );
-    one_of(&operator, &OPERATORS, errors);
+    one_of(
+        &operator,
+        words("batch/v1.PodFailurePolicyOnExitCodesOperator"),
+        errors,
+    );
     if name.is_set() && !containers.contains(name.text()) {
         let detail = "must be one of the container or initContainer names in the pod template";
         name.invalid(detail, errors);
@@ -113,7 +115,11 @@ fn validate_conditions(conditions: &Field<'_, '_>, errors: &mut Errors) {
     check_number(conditions, RULES, errors);
     for condition in conditions.items() {
         condition.child("type").or_empty().label_key(errors);
-        one_of(&condition.child("status"), &STATUSES, errors);
+        one_of(
+            &condition.child("status"),
+            words("core/v1.ConditionStatus"),
+            errors,
+        );
     }
 }
 

@@ -13,6 +13,7 @@ use crate::part::selector::matches;
 use crate::rule::{
     entries, immutable, invalid, invalid_text, name_problems, not_supported, required, too_long,
 };
+use crate::types::{declared, words};
 use crate::{Change, pod};
 
 const COUNTS: [&str; 7] = [
@@ -142,7 +143,7 @@ pub(in crate::kind) fn validate_job_spec(spec: &Field<'_, '_>, errors: &mut Erro
         let known: &[&str] = if failure.is_set() {
             &["Failed"]
         } else {
-            &["Failed", "TerminatingOrFailed"]
+            words("batch/v1.PodReplacementPolicy")
         };
         replacement.one_of(known, errors);
     }
@@ -156,7 +157,7 @@ fn validate_mode(spec: &Field<'_, '_>, errors: &mut Errors) {
     const FEW: i64 = 10_000;
     let mode = spec.child("completionMode");
     if mode.is_set() {
-        mode.one_of(&["NonIndexed", "Indexed"], errors);
+        mode.one_of(declared("batch/v1.CompletionMode"), errors);
     }
     let (completions, parallelism, failed, per_index) = (
         spec.child("completions"),

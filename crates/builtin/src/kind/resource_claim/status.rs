@@ -15,6 +15,7 @@ use crate::part::address::check_interface_address;
 use crate::part::condition;
 use crate::part::node_selector::{LabelValues, validate_node_selector};
 use crate::rule::{invalid, items, text};
+use crate::types::words;
 
 const USERS: usize = 256;
 
@@ -73,7 +74,7 @@ fn validate_allocation(allocation: &Field<'_, '_>, names: &Names<'_>, errors: &m
             let source = config.child("source");
             match source.text() {
                 "" => source.required("", errors),
-                _ => source.one_of(&["FromClaim", "FromClass"], errors),
+                _ => source.one_of(words("resource/v1.AllocationConfigSource"), errors),
             }
             names.check_all(&config.child("requests"), errors);
             check_configuration(&config, false, errors);

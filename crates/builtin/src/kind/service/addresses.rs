@@ -12,10 +12,9 @@ use crate::field::{Errors, Field};
 use crate::go_value::json::as_go;
 use crate::part::address::check_address;
 use crate::rule::{duplicate, entries, invalid, invalid_text, items, not_supported, required, text};
+use crate::types::words;
 
 const SPEC: Path<'static> = Path::root("spec");
-const FAMILIES: [&str; 2] = ["IPv4", "IPv6"];
-const POLICIES: [&str; 3] = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 
 /// The fields of a service about its addresses.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,15 +120,26 @@ impl<'a> Addresses<'a> {
     fn check_families(&self, errors: &mut Errors) {
         let path = SPEC.child("ipFamilies");
         for (index, family) in self.families.iter().enumerate() {
-            if !FAMILIES.contains(family) {
-                errors.push(not_supported(&path.index(index), family, &FAMILIES));
+            if !words("core/v1.IPFamily").contains(family) {
+                errors.push(not_supported(
+                    &path.index(index),
+                    family,
+                    words("core/v1.IPFamily"),
+                ));
             }
             if self.families[..index].contains(family) {
                 errors.push(duplicate(&path.index(index), family));
             }
         }
-        if let Some(policy) = self.policy.filter(|policy| !POLICIES.contains(policy)) {
-            errors.push(not_supported(&SPEC.child("ipFamilyPolicy"), policy, &POLICIES));
+        if let Some(policy) = self
+            .policy
+            .filter(|policy| !words("core/v1.IPFamilyPolicy").contains(policy))
+        {
+            errors.push(not_supported(
+                &SPEC.child("ipFamilyPolicy"),
+                policy,
+                words("core/v1.IPFamilyPolicy"),
+            ));
         }
     }
 
@@ -174,7 +184,7 @@ impl<'a> Addresses<'a> {
             return;
         }
         for (index, (ip, family)) in self.ips.iter().zip(&self.families).enumerate() {
-            if FAMILIES.contains(family) && family_of(ip) != *family {
+            if words("core/v1.IPFamily").contains(family) && family_of(ip) != *family {
                 let detail = format!("expected an {family} value as indicated by `ipFamilies[{index}]`");
                 errors.push(invalid_text(&path.index(index), ip, detail));
             }

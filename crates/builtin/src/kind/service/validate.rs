@@ -12,10 +12,10 @@ use super::update::{is_outside, needs_health_check};
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::part::address::{address_warning, check_address, check_cidr, cidr_warning};
-use crate::part::endpoint::{PROTOCOLS, check_reachable};
+use crate::part::endpoint::check_reachable;
 use crate::rule::{entries, forbidden, invalid, invalid_text, items, required, text};
+use crate::types::words;
 
-const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
 const HINTS: &str = "service.kubernetes.io/topology-aware-hints";
 const MODE: &str = "service.kubernetes.io/topology-mode";
 const RANGES: &str = "service.beta.kubernetes.io/load-balancer-source-ranges";
@@ -43,7 +43,7 @@ pub(super) fn validate_service(change: &Change<'_>, errors: &mut Errors) {
     let kind = spec.child("type");
     match kind.text() {
         "" => kind.required("", errors),
-        _ => kind.one_of(&TYPES, errors),
+        _ => kind.one_of(words("core/v1.ServiceType"), errors),
     }
     validate_node_ports(&ports, addresses.kind, errors);
     validate_duplicates(&ports, errors);
@@ -211,7 +211,7 @@ fn validate_ports(ports: &Field<'_, '_>, errors: &mut Errors) {
         let protocol = port.child("protocol");
         match protocol.text() {
             "" => protocol.required("", errors),
-            _ => protocol.one_of(&PROTOCOLS, errors),
+            _ => protocol.one_of(words("core/v1.Protocol"), errors),
         }
         let target = port.child("targetPort");
         match target.value {
@@ -246,7 +246,7 @@ fn validate_affinity(spec: &Field<'_, '_>, errors: &mut Errors) {
                 seconds.invalid(detail, errors);
             }
         }
-        _ => affinity.one_of(&["ClientIP", "None"], errors),
+        _ => affinity.one_of(words("core/v1.ServiceAffinity"), errors),
     }
 }
 
@@ -359,7 +359,7 @@ fn validate_traffic(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Erro
         (false, "") => {}
         (false, _) => outside.invalid("may only be set for externally-accessible services", errors),
         (true, "") => outside.required("", errors),
-        (true, _) => outside.one_of(&["Cluster", "Local"], errors),
+        (true, _) => outside.one_of(words("core/v1.ServiceExternalTrafficPolicy"), errors),
     }
     let port = spec.child("healthCheckNodePort");
     match (needs_health_check(change.new), port.number()) {
@@ -378,7 +378,7 @@ fn validate_traffic(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Erro
         "NodePort" | "LoadBalancer" | "ClusterIP"
     );
     match inside.is_set() {
-        true => inside.one_of(&["Cluster", "Local"], errors),
+        true => inside.one_of(words("core/v1.ServiceInternalTrafficPolicy"), errors),
         false if is_inside => inside.required("", errors),
         false => {}
     }
@@ -410,7 +410,7 @@ pub(super) fn validate_status(change: &Change<'_>, errors: &mut Errors) {
         match (mode.is_set(), has_address) {
             (false, true) => mode.required("must be specified when `ip` is set", errors),
             (true, false) => mode.forbidden("may not be specified when `ip` is not set", errors),
-            (true, true) => mode.one_of(&["Proxy", "VIP"], errors),
+            (true, true) => mode.one_of(words("core/v1.LoadBalancerIPMode"), errors),
             (false, false) => {}
         }
         if !host.text().is_empty() {

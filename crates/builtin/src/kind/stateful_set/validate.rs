@@ -17,6 +17,7 @@ use crate::go_value::json::is_same;
 use crate::go_value::json::{as_go, as_json};
 use crate::part::volume_claim::validate_claim;
 use crate::rule::{immutable, invalid, invalid_text, items, not_negative, not_supported, required, text};
+use crate::types::declared;
 
 const WORDS: Words = Words {
     empty: "statefulset",
@@ -158,7 +159,11 @@ fn validate_retention(policy: Value<'_>, errors: &mut Vec<FieldError>) {
     for key in ["whenDeleted", "whenScaled"] {
         let word = text(policy.get(key));
         if !matches!(word, "Retain" | "Delete") {
-            errors.push(not_supported(&path.child(key), word, &["Retain", "Delete"]));
+            errors.push(not_supported(
+                &path.child(key),
+                word,
+                declared("apps/v1.PersistentVolumeClaimRetentionPolicyType"),
+            ));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::field::{Errors, Field};
 use crate::rule::not_supported;
+use crate::types::words;
 
 /// A partition is a small number; zero stands for the whole disk, though the message does not say so.
 pub(crate) fn check_partition(disk: &Field<'_, '_>, errors: &mut Errors) {
@@ -18,8 +19,8 @@ pub(crate) fn check_azure(disk: &Field<'_, '_>, errors: &mut Errors) {
     const BLOB: &str = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";
     let kind = disk.child("kind");
     disk.child("cachingMode")
-        .optional_word(&["None", "ReadOnly", "ReadWrite"], errors);
-    kind.optional_word(&["Dedicated", "Managed", "Shared"], errors);
+        .optional_word(words("core/v1.AzureDataDiskCachingMode"), errors);
+    kind.optional_word(words("core/v1.AzureDataDiskKind"), errors);
     if !kind.is_set() {
         return;
     }
