@@ -128,6 +128,16 @@ fn types_of_nested_maps_are_bounded() {
 
 /// Evaluates `first`, then `step` of the value before, `times` times, then `last` of what that makes.
 fn doubled(first: &str, step: impl Fn(&str) -> String, times: usize, last: &str) -> String {
+    doubled_in(&Scratch::new(), first, step, times, last)
+}
+
+fn doubled_in(
+    scratch: &Scratch,
+    first: &str,
+    step: impl Fn(&str) -> String,
+    times: usize,
+    last: &str,
+) -> String {
     let mut text = format!("[{first}].all(x0, ");
     for level in 1..=times {
         let before = format!("x{}", level - 1);
@@ -139,14 +149,13 @@ fn doubled(first: &str, step: impl Fn(&str) -> String, times: usize, last: &str)
     let declarations = Declarations::new(&object(), false, "selfType1").expect("objects are visible");
     let compiled = rule::compile(&text, &declarations, false).expect("within the limits");
     let object = Value::Object(kindsmith_json::Object::EMPTY);
-    let scratch = Scratch::new();
     let inputs = Inputs {
         object: Some((&object, &declarations.root)),
         old: None,
         optional_old: false,
         limit: 10_000_000,
     };
-    format!("{:?}", compiled.program.eval(inputs, &scratch).value)
+    format!("{:?}", compiled.program.eval(inputs, scratch).value)
 }
 
 #[test]
@@ -162,6 +171,47 @@ fn what_doubles_is_stopped_before_it_is_built() {
     ] {
         assert!(made.contains("operation cancelled"), "{made}");
     }
+}
+
+#[test]
+fn what_is_printed_is_paid_for() {
+    let maps = |map: &str| format!("{{'a': {map}, 'b': {map}}}");
+    let lists = |list: &str| format!("[{list}, {list}]");
+    let formats = |text: &str| format!("'%s%s%s%s'.format([{text}, {text}, {text}, {text}])");
+    let scratch = || Scratch::limited(8 << 20);
+    for made in [
+        doubled_in(&scratch(), "'aa'", formats, 20, "size(_) > 0"),
+        doubled_in(&scratch(), "['aa']", lists, 60, "'%s'.format([_]) == ''"),
+        doubled_in(&scratch(), "['aa']", lists, 60, "_.flatten(100).size() > 0"),
+        doubled_in(&scratch(), "{'a': 'aa'}", maps, 60, "'%s'.format([_]) == ''"),
+    ] {
+        assert!(made.contains("operation cancelled"), "{made}");
+    }
+}
+
+#[test]
+fn what_shares_parts_is_compared_once() {
+    let maps = |map: &str| format!("{{'a': {map}, 'b': {map}}}");
+    let lists = |list: &str| format!("[{list}, {list}]");
+    let joined = |list: &str| format!("[{list} + {list}, {list} + {list}]");
+    let equal = "[_].all(one, one == _ && _ in [one] && sets.equivalent([_], [one]) && [_, one].distinct().size() == 1)";
+    assert_eq!(doubled("{'a': 1}", maps, 60, equal), "Bool(true)");
+    assert_eq!(doubled("[1]", lists, 60, equal), "Bool(true)");
+    assert_eq!(doubled("[[1]]", joined, 25, equal), "Bool(true)");
+    // Two trees of their own, which differ in the last leaf.
+    let pairs = |pair: &str| format!("{{'l': [{pair}.l, {pair}.l], 'r': [{pair}.r, {pair}.r]}}");
+    assert_eq!(
+        doubled("{'l': [1], 'r': [1]}", pairs, 60, "_.l == _.r"),
+        "Bool(true)"
+    );
+    assert_eq!(
+        doubled("{'l': [1], 'r': [2]}", pairs, 60, "_.l != _.r"),
+        "Bool(true)"
+    );
+    assert_eq!(
+        doubled("[double('NaN')]", lists, 60, "[_].all(one, one != _)"),
+        "Bool(true)"
+    );
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! The state of one evaluation, and how values and errors are made in it.
 
+use std::cell::Cell;
+
 use kindsmith_json::{Arena, Value as Json};
 
 use crate::types::decl::Node;
 
 use super::activation::Activation;
+use super::equal::Compared;
 use super::program::Program;
 use super::scratch::{Links, Scratch};
 use super::stack::Stack;
@@ -51,6 +54,7 @@ pub(crate) struct MapBuilder<'a> {
 /// The state of one evaluation.
 pub(crate) struct Context<'a> {
     pub(crate) arena: &'a Arena,
+    scratch: &'a Scratch,
     ext: Links<'a>,
     pub(crate) slots: &'a mut [Option<Value<'a>>],
     /// Lists under construction, by the slot of their loop.
@@ -59,10 +63,15 @@ pub(crate) struct Context<'a> {
     pub(crate) cost: u64,
     limit: u64,
     /// The cost at which to look whether the limit is reached or nobody wants the result any more.
-    checkpoint: u64,
+    checkpoint: Cell<u64>,
+    /// Whether it ends at the next charge.
+    is_over: Cell<bool>,
     stopped: Option<Value<'a>>,
     cancelled: bool,
-    built: u64,
+    /// How often values were visited, how deep in a value this is, and the results of long comparisons.
+    visits: Cell<u64>,
+    depth: usize,
+    pub(super) compared: Compared<'a>,
     /// An error value was made, so the cost needs the exact replay.
     pub(crate) saw_error: bool,
     pub(super) stack: Stack<'a>,
@@ -74,11 +83,14 @@ pub(crate) struct Context<'a> {
 /// expression that multiplies its input, and is stopped before it is built.
 const LARGEST: u64 = 1 << 26;
 
-/// How many bytes all strings made by one evaluation may have.
-const BUILT: u64 = 1 << 28;
-
-/// After how much cost an evaluation looks whether its result is still wanted.
+/// After how much cost, or how many visits of values, an evaluation looks whether its result is still wanted.
 const LOOK: u64 = 10_000;
+
+/// How deep values are looked into. Expressions can nest values deeper than any text, and walks over them use the stack.
+const DEEPEST: usize = 1_000;
+
+/// How many bytes a value of a library type takes, beside its text.
+const EXT: usize = 128;
 
 pub(crate) const CANCELLED: &str = "operation cancelled: actual cost limit exceeded";
 
@@ -86,16 +98,20 @@ impl<'a> Context<'a> {
     pub(crate) fn new(scratch: &'a Scratch, slots: usize, limit: u64) -> Context<'a> {
         Context {
             arena: scratch.arena(),
+            scratch,
             ext: scratch.links(),
             slots: scratch.arena().alloc_slice_fill_copy(slots, None),
             lists: Vec::new(),
             maps: Vec::new(),
             cost: 0,
             limit,
-            checkpoint: limit.min(LOOK),
+            checkpoint: Cell::new(limit.min(LOOK)),
+            is_over: Cell::new(false),
             stopped: None,
             cancelled: false,
-            built: 0,
+            visits: Cell::new(0),
+            depth: 0,
+            compared: Compared::default(),
             saw_error: false,
             stack: Stack::default(),
             activation: None,
@@ -106,7 +122,7 @@ impl<'a> Context<'a> {
     #[inline]
     pub(crate) fn charge(&mut self, cost: u64) -> Result<(), Stop> {
         self.cost = self.cost.wrapping_add(cost);
-        if self.cost > self.checkpoint {
+        if self.cost > self.checkpoint.get() {
             self.look()
         } else {
             Ok(())
@@ -115,30 +131,106 @@ impl<'a> Context<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
-        if self.cost > self.limit || kindsmith_gostd::context::is_done() {
+        if self.cost > self.limit || self.is_over() || kindsmith_gostd::context::is_done() {
             return Err(self.cancel());
         }
-        self.checkpoint = self.limit.min(self.cost.saturating_add(LOOK));
+        self.checkpoint
+            .set(self.limit.min(self.cost.saturating_add(LOOK)));
         Ok(())
     }
 
-    /// Stops the evaluation if a string or list of this length is too large to be made.
+    /// Pays for bytes that are about to be made. If there are not as many left, the evaluation ends at its next charge.
+    #[inline]
+    pub(crate) fn spend(&self, bytes: usize) -> bool {
+        let has_room = self.scratch.pay(bytes as u64);
+        if !has_room {
+            self.end_soon();
+        }
+        has_room
+    }
+
+    /// Pays for bytes that are about to be made; stops the evaluation if there are not as many left.
+    #[inline]
+    pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Stop> {
+        match bytes as u64 <= LARGEST && self.spend(bytes) {
+            true => Ok(()),
+            false => Err(self.cancel()),
+        }
+    }
+
+    /// Stops the evaluation if there is no room for bytes that are paid for once they are a value.
+    #[inline]
+    pub(crate) fn room_for(&mut self, bytes: usize) -> Result<(), Stop> {
+        match bytes as u64 <= LARGEST && self.has_room(bytes) {
+            true => Ok(()),
+            false => Err(self.cancel()),
+        }
+    }
+
+    /// Whether there is room for bytes that are freed at once.
+    #[inline]
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        let has_room = self.scratch.has_room(bytes as u64);
+        if !has_room {
+            self.end_soon();
+        }
+        has_room
+    }
+
+    fn end_soon(&self) {
+        self.is_over.set(true);
+        self.checkpoint.set(0);
+    }
+
+    /// Whether the evaluation ends at its next charge: what is done until then is for nothing.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.get()
+    }
+
+    /// Counts a visit of a part of a value, which costs nothing in Kubernetes; `false` if the evaluation ends.
+    #[inline]
+    pub(crate) fn visit(&self) -> bool {
+        let visits = self.visits.get() + 1;
+        self.visits.set(visits);
+        if visits % LOOK == 0 && kindsmith_gostd::context::is_done() {
+            self.end_soon();
+        }
+        !self.is_over()
+    }
+
+    /// The cost at which the evaluation is cancelled.
+    pub(super) fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// How often values were visited so far.
+    pub(super) fn visits(&self) -> u64 {
+        self.visits.get()
+    }
+
+    /// Looks into a value; `None` if it is too deep or the evaluation ends.
+    #[inline]
+    pub(crate) fn within<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= DEEPEST {
+            self.end_soon();
+        }
+        if !self.visit() {
+            return None;
+        }
+        self.depth += 1;
+        let seen = look(self);
+        self.depth -= 1;
+        Some(seen)
+    }
+
+    /// Stops the evaluation if a list of this length is too large to be made.
     #[inline]
     pub(crate) fn room(&mut self, length: u64) -> Result<(), Stop> {
         if length > LARGEST {
             return Err(self.cancel());
         }
         Ok(())
-    }
-
-    /// Stops the evaluation if a string of this length, with those made before, takes too much memory.
-    #[inline]
-    pub(crate) fn room_for_string(&mut self, length: usize) -> Result<(), Stop> {
-        self.built = self.built.saturating_add(length as u64);
-        if self.built > BUILT {
-            return Err(self.cancel());
-        }
-        self.room(length as u64)
     }
 
     #[cold]
@@ -161,6 +253,7 @@ impl<'a> Context<'a> {
     #[cold]
     pub(crate) fn error(&mut self, message: &str) -> Value<'a> {
         self.saw_error = true;
+        self.spend(message.len());
         Value::Error(self.arena.alloc_str(message))
     }
 
@@ -180,31 +273,37 @@ impl<'a> Context<'a> {
 
     /// A string in the arena.
     pub(crate) fn string(&self, text: &str) -> Value<'a> {
+        self.spend(text.len());
         Value::String(self.arena.alloc_str(text))
     }
 
     /// A value of a library type.
     pub(crate) fn ext(&mut self, value: Ext) -> Value<'a> {
+        self.spend(EXT);
         Value::Ext(self.ext.push(value))
     }
 
     /// A list in the arena.
     pub(crate) fn list(&self, elements: &[Value<'a>]) -> Value<'a> {
+        self.spend(size_of_val(elements));
         Value::List(self.arena.alloc_slice_copy(elements))
     }
 
     /// An optional with a value.
     pub(crate) fn some(&self, value: Value<'a>) -> Value<'a> {
+        self.spend(size_of_val(&value));
         Value::Optional(Some(self.arena.alloc(value)))
     }
 
     /// A map in the arena.
     pub(crate) fn map(&self, builder: &MapBuilder<'a>) -> Value<'a> {
+        self.spend(size_of::<Map<'_>>() + size_of_val(&*builder.entries));
         map_in(self.arena, &builder.entries)
     }
 
     /// A message of a mutation.
     pub(crate) fn record(&self, name: &'a str, fields: &[(&'a str, Value<'a>)]) -> Value<'a> {
+        self.spend(size_of::<Record<'_>>() + size_of_val(fields));
         let fields = self.arena.alloc_slice_copy(fields);
         Value::Record(self.arena.alloc(Record { name, fields }))
     }
@@ -313,6 +412,10 @@ impl Program {
         let result = match kindsmith_gostd::context::is_done() {
             true => Err(cx.cancel()),
             false => exec::eval::<EXACT>(&mut cx, &self.root),
+        };
+        let result = match result {
+            Ok(_) if cx.is_over() => Err(cx.cancel()),
+            result => result,
         };
         let value = match result {
             Ok(value) => value,

@@ -169,20 +169,32 @@ fn traversal<'a>(cx: &mut Context<'a>, value: Value<'a>) -> u64 {
     match value {
         Value::String(s) => (s.len() as f64 * STRING_FACTOR) as u64,
         Value::Bytes(b) => (b.len() as f64 * STRING_FACTOR) as u64,
-        _ if value.is_list() => (0..list::len(value))
-            .map(|at| {
-                let element = list::get(cx, value, at);
-                traversal(cx, element)
-            })
-            .sum(),
-        _ if value.is_map() => {
-            let mut sum = 0;
-            for key in list::keys(cx, value) {
-                let entry = list::map_get(cx, value, key);
-                sum += traversal(cx, key) + traversal(cx, entry);
-            }
-            sum
+        _ if value.is_list() || value.is_map() => {
+            cx.within(|cx| members_traversal(cx, value)).unwrap_or_default()
         }
         _ => 1,
     }
+}
+
+/// Shared parts count each time, so it ends once the cost is too much.
+fn members_traversal<'a>(cx: &mut Context<'a>, value: Value<'a>) -> u64 {
+    let mut sum = 0_u64;
+    if value.is_map() {
+        for key in list::keys(cx, value) {
+            if cx.is_over() || sum > cx.limit() {
+                break;
+            }
+            let entry = list::map_get(cx, value, key);
+            sum = sum.plus(traversal(cx, key)).plus(traversal(cx, entry));
+        }
+        return sum;
+    }
+    for at in 0..list::len(value) {
+        if cx.is_over() || sum > cx.limit() {
+            break;
+        }
+        let element = list::get(cx, value, at);
+        sum = sum.plus(traversal(cx, element));
+    }
+    sum
 }

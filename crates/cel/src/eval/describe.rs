@@ -7,8 +7,51 @@ use crate::types::patch_types;
 
 use super::value::{Const, Ext, Value};
 
+/// How long a description is at most: values that share parts would take exponential space.
+const LONGEST: usize = 1 << 20;
+
+/// How deep values are looked into.
+const DEEPEST: usize = 1_000;
+
 /// A value as `%v` prints it.
 pub(crate) fn describe(value: Value<'_>) -> String {
+    let mut text = String::new();
+    append(&mut text, value, 0);
+    text
+}
+
+fn append(text: &mut String, value: Value<'_>, depth: usize) {
+    if text.len() >= LONGEST || depth >= DEEPEST {
+        return;
+    }
+    match value {
+        Value::List(elements) | Value::SetList(elements) => append_list(text, elements, depth),
+        Value::MapList(list) => append_list(text, list.elements, depth),
+        Value::Optional(Some(inner)) => {
+            text.push_str("optional(");
+            append(text, *inner, depth + 1);
+            text.push(')');
+        }
+        Value::String(value) => text.push_str(value),
+        other => text.push_str(&describe_scalar(other)),
+    }
+}
+
+fn append_list(text: &mut String, elements: &[Value<'_>], depth: usize) {
+    text.push('[');
+    for (at, element) in elements.iter().enumerate() {
+        if text.len() >= LONGEST {
+            break;
+        }
+        if at > 0 {
+            text.push_str(", ");
+        }
+        append(text, *element, depth + 1);
+    }
+    text.push(']');
+}
+
+fn describe_scalar(value: Value<'_>) -> String {
     match value {
         // Null is an enum value without a text form.
         Value::Null => "0".to_owned(),
@@ -16,7 +59,6 @@ pub(crate) fn describe(value: Value<'_>) -> String {
         Value::Int(i) => i.to_string(),
         Value::Uint(u) => u.to_string(),
         Value::Double(d) => format_f64(d),
-        Value::String(s) => s.to_owned(),
         Value::Bytes(b) => {
             let bytes: Vec<String> = b.iter().map(u8::to_string).collect();
             format!("[{}]", bytes.join(" "))
@@ -24,23 +66,15 @@ pub(crate) fn describe(value: Value<'_>) -> String {
         Value::Duration(d) => kindsmith_gostd::duration::Duration(d).to_string(),
         Value::Timestamp(t) => time::go_string(t),
         Value::Type(name) => name.to_owned(),
-        Value::List(elements) | Value::SetList(elements) => describe_list(elements),
-        Value::MapList(list) => describe_list(list.elements),
         Value::ConstList(elements) => {
             let shown: Vec<String> = elements.iter().map(describe_const).collect();
             format!("[{}]", shown.join(", "))
         }
         Value::Optional(None) => "optional.none()".to_owned(),
-        Value::Optional(Some(inner)) => format!("optional({})", describe(*inner)),
         Value::Ext(ext) => ext.to_string(),
         Value::Error(message) => message.to_owned(),
         other => other.type_name().to_owned(),
     }
-}
-
-fn describe_list(elements: &[Value<'_>]) -> String {
-    let shown: Vec<String> = elements.iter().map(|element| describe(*element)).collect();
-    format!("[{}]", shown.join(", "))
 }
 
 fn describe_const(constant: &Const) -> String {

@@ -50,7 +50,7 @@ pub(crate) fn method_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>)
         }
         (Value::Optional(a), Value::Optional(b)) => match (a, b) {
             (None, None) => TRUE,
-            (Some(a), Some(b)) => method_equal(cx, *a, *b),
+            (Some(a), Some(b)) => cx.within(|cx| method_equal(cx, *a, *b)).unwrap_or(FALSE),
             _ => FALSE,
         },
         (Value::Ext(a), _) => ext_equal(cx, a, b),
@@ -63,10 +63,55 @@ pub(crate) fn method_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>)
             Value::Double(b) => *a == Json::Float(b),
             _ => false,
         }),
-        _ if a.is_list() => list_equal(cx, a, b),
-        _ if a.is_map() => map_equal(cx, a, b),
+        _ if a.is_list() || a.is_map() => container_equal(cx, a, b),
         _ => FALSE,
     }
+}
+
+/// Results of comparisons that took long, by the places of both values: values that share parts would take exponential
+/// time otherwise.
+#[derive(Default)]
+pub(super) struct Compared<'a>(HashMap<(Place, Place), Value<'a>>);
+
+/// Where a container is: nothing else is there during an evaluation.
+type Place = (usize, usize);
+
+/// How many visits make a comparison long.
+const LONG: u64 = 64;
+
+fn container_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {
+    let places = place(a).zip(place(b));
+    if let Some(known) = places.and_then(|places| cx.compared.0.get(&places)) {
+        return *known;
+    }
+    let before = cx.visits();
+    let compare = |cx: &mut Context<'a>| match a.is_list() {
+        true => list_equal(cx, a, b),
+        false => map_equal(cx, a, b),
+    };
+    let result = cx.within(compare).unwrap_or(FALSE);
+    if let Some(places) = places
+        && cx.visits() - before >= LONG
+        && cx.spend(size_of::<((Place, Place), Value<'_>)>())
+    {
+        cx.compared.0.insert(places, result);
+    }
+    result
+}
+
+fn place(value: Value<'_>) -> Option<Place> {
+    fn at<T: ?Sized>(part: &T) -> usize {
+        std::ptr::from_ref(part).cast::<()>() as usize
+    }
+    Some(match value {
+        Value::List(elements) | Value::SetList(elements) if !elements.is_empty() => (at(elements), 0),
+        Value::ConstList(elements) if !elements.is_empty() => (at(elements), 0),
+        Value::MapList(list) => (at(list), 0),
+        Value::Concat(pair) => (at(pair), 0),
+        Value::Map(map) => (at(map), 0),
+        Value::JsonList(json, node) | Value::JsonMap(json, node) => (at(json), at(node)),
+        _ => return None,
+    })
 }
 
 fn ext_equal<'a>(cx: &mut Context<'a>, a: &Ext, b: Value<'a>) -> Value<'a> {
@@ -87,10 +132,11 @@ fn ext_equal<'a>(cx: &mut Context<'a>, a: &Ext, b: Value<'a>) -> Value<'a> {
 
 fn record_equal<'a>(cx: &mut Context<'a>, a: &Record<'a>, b: &Record<'a>) -> Value<'a> {
     let is_same = a.name == b.name && a.fields.len() == b.fields.len();
-    let mut fields = a.fields.iter();
-    Value::Bool(
-        is_same && fields.all(|(name, value)| b.field(name).is_some_and(|other| is_equal(cx, *value, other))),
-    )
+    let compare = |cx: &mut Context<'a>| {
+        let mut fields = a.fields.iter();
+        fields.all(|(name, value)| b.field(name).is_some_and(|other| is_equal(cx, *value, other)))
+    };
+    Value::Bool(is_same && cx.within(compare).unwrap_or(false))
 }
 
 fn list_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {
@@ -119,6 +165,9 @@ fn list_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a>
         }
         (_, Some(ListType::Atomic)) => {
             for at in 0..len(a) {
+                if !cx.visit() {
+                    return FALSE;
+                }
                 let (left, right) = (get(cx, a, at), get(cx, b, at));
                 match method_equal(cx, left, right) {
                     Value::Bool(true) => {}
@@ -136,6 +185,9 @@ fn list_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a>
 fn plain_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {
     let mut error = None;
     for at in 0..len(a) {
+        if !cx.visit() {
+            return FALSE;
+        }
         let (left, right) = (get(cx, a, at), get(cx, b, at));
         match equal(cx, left, right) {
             Value::Bool(false) => return FALSE,
@@ -259,6 +311,9 @@ fn map_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> 
     }
     let Value::Map(map) = a else { return FALSE };
     for (key, value) in map.entries {
+        if !cx.visit() {
+            return FALSE;
+        }
         match list::find(cx, b, *key) {
             Ok(Some(other)) => {
                 if matches!(equal(cx, *value, other), Value::Bool(false)) {
@@ -290,6 +345,9 @@ fn object_equal<'a>(
         return FALSE;
     };
     for entry in object.entries() {
+        if !cx.visit() {
+            return FALSE;
+        }
         if shape.property(entry.key).is_none() {
             // Hidden data is compared only if both sides have it.
             let Value::JsonMap(other, _) = b else {
@@ -332,6 +390,9 @@ pub(crate) fn list_contains<'a>(cx: &mut Context<'a>, list: Value<'a>, element: 
         Value::JsonList(..) => {
             let mut error = None;
             for at in 0..len(list) {
+                if !cx.visit() {
+                    return FALSE;
+                }
                 let own = get(cx, list, at);
                 match method_equal(cx, own, element) {
                     Value::Bool(true) => return TRUE,
@@ -343,6 +404,9 @@ pub(crate) fn list_contains<'a>(cx: &mut Context<'a>, list: Value<'a>, element: 
         }
         _ => {
             for at in 0..len(list) {
+                if !cx.visit() {
+                    return FALSE;
+                }
                 let own = get(cx, list, at);
                 if is_equal(cx, element, own) {
                     return TRUE;

@@ -117,7 +117,9 @@ fn formatted<'a>(cx: &mut Context<'a>, format: Format, text: &'a str) -> Value<'
             Err(error) => cx.error(&format!("Invalid date-time formatted string {text}: {error}")),
         },
         Format::Byte => match decode_url(text) {
-            Ok(bytes) => Value::Bytes(cx.arena.alloc_slice_copy(&bytes)),
+            // Each time that it is read.
+            Ok(bytes) if cx.spend(bytes.len()) => Value::Bytes(cx.arena.alloc_slice_copy(&bytes)),
+            Ok(_) => Value::Null,
             Err(error) => cx.error(&format!("Invalid byte formatted string {text}: {error}")),
         },
     }

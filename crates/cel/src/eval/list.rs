@@ -64,9 +64,13 @@ pub(crate) fn constant<'a>(cx: &mut Context<'a>, constant: &'a Const) -> Value<'
     }
 }
 
-/// All elements of a list.
+/// All elements of a list; none if there is no room for them, which ends the evaluation.
 pub(crate) fn elements<'a>(cx: &mut Context<'a>, list: Value<'a>) -> Vec<Value<'a>> {
-    (0..len(list)).map(|at| get(cx, list, at)).collect()
+    let length = len(list);
+    match cx.has_room(length.saturating_mul(size_of::<Value<'_>>())) {
+        true => (0..length).map(|at| get(cx, list, at)).collect(),
+        false => Vec::new(),
+    }
 }
 
 /// The keys of a map in iteration order. Hidden fields of an object become nulls at the end.
@@ -133,6 +137,7 @@ pub(crate) fn concat<'a>(cx: &mut Context<'a>, left: Value<'a>, right: Value<'a>
         Value::ListAccumulator(slot) => {
             for at in 0..len(right) {
                 let element = get(cx, right, at);
+                cx.pay(size_of_val(&element))?;
                 cx.lists[slot as usize].push(element);
             }
             Ok(left)
@@ -159,6 +164,7 @@ pub(crate) fn concat<'a>(cx: &mut Context<'a>, left: Value<'a>, right: Value<'a>
         _ => {
             let length = left.size().unwrap_or(0) + right.size().unwrap_or(0);
             cx.room(length)?;
+            cx.spend(size_of_val(&(left, right, length)));
             Ok(Value::Concat(cx.arena.alloc((left, right, length))))
         }
     }
@@ -188,6 +194,7 @@ fn unite<'a>(cx: &mut Context<'a>, mut own: Vec<Value<'a>>, right: Value<'a>) ->
             Err(error) => return error,
         }
     }
+    cx.spend(size_of_val(&*own));
     Value::SetList(cx.arena.alloc_slice_copy(&own))
 }
 
@@ -232,6 +239,7 @@ fn merge<'a>(
             None => own.push(element),
         }
     }
+    cx.spend(size_of_val(&*own));
     let elements = cx.arena.alloc_slice_copy(&own);
     Value::MapList(cx.arena.alloc(MapList { elements, keys }))
 }

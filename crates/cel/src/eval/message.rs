@@ -163,23 +163,28 @@ fn to_json<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Value<'a> {
         Value::Int(_) | Value::Uint(_) | Value::Duration(_) | Value::Timestamp(_) => {
             convert::to_string(cx, value)
         }
-        Value::Bytes(bytes) => cx.string(&base64::encode(bytes)),
-        _ if value.is_list() => {
-            let elements = list::elements(cx, value);
-            let elements: Vec<Value<'a>> = elements.into_iter().map(|element| to_json(cx, element)).collect();
-            cx.list(&elements)
-        }
-        _ if value.is_map() => {
-            let mut builder = MapBuilder::default();
-            for key in list::keys(cx, value) {
-                let entry = list::map_get(cx, value, key);
-                let entry = to_json(cx, entry);
-                builder.set(key, entry);
-            }
-            cx.map(&builder)
-        }
+        Value::Bytes(bytes) if cx.has_room(2 * bytes.len()) => cx.string(&base64::encode(bytes)),
+        Value::Bytes(_) => Value::Null,
+        _ if value.is_list() || value.is_map() => cx
+            .within(|cx| container_to_json(cx, value))
+            .unwrap_or(Value::Null),
         other => other,
     }
+}
+
+fn container_to_json<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Value<'a> {
+    if value.is_list() {
+        let elements = list::elements(cx, value);
+        let elements: Vec<Value<'a>> = elements.into_iter().map(|element| to_json(cx, element)).collect();
+        return cx.list(&elements);
+    }
+    let mut builder = MapBuilder::default();
+    for key in list::keys(cx, value) {
+        let entry = list::map_get(cx, value, key);
+        let entry = to_json(cx, entry);
+        builder.set(key, entry);
+    }
+    cx.map(&builder)
 }
 
 #[cold]

@@ -1,15 +1,24 @@
 //! Memory for the results of an evaluation.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use kindsmith_json::Arena;
 
 use super::value::Ext;
 
+/// How many bytes evaluations with one scratch may make. No object is that large: what is larger was made by an expression
+/// that multiplies its input.
+const MADE: u64 = 1 << 28;
+
+/// How much memory is kept for the next evaluation.
+const KEPT: usize = 1 << 20;
+
 /// Where an evaluation puts what it makes. Reset it between evaluations to reuse the memory.
-#[derive(Default)]
 pub struct Scratch {
     arena: Arena,
+    /// How many bytes were made, and how many may be.
+    made: Cell<u64>,
+    limit: u64,
     /// Values that own memory: the arena would not free it.
     first: OnceCell<Box<Link>>,
 }
@@ -32,13 +41,41 @@ impl Drop for Link {
 impl Scratch {
     /// Empty memory.
     pub fn new() -> Scratch {
-        Scratch::default()
+        Scratch::limited(MADE)
+    }
+
+    /// Memory for this many bytes.
+    pub fn limited(limit: u64) -> Scratch {
+        Scratch {
+            arena: Arena::new(),
+            made: Cell::new(0),
+            limit,
+            first: OnceCell::new(),
+        }
     }
 
     /// Frees everything made so far, keeping some memory for the next evaluation.
     pub fn reset(&mut self) {
-        self.arena.reset();
+        match self.arena.allocated_bytes() > KEPT {
+            true => self.arena = Arena::new(),
+            false => self.arena.reset(),
+        }
+        self.made.set(0);
         self.first.take();
+    }
+
+    /// Pays for bytes before they are made: whether there are as many left.
+    #[inline]
+    pub(crate) fn pay(&self, bytes: u64) -> bool {
+        let made = self.made.get().saturating_add(bytes);
+        self.made.set(made);
+        made <= self.limit
+    }
+
+    /// Whether as many bytes are left.
+    #[inline]
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        self.made.get().saturating_add(bytes) <= self.limit
     }
 
     pub(crate) fn arena(&self) -> &Arena {
@@ -51,6 +88,12 @@ impl Scratch {
             end = &link.next;
         }
         Links { end }
+    }
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch::new()
     }
 }
 

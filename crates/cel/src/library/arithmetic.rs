@@ -121,7 +121,7 @@ pub(crate) fn add<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
         (Value::Uint(a), Value::Uint(b)) => uint(cx, a.checked_add(b)),
         (Value::Double(a), Value::Double(b)) => Value::Double(a + b),
         (Value::String(a), Value::String(b)) => {
-            cx.room_for_string(a.len() + b.len())?;
+            cx.pay(a.len() + b.len())?;
             let joined = cx.arena.alloc_slice_fill_copy(a.len() + b.len(), 0u8);
             joined[..a.len()].copy_from_slice(a.as_bytes());
             joined[a.len()..].copy_from_slice(b.as_bytes());
@@ -129,7 +129,7 @@ pub(crate) fn add<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
             Value::String(std::str::from_utf8(joined).unwrap_or_default())
         }
         (Value::Bytes(a), Value::Bytes(b)) => {
-            cx.room_for_string(a.len() + b.len())?;
+            cx.pay(a.len() + b.len())?;
             Value::Bytes(cx.arena.alloc_slice_copy(&[a, b].concat()))
         }
         (Value::Duration(a), Value::Duration(b)) => duration(cx, a.checked_add(b)),

@@ -62,6 +62,7 @@ fn slice<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     } else if length < end {
         format!("list is length {length}")
     } else {
+        cx.room_for((end - start) as usize * size_of::<Value<'_>>())?;
         let part: Vec<Value<'a>> = (start..end)
             .map(|at| list::get(cx, args[0], at as usize))
             .collect();
@@ -97,6 +98,9 @@ fn flatten<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
 
 fn flatten_into<'a>(cx: &mut Context<'a>, list: Value<'a>, depth: i64, out: &mut Vec<Value<'a>>) {
     for at in 0..list::len(list) {
+        if !cx.visit() || !cx.has_room(size_of_val(&**out)) {
+            return;
+        }
         let element = list::get(cx, list, at);
         if element.is_list() && depth > 0 {
             flatten_into(cx, element, depth - 1, out);
@@ -118,6 +122,7 @@ fn range<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
             "lists.range: size {n} exceeds maximum allowed ({MAX_RANGE})"
         )));
     }
+    cx.room_for(n as usize * size_of::<Value<'_>>())?;
     let numbers: Vec<Value<'a>> = (0..n).map(Value::Int).collect();
     Ok(cx.list(&numbers))
 }
@@ -135,6 +140,9 @@ fn distinct<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     let mut unique: Vec<Value<'a>> = Vec::new();
     for (position, element) in list::elements(cx, args[0]).into_iter().enumerate() {
         // The element at the same position is skipped, as in cel-go.
+        if !cx.visit() {
+            break;
+        }
         let seen = (0..unique.len()).any(|at| at != position && is_equal(cx, element, unique[at]));
         if !seen {
             unique.push(element);

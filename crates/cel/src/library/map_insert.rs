@@ -49,6 +49,7 @@ fn add<'a>(cx: &mut Context<'a>, map: Value<'a>, key: Value<'a>, value: Value<'a
     if cx.maps[slot as usize].contains(key) {
         return Ok(exists(cx, key));
     }
+    cx.pay(size_of_val(&(key, value)))?;
     cx.maps[slot as usize].set(key, value);
     Ok(map)
 }
@@ -57,6 +58,7 @@ fn copy_with<'a>(cx: &mut Context<'a>, map: Value<'a>, key: Value<'a>, value: Va
     if !matches!(list::find(cx, map, key), Ok(None)) {
         return Ok(exists(cx, key));
     }
+    cx.room_for(list::len(map) * size_of::<(Value<'_>, Value<'_>)>())?;
     let mut builder = MapBuilder::default();
     for old in list::keys(cx, map) {
         let old_value = list::map_get(cx, map, old);

@@ -30,6 +30,14 @@ pub(super) fn format<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     })
 }
 
+/// Stops printing if there is no room for a text of this length. The evaluation ends at its next charge.
+fn room_for(cx: &Context<'_>, length: usize) -> Result<(), String> {
+    match cx.spend(length) {
+        true => Ok(()),
+        false => Err(String::new()),
+    }
+}
+
 fn print<'a>(cx: &mut Context<'a>, clause: Clause, value: Value<'a>) -> Result<String, String> {
     let refused = || clause.refuses(value.type_name());
     match clause {
@@ -55,8 +63,8 @@ fn print<'a>(cx: &mut Context<'a>, clause: Clause, value: Value<'a>) -> Result<S
             let text = match value {
                 Value::Int(i) => signed(i, format!("{:x}", i.unsigned_abs())),
                 Value::Uint(u) => format!("{u:x}"),
-                Value::String(s) => hex(s.as_bytes()),
-                Value::Bytes(b) => hex(b),
+                Value::String(s) => hex(cx, s.as_bytes())?,
+                Value::Bytes(b) => hex(cx, b)?,
                 _ => return Err(refused()),
             };
             Ok(if upper { text.to_uppercase() } else { text })
@@ -73,8 +81,9 @@ fn signed(value: i64, digits: String) -> String {
     if value < 0 { format!("-{digits}") } else { digits }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+fn hex(cx: &Context<'_>, bytes: &[u8]) -> Result<String, String> {
+    room_for(cx, 2 * bytes.len())?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// A double, also from the texts `NaN`, `Infinity` and `-Infinity`, which have no literal.
@@ -149,6 +158,9 @@ fn scientific(d: f64, width: i64) -> String {
     format!("{}{text}", " ".repeat(missing.min(1 << 16)))
 }
 
+/// How much memory a text of a few characters takes while it is a piece of another.
+const PIECE: usize = 48;
+
 fn superscript(digit: char) -> char {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     DIGITS[digit.to_digit(10).unwrap_or(0) as usize]
@@ -163,16 +175,26 @@ fn string<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Result<String, String> 
         return map_text(cx, value);
     }
     if let Value::Bytes(bytes) = value {
+        room_for(cx, bytes.len())?;
         return String::from_utf8(bytes.to_vec()).map_err(|_| {
             "could not convert argument \"invalid UTF-8 in bytes, cannot convert to string\" to string"
                 .to_owned()
         });
+    }
+    if let Value::String(text) = value {
+        room_for(cx, text.len())?;
     }
     convert::text(value).ok_or_else(|| Clause::String.refuses(value.type_name()))
 }
 
 /// An element of a list or a value of a map.
 fn member<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Result<String, String> {
+    cx.within(|cx| member_text(cx, value))
+        .unwrap_or_else(|| Err(String::new()))
+}
+
+fn member_text<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Result<String, String> {
+    room_for(cx, PIECE + value.size().unwrap_or_default() as usize)?;
     Ok(match value {
         Value::String(text) => quote(text),
         Value::Bytes(bytes) => {

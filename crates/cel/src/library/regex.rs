@@ -47,7 +47,7 @@ fn matches<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     };
     Ok(match Regexp::new(pattern) {
         Ok(regex) => {
-            cx.room_for_string(regex.memory())?;
+            cx.pay(regex.memory())?;
             Value::Bool(regex.is_match(text))
         }
         Err(error) => cx.error(&error.to_string()),
@@ -64,7 +64,7 @@ fn compile<'a>(
     };
     match Regexp::new(pattern) {
         Ok(regex) => {
-            cx.room_for_string(regex.memory())?;
+            cx.pay(regex.memory())?;
             Ok(Ok((text, regex)))
         }
         Err(error) => Ok(Err(cx.error(&format!("Illegal regex: {error}")))),

@@ -140,14 +140,20 @@ fn char_at<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
 
 fn lower<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     Ok(match text(cx, args[0]) {
-        Ok(text) => cx.string(&text.to_ascii_lowercase()),
+        Ok(text) => {
+            cx.room_for(text.len())?;
+            cx.string(&text.to_ascii_lowercase())
+        }
         Err(error) => error,
     })
 }
 
 fn upper<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     Ok(match text(cx, args[0]) {
-        Ok(text) => cx.string(&text.to_ascii_uppercase()),
+        Ok(text) => {
+            cx.room_for(text.len())?;
+            cx.string(&text.to_ascii_uppercase())
+        }
         Err(error) => error,
     })
 }
@@ -167,7 +173,7 @@ fn replace<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     };
     let times = text.matches(old).take(limit).count();
     let length = text.len() - times * old.len();
-    cx.room_for_string(length.saturating_add(times.saturating_mul(new.len())))?;
+    cx.room_for(length.saturating_add(times.saturating_mul(new.len())))?;
     Ok(cx.string(&text.replacen(old, new, limit)))
 }
 
@@ -179,6 +185,11 @@ fn split<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
         Some(Value::Int(limit)) => usize::try_from(*limit).unwrap_or(usize::MAX),
         _ => usize::MAX,
     };
+    let most = text.len().min(limit).saturating_add(1);
+    cx.room_for(match separator {
+        "" => most.saturating_mul(size_of::<Value<'_>>()),
+        _ => text.matches(separator).take(most).count() * size_of::<Value<'_>>(),
+    })?;
     let parts: Vec<Value<'a>> = match (limit, separator) {
         (0, _) => Vec::new(),
         (_, "") => characters(text, limit),
@@ -239,7 +250,7 @@ fn join<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
         }
         match element {
             Value::String(text) => {
-                cx.room_for_string(separator.len() + text.len())?;
+                cx.room_for(joined.len() + text.len())?;
                 joined.push_str(text);
             }
             other => {
@@ -256,6 +267,7 @@ fn quote<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
         Ok(text) => text,
         Err(error) => return Ok(error),
     };
+    cx.room_for(text.len())?;
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for c in text.chars() {

@@ -9,6 +9,8 @@ use crate::eval::Scratch;
 use crate::eval::value::{Record, Time, Value};
 use crate::library::time;
 
+use super::json::pay;
+
 /// An apply configuration.
 #[derive(Debug)]
 pub struct Configuration<'a> {
@@ -43,12 +45,13 @@ pub fn configuration<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Confi
             value.type_name()
         ));
     };
-    check_names(value, record.name)?;
+    check_names(scratch, value, record.name)?;
     let mut maker = Maker {
         scratch,
         foreign: Vec::new(),
+        depth: 0,
     };
-    match maker.record(record) {
+    match maker.record(record)? {
         Some(object) => Ok(Configuration {
             object,
             foreign: maker.foreign,
@@ -58,54 +61,69 @@ pub fn configuration<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Confi
 }
 
 /// Types of objects within objects are named by the fields that lead there.
-pub(super) fn check_names(value: Value<'_>, path: &str) -> Result<(), String> {
+pub(super) fn check_names(scratch: &Scratch, value: Value<'_>, path: &str) -> Result<(), String> {
     let mut errors = Vec::new();
-    collect_misnamed(value, path, &mut errors);
+    collect_misnamed(scratch, value, path, &mut errors, 0)?;
     match errors.is_empty() {
         true => Ok(()),
         false => Err(format!("type mismatch: {}", errors.join("\n"))),
     }
 }
 
-fn collect_misnamed(value: Value<'_>, path: &str, errors: &mut Vec<String>) {
+fn collect_misnamed(
+    scratch: &Scratch,
+    value: Value<'_>,
+    path: &str,
+    errors: &mut Vec<String>,
+    depth: usize,
+) -> Result<(), String> {
+    pay(scratch, depth)?;
+    if let Value::Record(record) = value
+        && record.name != path
+    {
+        errors.push(format!(
+            "unexpected type name {}, expected {}, which matches field name path from root Object type",
+            quote(record.name),
+            quote(path)
+        ));
+    }
+    let mut below = |value: Value<'_>, path: &str| collect_misnamed(scratch, value, path, errors, depth + 1);
     match value {
         Value::Record(record) => {
-            if record.name != path {
-                errors.push(format!(
-                    "unexpected type name {}, expected {}, which matches field name path from root Object type",
-                    quote(record.name),
-                    quote(path)
-                ));
-            }
             for (name, field) in record.fields {
-                collect_misnamed(*field, &format!("{path}.{name}"), errors);
+                below(*field, &format!("{path}.{name}"))?;
             }
         }
-        Value::List(elements) => elements
-            .iter()
-            .for_each(|element| collect_misnamed(*element, path, errors)),
+        Value::List(elements) => elements.iter().try_for_each(|element| below(*element, path))?,
         Value::Map(map) => map
             .entries
             .iter()
-            .for_each(|(_, entry)| collect_misnamed(*entry, path, errors)),
-        Value::Optional(Some(inner)) => collect_misnamed(*inner, path, errors),
+            .try_for_each(|(_, entry)| below(*entry, path))?,
+        Value::Optional(Some(inner)) => below(*inner, path)?,
         _ => {}
     }
+    Ok(())
 }
 
 struct Maker<'a> {
     scratch: &'a Scratch,
     foreign: Vec<Foreign<'a>>,
+    depth: usize,
 }
 
+/// The JSON of a value; `None` for a map whose keys are not strings, an error for one that is too large.
+type Made<'a> = Result<Option<Json<'a>>, String>;
+
 impl<'a> Maker<'a> {
-    fn record(&mut self, record: &Record<'a>) -> Option<Json<'a>> {
+    fn record(&mut self, record: &Record<'a>) -> Made<'a> {
         let mut entries = Vec::with_capacity(record.fields.len());
         for &(key, value) in record.fields {
-            let value = self.value(value)?;
+            let Some(value) = self.value(value)? else {
+                return Ok(None);
+            };
             entries.push(Entry { key, value });
         }
-        Some(self.object(&entries))
+        Ok(Some(self.object(&entries)))
     }
 
     fn object(&self, entries: &[Entry<'a>]) -> Json<'a> {
@@ -115,20 +133,31 @@ impl<'a> Maker<'a> {
         ))
     }
 
-    /// The JSON of a value; `None` for a map whose keys are not strings.
-    fn value(&mut self, value: Value<'a>) -> Option<Json<'a>> {
-        Some(match value {
+    fn value(&mut self, value: Value<'a>) -> Made<'a> {
+        pay(self.scratch, self.depth)?;
+        self.depth += 1;
+        let made = self.made(value);
+        self.depth -= 1;
+        made
+    }
+
+    fn made(&mut self, value: Value<'a>) -> Made<'a> {
+        Ok(Some(match value {
             Value::Bool(truth) => Json::Bool(truth),
             Value::Int(number) => Json::Int(number),
             Value::Double(number) => Json::Float(number),
             Value::String(text) => Json::Str(text),
-            Value::Optional(Some(inner)) => self.value(*inner)?,
-            Value::Record(record) => self.record(record)?,
+            Value::Optional(Some(inner)) => return self.value(*inner),
+            Value::Record(record) => return self.record(record),
             Value::Map(map) => {
                 let mut entries = Vec::with_capacity(map.entries.len());
                 for (key, value) in map.entries {
-                    let Value::String(key) = key else { return None };
-                    let value = self.value(*value)?;
+                    let Value::String(key) = key else {
+                        return Ok(None);
+                    };
+                    let Some(value) = self.value(*value)? else {
+                        return Ok(None);
+                    };
                     entries.push(Entry { key, value });
                 }
                 self.object(&entries)
@@ -136,12 +165,15 @@ impl<'a> Maker<'a> {
             _ if value.is_list() => {
                 let mut items = Vec::new();
                 for element in super::json::elements(self.scratch, value) {
-                    items.push(self.value(element)?);
+                    let Some(item) = self.value(element)? else {
+                        return Ok(None);
+                    };
+                    items.push(item);
                 }
                 Json::Array(self.scratch.arena().alloc_slice_copy(&items))
             }
             other => self.foreign(other),
-        })
+        }))
     }
 
     fn foreign(&mut self, value: Value<'a>) -> Json<'a> {

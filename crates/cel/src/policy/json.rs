@@ -3,7 +3,7 @@
 use kindsmith_gostd::base64;
 use kindsmith_json::{Entry, Object, Value as Json};
 
-use crate::eval::context::Context;
+use crate::eval::context::{CANCELLED, Context};
 use crate::eval::value::{Ext, Record, Value};
 use crate::eval::{Scratch, list};
 use crate::library::time;
@@ -63,34 +63,43 @@ pub fn operations<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Vec<Oper
 
 fn operand<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, String> {
     if let Value::Record(record) = value {
-        check_names(value, record.name)?;
+        check_names(scratch, value, record.name)?;
     }
-    to_json(scratch, value).map_err(|why| {
+    to_json(scratch, value, 0).map_err(|why| {
         format!("JSONPath valueExpression evaluated to a type that could not marshal to JSON: {why}")
     })
 }
 
-/// The elements of a list of any make.
+/// The elements of a list of any make; none if there is no room for them.
 pub(super) fn elements<'a>(scratch: &'a Scratch, value: Value<'a>) -> Vec<Value<'a>> {
+    let bytes = value
+        .size()
+        .unwrap_or_default()
+        .saturating_mul(size_of::<Value<'_>>() as u64);
     match value {
+        _ if !scratch.pay(bytes) => Vec::new(),
         Value::List(elements) | Value::SetList(elements) => elements.to_vec(),
-        Value::Concat((first, second, _)) => {
-            let mut joined = elements(scratch, *first);
-            joined.extend(elements(scratch, *second));
-            joined
-        }
-        Value::ConstList(constants) => {
-            let mut cx = Context::new(scratch, 0, u64::MAX);
-            constants
-                .iter()
-                .map(|constant| list::constant(&mut cx, constant))
-                .collect()
+        Value::Concat(_) | Value::ConstList(_) => {
+            list::elements(&mut Context::new(scratch, 0, u64::MAX), value)
         }
         _ => Vec::new(),
     }
 }
 
-fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, String> {
+/// How deep values may be that become JSON: as deep as JSON that is read, and the walk uses the stack.
+pub(super) const DEEPEST: usize = 1_000;
+
+/// Pays for a part of a value that is `depth` levels deep.
+pub(super) fn pay(scratch: &Scratch, depth: usize) -> Result<(), String> {
+    let is_wanted = !kindsmith_gostd::context::is_done();
+    match is_wanted && depth <= DEEPEST && scratch.pay(size_of::<Entry<'_>>() as u64) {
+        true => Ok(()),
+        false => Err(CANCELLED.to_owned()),
+    }
+}
+
+fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>, depth: usize) -> Result<Json<'a>, String> {
+    pay(scratch, depth)?;
     let text = |text: &str| Json::Str(scratch.arena().alloc_str(text));
     Ok(match value {
         Value::Null => Json::Null,
@@ -111,16 +120,16 @@ fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, Strin
         Value::Bytes(bytes) => text(&base64::encode(bytes)),
         Value::Duration(nanos) => text(&seconds(nanos)),
         Value::Timestamp(moment) => text(&time::rfc3339(moment)),
-        Value::Optional(Some(inner)) => to_json(scratch, *inner)?,
+        Value::Optional(Some(inner)) => to_json(scratch, *inner, depth + 1)?,
         Value::Optional(None) => return Err("optional.none() dereference".to_owned()),
-        Value::Record(record) => members(scratch, record)?,
+        Value::Record(record) => members(scratch, record, depth + 1)?,
         Value::Map(map) => {
             let mut entries = Vec::with_capacity(map.entries.len());
             for (key, value) in map.entries {
                 let Value::String(key) = key else {
                     return Err(wrong_key(*key));
                 };
-                let value = to_json(scratch, *value)?;
+                let value = to_json(scratch, *value, depth + 1)?;
                 entries.push(Entry { key, value });
             }
             object(scratch, &entries)
@@ -128,7 +137,7 @@ fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, Strin
         _ if value.is_list() => {
             let mut items = Vec::new();
             for element in elements(scratch, value) {
-                items.push(to_json(scratch, element)?);
+                items.push(to_json(scratch, element, depth + 1)?);
             }
             Json::Array(scratch.arena().alloc_slice_copy(&items))
         }
@@ -143,7 +152,7 @@ fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, Strin
     })
 }
 
-fn members<'a>(scratch: &'a Scratch, record: &Record<'a>) -> Result<Json<'a>, String> {
+fn members<'a>(scratch: &'a Scratch, record: &Record<'a>, depth: usize) -> Result<Json<'a>, String> {
     let mut entries = Vec::with_capacity(record.fields.len());
     for &(key, value) in record.fields {
         let value = match value {
@@ -152,7 +161,7 @@ fn members<'a>(scratch: &'a Scratch, record: &Record<'a>) -> Result<Json<'a>, St
             Value::Null => return Err("proto: invalid type: structpb.NullValue".to_owned()),
             Value::Duration(_) => return Err("proto: invalid type: time.Duration".to_owned()),
             Value::Timestamp(_) => return Err("proto: invalid type: time.Time".to_owned()),
-            value => to_json(scratch, value)?,
+            value => to_json(scratch, value, depth)?,
         };
         entries.push(Entry { key, value });
     }
