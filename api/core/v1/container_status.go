@@ -145,6 +145,7 @@ type VolumeMountStatus struct {
 	RecursiveReadOnly *RecursiveReadOnlyMode `json:"recursiveReadOnly,omitempty" protobuf:"bytes,4,opt,name=recursiveReadOnly,casttype=RecursiveReadOnlyMode"`
 	// State of the volume itself.
 	// +optional
+	// +featureGate=ImageVolumeWithDigest
 	VolumeStatus *VolumeStatus `json:"volumeStatus,omitempty" protobuf:"bytes,5,opt,name=volumeStatus"`
 }
 

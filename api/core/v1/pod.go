@@ -174,6 +174,7 @@ type PodSpec struct {
 	HostnameOverride *string `json:"hostnameOverride,omitempty" protobuf:"bytes,41,opt,name=hostnameOverride"`
 	// Group of pods that are scheduled together.
 	// +optional
+	// +featureGate=GenericWorkload
 	SchedulingGroup *PodSchedulingGroup `json:"schedulingGroup,omitempty" protobuf:"bytes,43,opt,name=schedulingGroup"`
 	// Who is asked, one after another, to take the pod off its node.
 	// +optional
@@ -186,6 +187,7 @@ type PodSpec struct {
 	// +k8s:listMapKey=name
 	// +k8s:maxItems=10
 	// +k8s:alpha(since: "1.37")=+k8s:dependentForbidden("schedulingGroup")
+	// +featureGate=EvictionRequestAPI
 	EvictionResponders []EvictionResponder `json:"evictionResponders,omitempty" patchStrategy:"merge" patchMergeKey:"name" protobuf:"bytes,44,rep,name=evictionResponders"`
 }
 

@@ -60,6 +60,7 @@ type Lifecycle struct {
 	PreStop *LifecycleHandler `json:"preStop,omitempty" protobuf:"bytes,2,opt,name=preStop"`
 	// Signal that ends the container.
 	// +optional
+	// +featureGate=ContainerStopSignals
 	StopSignal *Signal `json:"stopSignal,omitempty" protobuf:"bytes,3,opt,name=stopSignal"`
 }
 
@@ -189,6 +190,7 @@ type HTTPGetAction struct {
 	HTTPHeaders []HTTPHeader `json:"httpHeaders,omitempty" protobuf:"bytes,5,rep,name=httpHeaders"`
 	// Version of HTTP.
 	// +optional
+	// +featureGate=H2CContainerProbe
 	Protocol *HTTPProtocol `json:"protocol,omitempty" protobuf:"bytes,6,opt,name=protocol,casttype=HTTPProtocol"`
 }
 
@@ -220,6 +222,7 @@ type GRPCAction struct {
 	Service *string `json:"service" protobuf:"bytes,2,opt,name=service"`
 	// Whether TLS is used.
 	// +optional
+	// +featureGate=GRPCContainerProbeTLS
 	Mode *GRPCProbeMode `json:"mode,omitempty" protobuf:"bytes,3,opt,name=mode,casttype=GRPCProbeMode"`
 }
 

@@ -24,6 +24,7 @@ type SecretVolumeSource struct {
 	Optional *bool `json:"optional,omitempty" protobuf:"varint,4,opt,name=optional"`
 	// Owner of files without their own.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	DefaultUser *int64 `json:"defaultUser,omitempty" protobuf:"varint,5,opt,name=defaultUser"`
 }
 
@@ -57,6 +58,7 @@ type ConfigMapVolumeSource struct {
 	Optional *bool `json:"optional,omitempty" protobuf:"varint,4,opt,name=optional"`
 	// Owner of files without their own.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	DefaultUser *int64 `json:"defaultUser,omitempty" protobuf:"varint,5,opt,name=defaultUser"`
 }
 
@@ -84,6 +86,7 @@ type KeyToPath struct {
 	Mode *int32 `json:"mode,omitempty" protobuf:"varint,3,opt,name=mode"`
 	// Owner of the file.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	User *int64 `json:"user,omitempty" protobuf:"varint,4,opt,name=user"`
 }
 
@@ -99,6 +102,7 @@ type DownwardAPIVolumeSource struct {
 	DefaultMode *int32 `json:"defaultMode,omitempty" protobuf:"varint,2,opt,name=defaultMode"`
 	// Owner of files without their own.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	DefaultUser *int64 `json:"defaultUser,omitempty" protobuf:"varint,3,opt,name=defaultUser"`
 }
 
@@ -117,6 +121,7 @@ type DownwardAPIVolumeFile struct {
 	Mode *int32 `json:"mode,omitempty" protobuf:"varint,4,opt,name=mode"`
 	// Owner of the file.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	User *int64 `json:"user,omitempty" protobuf:"varint,5,opt,name=user"`
 }
 
@@ -140,6 +145,7 @@ type ProjectedVolumeSource struct {
 	DefaultMode *int32 `json:"defaultMode,omitempty" protobuf:"varint,2,opt,name=defaultMode"`
 	// Owner of files without their own.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	DefaultUser *int64 `json:"defaultUser,omitempty" protobuf:"varint,3,opt,name=defaultUser"`
 }
 
@@ -178,6 +184,7 @@ type ServiceAccountTokenProjection struct {
 	Path string `json:"path" protobuf:"bytes,3,opt,name=path"`
 	// Owner of the file.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	User *int64 `json:"user,omitempty" protobuf:"varint,4,opt,name=user"`
 }
 
@@ -199,6 +206,7 @@ type ClusterTrustBundleProjection struct {
 	Path string `json:"path" protobuf:"bytes,4,rep,name=path"`
 	// Owner of the file.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	User *int64 `json:"user,omitempty" protobuf:"varint,6,opt,name=user"`
 }
 
@@ -226,5 +234,6 @@ type PodCertificateProjection struct {
 	UserAnnotations map[string]string `json:"userAnnotations,omitempty" protobuf:"bytes,7,rep,name=userAnnotations"`
 	// Owner of the files.
 	// +optional
+	// +featureGate=AtomicWriteVolumeUserFields
 	User *int64 `json:"user,omitempty" protobuf:"varint,8,opt,name=user"`
 }

@@ -132,6 +132,7 @@ type VolumeMount struct {
 	// Options of the mount.
 	// +optional
 	// +listType=set
+	// +featureGate=VolumeBindMountOptions
 	BindMountOptions []string `json:"bindMountOptions,omitempty" protobuf:"bytes,8,rep,name=bindMountOptions"`
 }
 
@@ -206,6 +207,7 @@ type EmptyDirVolumeSource struct {
 	SizeLimit *resource.Quantity `json:"sizeLimit,omitempty" protobuf:"bytes,2,opt,name=sizeLimit"`
 	// Permissions of the directory.
 	// +optional
+	// +featureGate=EmptyDirVolumeMode
 	Mode *int32 `json:"mode,omitempty" protobuf:"varint,3,opt,name=mode"`
 }
 

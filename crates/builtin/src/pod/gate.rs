@@ -1,200 +1,98 @@
-//! Fields behind disabled feature gates: dropped silently, unless the stored object uses them
-//! (`dropDisabledFields` in pkg/api/pod/util.go).
+//! Fields behind disabled feature gates: dropped silently, unless the stored object uses the feature
+//! (`dropDisabledFields` and `dropDisabledPodStatusFields` in pkg/api/pod/util.go). A field names its gate with `+featureGate`.
+
+use std::sync::OnceLock;
 
 use kindsmith_json::{Arena, ArrayEdit, Value};
+use kindsmith_schema::{Schema, TypeId, TypeName, TypeRef};
 
 use crate::rule::items;
+use crate::types::own_schema;
 
 /// One step of a path: a member, or every element of a list.
 const EACH: &str = "[]";
 
-/// Feature-gated fields, by their path below the spec.
-const GATED: [&[&str]; 27] = [
-    &["evictionResponders"],
-    &["schedulingGroup"],
-    &["containers", EACH, "lifecycle", "stopSignal"],
-    &["initContainers", EACH, "lifecycle", "stopSignal"],
-    &["containers", EACH, "volumeMounts", EACH, "bindMountOptions"],
-    &["initContainers", EACH, "volumeMounts", EACH, "bindMountOptions"],
-    &[
-        "ephemeralContainers",
-        EACH,
-        "volumeMounts",
-        EACH,
-        "bindMountOptions",
-    ],
-    &["volumes", EACH, "emptyDir", "mode"],
-    &["volumes", EACH, "secret", "defaultUser"],
-    &["volumes", EACH, "secret", "items", EACH, "user"],
-    &["volumes", EACH, "configMap", "defaultUser"],
-    &["volumes", EACH, "configMap", "items", EACH, "user"],
-    &["volumes", EACH, "downwardAPI", "defaultUser"],
-    &["volumes", EACH, "downwardAPI", "items", EACH, "user"],
-    &["volumes", EACH, "projected", "defaultUser"],
-    &[
-        "volumes",
-        EACH,
-        "projected",
-        "sources",
-        EACH,
-        "secret",
-        "items",
-        EACH,
-        "user",
-    ],
-    &[
-        "volumes",
-        EACH,
-        "projected",
-        "sources",
-        EACH,
-        "configMap",
-        "items",
-        EACH,
-        "user",
-    ],
-    &[
-        "volumes",
-        EACH,
-        "projected",
-        "sources",
-        EACH,
-        "downwardAPI",
-        "items",
-        EACH,
-        "user",
-    ],
-    &[
-        "volumes",
-        EACH,
-        "projected",
-        "sources",
-        EACH,
-        "serviceAccountToken",
-        "user",
-    ],
-    &[
-        "volumes",
-        EACH,
-        "projected",
-        "sources",
-        EACH,
-        "clusterTrustBundle",
-        "user",
-    ],
-    &[
-        "volumes",
-        EACH,
-        "projected",
-        "sources",
-        EACH,
-        "podCertificate",
-        "user",
-    ],
-    &[
-        "containers",
-        EACH,
-        "lifecycle",
-        "postStart",
-        "httpGet",
-        "protocol",
-    ],
-    &["containers", EACH, "lifecycle", "preStop", "httpGet", "protocol"],
-    &[
-        "initContainers",
-        EACH,
-        "lifecycle",
-        "postStart",
-        "httpGet",
-        "protocol",
-    ],
-    &[
-        "initContainers",
-        EACH,
-        "lifecycle",
-        "preStop",
-        "httpGet",
-        "protocol",
-    ],
-    &["ephemeralContainers", EACH, "lifecycle", "stopSignal"],
-    &["volumes", EACH, "image", "digest"],
-];
-const PROBES: [&str; 3] = ["livenessProbe", "readinessProbe", "startupProbe"];
-const IN_PROBES: [&[&str]; 2] = [&["httpGet", "protocol"], &["grpc", "mode"]];
+/// The path of a field.
+type Steps = Vec<&'static str>;
 
-/// Drops the fields of disabled gates, unless the stored spec uses them.
+/// The fields of one gate.
+struct Gated {
+    gate: &'static str,
+    paths: Vec<Steps>,
+}
+
+/// Drops the fields of disabled gates from the spec of a pod, unless the stored spec uses them.
 pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>, old: Value<'a>) -> Value<'a> {
-    let mut spec = drop_signals(arena, spec, old);
-    let mut drop = |path: &[&'static str]| {
-        if let Some(changed) = without(arena, spec, path)
-            && without(arena, old, path).is_none()
-        {
-            spec = changed;
-        }
-    };
-    for path in GATED {
-        drop(path);
-    }
-    for list in ["containers", "initContainers"] {
-        for probe in PROBES {
-            for tail in IN_PROBES {
-                let path: Vec<&'static str> = [list, EACH, probe].iter().chain(tail).copied().collect();
-                drop(&path);
-            }
-        }
-    }
-    spec
+    static GATED: OnceLock<Vec<Gated>> = OnceLock::new();
+    drop_all(arena, GATED.get_or_init(|| gated("PodSpec")), spec, old)
 }
 
-/// Fields of a status behind disabled gates.
-const IN_STATUS: [&[&str]; 5] = [
-    &["nodeAllocatableResourceClaimStatuses"],
-    &["volumeHealth"],
-    &["containerStatuses", EACH, "volumeMounts", EACH, "volumeStatus"],
-    &[
-        "initContainerStatuses",
-        EACH,
-        "volumeMounts",
-        EACH,
-        "volumeStatus",
-    ],
-    &[
-        "ephemeralContainerStatuses",
-        EACH,
-        "volumeMounts",
-        EACH,
-        "volumeStatus",
-    ],
-];
-
-/// Drops the fields of disabled gates from a status, unless the stored one uses them (`dropDisabledPodStatusFields`).
+/// Drops the fields of disabled gates from a status, unless the stored one uses them.
 pub(crate) fn drop_gated_status<'a>(arena: &'a Arena, status: Value<'a>, old: Value<'a>) -> Value<'a> {
-    let mut status = status;
-    for path in IN_STATUS {
-        if without(arena, old, path).is_none() {
-            status = without(arena, status, path).unwrap_or(status);
-        }
-    }
-    status
+    static GATED: OnceLock<Vec<Gated>> = OnceLock::new();
+    drop_all(arena, GATED.get_or_init(|| gated("PodStatus")), status, old)
 }
 
-/// A `lifecycle` with nothing but `stopSignal` is dropped as a whole.
-fn drop_signals<'a>(arena: &'a Arena, spec: Value<'a>, old: Value<'a>) -> Value<'a> {
-    let mut spec = spec;
-    for list in ["containers", "initContainers", "ephemeralContainers"] {
-        if without(arena, old, &[list, EACH, "lifecycle", "stopSignal"]).is_some() {
-            continue;
+fn drop_all<'a>(arena: &'a Arena, gates: &[Gated], value: Value<'a>, old: Value<'a>) -> Value<'a> {
+    let mut value = value;
+    for Gated { paths, .. } in gates {
+        let mut kept = None;
+        for path in paths {
+            kept = without(arena, kept.unwrap_or(value), path).or(kept);
         }
-        crate::edit::each(arena, &mut spec, list, |container| {
-            let lifecycle = container.get("lifecycle")?.as_object()?;
-            let mut container = container;
-            (lifecycle.keys().eq(["stopSignal"])).then(|| {
-                container.unset(arena, &["lifecycle"]);
-                container
-            })
-        });
+        let is_used = || paths.iter().any(|path| without(arena, old, path).is_some());
+        if let Some(kept) = kept.filter(|_| !is_used()) {
+            value = kept;
+        }
     }
-    spec
+    value
+}
+
+/// The gates of all fields below a type of `core/v1`. All of them are disabled in Kubernetes 1.38.
+fn gated(name: &str) -> Vec<Gated> {
+    let schema = own_schema();
+    let mut gates = Vec::new();
+    if let Some(root) = schema.find(&TypeName::new("k8s.io/api/core/v1", name)) {
+        collect(schema, root, &mut Vec::new(), &mut gates);
+    }
+    gates
+}
+
+fn collect(schema: &'static Schema, ty: TypeId, path: &mut Steps, gates: &mut Vec<Gated>) {
+    for field in schema.ty(ty).fields() {
+        let before = path.len();
+        path.extend(field.json_name().filter(|_| !field.embedded));
+        let marker = field.markers.iter().find(|(name, _)| &**name == "featureGate");
+        match (marker, element(&field.ty, path)) {
+            (Some((_, gate)), _) => {
+                path.truncate(before + 1);
+                match gates.iter_mut().find(|known| known.gate == &**gate) {
+                    Some(known) => known.paths.push(path.clone()),
+                    None => gates.push(Gated {
+                        gate,
+                        paths: vec![path.clone()],
+                    }),
+                }
+            }
+            // Types of pods do not contain themselves.
+            (None, Some(ty)) => collect(schema, ty, path, gates),
+            (None, None) => {}
+        }
+        path.truncate(before);
+    }
+}
+
+/// The named type behind pointers and lists; a list is one more step.
+fn element(ty: &TypeRef, path: &mut Steps) -> Option<TypeId> {
+    match ty {
+        TypeRef::Named(id) => Some(*id),
+        TypeRef::Pointer(of) => element(of, path),
+        TypeRef::List(of) => {
+            path.push(EACH);
+            element(of, path)
+        }
+        _ => None,
+    }
 }
 
 /// The value without the field; `None` if the field is not set.
@@ -209,7 +107,11 @@ fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Opt
         [EACH, rest @ ..] => without_in_list(arena, items(Some(old)), rest)?,
         rest => without(arena, old, rest)?,
     };
-    object.insert(arena, key, new);
+    // Go drops a `lifecycle` in which nothing is left (`dropContainerStopSignals`).
+    match rest == ["stopSignal"] && new.as_object().is_some_and(|new| new.is_empty()) {
+        true => object.remove(arena, key),
+        false => object.insert(arena, key, new),
+    };
     Some(Value::Object(object))
 }
 
@@ -246,6 +148,12 @@ mod tests {
                 r#"{"containers":[{"name":"c","lifecycle":{"stopSignal":"SIGKILL"}}]}"#,
                 "{}",
                 r#"{"containers":[{"name":"c"}]}"#,
+            ),
+            // A gate whose feature is used anywhere keeps all its fields.
+            (
+                r#"{"containers":[{"name":"c","lifecycle":{"stopSignal":"SIGKILL"}}]}"#,
+                r#"{"initContainers":[{"name":"i","lifecycle":{"stopSignal":"SIGTERM"}}]}"#,
+                r#"{"containers":[{"name":"c","lifecycle":{"stopSignal":"SIGKILL"}}]}"#,
             ),
             (
                 r#"{"volumes":[{"name":"v","emptyDir":{"mode":1}}]}"#,
