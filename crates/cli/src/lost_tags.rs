@@ -1,8 +1,9 @@
 //! Tags whose rule or default has no effect, told once before a command uses the types: nothing that is declared is
 //! silently not enforced.
 
+use kindsmith_generate::controller_gen::{Generated, Problem};
 use kindsmith_go::Read;
-use kindsmith_source::{Diagnostic, Severity};
+use kindsmith_source::{Diagnostic, Severity, Span};
 
 use crate::error::Error;
 use crate::input::Profile;
@@ -41,18 +42,42 @@ const MANY: usize = 20;
 /// If there are any and they are fatal.
 pub(crate) fn tell(read: &Read, profile: Profile, is_fatal: bool, terminal: &Terminal) -> Result<(), Error> {
     refuse(read, profile, terminal)?;
-    let lost: Vec<&Diagnostic> = read.diagnostics.iter().filter(|found| is_lost(found)).collect();
-    if lost.is_empty() {
-        return Ok(());
+    let lost = read.diagnostics.iter().filter(|found| is_lost(found));
+    let lines: Vec<String> = lost.map(|found| line(read, found)).collect();
+    tell_lines(&lines, is_fatal, terminal)
+}
+
+/// Tells what the CRDs of custom resources leave out of the types: declarations that cannot be published, and rules that
+/// no server enforces.
+///
+/// # Errors
+///
+/// If there are any and they are fatal.
+pub(crate) fn tell_unpublished(
+    read: &Read,
+    generated: &Generated,
+    is_fatal: bool,
+    terminal: &Terminal,
+) -> Result<(), Error> {
+    let left_out = |problem: &Problem| {
+        let place = match read.origins.span(&problem.place) {
+            Some(span) => format!("{}: ", place(read, span)),
+            None => String::new(),
+        };
+        format!("warning: {place}not enforced: {}", problem.message)
+    };
+    let problems = generated.problems.iter().chain(&generated.unenforced);
+    let lines: Vec<String> = problems.map(left_out).collect();
+    tell_lines(&lines, is_fatal, terminal)
+}
+
+fn tell_lines(lines: &[String], is_fatal: bool, terminal: &Terminal) -> Result<(), Error> {
+    lines.iter().take(MANY).for_each(|line| terminal.warn(line));
+    if lines.len() > MANY {
+        terminal.warn(&format!("warning: and {} more like these", lines.len() - MANY));
     }
-    for found in lost.iter().take(MANY) {
-        terminal.warn(&line(read, found));
-    }
-    if lost.len() > MANY {
-        terminal.warn(&format!("warning: and {} more like these", lost.len() - MANY));
-    }
-    if is_fatal {
-        let count = lost.len();
+    if is_fatal && !lines.is_empty() {
+        let count = lines.len();
         let tags = if count == 1 { "tag" } else { "tags" };
         return Err(Error::input(format!(
             "--strict: {count} {tags} of the packages would not be enforced as declared"
@@ -87,20 +112,24 @@ fn is_lost(found: &Diagnostic) -> bool {
 
 /// `warning[unknown-tag]: api/types.go:3:4: unknown tag "k8s:maxlength"; did you mean +k8s:maxLength?`
 fn line(read: &Read, found: &Diagnostic) -> String {
-    let position = read.sources.position(found.span);
     let severity = match found.severity {
         Severity::Error => "error",
         _ => "warning",
     };
     let help: String = found.help.iter().map(|help| format!("; {help}")).collect();
     format!(
-        "{severity}[{}]: {}:{}:{}: {}{help}",
+        "{severity}[{}]: {}: {}{help}",
         found.finding.code(),
-        read.sources.file(found.span.file).name(),
-        position.line,
-        position.column,
+        place(read, found.span),
         found.message,
     )
+}
+
+/// `api/types.go:3:4`.
+fn place(read: &Read, span: Span) -> String {
+    let position = read.sources.position(span);
+    let file = read.sources.file(span.file).name();
+    format!("{file}:{}:{}", position.line, position.column)
 }
 
 #[cfg(test)]

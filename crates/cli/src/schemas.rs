@@ -10,6 +10,7 @@ use kindsmith::{Kinds, OptionSet};
 use kindsmith_api::{Api, Options};
 use kindsmith_builtin::Settings;
 use kindsmith_checks::Profile;
+use kindsmith_generate::controller_gen;
 use kindsmith_server::{Gate, Gates, Stage};
 
 use crate::error::Error;
@@ -233,13 +234,14 @@ impl TypesArgs {
         Input::new(self.types.clone(), self.modules.clone(), profile).read(terminal)
     }
 
-    /// Options of a server that serves these packages with these feature gates and validation options.
+    /// Options of a server that serves these packages with these feature gates and validation options, and the CRDs of those
+    /// kinds that are custom resources.
     pub(crate) fn options(
         &self,
         gates: &Gates,
         given: &OptionArgs,
         terminal: &Terminal,
-    ) -> Result<Options, Error> {
+    ) -> Result<(Options, GeneratedCrds), Error> {
         self.gated_options(&mut gates.clone(), &[], given, terminal)
     }
 
@@ -250,7 +252,7 @@ impl TypesArgs {
         texts: &[String],
         given: &OptionArgs,
         terminal: &Terminal,
-    ) -> Result<Options, Error> {
+    ) -> Result<(Options, GeneratedCrds), Error> {
         let read = match self.is_empty() {
             true => None,
             false => Some(self.read(terminal)?),
@@ -263,7 +265,8 @@ impl TypesArgs {
                 .map_err(|error| Error::usage(format!("--feature-gates: {error}")))?;
         }
         let mut options = local_api::options(gates);
-        if let Some(read) = read {
+        let mut crds = GeneratedCrds::default();
+        if let Some(mut read) = read {
             given.refuse_unknown(&read, &declared)?;
             let mut set: OptionSet = declared
                 .iter()
@@ -275,19 +278,52 @@ impl TypesArgs {
                 options: set,
                 has_no_tag_defaults: !gates.is_on("DeclarativeDefaults"),
             };
-            local_api::add_kinds(&mut options, read.schema, &settings).map_err(|error| {
+            let schema = std::mem::take(&mut read.schema);
+            let generated = local_api::add_kinds(&mut options, schema, &settings).map_err(|error| {
                 Error::input(error.to_string()).hint(
                     "a kind is a struct with TypeMeta and ObjectMeta, marked `+genclient` or `+kubebuilder:object:root=true`",
                 )
             })?;
+            lost_tags::tell_unpublished(&read, &generated, self.strict, terminal)?;
+            crds = GeneratedCrds(generated.definitions);
         }
-        Ok(options)
+        Ok((options, crds))
     }
 
-    /// The kinds of these packages, already read, and of CRDs.
-    pub(crate) fn kinds(&self, read: &Arc<kindsmith_go::Read>, crds: Crds) -> Kinds {
-        let go_types = (!self.is_empty()).then(|| GoTypes::new(Arc::clone(read)));
-        Kinds::new(crds, go_types)
+    /// The kinds of these packages, already read, and of CRDs. Tells what the CRDs of custom resources leave out.
+    ///
+    /// # Errors
+    ///
+    /// With `--strict` if something is left out.
+    pub(crate) fn kinds(
+        &self,
+        read: &Arc<kindsmith_go::Read>,
+        crds: Crds,
+        terminal: &Terminal,
+    ) -> Result<Kinds, Error> {
+        if self.is_empty() {
+            return Ok(Kinds::new(crds, None));
+        }
+        let go_types = GoTypes::new(Arc::clone(read), self.profile.into());
+        lost_tags::tell_unpublished(read, go_types.crds(), self.strict, terminal)?;
+        Ok(Kinds::new(crds, Some(go_types)))
+    }
+}
+
+/// The CRDs of kinds in Go packages that are custom resources.
+#[derive(Debug, Default)]
+pub(crate) struct GeneratedCrds(Vec<controller_gen::Definition>);
+
+impl GeneratedCrds {
+    /// Creates the CRDs on a server, or updates existing ones.
+    pub(crate) fn define(&self, api: &Api) -> Result<(), Error> {
+        for crd in &self.0 {
+            local_api::define(api, &crd.text).map_err(|message| {
+                Error::input(format!("the CRD of --types ({}): {message}", crd.file_name))
+                    .hint("`kindsmith lint` shows the marker; `kindsmith gen crd` writes the CRD")
+            })?;
+        }
+        Ok(())
     }
 }
 

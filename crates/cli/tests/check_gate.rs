@@ -444,3 +444,23 @@ fn values_that_do_not_fit_are_shown_where_they_are_with_a_cure() {
         assert!(shown.contains(&format!("= help: {help}\n")), "{help}\n{shown}");
     }
 }
+
+#[test]
+fn types_of_a_kubebuilder_project_are_checked_as_their_crd() {
+    let wrong = format!(
+        "{0}/../../fixtures/database/wrong.yaml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let types = format!("{0}/../../fixtures/database/v1", env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::new("kubebuilder", &[]);
+    folder.check(
+        &format!("check {wrong} --types {types}"),
+        1,
+        "1 object in 1 file, 4 errors",
+    );
+    folder.check(
+        &format!("check {wrong} --types {types} --type Database"),
+        1,
+        "1 object in 1 file, 4 errors",
+    );
+}

@@ -155,15 +155,25 @@ impl Crds {
             return;
         }
         if let Ok(definition) = of_value(object) {
-            self.entries.push(Entry {
-                group: definition.spec.group.clone(),
-                kind: definition.spec.names.kind.clone(),
-                plural: definition.spec.names.plural.clone(),
-                origin: Origin::Given,
-                definition: OnceLock::from(Ok(Arc::new(definition))),
-                resource: OnceLock::new(),
-            });
+            self.push(definition);
         }
+    }
+
+    /// Adds a CRD as a model.
+    pub fn add_definition(&mut self, mut definition: Definition) {
+        definition.default_fields();
+        self.push(definition);
+    }
+
+    fn push(&mut self, definition: Definition) {
+        self.entries.push(Entry {
+            group: definition.spec.group.clone(),
+            kind: definition.spec.names.kind.clone(),
+            plural: definition.spec.names.plural.clone(),
+            origin: Origin::Given,
+            definition: OnceLock::from(Ok(Arc::new(definition))),
+            resource: OnceLock::new(),
+        });
     }
 
     /// The documents with CRDs, as written, each with its file.

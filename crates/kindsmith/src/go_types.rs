@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use kindsmith_checks::Profile;
 use kindsmith_engine::{Change, CompileOptions, Defaulting, Plan};
+use kindsmith_generate::controller_gen::Generated;
 use kindsmith_go::Read;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::write::go_quote;
@@ -12,6 +13,7 @@ use kindsmith_object::Event;
 use kindsmith_object::meta::{self, Malformed, NameRule, UnknownFields};
 use kindsmith_schema::{Kind, Schema, TypeId, TypeName};
 
+use crate::controller_gen_kinds;
 use crate::review::{ArenaReview, Warning, WarningReason};
 use crate::write::{Steps, Write};
 
@@ -19,18 +21,24 @@ use crate::write::{Steps, Write};
 #[derive(Debug)]
 pub struct GoTypes {
     read: Arc<Read>,
+    /// The profile that the packages were read with.
+    profile: Profile,
     /// By type, one for each profile.
     compiled: [Box<[OnceLock<Box<Plan>>]>; 2],
+    /// The CRDs of kinds that are written for controller-gen.
+    crds: OnceLock<Generated>,
 }
 
 impl GoTypes {
-    /// The types of packages that were read.
+    /// The types of packages that were read with the tags of a profile.
     #[must_use]
-    pub fn new(read: Arc<Read>) -> Self {
+    pub fn new(read: Arc<Read>, profile: Profile) -> Self {
         let none = || read.schema.types().map(|_| OnceLock::new()).collect();
         Self {
             compiled: [none(), none()],
+            crds: OnceLock::new(),
             read,
+            profile,
         }
     }
 
@@ -38,6 +46,14 @@ impl GoTypes {
     #[must_use]
     pub fn read(&self) -> &Read {
         &self.read
+    }
+
+    /// The CRDs of the kinds that are written for controller-gen: they decide about objects of these kinds.
+    #[must_use]
+    pub fn crds(&self) -> &Generated {
+        let schema = &self.read.schema;
+        self.crds
+            .get_or_init(|| controller_gen_kinds::definitions(schema, self.profile))
     }
 
     /// The type with this name; see [`find`].
@@ -152,14 +168,20 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
 /// The kind that an object names, among those of Go packages.
 #[must_use]
 pub fn kind_of<'s>(schema: &'s Schema, api_version: &str, kind: &str) -> Option<&'s Kind> {
-    let is_it = |known: &&Kind| {
-        let version = match &*known.group {
-            "" => known.version.to_string(),
-            group => format!("{group}/{}", known.version),
-        };
-        *known.kind == *kind && version == api_version
+    schema
+        .kinds()
+        .iter()
+        .find(|known| identity(known) == (api_version.to_owned(), kind))
+}
+
+/// The `apiVersion` and `kind` of a kind's objects.
+#[must_use]
+pub fn identity(kind: &Kind) -> (String, &str) {
+    let version = match &*kind.group {
+        "" => kind.version.to_string(),
+        group => format!("{group}/{}", kind.version),
     };
-    schema.kinds().iter().find(is_it)
+    (version, &kind.kind)
 }
 
 /// Adds what the server says about the metadata of an object of a kind. A manifest without a namespace is for `default`.

@@ -9,7 +9,7 @@ use kindsmith_go::Read;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Value, yaml};
-use kindsmith_source::Severity;
+use kindsmith_source::{Severity, Span};
 use serde::Serialize;
 
 use crate::bridge::{BridgeError, to_json, to_value};
@@ -31,9 +31,11 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// The kinds of CRDs and Go packages that were already read.
+    /// The kinds of CRDs and Go packages that were already read. The CRDs given are used before those that Go types become.
     #[must_use]
-    pub fn new(crds: Crds, go_types: Option<GoTypes>) -> Self {
+    pub fn new(mut crds: Crds, go_types: Option<GoTypes>) -> Self {
+        let generated = go_types.iter().flat_map(|go_types| &go_types.crds().definitions);
+        generated.for_each(|definition| crds.add_definition(definition.model.clone()));
         Self { crds, go_types }
     }
 
@@ -76,7 +78,8 @@ impl Kinds {
     ///
     /// # Errors
     ///
-    /// Errors in the sources: syntax errors, and tags that the generators reject.
+    /// Errors in the sources: syntax errors, and tags that the generators reject. Kinds with `+kubebuilder:` rules or
+    /// defaults are those of their CRD, so the API server's errors for it count too.
     pub fn from_go<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<Self, LoadError> {
         Self::from_go_in(Profile::Upstream, files)
     }
@@ -101,10 +104,12 @@ impl Kinds {
         if !problems.is_empty() {
             return Err(LoadError { problems });
         }
-        Ok(Self {
-            crds: Crds::default(),
-            go_types: Some(GoTypes::new(Arc::new(read))),
-        })
+        let go_types = GoTypes::new(Arc::new(read), profile);
+        let problems = crd_problems(&go_types);
+        if !problems.is_empty() {
+            return Err(LoadError { problems });
+        }
+        Ok(Self::new(Crds::default(), Some(go_types)))
     }
 
     /// Adds the CRDs of a text; `name` is used in messages.
@@ -397,24 +402,41 @@ fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
 }
 
 fn problems(read: &Read) -> Vec<Problem> {
-    let errors = read
-        .diagnostics
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error);
+    let findings = read.diagnostics.iter();
+    let errors = findings.filter(|finding| finding.severity == Severity::Error);
     errors
-        .map(|finding| {
-            let position = read.sources.position(finding.span);
-            let file = read.sources.file(finding.span.file).name();
-            Problem {
-                origin: format!(
-                    "{}:{}:{}",
-                    file.trim_start_matches("api/"),
-                    position.line,
-                    position.column
-                ),
-                path: PathBuf::default(),
-                message: finding.message.clone(),
-            }
+        .map(|finding| Problem {
+            origin: place(read, finding.span),
+            path: PathBuf::default(),
+            message: finding.message.clone(),
         })
         .collect()
+}
+
+/// What cannot be published of kinds that are written for controller-gen, and the server's errors for their CRDs.
+fn crd_problems(go_types: &GoTypes) -> Vec<Problem> {
+    let (read, generated) = (go_types.read(), go_types.crds());
+    let unpublished = generated.problems.iter().map(|problem| Problem {
+        origin: read
+            .origins
+            .span(&problem.place)
+            .map_or_else(String::new, |span| place(read, span)),
+        path: PathBuf::default(),
+        message: problem.message.clone(),
+    });
+    let definitions = generated.definitions.iter();
+    let refused = definitions.flat_map(|definition| definition_problems("", &definition.text));
+    unpublished.chain(refused).collect()
+}
+
+/// `types.go:3:4`.
+fn place(read: &Read, span: Span) -> String {
+    let position = read.sources.position(span);
+    let file = read.sources.file(span.file).name();
+    format!(
+        "{}:{}:{}",
+        file.trim_start_matches("api/"),
+        position.line,
+        position.column
+    )
 }

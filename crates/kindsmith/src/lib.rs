@@ -55,6 +55,7 @@ pub mod migration;
 pub mod test_server;
 
 mod builtin_kind;
+pub mod controller_gen_kinds;
 mod custom_resource;
 mod definition;
 mod field_suggestion;

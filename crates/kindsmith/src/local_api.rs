@@ -4,11 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, User};
-use kindsmith_builtin::{Declarative, HandWritten, Lifecycle, Settings, Tally, kinds_of};
+use kindsmith_builtin::{Declarative, HandWritten, Kind, Lifecycle, Settings, Tally, kinds_of};
+use kindsmith_generate::controller_gen::Generated;
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_schema::Schema;
 use kindsmith_server::Gates;
 use kindsmith_store::{Bytes, Event, List, Store};
+
+use crate::controller_gen_kinds;
 
 /// The user of the administrator's credentials.
 pub const ADMINISTRATOR: &str = "admin";
@@ -51,18 +54,27 @@ fn lifecycle(gates: &Gates) -> Lifecycle {
     }
 }
 
-/// Adds the kinds of Go packages to the server's options.
+/// Adds the kinds of Go packages to the server's options. Those that are written for controller-gen are served as custom
+/// resources: [`define`] their CRDs, which are returned.
 ///
 /// # Errors
 ///
 /// If the packages have no kinds.
-pub fn add_kinds(options: &mut Options, schema: Schema, settings: &Settings) -> Result<(), NoKinds> {
+pub fn add_kinds(options: &mut Options, schema: Schema, settings: &Settings) -> Result<Generated, NoKinds> {
+    let generated = controller_gen_kinds::definitions(&schema, settings.profile);
+    let is_custom = |kind: &Kind| {
+        let mut specs = generated
+            .definitions
+            .iter()
+            .map(|definition| &definition.model.spec);
+        specs.any(|spec| spec.group == kind.names.group && spec.names.kind == kind.names.kind)
+    };
     options.kinds = kinds_of(&Arc::new(schema), settings);
-    if options.kinds.is_empty() {
-        Err(NoKinds)
-    } else {
-        Ok(())
+    options.kinds.retain(|kind| !is_custom(kind));
+    if options.kinds.is_empty() && generated.definitions.is_empty() {
+        return Err(NoKinds);
     }
+    Ok(generated)
 }
 
 /// Gives a kind of the server's options hand-written rules beside its tags, in all versions. Both are checked; differences are

@@ -63,10 +63,11 @@ enum DryRunWhere {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let options = self.types.options(&Gates::default(), &self.options, terminal)?;
+        let (options, crds) = self.types.options(&Gates::default(), &self.options, terminal)?;
         let dry_run = DryRun::new(options)
             .map_err(|error| Error::bug(format!("a store in memory does not open: {error}")))?;
         self.crds.define(dry_run.api(), terminal)?;
+        crds.define(dry_run.api())?;
 
         let DryRunWhere::Server = self.dry_run;
         let arena = Arena::new();

@@ -177,7 +177,7 @@ impl Args {
         let read = Arc::new(read);
         let run = Run {
             args: &self,
-            kinds: self.types.kinds(&read, crds),
+            kinds: self.types.kinds(&read, crds, terminal)?,
             options: self.options.set(),
             read: &read,
             lines,
@@ -237,10 +237,11 @@ impl Args {
         let Some(directory) = &self.policies else {
             return Ok(None);
         };
-        let mut options = self.types.options(&Gates::default(), &self.options, terminal)?;
+        let (mut options, crds) = self.types.options(&Gates::default(), &self.options, terminal)?;
         options.checks_policies = true;
         let policies = Policies::read(directory, arena, sources, findings, options)?;
         self.crds.define(policies.api(), terminal)?;
+        crds.define(policies.api())?;
         Ok(Some(policies))
     }
 
@@ -336,6 +337,12 @@ impl Args {
             Some(kind) => kind.ty,
             None => go_types.find(None, name).map_err(Error::input)?,
         };
+        let declared = schema.kinds().iter().find(|kind| kind.ty == ty);
+        if let Some((version, kind)) = declared.map(go_types::identity)
+            && kinds.crds().of_object(&version, kind).is_some()
+        {
+            return Ok(kinds.review_as(&version, kind, arena, write).ok());
+        }
         // A kind is known by group and version too; other types have neither.
         if self.ty.is_none() && kind.is_none() && schema.kinds().iter().any(|known| known.ty == ty) {
             return Ok(None);

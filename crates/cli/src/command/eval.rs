@@ -50,7 +50,7 @@ impl Args {
         }
         let read = Arc::new(self.types.read(terminal)?);
         let mut evaluator = Evaluator {
-            kinds: self.types.kinds(&read, self.crds.read(terminal)?),
+            kinds: self.types.kinds(&read, self.crds.read(terminal)?, terminal)?,
             profile: self.types.profile.into(),
             others: OnceCell::new(),
             types: &self.types,
@@ -179,7 +179,7 @@ impl Evaluator<'_> {
         if self.others.get().is_none() {
             let read = self.types.read_as(profile.into(), self.terminal);
             let read = read.map_err(|error| error.to_string())?;
-            let _ = self.others.set(GoTypes::new(Arc::new(read)));
+            let _ = self.others.set(GoTypes::new(Arc::new(read), profile));
         }
         Ok(self.others.get().unwrap_or(own))
     }

@@ -61,7 +61,7 @@ impl Args {
         }
         let mut crds = self.crds.read(terminal)?;
         objects.iter().for_each(|object| crds.learn(*object));
-        let kinds = self.types.kinds(&read, crds);
+        let kinds = self.types.kinds(&read, crds, terminal)?;
         let mut outcome = Outcome::Clean;
         for object in objects {
             let passes = Arena::new();

@@ -24,7 +24,7 @@ use kindsmith_server::{Audit, Gates, Identity, Lines, Log};
 use crate::Outcome;
 use crate::admission_files;
 use crate::error::Error;
-use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
+use crate::schemas::{CrdsArgs, GeneratedCrds, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 use launch::Launch;
@@ -221,7 +221,7 @@ impl Args {
 
     async fn serve(self, terminal: &Terminal, started: Instant) -> Result<Outcome, Error> {
         let token = credentials::token(self.token.as_deref())?;
-        let mut launch = self.launch(&token, terminal)?;
+        let (mut launch, crds) = self.launch(&token, terminal)?;
         self.set_plugins(&mut launch, terminal)?;
         launch.options.flags = self.flags();
         launch.options.v2_defaults = self.openapi_v2_defaults.into();
@@ -234,6 +234,7 @@ impl Args {
         launch.options.token_signer = Some(credentials::token_signer(&launch.store)?);
         let launched = launch.open().await?;
         self.crds.define(&launched.api, terminal)?;
+        crds.define(&launched.api)?;
         let address = launched.address;
         let secrets = credentials::Secrets::open(launched.opened.directory.as_deref(), address.ip())?;
         let ready = Ready {
@@ -277,16 +278,16 @@ impl Args {
         outcome
     }
 
-    fn launch(&self, token: &str, terminal: &Terminal) -> Result<Launch, Error> {
+    fn launch(&self, token: &str, terminal: &Terminal) -> Result<(Launch, GeneratedCrds), Error> {
         let mut gates = match self.types.is_kep() {
             true => Gates::kep(),
             false => Gates::default(),
         };
-        let mut options =
+        let (mut options, crds) =
             self.types
                 .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
         options.checks_policies = self.type_check_policies;
-        Ok(Launch {
+        let launch = Launch {
             listen: self.listen(),
             store: self.store(),
             limits: self.limits()?,
@@ -300,7 +301,8 @@ impl Args {
             private_webhooks: self.private_webhooks,
             advertised: None,
             controllers: controllers::select(self.controllers.iter().map(String::as_str))?,
-        })
+        };
+        Ok((launch, crds))
     }
 
     /// Switches admission plugins. Pods need an account if a controller creates those of namespaces.

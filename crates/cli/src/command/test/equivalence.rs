@@ -84,7 +84,7 @@ impl Args {
             ),
         };
         let read = Arc::new(types.read(terminal)?);
-        let subject = Subject::checked("", types.kinds(&read, crds.read(terminal)?));
+        let subject = Subject::checked("", types.kinds(&read, crds.read(terminal)?, terminal)?);
         Ok((subject.map_err(|error| Error::input(error.to_string()))?, version))
     }
 }

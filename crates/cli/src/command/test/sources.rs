@@ -187,7 +187,7 @@ impl<'c> Schemas<'c> {
         let key = format!("{crds:?} {types:?}");
         let read = || -> Result<Arc<Subject>, Error> {
             let read = Arc::new(types.read(self.terminal)?);
-            let kinds = types.kinds(&read, crds.read(self.terminal)?);
+            let kinds = types.kinds(&read, crds.read(self.terminal)?, self.terminal)?;
             let subject = Subject::checked("", kinds).map_err(|error| Error::input(error.to_string()))?;
             Ok(Arc::new(subject))
         };
