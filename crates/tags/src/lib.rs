@@ -17,7 +17,7 @@ pub mod tag;
 pub use catalogue::{catalogue, find};
 pub use declaration::Declaration;
 pub use kindsmith_schema::Profile;
-pub use marker::Node;
+pub use marker::{Node, Unfit};
 pub use read::{Constants, Options, Outcome, read, read_with};
 pub use site::{Block, BlockKind, Line, Site};
 pub use tag::{Family, Scope, Tag};

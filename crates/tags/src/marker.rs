@@ -29,8 +29,8 @@ use crate::read::{Constants, Options, field_of};
 use crate::site::Site;
 pub(crate) use default_fits_type::default_problem;
 use lines::Lines;
-pub use node::Node;
 use node::Published;
+pub use node::{Node, Unfit};
 use scope::Tools;
 
 /// A change of the builder.

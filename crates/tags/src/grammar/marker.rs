@@ -10,6 +10,7 @@ mod values;
 use kindsmith_gostd::quote::quote;
 
 use read::{expect, value};
+pub use tokens::Fault;
 use tokens::{Complaint, Scanner, Token};
 pub use values::{MarkerValue, MarkerValues};
 
@@ -83,6 +84,8 @@ pub enum ArgumentType {
 /// An error in the arguments of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkerError {
+    /// What is wrong.
+    pub fault: Fault,
     /// controller-gen's message, without the position.
     pub message: String,
     /// Its position as controller-gen prints it, `<input>:1:5`.
@@ -169,6 +172,7 @@ fn error(complaint: Complaint, text: &str) -> MarkerError {
         |offset| format!("<input>:1:{}", text[..offset].chars().count() + 1),
     );
     MarkerError {
+        fault: complaint.fault,
         message: complaint.message,
         at,
         range: (complaint.at.unwrap_or(0), complaint.end),
@@ -199,8 +203,8 @@ impl Reader<'_> {
         }
         if self.scanner.scan() != Token::End {
             let rest = self.scanner.rest_from_token();
-            self.scanner
-                .complain(format!("extra arguments provided: {}", quote(rest)));
+            let message = format!("extra arguments provided: {}", quote(rest));
+            self.scanner.complain_of(Fault::ExtraArguments, message);
         }
         self.missing(arguments);
     }
@@ -212,7 +216,8 @@ impl Reader<'_> {
                 return;
             }
             let Some(argument) = known.iter().find(|argument| argument.name == name) else {
-                self.scanner.complain(format!("unknown argument {}", quote(name)));
+                let message = format!("unknown argument {}", quote(name));
+                self.scanner.complain_of(Fault::UnknownArgument, message);
                 return;
             };
             let value = value(&mut self.scanner, &argument.ty.into(), false, 0);

@@ -4,7 +4,7 @@
 
 use kindsmith_schema::Facet;
 
-use super::Node;
+use super::{Node, Unfit};
 use crate::catalogue;
 use crate::grammar::marker::{Arguments, MarkerValues};
 use crate::tag::{Scope, Tag};
@@ -24,10 +24,10 @@ static ENUM: Tag = Tag::schema("k8s:enum", &[Scope::Type], Arguments::None, enum
 static IMMUTABLE: Tag = Tag::schema("k8s:immutable", &[Scope::Field], Arguments::None, immutable);
 
 /// Errors in the constants are reported elsewhere.
-fn enumeration(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn enumeration(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(Some(Facet::Enum))
 }
 
-fn immutable(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn immutable(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(Some(Facet::Immutable))
 }

@@ -50,52 +50,72 @@ impl Node {
     }
 
     /// Rejects types that are not numbers, with controller-gen's message.
-    pub fn numeric(&self, name: &str) -> Result<(), String> {
+    pub fn numeric(&self, name: &str) -> Result<(), Unfit> {
         if self.is_numeric() {
             return Ok(());
         }
-        Err(format!("must apply {name} to a numeric value, found {}", self.ty))
+        Err(Unfit::Type(format!(
+            "must apply {name} to a numeric value, found {}",
+            self.ty
+        )))
     }
 
     /// Rejects types that are not numbers, and fractions for integers, with controller-gen's message.
-    pub fn limit(&self, name: &str, value: f64) -> Result<(), String> {
+    pub fn limit(&self, name: &str, value: f64) -> Result<(), Unfit> {
         self.numeric(name)?;
         if self.ty == "integer" && value.fract() != 0.0 {
             let value = kindsmith_gostd::float::format_f64(value);
-            return Err(format!(
+            return Err(Unfit::Other(format!(
                 "cannot apply non-integral {name} validation ({value}) to integer value"
-            ));
+            )));
         }
         Ok(())
     }
 
     /// Rejects types that are not strings, with controller-gen's message.
-    pub fn textual(&self, name: &str) -> Result<(), String> {
+    pub fn textual(&self, name: &str) -> Result<(), Unfit> {
         if self.ty == "string" || self.int_or_string {
             return Ok(());
         }
         let found = kindsmith_gostd::quote::quote(&self.ty);
-        Err(format!(
+        Err(Unfit::Type(format!(
             "must apply {name} to a textual value, found type {found}"
-        ))
+        )))
     }
 
     /// Rejects types that are not lists, with controller-gen's message.
-    pub fn array(&self, message: &str) -> Result<(), String> {
+    pub fn array(&self, message: &str) -> Result<(), Unfit> {
         if self.ty == "array" {
             Ok(())
         } else {
-            Err(message.to_owned())
+            Err(Unfit::Type(message.to_owned()))
         }
     }
 
     /// Rejects types that are not objects, with controller-gen's message.
-    pub fn object(&self, name: &str) -> Result<(), String> {
+    pub fn object(&self, name: &str) -> Result<(), Unfit> {
         if self.ty == "object" {
             Ok(())
         } else {
-            Err(format!("must apply {name} to an object"))
+            Err(Unfit::Type(format!("must apply {name} to an object")))
         }
+    }
+}
+
+/// Why a marker does not apply, with controller-gen's message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unfit {
+    /// It is for other types.
+    Type(String),
+    /// Its value is not one of those allowed.
+    Value(String),
+    /// Something else.
+    Other(String),
+}
+
+impl From<String> for Unfit {
+    fn from(message: String) -> Self {
+        Self::Other(message)
     }
 }
 

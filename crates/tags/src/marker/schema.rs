@@ -4,7 +4,7 @@ use kindsmith_schema::{Facet, Family, Owner, TypeId, Wrap};
 use rustc_hash::FxHashMap;
 
 use super::lines::{Crd, Lines, Marker};
-use super::node::{Change, Node};
+use super::node::{Change, Node, Unfit};
 use super::{Gathered, Reader, report};
 use crate::finding;
 use crate::grammar::marker::{MarkerError, MarkerValues, parse};
@@ -129,15 +129,15 @@ impl Reader<'_> {
         error: &MarkerError,
         found: kindsmith_source::Diagnostic,
     ) -> kindsmith_source::Diagnostic {
-        use crate::grammar::marker::Arguments;
+        use crate::grammar::marker::{Arguments, Fault};
         let arguments = crd.tag.as_marker().map(|marker| marker.arguments);
         match arguments {
             Some(Arguments::None) => found.help("the marker takes no value"),
-            Some(Arguments::Named(known)) if error.message.starts_with("unknown argument") => {
+            Some(Arguments::Named(known)) if error.fault == Fault::UnknownArgument => {
                 let names: Vec<&str> = known.iter().map(|argument| argument.name).collect();
                 found.help(format!("known arguments are {}", names.join(", ")))
             }
-            _ if error.message.starts_with("extra arguments") => {
+            _ if error.fault == Fault::ExtraArguments => {
                 found.help("quote values that contain `,`, `;` or `}`; lists are parted by `;`")
             }
             _ => found,
@@ -155,7 +155,9 @@ impl Reader<'_> {
                 Some(items) => effect(items, &read.values),
                 None => {
                     let name = items_name(read.crd.tag.name);
-                    Err(format!("must apply {name} to an array value, found {found}"))
+                    Err(Unfit::Type(format!(
+                        "must apply {name} to an array value, found {found}"
+                    )))
                 }
             }
         } else {
@@ -164,8 +166,8 @@ impl Reader<'_> {
         match result {
             Ok(None) => {}
             Ok(Some(facet)) => self.add(lines, read, facet, gathered),
-            Err(message) => {
-                self.refuse(lines, read, message, was_opaque, gathered);
+            Err(unfit) => {
+                self.refuse(lines, read, unfit, was_opaque, gathered);
                 self.openapi_rule(lines, read.marker, gathered);
             }
         }
@@ -196,7 +198,7 @@ impl Reader<'_> {
         &self,
         lines: &Lines<'_>,
         read: &Read<'_, '_>,
-        message: String,
+        unfit: Unfit,
         opaque: bool,
         gathered: &mut Gathered,
     ) {
@@ -211,7 +213,7 @@ impl Reader<'_> {
         }
         let own = read.crd.tag.name.starts_with("kubebuilder:");
         // Other tools resolve the name, so the marker is right for them.
-        let looks_behind = opaque && message.starts_with("must apply");
+        let looks_behind = opaque && matches!(unfit, Unfit::Type(_));
         if looks_behind && !own && !self.tools.is_crd_package(lines.package) {
             return;
         }
@@ -220,10 +222,9 @@ impl Reader<'_> {
             return;
         }
         let is_error = self.tools.crd(self.builder, id);
-        let span = if message.contains("must be either") || message.starts_with("invalid ") {
-            read.marker.value_span()
-        } else {
-            read.marker.name_span()
+        let (span, message) = match unfit {
+            Unfit::Value(message) => (read.marker.value_span(), message),
+            Unfit::Type(message) | Unfit::Other(message) => (read.marker.name_span(), message),
         };
         let mut found = report::crd(&finding::MARKER_MISUSE, span, message, is_error);
         if looks_behind && lines.scope == Scope::Field {

@@ -132,10 +132,13 @@ impl<'a> Cx<'a> {
         let first = path.next().unwrap_or_default();
         let of = &self.selves[owner.index()];
         let Some((_, fields)) = self.view.members(of) else {
-            return Err(misuse(format!(
-                "can only be used on struct types ({})",
-                self.root_text(at)
-            )));
+            return Err(Misuse {
+                wrong_type: true,
+                ..misuse(format!(
+                    "can only be used on struct types ({})",
+                    self.root_text(at)
+                ))
+            });
         };
         let Some(field) = go_type::member(fields, first).filter(|field| !field.is_inline()) else {
             let text = match self.member_within(of, first, 0) {

@@ -1,5 +1,6 @@
 //! An error in a tag, before its place is known.
 
+use std::fmt;
 use std::ops::Range;
 
 use kindsmith_source::Finding;
@@ -32,6 +33,8 @@ pub struct Misuse {
     pub finding: &'static Finding,
     /// Upstream's full message, if it has an unusual form.
     pub whole: Option<String>,
+    /// Whether the tag is for other types.
+    pub wrong_type: bool,
     /// Whether it is an error only because the line is read again for `subfield`.
     pub again: bool,
 }
@@ -55,7 +58,16 @@ impl Misuse {
             help: Vec::new(),
             finding: &finding::TAG_MISUSE,
             whole: None,
+            wrong_type: false,
             again: false,
+        }
+    }
+
+    /// A tag on a type that it is not for.
+    pub fn only_on(types: impl fmt::Display) -> Self {
+        Self {
+            wrong_type: true,
+            ..Self::new(format!("can only be used on {types}"))
         }
     }
 

@@ -44,7 +44,7 @@ impl<'a> Cx<'a> {
         if misuse.is_reported() || at.mute && !misuse.again {
             return;
         }
-        let help = match misuse.help.is_empty() && misuse.text.starts_with("can only be used on") {
+        let help = match misuse.help.is_empty() && misuse.wrong_type {
             true => at
                 .chain
                 .last()

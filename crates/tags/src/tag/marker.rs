@@ -6,7 +6,7 @@ use kindsmith_schema::{self as schema, Facet, Package};
 
 use super::{Apply, Family, Scope, Tag};
 use crate::grammar::marker::{Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::site::BlockKind;
 
 /// A marker of controller-gen, openapi-gen or another generator.
@@ -31,7 +31,7 @@ pub struct Marker {
 }
 
 /// Checks the schema and returns the rule that the marker adds; the error is controller-gen's.
-pub type SchemaEffect = fn(&mut Node, &MarkerValues) -> Result<Option<Facet>, String>;
+pub type SchemaEffect = fn(&mut Node, &MarkerValues) -> Result<Option<Facet>, Unfit>;
 /// Changes a resource; the error is controller-gen's.
 pub type KindEffect = fn(&mut schema::Kind, &MarkerValues) -> Result<(), String>;
 /// Changes a package.

@@ -14,9 +14,21 @@ pub(super) enum Token {
     Char(char),
 }
 
+/// What is wrong with the arguments of a marker, where help depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no such argument.
+    UnknownArgument,
+    /// There is more text than the arguments take.
+    ExtraArguments,
+    /// Something else.
+    Other,
+}
+
 /// An error, with the offset of its token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Complaint {
+    pub(super) fault: Fault,
     pub(super) message: String,
     /// `None` when nothing was scanned yet in an empty text.
     pub(super) at: Option<usize>,
@@ -95,10 +107,16 @@ impl<'a> Scanner<'a> {
 
     /// Records an error about the last token.
     pub(super) fn complain(&mut self, message: impl Into<String>) {
+        self.complain_of(Fault::Other, message.into());
+    }
+
+    /// Like `complain`, with what is wrong.
+    pub(super) fn complain_of(&mut self, fault: Fault, message: String) {
         // Go shows no position before the first character of an empty text.
         let at = (self.scanned && !self.text.is_empty()).then_some(self.token.0);
         self.complaints.push(Complaint {
-            message: message.into(),
+            fault,
+            message,
             at,
             end: self.token.1.max(self.token.0),
         });

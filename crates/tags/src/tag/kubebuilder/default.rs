@@ -1,7 +1,7 @@
 //! `+kubebuilder:default=<value>`: the value that the API server sets if the field is absent.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
 
@@ -15,6 +15,6 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(None)
 }

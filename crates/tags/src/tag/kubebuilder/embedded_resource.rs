@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:EmbeddedResource`: the value is a whole Kubernetes object.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
 
@@ -16,6 +16,6 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(Some(Facet::EmbeddedResource))
 }

@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:Enum=<a>;<b>`: the value is one of a list.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::Tag;
 use kindsmith_schema::Facet;
 
@@ -14,7 +14,7 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     let items = values.list("").iter().map(|item| item.to_schema_json());
     Ok(Some(Facet::EnumValues(items.collect())))
 }

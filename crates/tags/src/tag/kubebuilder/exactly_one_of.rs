@@ -2,7 +2,7 @@
 
 use super::members;
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
 
@@ -18,6 +18,6 @@ pub(super) const TAG: Tag = Tag {
     .priority(12)
 };
 
-fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(Some(Facet::ExactlyOneOf(members(TAG.name, values)?)))
 }

@@ -1,7 +1,7 @@
 //! `+kubebuilder:example=<value>`: a sample value.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
 
@@ -15,6 +15,6 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(values.get("").map(|value| Facet::Example(value.to_schema_json())))
 }

@@ -2,7 +2,7 @@
 
 use super::url;
 use crate::grammar::marker::{Argument, ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::{ExternalDocs, Facet};
 
@@ -21,11 +21,13 @@ const ARGUMENTS: Arguments = Arguments::Named(&[
     Argument::optional("description", ArgumentType::Text),
 ]);
 
-fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     let address = values.text("url").unwrap_or_default();
     url::check(address).map_err(|why| {
         let address = kindsmith_gostd::quote::quote(address);
-        format!("invalid url {address} in kubebuilder:externalDocs marker: {why}")
+        Unfit::Value(format!(
+            "invalid url {address} in kubebuilder:externalDocs marker: {why}"
+        ))
     })?;
     Ok(Some(Facet::ExternalDocs(ExternalDocs {
         url: address.into(),

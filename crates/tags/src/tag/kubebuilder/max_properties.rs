@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:MaxProperties=<n>`: an object has at most this many members.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::Tag;
 use kindsmith_schema::Facet;
 
@@ -15,7 +15,7 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     node.object("maxproperties")?;
     Ok(values.int("").map(Facet::MaxProperties))
 }

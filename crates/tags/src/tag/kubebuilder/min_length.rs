@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:MinLength=<n>`: a string has at least this many characters.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::Tag;
 use kindsmith_schema::Facet;
 
@@ -15,7 +15,7 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     node.textual("minlength")?;
     Ok(values.int("").map(Facet::MinLength))
 }

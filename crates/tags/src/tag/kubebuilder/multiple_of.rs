@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::Tag;
 use kindsmith_schema::Facet;
 
@@ -16,7 +16,7 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     let divisor = values.number("").unwrap_or_default();
     node.limit("multipleof", divisor)?;
     Ok(Some(Facet::MultipleOf(number::json(divisor))))

@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:Required`: the field must be set.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::{Facet, Package};
 
@@ -16,7 +16,7 @@ pub(super) const TAG: Tag = Tag {
     .on_packages(require)
 };
 
-fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(Some(Facet::Required))
 }
 

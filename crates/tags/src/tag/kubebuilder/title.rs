@@ -1,7 +1,7 @@
 //! `+kubebuilder:title=<text>`: a title.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValue, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
 
@@ -15,10 +15,10 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     match values.get("") {
         Some(title @ MarkerValue::Text(_)) => Ok(Some(Facet::Title(title.to_schema_json()))),
-        Some(other) => Err(format!("expected string, got {}", other.go_type())),
+        Some(other) => Err(Unfit::Other(format!("expected string, got {}", other.go_type()))),
         None => Ok(None),
     }
 }

@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:UniqueItems=<bool>`: no two items of a list are equal.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::Tag;
 use kindsmith_schema::Facet;
 
@@ -15,7 +15,7 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     node.array("must apply uniqueitems to an array")?;
     Ok(values.bool("").map(Facet::UniqueItems))
 }

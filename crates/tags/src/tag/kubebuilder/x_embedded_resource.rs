@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:XEmbeddedResource`: the value is a whole Kubernetes object.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::Tag;
 use kindsmith_schema::Facet;
 
@@ -11,6 +11,6 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::validation("kubebuilder:validation:XEmbeddedResource", Arguments::None, apply)
 };
 
-fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(Some(Facet::EmbeddedResource))
 }

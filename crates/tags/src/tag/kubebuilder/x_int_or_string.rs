@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:XIntOrString`: the value is an integer or a string.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::Tag;
 use kindsmith_schema::Facet;
 
@@ -10,7 +10,7 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::validation("kubebuilder:validation:XIntOrString", Arguments::None, apply).priority(9)
 };
 
-fn apply(node: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     node.int_or_string = true;
     Ok(Some(Facet::IntOrString))
 }

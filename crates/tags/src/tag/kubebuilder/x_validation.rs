@@ -1,7 +1,7 @@
 //! `+kubebuilder:validation:XValidation:rule=<cel>,message=<text>,…`: a CEL rule.
 
 use crate::grammar::marker::{Argument, ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::Tag;
 use kindsmith_schema::{CelRule, CelRuleReason, Facet};
 
@@ -19,7 +19,7 @@ const ARGUMENTS: Arguments = Arguments::Named(&[
     Argument::optional("optionalOldSelf", ArgumentType::Bool),
 ]);
 
-fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     let reason = match values.text("reason").unwrap_or_default() {
         "" => None,
         "FieldValueRequired" => Some(CelRuleReason::Required),
@@ -27,10 +27,10 @@ fn apply(_: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
         "FieldValueForbidden" => Some(CelRuleReason::Forbidden),
         "FieldValueDuplicate" => Some(CelRuleReason::Duplicate),
         other => {
-            return Err(format!(
+            return Err(Unfit::Value(format!(
                 "invalid reason {other}, valid values are FieldValueRequired, FieldValueInvalid, FieldValueForbidden \
                  and FieldValueDuplicate"
-            ));
+            )));
         }
     };
     // In Go, absent arguments are empty text.

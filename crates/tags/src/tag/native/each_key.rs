@@ -18,10 +18,10 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     let native = cx.native(at);
     let kind = native.kind(cx.view);
     let TypeRef::Map(key, _) = native.base else {
-        return Misuse::new(format!("can only be used on map types ({})", kind.name())).into();
+        return Misuse::only_on(format_args!("map types ({})", kind.name())).into();
     };
     if native.pointers > 0 {
-        return Misuse::new(format!("can only be used on map types ({})", kind.name())).into();
+        return Misuse::only_on(format_args!("map types ({})", kind.name())).into();
     }
     let path = format!("{}[(keys)]", at.path);
     let inner = at.inside(Wrap::EachKey, Scope::MapKey, key, path);

@@ -22,8 +22,8 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
         }
         (GoKind::Map, TypeRef::Map(_, value)) => (Scope::MapValue, value),
         _ => {
-            let text = format!("can only be used on list or map types ({})", kind.name());
-            return Misuse::new(text).into();
+            let types = format!("list or map types ({})", kind.name());
+            return Misuse::only_on(types).into();
         }
     };
     let path = format!("{}[(vals)]", at.path);

@@ -16,8 +16,8 @@ pub(super) const TAG: Tag = Tag {
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, _: &[Link]) -> Answer {
     let native = cx.native(at);
     if native.pointers > 0 || !native.is_string() {
-        let text = format!("can only be used on string types ({})", cx.pointer_text(at));
-        return Misuse::new(text).into();
+        let types = format!("string types ({})", cx.pointer_text(at));
+        return Misuse::only_on(types).into();
     }
     cx.add(at, Facet::Enum)
 }

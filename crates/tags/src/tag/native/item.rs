@@ -18,11 +18,11 @@ pub(super) const TAG: Tag = Tag {
 
 pub(crate) fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     let TypeRef::List(element) = cx.native(at).base else {
-        return Misuse::new("can only be used on list types").into();
+        return Misuse::only_on("list types").into();
     };
     let element = go_type::native(cx.view, element).base;
     if !matches!(cx.view.kind(element), GoKind::Struct | GoKind::Unknown) {
-        return Misuse::new("can only be used on lists of structs").into();
+        return Misuse::only_on("lists of structs").into();
     }
     let selector = selector(&links[0])?;
     let path = format!("{}[{}]", at.path, selector_text(&selector));

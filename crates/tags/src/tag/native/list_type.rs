@@ -55,10 +55,7 @@ pub(super) fn element<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<&'a TypeRef, Misus
     let kind = native.kind(cx.view);
     match cx.view.underlying(native.base) {
         TypeRef::List(element) | TypeRef::Array(_, element) if native.pointers == 0 => Ok(element),
-        _ => Err(Misuse::new(format!(
-            "can only be used on list types ({})",
-            kind.name()
-        ))),
+        _ => Err(Misuse::only_on(format_args!("list types ({})", kind.name()))),
     }
 }
 

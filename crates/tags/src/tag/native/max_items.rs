@@ -26,8 +26,8 @@ pub(super) fn is_list<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<(), Misuse> {
     match cx.native(at).kind(cx.view) {
         GoKind::Slice | GoKind::Array => Ok(()),
         _ => {
-            let text = format!("can only be used on list types ({})", cx.pointer_text(at));
-            Err(Misuse::new(text))
+            let types = format!("list types ({})", cx.pointer_text(at));
+            Err(Misuse::only_on(types))
         }
     }
 }

@@ -25,8 +25,8 @@ pub(super) fn is_string<'a>(cx: &Cx<'a>, at: &At<'a>) -> Result<(), Misuse> {
     if cx.native(at).is_string() || cx.is_unknown(at) {
         return Ok(());
     }
-    let text = format!("can only be used on string types ({})", cx.root_text(at));
-    Err(Misuse::new(text))
+    let types = format!("string types ({})", cx.root_text(at));
+    Err(Misuse::only_on(types))
 }
 
 /// The value as a number.

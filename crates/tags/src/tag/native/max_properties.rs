@@ -25,19 +25,16 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
 pub(super) fn limit<'a>(cx: &Cx<'a>, at: &At<'a>, link: &Link) -> Result<i64, Misuse> {
     let native = cx.native(at);
     let TypeRef::Map(key, _) = native.base else {
-        let text = format!("can only be used on map types ({})", cx.pointer_text(at));
-        return Err(Misuse::new(text));
+        let types = format!("map types ({})", cx.pointer_text(at));
+        return Err(Misuse::only_on(types));
     };
     if native.pointers > 0 {
-        let text = format!("can only be used on map types ({})", cx.pointer_text(at));
-        return Err(Misuse::new(text));
+        let types = format!("map types ({})", cx.pointer_text(at));
+        return Err(Misuse::only_on(types));
     }
     if cx.view.scalar(key) != Some(Scalar::String) {
-        let text = format!(
-            "can only be used on map types with string-based keys ({})",
-            cx.pointer_text(at)
-        );
-        return Err(Misuse::new(text));
+        let types = format!("map types with string-based keys ({})", cx.pointer_text(at));
+        return Err(Misuse::only_on(types));
     }
     let limit = not_negative(link)?;
     if limit > MAX {

@@ -63,8 +63,8 @@ fn limit<'a>(cx: &Cx<'a>, at: &At<'a>, link: &Link) -> Result<Limit, Misuse> {
         ty => ty,
     };
     let Some(ty) = ty else {
-        let text = format!("can only be used on integer types ({})", cx.root_text(at));
-        return Err(Misuse::new(text));
+        let types = format!("integer types ({})", cx.root_text(at));
+        return Err(Misuse::only_on(types));
     };
     if let Some(arg) = link.named(CONSTRAINT.name) {
         let names = cx.field_path(at, arg)?;

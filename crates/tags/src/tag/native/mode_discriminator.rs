@@ -32,11 +32,11 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
 fn discriminate<'a>(cx: &mut Cx<'a>, at: &At<'a>, name: &str) -> Answer {
     let native = cx.native(at);
     if native.pointers > 0 {
-        return Misuse::new("can only be used on non-pointer types").into();
+        return Misuse::only_on("non-pointer types").into();
     }
     if !matches!(native.scalar(), Some(Scalar::String | Scalar::Bool)) {
-        let text = format!("can only be used on string or bool types ({})", cx.root_text(at));
-        return Misuse::new(text).into();
+        let types = format!("string or bool types ({})", cx.root_text(at));
+        return Misuse::only_on(types).into();
     }
     if !name.is_empty() && !is_group_name(name) {
         let text = format!("discriminator group name must match ^[a-zA-Z][a-zA-Z0-9_]*$, got {name:?}");

@@ -19,11 +19,11 @@ pub(super) const TAG: Tag = Tag {
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     let native = cx.native(at);
     if !go_type::is_comparable(cx.view, native.base) {
-        let text = format!(
-            "can only be used on comparable types (e.g. string, int, bool), but got {}",
+        let types = format!(
+            "comparable types (e.g. string, int, bool), but got {}",
             cx.root_text(at)
         );
-        return Misuse::new(text).into();
+        return Misuse::only_on(types).into();
     }
     let link = &links[0];
     let field = match native.scalar() {

@@ -29,7 +29,7 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
     let native = cx.native(at);
     let kind = cx.view.kind(native.base);
     if kind != GoKind::Struct {
-        return Misuse::new(format!("can only be used on struct types: {}", kind.name())).into();
+        return Misuse::only_on(format_args!("struct types: {}", kind.name())).into();
     }
     let Some(arg) = links[0].positional() else {
         return Misuse::new("missing required positional argument of type string").into();

@@ -68,11 +68,8 @@ fn check_field<'a>(cx: &mut Cx<'a>, at: &At<'a>) -> Result<(), Misuse> {
         kind,
         GoKind::Pointer | GoKind::Map | GoKind::Slice | GoKind::Builtin
     ) {
-        let text = format!(
-            "can only be used on nilable and primitive types ({})",
-            kind.name()
-        );
-        return Err(Misuse::new(text).help("make the field a pointer"));
+        let types = format!("nilable and primitive types ({})", kind.name());
+        return Err(Misuse::only_on(types).help("make the field a pointer"));
     }
     let Some((field, ty)) = at.member.zip(at.ty) else {
         return Err(Misuse::new(

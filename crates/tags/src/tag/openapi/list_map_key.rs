@@ -1,7 +1,7 @@
 //! `+listMapKey=<member>`: a member that identifies the items of a list.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
 
@@ -17,10 +17,12 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     node.array(&format!("must apply listMapKey to an array, found {}", node.ty))?;
     if node.list_type.as_deref() != Some("map") {
-        return Err("must apply listMapKey to an associative-list".to_owned());
+        return Err(Unfit::Type(
+            "must apply listMapKey to an associative-list".to_owned(),
+        ));
     }
     Ok(values.text("").and_then(openapi))
 }

@@ -1,7 +1,7 @@
 //! `+listType=<atomic|set|map>`: how a list is merged.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::{Facet, ListType};
 
@@ -18,13 +18,13 @@ pub(super) const TAG: Tag = Tag {
     .priority(9)
 };
 
-fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     let value = values.text("").unwrap_or_default();
     node.array(&format!("must apply listType to an array, found {}", node.ty))?;
     node.list_type = Some(value.to_owned());
     openapi(value)
         .map(Some)
-        .ok_or_else(|| r#"ListType must be either "map", "set" or "atomic""#.to_owned())
+        .ok_or_else(|| Unfit::Value(r#"ListType must be either "map", "set" or "atomic""#.to_owned()))
 }
 
 fn openapi(value: &str) -> Option<Facet> {

@@ -1,7 +1,7 @@
 //! `+mapType=<granular|atomic>`: how a map is merged.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::{Facet, MapType};
 
@@ -17,12 +17,12 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     node.object("mapType")?;
     let value = values.text("").unwrap_or_default();
     openapi(value)
         .map(Some)
-        .ok_or_else(|| r#"MapType must be either "granular" or "atomic""#.to_owned())
+        .ok_or_else(|| Unfit::Value(r#"MapType must be either "granular" or "atomic""#.to_owned()))
 }
 
 fn openapi(value: &str) -> Option<Facet> {

@@ -1,7 +1,7 @@
 //! `+nullable`: `null` is a value of its own.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
 
@@ -10,6 +10,6 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::schema("nullable", &[Scope::Field], Arguments::None, apply)
 };
 
-fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(Some(Facet::Nullable))
 }

@@ -1,7 +1,7 @@
 //! `+required`: the field must be set.
 
 use crate::grammar::marker::{Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::Facet;
 
@@ -10,7 +10,7 @@ pub(super) const TAG: Tag = Tag {
     ..Tag::shared("required", &[Scope::Field], Arguments::None, apply, openapi)
 };
 
-fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(_: &mut Node, _: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     Ok(Some(Facet::Required))
 }
 

@@ -1,7 +1,7 @@
 //! `+structType=<granular|atomic>`: how a struct is merged.
 
 use crate::grammar::marker::{ArgumentType, Arguments, MarkerValues};
-use crate::marker::Node;
+use crate::marker::{Node, Unfit};
 use crate::tag::{Scope, Tag};
 use kindsmith_schema::{Facet, MapType};
 
@@ -17,17 +17,14 @@ pub(super) const TAG: Tag = Tag {
     )
 };
 
-fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, String> {
+fn apply(node: &mut Node, values: &MarkerValues) -> Result<Option<Facet>, Unfit> {
     if !matches!(node.ty.as_str(), "object" | "") {
-        return Err(
-            "must apply structType to an object; either explicitly set or defaulted through an empty schema type"
-                .to_owned(),
-        );
+        return Err(Unfit::Type("must apply structType to an object; either explicitly set or defaulted through an empty schema type".to_owned()));
     }
     let value = values.text("").unwrap_or_default();
     openapi(value)
         .map(Some)
-        .ok_or_else(|| r#"StructType must be either "granular" or "atomic""#.to_owned())
+        .ok_or_else(|| Unfit::Value(r#"StructType must be either "granular" or "atomic""#.to_owned()))
 }
 
 fn openapi(value: &str) -> Option<Facet> {
