@@ -28,7 +28,7 @@ pub use facet::{
 };
 pub use field::{Default, Field, JsonTag, PatchTag};
 pub use json::{Json, Literal};
-pub use json_schema::{Dependency, Items, JsonSchema, SchemaOrBool, ValidationRule};
+pub use json_schema::{Dependency, Items, JsonSchema, SchemaOrBool, ValidationRule, WithoutOld};
 pub use kind::{Column, Kind, ResourceNames, Scale, Scope, Subresources};
 pub use name::{Str, TypeName};
 pub use package::{Function, Package, PackageOptions, RootSelector};

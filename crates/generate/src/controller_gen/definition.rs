@@ -12,7 +12,7 @@ use super::lower::Lower;
 use super::merge::Merge;
 use super::plural::pluralize;
 use super::text::{self, Unrendered};
-use super::{Generated, Options, Tags, control};
+use super::{About, Generated, Options, Tags, control};
 use crate::k8s_tags;
 use kindsmith_openapi::List;
 use kindsmith_openapi::crd;
@@ -57,13 +57,14 @@ impl<'a> Versions<'a> {
         let place = Owner::Type(first.ty).part(Part::Name);
         let name = self.name();
         if !made.iter().any(|version| version.storage) {
-            lower.problem(place, format!("CRD for {name} has no storage version"));
+            let message = format!("CRD for {name} has no storage version");
+            lower.problem_about(About::Versions, place, message);
         }
         if !made.iter().any(|version| version.served) {
             let names: Vec<&str> = made.iter().map(|version| &*version.name).collect();
             let versions = names.join(" ");
             let message = format!("CRD for {name} with version(s) [{versions}] does not serve any version");
-            lower.problem(place, message);
+            lower.problem_about(About::Versions, place, message);
         }
     }
 }

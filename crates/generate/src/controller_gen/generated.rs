@@ -21,8 +21,23 @@ pub struct Definition {
 pub struct Problem {
     /// Its place.
     pub place: Place,
+    /// What it is about.
+    pub about: About,
     /// The message; controller-gen's if it rejects it too.
     pub message: String,
+}
+
+/// What a problem is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// A declaration, or the CRD as a whole.
+    Declaration,
+    /// Which versions of a kind are served and stored.
+    Versions,
+    /// A rule that a CRD cannot express.
+    Rule,
+    /// A rule that depends on an option whose state is unknown.
+    Option,
 }
 
 /// The result: CRDs are generated even if there are problems.

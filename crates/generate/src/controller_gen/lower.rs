@@ -14,7 +14,7 @@ use super::known::{self, typed};
 use super::markers::{self, Native};
 use super::method_set::{MAX_CHAIN, implements};
 use super::release::Change;
-use super::{Options, Problem, Tags, structs};
+use super::{About, Options, Problem, Tags, structs};
 use crate::k8s_tags::{self, Reading, Switches};
 
 /// Named types as schemas, built on first use.
@@ -185,6 +185,11 @@ impl<'a> Lower<'a> {
     pub(crate) fn unenforced(&self) -> Vec<Problem> {
         let problem = |one: &k8s_tags::Unenforced| Problem {
             place: one.place,
+            about: if one.under_option {
+                About::Option
+            } else {
+                About::Rule
+            },
             message: format!(
                 "the server will not enforce {}: a definition cannot say it",
                 one.what
@@ -194,8 +199,13 @@ impl<'a> Lower<'a> {
     }
 
     pub(crate) fn problem(&mut self, place: Place, message: impl Into<String>) {
+        self.problem_about(About::Declaration, place, message);
+    }
+
+    pub(crate) fn problem_about(&mut self, about: About, place: Place, message: impl Into<String>) {
         let problem = Problem {
             place,
+            about,
             message: message.into(),
         };
         if !self.problems.contains(&problem) {

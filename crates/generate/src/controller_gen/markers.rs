@@ -11,6 +11,7 @@ use kindsmith_schema::{
 use super::Release;
 use super::release::Change;
 use crate::go_floats::through_floats;
+use crate::k8s_tags;
 
 /// Whether controller-gen publishes the field as immutable.
 pub(crate) fn is_immutable(field: &Field, release: Release) -> bool {
@@ -155,11 +156,7 @@ fn set(schema: &mut JsonSchema, facet: &Facet, release: Release) {
             schema.map_type = Some(map.name().into());
         }
         Facet::EnumValues(values) => schema.enum_values = values.clone().into(),
-        Facet::Immutable => schema.validations.push(ValidationRule {
-            rule: "self == oldSelf".into(),
-            message: "field is immutable".into(),
-            ..ValidationRule::default()
-        }),
+        Facet::Immutable => schema.validations.push(k8s_tags::immutable()),
         Facet::Cel(rule) => schema.validations.push(validation(rule)),
         Facet::Type(ty) => schema.ty = ty.clone(),
         Facet::PreserveUnknownFields => schema.preserve_unknown_fields = Some(true),
@@ -205,6 +202,7 @@ fn validation(rule: &CelRule) -> ValidationRule {
         reason: rule.reason.map(|reason| reason.name().into()),
         field_path: or_empty(&rule.field_path),
         optional_old_self: rule.optional_old_self,
+        ..ValidationRule::default()
     }
 }
 

@@ -29,7 +29,7 @@ mod tighten;
 use kindsmith_checks::{Profile, kep_immutability};
 use kindsmith_schema::{JsonSchema, Schema, TypeId};
 
-pub use generated::{Definition, Generated, Problem};
+pub use generated::{About, Definition, Generated, Problem};
 pub use options::{Options, Tags};
 pub use release::Release;
 

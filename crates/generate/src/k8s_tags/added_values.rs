@@ -8,7 +8,7 @@ use kindsmith_schema::{
     Facet, Field, FieldId, JsonSchema, Owner, Part, Place, Rule, TypeRef, ValidationRule, Wrap,
 };
 
-use super::cel_text::rule_of;
+use super::cel_text::transition_of;
 use super::change::is_change;
 use super::enforcement::enforced;
 use super::identity::Identity;
@@ -86,7 +86,7 @@ fn rules(reading: &Reading<'_>, field: &Field, member: &Member) -> Rules {
     let refused = rejected_additions::of_type(reading, &member.ty, &format!("self.{name}"), 0)?;
     let rule = |Refusal { when, message }| {
         let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !({when})");
-        rule_of(&allowed, message)
+        transition_of(&allowed, message)
     };
     Some(by_message(refused).into_iter().map(rule).collect())
 }
@@ -100,7 +100,7 @@ fn with_list(reading: &Reading<'_>, (facet, wraps): (&Facet, &[Wrap]), member: &
     let name = member.cel.as_deref()?;
     let picked = picked(reading, selector, member, "item")?;
     let allowed = format!("!has(self.{name}) || has(oldSelf.{name}) || !self.{name}.exists(item, {picked})");
-    Some(vec![rule_of(&allowed, IMMUTABLE)])
+    Some(vec![transition_of(&allowed, IMMUTABLE)])
 }
 
 /// The rules of a list or map that reject new elements.
@@ -112,7 +112,7 @@ fn list_rule(reading: &Reading<'_>, member: &Member, refused: Vec<Refusal>) -> R
     let between = (&*format!("self.{name}"), &*format!("oldSelf.{name}"));
     let rule = |Refusal { when, message }: Refusal| {
         let allowed = known_elements(reading, member, between, &when)?;
-        Some(rule_of(&allowed, message))
+        Some(transition_of(&allowed, message))
     };
     by_message(refused).into_iter().map(rule).collect()
 }

@@ -35,7 +35,8 @@ pub(crate) fn apply(
                 Condition::Mode { mode, .. } => format!("the rule under mode {mode}"),
                 Condition::Subresource { path, .. } => format!("the rule for subresource {path}"),
             };
-            reading.unenforced(site.place(), &what);
+            let under_option = matches!(condition, Condition::Option { .. });
+            reading.unenforced_under(site.place(), &what, under_option);
         }
         Wrap::Item(selector) => {
             if item::add(reading, &rule.facet, rest, (selector, member), node).is_none() {

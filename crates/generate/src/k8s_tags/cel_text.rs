@@ -1,6 +1,6 @@
 //! Pieces of CEL rules as text.
 
-use kindsmith_schema::ValidationRule;
+use kindsmith_schema::{ValidationRule, WithoutOld};
 
 /// A CEL rule with a message.
 pub(super) fn rule_of(rule: &str, message: &str) -> ValidationRule {
@@ -11,10 +11,24 @@ pub(super) fn rule_of(rule: &str, message: &str) -> ValidationRule {
     }
 }
 
+/// A rule that compares with the old value.
+pub(super) fn transition_of(rule: &str, message: &str) -> ValidationRule {
+    ValidationRule {
+        without_old: WithoutOld::Dropped,
+        ..rule_of(rule, message)
+    }
+}
+
+/// controller-gen's rule for `immutable`, which does not see when a member is set.
+pub(crate) fn immutable() -> ValidationRule {
+    rule_of("self == oldSelf", "field is immutable")
+}
+
 /// A rule that is skipped while the values it checks are unchanged.
 pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> ValidationRule {
     ValidationRule {
         optional_old_self: Some(true),
+        without_old: WithoutOld::Plain(format!("({rule})").into()),
         ..rule_of(
             &format!("({rule}) || (oldSelf.hasValue() && {unchanged})"),
             message,

@@ -2,7 +2,7 @@
 
 use kindsmith_schema::{Facet, Selector, UpdateConstraint, ValidationRule, Wrap};
 
-use super::cel_text::rule_of;
+use super::cel_text::transition_of;
 use super::presence::{Member, Zero};
 use super::reading::Reading;
 use super::selector::picked;
@@ -38,7 +38,7 @@ pub(crate) fn of_item(
                 // If it did not exist, there is no first.
                 same => format!("(oldSelf.exists(item, {picked}) && {same})"),
             };
-            vec![rule_of(&format!("{spared} || {same}"), freezes(facet)?)]
+            vec![transition_of(&format!("{spared} || {same}"), freezes(facet)?)]
         }
         (_, [Wrap::Subfield(name)]) => {
             let member = inner.sub(reading, name)?;
@@ -99,7 +99,10 @@ pub(crate) fn of_element(
         }
         facet => {
             let text = freezes(facet)?;
-            Some(vec![rule_of(&equal::values(reading, member, new, old)?, text)])
+            Some(vec![transition_of(
+                &equal::values(reading, member, new, old)?,
+                text,
+            )])
         }
     }
 }
@@ -139,7 +142,7 @@ fn constraint_of_element(
         (UpdateConstraint::NoModify, None) => Some((same()?, "field cannot be modified once set")),
         (UpdateConstraint::NoAddItem | UpdateConstraint::NoRemoveItem, _) => return None,
     };
-    Some(made.map(|(rule, message)| rule_of(&rule, message)))
+    Some(made.map(|(rule, message)| transition_of(&rule, message)))
 }
 
 /// Whether a rule is about the changes of an update, not about a value.

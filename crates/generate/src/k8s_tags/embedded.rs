@@ -2,7 +2,7 @@
 //! validated.
 
 use kindsmith_cel::escape::escape;
-use kindsmith_schema::{Field, JsonSchema, TypeId, TypeRef, ValidationRule, View};
+use kindsmith_schema::{Field, JsonSchema, TypeId, TypeRef, ValidationRule, View, WithoutOld};
 
 use super::cel_text::rule_of;
 
@@ -44,6 +44,9 @@ fn spared(mut declared: JsonSchema) -> Option<JsonSchema> {
     let required = std::mem::take(&mut declared.required);
     for rule in declared.validations.iter_mut() {
         rule.rule = format!("{absent} || ({})", rule.rule).into();
+        if let WithoutOld::Plain(plain) = &mut rule.without_old {
+            *plain = format!("{absent} || ({plain})").into();
+        }
     }
     for name in &required {
         let cel = escape(name)?;

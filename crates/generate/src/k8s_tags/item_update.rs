@@ -4,7 +4,7 @@
 use kindsmith_checks::item_constraints;
 use kindsmith_schema::{JsonSchema, Rule, Selector, UpdateConstraint, ValidationRule, Wrap};
 
-use super::cel_text::rule_of;
+use super::cel_text::transition_of;
 use super::equal;
 use super::presence::Member;
 use super::reading::Reading;
@@ -73,13 +73,13 @@ fn made(
         UpdateConstraint::NoModify => {
             let first = |of: &str| format!("{of}.filter(item, {picked})[0]");
             let same = equal::values(reading, &list.inner(reading.view)?, &first(&new), &first(&old))?;
-            return Some(rule_of(
+            return Some(transition_of(
                 &format!("!{now} || !{before} || {same}"),
                 "field cannot be modified once set",
             ));
         }
     };
-    let mut made = rule_of(&allowed, message);
+    let mut made = transition_of(&allowed, message);
     made.reason = Some("FieldValueForbidden".into());
     Some(made)
 }

@@ -1,6 +1,6 @@
 //! Rules on the keys of maps. Keys have no schema of their own, so the rules are on the map.
 
-use kindsmith_schema::{Facet, JsonSchema, Owner, Rule, TypeRef, ValidationRule, Wrap};
+use kindsmith_schema::{Facet, JsonSchema, Owner, Rule, TypeRef, ValidationRule, WithoutOld, Wrap};
 
 use super::cel_text::rule_of;
 use super::constraint;
@@ -53,6 +53,7 @@ fn on_new(expression: &str, message: &str) -> ValidationRule {
     let known = "oldSelf.hasValue() && key in oldSelf.value()";
     ValidationRule {
         optional_old_self: Some(true),
+        without_old: WithoutOld::Plain(format!("self.all(key, {expression})").into()),
         ..rule_of(&format!("self.all(key, {expression} || {known})"), message)
     }
 }

@@ -44,6 +44,7 @@ mod unique;
 mod update;
 mod value;
 
+pub(crate) use cel_text::immutable;
 pub(crate) use embedded::pointee;
 pub(crate) use empty::is_valid_empty;
 pub(crate) use enforcement::Switches;

@@ -6,7 +6,7 @@ use kindsmith_schema::{
     Facet, Family, JsonSchema, Level, Owner, Part, Place, Rule, Str, TypeId, ValidationRule, Wrap,
 };
 
-use super::cel_text::rule_of;
+use super::cel_text::transition_of;
 use super::cel_text::{quoted, ratcheted};
 use super::change::is_change;
 use super::demand::Demand;
@@ -182,7 +182,7 @@ fn of_check(
         if reading.profile == Profile::Kep {
             rule = format!("!{} || {rule}", member.is_set("oldSelf")?);
         }
-        return Some(vec![member.at(rule_of(&rule, "field is immutable"))]);
+        return Some(vec![member.at(transition_of(&rule, "field is immutable"))]);
     }
     if is_change(&check.facet) {
         let rules = transition::between(reading, &check.facet, member, ("self", "oldSelf"))?;

@@ -15,6 +15,8 @@ pub(crate) struct Unenforced {
     pub(crate) place: Place,
     /// What the server will not enforce.
     pub(crate) what: String,
+    /// Whether it depends on an option whose state is unknown.
+    pub(crate) under_option: bool,
 }
 
 /// The types whose tags are read.
@@ -87,8 +89,16 @@ impl<'a> Reading<'a> {
 
     /// Notes something the server will not enforce.
     pub(super) fn unenforced(&mut self, place: Place, what: &str) {
-        let what = what.to_owned();
-        let one = Unenforced { place, what };
+        self.unenforced_under(place, what, false);
+    }
+
+    /// Like `unenforced`; `under_option` is whether it depends on an option whose state is unknown.
+    pub(super) fn unenforced_under(&mut self, place: Place, what: &str, under_option: bool) {
+        let one = Unenforced {
+            place,
+            what: what.to_owned(),
+            under_option,
+        };
         if !self.unenforced.contains(&one) {
             self.unenforced.push(one);
         }

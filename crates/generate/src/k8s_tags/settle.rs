@@ -1,8 +1,9 @@
 //! Requirements of the API server on a whole schema that no single tag can see: transition rules need
 //! elements that can be correlated, keys of lists must be required, elements of sets are replaced as a whole.
 
-use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Str, ValidationRule};
+use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, SharedVec, Str, ValidationRule, WithoutOld};
 
+use super::cel_text::immutable;
 use super::empty;
 use super::marks::IMPLIED;
 
@@ -16,6 +17,7 @@ pub(crate) fn forget_marks(schema: &mut JsonSchema) {
     if &*schema.schema == IMPLIED {
         schema.schema = Str::default();
     }
+    forget_marks_of(&mut schema.validations);
     if let Some(Items::Each(item)) = schema.items.as_deref_mut() {
         forget_marks(item);
     }
@@ -33,6 +35,7 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
     if !told_apart && !schema.validations.is_empty() {
         forget_old(&mut schema.validations);
     }
+    forget_marks_of(&mut schema.validations);
     let list_type = schema.list_type.clone();
     // Two families of tags may name the same key.
     let mut keys = Vec::new();
@@ -142,39 +145,25 @@ fn need(item: &mut JsonSchema, key: &str) {
 }
 
 /// Rules that compare with the old value where there is none: the condition that skips unchanged values is
-/// removed, transition rules are removed entirely.
+/// removed, transition rules are removed entirely. An element without correlation counts as new with every change; the
+/// enclosing value checks the rules on new values.
 fn forget_old(rules: &mut Vec<ValidationRule>) {
-    rules.retain_mut(|rule| {
-        if rule.optional_old_self == Some(true)
-            && let Some(plain) = without_ratchet(&rule.rule)
-        {
-            rule.rule = plain.into();
+    rules.retain_mut(|rule| match std::mem::take(&mut rule.without_old) {
+        WithoutOld::Plain(plain) => {
+            rule.rule = plain;
             rule.optional_old_self = None;
-            return true;
+            true
         }
-        let is_ours =
-            OURS.contains(&&*rule.message) || rule.message_expression.starts_with("'may not be decreased");
-        // An element without correlation counts as new with every change; the enclosing value checks the
-        // rules on new values.
-        !(is_ours && rule.rule.contains("oldSelf"))
+        WithoutOld::Dropped => !rule.rule.contains("oldSelf"),
+        WithoutOld::Same => *rule != immutable(),
     });
 }
 
-/// Messages of the transition rules that tags create.
-const OURS: [&str; 6] = [
-    "field is immutable",
-    "field cannot be set once created",
-    "field cannot be cleared once set",
-    "field cannot be modified once set",
-    "item may not be added",
-    "item may not be removed",
-];
-
-/// A rule without the condition that skips unchanged values.
-fn without_ratchet(rule: &str) -> Option<String> {
-    if let Some((front, _)) = rule.split_once(" || (oldSelf.hasValue() && ") {
-        return Some(front.to_owned());
+/// Removes what only [`forget_old`] reads.
+fn forget_marks_of(rules: &mut SharedVec<ValidationRule>) {
+    if rules.iter().any(|rule| rule.without_old != WithoutOld::Same) {
+        rules
+            .iter_mut()
+            .for_each(|rule| rule.without_old = WithoutOld::Same);
     }
-    let (front, _) = rule.split_once(" || oldSelf.hasValue() && key in oldSelf.value())")?;
-    Some(format!("{front})"))
 }

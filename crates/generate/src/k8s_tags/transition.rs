@@ -3,7 +3,7 @@
 use kindsmith_checks::Profile;
 use kindsmith_schema::{Facet, UpdateConstraint, ValidationRule};
 
-use super::cel_text::rule_of;
+use super::cel_text::transition_of;
 use super::identity::Identity;
 use super::presence::{Member, Zero};
 use super::reading::Reading;
@@ -32,7 +32,7 @@ fn immutable(reading: &Reading<'_>, member: &Member, between: (&str, &str)) -> O
     if reading.profile == Profile::Kep {
         same = format!("!{} || ({same})", member.is_set(between.1)?);
     }
-    Some(vec![rule_of(&same, "field is immutable")])
+    Some(vec![transition_of(&same, "field is immutable")])
 }
 
 fn monotonic(member: &Member, (new, old): (&str, &str)) -> Option<Vec<ValidationRule>> {
@@ -56,7 +56,7 @@ fn monotonic(member: &Member, (new, old): (&str, &str)) -> Option<Vec<Validation
 }
 
 pub(crate) fn decreased(new: &str, old: &str) -> ValidationRule {
-    let mut made = rule_of(&format!("{new} >= {old}"), "");
+    let mut made = transition_of(&format!("{new} >= {old}"), "");
     // A concatenation of strings has unbounded cost, even of numbers.
     made.message_expression = format!("'may not be decreased from %d'.format([{old}])").into();
     made
@@ -72,10 +72,10 @@ fn constraint(
     let name = member.cel.as_deref()?;
     Some(match constraint {
         UpdateConstraint::NoSet => {
-            rule_of(&format!("{before} || !{now}"), "field cannot be set once created")
+            transition_of(&format!("{before} || !{now}"), "field cannot be set once created")
         }
         UpdateConstraint::NoUnset => {
-            rule_of(&format!("!{before} || {now}"), "field cannot be cleared once set")
+            transition_of(&format!("!{before} || {now}"), "field cannot be cleared once set")
         }
         UpdateConstraint::NoModify => {
             let same = match member.zero {
@@ -88,7 +88,7 @@ fn constraint(
                     )
                 }
             };
-            rule_of(&same, "field cannot be modified once set")
+            transition_of(&same, "field cannot be modified once set")
         }
         UpdateConstraint::NoAddItem => {
             let mut made = items(reading, member, (new, old), "item may not be added")?;
@@ -118,7 +118,7 @@ fn items(
         Identity::Atomic if is_kep => format!("item in {other}"),
         _ => unique::is_known(reading, member, "item", &other)?,
     };
-    let mut made = rule_of(
+    let mut made = transition_of(
         &format!("!has({one}) || {one}.all(item, has({other}) && {known})"),
         message,
     );

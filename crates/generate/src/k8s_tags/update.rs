@@ -3,7 +3,7 @@
 use kindsmith_checks::Profile;
 use kindsmith_schema::{Facet, FieldId, JsonSchema, Owner, Rule, UpdateConstraint, Wrap};
 
-use super::cel_text::rule_of;
+use super::cel_text::{immutable, transition_of};
 use super::enforcement::{Enforcement, decide};
 use super::identity::Identity;
 use super::presence::Member;
@@ -23,8 +23,7 @@ pub(crate) fn on_member(
 ) {
     if *facet == Facet::Immutable {
         // controller-gen's own reading of the tag, which does not see when a member is set.
-        node.validations
-            .retain(|rule| &*rule.message != "field is immutable");
+        node.validations.retain(|rule| *rule != immutable());
     }
     match between(reading, facet, member, ("self", "oldSelf")) {
         Some(rules) => parent
@@ -131,12 +130,11 @@ pub(crate) fn on_embedded(
         .collect()
     };
     // controller-gen's own reading of the tag, which applies to all members of the parent.
-    node.validations
-        .retain(|rule| &*rule.message != "field is immutable");
+    node.validations.retain(|rule| *rule != immutable());
     match change::freezes(facet).and_then(|text| Some((text, same(reading)?))) {
         Some((text, same)) if !same.is_empty() => {
             node.validations
-                .push(rule_of(&format!("({})", same.join(") && (")), text));
+                .push(transition_of(&format!("({})", same.join(") && (")), text));
         }
         _ => reading.unenforced(site.place(), "what an update may not do"),
     }
@@ -152,7 +150,7 @@ pub(crate) fn elements(reading: &mut Reading<'_>, site: Site, member: &Member, p
     match same_elements(reading, member) {
         Some(rule) => parent
             .validations
-            .push(member.at(rule_of(&rule, "field is immutable"))),
+            .push(member.at(transition_of(&rule, "field is immutable"))),
         None => reading.unenforced(site.place(), "that elements do not change"),
     }
 }

@@ -10,7 +10,7 @@ use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_openapi::crd;
 use kindsmith_schema::Schema;
 
-use crate::controller_gen::{self, Generated};
+use crate::controller_gen::{self, About, Generated};
 use crate::manifest::Manifest;
 use document::Node;
 
@@ -49,13 +49,10 @@ pub fn patch(schema: &Schema, files: &[(String, String)], options: &controller_g
     }
     patched.generated = controller_gen::definitions(schema, options);
     // Which version is stored is the business of the CRD, not of its types.
-    let is_about_versions = |message: &str| {
-        message.ends_with(" has no storage version") || message.ends_with(" does not serve any version")
-    };
     patched
         .generated
         .problems
-        .retain(|problem| !is_about_versions(&problem.message));
+        .retain(|problem| problem.about != About::Versions);
     for mut crd in existing {
         let model = patched
             .generated

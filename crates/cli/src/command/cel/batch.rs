@@ -324,6 +324,7 @@ fn add_rule(schema: &mut JsonSchema, request: Value<'_>) -> Result<(String, Vali
         reason: text("reason").map(Str::from),
         field_path: owned("fieldPath"),
         optional_old_self: request.get("optionalOldSelf").and_then(Value::as_bool),
+        ..ValidationRule::default()
     };
     node.validations.push(rule.clone());
     Ok((pointer.to_owned(), rule))

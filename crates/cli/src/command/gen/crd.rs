@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use kindsmith_crd::definition::Judge;
-use kindsmith_generate::controller_gen::{self, Options, Release};
+use kindsmith_generate::controller_gen::{self, About, Options, Release};
 use kindsmith_go::Read;
 use kindsmith_schema::{Kind, Owner, Part, Place};
 use kindsmith_source::{Diagnostic, Span, Tool};
@@ -294,7 +294,7 @@ pub(super) fn make(
     }
     for note in &generated.unenforced {
         let found = Diagnostic::warning(&finding::UNENFORCED, span(&read, note.place), &*note.message);
-        findings.push(if note.message.contains(" under option ") {
+        findings.push(if note.about == About::Option {
             found.help("`--option NAME=true` or `NAME=false` decides what an option governs")
         } else {
             found
