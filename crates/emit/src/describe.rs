@@ -3,6 +3,7 @@
 //! Knows rules and keywords, not layouts: a [`Fact`] is a label and a sentence part, in reading order.
 
 mod facet;
+mod fact;
 mod format;
 mod inherited;
 mod keyword;
@@ -10,32 +11,12 @@ mod rule;
 mod siblings;
 mod types;
 
+pub use fact::Fact;
 pub use inherited::struct_facts;
 pub use keyword::{Ratchet, keywords};
 pub use rule::{rule, rules};
 pub use siblings::Siblings;
 pub use types::{Allowed, Default, Described, allowed, describe, is_enumeration, members};
-
-use kindsmith_schema::Json;
-
-/// One thing the server does with a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fact {
-    /// `default`, `bounds`, `length`, `rule`, `on update` …
-    pub label: &'static str,
-    /// The rest of the line.
-    pub text: String,
-}
-
-impl Fact {
-    /// A fact.
-    pub fn new(label: &'static str, text: impl Into<String>) -> Self {
-        Self {
-            label,
-            text: text.into(),
-        }
-    }
-}
 
 /// Whether a comment marks something as deprecated: a paragraph that begins with `Deprecated:`, as in Go.
 #[must_use]
@@ -61,52 +42,9 @@ fn range<T: std::fmt::Display + PartialEq>(least: Option<T>, most: Option<T>) ->
     }
 }
 
-/// A list of values: `1, 2 or 3`.
-fn choice(values: &[Json]) -> String {
-    let texts: Vec<&str> = values.iter().map(Json::as_str).collect();
-    match texts.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, first)) => format!("{} or {last}", first.join(", ")),
-        None => "nothing".to_owned(),
-    }
-}
-
-/// Whether an expression uses the old value.
-fn is_transition(expression: &str) -> bool {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    expression.match_indices("oldSelf").any(|(at, word)| {
-        let before = expression[..at].chars().next_back();
-        let after = expression[at + word.len()..].chars().next();
-        !before.is_some_and(is_word) && !after.is_some_and(is_word)
-    })
-}
-
-/// A CEL rule in words.
-fn cel(expression: &str, message: Option<&str>, optional_old_self: bool) -> Fact {
-    let expression = expression.split_whitespace().collect::<Vec<_>>().join(" ");
-    if expression == "self == oldSelf" || expression == "oldSelf == self" {
-        let text = match message {
-            Some(message) => format!("may not change ({message})"),
-            None => "may not change".to_owned(),
-        };
-        return Fact::new("on update", text);
-    }
-    let label = if is_transition(&expression) && !optional_old_self {
-        "on update"
-    } else {
-        "rule"
-    };
-    match message {
-        Some(message) => {
-            let message = message.trim_end_matches(['.', ':']);
-            Fact::new(label, format!("{message}: `{expression}`"))
-        }
-        None => Fact::new(label, format!("`{expression}`")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::fact::cel;
     use super::*;
 
     #[test]

@@ -6,16 +6,18 @@ mod excerpt;
 mod native;
 mod read;
 mod type_meta;
+mod unreadable;
 
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::{Status, Warning};
-use excerpt::{lossy, summary};
+use excerpt::lossy;
 use read::{read_json, read_yaml};
 use type_meta::{TypeMeta, interpret};
 
 pub use native::{Native, parse_native};
+pub use unreadable::Unreadable;
 
 /// The format of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,57 +81,6 @@ pub struct Parsed<'a> {
     pub value: Value<'a>,
     /// What strict decoding rejects so far: duplicate keys.
     pub strict: Vec<Warning>,
-}
-
-/// Why a body cannot be handled.
-#[derive(Debug, Clone)]
-pub struct Unreadable {
-    message: String,
-    /// Kind and version, if reading got that far.
-    recognized: Option<(String, String)>,
-}
-
-impl Unreadable {
-    /// An error in a body whose kind and version were read.
-    #[must_use]
-    pub fn recognized(message: impl Into<String>, kind: &str, version: &str) -> Self {
-        Unreadable {
-            message: message.into(),
-            recognized: Some((kind.to_owned(), version.to_owned())),
-        }
-    }
-
-    /// An error in a body whose kind could not be read.
-    #[must_use]
-    pub fn unrecognized(message: impl Into<String>) -> Self {
-        Unreadable {
-            message: message.into(),
-            recognized: None,
-        }
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// The answer (`transformDecodeError` in apiserver's pkg/endpoints/handlers/rest.go).
-    pub fn status(&self, expected: &str, body: &[u8]) -> Status {
-        let message = &self.message;
-        match &self.recognized {
-            Some((kind, version)) if !kind.is_empty() => {
-                let version = kindsmith_gostd::quote::quote(version);
-                Status::bad_request(format!(
-                    "{kind} in version {version} cannot be handled as a {expected}: {message}"
-                ))
-            }
-            _ => Status::bad_request(format!(
-                "the object provided is unrecognized (must be of type {expected}): {message} ({})",
-                summary(body)
-            )),
-        }
-    }
 }
 
 /// Reads a body for an object without a Go type (`Serializer.Decode` in apimachinery's

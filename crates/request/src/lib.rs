@@ -14,6 +14,7 @@ mod decoded_object;
 mod outcome;
 mod owners;
 mod pools;
+mod present;
 mod scale;
 mod status;
 mod warning;

@@ -1,9 +1,10 @@
 //! The subresource `/scale`: replicas and selector of an object, seen as an `autoscaling/v1` `Scale`
 //! (`ScaleREST` of pkg/registry and of apiextensions-apiserver's pkg/registry/customresource).
 
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::{DecodeError, ObjectMeta};
 
+use crate::present::members;
 use crate::{
     Admission, AdmissionRequest, Declarative, DecodedObject, Mutated, Outcome, Status, Write, WriteSteps,
     Written, identity, write_decoded,
@@ -43,15 +44,6 @@ impl<'a> Scale<'a> {
             ],
         )
     }
-}
-
-/// An object of the members that are present.
-pub(crate) fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
-    let present: Vec<Entry<'a>> = fields
-        .iter()
-        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
-        .collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
 }
 
 /// A `Scale` that a client sends.

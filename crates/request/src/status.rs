@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::aggregate::aggregate;
-use crate::scale::members;
+use crate::present::members;
 
 /// Why a request failed (`metav1.Status`).
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,9 @@ use kindsmith_schema::{
     Bound, CelRule, Facet, Limit, ListType, Literal, MapType, Str, TestCheck, UniqueKind, UpdateConstraint,
 };
 
+use super::fact::{Fact, cel, choice};
+use super::format;
 use super::siblings::Siblings;
-use super::{Fact, cel, choice, format};
 
 /// A check in words; `None` for those without effect on values. Lists every facet, so that a new one cannot
 /// be forgotten.

@@ -2,7 +2,8 @@
 
 use kindsmith_schema::{JsonSchema, ValidationRule};
 
-use super::{Fact, cel, choice, format, range};
+use super::fact::{Fact, cel, choice};
+use super::{format, range};
 
 /// When the values of a field are checked again on an update.
 #[derive(Debug, Clone, PartialEq, Eq)]

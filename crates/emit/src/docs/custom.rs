@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use kindsmith_schema::JsonSchema;
 
 use super::inline::line;
+use super::page::METADATA;
 use super::prose::blocks;
-use super::{Line, METADATA, Page, Piece, Place, Row, Section, page_name, page_title, version};
+use super::{Line, Page, Piece, Place, Row, Section, page_name, page_title, version};
 use crate::describe::{Ratchet, is_deprecated, keywords};
 
 /// Objects nested deeper are ignored.

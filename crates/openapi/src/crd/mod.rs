@@ -3,6 +3,7 @@
 //!
 //! Does not validate CRDs.
 
+mod api_version;
 mod default;
 mod equal;
 mod hoist;
@@ -14,6 +15,7 @@ mod tables;
 mod types;
 mod write;
 
+pub use api_version::ApiVersion;
 pub use internal::{InternalConversion, InternalDefinition, InternalSpec};
 pub use print::{print_conversion, print_names, print_rule, print_schema, print_versions};
 pub use read::{Read, Source, read, read_v1beta1, sort_reports};
@@ -23,24 +25,3 @@ pub use types::{
     Status, StatusSubresource, Subresources, Validation, Version, Webhook,
 };
 pub use write::Values;
-
-/// The API versions of CRDs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ApiVersion {
-    /// `apiextensions.k8s.io/v1`.
-    #[default]
-    V1,
-    /// `apiextensions.k8s.io/v1beta1`, no longer served.
-    V1beta1,
-}
-
-impl ApiVersion {
-    /// The text of `apiVersion`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ApiVersion::V1 => "apiextensions.k8s.io/v1",
-            ApiVersion::V1beta1 => "apiextensions.k8s.io/v1beta1",
-        }
-    }
-}

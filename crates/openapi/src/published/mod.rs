@@ -3,17 +3,16 @@
 //! A published kind can be turned into a CRD: parts that the document does not contain (the stored version,
 //! columns) get harmless values.
 
+mod error;
 mod kinds;
 mod resolve;
 
-use std::fmt;
-
 use kindsmith_json::{Object, Value};
-use kindsmith_schema::{JsonSchema, Str};
+use kindsmith_schema::JsonSchema;
 
 use crate::crd::{Definition, Names, Spec, StatusSubresource, Subresources, Validation, Version};
-use crate::record::DecodeError;
 
+pub use error::PublishedError;
 pub use kinds::{Kind, Served};
 
 /// An OpenAPI document.
@@ -21,50 +20,6 @@ pub use kinds::{Kind, Served};
 pub struct Published<'a> {
     schemas: Object<'a>,
     paths: Object<'a>,
-}
-
-/// Why a schema is not available.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PublishedError {
-    /// The document has no schema of that name.
-    Missing {
-        /// The name.
-        name: Str,
-    },
-    /// A schema does not decode.
-    Schema {
-        /// Its name.
-        name: Str,
-        /// What is wrong with it.
-        error: DecodeError,
-    },
-    /// Resolving its references gives a schema that is too large.
-    TooLarge {
-        /// Its name.
-        name: Str,
-    },
-}
-
-impl fmt::Display for PublishedError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing { name } => write!(out, "the document has no schema `{name}`"),
-            Self::Schema { name, error } => write!(out, "schema `{name}`: {error}"),
-            Self::TooLarge { name } => {
-                write!(out, "schema `{name}` is too large with its references resolved")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PublishedError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Schema { error, .. } => Some(error),
-            _ => None,
-        }
-    }
 }
 
 impl<'a> Published<'a> {

@@ -3,7 +3,8 @@
 use kindsmith_schema::{Scalar, Shape, TypeId, TypeRef, WellKnown};
 
 use super::section::Chapter;
-use crate::docs::{Line, METADATA, Piece};
+use crate::docs::page::METADATA;
+use crate::docs::{Line, Piece};
 
 impl Chapter<'_, '_> {
     /// A type with links to the sections of its parts.
