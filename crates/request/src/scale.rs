@@ -1,7 +1,7 @@
 //! The subresource `/scale`: replicas and selector of an object, seen as an `autoscaling/v1` `Scale`
 //! (`ScaleREST` of pkg/registry and of apiextensions-apiserver's pkg/registry/customresource).
 
-use kindsmith_json::{Arena, Object, Value};
+use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{DecodeError, ObjectMeta};
 
 use crate::present::members;
