@@ -17,6 +17,7 @@ pub mod read;
 pub mod write;
 pub mod yaml;
 
+mod access;
 mod copy;
 mod draft;
 mod edit;
@@ -25,6 +26,7 @@ mod key;
 mod object;
 mod value;
 
+pub use access::Keys;
 /// The memory that values live in; everything is freed together when it is dropped or reset.
 pub use bumpalo::Bump as Arena;
 pub use draft::Draft;

@@ -206,6 +206,12 @@ impl PathBuf {
     }
 }
 
+impl From<&Path<'_>> for PathBuf {
+    fn from(path: &Path<'_>) -> Self {
+        path.to_owned()
+    }
+}
+
 impl FromIterator<Step> for PathBuf {
     fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
         PathBuf(steps.into_iter().collect())
