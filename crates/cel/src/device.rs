@@ -4,14 +4,12 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{CheckFailure, Env, check};
-use crate::cost::estimate_selector;
+use crate::cost::{estimate_selector, limit};
 use crate::syntax::parse_with_bindings;
 use crate::syntax::source::Source;
 use crate::types::decl::{Format, Node, NodeShape, ObjectNode, Properties};
 use crate::types::{Record, Type};
 
-/// The most a selector may cost (`CELSelectorExpressionMaxCost`).
-const COST_LIMIT: u64 = 1_000_000;
 /// How many attributes or capacities a device has at most (`ResourceSliceMaxAttributesAndCapacitiesPerDevice`).
 const MOST_ENTRIES: u64 = 32;
 /// The longest value of an attribute (`DeviceAttributeMaxValueLength`).
@@ -35,7 +33,7 @@ pub enum SelectorError {
 /// What is wrong with it.
 pub fn check_selector(text: &str) -> Result<(), SelectorError> {
     match highest_cost(text) {
-        Ok(0..=COST_LIMIT) => Ok(()),
+        Ok(0..=limit::SELECTOR) => Ok(()),
         Ok(_) => Err(SelectorError::Costly),
         Err(text) => Err(SelectorError::Invalid(text)),
     }

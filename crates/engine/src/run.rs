@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 use kindsmith_checks::Profile;
 use kindsmith_formats::format::grammar::is_label;
-use kindsmith_formats::format::message::NAME_LIMIT;
+use kindsmith_formats::limit;
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Level, Place, Str};
 
@@ -355,14 +355,9 @@ impl<'r, T: Trace> Run<'r, T> {
         }
         let (bad, detail) = shown();
         let error = FieldError {
-            kind,
-            path: path.to_owned(),
-            bad,
-            detail,
             origin: origin.into(),
-            level: None,
-            short_circuit: false,
             rule: self.rule,
+            ..FieldError::new(kind, path.to_owned(), bad, detail)
         };
         if T::ON {
             self.trace.event(Event::Failed { error: &error });
@@ -422,7 +417,7 @@ impl Quick {
             (Self::NonZero, Some(Value::Int(number))) => number != 0,
             (Self::NonEmpty, Some(Value::Array(items))) => !items.is_empty(),
             (Self::NonEmpty, Some(Value::Object(object))) => !object.is_empty(),
-            (Self::Label, Some(Value::Str(text))) => text.len() <= NAME_LIMIT && is_label(text),
+            (Self::Label, Some(Value::Str(text))) => text.len() <= limit::LABEL && is_label(text),
             (Self::AtMostBytes(limit), Some(Value::Str(text))) => text.len() <= limit as usize,
             (Self::AtMostItems(limit), Some(Value::Array(items))) => items.len() <= limit as usize,
             (Self::AtMostItems(limit), Some(Value::Object(object))) => object.len() <= limit as usize,

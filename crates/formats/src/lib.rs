@@ -4,6 +4,7 @@
 //! prints the same characters.
 
 pub mod format;
+pub mod limit;
 pub mod named;
 pub mod nearest;
 pub mod quantity;

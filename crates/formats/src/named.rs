@@ -2,6 +2,7 @@
 //! Each reports messages; it knows nothing of CEL.
 
 use crate::format::{self, grammar, message};
+use crate::limit;
 use crate::strfmt::{self, Applies};
 use kindsmith_gostd::url::Url;
 
@@ -81,7 +82,7 @@ const fn named(
 }
 
 fn label(value: &str, report: &mut Report<'_>) {
-    check_length(value, message::NAME_LIMIT, report);
+    check_length(value, limit::LABEL, report);
     if grammar::is_label(value) {
         return;
     }
@@ -93,14 +94,14 @@ fn label(value: &str, report: &mut Report<'_>) {
 }
 
 fn subdomain(value: &str, report: &mut Report<'_>) {
-    check_length(value, message::SUBDOMAIN_LIMIT, report);
+    check_length(value, limit::SUBDOMAIN, report);
     if !grammar::is_subdomain(value) {
         report(message::subdomain());
     }
 }
 
 fn label_1035(value: &str, report: &mut Report<'_>) {
-    check_length(value, message::NAME_LIMIT, report);
+    check_length(value, limit::LABEL, report);
     if !grammar::is_label_1035(value) {
         report(message::label_1035());
     }

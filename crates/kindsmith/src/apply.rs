@@ -6,7 +6,9 @@ use std::sync::Arc;
 use kindsmith_api::{Api, Options, Served};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_merge::managed;
+use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::Scope;
+use kindsmith_object::well_known::namespace;
 use kindsmith_server::System;
 use kindsmith_store::{Memory, Store};
 
@@ -139,10 +141,10 @@ fn conflicts(status: Value<'_>) -> Vec<Conflict<'_>> {
     causes
         .unwrap_or_default()
         .iter()
-        .filter(|cause| text(**cause, "reason") == "FieldManagerConflict")
+        .filter(|cause| cause.text("reason") == "FieldManagerConflict")
         .map(|&cause| Conflict {
-            field: text(cause, "field"),
-            message: text(cause, "message"),
+            field: cause.text("field"),
+            message: cause.text("message"),
         })
         .collect()
 }
@@ -157,39 +159,29 @@ struct Target {
 
 impl Target {
     fn of(api: &Api, object: Value<'_>) -> Result<Self, String> {
-        let (api_version, kind) = (text(object, "apiVersion"), text(object, "kind"));
-        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        let (api_version, kind) = (object.text("apiVersion"), object.text("kind"));
+        let asked = GroupVersion::parse(api_version).unwrap_or_default();
         let catalog = api.catalog();
         let is_it = |served: &&Arc<Served>| {
-            *served.group == *group && *served.version == *version && *served.kind == *kind
+            *served.group == *asked.group && *served.version == *asked.version && *served.kind == *kind
         };
         let served = catalog.served.iter().find(is_it);
         let served = served.ok_or_else(|| format!("no schema for {api_version} {kind}"))?;
-        let member = |key| {
-            object
-                .lookup(&["metadata", key])
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-        };
-        let name = member("name").to_owned();
+        let name = object.text(&["metadata", "name"]).to_owned();
         if name.is_empty() {
             return Err("metadata.name is missing: an apply names its object".to_owned());
         }
-        let namespace = match (served.scope, member("namespace")) {
+        let namespace = match (served.scope, object.text(&["metadata", "namespace"])) {
             (Scope::Cluster, _) => String::new(),
-            (Scope::Namespaced, "") => "default".to_owned(),
+            (Scope::Namespaced, "") => namespace::DEFAULT.to_owned(),
             (Scope::Namespaced, namespace) => namespace.to_owned(),
-        };
-        let root = match group {
-            "" => format!("/api/{version}"),
-            group => format!("/apis/{group}/{version}"),
         };
         let middle = match &*namespace {
             "" => String::new(),
             namespace => format!("/namespaces/{namespace}"),
         };
         Ok(Target {
-            path: format!("{root}{middle}/{}/{name}", served.plural),
+            path: format!("{}{middle}/{}/{name}", asked.url_path(), served.plural),
             served: Arc::clone(served),
             namespace,
             name,
@@ -198,10 +190,10 @@ impl Target {
 
     /// Stores the live object as the server has it.
     fn put<'a>(&self, store: &dyn Store, arena: &'a Arena, mut live: Value<'a>) -> Result<(), String> {
-        if text(live, "kind") != &*self.served.kind {
+        if live.text("kind") != &*self.served.kind {
             return Err(format!("expected the kind `{}`", self.served.kind));
         }
-        if live.lookup(&["metadata", "name"]).and_then(Value::as_str) != Some(&self.name) {
+        if live.text(&["metadata", "name"]) != self.name {
             return Err(format!("expected the object `{}`", self.name));
         }
         live.unset(arena, &["metadata", "resourceVersion"]);
@@ -244,10 +236,6 @@ fn owners(arena: &Arena, object: Value<'_>) -> Vec<Owner> {
             }
         })
         .collect()
-}
-
-fn text<'a>(value: Value<'a>, key: &str) -> &'a str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Percent-encodes a query parameter.

@@ -6,6 +6,7 @@ use kindsmith_builtin::{Kind, own_kinds};
 use kindsmith_crd::{Body, FieldValidation, Media, NoAdmission, Operation, Origin, Stamp, Write as Request};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::Scope;
 
 use crate::custom_resource::{STATE, with_system_fields, without_system_fields};
@@ -16,7 +17,7 @@ use crate::write::Write;
 
 /// The built-in kind of an object.
 pub(crate) fn find(api_version: &str, kind: &str) -> Option<&'static Arc<Kind>> {
-    let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+    let GroupVersion { group, version } = GroupVersion::parse(api_version).ok()?;
     own_kinds().iter().find(|known| {
         let names = &known.names;
         *names.kind == *kind && *names.group == *group && *names.version == *version
@@ -27,11 +28,11 @@ pub(crate) fn find(api_version: &str, kind: &str) -> Option<&'static Arc<Kind>> 
 pub(crate) fn all() -> impl Iterator<Item = (String, &'static str)> {
     own_kinds().iter().map(|known| {
         let names = &known.names;
-        let version = match &*names.group {
-            "" => names.version.to_string(),
-            group => format!("{group}/{}", names.version),
+        let version = GroupVersion {
+            group: &*names.group,
+            version: &*names.version,
         };
-        (version, &*names.kind)
+        (version.to_string(), &*names.kind)
     })
 }
 

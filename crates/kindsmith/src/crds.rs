@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use kindsmith_crd::Resource;
 use kindsmith_json::{Arena, Value, parse_str, yaml};
+use kindsmith_object::GroupVersion;
 use kindsmith_openapi::bundle::{self, Head};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::published::Published;
@@ -205,7 +206,7 @@ impl Crds {
     }
 
     fn find(&self, api_version: &str, kind: &str) -> Option<(Arc<Definition>, usize, &Entry)> {
-        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        let GroupVersion { group, version } = GroupVersion::parse(api_version).ok()?;
         self.entries
             .iter()
             .filter(|entry| *entry.group == *group && *entry.kind == *kind)

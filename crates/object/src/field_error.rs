@@ -2,8 +2,10 @@
 //!
 //! Knows Kubernetes' words for errors, not how they are found.
 
+mod about;
 mod bad_value;
 mod detail;
+mod make;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,6 +13,7 @@ use std::fmt;
 use kindsmith_json::path::PathBuf;
 use kindsmith_schema::{Level, Place};
 
+pub use about::About;
 pub use bad_value::BadValue;
 pub use detail::{Detail, UnionVerdict};
 
@@ -35,6 +38,8 @@ pub struct FieldError {
     pub short_circuit: bool,
     /// The rule that failed, for finding its source.
     pub rule: Option<Place>,
+    /// What it is about, where code asks.
+    pub about: Option<About>,
 }
 
 /// Kinds of field errors.
@@ -124,6 +129,7 @@ impl FieldError {
             level: None,
             short_circuit: false,
             rule: None,
+            about: None,
         }
     }
 
@@ -180,17 +186,7 @@ mod tests {
         let path: PathBuf = [Step::Field("spec".into()), Step::Field("f".into())]
             .into_iter()
             .collect();
-        let error = FieldError {
-            kind,
-            path,
-            bad,
-            detail,
-            origin: "".into(),
-            level: None,
-            short_circuit: false,
-            rule: None,
-        };
-        assert_eq!(error.to_string(), text);
+        assert_eq!(FieldError::new(kind, path, bad, detail).to_string(), text);
     }
 
     #[test]

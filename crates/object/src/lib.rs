@@ -5,12 +5,17 @@
 
 mod field_error;
 pub mod go_value;
+mod group_version;
 pub mod label_selector;
 pub mod meta;
 mod trace;
 mod webhook_address;
+pub mod well_known;
 
-pub use field_error::{BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
+pub use field_error::{About, BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
+pub use group_version::{
+    GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, NotGroupVersion,
+};
 pub use label_selector::LabelSelector;
 pub use trace::{Event, NoTrace, Trace};
 pub use webhook_address::{WebhookAddress, WebhookService};

@@ -4,8 +4,8 @@
 use kindsmith_gostd::url::Url;
 use kindsmith_json::Path;
 
+use crate::FieldError;
 use crate::meta::NameRule;
-use crate::{BadValue, Detail, ErrorKind, FieldError};
 
 const FORM: &str = "; desired format: https://host[/path]";
 
@@ -37,7 +37,10 @@ impl WebhookAddress<'_> {
         match (self.url, &self.service) {
             (Some(url), None) => validate_url(url, &path.child("url"), errors),
             (None, Some(service)) => service.validate(&path.child("service"), errors),
-            _ => errors.push(required(path, "exactly one of url or service is required")),
+            _ => errors.push(FieldError::required(
+                path,
+                "exactly one of url or service is required",
+            )),
         }
     }
 }
@@ -47,10 +50,10 @@ fn validate_url(text: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
         Ok(url) => url,
         Err(error) => {
             let detail = format!("url must be a valid URL: {error}{FORM}");
-            return errors.push(required(path, &detail));
+            return errors.push(FieldError::required(path, detail));
         }
     };
-    let mut refuse = |bad: &str, detail: &str| errors.push(invalid(path, BadValue::Text(bad.into()), detail));
+    let mut refuse = |bad: &str, detail: &str| errors.push(FieldError::invalid(path, bad, detail));
     if url.scheme() != "https" {
         let detail = format!("'https' is the only allowed URL scheme{FORM}");
         refuse(url.scheme(), &detail);
@@ -74,13 +77,12 @@ impl WebhookService<'_> {
         // Upstream's caller swaps the two, so a missing name is reported for the namespace and the reverse.
         for (field, value) in [("name", self.namespace), ("namespace", self.name)] {
             if value.is_empty() {
-                errors.push(required(&path.child(field), ""));
+                errors.push(FieldError::required(&path.child(field), ""));
             }
         }
         if !(1..=65535).contains(&self.port) {
             let detail = "port is not valid: must be between 1 and 65535, inclusive";
-            let bad = BadValue::Integer(self.port.into());
-            errors.push(invalid(&path.child("port"), bad, detail));
+            errors.push(FieldError::invalid(&path.child("port"), self.port, detail));
         }
         validate_path(self.path, &path.child("path"), errors);
     }
@@ -90,7 +92,7 @@ fn validate_path(text: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if matches!(text, "" | "/") {
         return;
     }
-    let mut refuse = |detail: &str| errors.push(invalid(path, BadValue::Text(text.into()), detail));
+    let mut refuse = |detail: &str| errors.push(FieldError::invalid(path, text, detail));
     if text == "//" {
         return refuse("segment[0] may not be empty");
     }
@@ -111,25 +113,6 @@ fn validate_path(text: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
             refuse(&format!("segment[{index}]: {}", problem.detail));
         }
     }
-}
-
-fn required(path: &Path<'_>, detail: &str) -> FieldError {
-    let detail = Detail::Text(detail.into());
-    FieldError::new(
-        ErrorKind::Required,
-        path.to_owned(),
-        BadValue::Text("".into()),
-        detail,
-    )
-}
-
-fn invalid(path: &Path<'_>, bad: BadValue, detail: &str) -> FieldError {
-    FieldError::new(
-        ErrorKind::Invalid,
-        path.to_owned(),
-        bad,
-        Detail::Text(detail.into()),
-    )
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ mod type_meta;
 mod unreadable;
 
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::FieldError;
 
 use crate::{Status, Warning};
 use excerpt::lossy;
@@ -52,13 +52,8 @@ impl FieldValidation {
             "Ignore" => Ok(FieldValidation::Ignore),
             "Strict" => Ok(FieldValidation::Strict),
             other => {
-                let words = ["", "Ignore", "Strict", "Warn"].map(Into::into).to_vec();
-                let error = FieldError::new(
-                    ErrorKind::NotSupported,
-                    Path::root("fieldValidation").to_owned(),
-                    BadValue::Text(other.into()),
-                    Detail::Supported(words),
-                );
+                let words = ["", "Ignore", "Strict", "Warn"];
+                let error = FieldError::not_supported(&Path::root("fieldValidation"), other, &words);
                 Err(Status::invalid("meta.k8s.io", options, "", &[error]))
             }
         }
@@ -153,11 +148,6 @@ pub fn strict_error(strict: &[Warning]) -> String {
 /// The error for a patched object that cannot be read: it blames the patch and names no kind or object
 /// (`applyPatchToCurrentObject` in apiserver's pkg/endpoints/handlers/patch.go).
 pub fn invalid_patch(text: &str, message: &str) -> Status {
-    let error = FieldError::new(
-        ErrorKind::Invalid,
-        Path::root("patch").to_owned(),
-        BadValue::Text(text.into()),
-        Detail::Text(message.into()),
-    );
+    let error = FieldError::invalid(&Path::root("patch"), text, message);
     Status::invalid("", "", "", &[error])
 }

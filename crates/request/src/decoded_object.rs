@@ -1,9 +1,8 @@
 //! An object on its way through a write.
 
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_object::meta::{
-    self, DecodeError, KeyOrder, Malformed, ObjectMeta, UnknownFields, group_version,
-};
+use kindsmith_object::GroupVersion;
+use kindsmith_object::meta::{self, DecodeError, KeyOrder, Malformed, ObjectMeta, UnknownFields};
 
 /// An object with its metadata decoded.
 ///
@@ -52,23 +51,19 @@ impl<'a, X> DecodedObject<'a, X> {
     /// The `kind`; empty if it is not a string.
     #[must_use]
     pub fn kind(&self) -> &'a str {
-        self.text("kind")
+        self.value().text("kind")
     }
 
     /// The `apiVersion`; empty if it is not a string.
     #[must_use]
     pub fn api_version(&self) -> &'a str {
-        self.text("apiVersion")
+        self.value().text("apiVersion")
     }
 
     /// Group and version; empty if `apiVersion` is malformed.
     #[must_use]
-    pub fn group_version(&self) -> (&'a str, &'a str) {
-        group_version(self.api_version()).unwrap_or_default()
-    }
-
-    fn text(&self, key: &str) -> &'a str {
-        self.object.get(key).and_then(Value::as_str).unwrap_or_default()
+    pub fn group_version(&self) -> GroupVersion<&'a str> {
+        GroupVersion::parse(self.api_version()).unwrap_or_default()
     }
 
     /// The member at a path, unless it is absent or null.

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::FieldError;
 
 use crate::aggregate::aggregate;
 use crate::present::members;
@@ -104,12 +104,8 @@ impl Status {
     #[must_use]
     pub fn missing_resource_version(group: &str, resource: &str, name: &str) -> Self {
         let metadata = Path::root("metadata");
-        let error = FieldError::new(
-            ErrorKind::Invalid,
-            metadata.child("resourceVersion").to_owned(),
-            BadValue::Integer(0),
-            Detail::Text("must be specified for an update".into()),
-        );
+        let detail = "must be specified for an update";
+        let error = FieldError::invalid(&metadata.child("resourceVersion"), 0_i64, detail);
         Status::invalid(group, resource, name, &[error])
     }
 

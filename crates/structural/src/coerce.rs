@@ -9,7 +9,7 @@ use kindsmith_json::{Arena, ArrayEdit, Object, Path, Value};
 
 use super::layout::{Additional, Below, Flags, NodeId, StructuralSchema};
 use kindsmith_object::FieldError;
-use kindsmith_object::meta::{self, Malformed, UnknownFields, invalid, shown};
+use kindsmith_object::meta::{self, Malformed, UnknownFields, shown};
 
 /// How embedded resources are coerced.
 #[derive(Debug)]
@@ -135,7 +135,7 @@ impl<'a> Coercing<'_, 'a> {
         match (key, value) {
             ("apiVersion" | "kind", Value::Str(_)) => Ok(Meta::Same),
             ("apiVersion" | "kind", _) if self.malformed == Malformed::Drop => Ok(Meta::Gone),
-            ("apiVersion" | "kind", _) => Err(Box::new(invalid(
+            ("apiVersion" | "kind", _) => Err(Box::new(FieldError::invalid(
                 &path.child(key),
                 shown(value),
                 "must be a string",
@@ -169,7 +169,11 @@ impl<'a> Coercing<'_, 'a> {
             }
             // A value that is not an object is left to validation.
             Err(_) if self.malformed == Malformed::Drop => Ok(Meta::Same),
-            Err(error) => Err(Box::new(invalid(path, shown(value), error.to_string()))),
+            Err(error) => Err(Box::new(FieldError::invalid(
+                path,
+                shown(value),
+                error.to_string(),
+            ))),
         }
     }
 }

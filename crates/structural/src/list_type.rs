@@ -4,14 +4,13 @@
 
 use std::collections::HashMap;
 
-use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::find::Print;
 use super::layout::{Additional, Below, List, Node, NodeId, Range, StructuralSchema, Ways};
 use kindsmith_json::is_same_key;
 use kindsmith_object::go_value::{bad_value, json};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, FieldError};
 
 impl StructuralSchema {
     /// Reports duplicate elements of sets and maps (`ValidateListSetsAndMaps` in apiextensions-apiserver's
@@ -175,25 +174,28 @@ fn check_set(items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>)
         repeated(items.iter().map(|&item| Identity::of(item)))
     };
     for index in repeated {
-        errors.push(duplicate(path, index, bad_value(items[index])));
+        errors.push(FieldError::duplicate(&path.index(index), bad_value(items[index])));
     }
 }
 
 fn check_map(keys: &[&str], items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let misfit = |item: &Value<'_>| !matches!(item, Value::Null | Value::Object(_));
     if let Some(index) = items.iter().position(misfit) {
-        errors.push(FieldError::new(
-            ErrorKind::Invalid,
-            path.index(index).to_owned(),
+        let detail = "must be an object for an array of list-type map";
+        errors.push(FieldError::invalid(
+            &path.index(index),
             bad_value(items[index]),
-            Detail::Text("must be an object for an array of list-type map".into()),
+            detail,
         ));
         return;
     }
     for index in repeated_keys(keys, items) {
         let arena = Arena::new();
         let shown = json(key_object(&arena, keys, items[index]));
-        errors.push(duplicate(path, index, BadValue::Json(shown.into())));
+        errors.push(FieldError::duplicate(
+            &path.index(index),
+            BadValue::Json(shown.into()),
+        ));
     }
 }
 
@@ -260,11 +262,6 @@ fn key_object<'a>(arena: &'a Arena, keys: &[&'a str], item: Value<'a>) -> Value<
         }
     }
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
-}
-
-fn duplicate(path: &Path<'_>, index: usize, bad: BadValue) -> FieldError {
-    let path: PathBuf = path.index(index).to_owned();
-    FieldError::new(ErrorKind::Duplicate, path, bad, Detail::None)
 }
 
 /// The identity of an element: scalars by type and value, everything else by canonical JSON.

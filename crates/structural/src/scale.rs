@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Str;
 
 use kindsmith_object::go_value::printed;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, FieldError};
 
 /// The paths of a version's scale subresource, as written: `.spec.replicas`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,5 +157,5 @@ fn accessor(fields: &[&str], value: Value<'_>, expected: &str) -> String {
 /// Upstream treats the whole path as one name.
 fn invalid(path: &str, bad: BadValue, detail: String) -> FieldError {
     let path: PathBuf = [Step::Field(path.into())].into_iter().collect();
-    FieldError::new(ErrorKind::Invalid, path, bad, Detail::Text(detail.into()))
+    FieldError::invalid(path, bad, detail)
 }

@@ -12,7 +12,7 @@ use super::layout::{Below, StructuralSchema};
 use super::ratchet::Pair;
 use super::rules;
 use super::scale::ScalePaths;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, ErrorKind, FieldError};
 
 /// A write of a custom resource.
 #[derive(Debug, Clone, Copy)]
@@ -195,10 +195,5 @@ fn blocks_rules(error: &FieldError) -> bool {
 fn not_checked() -> FieldError {
     let text = "some validation rules were not checked because the object was invalid; \
                 correct the existing errors to complete validation";
-    FieldError::new(
-        ErrorKind::Invalid,
-        PathBuf::default(),
-        BadValue::Nil,
-        Detail::Text(text.into()),
-    )
+    FieldError::invalid(PathBuf::default(), BadValue::Nil, text)
 }

@@ -1,6 +1,7 @@
 //! Validation of ingresses and ingress classes beyond tags (pkg/apis/networking/validation/validation.go).
 
 use kindsmith_formats::format::{grammar, message};
+use kindsmith_formats::limit;
 use kindsmith_gostd::ip;
 use kindsmith_object::meta::NameRule;
 
@@ -149,8 +150,8 @@ fn validate_host(host: &Field<'_, '_>, errors: &mut Errors) {
     if !name.contains('*') {
         return host.name(NameRule::Subdomain, errors);
     }
-    if name.len() > message::SUBDOMAIN_LIMIT {
-        host.invalid(message::max_length(message::SUBDOMAIN_LIMIT), errors);
+    if name.len() > limit::SUBDOMAIN {
+        host.invalid(message::max_length(limit::SUBDOMAIN), errors);
     }
     if !name.strip_prefix("*.").is_some_and(grammar::is_subdomain) {
         let text = "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must \

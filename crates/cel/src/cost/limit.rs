@@ -10,6 +10,8 @@ pub const STATIC_PER_SCHEMA: u64 = 100_000_000;
 pub const PER_CALL: u64 = 1_000_000;
 /// The limit for the actual cost of all evaluations for one object.
 pub const PER_OBJECT: i64 = 10_000_000;
+/// The limit for the estimated cost of a device selector (`CELSelectorExpressionMaxCost`).
+pub(crate) const SELECTOR: u64 = 1_000_000;
 
 /// How often data of at least `min_size` bytes can occur in a request.
 pub fn max_cardinality(min_size: i64) -> u64 {

@@ -1,6 +1,7 @@
 //! Named formats: `format.dns1123Label()`, `format.named('uri')`, `f.validate(s)`.
 
 use kindsmith_formats::format::{self as names, grammar, message};
+use kindsmith_formats::limit;
 use kindsmith_formats::strfmt::{self, Applies};
 use kindsmith_gostd::url::Url;
 
@@ -71,8 +72,8 @@ fn subdomain(text: &str) -> Vec<String> {
 
 fn label_1035(text: &str) -> Vec<String> {
     let mut details = Vec::new();
-    if text.len() > message::NAME_LIMIT {
-        details.push(message::max_length(message::NAME_LIMIT));
+    if text.len() > limit::LABEL {
+        details.push(message::max_length(limit::LABEL));
     }
     if !grammar::is_label_1035(text) {
         details.push(message::label_1035());

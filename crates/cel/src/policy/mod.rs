@@ -9,7 +9,7 @@ mod scope;
 mod type_check;
 
 use crate::check::{CheckFailure, check};
-use crate::cost::limit::PER_CALL;
+use crate::cost::limit::{self, PER_CALL};
 use crate::eval::value::Value;
 use crate::eval::{NAMES, Program};
 use crate::syntax::parse;
@@ -25,7 +25,7 @@ pub use type_check::{Types, type_check};
 /// The most that all conditions of a webhook or policy may cost (`RuntimeCELCostBudgetMatchConditions`).
 pub const CONDITIONS_BUDGET: u64 = 2_500_000;
 /// The most that expressions of a policy may cost (`RuntimeCELCostBudget`).
-pub const BUDGET: u64 = 10_000_000;
+pub const BUDGET: u64 = limit::PER_OBJECT as u64;
 
 /// What an expression is for, which decides its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

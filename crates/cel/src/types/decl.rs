@@ -8,15 +8,17 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use kindsmith_formats::limit;
+
 use super::Type;
 use crate::escape::escape;
 
 /// The size limit of a request body, from which the bounds of unbounded data are derived.
-pub(crate) const MAX_REQUEST_BYTES: i64 = 3 * 1024 * 1024;
+pub(crate) const MAX_REQUEST_BYTES: i64 = limit::REQUEST_BYTES as i64;
 const MIN_STRING: i64 = 2;
 const MIN_BOOL: i64 = 4;
 const MIN_NUMBER: i64 = 1;
-const NAME_MAX_LENGTH: i64 = 253;
+const NAME_MAX_LENGTH: i64 = limit::SUBDOMAIN as i64;
 
 /// A schema node as CEL needs it.
 #[derive(Clone, Debug, Default)]

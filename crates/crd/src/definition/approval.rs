@@ -4,7 +4,7 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::url::Url;
 use kindsmith_json::Path;
 
-use super::faults::{Faults, plain};
+use super::faults::Faults;
 
 /// The annotation with the URL of the approval.
 pub(super) const ANNOTATION: &str = "api-approved.kubernetes.io";
@@ -62,7 +62,7 @@ pub(super) fn check(group: &str, annotation: &str, old: Option<&str>, faults: &m
     let at = annotations.key(ANNOTATION);
     match approval {
         Approval::Missing => faults.required(&at, &reason),
-        Approval::Invalid => faults.invalid(&at, plain(annotation), &reason),
+        Approval::Invalid => faults.invalid(&at, annotation, &reason),
         Approval::Approved | Approval::Bypassed => {}
     }
 }

@@ -3,7 +3,7 @@
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::Column;
 
-use super::faults::{Faults, plain};
+use super::faults::Faults;
 use super::subresources::simple;
 
 const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
@@ -32,10 +32,10 @@ fn check_one(column: &Column, path: &Path<'_>, faults: &mut Faults) {
     if column.ty.is_empty() {
         faults.required(&path.child("type"), &one_of(&TYPES));
     } else if !TYPES.contains(&&*column.ty) {
-        faults.invalid(&path.child("type"), plain(&column.ty), &one_of(&TYPES));
+        faults.invalid(&path.child("type"), &*column.ty, &one_of(&TYPES));
     }
     if !column.format.is_empty() && !FORMATS.contains(&&*column.format) {
-        faults.invalid(&path.child("format"), plain(&column.format), &one_of(&FORMATS));
+        faults.invalid(&path.child("format"), &*column.format, &one_of(&FORMATS));
     }
     let at = path.child("JSONPath");
     if column.json_path.is_empty() {

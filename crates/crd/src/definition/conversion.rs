@@ -1,11 +1,12 @@
 //! Conversion between versions.
 
 use kindsmith_json::Path;
+use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::{InternalConversion, InternalSpec};
 use kindsmith_schema::Str;
 
 use super::demands::Demands;
-use super::faults::{Faults, json_list, json_text, plain};
+use super::faults::{Faults, json_list};
 use super::{ca_bundle, names, webhook};
 
 const STRATEGIES: [&str; 2] = ["None", "Webhook"];
@@ -19,12 +20,12 @@ pub(super) fn check(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, fau
     let at = path.child("strategy");
     if strategy != "None" && spec.preserve_unknown_fields != Some(false) {
         let detail = "must be None if spec.preserveUnknownFields is true";
-        faults.invalid(&at, json_text(strategy), detail);
+        faults.invalid(&at, BadValue::json_text(strategy), detail);
     }
     if strategy.is_empty() {
         faults.required(&at, "");
     } else if !STRATEGIES.contains(&strategy) {
-        faults.not_supported(&at, plain(strategy), &STRATEGIES);
+        faults.not_supported(&at, strategy, &STRATEGIES);
     }
     if strategy == "Webhook" {
         with_webhook(conversion, demands, path, faults);
@@ -66,11 +67,11 @@ fn review_versions(versions: &[Str], known_is_required: bool, path: &Path<'_>, f
     for (index, version) in versions.iter().enumerate() {
         let at = path.index(index);
         if versions[..index].contains(version) {
-            faults.invalid(&at, plain(version), "duplicate version");
+            faults.invalid(&at, &**version, "duplicate version");
             continue;
         }
         for problem in names::label_1035(version) {
-            faults.invalid(&at, plain(version), &problem);
+            faults.invalid(&at, &**version, &problem);
         }
     }
     if known_is_required && !versions.iter().any(is_known) {

@@ -2,9 +2,10 @@
 
 use kindsmith_gostd::quote::is_print;
 use kindsmith_json::Path;
+use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::Version;
 
-use super::faults::{Faults, json_text};
+use super::faults::Faults;
 
 const MAX_BYTES: usize = 256;
 
@@ -13,7 +14,7 @@ pub(super) fn check(version: &Version, path: &Path<'_>, faults: &mut Faults) {
         return;
     };
     let at = path.child("deprecationWarning");
-    let mut complain = |detail: &str| faults.invalid(&at, json_text(warning), detail);
+    let mut complain = |detail: &str| faults.invalid(&at, BadValue::json_text(warning), detail);
     if !version.deprecated {
         complain("can only be set for deprecated versions");
         return;

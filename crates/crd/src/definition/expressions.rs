@@ -5,12 +5,12 @@ use kindsmith_cel::cost::limit;
 use kindsmith_cel::rule::{CompileFailure, Purpose};
 use kindsmith_json::Path;
 use kindsmith_json::path::PathBuf;
-use kindsmith_object::BadValue;
+use kindsmith_object::{About, BadValue, FieldError};
 use kindsmith_openapi::crd::print_rule;
 use kindsmith_schema::{JsonSchema, ValidationRule};
 use kindsmith_structural::rules::{CompiledRule, RuleScope};
 
-use super::faults::{Faults, plain};
+use super::faults::Faults;
 
 /// Rules below this share of the schema's budget are not listed when the budget is exceeded.
 const NAMED_FROM: u64 = limit::STATIC_PER_SCHEMA / 100;
@@ -50,14 +50,13 @@ impl Costs {
             return;
         }
         for (_, path) in self.most_expensive {
-            faults.forbidden_at(
-                path,
-                "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema",
-            );
+            let detail =
+                "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
+            faults.push(FieldError::forbidden(path, detail).about(About::TotalCost));
         }
         let what = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
         let detail = limit::over_budget(what, self.total, limit::STATIC_PER_SCHEMA);
-        faults.forbidden(schema, &detail);
+        faults.push(FieldError::forbidden(schema, detail).about(About::TotalCost));
     }
 }
 
@@ -102,7 +101,9 @@ fn expression(
     faults: &mut Faults,
 ) {
     let at = at.child("rule");
-    limited("estimated rule cost", cost, &at, place, faults);
+    if let Some(error) = over_limit("estimated rule cost", cost, &at, place) {
+        faults.push(error.about(About::RuleCost));
+    }
     costs.observe(&at, cost);
     if let Some(Err(failure)) = &compiled.rule {
         uncompiled(rule, failure, Purpose::Rule, &at, faults);
@@ -122,17 +123,17 @@ fn message(
         Some(Err(failure)) => uncompiled(rule, failure, Purpose::Message, &at, faults),
         Some(Ok(_)) => {
             let cost = compiled.message_max_cost();
-            limited("estimated messageExpression cost", cost, &at, place, faults);
+            faults.extend(over_limit("estimated messageExpression cost", cost, &at, place));
             costs.observe(&at, cost);
         }
         None => {}
     }
 }
 
-fn limited(what: &str, cost: u64, at: &Path<'_>, place: &Place<'_>, faults: &mut Faults) {
-    if !place.suppress_limit && cost > limit::STATIC_PER_EXPRESSION {
-        faults.forbidden(at, &limit::over_budget(what, cost, limit::STATIC_PER_EXPRESSION));
-    }
+fn over_limit(what: &str, cost: u64, at: &Path<'_>, place: &Place<'_>) -> Option<FieldError> {
+    const LIMIT: u64 = limit::STATIC_PER_EXPRESSION;
+    let is_over = !place.suppress_limit && cost > LIMIT;
+    is_over.then(|| FieldError::forbidden(at, limit::over_budget(what, cost, LIMIT)))
 }
 
 fn uncompiled(
@@ -164,7 +165,7 @@ fn old_self(
         if let Some(within) = place.uncorrelated {
             let detail =
                 format!("oldSelf cannot be used on the uncorrelatable portion of the schema within {within}");
-            faults.invalid(&at.child("rule"), plain(&rule.rule), &detail);
+            faults.invalid(&at.child("rule"), &*rule.rule, &detail);
         }
     } else if let Some(optional) = rule.optional_old_self {
         let detail = "may not be set if oldSelf is not used in rule";

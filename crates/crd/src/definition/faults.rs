@@ -1,9 +1,8 @@
 //! Collects the errors in a CRD, in the order they are found. Knows the kinds of field errors, but no rule.
 
-use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value, write};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
-use kindsmith_schema::{Json, Str};
+use kindsmith_object::{BadValue, FieldError};
+use kindsmith_schema::Json;
 
 /// The field errors found so far.
 #[derive(Debug, Default)]
@@ -13,43 +12,32 @@ pub(super) struct Faults {
 }
 
 impl Faults {
+    pub(super) fn push(&mut self, error: FieldError) {
+        self.errors.push(error);
+    }
+
     pub(super) fn required(&mut self, path: &Path<'_>, detail: &str) {
-        self.push(ErrorKind::Required, path, BadValue::Omitted, text(detail));
+        self.push(FieldError::required(path, detail));
     }
 
     pub(super) fn forbidden(&mut self, path: &Path<'_>, detail: &str) {
-        self.push(ErrorKind::Forbidden, path, BadValue::Omitted, text(detail));
+        self.push(FieldError::forbidden(path, detail));
     }
 
-    pub(super) fn invalid(&mut self, path: &Path<'_>, bad: BadValue, detail: &str) {
-        self.push(ErrorKind::Invalid, path, bad, text(detail));
+    pub(super) fn invalid(&mut self, path: &Path<'_>, bad: impl Into<BadValue>, detail: &str) {
+        self.push(FieldError::invalid(path, bad, detail));
     }
 
-    pub(super) fn not_supported(&mut self, path: &Path<'_>, bad: BadValue, supported: &[&str]) {
-        let supported = supported.iter().map(|value| Str::from(*value)).collect();
-        self.push(ErrorKind::NotSupported, path, bad, Detail::Supported(supported));
+    pub(super) fn not_supported(&mut self, path: &Path<'_>, bad: impl Into<BadValue>, supported: &[&str]) {
+        self.push(FieldError::not_supported(path, bad, supported));
     }
 
-    pub(super) fn duplicate(&mut self, path: &Path<'_>, bad: BadValue) {
-        self.push(ErrorKind::Duplicate, path, bad, Detail::None);
-    }
-
-    pub(super) fn too_many(&mut self, path: &Path<'_>, actual: usize, limit: i64) {
-        let bad = BadValue::Integer(actual as i128);
-        self.push(ErrorKind::TooMany, path, bad, Detail::AtMostItems(limit));
+    pub(super) fn duplicate(&mut self, path: &Path<'_>, bad: impl Into<BadValue>) {
+        self.push(FieldError::duplicate(path, bad));
     }
 
     pub(super) fn internal(&mut self, path: &Path<'_>, detail: &str) {
-        self.push(ErrorKind::Internal, path, BadValue::Failure, text(detail));
-    }
-
-    pub(super) fn forbidden_at(&mut self, path: PathBuf, detail: &str) {
-        self.errors
-            .push(error(ErrorKind::Forbidden, path, BadValue::Omitted, text(detail)));
-    }
-
-    fn push(&mut self, kind: ErrorKind, path: &Path<'_>, bad: BadValue, detail: Detail) {
-        self.errors.push(error(kind, path.to_owned(), bad, detail));
+        self.push(FieldError::internal(path, detail));
     }
 
     /// Kubernetes panics here and ends the request.
@@ -92,38 +80,6 @@ impl Faults {
     }
 }
 
-fn error(kind: ErrorKind, path: PathBuf, bad: BadValue, detail: Detail) -> FieldError {
-    FieldError {
-        kind,
-        path,
-        bad,
-        detail,
-        origin: "".into(),
-        level: None,
-        short_circuit: false,
-        rule: None,
-    }
-}
-
-fn text(detail: &str) -> Detail {
-    if detail.is_empty() {
-        return Detail::None;
-    }
-    Detail::Text(detail.into())
-}
-
-/// A Go `string`.
-pub(super) fn plain(text: &str) -> BadValue {
-    BadValue::Text(text.into())
-}
-
-/// A named string type or a pointer to a string, as encoding/json writes it.
-pub(super) fn json_text(text: &str) -> BadValue {
-    let mut out = String::with_capacity(text.len() + 2);
-    write::append_string(&mut out, text, write::Escape::Html);
-    BadValue::Json(out.into())
-}
-
 /// A Go slice of strings; a nil slice is `null`.
 pub(super) fn json_list<T: AsRef<str>>(texts: &[T]) -> BadValue {
     if texts.is_empty() {
@@ -148,7 +104,7 @@ pub(super) fn untyped(value: Value<'_>) -> BadValue {
         Value::Int(number) => BadValue::Integer(number.into()),
         Value::Uint(number) => BadValue::Float(number as f64),
         Value::Float(number) => BadValue::Float(number),
-        Value::Str(text) => plain(text),
+        Value::Str(text) => text.into(),
         Value::Array(_) | Value::Object(_) => BadValue::Json(write::Format::GO.to_string(value).into()),
     }
 }

@@ -1,11 +1,12 @@
 //! Names of resources and kinds.
 
 use kindsmith_formats::format::{grammar, message};
+use kindsmith_formats::limit;
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
 
-use super::faults::{Faults, plain};
+use super::faults::Faults;
 
 /// Checks that required names are present; does not apply to the accepted names in the status, which come later.
 pub(super) fn required(names: &Names, path: &Path<'_>, faults: &mut Faults) {
@@ -40,7 +41,7 @@ pub(super) fn check(names: &Names, path: &Path<'_>, faults: &mut Faults) {
     if !names.kind.is_empty() && names.kind == names.list_kind {
         faults.invalid(
             &path.child("listKind"),
-            plain(&names.list_kind),
+            &*names.list_kind,
             "kind and listKind may not be the same",
         );
     }
@@ -56,15 +57,15 @@ fn labels(names: &[Str], path: &Path<'_>, faults: &mut Faults) {
 fn label(checked: &str, shown: &str, prefix: &str, path: &Path<'_>, faults: &mut Faults) {
     let problems = label_1035(checked);
     if !problems.is_empty() {
-        faults.invalid(path, plain(shown), &format!("{prefix}{}", problems.join(",")));
+        faults.invalid(path, shown, &format!("{prefix}{}", problems.join(",")));
     }
 }
 
 /// The errors of a DNS-1035 label (`IsDNS1035Label`).
 pub(super) fn label_1035(text: &str) -> Vec<String> {
     let mut problems = Vec::new();
-    if text.len() > message::NAME_LIMIT {
-        problems.push(message::max_length(message::NAME_LIMIT));
+    if text.len() > limit::LABEL {
+        problems.push(message::max_length(limit::LABEL));
     }
     if !grammar::is_label_1035(text) {
         problems.push(message::label_1035());
@@ -75,8 +76,8 @@ pub(super) fn label_1035(text: &str) -> Vec<String> {
 /// The errors of an RFC 1123 subdomain (`IsDNS1123Subdomain`).
 pub(super) fn subdomain(text: &str) -> Vec<String> {
     let mut problems = Vec::new();
-    if text.len() > message::SUBDOMAIN_LIMIT {
-        problems.push(message::max_length(message::SUBDOMAIN_LIMIT));
+    if text.len() > limit::SUBDOMAIN {
+        problems.push(message::max_length(limit::SUBDOMAIN));
     }
     if !grammar::is_subdomain(text) {
         problems.push(message::subdomain());

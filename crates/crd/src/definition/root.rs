@@ -5,7 +5,7 @@ use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::print_schema;
 use kindsmith_schema::JsonSchema;
 
-use super::faults::{Faults, plain};
+use super::faults::Faults;
 
 /// The keywords that may be on the root when there is a status subresource, as messages list them.
 const WITH_STATUS: &str = "[Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength \
@@ -26,7 +26,7 @@ fn with_status(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     let before_type = !schema.id.is_empty() || !schema.schema.is_empty() || schema.reference.is_some();
     if !before_type && !schema.ty.is_empty() && &*schema.ty != "object" {
         let detail = "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled";
-        faults.invalid(&path.child("type"), plain(&schema.ty), detail);
+        faults.invalid(&path.child("type"), &*schema.ty, detail);
         return;
     }
     if before_type || says_more(schema) {

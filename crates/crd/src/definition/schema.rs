@@ -8,7 +8,7 @@ use kindsmith_structural::NotStructural;
 
 use super::demands::Demands;
 use super::expressions::Costs;
-use super::faults::{Faults, plain};
+use super::faults::Faults;
 use super::known::{Known, Members};
 use super::{defaults, openapi, root, structural, visit};
 
@@ -41,7 +41,7 @@ pub(super) fn check(
     if let StructuralSchema::Missing(failure) = structure
         && found.is_empty()
     {
-        found.invalid(&at, plain(""), &failure.to_string());
+        found.invalid(&at, "", &failure.to_string());
     }
     costs.check(&at, &mut found);
     faults.append(found);

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use kindsmith_json::Path;
 use kindsmith_json::path::Step;
+use kindsmith_object::FieldError;
 use kindsmith_openapi::crd::SelectableField;
 use kindsmith_schema::JsonSchema;
 use kindsmith_structural::rules::{Brackets, resolve_field_path};
 
 use super::demands::{Demands, MAX_SELECTABLE_FIELDS};
-use super::faults::{Faults, plain};
+use super::faults::Faults;
 
 /// Checks the fields of one version; `version` is empty for the fields shared by all versions.
 pub(super) fn check(
@@ -32,24 +33,24 @@ pub(super) fn check(
         let resolved = match resolve_field_path(text, schema, Brackets::Refused) {
             Ok(resolved) => resolved,
             Err(error) => {
-                faults.invalid(&at, plain(text), &format!("is an invalid path: {error}"));
+                faults.invalid(&at, text, &format!("is an invalid path: {error}"));
                 continue;
             }
         };
         if matches!(resolved.path.steps().first(), Some(Step::Field(name)) if &**name == "metadata") {
-            faults.invalid(&at, plain(text), "must not point to fields in metadata");
+            faults.invalid(&at, text, "must not point to fields in metadata");
         }
         if !resolved.schema.is_some_and(is_scalar) {
             let detail = "must point to a field of type string, boolean or integer. \
                           Enum string fields and strings with formats are allowed.";
-            faults.invalid(&at, plain(text), detail);
+            faults.invalid(&at, text, detail);
         }
         if !distinct.insert(resolved.path.to_string()) {
-            faults.duplicate(&at, plain(text));
+            faults.duplicate(&at, text);
         }
     }
     if distinct.len() > MAX_SELECTABLE_FIELDS && !demands.many_selectable.contains(version) {
-        faults.too_many(path, distinct.len(), MAX_SELECTABLE_FIELDS as i64);
+        faults.push(FieldError::too_many(path, distinct.len(), MAX_SELECTABLE_FIELDS));
     }
 }
 

@@ -5,7 +5,7 @@ use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::{InternalSpec, Subresources, Validation, Version};
 
 use super::demands::Demands;
-use super::faults::{Faults, json_text, plain};
+use super::faults::Faults;
 use super::known::Known;
 use super::visit::any_schema;
 use super::{
@@ -78,11 +78,7 @@ fn shared(spec: &InternalSpec, demands: &Demands, known: &Known, path: &Path<'_>
     }
     let at = path.child("selectableFields");
     match &spec.validation {
-        None => faults.invalid(
-            &at,
-            plain(""),
-            "may only be set when validations.schema is included",
-        ),
+        None => faults.invalid(&at, "", "may only be set when validations.schema is included"),
         Some(validation) => {
             let schema_at = path.child("schema");
             let target = Target {
@@ -126,7 +122,7 @@ fn check_version(
         // The "not" in this message is upstream's mistake.
         None => faults.invalid(
             &at,
-            plain(""),
+            "",
             "may only be set when `version.schema.openAPIV3Schema` is not included",
         ),
         Some(validation) => {
@@ -166,7 +162,7 @@ fn select(
         return;
     };
     match structural::convertible::check(schema, known) {
-        Err(failure) => faults.invalid(target.schema, plain(""), &failure.to_string()),
+        Err(failure) => faults.invalid(target.schema, "", &failure.to_string()),
         Ok(()) => selectable::check(fields, schema, target.fields, version, demands, faults),
     }
 }
@@ -176,9 +172,9 @@ fn group(group: &str, at: &Path<'_>, faults: &mut Faults) {
     if group.is_empty() {
         faults.required(at, "");
     } else if !problems.is_empty() {
-        faults.invalid(at, plain(group), &problems.join(","));
+        faults.invalid(at, group, &problems.join(","));
     } else if !group.contains('.') {
-        faults.invalid(at, plain(group), "should be a domain with at least one dot");
+        faults.invalid(at, group, "should be a domain with at least one dot");
     }
 }
 
@@ -187,7 +183,7 @@ fn scope(scope: &str, at: &Path<'_>, faults: &mut Faults) {
     if scope.is_empty() {
         faults.required(at, "");
     } else if !SCOPES.contains(&scope) {
-        faults.not_supported(at, plain(scope), &SCOPES);
+        faults.not_supported(at, scope, &SCOPES);
     }
 }
 
@@ -195,7 +191,7 @@ fn scope(scope: &str, at: &Path<'_>, faults: &mut Faults) {
 pub(super) fn label(name: &str, at: &Path<'_>, faults: &mut Faults) {
     let problems = names::label_1035(name);
     if !problems.is_empty() {
-        faults.invalid(at, plain(name), &problems.join(","));
+        faults.invalid(at, name, &problems.join(","));
     }
 }
 
@@ -253,16 +249,16 @@ pub(super) fn immutable(
     let names = path.child("names");
     if demands.immutable_names {
         if spec.scope != old.scope {
-            faults.invalid(&path.child("scope"), json_text(&spec.scope), DETAIL);
+            faults.invalid(&path.child("scope"), BadValue::json_text(&spec.scope), DETAIL);
         }
         if spec.names.kind != old.names.kind {
-            faults.invalid(&names.child("kind"), plain(&spec.names.kind), DETAIL);
+            faults.invalid(&names.child("kind"), &*spec.names.kind, DETAIL);
         }
     }
     if spec.group != old.group {
-        faults.invalid(&path.child("group"), plain(&spec.group), DETAIL);
+        faults.invalid(&path.child("group"), &*spec.group, DETAIL);
     }
     if spec.names.plural != old.names.plural {
-        faults.invalid(&names.child("plural"), plain(&spec.names.plural), DETAIL);
+        faults.invalid(&names.child("plural"), &*spec.names.plural, DETAIL);
     }
 }

@@ -5,7 +5,7 @@ use kindsmith_openapi::List;
 use kindsmith_openapi::crd::{InternalDefinition, Version};
 use kindsmith_schema::Str;
 
-use super::faults::{Faults, json_list, plain};
+use super::faults::{Faults, json_list};
 
 pub(super) fn check(stored: &List<Str>, versions: &[Version], path: &Path<'_>, faults: &mut Faults) {
     if stored.is_empty() {
@@ -28,7 +28,7 @@ pub(super) fn check(stored: &List<Str>, versions: &[Version], path: &Path<'_>, f
              until a storage migration ensures no data remains persisted in {name} and removes {name} from \
              status.storedVersions"
         );
-        faults.invalid(&path.index(index), plain(name), &detail);
+        faults.invalid(&path.index(index), &**name, &detail);
     }
 }
 

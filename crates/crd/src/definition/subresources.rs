@@ -1,9 +1,10 @@
 //! The paths of the scale subresource.
 
 use kindsmith_json::Path;
+use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::Subresources;
 
-use super::faults::{Faults, json_text, plain};
+use super::faults::Faults;
 
 pub(super) fn check(subresources: Option<&Subresources>, path: &Path<'_>, faults: &mut Faults) {
     let Some(scale) = subresources.and_then(|subresources| subresources.scale.as_ref()) else {
@@ -30,7 +31,7 @@ pub(super) fn check(subresources: Option<&Subresources>, path: &Path<'_>, faults
             && !selector.starts_with(".status.")
         {
             let detail = "should be a json path under either .spec or .status";
-            faults.invalid(&at, json_text(selector), detail);
+            faults.invalid(&at, BadValue::json_text(selector), detail);
         }
     }
 }
@@ -42,7 +43,7 @@ fn replicas(text: &str, at: &Path<'_>, under: &str, faults: &mut Faults) {
     }
     let inside = text.strip_prefix(under).is_some_and(|rest| rest.starts_with('.'));
     if simple(text, at, faults) && !inside {
-        faults.invalid(at, plain(text), &format!("should be a json path under {under}"));
+        faults.invalid(at, text, &format!("should be a json path under {under}"));
     }
 }
 
@@ -50,7 +51,7 @@ fn replicas(text: &str, at: &Path<'_>, under: &str, faults: &mut Faults) {
 pub(super) fn simple(text: &str, at: &Path<'_>, faults: &mut Faults) -> bool {
     let simple = text.starts_with('.');
     if !simple {
-        faults.invalid(at, plain(text), "must be a simple json path starting with .");
+        faults.invalid(at, text, "must be a simple json path starting with .");
     }
     simple
 }

@@ -4,7 +4,7 @@ use kindsmith_json::Path;
 use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::{InternalSpec, Version, print_versions};
 
-use super::faults::{Faults, plain};
+use super::faults::Faults;
 use super::spec::label;
 
 pub(super) fn check(spec: &InternalSpec, path: &Path<'_>, faults: &mut Faults) {
@@ -39,7 +39,7 @@ pub(super) fn check(spec: &InternalSpec, path: &Path<'_>, faults: &mut Faults) {
     {
         faults.invalid(
             &at,
-            plain(&spec.version),
+            &*spec.version,
             "must match the first version in spec.versions",
         );
     }

@@ -3,8 +3,8 @@
 
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Object, Path, Value};
-use kindsmith_object::NoTrace;
-use kindsmith_object::meta::{self, KeyOrder, Malformed, ObjectMeta, UnknownFields, group_version};
+use kindsmith_object::meta::{self, KeyOrder, Malformed, ObjectMeta, UnknownFields};
+use kindsmith_object::{GroupVersion, NoTrace};
 use kindsmith_request::DecodedObject;
 use kindsmith_structural::{Coercion, KnownValid, PrunedPaths, StructuralSchema};
 
@@ -57,9 +57,8 @@ impl Resource {
         let kind = type_field(object, "kind")?;
         let api_version = type_field(object, "apiVersion")?;
         let (mut custom, mut unknown) = decode_metadata(arena, object, reason)?;
-        let Some((group, version)) = group_version(api_version) else {
-            return Err(format!("unexpected GroupVersion string: {api_version}"));
-        };
+        let GroupVersion { group, version } =
+            GroupVersion::parse(api_version).map_err(|error| error.to_string())?;
         // Objects of other kinds come through here too, such as `DeleteOptions`.
         if !self.is_kind(group, kind) {
             return Ok((custom, unknown));
@@ -80,7 +79,7 @@ impl Resource {
 
     /// Sets the defaults of the object's own version.
     pub(super) fn default_object<'a>(&'a self, arena: &'a Arena, custom: &mut Custom<'a>) {
-        let (group, version) = custom.group_version();
+        let GroupVersion { group, version } = custom.group_version();
         if !self.is_kind(group, custom.kind()) {
             return;
         }

@@ -6,7 +6,8 @@
 use std::fmt;
 
 use kindsmith_json::{Arena, Object, Path, Value};
-use kindsmith_object::meta::{group_version, validate_annotations, validate_labels};
+use kindsmith_object::GroupVersion;
+use kindsmith_object::meta::{validate_annotations, validate_labels};
 use kindsmith_request::aggregate;
 
 use super::Resource;
@@ -57,11 +58,9 @@ impl Resource {
     }
 
     fn check_version_of(&self, api_version: &str) -> Result<(), String> {
-        let known = group_version(api_version)
-            .filter(|(group, version)| *group == &*self.group && self.version(version).is_some());
-        match known {
-            Some(_) => Ok(()),
-            None => Err(format!(
+        match GroupVersion::parse(api_version) {
+            Ok(known) if *known.group == *self.group && self.version(known.version).is_some() => Ok(()),
+            _ => Err(format!(
                 "request to convert CR from an invalid group/version: {api_version}"
             )),
         }
@@ -150,8 +149,7 @@ fn decode(converted: Value<'_>) -> Result<Object<'_>, String> {
 }
 
 fn text<'a>(object: Object<'a>, path: &[&str]) -> &'a str {
-    let value = Value::Object(object).lookup(path);
-    value.and_then(Value::as_str).unwrap_or_default()
+    Value::Object(object).text(path)
 }
 
 /// The metadata of the original, with the labels and annotations of the converted object.

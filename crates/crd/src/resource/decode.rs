@@ -2,7 +2,7 @@
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::meta;
+use kindsmith_object::GroupVersion;
 use kindsmith_request::body::{self, Body, FieldValidation, Unreadable};
 use kindsmith_request::{Status, Warning, Write};
 
@@ -23,18 +23,12 @@ impl Resource {
         let parsed = body::parse(arena, body, expected, write.field_validation).map_err(refuse)?;
         let object = parsed.value.as_object().unwrap_or_default();
         let refuse = |message: String| {
-            let kind = parsed
-                .value
-                .get("kind")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            let version = parsed
-                .value
-                .get("apiVersion")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            let (_, version) = meta::group_version(version).unwrap_or_default();
-            refuse(Unreadable::recognized(message, kind, version))
+            let version = GroupVersion::parse(parsed.value.text("apiVersion")).unwrap_or_default();
+            refuse(Unreadable::recognized(
+                message,
+                parsed.value.text("kind"),
+                version.version,
+            ))
         };
         let (custom, unknown) = self
             .apply_and_default(arena, object, reason(write))
@@ -77,14 +71,10 @@ impl Resource {
     }
 
     fn check_version(&self, custom: &Custom<'_>, write: &Write<'_>) -> Result<(), Status> {
-        if custom.group_version() == (&*self.group, write.version) {
+        let given = custom.group_version();
+        if (given.group, given.version) == (&*self.group, write.version) {
             return Ok(());
         }
-        let (group, version) = custom.group_version();
-        let given = match group {
-            "" => version.to_owned(),
-            group => format!("{group}/{version}"),
-        };
         Err(Status::bad_request(format!(
             "the API version in the data ({given}) does not match the expected API version ({}/{})",
             self.group, write.version

@@ -5,8 +5,7 @@
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_object::NoTrace;
-use kindsmith_object::meta::group_version;
+use kindsmith_object::{GroupVersion, NoTrace};
 use kindsmith_structural::{PrunedPaths, StructuralSchema};
 
 use super::coerce::{Custom, Reason, decode_metadata};
@@ -76,7 +75,8 @@ impl Resource {
 
     /// The schema of an object's own version, if it belongs to the resource.
     pub(super) fn normalizer_of(&self, object: Object<'_>) -> Option<&StructuralSchema> {
-        let (group, version) = group_version(object.get("apiVersion")?.as_str()?)?;
+        let GroupVersion { group, version } =
+            GroupVersion::parse(object.get("apiVersion")?.as_str()?).ok()?;
         if !self.is_kind(group, object.get("kind")?.as_str()?) {
             return None;
         }

@@ -58,8 +58,8 @@ impl Resource {
         }
         let storage = self
             .storage_version()
-            .map_or(custom.group_version().1, |version| &version.name);
-        let is_stored_version = custom.group_version().1 == storage;
+            .map_or(custom.group_version().version, |version| &version.name);
+        let is_stored_version = custom.group_version().version == storage;
         if !is_stored_version {
             custom = self
                 .convert(arena, custom.object, storage)

@@ -3,8 +3,8 @@
 //! pkg/registry/customresource, and `ValidateCreate`, `ValidateUpdate` of apiserver's pkg/registry/rest).
 
 use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, KeyOrder, NameRule};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_structural::{Part, StructuralChange, Validation};
 
 use super::coerce::Custom;
@@ -79,12 +79,8 @@ impl Resource {
             ("apiVersion", new.api_version(), &*api_version),
         ] {
             if given != expected {
-                errors.push(FieldError::new(
-                    ErrorKind::Invalid,
-                    Path::root(field).to_owned(),
-                    BadValue::Text(given.into()),
-                    Detail::Text(format!("must be {expected}").into()),
-                ));
+                let detail = format!("must be {expected}");
+                errors.push(FieldError::invalid(&Path::root(field), given, detail));
             }
         }
         errors
@@ -106,11 +102,10 @@ fn is_malformed(new: &Custom<'_>, errors: &mut Vec<FieldError>) -> bool {
             shown.insert(&arena, key, value);
         }
     }
-    errors.push(FieldError::new(
-        ErrorKind::Invalid,
-        METADATA.to_owned(),
+    errors.push(FieldError::invalid(
+        &METADATA,
         meta::shown(Value::Object(shown)),
-        Detail::Text(why.into()),
+        why,
     ));
     true
 }

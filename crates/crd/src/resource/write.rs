@@ -171,7 +171,7 @@ impl<'a> WriteSteps<'a> for Resource {
 
     /// The kind and group that were sent; preparation may change them.
     fn named_kind(&'a self, object: &Custom<'a>) -> (&'a str, &'a str) {
-        (object.group_version().0, object.kind())
+        (object.group_version().group, object.kind())
     }
 
     fn validate(

@@ -1,6 +1,7 @@
 //! `k8s-extended-resource-name`: a domain-prefixed resource that quota can count.
 
-use super::{Format, Report, Support, Violation, grammar, label_key, message};
+use super::{Format, Report, Support, Violation, grammar, label_key};
+use crate::limit;
 
 pub(super) const FORMAT: Format = Format {
     name: "k8s-extended-resource-name",
@@ -46,8 +47,8 @@ fn is_quota_key(value: &str) -> bool {
     let Some((prefix, name)) = value.split_once('/') else {
         return false;
     };
-    prefix.len() + QUOTA_PREFIX.len() <= message::SUBDOMAIN_LIMIT
+    prefix.len() + QUOTA_PREFIX.len() <= limit::SUBDOMAIN
         && grammar::is_subdomain(prefix)
-        && name.len() <= message::NAME_LIMIT
+        && name.len() <= limit::LABEL
         && grammar::is_name(name)
 }

@@ -1,6 +1,7 @@
 //! `k8s-label-key`: a name with an optional DNS prefix.
 
 use super::{Format, Report, Support, Violation, grammar, long_name, message};
+use crate::limit;
 
 pub(super) const FORMAT: Format = Format {
     name: "k8s-label-key",
@@ -32,8 +33,8 @@ pub(super) fn check_part(key: &str, report: &mut dyn FnMut(String)) {
     };
     if name.is_empty() {
         report("name part must be non-empty".to_owned());
-    } else if name.len() > message::NAME_LIMIT {
-        report(format!("name part {}", message::max_length(message::NAME_LIMIT)));
+    } else if name.len() > limit::LABEL {
+        report(format!("name part {}", message::max_length(limit::LABEL)));
     }
     if !grammar::is_name(name) {
         report(format!("name part {}", message::name()));

@@ -1,6 +1,7 @@
 //! `k8s-label-value`: what a label may be set to.
 
 use super::{Format, Report, Support, Violation, grammar, message};
+use crate::limit;
 
 pub(super) const FORMAT: Format = Format {
     name: "k8s-label-value",
@@ -11,11 +12,8 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
-    if value.len() > message::NAME_LIMIT {
-        report(Violation::invalid(
-            value,
-            message::max_length(message::NAME_LIMIT),
-        ));
+    if value.len() > limit::LABEL {
+        report(Violation::invalid(value, message::max_length(limit::LABEL)));
     }
     if !value.is_empty() && !grammar::is_name(value) {
         report(Violation::invalid(value, message::label_value()));

@@ -1,6 +1,7 @@
 //! `k8s-long-name`: a lowercase RFC 1123 subdomain.
 
 use super::{Format, Report, Support, Violation, grammar, message};
+use crate::limit;
 
 pub(super) const FORMAT: Format = Format {
     name: "k8s-long-name",
@@ -16,8 +17,8 @@ fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
 
 /// Reports why a text is not a subdomain; other formats use it for their parts.
 pub(super) fn check_part(part: &str, report: &mut dyn FnMut(String)) {
-    if part.len() > message::SUBDOMAIN_LIMIT {
-        report(message::max_length(message::SUBDOMAIN_LIMIT));
+    if part.len() > limit::SUBDOMAIN {
+        report(message::max_length(limit::SUBDOMAIN));
     }
     if !grammar::is_subdomain(part) {
         report(message::subdomain());

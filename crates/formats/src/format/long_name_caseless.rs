@@ -1,6 +1,7 @@
 //! `k8s-long-name-caseless`: an RFC 1123 subdomain in any case. Deprecated upstream.
 
 use super::{Format, Report, Support, Violation, grammar, message};
+use crate::limit;
 
 pub(super) const FORMAT: Format = Format {
     name: "k8s-long-name-caseless",
@@ -11,11 +12,8 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
-    if value.len() > message::SUBDOMAIN_LIMIT {
-        report(Violation::invalid(
-            value,
-            message::max_length(message::SUBDOMAIN_LIMIT),
-        ));
+    if value.len() > limit::SUBDOMAIN {
+        report(Violation::invalid(value, message::max_length(limit::SUBDOMAIN)));
     }
     if !grammar::is_subdomain_caseless(value) {
         report(Violation::invalid(value, message::subdomain_caseless()));

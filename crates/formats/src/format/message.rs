@@ -2,11 +2,6 @@
 
 use super::grammar;
 
-/// The maximum length of a subdomain in bytes.
-pub const SUBDOMAIN_LIMIT: usize = 253;
-/// The maximum length in bytes of a label, a label value and the name part of a label key.
-pub const NAME_LIMIT: usize = 63;
-
 /// Prints a message with its expression and examples, odd spacing included (`content.RegexError`).
 pub fn regex(message: &str, expression: &str, examples: &[&str]) -> String {
     let mut text = String::from(message);

@@ -1,6 +1,7 @@
 //! `k8s-short-name`: a lowercase RFC 1123 label. Also KEP-5073's `dns-label`.
 
 use super::{Format, Report, Support, Violation, grammar, message};
+use crate::limit;
 
 pub(super) const FORMAT: Format = Format {
     name: "k8s-short-name",
@@ -18,11 +19,8 @@ pub(super) const DNS_LABEL: Format = Format {
 };
 
 fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
-    if value.len() > message::NAME_LIMIT {
-        report(Violation::invalid(
-            value,
-            message::max_length(message::NAME_LIMIT),
-        ));
+    if value.len() > limit::LABEL {
+        report(Violation::invalid(value, message::max_length(limit::LABEL)));
     }
     if grammar::is_label(value) {
         return;

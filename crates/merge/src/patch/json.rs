@@ -2,6 +2,7 @@
 //! (evanphx/json-patch v4): `replace` adds missing members, indexes may count from the end, and text before the
 //! first slash of a path is ignored.
 
+use kindsmith_formats::limit;
 use kindsmith_json::{Arena, Draft, Options, Value, read, to_string};
 
 use super::{PatchError, document};
@@ -9,7 +10,7 @@ use super::{PatchError, document};
 /// The maximum number of operations in a patch.
 const OPERATIONS: usize = 10_000;
 /// How many bytes of JSON all `copy` operations together may add.
-const COPIED: usize = 3 * 1024 * 1024;
+const COPIED: usize = limit::REQUEST_BYTES;
 
 /// A JSON patch.
 #[derive(Debug, Clone)]

@@ -32,6 +32,14 @@ pub enum BadValue {
 }
 
 impl BadValue {
+    /// A string of a Go type of its own, or a pointer to a string.
+    #[must_use]
+    pub fn json_text(text: &str) -> Self {
+        let mut out = String::with_capacity(text.len() + 2);
+        append_string(&mut out, text, Escape::Html);
+        Self::Json(out.into())
+    }
+
     /// The value as JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {

@@ -5,9 +5,8 @@ use kindsmith_json::write::{Escape, Format, Order};
 use kindsmith_json::{Arena, Object, Path, Value};
 
 use super::name;
-use super::owners::group_version;
-use super::validate::{invalid, required};
 use super::{Malformed, NameRule, Scope, UnknownFields, decode, validate_create};
+use crate::GroupVersion;
 use crate::field_error::{BadValue, FieldError};
 
 /// Checks `apiVersion`, `kind` and `metadata` of an embedded resource at `path`
@@ -15,7 +14,7 @@ use crate::field_error::{BadValue, FieldError};
 pub fn validate_embedded(object: Object<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     for key in ["apiVersion", "kind"] {
         if !object.contains_key(key) {
-            errors.push(required(&path.child(key), ""));
+            errors.push(FieldError::required(&path.child(key), ""));
         }
     }
     if let Some(version) = object.get("apiVersion") {
@@ -33,9 +32,8 @@ fn validate_api_version(version: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fi
     let Some(text) = nonempty_string(version, path, errors) else {
         return;
     };
-    if group_version(text).is_none() {
-        let detail = format!("unexpected GroupVersion string: {text}");
-        errors.push(invalid(path, BadValue::Text(text.into()), detail));
+    if let Err(error) = GroupVersion::parse(text) {
+        errors.push(FieldError::invalid(path, text, error.to_string()));
     }
 }
 
@@ -52,19 +50,19 @@ fn validate_kind(kind: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>)
             "may have mixed case, but should otherwise match: {}",
             details.join(",")
         );
-        errors.push(invalid(path, BadValue::Text(text.into()), detail));
+        errors.push(FieldError::invalid(path, text, detail));
     }
 }
 
 fn nonempty_string<'a>(value: Value<'a>, path: &Path<'_>, errors: &mut Vec<FieldError>) -> Option<&'a str> {
     match value {
         Value::Str("") => {
-            errors.push(invalid(path, BadValue::Text("".into()), "must not be empty"));
+            errors.push(FieldError::invalid(path, "", "must not be empty"));
             None
         }
         Value::Str(text) => Some(text),
         other => {
-            errors.push(invalid(path, shown(other), "must be a string"));
+            errors.push(FieldError::invalid(path, shown(other), "must be a string"));
             None
         }
     }
@@ -76,7 +74,7 @@ fn validate_metadata(metadata: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fiel
     let mut meta = match decode(&arena, metadata, Malformed::Refuse, UnknownFields::Ignore) {
         Ok(decoded) => decoded.meta,
         Err(error) => {
-            errors.push(invalid(path, shown(metadata), error.to_string()));
+            errors.push(FieldError::invalid(path, shown(metadata), error.to_string()));
             return;
         }
     };
@@ -99,7 +97,7 @@ pub fn shown(value: Value<'_>) -> BadValue {
         Value::Int(number) => BadValue::Integer(number.into()),
         Value::Uint(number) => BadValue::Float(number as f64),
         Value::Float(number) => BadValue::Float(number),
-        Value::Str(text) => BadValue::Text(text.into()),
+        Value::Str(text) => text.into(),
         Value::Array(_) | Value::Object(_) => {
             let mut text = String::new();
             Format::default()

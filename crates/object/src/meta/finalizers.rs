@@ -8,8 +8,7 @@ use kindsmith_json::Path;
 
 use super::ObjectMeta;
 use super::keys::{check, names_as_json};
-use super::validate::invalid;
-use crate::field_error::{BadValue, ErrorKind, FieldError};
+use crate::field_error::FieldError;
 
 const ORPHAN: &str = "orphan";
 const FOREGROUND: &str = "foregroundDeletion";
@@ -24,7 +23,7 @@ pub(super) fn validate(meta: &ObjectMeta<'_>, path: &Path<'_>, errors: &mut Vec<
     let has = |wanted| meta.finalizer_names().any(|name| name == wanted);
     if has(ORPHAN) && has(FOREGROUND) {
         let detail = format!("finalizer {ORPHAN} and {FOREGROUND} cannot be both set");
-        errors.push(invalid(path, names_as_json(meta.finalizers), detail));
+        errors.push(FieldError::invalid(path, names_as_json(meta.finalizers), detail));
     }
 }
 
@@ -44,10 +43,7 @@ pub(super) fn validate_no_new(
         "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
         added.join(", ")
     );
-    errors.push(FieldError {
-        kind: ErrorKind::Forbidden,
-        ..invalid(path, BadValue::Omitted, detail)
-    });
+    errors.push(FieldError::forbidden(path, detail));
 }
 
 /// Warnings about finalizers that a write adds (`generateWarningsFromObj` in apiextensions-apiserver's

@@ -1,14 +1,10 @@
 //! Labels and annotations: their keys, values and size.
 
 use kindsmith_formats::format::{self, Format};
+use kindsmith_formats::limit;
 use kindsmith_json::{Object, Path, Value};
 
-use super::managed::too_long;
-use super::validate::invalid;
 use crate::field_error::{BadValue, FieldError};
-
-/// The maximum size of all annotations of an object in bytes, keys included.
-const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
 /// Checks labels (`ValidateLabels` in apimachinery's pkg/apis/meta/v1/validation/validation.go).
 pub fn validate_labels(labels: Object<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
@@ -34,8 +30,8 @@ pub fn validate_annotations(annotations: Object<'_>, path: &Path<'_>, errors: &m
             check("k8s-label-key", &key.to_lowercase(), key, path, errors);
         }
     }
-    if size > ANNOTATIONS_LIMIT {
-        errors.push(too_long(path, ANNOTATIONS_LIMIT));
+    if size > limit::ANNOTATIONS_BYTES {
+        errors.push(FieldError::too_long(path, limit::ANNOTATIONS_BYTES));
     }
 }
 
@@ -43,7 +39,7 @@ pub fn validate_annotations(annotations: Object<'_>, path: &Path<'_>, errors: &m
 pub(super) fn check(name: &str, text: &str, shown: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let format: &Format = format::find(name).expect("the formats used here exist");
     (format.check)(text, &mut |violation| {
-        errors.push(invalid(path, BadValue::Text(shown.into()), violation.detail));
+        errors.push(FieldError::invalid(path, shown, violation.detail));
     });
 }
 

@@ -2,8 +2,7 @@
 
 use kindsmith_json::{Path, Value};
 
-use super::validate::{invalid, required};
-use crate::field_error::{BadValue, Detail, ErrorKind, FieldError};
+use crate::field_error::FieldError;
 
 /// Who set which fields (`metav1.ManagedFieldsEntry`).
 #[derive(Debug, Clone, Copy, Default)]
@@ -58,29 +57,35 @@ pub(super) fn validate<'a>(
 fn validate_one(entry: &ManagedFieldsEntry<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     match entry.operation {
         "Apply" | "Update" => {}
-        "" => errors.push(required(&path.child("operation"), "must not be empty")),
-        other => errors.push(FieldError {
-            kind: ErrorKind::NotSupported,
-            detail: Detail::Supported(vec!["Apply".into(), "Update".into()]),
-            ..invalid(&path.child("operation"), BadValue::Text(other.into()), "")
-        }),
+        "" => errors.push(FieldError::required(
+            &path.child("operation"),
+            "must not be empty",
+        )),
+        other => errors.push(FieldError::not_supported(
+            &path.child("operation"),
+            other,
+            &["Apply", "Update"],
+        )),
     }
     if !matches!(entry.fields_type, "" | "FieldsV1") {
-        errors.push(invalid(
+        errors.push(FieldError::invalid(
             &path.child("fieldsType"),
-            BadValue::Text(entry.fields_type.into()),
+            entry.fields_type,
             "must be `FieldsV1`",
         ));
     }
     validate_manager(entry.manager, &path.child("manager"), errors);
     if entry.subresource.len() > SUBRESOURCE_LIMIT {
-        errors.push(too_long(&path.child("subresource"), SUBRESOURCE_LIMIT));
+        errors.push(FieldError::too_long(
+            &path.child("subresource"),
+            SUBRESOURCE_LIMIT,
+        ));
     }
 }
 
 fn validate_manager(manager: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if manager.len() > MANAGER_LIMIT {
-        errors.push(too_long(path, MANAGER_LIMIT));
+        errors.push(FieldError::too_long(path, MANAGER_LIMIT));
     }
     for (position, character) in manager.char_indices() {
         if kindsmith_gostd::quote::is_print(character) {
@@ -90,19 +95,11 @@ fn validate_manager(manager: &str, path: &Path<'_>, errors: &mut Vec<FieldError>
             "invalid character {} (at position {position})",
             code_point(character)
         );
-        errors.push(invalid(path, BadValue::Text(manager.into()), detail));
+        errors.push(FieldError::invalid(path, manager, detail));
     }
 }
 
 /// A character that is not printable as Go's `%#U` writes it.
 fn code_point(character: char) -> String {
     format!("U+{:04X}", u32::from(character))
-}
-
-pub(super) fn too_long(path: &Path<'_>, limit: usize) -> FieldError {
-    FieldError {
-        kind: ErrorKind::TooLong,
-        detail: Detail::AtMostBytes(limit as i64),
-        ..invalid(path, BadValue::Omitted, "")
-    }
 }

@@ -38,7 +38,6 @@ pub use managed::ManagedFieldsEntry;
 pub use name::NameRule;
 pub use owners::{OwnerReference, group_version};
 pub use restore::restore_error;
-pub use validate::invalid;
 pub use validate::{Scope, validate_create, validate_update};
 
 /// An object's metadata (`metav1.ObjectMeta`).

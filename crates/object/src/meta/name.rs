@@ -1,11 +1,11 @@
 //! Rules for names.
 
 use kindsmith_formats::format::{grammar, message};
+use kindsmith_formats::limit;
 use kindsmith_json::Path;
 
 use super::keys::check;
-use super::validate::invalid;
-use crate::field_error::{BadValue, FieldError};
+use crate::field_error::FieldError;
 
 /// The rule for the names of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl NameRule {
             NameRule::Tagged => return,
         };
         for detail in details.into_iter().flatten() {
-            errors.push(invalid(path, BadValue::Text(shown.into()), detail));
+            errors.push(FieldError::invalid(path, shown, detail));
         }
     }
 }
@@ -60,7 +60,7 @@ impl NameRule {
 /// (`IsDNS1123Subdomain` in apimachinery's pkg/util/validation/validation.go).
 fn subdomain(text: &str) -> [Option<String>; 2] {
     let shape = (!grammar::is_subdomain(text)).then(message::subdomain);
-    [too_long(text, message::SUBDOMAIN_LIMIT), shape]
+    [too_long(text, limit::SUBDOMAIN), shape]
 }
 
 /// Errors of a label (`IsDNS1123Label`).
@@ -70,13 +70,13 @@ fn label(text: &str) -> [Option<String>; 2] {
         false if grammar::is_subdomain(text) => Some("must not contain dots".to_owned()),
         false => Some(message::label()),
     };
-    [too_long(text, message::NAME_LIMIT), shape]
+    [too_long(text, limit::LABEL), shape]
 }
 
 /// Errors of a DNS-1035 label (`IsDNS1035Label`).
 pub(super) fn label_1035(text: &str) -> [Option<String>; 2] {
     let shape = (!grammar::is_label_1035(text)).then(message::label_1035);
-    [too_long(text, message::NAME_LIMIT), shape]
+    [too_long(text, limit::LABEL), shape]
 }
 
 fn too_long(text: &str, limit: usize) -> Option<String> {

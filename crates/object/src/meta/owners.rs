@@ -6,7 +6,7 @@ use kindsmith_json::write::{Escape, Format};
 use kindsmith_json::{Path, Value};
 
 use super::ObjectMeta;
-use super::validate::{invalid, required};
+use crate::GroupVersion;
 use crate::field_error::{BadValue, FieldError};
 
 /// One owner of an object (`metav1.OwnerReference`).
@@ -82,7 +82,7 @@ pub(super) fn validate(meta: &ObjectMeta<'_>, path: &Path<'_>, errors: &mut Vec<
             "Only one reference can have Controller set to true. Found \"true\" in references for {}/{} and {}/{}",
             first.kind, first.name, owner.kind, owner.name
         );
-        errors.push(invalid(path, all_as_json(meta.owners()), detail));
+        errors.push(FieldError::invalid(path, all_as_json(meta.owners()), detail));
     }
 }
 
@@ -99,25 +99,28 @@ fn all_as_json<'a>(owners: impl Iterator<Item = OwnerReference<'a>>) -> BadValue
 }
 
 fn validate_one(owner: &OwnerReference<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
-    let group_version = group_version(owner.api_version);
+    let group_version = GroupVersion::parse(owner.api_version).ok();
     if owner.api_version.is_empty() {
-        errors.push(required(&path.child("apiVersion"), "must not be empty"));
-    } else if group_version.is_none_or(|(_, version)| version.is_empty()) {
-        errors.push(invalid(
+        errors.push(FieldError::required(
             &path.child("apiVersion"),
-            BadValue::Text(owner.api_version.into()),
+            "must not be empty",
+        ));
+    } else if group_version.is_none_or(|found| found.version.is_empty()) {
+        errors.push(FieldError::invalid(
+            &path.child("apiVersion"),
+            owner.api_version,
             "must be <group>/<version> or <version>",
         ));
     }
     for (key, text) in [("kind", owner.kind), ("name", owner.name), ("uid", owner.uid)] {
         if text.is_empty() {
-            errors.push(required(&path.child(key), "must not be empty"));
+            errors.push(FieldError::required(&path.child(key), "must not be empty"));
         }
     }
-    if group_version == Some(("", "v1")) && owner.kind == "Event" {
+    if group_version.map(|found| (found.group, found.version)) == Some(("", "v1")) && owner.kind == "Event" {
         let mut text = String::new();
         owner.append_json(&mut text);
-        errors.push(invalid(
+        errors.push(FieldError::invalid(
             path,
             BadValue::Json(text.into()),
             "/v1, Kind=Event is disallowed from being an owner",
@@ -128,9 +131,6 @@ fn validate_one(owner: &OwnerReference<'_>, path: &Path<'_>, errors: &mut Vec<Fi
 /// Splits `group/version` or `version`; `None` if there are more slashes (`schema.ParseGroupVersion`).
 #[must_use]
 pub fn group_version(text: &str) -> Option<(&str, &str)> {
-    match text.split_once('/') {
-        None => Some(("", text)),
-        Some((_, rest)) if rest.contains('/') => None,
-        Some(parts) => Some(parts),
-    }
+    let found = GroupVersion::parse(text).ok()?;
+    Some((found.group, found.version))
 }

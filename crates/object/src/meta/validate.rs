@@ -3,10 +3,9 @@
 //! pkg/api/validation/objectmeta.go).
 
 use kindsmith_json::Path;
-use kindsmith_schema::Str;
 
 use super::{NameRule, ObjectMeta, finalizers, keys, managed, owners};
-use crate::field_error::{BadValue, Detail, ErrorKind, FieldError};
+use crate::field_error::{BadValue, Detail, FieldError};
 
 /// Whether objects of a kind live in namespaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub fn validate_create(
     }
     let name = path.child("name");
     match meta.name {
-        "" => errors.push(required(&name, "name or generateName is required")),
+        "" => errors.push(FieldError::required(&name, "name or generateName is required")),
         text => names.validate(text, &name, errors),
     }
     validate_namespace(meta.namespace, scope, &path.child("namespace"), errors);
@@ -54,17 +53,20 @@ pub fn validate_update(
         finalizers::validate_no_new(new, old, &path.child("finalizers"), errors);
     }
     if new.resource_version.is_empty() {
-        errors.push(invalid(
+        errors.push(FieldError::invalid(
             &path.child("resourceVersion"),
-            BadValue::Text("".into()),
+            "",
             "must be specified for an update",
         ));
     }
     let generation = path.child("generation");
     validate_generation(new.generation, &generation, errors);
     if new.generation < old.generation {
-        let bad = BadValue::Integer(new.generation.into());
-        errors.push(invalid(&generation, bad, "must not be decremented"));
+        errors.push(FieldError::invalid(
+            &generation,
+            new.generation,
+            "must not be decremented",
+        ));
     }
     validate_immutable(new, old, path, errors);
     keys::validate_labels(new.labels, &path.child("labels"), errors);
@@ -79,14 +81,15 @@ fn validate_immutable(
     path: &Path<'_>,
     errors: &mut Vec<FieldError>,
 ) {
-    let mut refuse = |field: &str, bad| errors.push(invalid(&path.child(field), bad, "field is immutable"));
+    let mut refuse =
+        |field: &str, bad| errors.push(FieldError::invalid(&path.child(field), bad, "field is immutable"));
     for (field, new, old) in [
         ("name", new.name, old.name),
         ("namespace", new.namespace, old.namespace),
         ("uid", new.uid, old.uid),
     ] {
         if new != old {
-            refuse(field, BadValue::Text(new.into()));
+            refuse(field, new.into());
         }
     }
     for (field, new, old) in [
@@ -108,7 +111,7 @@ fn validate_immutable(
     if new.deletion_grace_period_seconds != old.deletion_grace_period_seconds {
         let bad = new
             .deletion_grace_period_seconds
-            .map_or(BadValue::Nil, |seconds| BadValue::Integer(seconds.into()));
+            .map_or(BadValue::Nil, BadValue::from);
         refuse("deletionGracePeriodSeconds", bad);
     }
 }
@@ -120,44 +123,16 @@ fn time(text: Option<&str>) -> BadValue {
 fn validate_namespace(namespace: &str, scope: Scope, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     match (scope, namespace) {
         (Scope::Cluster, "") => {}
-        (Scope::Cluster, _) => errors.push(FieldError {
-            kind: ErrorKind::Forbidden,
-            ..invalid(path, BadValue::Omitted, "not allowed on this type")
-        }),
-        (Scope::Namespaced, "") => errors.push(required(path, "")),
+        (Scope::Cluster, _) => errors.push(FieldError::forbidden(path, "not allowed on this type")),
+        (Scope::Namespaced, "") => errors.push(FieldError::required(path, "")),
         (Scope::Namespaced, text) => NameRule::Label.validate(text, path, errors),
     }
 }
 
 fn validate_generation(generation: i64, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if generation < 0 {
-        let bad = BadValue::Integer(generation.into());
-        errors.push(FieldError {
-            detail: Detail::AtLeast("0".into()),
-            origin: "minimum".into(),
-            ..invalid(path, bad, "")
-        });
-    }
-}
-
-/// An error of kind `Invalid`; callers override the kind if necessary.
-pub fn invalid(path: &Path<'_>, bad: BadValue, detail: impl Into<Str>) -> FieldError {
-    FieldError {
-        kind: ErrorKind::Invalid,
-        path: path.to_owned(),
-        bad,
-        detail: Detail::Text(detail.into()),
-        origin: "".into(),
-        level: None,
-        short_circuit: false,
-        rule: None,
-    }
-}
-
-pub(super) fn required(path: &Path<'_>, detail: &str) -> FieldError {
-    FieldError {
-        kind: ErrorKind::Required,
-        ..invalid(path, BadValue::Text("".into()), detail)
+        let detail = Detail::AtLeast("0".into());
+        errors.push(FieldError::invalid(path, generation, detail).with_origin("minimum"));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use kindsmith_json::Value;
-use kindsmith_object::meta::group_version;
+use kindsmith_object::GroupVersion;
 
 use super::Unreadable;
 
@@ -56,12 +56,9 @@ pub(crate) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable
             }
         }
     }
-    match group_version(api_version) {
-        Some((group, version)) => Ok(TypeMeta { kind, group, version }),
-        None => Err(Unreadable::unrecognized(format!(
-            "unexpected GroupVersion string: {api_version}"
-        ))),
-    }
+    let GroupVersion { group, version } =
+        GroupVersion::parse(api_version).map_err(|error| Unreadable::unrecognized(error.to_string()))?;
+    Ok(TypeMeta { kind, group, version })
 }
 
 /// Folds a key as Go's encoding/json does: ASCII lower case, and the two letters beyond ASCII that fold into it.

@@ -14,7 +14,7 @@ use super::table::{NodeRules, Outcome, Rule};
 use crate::layout::{Additional, Below, NodeId, StructuralSchema, Type, Ways};
 use crate::ratchet::Pair;
 use crate::validate::Validation;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{About, BadValue, Detail, ErrorKind, FieldError};
 
 /// The longest allowed result of a message expression, in bytes.
 const MAX_MESSAGE: usize = 5120;
@@ -333,6 +333,10 @@ impl<'s> Run<'s> {
         let mut error = failure(at, detail);
         error.kind = rule.kind;
         error.bad = bad;
+        error.about = Some(About::Rule {
+            index: rule.index,
+            depth: error.path.steps().len() as u32,
+        });
         if rule.kind == ErrorKind::Duplicate {
             error.detail = Detail::None;
         }
@@ -437,16 +441,7 @@ fn evaluate<'a>(
 
 /// An error about the rules of a node, which shows the node's type.
 fn failure(at: &At<'_, '_>, detail: impl Into<Str>) -> FieldError {
-    FieldError {
-        kind: ErrorKind::Invalid,
-        path: at.path.to_owned(),
-        bad: BadValue::Text(type_name(at.ty).into()),
-        detail: Detail::Text(detail.into()),
-        origin: "".into(),
-        level: None,
-        short_circuit: false,
-        rule: None,
-    }
+    FieldError::invalid(at.path, type_name(at.ty), detail.into())
 }
 
 fn type_name(ty: Type) -> &'static str {

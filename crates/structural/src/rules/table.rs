@@ -35,6 +35,8 @@ pub(super) struct NodeRules {
 /// A rule that is ready to run.
 #[derive(Debug)]
 pub(super) struct Rule {
+    /// Its number among the rules of its node.
+    pub(super) index: u32,
     /// The program, or why it is missing.
     pub(super) outcome: Outcome,
     /// The expression for the message.
@@ -144,7 +146,8 @@ fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>) -> Option<NodeRules
     let rules: Box<[Rule]> = schema
         .validations
         .iter()
-        .map(|rule| ready(rule, compile_rule(rule, schema, &declarations)))
+        .zip(0..)
+        .map(|(rule, index)| ready(index, rule, compile_rule(rule, schema, &declarations)))
         .collect();
     Some(NodeRules {
         binds_old_self: rules.iter().any(|rule| rule.uses_old_self),
@@ -153,13 +156,14 @@ fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>) -> Option<NodeRules
     })
 }
 
-fn ready(rule: &ValidationRule, compiled: CompiledRule) -> Rule {
+fn ready(index: u32, rule: &ValidationRule, compiled: CompiledRule) -> Rule {
     let outcome = match compiled.rule {
         None => Outcome::Blank,
         Some(Ok(compiled)) => Outcome::Ready(compiled.program),
         Some(Err(failure)) => Outcome::Failed(failure.detail(Purpose::Rule).into()),
     };
     Rule {
+        index,
         outcome,
         message_program: compiled
             .message

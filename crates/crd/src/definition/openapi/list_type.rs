@@ -6,7 +6,7 @@ use kindsmith_openapi::crd::print_schema;
 use kindsmith_schema::{Items, JsonSchema, Str};
 
 use super::super::demands::Demands;
-use super::super::faults::{Faults, json_list, json_text, plain};
+use super::super::faults::{Faults, json_list};
 
 const KNOWN: [&str; 3] = ["atomic", "set", "map"];
 
@@ -15,7 +15,7 @@ pub(super) fn check(schema: &JsonSchema, path: &Path<'_>, demands: &Demands, fau
     if let Some(list_type) = list_type {
         on_an_array(schema, path, demands, faults);
         if !KNOWN.contains(&list_type) {
-            faults.not_supported(&path.child("x-kubernetes-list-type"), plain(list_type), &KNOWN);
+            faults.not_supported(&path.child("x-kubernetes-list-type"), list_type, &KNOWN);
         }
     }
     if !schema.list_map_keys.is_empty() && list_type != Some("map") {
@@ -23,7 +23,7 @@ pub(super) fn check(schema: &JsonSchema, path: &Path<'_>, demands: &Demands, fau
         let detail = "must be map if x-kubernetes-list-map-keys is non-empty";
         match list_type {
             None => faults.required(&at, detail),
-            Some(list_type) => faults.invalid(&at, plain(list_type), detail),
+            Some(list_type) => faults.invalid(&at, list_type, detail),
         }
     }
     if list_type == Some("map") {
@@ -43,7 +43,7 @@ fn on_an_array(schema: &JsonSchema, path: &Path<'_>, demands: &Demands, faults: 
         if schema.ty.is_empty() {
             faults.required(&at, detail);
         } else {
-            faults.invalid(&at, plain(&schema.ty), detail);
+            faults.invalid(&at, &*schema.ty, detail);
         }
     } else if demands.atomic_sets
         && let Some(keyword) = non_atomic_items(schema)
@@ -53,7 +53,7 @@ fn on_an_array(schema: &JsonSchema, path: &Path<'_>, demands: &Demands, faults: 
         faults.invalid(
             &items.child(keyword),
             // Upstream shows the list type of the items, even if their map type is wrong.
-            item_list_type.map_or(BadValue::Nil, json_text),
+            item_list_type.map_or(BadValue::Nil, BadValue::json_text),
             "must be atomic as item of a list with x-kubernetes-list-type=set",
         );
     }
@@ -99,7 +99,7 @@ fn map(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     };
     if &*item.ty != "object" {
         let detail = "must be object if parent array's x-kubernetes-list-type is map";
-        faults.invalid(&items.child("type"), plain(&item.ty), detail);
+        faults.invalid(&items.child("type"), &*item.ty, detail);
         return;
     }
     let mut seen: Vec<&Str> = Vec::with_capacity(schema.list_map_keys.len());
@@ -109,7 +109,7 @@ fn map(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
                 let properties = items.child("properties");
                 let detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
                 // Upstream shows the type of the items, not of the key.
-                faults.invalid(&properties.key(key).child("type"), plain(&item.ty), detail);
+                faults.invalid(&properties.key(key).child("type"), &*item.ty, detail);
             }
             Some(_) => {}
             None => faults.invalid(

@@ -3,7 +3,7 @@
 use kindsmith_json::Path;
 use kindsmith_schema::JsonSchema;
 
-use super::super::faults::{Faults, plain};
+use super::super::faults::Faults;
 
 const KNOWN: [&str; 2] = ["atomic", "granular"];
 
@@ -24,10 +24,10 @@ pub(super) fn check(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
         if schema.ty.is_empty() {
             faults.required(&at, detail);
         } else {
-            faults.invalid(&at, plain(&schema.ty), detail);
+            faults.invalid(&at, &*schema.ty, detail);
         }
     }
     if !KNOWN.contains(&map_type) {
-        faults.not_supported(&path.child("x-kubernetes-map-type"), plain(map_type), &KNOWN);
+        faults.not_supported(&path.child("x-kubernetes-map-type"), map_type, &KNOWN);
     }
 }

@@ -5,7 +5,7 @@ use kindsmith_object::BadValue;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
 use super::super::demands::Demands;
-use super::super::faults::{Faults, plain};
+use super::super::faults::Faults;
 use super::{Inherited, Refused};
 
 /// The OpenAPI types, in the order of messages.
@@ -24,7 +24,7 @@ pub(super) fn check(
     faults: &mut Faults,
 ) {
     if demands.known_types && has_unknown_type(schema) {
-        faults.not_supported(&path.child("type"), plain(&schema.ty), &KNOWN_TYPES);
+        faults.not_supported(&path.child("type"), &*schema.ty, &KNOWN_TYPES);
     }
     if let (Some(_), Some(refused)) = (&schema.default, inherited.defaults) {
         faults.forbidden(&path.child("default"), &refused.detail());

@@ -1,11 +1,12 @@
 //! Checks of `x-kubernetes-validations` that need no compilation.
 
 use kindsmith_json::Path;
+use kindsmith_object::BadValue;
 use kindsmith_schema::{JsonSchema, ValidationRule};
 use kindsmith_structural::NotStructural;
 use kindsmith_structural::rules::{Brackets, resolve_field_path};
 
-use super::super::faults::{Faults, json_text, plain};
+use super::super::faults::Faults;
 
 const REASONS: [&str; 4] = [
     "FieldValueDuplicate",
@@ -27,7 +28,7 @@ pub(super) fn check(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
             faults.required(&at.child("messageExpression"), detail);
         }
         if let Some(reason) = rule.reason.as_deref().filter(|reason| !REASONS.contains(reason)) {
-            faults.not_supported(&at.child("reason"), json_text(reason), &REASONS);
+            faults.not_supported(&at.child("reason"), BadValue::json_text(reason), &REASONS);
         }
         place(schema, rule, &at.child("fieldPath"), faults);
     }
@@ -40,13 +41,9 @@ fn texts(rule: &ValidationRule, at: &Path<'_>, faults: &mut Faults) {
     if expression.is_empty() {
         faults.required(&at.child("rule"), "rule is not specified");
     } else if !rule.message.is_empty() && message.is_empty() {
-        faults.invalid(
-            &at_message,
-            plain(&rule.message),
-            "must be non-empty if specified",
-        );
+        faults.invalid(&at_message, &*rule.message, "must be non-empty if specified");
     } else if has_line_breaks(message) {
-        faults.invalid(&at_message, plain(&rule.message), "must not contain line breaks");
+        faults.invalid(&at_message, &*rule.message, "must not contain line breaks");
     } else if has_line_breaks(expression) && message.is_empty() {
         faults.required(
             &at_message,
@@ -60,16 +57,16 @@ fn place(schema: &JsonSchema, rule: &ValidationRule, at: &Path<'_>, faults: &mut
         return;
     }
     if trim(&rule.field_path).is_empty() {
-        faults.invalid(at, plain(&rule.field_path), "must be non-empty if specified");
+        faults.invalid(at, &*rule.field_path, "must be non-empty if specified");
     }
     if has_line_breaks(&rule.field_path) {
-        faults.invalid(at, plain(&rule.field_path), "must not contain line breaks");
+        faults.invalid(at, &*rule.field_path, "must not contain line breaks");
     }
     // `fieldPath` can only be resolved in a structural schema; others are rejected anyway.
     if NotStructural::check(schema).is_ok()
         && resolve_field_path(&rule.field_path, schema, Brackets::Allowed).is_err()
     {
-        faults.invalid(at, plain(&rule.field_path), "must be a valid path");
+        faults.invalid(at, &*rule.field_path, "must be a valid path");
     }
 }
 

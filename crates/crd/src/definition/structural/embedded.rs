@@ -3,7 +3,7 @@
 use kindsmith_json::Path;
 use kindsmith_schema::{Items, JsonSchema};
 
-use super::super::faults::{Faults, plain};
+use super::super::faults::Faults;
 use super::invariants::Level;
 
 pub(super) fn check(schema: &JsonSchema, level: Level, path: &Path<'_>, faults: &mut Faults) {
@@ -49,11 +49,7 @@ fn typed(schema: &JsonSchema, name: &str, wanted: &str, properties: &Path<'_>, f
         && &*property.ty != wanted
     {
         let at = properties.key(name);
-        faults.invalid(
-            &at.child("type"),
-            plain(&property.ty),
-            &format!("must be {wanted}"),
-        );
+        faults.invalid(&at.child("type"), &*property.ty, &format!("must be {wanted}"));
     }
 }
 

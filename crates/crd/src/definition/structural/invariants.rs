@@ -5,7 +5,7 @@ use kindsmith_json::Path;
 use kindsmith_object::BadValue;
 use kindsmith_schema::JsonSchema;
 
-use super::super::faults::{Faults, plain};
+use super::super::faults::Faults;
 use super::super::known::{Check, Known};
 use super::{embedded, nested};
 
@@ -72,7 +72,7 @@ pub(super) fn pattern(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults)
     }
     if let Err(error) = regexp::check(&schema.pattern) {
         let detail = format!("must be a valid regular expression, but isn't: {error}");
-        faults.invalid(&path.child("pattern"), plain(&schema.pattern), &detail);
+        faults.invalid(&path.child("pattern"), &*schema.pattern, &detail);
     }
 }
 
@@ -83,7 +83,7 @@ fn ty(schema: &JsonSchema, level: Level, path: &Path<'_>, faults: &mut Faults) {
         if schema.ty.is_empty() {
             faults.required(&at, detail);
         } else {
-            faults.invalid(&at, plain(&schema.ty), detail);
+            faults.invalid(&at, &*schema.ty, detail);
         }
     } else if schema.ty.is_empty() && !schema.int_or_string && !schema.preserves_unknown_fields() {
         faults.required(
@@ -96,6 +96,6 @@ fn ty(schema: &JsonSchema, level: Level, path: &Path<'_>, faults: &mut Faults) {
         );
     }
     if level == Level::Root && !schema.ty.is_empty() && &*schema.ty != "object" {
-        faults.invalid(&at, plain(&schema.ty), "must be object at the root");
+        faults.invalid(&at, &*schema.ty, "must be object at the root");
     }
 }

@@ -1,0 +1,26 @@
+//! What a field error is about, for code that treats some errors specially. Texts are for people: no code reads them.
+
+/// What an error is about. Set where the error is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum About {
+    /// The estimated cost of one CEL rule is over the limit.
+    RuleCost,
+    /// The estimated cost of all CEL rules of a CRD together is over the limit.
+    TotalCost,
+    /// A CEL rule of a schema is not fulfilled.
+    Rule {
+        /// Its number among the rules of its node.
+        index: u32,
+        /// How many steps of the path lead to its node; a `fieldPath` adds more.
+        depth: u32,
+    },
+}
+
+impl About {
+    /// Whether it is the estimated cost of CEL rules.
+    #[must_use]
+    pub fn is_cost(self) -> bool {
+        matches!(self, Self::RuleCost | Self::TotalCost)
+    }
+}
