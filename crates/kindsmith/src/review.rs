@@ -5,7 +5,7 @@ use std::fmt;
 pub use kindsmith_crd::{Warning, WarningReason};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value, to_string};
-use kindsmith_object::{Event, FieldError};
+use kindsmith_object::{About, Event, FieldError};
 use kindsmith_schema::Place;
 
 /// The API server's answer to a write.
@@ -99,6 +99,20 @@ pub struct Rejection {
     pub message: String,
     /// The error with its kind, value and detail; `None` if the object could not be read at all.
     pub error: Option<FieldError>,
+}
+
+impl Rejection {
+    /// What the error is about, where it says so.
+    #[must_use]
+    pub fn about(&self) -> Option<About> {
+        self.error.as_ref()?.about
+    }
+
+    /// Whether a CRD is rejected for the cost of its CEL rules.
+    #[must_use]
+    pub fn is_about_cost(&self) -> bool {
+        self.about().is_some_and(About::is_cost)
+    }
 }
 
 impl From<FieldError> for Rejection {

@@ -83,7 +83,7 @@ fn is_cheap(definition: Value<'_>, rule: &PathBuf, gaps: &[Gap], bound: i64) -> 
     let is_expensive = review
         .errors
         .iter()
-        .any(|error| error.path == *rule && error.message.contains("estimated rule cost"));
+        .any(|error| error.path == *rule && error.is_about_cost());
     !is_expensive
 }
 
@@ -180,6 +180,8 @@ fn text(step: &Step) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use kindsmith::About;
+
     use super::*;
 
     const CRD: &str = r#"{
@@ -206,7 +208,7 @@ mod tests {
         let costly = review
             .errors
             .iter()
-            .find(|error| error.message.contains("estimated rule cost exceeds"));
+            .find(|error| error.about() == Some(About::RuleCost));
         let advice = costly.and_then(|error| advice(definition, &error.path));
         assert_eq!(advice.as_deref(), expected);
     }

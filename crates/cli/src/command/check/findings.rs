@@ -104,7 +104,8 @@ impl Findings {
             match &rejection.error {
                 Some(error) => {
                     let behind = crds.behind(manifest.identity(), &rejection.path, &rejection.message);
-                    let advice = is_expensive(manifest, &rejection.message)
+                    let advice = rejection
+                        .is_about_cost()
                         .then(|| bounds::advice(manifest.value, &rejection.path))
                         .flatten();
                     self.invalid(span, read, error, behind, advice);
@@ -232,11 +233,6 @@ impl Findings {
         self.all
             .push(with_tag(finding, read, error.rule, "required by this tag"));
     }
-}
-
-/// Whether an error is about the cost of a CEL rule of a CRD.
-fn is_expensive(manifest: &Manifest<'_>, message: &str) -> bool {
-    message.contains("estimated rule cost") && kindsmith::is_definition(manifest.value)
 }
 
 /// Adds the tag that caused a finding.

@@ -9,14 +9,12 @@ use kindsmith_crd::definition::Judge;
 use kindsmith_generate::controller_gen::{self, Definition, Options};
 use kindsmith_go::Read;
 use kindsmith_lint::{Config, PackageKind, PackageKinds};
+use kindsmith_object::About;
 use kindsmith_schema::{Kind, Owner, Part};
 use kindsmith_source::{Diagnostic, Span};
 
 use super::super::r#gen::{size_complaint, span};
 use crate::finding;
-
-/// How the server begins when a CEL rule costs too much.
-const EXPENSIVE: &str = "estimated rule cost exceeds budget";
 
 /// Findings about the CRDs of packages with custom resources.
 pub(in crate::command) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
@@ -95,16 +93,14 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
     let mut stored = definition.model.clone();
     stored.default_fields();
     let verdict = judge.create(&mut stored.to_internal());
-    let details: Vec<String> = verdict
+    // The sum over the whole schema is too high because a rule of its own is.
+    let has_expensive_rule = verdict
         .errors
         .iter()
-        .map(|error| error.detail.to_string())
-        .collect();
-    // The sum over the whole schema is too high because a rule of its own is.
-    let has_expensive_rule = details.iter().any(|detail| detail.starts_with(EXPENSIVE));
+        .any(|error| error.about == Some(About::RuleCost));
     let mut found: Vec<Diagnostic> = Vec::new();
-    for (error, detail) in verdict.errors.iter().zip(&details) {
-        if has_expensive_rule && detail.contains("cost total") {
+    for error in &verdict.errors {
+        if has_expensive_rule && error.about == Some(About::TotalCost) {
             continue;
         }
         let path = error.path.to_string();
@@ -122,7 +118,7 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
             blamed.unwrap_or_else(|| name(read, versions)),
             text,
         );
-        if detail.contains("estimated rule cost") {
+        if error.about.is_some_and(About::is_cost) {
             told = match cost::sufficient(judge, &stored, &path) {
                 Some(help) => told.help(help),
                 None => told,

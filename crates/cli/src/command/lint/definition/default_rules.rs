@@ -5,6 +5,7 @@ use kindsmith_cel::syntax::ast::{Expr, ExprId};
 use kindsmith_cel::syntax::parse;
 use kindsmith_cel::syntax::source::Source;
 use kindsmith_json::{Arena, Object, Value, to_string};
+use kindsmith_object::About;
 use kindsmith_openapi::crd;
 use kindsmith_schema::{JsonSchema, ValidationRule};
 use kindsmith_structural::{StructuralChange, StructuralSchema};
@@ -76,11 +77,8 @@ fn refused_defaults(node: &JsonSchema, rule: &ValidationRule) -> Option<String> 
     let object = compiled.default(&arena, Value::Object(Object::EMPTY));
     let verdict = compiled.validate(&StructuralChange::create(object));
     // A rule that cannot be evaluated, such as on a type that was not found, is another mistake.
-    let is_refused = verdict.errors.iter().any(|error| {
-        let detail = error.detail.to_string();
-        let is_message = !rule.message.is_empty() && detail.contains(&*rule.message);
-        is_message || detail.starts_with("failed rule: ")
-    });
+    let broken = About::Rule { index: 0, depth: 0 };
+    let is_refused = verdict.errors.iter().any(|error| error.about == Some(broken));
     is_refused.then(|| to_string(object))
 }
 
