@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use kindsmith_controller::fake::OneObject;
 use kindsmith_controller::{
-    Controller, Convert, Create, Field, Http, HttpError, Json, Kind, Next, ObjectRef, Options, Request,
-    Response, Rest, RestAdapter,
+    Controller, Convert, Create, Field, Http, HttpError, Json, Kind, Next, ObjectRef, Options, Pruned,
+    Request, Response, Rest, RestAdapter,
 };
 use kindsmith_merge::effective::Attribute;
 use serde_json::json;
@@ -54,7 +54,7 @@ const REST: Rest = Rest {
     collection: "homes/{project}/lights",
     create: Create::Put,
     token: Some(&["etag"]),
-    outputs: &[(&["etag"], "etag")],
+    outputs: &[("etag", "etag")],
     ..Rest::PLAIN
 };
 
@@ -122,6 +122,7 @@ pub(crate) async fn story() -> Vec<Json> {
         kind,
         options: Options::default(),
         dependents: Arc::default(),
+        pruned: Pruned::default(),
     };
     let silent = json!({ "room": "study" });
     let mut seen = Vec::new();

@@ -78,10 +78,14 @@ fn a_plan_for_a_resource_that_is_not_there_creates_it() {
     assert_eq!(
         plan["request"]["body"],
         json!({
-            "name": "lion", "region": "us-central1",
+            "name": "lion", "region": "us-central1", "instanceType": "CLOUD_SQL_INSTANCE",
             "settings": {
                 "tier": "db-g1-small", "storageAutoResize": true,
                 "backupConfiguration": { "startTime": "04:00" }, "userLabels": { "team": "gardeners" },
+                "activationPolicy": "ALWAYS", "availabilityType": "ZONAL", "connectorEnforcement": "NOT_REQUIRED",
+                "dataDiskType": "PD_SSD", "edition": "ENTERPRISE", "pricingPlan": "PER_USE",
+                "replicationType": "SYNCHRONOUS",
+                "ipConfiguration": { "ipv4Enabled": true, "sslMode": "ALLOW_UNENCRYPTED_AND_ENCRYPTED" },
             },
         })
     );

@@ -53,8 +53,9 @@ pub struct Rest {
     pub labels: Option<&'static [&'static str]>,
     /// Fields that the API rejects on creation; they are set right after it.
     pub not_on_create: &'static [&'static str],
-    /// Fields of the live resource to show in the status: path in the API, name in the status.
-    pub outputs: &'static [(&'static [&'static str], &'static str)],
+    /// Fields of the live resource to show in the status: path in the API (`a.b`, `list[0].a`, `list[type=x].a`), path in
+    /// the status.
+    pub outputs: &'static [(&'static str, &'static str)],
     /// The field with the state of the live resource, and the states in which it must not be read yet.
     pub busy: Option<(&'static str, &'static [&'static str])>,
     /// Fields that refer to other objects.

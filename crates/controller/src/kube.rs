@@ -282,7 +282,11 @@ fn fingerprint(metadata: &ObjectMeta) -> u64 {
     metadata.uid.hash(&mut hash);
     metadata.generation.hash(&mut hash);
     metadata.labels.hash(&mut hash);
-    metadata.annotations.hash(&mut hash);
+    // The controller's own annotation changes because of passes.
+    let others = metadata.annotations.iter().flatten();
+    for annotation in others.filter(|(name, _)| *name != crate::memory::ANNOTATION) {
+        annotation.hash(&mut hash);
+    }
     metadata.deletion_timestamp.is_some().hash(&mut hash);
     hash.finish()
 }

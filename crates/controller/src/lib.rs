@@ -4,7 +4,7 @@
 //! [`Controller::pass`] handles one object: it reads the object and the live resource, gets the difference from
 //! [`kindsmith_merge::effective`], and sends the smallest request. A kind is data ([`Kind`]): a CRD, a table of fields,
 //! attributes, and the shape of its REST API. The cluster and the service are behind traits ([`Cluster`], [`Http`]), so
-//! a pass can run against anything. State between passes is only in the object's status; no pass waits for a
+//! a pass can run against anything. State between passes is only in an annotation of the object; no pass waits for a
 //! long-running operation.
 
 pub mod fake;
@@ -24,6 +24,7 @@ mod kind;
 #[cfg(feature = "cluster")]
 mod kube;
 mod limit;
+mod memory;
 mod metrics;
 mod pace;
 mod pass;
@@ -44,13 +45,15 @@ pub use kind::{CopyOf, Create, Ids, Kind, KindError, Reference, Rest, Update};
 #[cfg(feature = "cluster")]
 pub use kube::{KubeCluster, watch, watch_references};
 pub use limit::Limited;
+pub use memory::{ANNOTATION as MEMORY, Memory};
 pub use metrics::{Counted, Metrics, serve_metrics};
 pub use pace::{Backoff, Pace};
 pub use pass::{Controller, Next, Options};
-pub use plan::{Memory, Payload, Plan, plan};
+pub use plan::{KeptField, Payload, Plan, plan};
 pub use queue::{Key, Queue};
 pub use resolve::resolve_offline;
 pub use run::{Log, run};
+pub use status::Pruned;
 
 /// JSON between passes.
 pub type Json = serde_json::Value;

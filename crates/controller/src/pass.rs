@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kindsmith_merge::effective::{ANNOTATIONS, IGNORE_UNSPECIFIED, UNMANAGED};
 use serde_json::json;
 
 use crate::Json;
@@ -14,10 +15,11 @@ use crate::cluster::{Cluster, ClusterError, ObjectRef};
 use crate::condition::{Condition, Reason};
 use crate::dependents::Dependents;
 use crate::kind::{Ids, Kind};
+use crate::memory::{self, Memory, Operation};
 use crate::pace::Pace;
-use crate::plan::{Plan, plan};
+use crate::plan::{Payload, Plan, plan};
 use crate::resolve::{Resolved, Unresolved, resolve};
-use crate::status::{Operation, Status};
+use crate::status::{Pruned, Status};
 
 /// The finalizer of objects with a resource.
 pub(crate) const FINALIZER: &str = "cnrm.cloud.google.com/finalizer";
@@ -37,6 +39,8 @@ pub struct Options {
     pub interval: Duration,
     /// Whether nothing is written to services.
     pub paused: bool,
+    /// Whether all fields that objects do not set are left alone, whatever their kind declares for them.
+    pub ignore_unspecified: bool,
 }
 
 impl Default for Options {
@@ -44,6 +48,7 @@ impl Default for Options {
         Options {
             interval: Duration::from_secs(600),
             paused: false,
+            ignore_unspecified: false,
         }
     }
 }
@@ -79,6 +84,8 @@ pub struct Controller<C, A> {
     pub options: Options,
     /// Which objects refer to which.
     pub dependents: Arc<Dependents>,
+    /// What the CRD of the cluster drops of statuses.
+    pub pruned: Pruned,
 }
 
 /// The state of a pass.
@@ -89,6 +96,9 @@ struct Pass<'p> {
     identity: String,
     project: String,
     status: Status,
+    memory: Memory,
+    /// As it is in the object.
+    remembered: Memory,
     now: &'p str,
     dice: f64,
 }
@@ -104,11 +114,20 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             Ok(None) => return Next::OnChange,
             Err(error) => return retry(&error),
         };
-        let project = match self.project(&object).await {
+        let memory = match Memory::of(&object) {
+            Ok(memory) => memory,
+            Err(memory::TooNew(version)) => {
+                let error =
+                    format!("a newer controller has handled the object (version {version} of its memory)");
+                return retry(&error);
+            }
+        };
+        let shown = object["status"]["externalRef"].as_str();
+        let known = memory.identity.clone().or_else(|| shown.map(str::to_owned));
+        let project = match self.project(&object, known.as_deref()).await {
             Ok(project) => project,
             Err(error) => return retry(&error),
         };
-        let known = object["status"]["externalRef"].as_str().map(str::to_owned);
         let own = match self.kind.rest.ids {
             Ids::Given => &*what.name,
             Ids::Generated { .. } => "",
@@ -120,6 +139,8 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             project,
             generation: object["metadata"]["generation"].as_i64().unwrap_or_default(),
             status: Status::of(&object),
+            remembered: memory.clone(),
+            memory,
             object,
             now,
             dice,
@@ -134,8 +155,9 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         ended.unwrap_or_else(|next| next)
     }
 
-    /// The project of the object: from its annotation, from its namespace's annotation, or the namespace's name.
-    async fn project(&self, object: &Json) -> Result<String, ClusterError> {
+    /// The project of the object: from its annotation, from the resource that it has, from its namespace's annotation, or
+    /// the namespace's name.
+    async fn project(&self, object: &Json, identity: Option<&str>) -> Result<String, ClusterError> {
         let annotation = |object: &Json| {
             object["metadata"]["annotations"][PROJECT]
                 .as_str()
@@ -143,6 +165,10 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         };
         if let Some(project) = annotation(object) {
             return Ok(project);
+        }
+        let mut parts = identity.unwrap_or_default().split('/');
+        if let (Some("projects"), Some(project)) = (parts.next(), parts.next()) {
+            return Ok(project.to_owned());
         }
         let name = object["metadata"]["namespace"]
             .as_str()
@@ -213,18 +239,19 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
 
     /// Waits for a running operation. Until it ends the resource is not read, since its state may not last.
     async fn wait_for_operation(&self, pass: &mut Pass<'_>) -> Ended<()> {
-        let Some(operation) = pass.status.operation() else {
+        let Some(operation) = pass.memory.operation.clone() else {
             return Ok(());
         };
         match self.adapter.operation(&pass.identity, &operation.name).await {
             Ok(true) => {
-                pass.status.set_operation(None);
+                pass.memory.operation = None;
+                pass.memory.own(&operation.then);
                 Ok(())
             }
             Ok(false) => Err(Next::Poll),
             Err(error @ ServiceError::Invalid(_)) => {
-                pass.status.set_operation(None);
-                pass.status.forget_write();
+                pass.memory.operation = None;
+                pass.memory.last_write = None;
                 Err(self.fail(pass, &error, "").await.unwrap_or_else(|next| next))
             }
             Err(error) => Err(self.fail(pass, &error, "").await.unwrap_or_else(|next| next)),
@@ -232,17 +259,29 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
     }
 
     async fn create(&self, mut pass: Pass<'_>, resolved: &Resolved) -> Ended<Next> {
-        let plan = plan(&self.kind, &resolved.object, None, &pass.status.memory(&[]));
+        let plan = plan(&self.kind, &self.wanted(resolved), None, &pass.memory, &[]);
         let Some(request) = plan.requests.first() else {
             return Ok(Next::OnChange);
         };
+        pass.status.set_fields(&plan);
+        pass.memory.listing = listing(&pass.object);
         match self.adapter.create(&pass.identity, request).await {
             Ok(answer) => {
-                pass.status.set_secrets(&resolved.secrets);
-                self.started(&mut pass, &plan, answer, "Update in progress").await
+                pass.memory.secrets = resolved.secrets.iter().cloned().collect();
+                self.started(&mut pass, &plan, request, answer, "Update in progress")
+                    .await
             }
             Err(error) => self.fail(&mut pass, &error, "").await,
         }
+    }
+
+    /// The object with what options say about it.
+    fn wanted(&self, resolved: &Resolved) -> Json {
+        let mut object = resolved.object.clone();
+        if self.options.ignore_unspecified {
+            object["metadata"]["annotations"][IGNORE_UNSPECIFIED] = "true".into();
+        }
+        object
     }
 
     async fn update(&self, mut pass: Pass<'_>, resolved: &Resolved, live: &Json, pace: Pace) -> Ended<Next> {
@@ -251,12 +290,17 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 .await?;
             return Ok(Next::Poll);
         }
-        let memory = pass.status.memory(&resolved.secrets);
-        let plan = plan(&self.kind, &resolved.object, Some(live), &memory);
+        let resend = pass.memory.changed_secrets(&resolved.secrets);
+        let plan = plan(
+            &self.kind,
+            &self.wanted(resolved),
+            Some(live),
+            &pass.memory,
+            &resend,
+        );
         pass.status.set_outputs(&self.kind, live);
-        let settled = plan.requests.is_empty() || !plan.refused.is_empty();
-        pass.status.set_fields(&plan, settled);
-        pass.status.set_listing(&pass.object);
+        pass.status.set_fields(&plan);
+        pass.memory.listing = listing(&pass.object);
         let later = pace.next(pass.dice).map_or(Next::OnChange, Next::After);
         if let Some(refused) = plan.refused.first() {
             let message = format!("Update call failed: {}: {}", refused.path, refused.reason);
@@ -265,13 +309,16 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             return Ok(later);
         }
         let Some(request) = plan.requests.first() else {
-            pass.status.set_secrets(&resolved.secrets);
-            pass.status.forget_write();
-            pass.status.set_external(&pass.identity.clone());
+            pass.memory.applied = plan.specified;
+            pass.memory.sent = plan.lists.into_iter().collect();
+            pass.memory.secrets = resolved.secrets.iter().cloned().collect();
+            pass.memory.last_write = None;
+            pass.memory.identity = Some(pass.identity.clone());
+            pass.status.set_external(&pass.identity);
             self.say(&mut pass, &Condition::up_to_date()).await?;
             return Ok(later);
         };
-        if pass.status.writes_of(&plan.digest, pass.generation) >= MAX_WRITES {
+        if pass.memory.writes_of(&plan.digest, pass.generation) >= MAX_WRITES {
             let fields = plan.set.join(", ");
             let message = format!(
                 "the service accepted the same change {MAX_WRITES} times without making it: {fields}"
@@ -282,15 +329,16 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         }
         match self.adapter.update(&pass.identity, request).await {
             Ok(answer) => {
-                if memory.resend.iter().all(|path| request.fields.contains(path)) {
-                    pass.status.set_secrets(&resolved.secrets);
+                if resend.iter().all(|path| request.fields.contains(path)) {
+                    pass.memory.secrets = resolved.secrets.iter().cloned().collect();
                 }
-                pass.status.wrote(&plan.digest, pass.generation);
+                pass.memory.wrote(&plan.digest, pass.generation);
                 let message = format!("Update in progress: {}", request.fields.join(", "));
-                self.started(&mut pass, &plan, answer, &message).await
+                self.started(&mut pass, &plan, request, answer, &message).await
             }
+            // What the service refuses, or perhaps never saw, is not set from the object.
             Err(error) => {
-                let kept: Vec<&str> = plan.kept.iter().map(|(path, _)| &**path).collect();
+                let kept: Vec<&str> = plan.kept.iter().map(|kept| &*kept.path).collect();
                 let beside = match kept.is_empty() {
                     true => String::new(),
                     false => format!(" (kept from the live resource: {})", kept.join(", ")),
@@ -300,8 +348,15 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         }
     }
 
-    /// Records an accepted write.
-    async fn started(&self, pass: &mut Pass<'_>, plan: &Plan, answer: Answer, message: &str) -> Ended<Next> {
+    /// Records an accepted write. What it means for fields is true when its operation has succeeded.
+    async fn started(
+        &self,
+        pass: &mut Pass<'_>,
+        plan: &Plan,
+        request: &Payload,
+        answer: Answer,
+        message: &str,
+    ) -> Ended<Next> {
         let operation = match answer {
             Answer::Started(name) => Some(name),
             Answer::Done => None,
@@ -310,10 +365,20 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 operation
             }
         };
-        let operation = operation.map(|name| Operation { name, deletes: false });
-        pass.status.set_external(&pass.identity.clone());
-        pass.status.set_fields(plan, false);
-        pass.status.set_operation(operation.as_ref());
+        let then = plan.ownership(request);
+        pass.memory.operation = match operation {
+            Some(name) => Some(Operation {
+                name,
+                deletes: false,
+                then,
+            }),
+            None => {
+                pass.memory.own(&then);
+                None
+            }
+        };
+        pass.memory.identity = Some(pass.identity.clone());
+        pass.status.set_external(&pass.identity);
         self.say(pass, &Condition::new(Reason::Updating, message)).await?;
         Ok(Next::Poll)
     }
@@ -337,16 +402,16 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             self.say(&mut pass, &condition).await?;
             return Ok(Next::OnChange);
         }
-        if let Some(operation) = pass.status.operation() {
+        if let Some(operation) = pass.memory.operation.clone() {
             match self.adapter.operation(&pass.identity, &operation.name).await {
                 Ok(false) => return Ok(Next::Poll),
-                Ok(true) => pass.status.set_operation(None),
+                Ok(true) => pass.memory.operation = None,
                 Err(ServiceError::Invalid(text)) if operation.deletes => {
-                    pass.status.set_operation(None);
+                    pass.memory.operation = None;
                     return self.fail_removal(&mut pass, &ServiceError::Invalid(text)).await;
                 }
                 // A failed write does not block the deletion.
-                Err(ServiceError::Invalid(_)) => pass.status.set_operation(None),
+                Err(ServiceError::Invalid(_)) => pass.memory.operation = None,
                 Err(error) => return self.fail_removal(&mut pass, &error).await,
             }
         }
@@ -365,8 +430,11 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         match self.adapter.delete(&pass.identity).await {
             Ok(answer) => {
                 if let Answer::Started(name) | Answer::Named(_, Some(name)) = answer {
-                    pass.status
-                        .set_operation(Some(&Operation { name, deletes: true }));
+                    pass.memory.operation = Some(Operation {
+                        name,
+                        deletes: true,
+                        ..Operation::default()
+                    });
                 }
                 self.say(
                     &mut pass,
@@ -459,12 +527,17 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         Err(retry_service(error))
     }
 
-    /// Writes the status, and events if the condition changed or paths are newly ignored.
+    /// Writes memory and status, and events if the condition changed or paths are newly ignored.
     async fn say(&self, pass: &mut Pass<'_>, condition: &Condition) -> Ended<()> {
         let news = pass.status.set_condition(condition, pass.generation, pass.now);
-        if let Some(patch) = pass.status.patch() {
+        let (all, new) = pass.status.ignored();
+        let told = memory::hash(all.iter().map(|note| &**note));
+        let is_told = pass.memory.told == told;
+        pass.memory.told = told;
+        self.remember(pass).await?;
+        if let Some(patch) = pass.status.patch(&self.pruned) {
             match self.cluster.patch(pass.what, true, &patch).await {
-                Ok(_) => {}
+                Ok(stored) => self.pruned.learn(&patch, &stored),
                 Err(ClusterError::Gone) => return Err(Next::OnChange),
                 Err(error) => return Err(retry(&error)),
             }
@@ -475,15 +548,31 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 .event(&pass.object, warning, reason, &condition.message)
                 .await;
         }
-        for message in pass.status.newly_ignored() {
+        for message in new.iter().filter(|_| !is_told) {
             // Already told as the reason of a failure.
-            if !condition.message.contains(&message) {
+            if !condition.message.contains(message) {
                 self.cluster
-                    .event(&pass.object, true, FIELD_IGNORED, &message)
+                    .event(&pass.object, true, FIELD_IGNORED, message)
                     .await;
             }
         }
         Ok(())
+    }
+
+    /// Writes the memory, before the status: it is what the next pass needs.
+    async fn remember(&self, pass: &mut Pass<'_>) -> Ended<()> {
+        if pass.memory == pass.remembered {
+            return Ok(());
+        }
+        let patch = json!({ "metadata": { "annotations": { memory::ANNOTATION: pass.memory.text() } } });
+        match self.cluster.patch(pass.what, false, &patch).await {
+            Ok(_) => {
+                pass.remembered = pass.memory.clone();
+                Ok(())
+            }
+            Err(ClusterError::Gone) => Err(Next::OnChange),
+            Err(error) => Err(retry(&error)),
+        }
     }
 }
 
@@ -509,8 +598,15 @@ impl Pass<'_> {
         let status = &self.object["status"];
         status["observedGeneration"] == self.generation
             && crate::resolve::is_ready(&self.object)
-            && self.status.is_of_listing(&self.object)
+            && self.memory.listing == listing(&self.object)
     }
+}
+
+/// A hash of the annotations that say which fields are kept.
+fn listing(object: &Json) -> Option<String> {
+    let names = ANNOTATIONS.iter().chain(&[UNMANAGED, IGNORE_UNSPECIFIED]);
+    let text = |name: &&'static str| object["metadata"]["annotations"][*name].as_str();
+    memory::hash(names.filter_map(text))
 }
 
 fn retry(error: &dyn std::fmt::Display) -> Next {

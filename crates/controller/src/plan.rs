@@ -3,26 +3,18 @@
 
 use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
 use kindsmith_merge::effective::{
-    Batch, Change, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, apply_changes,
-    batches, body, effective,
+    Batch, Change, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, UNMANAGED,
+    apply_changes, batches, body, effective, ignores_unspecified,
 };
 use sha2::{Digest as _, Sha256};
 
 use crate::Json;
 use crate::field_map::{Convert, change_to_api, to_api, to_spec};
 use crate::kind::{Ids, Kind, Update};
+use crate::memory::{Memory, Ownership};
 
 /// Field managers that are controllers, not users.
 const CONTROLLERS: [&str; 2] = ["cnrm-controller-manager", "kindsmith-controller"];
-
-/// State kept between passes, in the status.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Memory {
-    /// Fields that were set from the object.
-    pub applied: Vec<String>,
-    /// Secrets that have changed since they were sent.
-    pub resend: Vec<String>,
-}
 
 /// The changes to make.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,21 +22,73 @@ pub struct Plan {
     /// The object with its effective spec.
     pub effective: Json,
     /// Fields that keep their live values.
-    pub kept: Vec<(String, Json)>,
+    pub kept: Vec<KeptField>,
     /// Fields to change.
     pub set: Vec<String>,
+    /// Those of them that the object does not set: the kind declares their value.
+    pub declared: Vec<String>,
     /// Fields that are no longer set from the object.
     pub released: Vec<String>,
     /// Requested changes that are ignored.
     pub ignored: Vec<Ignored>,
     /// Requested changes that are impossible.
     pub refused: Vec<Ignored>,
-    /// Fields to record in the status.
+    /// Fields that the object sets, to be remembered.
     pub specified: Vec<String>,
+    /// Lists with a hash, to be remembered.
+    pub lists: Vec<(String, String)>,
     /// Request bodies, in order. The live resource must be read again after each.
     pub requests: Vec<Payload>,
     /// A hash of the changes and differences: if it repeats, the service does not make the change.
     pub digest: String,
+}
+
+/// A field that keeps its live value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptField {
+    /// The field.
+    pub path: String,
+    /// Its live value.
+    pub value: Json,
+    /// Why.
+    pub by: String,
+}
+
+impl Plan {
+    /// What a request means for fields once the service has carried it out: those that it sets, and those that did not
+    /// differ, are set from the object; those that it removes are not any more.
+    pub(crate) fn ownership(&self, request: &Payload) -> Ownership {
+        let parse = |texts: &[String]| -> Vec<FieldPath> {
+            let paths = texts.iter().filter_map(|text| FieldPath::parse(text).ok());
+            paths.collect()
+        };
+        let (all, sent, removed) = (parse(&self.set), parse(&request.fields), parse(&request.removes));
+        let is_done = |text: &&String| {
+            FieldPath::parse(text).is_ok_and(|path| is_near(&path, &sent) || !is_near(&path, &all))
+        };
+        let released = self.released.iter().chain(&request.removes);
+        Ownership {
+            adds: self.specified.iter().filter(is_done).cloned().collect(),
+            frees: released
+                .filter(|text| FieldPath::parse(text).is_ok_and(|path| is_near(&path, &removed)))
+                .cloned()
+                .collect(),
+            sends: self
+                .lists
+                .iter()
+                .filter(|(path, _)| is_done(&path))
+                .cloned()
+                .collect(),
+        }
+    }
+}
+
+/// Whether a path is equal to, above or below one of these.
+fn is_near(path: &FieldPath, others: &[FieldPath]) -> bool {
+    others.iter().any(|other| {
+        let mut pairs = path.steps().iter().zip(other.steps());
+        pairs.all(|(one, other)| one == other)
+    })
 }
 
 /// The body of one request.
@@ -56,18 +100,23 @@ pub struct Payload {
     pub body: Json,
     /// The fields it changes.
     pub fields: Vec<String>,
+    /// Those of them that it removes.
+    pub removes: Vec<String>,
     /// The resource it is sent to, with an action, if not the one that is created or changed.
     pub action: Option<(String, &'static str)>,
 }
 
-/// Plans the changes for an object whose references are resolved. `live` is the API's resource.
+/// Plans the changes for an object whose references are resolved. `live` is the API's resource, `resend` are secrets that
+/// have changed since they were sent.
 #[must_use]
-pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory) -> Plan {
+pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, resend: &[String]) -> Plan {
     let arena = Arena::new();
     let parse = |json: &Json| parse_str(&arena, arena.alloc_str(&json.to_string())).unwrap_or_default();
     let (object, raw) = (parse(object), live.map(parse));
     let mut bad = Vec::new();
     let (listing, ignored) = Listing::of_object(object, &kind.schema, &kind.attributes);
+    bad.extend(ignored);
+    let (unmanaged, ignored) = Listing::of_annotations(&[UNMANAGED], object, &kind.schema, &kind.attributes);
     bad.extend(ignored);
     let mut applied = Listing::default();
     for path in memory
@@ -94,11 +143,14 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory) ->
         live.set(&arena, &["spec"], spec);
         live
     });
+    let sent: Vec<(String, String)> = memory.sent.clone().into_iter().collect();
     let desired = Desired {
-        object,
         controllers: &CONTROLLERS,
         applied: &applied,
-        resend: &memory.resend,
+        resend,
+        sent: &sent,
+        ignores_unspecified: ignores_unspecified(object),
+        ..Desired::new(object, &unmanaged)
     };
     let result = effective(&arena, &desired, live, &listing, &kind.schema, &kind.attributes);
     bad.extend(result.ignored.iter().cloned());
@@ -112,7 +164,11 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory) ->
         kept: result
             .kept
             .iter()
-            .map(|kept| (kept.path.clone(), json(kept.value)))
+            .map(|kept| KeptField {
+                path: kept.path.clone(),
+                value: json(kept.value),
+                by: kept.by.to_string(),
+            })
             .collect(),
         set: result
             .set
@@ -121,6 +177,8 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory) ->
             .map(|change| change.path.to_string())
             .collect(),
         digest: digest(&result, &labels),
+        declared: result.declared,
+        lists: result.lists,
         released: result.released,
         ignored: bad,
         refused: result.refused,
@@ -155,6 +213,13 @@ fn creation<'a>(
     labels: &Labels<'a>,
 ) -> Payload {
     let mut spec = result.object.get("spec").unwrap_or_default();
+    let mut specified: Vec<String> = result
+        .specified
+        .iter()
+        .chain(&labels.specified)
+        .cloned()
+        .collect();
+    specified.retain(|path| !kind.rest.not_on_create.contains(&&**path));
     if let Some(payload) = copy_of(arena, kind, spec, object) {
         return payload;
     }
@@ -182,7 +247,8 @@ fn creation<'a>(
     Payload {
         whole: true,
         body: json(body),
-        fields: result.specified.clone(),
+        fields: specified,
+        removes: Vec::new(),
         action: None,
     }
 }
@@ -203,6 +269,7 @@ fn copy_of<'a>(arena: &'a Arena, kind: &Kind, spec: Value<'a>, object: Value<'a>
         whole: true,
         body: json(body),
         fields: Vec::new(),
+        removes: Vec::new(),
         action: Some((source.to_owned(), copy.action)),
     })
 }
@@ -253,6 +320,14 @@ fn updates<'a>(
             changes.extend(labels.api_changes(kind));
             fields.extend(labels.changes.iter().map(|change| change.path.to_string()));
         }
+        let gone = batch.changes.iter().chain(match batch.apart {
+            true => &[][..],
+            false => &labels.changes,
+        });
+        let removes = gone
+            .filter(|change| change.value.is_none())
+            .map(|change| change.path.to_string())
+            .collect();
         let whole = kind.rest.update == Update::Replace && !batch.apart;
         let method = if whole { Method::Replace } else { Method::Patch };
         let write = body(arena, method, &changes, raw, &strategy);
@@ -264,6 +339,7 @@ fn updates<'a>(
             whole,
             body: json(body),
             fields,
+            removes,
             action: None,
         }
     };

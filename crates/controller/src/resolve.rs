@@ -39,7 +39,7 @@ pub(crate) async fn resolve<C: Cluster>(
     project: &str,
 ) -> Result<Resolved, Unresolved> {
     let mut resolved = object.clone();
-    let is_created = object["status"]["externalRef"].is_string();
+    let is_created = crate::memory::Memory::of_annotation(object).identity.is_some();
     for reference in kind.rest.references {
         // The source of a copy may be gone once the copy is there.
         if is_created && kind.rest.copy.is_some_and(|copy| copy.source == reference.path) {

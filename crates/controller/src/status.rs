@@ -1,13 +1,14 @@
-//! The status of an object: what is known about its resource, and the state kept between passes. Written only when it
-//! changes.
+//! The status of an object: what users read about its resource. Nothing is remembered in it. Written only when it changes.
 
-use kindsmith_merge::effective::ANNOTATIONS;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use serde_json::{Map, json};
 
 use crate::Json;
 use crate::condition::Condition;
 use crate::kind::Kind;
-use crate::plan::{Memory, Plan};
+use crate::plan::Plan;
 
 /// A status being updated.
 #[derive(Debug, Clone)]
@@ -16,11 +17,25 @@ pub(crate) struct Status {
     pub(crate) new: Json,
 }
 
-/// What an operation does.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Operation {
-    pub(crate) name: String,
-    pub(crate) deletes: bool,
+/// Fields of the status that the CRD of the cluster does not have, so that they are not written again and again. Clones
+/// share it.
+#[derive(Debug, Clone, Default)]
+pub struct Pruned(Arc<Mutex<BTreeSet<String>>>);
+
+impl Pruned {
+    /// Learns from the response to a patch of the status.
+    pub(crate) fn learn(&self, patch: &Json, stored: &Json) {
+        let sent = patch["status"].as_object().into_iter().flatten();
+        let dropped =
+            sent.filter(|(key, value)| !value.is_null() && stored["status"].get(key.as_str()).is_none());
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.extend(dropped.map(|(key, _)| key.clone()));
+    }
+
+    fn has(&self, key: &str) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.contains(key)
+    }
 }
 
 impl Status {
@@ -36,133 +51,81 @@ impl Status {
     }
 
     /// The patch to write; `None` if nothing changed.
-    pub(crate) fn patch(&self) -> Option<Json> {
-        let patch = difference(&self.old, &self.new);
+    pub(crate) fn patch(&self, pruned: &Pruned) -> Option<Json> {
+        let mut patch = difference(&self.old, &self.new);
+        if let Some(members) = patch.as_object_mut() {
+            members.retain(|key, _| !pruned.has(key));
+        }
         (!patch.as_object().is_none_or(Map::is_empty)).then(|| json!({ "status": patch }))
-    }
-
-    pub(crate) fn memory(&self, secrets: &[(String, String)]) -> Memory {
-        let applied = self.old["appliedFields"]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        let sent = &self.old["secretHashes"];
-        // An adopted resource already has a secret: only later changes are sent.
-        let changed = secrets.iter().filter(|(path, hash)| {
-            let known = sent.get(path).and_then(Json::as_str);
-            known.is_some_and(|known| known != hash)
-        });
-        Memory {
-            applied: applied
-                .iter()
-                .filter_map(|path| path.as_str().map(str::to_owned))
-                .collect(),
-            resend: changed.map(|(path, _)| path.clone()).collect(),
-        }
-    }
-
-    pub(crate) fn operation(&self) -> Option<Operation> {
-        Some(Operation {
-            name: self.old["operation"]["name"].as_str()?.to_owned(),
-            deletes: self.old["operation"]["deletes"] == true,
-        })
-    }
-
-    pub(crate) fn set_operation(&mut self, operation: Option<&Operation>) {
-        self.set(
-            "operation",
-            operation.map(|operation| json!({ "name": operation.name, "deletes": operation.deletes })),
-        );
-    }
-
-    /// How often in a row this change was made for this state of the object.
-    pub(crate) fn writes_of(&self, digest: &str, generation: i64) -> u64 {
-        let last = &self.old["lastWrite"];
-        match last["digest"] == digest && last["generation"] == generation {
-            true => last["times"].as_u64().unwrap_or_default(),
-            false => 0,
-        }
-    }
-
-    pub(crate) fn wrote(&mut self, digest: &str, generation: i64) {
-        let times = self.writes_of(digest, generation) + 1;
-        self.set(
-            "lastWrite",
-            Some(json!({ "digest": digest, "generation": generation, "times": times })),
-        );
-    }
-
-    /// Records the annotations that determine the fields.
-    pub(crate) fn set_listing(&mut self, object: &Json) {
-        self.set("observedListing", listing(object).map(Json::from));
-    }
-
-    pub(crate) fn is_of_listing(&self, object: &Json) -> bool {
-        self.old["observedListing"].as_str().map(str::to_owned) == listing(object)
-    }
-
-    pub(crate) fn forget_write(&mut self) {
-        self.set("lastWrite", None);
     }
 
     pub(crate) fn set_external(&mut self, identity: &str) {
         self.set("externalRef", Some(identity.into()));
     }
 
-    /// Records the fields. `settled`: nothing is left to write.
-    pub(crate) fn set_fields(&mut self, plan: &Plan, settled: bool) {
-        let mut applied = plan.specified.clone();
-        if !settled {
-            // A field counts as set until it is certain that it was removed.
-            let before = self.old["appliedFields"]
-                .as_array()
-                .map(Vec::as_slice)
-                .unwrap_or_default();
-            applied.extend(before.iter().filter_map(|path| path.as_str().map(str::to_owned)));
-        }
-        applied.sort();
-        applied.dedup();
-        self.set(
-            "appliedFields",
-            list(applied.into_iter().map(Json::from).collect()),
-        );
+    /// Shows the fields that are kept, and what has no effect.
+    pub(crate) fn set_fields(&mut self, plan: &Plan) {
         let kept = plan
             .kept
             .iter()
-            .map(|(path, value)| json!({ "path": path, "value": value.to_string() }));
+            .map(|kept| json!({ "path": kept.path, "value": kept.value.to_string() }));
         self.set("preservedFields", list(kept.collect()));
         let ignored = plan.ignored.iter().chain(&plan.refused);
         let ignored = ignored.map(|note| json!({ "path": note.path, "reason": note.reason }));
         self.set("ignoredFields", list(ignored.collect()));
     }
 
-    /// Paths that this pass ignores and the last one did not, with their reasons.
-    pub(crate) fn newly_ignored(&self) -> Vec<String> {
-        let notes = |status: &Json| status["ignoredFields"].as_array().cloned().unwrap_or_default();
-        let old = notes(&self.old);
-        let new = notes(&self.new).into_iter().filter(|note| !old.contains(note));
-        let text = |note: &Json, key: &str| note[key].as_str().unwrap_or_default().to_owned();
-        new.map(|note| format!("{}: {}", text(&note, "path"), text(&note, "reason")))
-            .collect()
+    /// Paths without effect, with their reasons: all, and those that the last pass did not show.
+    pub(crate) fn ignored(&self) -> (Vec<String>, Vec<String>) {
+        let notes = |status: &Json| -> Vec<String> {
+            let notes = status["ignoredFields"].as_array().map(Vec::as_slice);
+            let text = |note: &Json, key: &str| note[key].as_str().unwrap_or_default().to_owned();
+            let notes = notes.unwrap_or_default().iter();
+            notes
+                .map(|note| format!("{}: {}", text(note, "path"), text(note, "reason")))
+                .collect()
+        };
+        let (old, all) = (notes(&self.old), notes(&self.new));
+        let new = all.iter().filter(|note| !old.contains(note)).cloned().collect();
+        (all, new)
     }
 
-    pub(crate) fn set_secrets(&mut self, secrets: &[(String, String)]) {
-        let hashes: Map<String, Json> = secrets
-            .iter()
-            .map(|(path, hash)| (path.clone(), hash.as_str().into()))
-            .collect();
-        self.set(
-            "secretHashes",
-            (!hashes.is_empty()).then_some(Json::Object(hashes)),
-        );
-    }
-
-    /// Records the fields that the kind shows from its live resource.
+    /// Shows the fields that the kind has for it from its live resource.
     pub(crate) fn set_outputs(&mut self, kind: &Kind, live: &Json) {
         for (api, name) in kind.rest.outputs {
-            let value = api.iter().try_fold(live, |value, key| value.get(key));
-            self.set(name, value.cloned());
+            let value = select(live, api).filter(|value| !value.is_null());
+            let mut parts = name.splitn(2, '.');
+            let (first, rest) = (parts.next().unwrap_or_default(), parts.next());
+            match rest {
+                None => self.set(first, value.cloned()),
+                Some(rest) => self.set_below(first, rest, value.cloned()),
+            }
         }
+    }
+
+    /// Sets a member of an object in the status.
+    fn set_below(&mut self, first: &str, rest: &str, value: Option<Json>) {
+        let mut object = self.new[first].as_object().cloned().unwrap_or_default();
+        match (rest.split_once('.'), value) {
+            (None, Some(value)) => drop(object.insert(rest.to_owned(), value)),
+            (None, None) => drop(object.remove(rest)),
+            (Some((middle, last)), value) => {
+                let mut inner = object
+                    .get(middle)
+                    .and_then(Json::as_object)
+                    .cloned()
+                    .unwrap_or_default();
+                match value {
+                    Some(value) => drop(inner.insert(last.to_owned(), value)),
+                    None => drop(inner.remove(last)),
+                }
+                match inner.is_empty() {
+                    true => drop(object.remove(middle)),
+                    false => drop(object.insert(middle.to_owned(), Json::Object(inner))),
+                }
+            }
+        }
+        self.set(first, (!object.is_empty()).then_some(Json::Object(object)));
     }
 
     /// Sets the condition; returns whether it changed.
@@ -196,12 +159,20 @@ impl Status {
     }
 }
 
-fn listing(object: &Json) -> Option<String> {
-    let texts = ANNOTATIONS
-        .iter()
-        .filter_map(|name| object["metadata"]["annotations"][*name].as_str());
-    let texts: Vec<&str> = texts.collect();
-    (!texts.is_empty()).then(|| texts.join(","))
+/// The value at a path of a live resource: `a.b`, `list[0].a`, `list[type=PRIMARY].a`.
+pub(crate) fn select<'j>(live: &'j Json, path: &str) -> Option<&'j Json> {
+    path.split('.').try_fold(live, |value, part| {
+        let (name, selector) = match part.split_once('[') {
+            Some((name, rest)) => (name, Some(rest.trim_end_matches(']'))),
+            None => (part, None),
+        };
+        let value = value.get(name)?;
+        match selector.map(|selector| (selector, selector.split_once('='))) {
+            None => Some(value),
+            Some((_, Some((key, wanted)))) => value.as_array()?.iter().find(|item| item[key] == wanted),
+            Some((index, None)) => value.get(index.parse::<usize>().ok()?),
+        }
+    })
 }
 
 fn list(items: Vec<Json>) -> Option<Json> {
@@ -225,4 +196,35 @@ fn difference(old: &Json, new: &Json) -> Json {
         patch.insert(key.clone(), Json::Null);
     }
     Json::Object(patch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_selected_by_name_key_and_position() {
+        let live = json!({ "a": { "b": 1 }, "l": [{ "t": "X", "v": 2 }, { "t": "Y", "v": 3 }] });
+        let check = |path: &str, expected: Option<u64>| {
+            assert_eq!(select(&live, path).and_then(Json::as_u64), expected, "{path}");
+        };
+        check("a.b", Some(1));
+        check("l[0].v", Some(2));
+        check("l[t=Y].v", Some(3));
+        for none in ["a.c", "l[2].v", "l[t=Z].v", "a.b.c", "l[x].v", "a[0]"] {
+            check(none, None);
+        }
+    }
+
+    #[test]
+    fn nested_fields_are_set_and_removed() {
+        let mut status = Status::of(&json!({}));
+        status.set_below("observedState", "cluster.host", Some(json!("h")));
+        assert_eq!(
+            status.new,
+            json!({ "observedState": { "cluster": { "host": "h" } } })
+        );
+        status.set_below("observedState", "cluster.host", None);
+        assert_eq!(status.new, json!({}));
+    }
 }

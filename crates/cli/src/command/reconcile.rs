@@ -6,10 +6,11 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kindsmith_json::{Arena, Object, Value, yaml};
+use kindsmith_json::{Arena, Object, Value, to_string, yaml};
 use kindsmith_merge::MAX_DEPTH;
 use kindsmith_merge::effective::{
-    Attributes, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, effective, writes,
+    Attributes, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, UNMANAGED,
+    effective, ignores_unspecified, writes,
 };
 use kindsmith_openapi::crd::Definition;
 use kindsmith_schema::JsonSchema;
@@ -95,11 +96,14 @@ impl Args {
         let kind = self.kind(terminal, object)?;
         let live = live.map(|live| as_object(arena, live));
         let attributes = Attributes::of_schema(&kind.schema);
-        let (listing, bad) = Listing::of_object(object, &kind.schema, &attributes);
+        let (listing, mut bad) = Listing::of_object(object, &kind.schema, &attributes);
+        let (unmanaged, more) = Listing::of_annotations(&[UNMANAGED], object, &kind.schema, &attributes);
+        bad.extend(more);
         let situation = Situation {
             kind: &kind,
             attributes: &attributes,
             listing: &listing,
+            unmanaged: &unmanaged,
         };
         let mut applied = Listing::default();
         for path in self
@@ -120,8 +124,9 @@ impl Args {
             kept: result
                 .kept
                 .into_iter()
-                .map(|kept| (kept.path, kept.value))
+                .map(|kept| (kept.path, kept.value, kept.by.to_string()))
                 .collect(),
+            declared: result.declared,
             set: result.set.iter().map(|change| change.path.to_string()).collect(),
             released: result.released,
             ignored: bad.into_iter().chain(result.ignored).collect(),
@@ -131,14 +136,7 @@ impl Args {
 
     /// The fields that the spec set before: those recorded by the controller, and those of the old object.
     fn remembered<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Vec<String>, Error> {
-        let remembered = object
-            .lookup(&["status", "appliedFields"])
-            .and_then(Value::as_array);
-        let remembered = remembered
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|path| path.as_str());
-        let mut texts: Vec<String> = remembered.map(str::to_owned).collect();
+        let mut texts = remembered(object).applied;
         if let Some(file) = &self.old {
             let old = read(arena, file)?;
             leaves(old.get("spec"), &mut vec![Step::Field("spec".into())], &mut texts);
@@ -163,6 +161,12 @@ impl Args {
     }
 }
 
+/// What the controller remembers in the object.
+fn remembered(object: Value<'_>) -> kindsmith_controller::Memory {
+    let object = serde_json::from_str(&to_string(object)).unwrap_or_default();
+    kindsmith_controller::Memory::of_annotation(&object)
+}
+
 struct Kind {
     definition: Arc<Definition>,
     version: String,
@@ -174,6 +178,7 @@ struct Situation<'i> {
     kind: &'i Kind,
     attributes: &'i Attributes,
     listing: &'i Listing,
+    unmanaged: &'i Listing,
 }
 
 impl Situation<'_> {
@@ -185,10 +190,10 @@ impl Situation<'_> {
         applied: &Listing,
     ) -> Effective<'a> {
         let desired = Desired {
-            object,
             controllers: &["cnrm-controller-manager", "kindsmith-controller"],
             applied,
-            resend: &[],
+            ignores_unspecified: ignores_unspecified(object),
+            ..Desired::new(object, self.unmanaged)
         };
         effective(
             arena,

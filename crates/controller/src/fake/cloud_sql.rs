@@ -152,7 +152,9 @@ fn change(state: &mut State, method: &str, project: &str, path: &str, body: &Jso
             // Never stored where anybody could read it.
             new.remove("rootPassword");
         }
-        normalize(&mut new);
+        // What a change removes, the service sets to its default.
+        let name = path.rsplit('/').next().unwrap_or_default();
+        fill(&mut new, project, name);
         new["settings"]["settingsVersion"] = old["settings"]["settingsVersion"].clone();
         touch_version(&mut new);
         new["state"] = "MAINTENANCE".into();
@@ -272,7 +274,7 @@ fn touch_version(instance: &mut Json) {
     instance["settings"]["settingsVersion"] = (version.unwrap_or(0) + 1).to_string().into();
 }
 
-/// Adds what the service adds to a new instance.
+/// Adds what the service adds to an instance.
 fn fill(instance: &mut Json, project: &str, name: &str) {
     let plus = instance["settings"]["edition"] == "ENTERPRISE_PLUS";
     let region = instance["region"].as_str().unwrap_or("us-central1").to_owned();

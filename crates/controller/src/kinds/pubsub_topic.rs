@@ -1,6 +1,7 @@
 //! `PubSubTopic`: Pub/Sub topics. Created with PUT, changed with a field mask; no long-running operations.
 
 use kindsmith_merge::effective::Attribute;
+use kindsmith_schema::Json;
 
 use crate::field_map::{Convert, Field};
 use crate::kind::{Create, Kind, KindError, Reference, Rest, Update};
@@ -15,6 +16,11 @@ pub(super) fn kind() -> Result<Kind, KindError> {
         (
             "spec.messageStoragePolicy.enforceInTransit",
             Attribute::ZeroIsAbsent,
+        ),
+        // Config Connector unsets it if the spec does (`pubsubtopic_controller.go`).
+        (
+            "spec.messageRetentionDuration",
+            Attribute::Default(Json::default().into()),
         ),
     ];
     Kind::new(definition, FIELDS, &attributes, &REST)
@@ -47,7 +53,7 @@ const REST: Rest = Rest {
     name: "",
     labels: Some(&["labels"]),
     not_on_create: &[],
-    outputs: &[(&["state"], "state")],
+    outputs: &[("state", "state")],
     busy: None,
     references: &[
         Reference {

@@ -1,6 +1,7 @@
 //! `SQLInstance`: Cloud SQL instances.
 
-use kindsmith_merge::effective::Attribute;
+use kindsmith_merge::effective::{Attribute, Declared, FieldPath};
+use kindsmith_schema::Json;
 
 use crate::field_map::{Convert, Field};
 use crate::kind::{CopyOf, Create, Kind, KindError, Reference, Rest, Update};
@@ -165,7 +166,59 @@ fn attributes() -> Vec<(&'static str, Attribute)> {
         ]
         .map(|path| (path, Attribute::ZeroIsAbsent)),
     );
+    attributes.extend(declared());
     attributes
+}
+
+/// What fields are set to that the spec does not set, as Config Connector's `sqlinstance_defaults.go` and
+/// `sqlinstance_equality.go` have it.
+fn declared() -> Vec<(&'static str, Attribute)> {
+    let of = |text: &str, within: bool, when: &[(&str, &str)]| {
+        let json = |text: &str| Json::parse(text).unwrap_or_default();
+        let path = |text: &str| FieldPath::parse(text).unwrap_or_default();
+        Attribute::Default(Declared {
+            value: json(text),
+            within,
+            when: when
+                .iter()
+                .map(|(field, value)| (path(field), json(value)))
+                .collect(),
+        })
+    };
+    let always = |path, text: &str| (path, of(text, false, &[]));
+    let ssl = "spec.settings.ipConfiguration.sslMode";
+    let needs_ssl = ("spec.settings.ipConfiguration.requireSsl", "true");
+    let trusted = |engine| {
+        of(
+            "\"TRUSTED_CLIENT_CERTIFICATE_REQUIRED\"",
+            true,
+            &[needs_ssl, ("spec.databaseVersion", engine)],
+        )
+    };
+    vec![
+        always("spec.instanceType", "\"CLOUD_SQL_INSTANCE\""),
+        always("spec.settings.activationPolicy", "\"ALWAYS\""),
+        always("spec.settings.authorizedGaeApplications", "[]"),
+        always("spec.settings.availabilityType", "\"ZONAL\""),
+        always("spec.settings.connectorEnforcement", "\"NOT_REQUIRED\""),
+        always("spec.settings.databaseFlags", "[]"),
+        always("spec.settings.deletionProtectionEnabled", "false"),
+        always("spec.settings.diskAutoresize", "true"),
+        always("spec.settings.diskAutoresizeLimit", "0"),
+        always("spec.settings.diskType", "\"PD_SSD\""),
+        always("spec.settings.edition", "\"ENTERPRISE\""),
+        always("spec.settings.ipConfiguration.ipv4Enabled", "true"),
+        (ssl, trusted("\"MYSQL*\"")),
+        (ssl, trusted("\"POSTGRES*\"")),
+        (ssl, of("\"ENCRYPTED_ONLY\"", true, &[needs_ssl])),
+        always(ssl, "\"ALLOW_UNENCRYPTED_AND_ENCRYPTED\""),
+        always("spec.settings.pricingPlan", "\"PER_USE\""),
+        always("spec.settings.replicationType", "\"SYNCHRONOUS\""),
+        (
+            "spec.settings.backupConfiguration.backupRetentionSettings.retentionUnit",
+            of("\"COUNT\"", true, &[]),
+        ),
+    ]
 }
 
 const REST: Rest = Rest {
@@ -178,16 +231,33 @@ const REST: Rest = Rest {
     labels: Some(&["settings", "userLabels"]),
     not_on_create: &["spec.maintenanceVersion"],
     outputs: &[
-        (&["connectionName"], "connectionName"),
-        (&["dnsName"], "dnsName"),
-        (&["ipAddresses"], "ipAddress"),
-        (&["instanceType"], "instanceType"),
-        (&["selfLink"], "selfLink"),
-        (&["serviceAccountEmailAddress"], "serviceAccountEmailAddress"),
-        (&["serverCaCert"], "serverCaCert"),
-        (&["pscServiceAttachmentLink"], "pscServiceAttachmentLink"),
-        (&["availableMaintenanceVersions"], "availableMaintenanceVersions"),
-        (&["maintenanceVersion"], "maintenanceVersion"),
+        ("connectionName", "connectionName"),
+        ("dnsName", "dnsName"),
+        ("ipAddresses", "ipAddress"),
+        ("ipAddresses[0].ipAddress", "firstIpAddress"),
+        ("ipAddresses[type=PRIMARY].ipAddress", "publicIpAddress"),
+        ("ipAddresses[type=PRIVATE].ipAddress", "privateIpAddress"),
+        ("instanceType", "instanceType"),
+        ("selfLink", "selfLink"),
+        ("serviceAccountEmailAddress", "serviceAccountEmailAddress"),
+        ("serverCaCert", "serverCaCert"),
+        ("pscServiceAttachmentLink", "pscServiceAttachmentLink"),
+        ("availableMaintenanceVersions", "availableMaintenanceVersions"),
+        ("maintenanceVersion", "maintenanceVersion"),
+        ("state", "observedState.state"),
+        (
+            "databaseInstalledVersion",
+            "observedState.databaseInstalledVersion",
+        ),
+        ("gceZone", "observedState.gceZone"),
+        (
+            "replicationCluster.drReplica",
+            "observedState.replicationCluster.drReplica",
+        ),
+        (
+            "replicationCluster.psaWriteEndpoint",
+            "observedState.replicationCluster.psaWriteEndpoint",
+        ),
     ],
     busy: Some(("state", &["PENDING_CREATE", "PENDING_DELETE", "MAINTENANCE"])),
     references: &[

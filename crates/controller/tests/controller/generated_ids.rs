@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use kindsmith_controller::fake::OneObject;
 use kindsmith_controller::{
-    Controller, Convert, Create, Field, Http, HttpError, Ids, Json, Kind, Next, ObjectRef, Options, Request,
-    Response, Rest, RestAdapter, Update,
+    Controller, Convert, Create, Field, Http, HttpError, Ids, Json, Kind, Next, ObjectRef, Options, Pruned,
+    Request, Response, Rest, RestAdapter, Update,
 };
 use kindsmith_merge::effective::Attribute;
 use serde_json::json;
@@ -156,6 +156,7 @@ impl Office {
                 kind,
                 options: Options::default(),
                 dependents: Arc::default(),
+                pruned: Pruned::default(),
             },
             desk,
             cluster,

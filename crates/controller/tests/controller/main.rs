@@ -6,6 +6,7 @@ mod generated;
 mod generated_ids;
 mod kept_leaves;
 mod leaves;
+mod ownership;
 mod rig;
 mod scenarios;
 mod services;

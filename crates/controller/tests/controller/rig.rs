@@ -9,7 +9,7 @@ use std::time::Duration;
 use kindsmith_api::{Api, Content, Environment, Request, Still, Time, User};
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::{
-    Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, RestAdapter, kinds,
+    Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, Pruned, RestAdapter, kinds,
 };
 use kindsmith_store::Memory;
 use serde_json::json;
@@ -104,6 +104,27 @@ impl Server {
     #[allow(dead_code, reason = "for tests over HTTP")]
     pub(crate) fn connected(address: &str) -> Self {
         Self::empty(Place::Address(address.to_owned()))
+    }
+
+    /// One whose CRDs have no more in their statuses than conditions and the observed generation.
+    #[allow(dead_code, reason = "not for benches")]
+    pub(crate) fn with_pruned_status() -> Self {
+        let server = Self::new();
+        for known in kinds::ALL {
+            let kind = (known.kind)().expect("the tables are right");
+            let path = format!(
+                "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{}.{}",
+                kind.plural, kind.group
+            );
+            let mut definition = server.send("GET", &path, "application/json", "", 200);
+            let status =
+                &mut definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["status"];
+            if let Some(fields) = status["properties"].as_object_mut() {
+                fields.retain(|name, _| name == "conditions" || name == "observedGeneration");
+            }
+            server.send("PUT", &path, "application/json", &definition.to_string(), 200);
+        }
+        server
     }
 
     fn empty(place: Place) -> Self {
@@ -321,6 +342,7 @@ impl<H: Http> World<H> {
                 kind,
                 options: Options::default(),
                 dependents: Arc::default(),
+                pruned: Pruned::default(),
             },
             server,
             fake,

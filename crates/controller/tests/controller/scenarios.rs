@@ -55,7 +55,10 @@ fn an_existing_resource_is_adopted_without_a_write() {
     let fake = up().fake;
     let other = World::with(Which::SqlInstance, crate::rig::Server::new(), fake.clone(), fake);
     other.edit(|live| live["settings"]["storageAutoResize"] = false.into());
-    other.apply(&json!({}), &tier());
+    other.apply(
+        &json!({ "kindsmith.dev/keep-live-fields": "spec.settings.diskAutoresize" }),
+        &tier(),
+    );
     assert_eq!(other.writes_of(|| assert_eq!(other.settle(), LATER)), 0);
     assert_eq!(other.condition(), "UpToDate: The resource is up to date");
 }

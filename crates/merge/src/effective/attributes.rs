@@ -3,10 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Json, JsonSchema};
 
 use super::path::{FieldPath, Step, SyntaxError};
 use super::shape::{Member, Shape};
+use super::write::at;
 use crate::MAX_DEPTH;
 
 /// One property of a field.
@@ -43,10 +45,47 @@ pub enum Attribute {
     Reference,
     /// These two values are equivalent.
     Same(Json, Json),
-    /// What an absent field is set to if its live value is not kept.
-    Default(Json),
+    /// What an absent field is set to if its live value is not kept. Of several, the first whose conditions hold counts.
+    Default(Declared),
     /// A map that others write to as well: entries that the spec never set are not removed.
     SharedMap,
+}
+
+/// The value that a kind declares for a field that the spec does not set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    /// The value; `null` if the field is to have none.
+    pub value: Json,
+    /// Whether it counts only if the spec sets the object that contains the field.
+    pub within: bool,
+    /// Fields of the object and the values they must have. A text that ends with `*` stands for all that start so.
+    pub when: Vec<(FieldPath, Json)>,
+}
+
+impl From<Json> for Declared {
+    fn from(value: Json) -> Self {
+        Declared {
+            value,
+            within: false,
+            when: Vec::new(),
+        }
+    }
+}
+
+impl Declared {
+    /// Whether it counts for this object. `inside`: the spec sets the object that contains the field.
+    fn holds(&self, arena: &Arena, object: Value<'_>, inside: bool) -> bool {
+        (inside || !self.within)
+            && self.when.iter().all(|(path, wanted)| {
+                let (found, wanted) = (at(object, path).unwrap_or_default(), wanted.value(arena));
+                match (found, wanted) {
+                    (Value::Str(found), Value::Str(wanted)) if wanted.ends_with('*') => {
+                        found.starts_with(wanted.trim_end_matches('*'))
+                    }
+                    _ => found.equals_numerically(wanted),
+                }
+            })
+    }
 }
 
 /// Attributes by field.
@@ -60,6 +99,8 @@ pub struct Attributes {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Node {
     own: Vec<Attribute>,
+    /// Whether a field below has a default that does not need its object in the spec.
+    has_defaults: bool,
     fields: BTreeMap<Box<str>, Node>,
     /// Items of a list, entries of a map.
     each: Option<Box<Node>>,
@@ -86,8 +127,11 @@ impl Attributes {
     /// If the path cannot be read.
     pub fn add(&mut self, path: &str, attribute: Attribute) -> Result<(), SyntaxError> {
         let path = FieldPath::parse(path)?;
+        let is_default = matches!(&attribute, Attribute::Default(declared) if !declared.within);
+        let in_items = path.steps().iter().any(|step| !matches!(step, Step::Field(_)));
         let mut node = &mut self.root;
         for step in path.steps() {
+            node.has_defaults |= is_default && !in_items;
             node = match step {
                 Step::Field(name) => node.fields.entry(name.clone()).or_default(),
                 Step::Each | Step::Item(_) => node.each.get_or_insert_default(),
@@ -213,17 +257,26 @@ impl<'s> Rules<'s> {
         self.projects
     }
 
-    pub(super) fn default(self) -> Option<&'s Json> {
+    /// The declared value for this object; see [`Declared::holds`].
+    pub(super) fn default(self, arena: &Arena, object: Value<'_>, inside: bool) -> Option<&'s Json> {
         self.own().iter().find_map(|attribute| match attribute {
-            Attribute::Default(value) => Some(value),
+            Attribute::Default(declared) if declared.holds(arena, object, inside) => Some(&declared.value),
             _ => None,
         })
     }
 
-    /// The fields below that have a default.
-    pub(super) fn defaulted(self) -> impl Iterator<Item = (&'s str, &'s Json)> {
+    /// Whether a field below has a default that does not need its object in the spec.
+    pub(super) fn has_defaults(self) -> bool {
+        self.node.is_some_and(|node| node.has_defaults)
+    }
+
+    /// The fields with a default, or with one below.
+    pub(super) fn defaulted(self) -> impl Iterator<Item = &'s str> {
         let fields = self.node.into_iter().flat_map(|node| &node.fields);
-        fields.filter_map(move |(name, _)| Some((&**name, self.field(name).default()?)))
+        let is_default = |attribute: &Attribute| matches!(attribute, Attribute::Default(_));
+        fields
+            .filter(move |(_, node)| node.has_defaults || node.own.iter().any(is_default))
+            .map(|(name, _)| &**name)
     }
 
     /// Why the field can never be kept; `None` if it can.

@@ -63,12 +63,43 @@ impl<'s> Site<'s> {
     }
 }
 
-/// Whether both are equivalent. Absent and `null` are the same.
-pub(super) fn equal(desired: Option<Value<'_>>, live: Option<Value<'_>>, site: Site<'_>) -> bool {
-    equal_at(desired, live, site, 0)
+/// What live structs inside a list may have beyond the desired ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strictness {
+    /// Nothing.
+    Exact,
+    /// Members that the service added.
+    Additions,
 }
 
-fn equal_at(desired: Option<Value<'_>>, live: Option<Value<'_>>, site: Site<'_>, depth: usize) -> bool {
+/// Whether both are equivalent. Absent and `null` are the same.
+pub(super) fn equal(
+    desired: Option<Value<'_>>,
+    live: Option<Value<'_>>,
+    site: Site<'_>,
+    strictness: Strictness,
+) -> bool {
+    let depth = Depth { of: 0, strictness };
+    equal_at(desired, live, site, depth)
+}
+
+/// How deep a comparison is.
+#[derive(Clone, Copy)]
+struct Depth {
+    of: usize,
+    strictness: Strictness,
+}
+
+impl Depth {
+    fn below(self) -> Self {
+        Depth {
+            of: self.of + 1,
+            ..self
+        }
+    }
+}
+
+fn equal_at(desired: Option<Value<'_>>, live: Option<Value<'_>>, site: Site<'_>, depth: Depth) -> bool {
     let there = |value: Option<Value<'_>>| value.is_some_and(|value| !is_absent(value, site));
     match (desired, live) {
         (Some(desired), Some(live)) if there(Some(desired)) && there(Some(live)) => {
@@ -88,7 +119,9 @@ pub(super) fn is_absent(value: Value<'_>, site: Site<'_>) -> bool {
         Value::Object(object) if object.is_empty() => is_map() || site.has(&Attribute::ZeroIsAbsent),
         _ if !site.has(&Attribute::ZeroIsAbsent) => false,
         Value::Bool(truth) => !truth,
-        Value::Str(text) => text.is_empty() || (is_integer(site) && text == "0"),
+        Value::Str(text) => {
+            text.is_empty() || text.ends_with("_UNSPECIFIED") || (is_integer(site) && text == "0")
+        }
         Value::Int(number) => number == 0,
         Value::Uint(number) => number == 0,
         Value::Float(number) => number == 0.0,
@@ -98,8 +131,8 @@ pub(super) fn is_absent(value: Value<'_>, site: Site<'_>) -> bool {
     }
 }
 
-fn same_value(desired: Value<'_>, live: Value<'_>, site: Site<'_>, depth: usize) -> bool {
-    if depth >= MAX_DEPTH {
+fn same_value(desired: Value<'_>, live: Value<'_>, site: Site<'_>, depth: Depth) -> bool {
+    if depth.of >= MAX_DEPTH {
         return desired.equals_numerically(live);
     }
     match (desired, live) {
@@ -109,22 +142,24 @@ fn same_value(desired: Value<'_>, live: Value<'_>, site: Site<'_>, depth: usize)
     }
 }
 
-fn same_members(desired: Object<'_>, live: Object<'_>, site: Site<'_>, depth: usize) -> bool {
+fn same_members(desired: Object<'_>, live: Object<'_>, site: Site<'_>, depth: Depth) -> bool {
     let below = |name: &str| {
         site.field(name).unwrap_or(Site {
             schema: None,
             rules: site.rules.field(name),
         })
     };
-    let both = |name: &str| equal_at(desired.get(name), live.get(name), below(name), depth + 1);
+    let both = |name: &str| equal_at(desired.get(name), live.get(name), below(name), depth.below());
+    let is_struct = site.schema.is_some_and(|schema| !schema.properties.is_empty());
+    let additions = is_struct && depth.strictness == Strictness::Additions;
     // Members of the live value that are not in the schema belong to the service.
     let known = |name: &&str| !desired.contains_key(name) && site.field(name).is_some();
-    desired.keys().all(both) && live.keys().filter(known).all(both)
+    desired.keys().all(both) && (additions || live.keys().filter(known).all(both))
 }
 
-fn same_items(desired: &[Value<'_>], live: &[Value<'_>], site: Site<'_>, depth: usize) -> bool {
+fn same_items(desired: &[Value<'_>], live: &[Value<'_>], site: Site<'_>, depth: Depth) -> bool {
     let each = site.each();
-    let same = |desired: Value<'_>, live: Value<'_>| equal_at(Some(desired), Some(live), each, depth + 1);
+    let same = |desired: Value<'_>, live: Value<'_>| equal_at(Some(desired), Some(live), each, depth.below());
     if desired.len() != live.len() {
         return false;
     }

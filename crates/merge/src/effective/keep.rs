@@ -2,11 +2,11 @@
 
 use kindsmith_json::{Entry, Value};
 
-use super::Kept;
 use super::keyed::Keyed;
 use super::path::Step;
 use super::shape::Shape;
 use super::walk::{Place, Walk};
+use super::{Kept, KeptBy};
 use crate::MAX_DEPTH;
 
 impl<'a> Walk<'a, '_> {
@@ -30,7 +30,7 @@ impl<'a> Walk<'a, '_> {
                     self.path.pop();
                     entries.extend(value.map(|value| Entry { key, value }));
                 }
-                (!entries.is_empty()).then(|| self.object(&entries))
+                (!entries.is_empty()).then(|| self.object_of(&entries))
             }
             (Shape::ListMap { keys, .. }, Value::Array(items)) if !items.is_empty() => {
                 match Keyed::of(self.arena, items, keys) {
@@ -47,7 +47,11 @@ impl<'a> Walk<'a, '_> {
         if place.applied.is_listed() {
             self.released.push(path.clone());
         }
-        self.kept.push(Kept { path, value: live });
+        self.kept.push(Kept {
+            path,
+            value: live,
+            by: kept_by(place),
+        });
         live
     }
 
@@ -72,7 +76,19 @@ impl<'a> Walk<'a, '_> {
             self.released.truncate(released);
             self.released.push(path.clone());
         }
-        self.kept.push(Kept { path, value });
+        self.kept.push(Kept {
+            path,
+            value,
+            by: kept_by(place),
+        });
         Some(value)
+    }
+}
+
+fn kept_by(place: &Place<'_, '_>) -> KeptBy {
+    match (place.unmanaged.path(), place.keep.path()) {
+        (Some(path), _) => KeptBy::Unmanaged(path.to_owned()),
+        (None, Some(path)) => KeptBy::Listed(path.to_owned()),
+        (None, None) => KeptBy::Required,
     }
 }

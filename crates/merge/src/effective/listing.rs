@@ -19,6 +19,12 @@ pub const ANNOTATIONS: [&str; 2] = [
     "cnrm.cloud.google.com/default-to-gcp-fields",
 ];
 
+/// The annotation with fields whose live value counts even if the spec sets them. On creation it has no effect.
+pub const UNMANAGED: &str = "cnrm.cloud.google.com/unmanaged";
+
+/// The annotation by which all fields that the spec does not set are left alone, whatever the kind declares for them.
+pub const IGNORE_UNSPECIFIED: &str = "cnrm.cloud.google.com/ignore-unspecified-fields";
+
 /// A set of paths.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
@@ -27,7 +33,8 @@ pub struct Listing {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Node {
-    whole: bool,
+    /// The path that ends here.
+    whole: Option<Box<str>>,
     fields: BTreeMap<Box<str>, Node>,
     items: BTreeMap<ItemKeys, Node>,
     each: Option<Box<Node>>,
@@ -50,7 +57,18 @@ impl Listing {
         schema: &JsonSchema,
         attributes: &Attributes,
     ) -> (Listing, Vec<Ignored>) {
-        let texts: Vec<&str> = ANNOTATIONS
+        Self::of_annotations(&ANNOTATIONS, object, schema, attributes)
+    }
+
+    /// Reads the lists in these annotations; see [`of_object`](Self::of_object).
+    #[must_use]
+    pub fn of_annotations(
+        names: &[&str],
+        object: Value<'_>,
+        schema: &JsonSchema,
+        attributes: &Attributes,
+    ) -> (Listing, Vec<Ignored>) {
+        let texts: Vec<&str> = names
             .iter()
             .filter_map(|name| object.lookup(&["metadata", "annotations", name])?.as_str())
             .flat_map(split)
@@ -94,39 +112,57 @@ impl Listing {
                 Step::Each => node.each.get_or_insert_default(),
             };
         }
-        node.whole = true;
+        node.whole = Some(path.to_string().into());
     }
 
     /// The position of the object itself.
     pub(super) fn cursor(&self) -> Cursor<'_> {
-        Cursor::of(false, vec![&self.root])
+        Cursor::of(None, vec![&self.root])
     }
 }
 
 /// A position in the object, and what is listed there.
 #[derive(Debug, Clone)]
 pub(super) struct Cursor<'p> {
-    /// Whether the position or one above it is listed.
-    whole: bool,
+    /// The path that lists the position or one above it.
+    whole: Option<&'p str>,
     /// What is listed below it; several nodes if it can be reached in several ways.
     nodes: Vec<&'p Node>,
 }
 
 impl<'p> Cursor<'p> {
-    fn of(whole: bool, nodes: Vec<&'p Node>) -> Self {
+    fn of(above: Option<&'p str>, nodes: Vec<&'p Node>) -> Self {
+        let own = nodes.iter().find_map(|node| node.whole.as_deref());
         Cursor {
-            whole: whole || nodes.iter().any(|node| node.whole),
+            whole: own.or(above),
             nodes,
         }
     }
 
     pub(super) fn is_listed(&self) -> bool {
+        self.whole.is_some()
+    }
+
+    /// The path that lists the position.
+    pub(super) fn path(&self) -> Option<&'p str> {
         self.whole
+    }
+
+    /// The position without what is listed above it.
+    pub(super) fn own(self) -> Self {
+        Self::of(None, self.nodes)
+    }
+
+    /// Whether a position below is listed by a path of its own.
+    pub(super) fn is_listed_below(&self) -> bool {
+        let is_parent =
+            |node: &&Node| !node.fields.is_empty() || !node.items.is_empty() || node.each.is_some();
+        self.nodes.iter().any(is_parent)
     }
 
     /// Whether the position itself or one below it is listed.
     pub(super) fn is_involved(&self) -> bool {
-        self.whole || !self.nodes.is_empty()
+        self.whole.is_some() || !self.nodes.is_empty()
     }
 
     pub(super) fn field(&self, name: &str) -> Cursor<'p> {

@@ -3,12 +3,13 @@
 //!
 //! [`effective`] is a pure function: its input is a stored object, the live one in the same form, a schema, and a
 //! [`Listing`] of fields; its result is what to compare and write, and why. The object is never changed. A field that
-//! the spec sets always wins; a listed field that it does not set has its live value and never drifts; all other fields
-//! that it does not set are left alone, unless the kind's [`Attributes`] have a default for it or the spec set it
-//! before. [`writes`] turns the differences into the smallest requests.
+//! the spec sets always wins, as a whole; a listed field that it does not set has its live value and never drifts; all
+//! other fields that it does not set have the value that the kind's [`Attributes`] declare, are removed if the spec set
+//! them before, or are left alone. [`writes`] turns the differences into the smallest requests.
 //!
 //! Knows no kind, service, file, network or clock.
 
+mod absent;
 mod attributes;
 mod equality;
 mod keep;
@@ -21,10 +22,12 @@ mod union;
 mod walk;
 mod write;
 
-pub use attributes::{Attribute, Attributes};
-pub use listing::{ANNOTATIONS, Ignored, Listing, PathError, check};
+pub use attributes::{Attribute, Attributes, Declared};
+pub use listing::{ANNOTATIONS, IGNORE_UNSPECIFIED, Ignored, Listing, PathError, UNMANAGED, check};
 pub use path::{FieldPath, ItemKeys, Step, SyntaxError, split};
 pub use write::{Batch, Method, Strategy, Write, apply_changes, at, batches, body, writes};
+
+use std::fmt;
 
 use equality::Site;
 use kindsmith_json::{Arena, Value};
@@ -43,6 +46,35 @@ pub struct Desired<'a, 'i> {
     pub applied: &'i Listing,
     /// Write-only fields whose value has changed since it was sent.
     pub resend: &'i [String],
+    /// Lists with a hash of the value that was sent last: [`Effective::lists`] of that pass.
+    pub sent: &'i [(String, String)],
+    /// Fields whose live value counts even if the spec sets them.
+    pub unmanaged: &'i Listing,
+    /// Whether all fields that the spec does not set are left alone, whatever the kind declares for them.
+    pub ignores_unspecified: bool,
+}
+
+impl<'a, 'i> Desired<'a, 'i> {
+    /// An object about which nothing is remembered.
+    #[must_use]
+    pub fn new(object: Value<'a>, nothing: &'i Listing) -> Self {
+        Desired {
+            object,
+            controllers: &[],
+            applied: nothing,
+            resend: &[],
+            sent: &[],
+            unmanaged: nothing,
+            ignores_unspecified: false,
+        }
+    }
+}
+
+/// Whether an annotation says that all fields that the spec does not set are left alone.
+#[must_use]
+pub fn ignores_unspecified(object: Value<'_>) -> bool {
+    let annotation = object.lookup(&["metadata", "annotations", IGNORE_UNSPECIFIED]);
+    annotation.and_then(Value::as_str) == Some("true")
 }
 
 /// The effective state and how it differs from the live one.
@@ -64,6 +96,10 @@ pub struct Effective<'a> {
     pub warnings: Vec<Ignored>,
     /// Fields that the spec sets, to be remembered.
     pub specified: Vec<String>,
+    /// Fields to change because the kind declares another value than the live one, by path.
+    pub declared: Vec<String>,
+    /// Lists of structs in the spec, each with a hash, to be remembered.
+    pub lists: Vec<(String, String)>,
 }
 
 /// A field with its live value.
@@ -73,6 +109,29 @@ pub struct Kept<'a> {
     pub path: String,
     /// Its live value.
     pub value: Value<'a>,
+    /// Why.
+    pub by: KeptBy,
+}
+
+/// Why a field has its live value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeptBy {
+    /// This path lists it, and the spec does not set it.
+    Listed(String),
+    /// This path says that the spec does not decide it.
+    Unmanaged(String),
+    /// Its object is kept in part, and is not valid without it.
+    Required,
+}
+
+impl fmt::Display for KeptBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Listed(path) => write!(f, "listed as {path}"),
+            Self::Unmanaged(path) => write!(f, "unmanaged as {path}"),
+            Self::Required => f.write_str("required by its object"),
+        }
+    }
 }
 
 /// A difference.
@@ -99,8 +158,12 @@ pub fn effective<'a>(
 ) -> Effective<'a> {
     let mut walk = Walk {
         arena,
+        object: desired.object,
+        exists: live.is_some(),
+        ignores_unspecified: desired.ignores_unspecified,
         path: vec![Step::Field("spec".into())],
         resend: desired.resend,
+        sent: desired.sent,
         kept: Vec::new(),
         changes: Vec::new(),
         released: Vec::new(),
@@ -108,6 +171,8 @@ pub fn effective<'a>(
         refused: Vec::new(),
         warnings: Vec::new(),
         specified: Vec::new(),
+        declared: Vec::new(),
+        lists: Vec::new(),
     };
     let root = Site {
         schema: Some(schema),
@@ -119,11 +184,12 @@ pub fn effective<'a>(
         let place = Place {
             site,
             keep: listing.cursor().field("spec"),
+            unmanaged: desired.unmanaged.cursor().field("spec"),
             applied: desired.applied.cursor().field("spec"),
             presence: presence.field("spec"),
         };
         let of = |object: Value<'a>| object.get("spec");
-        walk.node(of(object), live.and_then(of), &place)
+        walk.node(of(object), live.and_then(of), &place, true)
     });
     match spec {
         Some(spec) => object.set(arena, &["spec"], spec),
@@ -137,7 +203,7 @@ impl<'a> Walk<'a, '_> {
     fn finish(mut self, object: Value<'a>) -> Effective<'a> {
         self.kept.sort_by(|left, right| left.path.cmp(&right.path));
         self.changes.sort_by(|left, right| left.path.cmp(&right.path));
-        for paths in [&mut self.released, &mut self.specified] {
+        for paths in [&mut self.released, &mut self.specified, &mut self.declared] {
             paths.sort();
             paths.dedup();
         }
@@ -154,6 +220,8 @@ impl<'a> Walk<'a, '_> {
             refused: self.refused,
             warnings: self.warnings,
             specified: self.specified,
+            declared: self.declared,
+            lists: self.lists,
         }
     }
 }

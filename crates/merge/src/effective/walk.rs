@@ -1,10 +1,11 @@
 //! Walks over spec and live object together: for every field it decides whose value to use and what differs.
+//! [`absent`](super::absent) has the fields that the spec does not set.
 
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value};
-use kindsmith_schema::Str;
 
+use super::absent::Parent;
 use super::attributes::Attribute;
-use super::equality::{Site, equal, is_absent, shrinks};
+use super::equality::{Site, Strictness, equal, is_absent, shrinks};
 use super::keyed::{Item, Keyed};
 use super::listing::{Cursor, Ignored};
 use super::path::{FieldPath, Step};
@@ -18,7 +19,15 @@ use crate::element::KeyField;
 /// The results so far.
 pub(super) struct Walk<'a, 'i> {
     pub(super) arena: &'a Arena,
+    /// The object with its spec.
+    pub(super) object: Value<'a>,
+    /// Whether there is a live object.
+    pub(super) exists: bool,
+    /// Whether all fields that the spec does not set are left alone.
+    pub(super) ignores_unspecified: bool,
     pub(super) path: Vec<Step>,
+    /// Lists of structs with a hash of the value that was sent last.
+    pub(super) sent: &'i [(String, String)],
     /// Write-only fields whose value has changed since it was sent.
     pub(super) resend: &'i [String],
     pub(super) kept: Vec<Kept<'a>>,
@@ -28,6 +37,8 @@ pub(super) struct Walk<'a, 'i> {
     pub(super) refused: Vec<Ignored>,
     pub(super) warnings: Vec<Ignored>,
     pub(super) specified: Vec<String>,
+    pub(super) declared: Vec<String>,
+    pub(super) lists: Vec<(String, String)>,
 }
 
 /// What is known about one position.
@@ -36,6 +47,8 @@ pub(super) struct Place<'a, 's> {
     pub(super) site: Site<'s>,
     /// Fields whose live value is to be kept.
     pub(super) keep: Cursor<'s>,
+    /// Fields whose live value counts, whatever the spec says.
+    pub(super) unmanaged: Cursor<'s>,
     /// Fields that the spec set before.
     pub(super) applied: Cursor<'s>,
     pub(super) presence: Presence<'a>,
@@ -46,6 +59,7 @@ impl<'a, 's> Place<'a, 's> {
         Some(Place {
             site: self.site.field(name)?,
             keep: self.keep.field(name),
+            unmanaged: self.unmanaged.field(name),
             applied: self.applied.field(name),
             presence: self.presence.field(name),
         })
@@ -55,22 +69,31 @@ impl<'a, 's> Place<'a, 's> {
         Place {
             site: self.site.each(),
             keep: self.keep.item(texts),
+            unmanaged: self.unmanaged.item(texts),
             applied: self.applied.item(texts),
             presence: self.presence.item(keys),
         }
     }
 
-    fn has(&self, attribute: &Attribute) -> bool {
+    /// The same without what is listed above.
+    pub(super) fn own(self) -> Self {
+        Place {
+            keep: self.keep.own(),
+            ..self
+        }
+    }
+
+    pub(super) fn has(&self, attribute: &Attribute) -> bool {
         self.site.rules.has(attribute)
     }
 
     /// Whether the spec had the item at this position before.
-    fn was_applied(&self, item: &Item<'a>) -> bool {
+    pub(super) fn was_applied(&self, item: &Item<'a>) -> bool {
         let mut keys = item.keys.iter();
         keys.all(|key| self.applied.field(key.name).is_listed())
     }
 
-    fn is_fixed(&self) -> bool {
+    pub(super) fn is_fixed(&self) -> bool {
         self.has(&Attribute::Immutable) || self.has(&Attribute::Identity)
     }
 }
@@ -82,6 +105,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         desired: Option<Value<'a>>,
         live: Option<Value<'a>>,
         place: &Place<'a, 's>,
+        inside: bool,
     ) -> Option<Value<'a>> {
         let nullable = place.site.schema.is_none_or(|schema| schema.nullable);
         // A server drops nulls that the schema does not allow.
@@ -93,8 +117,12 @@ impl<'a, 'i> Walk<'a, 'i> {
             }
             return None;
         }
+        // On creation the spec's value counts once.
+        if self.exists && place.unmanaged.is_listed() {
+            return self.keep(live?, place);
+        }
         match desired {
-            None => self.absent(live, place),
+            None => self.absent(live, place, inside),
             Some(value) => self.present(value, live, place),
         }
     }
@@ -111,13 +139,21 @@ impl<'a, 'i> Walk<'a, 'i> {
         match (Shape::of(place.site.schema), value) {
             (Shape::Object(members), Value::Object(object)) => {
                 let fits = live.is_none_or(|live| live.as_object().is_some());
-                let empties = object.is_empty() && members.is_map() && !place.has(&Attribute::SharedMap);
+                let empties = object.is_empty()
+                    && members.is_map()
+                    && !place.has(&Attribute::SharedMap)
+                    && !place.keep.is_listed_below();
                 match fits && !empties {
                     true => Some(self.members(object, live, place, members)),
                     false => self.leaf(value, live, place),
                 }
             }
-            (Shape::ListMap { keys, .. }, Value::Array(items)) if !items.is_empty() => {
+            (Shape::ListMap { keys, .. }, Value::Array(items))
+                if !items.is_empty() || place.keep.is_listed_below() =>
+            {
+                if place.keep.is_listed() && !self.is_set(value, place) {
+                    return self.absent(live, place, true);
+                }
                 let live_items = live.map_or(Some(&[][..]), Value::as_array);
                 let lists = (
                     Keyed::of(self.arena, items, keys),
@@ -141,7 +177,7 @@ impl<'a, 'i> Walk<'a, 'i> {
     ) -> Option<Value<'a>> {
         if place.keep.is_listed() {
             match self.specified(value, place) {
-                Specified::No => return self.absent(live, place),
+                Specified::No => return self.absent(live, place, true),
                 Specified::Perhaps => self.warn(
                     "the schema has a default for this field, so it is always specified and its live value is never kept",
                 ),
@@ -163,7 +199,7 @@ impl<'a, 'i> Walk<'a, 'i> {
     }
 
     /// Records the difference between a desired value and the live one.
-    fn compare(&mut self, value: Value<'a>, live: Option<Value<'a>>, place: &Place<'a, '_>) {
+    pub(super) fn compare(&mut self, value: Value<'a>, live: Option<Value<'a>>, place: &Place<'a, '_>) {
         if place.has(&Attribute::WriteOnly) {
             let text = self.text();
             if self.resend.contains(&text) {
@@ -171,7 +207,8 @@ impl<'a, 'i> Walk<'a, 'i> {
             }
             return;
         }
-        if equal(Some(value), live, place.site) {
+        let strictness = self.strictness(value);
+        if equal(Some(value), live, place.site, strictness) {
             return;
         }
         match live.filter(|live| !is_absent(*live, place.site)) {
@@ -185,122 +222,46 @@ impl<'a, 'i> Walk<'a, 'i> {
         }
     }
 
-    /// A field that the spec does not set.
-    fn absent<'s>(&mut self, live: Option<Value<'a>>, place: &Place<'a, 's>) -> Option<Value<'a>> {
-        if place.keep.is_listed() {
-            return self.keep(live?, place);
-        }
-        if let Some(default) = place.site.rules.default() {
-            let value = default.value(self.arena);
-            self.compare(value, live, place);
-            return Some(value);
-        }
-        if !place.keep.is_involved() && !place.applied.is_involved() || self.path.len() > MAX_DEPTH {
-            return None;
-        }
-        match (Shape::of(place.site.schema), live?) {
-            (Shape::Object(members), Value::Object(live)) => self.absent_members(live, place, members),
-            (Shape::ListMap { keys, .. }, Value::Array(items)) => self.absent_items(items, keys, place),
-            _ => {
-                self.unset(place);
-                None
-            }
-        }
-    }
-
-    /// Removes what the spec set before, if possible.
-    fn unset(&mut self, place: &Place<'a, '_>) {
-        if !place.applied.is_listed() {
-            return;
-        }
-        let text = self.text();
-        self.released.push(text);
-        if !place.is_fixed() && !place.has(&Attribute::WriteOnly) {
-            self.change(None);
-        }
-    }
-
-    /// The members of an object that is not in the spec.
-    fn absent_members<'s>(
-        &mut self,
-        live: Object<'a>,
-        place: &Place<'a, 's>,
-        members: Members<'s>,
-    ) -> Option<Value<'a>> {
-        let mut entries = Vec::new();
-        let kept_before = self.kept.len();
-        for (key, live) in live {
-            self.member(key, None, Some(live), place, &mut entries);
-        }
-        if entries.is_empty() {
-            return None;
-        }
-        if let Some(missing) = self.complete(live, place, members, &mut entries) {
-            self.kept.truncate(kept_before);
-            self.ignore(&format!(
-                "it is not valid without `{missing}`, which cannot be kept"
-            ));
-            return None;
-        }
-        Some(self.object(&entries))
-    }
-
-    /// Adds the members that the object needs to be valid, or reports one that is missing.
-    fn complete<'s>(
-        &mut self,
-        live: Object<'a>,
-        place: &Place<'a, 's>,
-        members: Members<'s>,
-        entries: &mut Vec<Entry<'a>>,
-    ) -> Option<Str> {
-        let required = members
-            .schema()
-            .map(|schema| &schema.required[..])
-            .unwrap_or_default();
-        for name in required {
-            if entries.iter().any(|entry| *entry.key == **name) {
-                continue;
-            }
-            let found = live.iter().find(|(key, _)| *key == &**name);
-            let value = found.and_then(|(key, value)| {
-                let below = place.field(key).filter(|_| !value.is_null())?;
-                self.path.push(Step::Field(key.into()));
-                let value = self.keep(value, &below);
-                self.path.pop();
-                Some(Entry { key, value: value? })
-            });
-            match value {
-                Some(entry) => entries.push(entry),
-                None => return Some(name.clone()),
-            }
-        }
-        None
-    }
-
-    fn absent_items<'s>(
-        &mut self,
-        items: &'a [Value<'a>],
-        keys: &[Str],
-        place: &Place<'a, 's>,
-    ) -> Option<Value<'a>> {
-        let Some(items) = Keyed::of(self.arena, items, keys) else {
-            self.unset(place);
-            return None;
+    /// How a list of structs is compared. If the spec's value is the one that was sent last, or none was sent, then members
+    /// that only the live items have were added by the service.
+    fn strictness(&mut self, value: Value<'a>) -> Strictness {
+        let has_structs = |items: &[Value<'a>]| items.iter().any(|item| item.as_object().is_some());
+        let Value::Array(items) = value else {
+            return Strictness::Exact;
         };
-        let mut kept = Vec::new();
-        for item in &items.0 {
-            self.path.push(Step::Item(item.texts.clone()));
-            let below = place.item(item.keys, &item.texts);
-            if below.keep.is_listed() {
-                kept.extend(self.keep_item(item.value, &below));
-            } else if below.was_applied(item) {
-                let text = self.text();
-                self.released.push(text);
-                self.change(None);
-            }
-            self.path.pop();
+        if !has_structs(items) {
+            return Strictness::Exact;
         }
-        (!kept.is_empty()).then(|| Value::Array(self.arena.alloc_slice_copy(&kept)))
+        let (text, hash) = (self.text(), fingerprint(value));
+        let sent = self.sent.iter().find(|(path, _)| *path == text);
+        let same = sent.is_none_or(|(_, sent)| *sent == hash);
+        self.lists.push((text, hash));
+        match same {
+            true => Strictness::Additions,
+            false => Strictness::Exact,
+        }
+    }
+
+    /// Whether a user set the value, or any part of it.
+    fn is_set(&self, value: Value<'a>, place: &Place<'a, '_>) -> bool {
+        if self.path.len() > MAX_DEPTH {
+            return true;
+        }
+        match (Shape::of(place.site.schema), value) {
+            (Shape::Object(_), Value::Object(object)) if !object.is_empty() => object
+                .iter()
+                .any(|(key, value)| place.field(key).is_some_and(|below| self.is_set(value, &below))),
+            (Shape::ListMap { keys, .. }, Value::Array(items)) if !items.is_empty() => {
+                let keyed = Keyed::of(self.arena, items, keys);
+                keyed.is_none_or(|keyed| {
+                    keyed.0.iter().any(|item| {
+                        let below = place.item(item.keys, &item.texts);
+                        !self.is_filled_in(item, &below)
+                    })
+                })
+            }
+            _ => self.specified(value, place) != Specified::No,
+        }
     }
 
     /// An object in the spec.
@@ -317,11 +278,15 @@ impl<'a, 'i> Walk<'a, 'i> {
                 self.change(Some(Value::Object(object)));
             }
         }
+        let parent = match members.is_map() {
+            true => Parent::Map(place),
+            false => Parent::Struct(place),
+        };
         let live = live.and_then(Value::as_object).unwrap_or_default();
         let mut entries = Vec::new();
         let changes_before = self.changes.len();
         for (key, value) in object {
-            self.member(key, Some(value), live.get(key), place, &mut entries);
+            self.member(key, Some(value), live.get(key), &parent, &mut entries);
         }
         let changed = self.changes.len() > changes_before;
         let union = Union::of(members.schema());
@@ -331,30 +296,25 @@ impl<'a, 'i> Walk<'a, 'i> {
                 .find(|(name, value)| !value.is_null() && union.excludes(name, key));
             match rival {
                 Some((name, _)) => self.excluded(key, name, changed, place),
-                None => self.member(key, None, Some(value), place, &mut entries),
+                None => self.member(key, None, Some(value), &parent, &mut entries),
             }
         }
-        let defaulted: Vec<&'s str> = place.site.rules.defaulted().map(|(name, _)| name).collect();
-        for name in defaulted {
-            if !object.contains_key(name) && !live.contains_key(name) {
-                self.member(self.arena.alloc_str(name), None, None, place, &mut entries);
-            }
-        }
-        self.object(&entries)
+        self.declared_members(object, live, &parent, &mut entries);
+        self.object_of(&entries)
     }
 
-    fn member<'s>(
+    pub(super) fn member<'s>(
         &mut self,
         key: &'a str,
         desired: Option<Value<'a>>,
         live: Option<Value<'a>>,
-        place: &Place<'a, 's>,
+        parent: &Parent<'_, 'a, 's>,
         entries: &mut Vec<Entry<'a>>,
     ) {
         self.path.push(Step::Field(key.into()));
-        match place.field(key) {
+        match parent.place().field(key) {
             Some(below) => {
-                let value = self.node(desired, live, &below);
+                let value = self.member_of(desired, live, parent, below);
                 entries.extend(value.map(|value| Entry { key, value }));
             }
             // A server drops fields that are not in the schema.
@@ -362,6 +322,47 @@ impl<'a, 'i> Walk<'a, 'i> {
             None => {}
         }
         self.path.pop();
+    }
+
+    fn member_of<'s>(
+        &mut self,
+        desired: Option<Value<'a>>,
+        live: Option<Value<'a>>,
+        parent: &Parent<'_, 'a, 's>,
+        below: Place<'a, 's>,
+    ) -> Option<Value<'a>> {
+        let parts = |value: Value<'a>| matches!(value, Value::Object(_) | Value::Array(_));
+        match (parent, desired) {
+            (Parent::Absent(_), _) => self.node(desired, live, &below, false),
+            // A part that the spec sets is the spec's as a whole.
+            (_, Some(value)) if parts(value) && (!below.keep.is_listed() || self.is_set(value, &below)) => {
+                self.node(desired, live, &below.own(), true)
+            }
+            (_, Some(_)) | (Parent::Struct(_), None) => self.node(desired, live, &below, true),
+            (Parent::Map(map), None) => {
+                let below = below.own();
+                let stays = below.keep.is_involved()
+                    || below.unmanaged.is_listed()
+                    || map.has(&Attribute::SharedMap)
+                    || below.has(&Attribute::OutputOnly);
+                match stays {
+                    true => self.node(None, live, &below, true),
+                    false => {
+                        self.remove_entry(&below);
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    /// Removes a live entry of a map, or item of a list, that the spec does not have.
+    fn remove_entry(&mut self, place: &Place<'a, '_>) {
+        if place.applied.is_involved() {
+            let text = self.text();
+            self.released.push(text);
+        }
+        self.change(None);
     }
 
     /// A live member that excludes one of the spec's.
@@ -382,17 +383,23 @@ impl<'a, 'i> Walk<'a, 'i> {
     }
 
     /// A list map in the spec.
-    fn items<'s>(&mut self, desired: &Keyed<'a>, live: &Keyed<'a>, place: &Place<'a, 's>) -> Value<'a> {
+    pub(super) fn items<'s>(
+        &mut self,
+        desired: &Keyed<'a>,
+        live: &Keyed<'a>,
+        place: &Place<'a, 's>,
+    ) -> Value<'a> {
         let mut items = ArrayEdit::new(self.arena, &[]);
         let mut matched = Vec::new();
         for item in &desired.0 {
             self.path.push(Step::Item(item.texts.clone()));
-            let below = place.item(item.keys, &item.texts);
+            // What lists the list does not list its items: the spec sets the list.
+            let below = place.item(item.keys, &item.texts).own();
             if !(below.keep.is_listed() && self.is_filled_in(item, &below)) {
                 let live = live.0.iter().find(|live| live.texts == item.texts);
                 matched.push(&item.texts);
                 let before = self.changes.len();
-                if let Some(value) = self.node(Some(item.value), live.map(|live| live.value), &below) {
+                if let Some(value) = self.node(Some(item.value), live.map(|live| live.value), &below, true) {
                     items.push(value);
                     if live.is_none() {
                         self.changes.truncate(before);
@@ -404,8 +411,8 @@ impl<'a, 'i> Walk<'a, 'i> {
         }
         for item in live.0.iter().filter(|item| !matched.contains(&&item.texts)) {
             self.path.push(Step::Item(item.texts.clone()));
-            let below = place.item(item.keys, &item.texts);
-            if below.keep.is_listed() {
+            let below = place.item(item.keys, &item.texts).own();
+            if below.keep.is_listed() || below.unmanaged.is_listed() {
                 if let Some(value) = self.keep_item(item.value, &below) {
                     items.push(value);
                 }
@@ -429,7 +436,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         })
     }
 
-    pub(super) fn object(&self, entries: &[Entry<'a>]) -> Value<'a> {
+    pub(super) fn object_of(&self, entries: &[Entry<'a>]) -> Value<'a> {
         Value::Object(Object::from_entries(
             self.arena,
             self.arena.alloc_slice_copy(entries),
@@ -440,7 +447,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         FieldPath::new(self.path.clone()).to_string()
     }
 
-    fn change(&mut self, value: Option<Value<'a>>) {
+    pub(super) fn change(&mut self, value: Option<Value<'a>>) {
         self.changes.push(Change {
             path: FieldPath::new(self.path.clone()),
             value,
@@ -454,7 +461,7 @@ impl<'a, 'i> Walk<'a, 'i> {
         }
     }
 
-    fn ignore(&mut self, reason: &str) {
+    pub(super) fn ignore(&mut self, reason: &str) {
         self.ignored.push(self.note(reason));
     }
 
@@ -465,4 +472,14 @@ impl<'a, 'i> Walk<'a, 'i> {
     fn warn(&mut self, reason: &str) {
         self.warnings.push(self.note(reason));
     }
+}
+
+/// A short hash of a value, stable across processes.
+fn fingerprint(value: Value<'_>) -> String {
+    let hash = kindsmith_json::to_string(value)
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    format!("{hash:016x}")
 }

@@ -89,13 +89,20 @@ fn null_clears_nullable_fields_and_is_ignored_elsewhere() {
 }
 
 #[test]
-fn a_listed_object_is_filled_at_any_depth() {
+fn a_listed_object_keeps_the_members_that_the_spec_does_not_set() {
+    let (spec, live) = (
+        "{backup: {keep: {count: 7}}}",
+        "{backup: {enabled: true, keep: {count: 3, unit: DAYS}}}",
+    );
+    // The spec sets `keep`, so what is below is not kept by a path above it.
     check(
-        &of(
-            "{backup: {keep: {count: 7}}}",
-            "{backup: {enabled: true, keep: {count: 3, unit: DAYS}}}",
-            "spec.backup",
-        ),
+        &of(spec, live, "spec.backup"),
+        r#"{"backup":{"keep":{"count":7},"enabled":true}}
+           kept spec.backup.enabled=true
+           set spec.backup.keep.count=7"#,
+    );
+    check(
+        &of(spec, live, "spec.backup, spec.backup.keep"),
         r#"{"backup":{"keep":{"count":7,"unit":"DAYS"},"enabled":true}}
            kept spec.backup.enabled=true spec.backup.keep.unit="DAYS"
            set spec.backup.keep.count=7"#,
@@ -158,22 +165,30 @@ fn of_exclusive_members_the_specs_wins() {
 }
 
 #[test]
-fn maps_are_kept_key_by_key() {
+fn a_map_in_the_spec_is_the_specs_but_for_entries_with_a_path() {
+    let (spec, live) = ("{labels: {a: x}}", "{labels: {a: u, b.c: v, d: z}}");
+    let exact = r#"{"labels":{"a":"x"}}
+           set spec.labels.a="x" spec.labels["b.c"]=- spec.labels.d=-"#;
+    check(&of(spec, live, "spec.labels"), exact);
+    check(&of(spec, live, "spec"), exact);
+    check(&of(spec, live, ""), exact);
     check(
-        &of("{labels: {a: x}}", "{labels: {a: u, b.c: z}}", "spec.labels"),
-        r#"{"labels":{"a":"x","b.c":"z"}}
-           kept spec.labels["b.c"]="z"
+        &of(spec, live, r#"spec.labels["b.c"]"#),
+        r#"{"labels":{"a":"x","b.c":"v"}}
+           kept spec.labels["b.c"]="v"
+           set spec.labels.a="x" spec.labels.d=-"#,
+    );
+    check(
+        &of(spec, live, "spec.labels[*]"),
+        r#"{"labels":{"a":"x","b.c":"v","d":"z"}}
+           kept spec.labels.d="z" spec.labels["b.c"]="v"
            set spec.labels.a="x""#,
     );
     check(
-        &of(
-            "{labels: {a: x}}",
-            "{labels: {a: u, b: z, c: z}}",
-            r#"spec.labels["b"]"#,
-        ),
-        r#"{"labels":{"a":"x","b":"z"}}
-           kept spec.labels.b="z"
-           set spec.labels.a="x""#,
+        &of("{labels: {}}", "{labels: {a: u, b: v}}", "spec.labels.b"),
+        r#"{"labels":{"b":"v"}}
+           kept spec.labels.b="v"
+           set spec.labels.a=-"#,
     );
     check(
         &of("{whole: {a: x}}", "{whole: {a: x, b: v}}", "spec.whole"),
@@ -191,14 +206,24 @@ fn list_maps_are_kept_item_by_item() {
         r#"{"flags":[{"name":"a","value":"9"}]}
            set spec.flags[name=a].value="9" spec.flags[name=b]=-"#,
     );
-    for paths in ["spec.flags", "spec.flags[*]"] {
-        check(
-            &of("{flags: [{name: c}, {name: a, value: '9'}]}", live, paths),
-            r#"{"flags":[{"name":"c"},{"name":"a","value":"9","note":"k"},{"name":"b","value":"2"}]}
-               kept spec.flags[name=a].note="k" spec.flags[name=b]={"name":"b","value":"2"}
-               set spec.flags[name=a].value="9" spec.flags[name=c]={"name":"c"}"#,
-        );
-    }
+    let spec = "{flags: [{name: c}, {name: a, value: '9'}]}";
+    check(
+        &of(spec, live, "spec.flags"),
+        r#"{"flags":[{"name":"c"},{"name":"a","value":"9"}]}
+           set spec.flags[name=a].value="9" spec.flags[name=b]=- spec.flags[name=c]={"name":"c"}"#,
+    );
+    check(
+        &of(spec, live, "spec.flags[*]"),
+        r#"{"flags":[{"name":"c"},{"name":"a","value":"9","note":"k"},{"name":"b","value":"2"}]}
+           kept spec.flags[name=a].note="k" spec.flags[name=b]={"name":"b","value":"2"}
+           set spec.flags[name=a].value="9" spec.flags[name=c]={"name":"c"}"#,
+    );
+    check(
+        &of("{flags: []}", live, "spec.flags[name=b]"),
+        r#"{"flags":[{"name":"b","value":"2"}]}
+           kept spec.flags[name=b]={"name":"b","value":"2"}
+           set spec.flags[name=a]=-"#,
+    );
     check(
         &of("{flags: [{name: a}]}", live, "spec.flags[*].value"),
         r#"{"flags":[{"name":"a","value":"1"}]}
@@ -250,9 +275,9 @@ fn what_was_set_before_is_released_or_removed() {
     };
     check(
         &case("spec.zone,spec.labels"),
-        r#"{"labels":{"b":"v","a":"x","c":"z"},"zone":"a"}
-           kept spec.labels.a="x" spec.labels.c="z" spec.zone="a"
-           set spec.backup.enabled=- spec.flags[name=a]=- spec.labels.b="v"
+        r#"{"labels":{"b":"v"},"zone":"a"}
+           kept spec.zone="a"
+           set spec.backup.enabled=- spec.flags[name=a]=- spec.labels.a=- spec.labels.b="v" spec.labels.c=-
            released spec.backup.enabled spec.flags[name=a] spec.labels.a spec.zone"#,
     );
     let gone = Case {
@@ -421,4 +446,91 @@ fn unknown_fields_are_kept_whole_or_not_at_all() {
         &of("{backup: {start: x}}", "{backup: v}", "spec.backup"),
         "{\"backup\":{\"start\":\"x\"}}\nset spec.backup={\"start\":\"x\"}",
     );
+}
+
+#[test]
+fn an_unmanaged_field_has_its_live_value_whatever_the_spec_says() {
+    let case = |spec, live| Case {
+        unmanaged: "spec.zone, spec.region, spec.backup",
+        ..of(spec, live, "")
+    };
+    check(
+        &case(
+            "{zone: b, region: q, backup: {enabled: true}, size: 2}",
+            "{zone: a, region: r, backup: {start: x}, size: 1}",
+        ),
+        r#"{"zone":"a","region":"r","backup":{"start":"x"},"size":2}
+           kept spec.backup.start="x" spec.region="r" spec.zone="a"
+           set spec.size=2"#,
+    );
+    check(&case("{zone: b}", "{}"), "{}");
+    // On creation the spec's value counts.
+    check(&case("{zone: b}", ""), "{\"zone\":\"b\"}\nset spec.zone=\"b\"");
+}
+
+#[test]
+fn a_declared_value_is_set_in_objects_that_nobody_has() {
+    let case = |spec, live| Case {
+        default: Some(("spec.backup.keep.unit", "\"COUNT\"")),
+        ..of(spec, live, "")
+    };
+    let set = r#"{"backup":{"keep":{"unit":"COUNT"}}}
+        set spec.backup.keep.unit="COUNT""#;
+    check(&case("{}", ""), set);
+    check(&case("{}", "{backup: {keep: {unit: TIME}}}"), set);
+    check(
+        &case("{}", "{backup: {keep: {unit: COUNT}}}"),
+        r#"{"backup":{"keep":{"unit":"COUNT"}}}"#,
+    );
+    // A declared `null`: the field has no value.
+    let none = |live| Case {
+        default: Some(("spec.every", "null")),
+        ..of("{}", live, "")
+    };
+    check(&none("{every: 60s}"), "{}\nset spec.every=-");
+    check(&none("{}"), "{}");
+    // What cannot change is declared for new resources only.
+    let fixed = |live| Case {
+        default: Some(("spec.region", "\"r\"")),
+        ..of("{}", live, "")
+    };
+    check(&fixed("{region: q}"), "{}");
+    check(&fixed(""), "{\"region\":\"r\"}\nset spec.region=\"r\"");
+    // Single items are kept beside a declared empty list.
+    let flags = |paths| Case {
+        default: Some(("spec.flags", "[]")),
+        ..of("{}", "{flags: [{name: a}, {name: b}]}", paths)
+    };
+    check(&flags(""), "{\"flags\":[]}\nset spec.flags=[]");
+    check(
+        &flags("spec.flags[name=b]"),
+        "{\"flags\":[{\"name\":\"b\"}]}\nkept spec.flags[name=b]={\"name\":\"b\"}\nset spec.flags[name=a]=-",
+    );
+}
+
+#[test]
+fn members_that_the_service_adds_to_items_are_not_differences() {
+    let spec = "{rules: [{match: m}]}";
+    let live = "{rules: [{match: m, action: deny, id: 7}]}";
+    check(&of(spec, live, ""), r#"{"rules":[{"match":"m"}]}"#);
+    // The same list was sent before: still an addition.
+    let sent = |hash| Case {
+        sent: Some(("spec.rules", hash)),
+        ..of(spec, live, "")
+    };
+    check(&sent("6db87dc2ec0d825b"), r#"{"rules":[{"match":"m"}]}"#);
+    // Another list was sent before: the spec has removed the member.
+    check(
+        &sent("0"),
+        r#"{"rules":[{"match":"m"}]}
+           set spec.rules=[{"match":"m"}]"#,
+    );
+    for (spec, live) in [
+        ("{rules: [{match: m}]}", "{rules: [{match: n}]}"),
+        ("{rules: [{match: m}]}", "{rules: [{match: m}, {match: n}]}"),
+        ("{rules: [{labels: {a: x}}]}", "{rules: [{labels: {a: x, b: y}}]}"),
+    ] {
+        let result = of(spec, live, "").result();
+        assert!(result.contains("set spec.rules"), "{spec} and {live}: {result}");
+    }
 }

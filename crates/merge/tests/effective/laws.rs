@@ -231,12 +231,8 @@ impl World {
         live: Option<Value<'a>>,
         listing: &Listing,
     ) -> Effective<'a> {
-        let desired = Desired {
-            object,
-            controllers: &[],
-            applied: &Listing::default(),
-            resend: &[],
-        };
+        let nothing = Listing::default();
+        let desired = Desired::new(object, &nothing);
         effective(
             &self.arena,
             &desired,
@@ -280,6 +276,14 @@ fn covers(listed: &str, path: &str) -> bool {
         && pairs
             .into_iter()
             .all(|(listed, step)| listed == step || *listed == Step::Each)
+}
+
+/// Whether one path is equal to or below the other.
+fn is_near(one: &str, other: &str) -> bool {
+    let parse = |path: &str| FieldPath::parse(path).expect("it reads");
+    let (one, other) = (parse(one), parse(other));
+    let mut pairs = one.steps().iter().zip(other.steps());
+    pairs.all(|(one, other)| one == other || *one == Step::Each || *other == Step::Each)
 }
 
 fn is_equal(left: Option<Value<'_>>, right: Option<Value<'_>>) -> bool {
@@ -382,11 +386,15 @@ proptest! {
         prop_assert_eq!(&without.kept, &[]);
         prop_assert_eq!(sorted(without.object), sorted(object));
         let listed = |path: &FieldPath| paths.iter().any(|listed| covers(listed, &path.to_string()));
+        // An empty list or map is set as a whole, unless a path keeps an entry of it.
+        let covered = |above: &FieldPath, below: &str| covers(&above.to_string(), below);
         for change in &without.set {
-            prop_assert!(listed(&change.path) || with.set.contains(change), "{}", change.path);
+            let kept_below = || paths.iter().any(|listed| is_near(&change.path.to_string(), listed));
+            prop_assert!(listed(&change.path) || with.set.contains(change) || kept_below(), "{}", change.path);
         }
         for change in &with.set {
-            prop_assert!(without.set.contains(change), "{}", change.path);
+            let text = change.path.to_string();
+            prop_assert!(without.set.iter().any(|other| other == change || covered(&other.path, &text)), "{}", text);
         }
         // Paths that match no field have no effect.
         let bad = ["spec.nowhere", "status.a", "spec.a[0]", "spec..", "x"];

@@ -25,6 +25,9 @@ properties:
       fixed: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}
       tags: {type: array, x-kubernetes-list-type: set, items: {type: string}}
       args: {type: array, items: {type: string}}
+      rules:
+        type: array
+        items: {type: object, properties: {match: {type: string}, action: {type: string}, labels: {type: object, additionalProperties: {type: string}}}}
       labels: {type: object, additionalProperties: {type: string}}
       whole: {type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}
       backup:
@@ -89,6 +92,11 @@ pub(crate) struct Case<'i> {
     pub(crate) resend: &'i str,
     /// Defaults of the kind: path and JSON.
     pub(crate) default: Option<(&'i str, &'i str)>,
+    /// A list with the hash that was sent last.
+    pub(crate) sent: Option<(&'i str, &'i str)>,
+    /// Paths whose live value counts whatever the spec says.
+    pub(crate) unmanaged: &'i str,
+    pub(crate) ignores_unspecified: bool,
 }
 
 impl Case<'_> {
@@ -111,7 +119,7 @@ impl Case<'_> {
         if let Some((path, value)) = self.default {
             let value = Json::parse(value).expect("the default is JSON");
             attributes
-                .add(path, Attribute::Default(value))
+                .add(path, Attribute::Default(value.into()))
                 .expect("the path reads");
         }
         let (listing, bad) = Listing::of_paths(split(self.paths), &schema, &attributes);
@@ -121,11 +129,21 @@ impl Case<'_> {
             applied.insert(&FieldPath::parse(path).expect("the path reads"));
         }
         let resend: Vec<String> = split(self.resend).into_iter().map(str::to_owned).collect();
+        let sent: Vec<(String, String)> = self
+            .sent
+            .map(|(path, hash)| (path.to_owned(), hash.to_owned()))
+            .into_iter()
+            .collect();
+        let (unmanaged, bad) = Listing::of_paths(split(self.unmanaged), &schema, &attributes);
+        assert_eq!(bad, [], "the paths are good");
         let desired = Desired {
-            object,
             controllers: &["controller"],
             applied: &applied,
             resend: &resend,
+            sent: &sent,
+            unmanaged: &unmanaged,
+            ignores_unspecified: self.ignores_unspecified,
+            ..Desired::new(object, &unmanaged)
         };
         let result = effective(&arena, &desired, live, &listing, &schema, &attributes);
         assert_eq!(to_string(object), before, "the object is not touched");
@@ -177,12 +195,8 @@ pub(crate) fn bodies(spec: &str, live: &str, method: Method, attributes: &Attrib
     object.set(&arena, &["spec"], parse(&arena, spec));
     current.set(&arena, &["spec"], parse(&arena, live));
     let schema = schema(SCHEMA);
-    let desired = Desired {
-        object,
-        controllers: &[],
-        applied: &Listing::default(),
-        resend: &[],
-    };
+    let nothing = Listing::default();
+    let desired = Desired::new(object, &nothing);
     let result = effective(
         &arena,
         &desired,

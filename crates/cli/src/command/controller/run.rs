@@ -54,6 +54,9 @@ pub(super) struct Args {
     /// Add finalizers, but write nothing to services
     #[arg(long)]
     paused: bool,
+    /// Leave all fields alone that objects do not set, whatever their kind declares for them
+    #[arg(long)]
+    ignore_unspecified: bool,
     /// The Lease for leader election among several controllers
     #[arg(long, value_name = "NAMESPACE/NAME")]
     lease: Option<String>,

@@ -2,7 +2,7 @@
 
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::kinds::{self, Known};
-use kindsmith_controller::{Adapter as _, Json, Memory, RestAdapter, plan as work_out, resolve_offline};
+use kindsmith_controller::{Adapter as _, Json, RestAdapter, plan as work_out, resolve_offline};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 
 use super::report::{Plan, Request};
@@ -31,16 +31,14 @@ pub(super) fn plan<'a>(
         Some(spec) => kind.to_api(&json(spec)),
         None => json(live),
     });
-    let memory = Memory {
-        applied,
-        resend: Vec::new(),
-    };
+    let mut memory = super::remembered(object);
+    memory.applied = applied;
     let (resolved, guessed) = resolve_offline(&kind, &json(object), &project(object));
     for field in guessed {
         let text = "without a cluster, the plan assumes what it refers to";
         terminal.warn(&format!("warning: {field}: {text}"));
     }
-    let worked_out = work_out(&kind, &resolved, raw.as_ref(), &memory);
+    let worked_out = work_out(&kind, &resolved, raw.as_ref(), &memory, &[]);
     let adapter = RestAdapter {
         http: Fake::default(),
         prefix: known.prefix.to_owned(),
@@ -72,9 +70,10 @@ pub(super) fn plan<'a>(
         kept: worked_out
             .kept
             .iter()
-            .map(|(path, kept)| (path.clone(), value(arena, kept)))
+            .map(|kept| (kept.path.clone(), value(arena, &kept.value), kept.by.clone()))
             .collect(),
         set: worked_out.set,
+        declared: worked_out.declared,
         released: worked_out.released,
         ignored: worked_out.ignored,
         refused: worked_out.refused,

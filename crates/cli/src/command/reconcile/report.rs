@@ -12,8 +12,11 @@ pub(super) struct Plan<'a> {
     pub(super) effective: Value<'a>,
     /// The live resource in the same form.
     pub(super) live: Option<Value<'a>>,
-    pub(super) kept: Vec<(String, Value<'a>)>,
+    /// Fields with their live values, and why they keep them.
+    pub(super) kept: Vec<(String, Value<'a>, String)>,
     pub(super) set: Vec<String>,
+    /// Those of them that the kind declares.
+    pub(super) declared: Vec<String>,
     pub(super) released: Vec<String>,
     pub(super) ignored: Vec<Ignored>,
     pub(super) refused: Vec<Ignored>,
@@ -48,7 +51,7 @@ impl<'a> Plan<'a> {
                 ],
             )
         });
-        let kept = self.kept.iter().map(|(path, _)| path.clone());
+        let kept = self.kept.iter().map(|(path, ..)| path.clone());
         let plan = [
             ("effective", self.effective),
             ("kept", texts(kept.collect())),
@@ -66,8 +69,8 @@ impl<'a> Plan<'a> {
         let kept = self
             .kept
             .iter()
-            .map(|(path, value)| format!("{path}: {}", to_string(*value)));
-        section(&mut out, "Kept: not in the spec, so the live value is used", kept);
+            .map(|(path, value, by)| format!("{path}: {} ({by})", to_string(*value)));
+        section(&mut out, "Kept: the live value is used", kept);
         section(
             &mut out,
             "Set: differs from the live value",
@@ -96,7 +99,11 @@ impl<'a> Plan<'a> {
             let value = FieldPath::parse(path).ok().and_then(|path| at(object?, &path));
             value.map_or("none".to_owned(), to_string)
         };
-        format!("{path}: {} -> {}", of(self.live), of(Some(self.effective)))
+        let why = match self.declared.iter().any(|declared| declared == path) {
+            true => " (not in the spec; the kind declares it)",
+            false => "",
+        };
+        format!("{path}: {} -> {}{why}", of(self.live), of(Some(self.effective)))
     }
 
     fn push_request(&self, out: &mut String) {

@@ -1,6 +1,6 @@
 package v1beta1
 
-// ControllerStatus is what every controller says, and remembers, about an object.
+// ControllerStatus is what every controller says about an object.
 type ControllerStatus struct {
 	// Whether the resource is as the object says.
 	// +optional
@@ -20,22 +20,6 @@ type ControllerStatus struct {
 	// +optional
 	// +listType=atomic
 	IgnoredFields []IgnoredField `json:"ignoredFields,omitempty"`
-	// Fields that were set from the object.
-	// +optional
-	// +listType=atomic
-	AppliedFields []string `json:"appliedFields,omitempty"`
-	// Hashes of secrets that were sent.
-	// +optional
-	SecretHashes map[string]string `json:"secretHashes,omitempty"`
-	// The operation that is under way.
-	// +optional
-	Operation *Operation `json:"operation,omitempty"`
-	// The last change that was sent.
-	// +optional
-	LastWrite *LastWrite `json:"lastWrite,omitempty"`
-	// Annotations with fields to keep, as they were seen.
-	// +optional
-	ObservedListing *string `json:"observedListing,omitempty"`
 }
 
 // Condition says whether the resource is as the object says.
@@ -69,23 +53,4 @@ type IgnoredField struct {
 	Path string `json:"path"`
 	// Why.
 	Reason string `json:"reason"`
-}
-
-// Operation is something the service does.
-type Operation struct {
-	// Name in the service.
-	Name string `json:"name"`
-	// Whether it removes the resource.
-	// +optional
-	Deletes bool `json:"deletes,omitempty"`
-}
-
-// LastWrite is a change that was sent.
-type LastWrite struct {
-	// Hash of the change.
-	Digest string `json:"digest"`
-	// Generation of the object it was sent for.
-	Generation int64 `json:"generation"`
-	// Times that it was sent, one after the other.
-	Times int64 `json:"times"`
 }

@@ -489,6 +489,15 @@ type SQLInstanceStatus struct {
 	// +optional
 	// +listType=atomic
 	IpAddress []IpAddress `json:"ipAddress,omitempty"`
+	// First of the addresses.
+	// +optional
+	FirstIpAddress *string `json:"firstIpAddress,omitempty"`
+	// Address on the internet.
+	// +optional
+	PublicIpAddress *string `json:"publicIpAddress,omitempty"`
+	// Address in the private network.
+	// +optional
+	PrivateIpAddress *string `json:"privateIpAddress,omitempty"`
 	// What the instance is.
 	// +optional
 	InstanceType *string `json:"instanceType,omitempty"`
@@ -511,6 +520,35 @@ type SQLInstanceStatus struct {
 	// Version that is installed.
 	// +optional
 	MaintenanceVersion *string `json:"maintenanceVersion,omitempty"`
+	// State that only the service decides.
+	// +optional
+	ObservedState *ObservedState `json:"observedState,omitempty"`
+}
+
+// ObservedState is what only the service decides.
+type ObservedState struct {
+	// RUNNABLE, STOPPED or another state.
+	// +optional
+	State *string `json:"state,omitempty"`
+	// Version of the database that is installed.
+	// +optional
+	DatabaseInstalledVersion *string `json:"databaseInstalledVersion,omitempty"`
+	// Zone that the instance runs in.
+	// +optional
+	GceZone *string `json:"gceZone,omitempty"`
+	// Its replicas for disasters.
+	// +optional
+	ReplicationCluster *ObservedReplicationCluster `json:"replicationCluster,omitempty"`
+}
+
+// ObservedReplicationCluster is about replicas for disasters.
+type ObservedReplicationCluster struct {
+	// Whether the instance is such a replica.
+	// +optional
+	DrReplica *bool `json:"drReplica,omitempty"`
+	// Address to write to.
+	// +optional
+	PsaWriteEndpoint *string `json:"psaWriteEndpoint,omitempty"`
 }
 
 // IpAddress is an address of the instance.

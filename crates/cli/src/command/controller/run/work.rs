@@ -6,7 +6,7 @@ use std::time::Duration;
 use kindsmith_controller::google::{Credentials, Google};
 use kindsmith_controller::kinds::Known;
 use kindsmith_controller::{
-    Controller, Counted, KubeCluster, Limited, Log, Metrics, Options, RestAdapter, referenced, run,
+    Controller, Counted, KubeCluster, Limited, Log, Metrics, Options, Pruned, RestAdapter, referenced, run,
     serve_metrics, watch, watch_references,
 };
 use tokio::net::TcpListener;
@@ -113,8 +113,10 @@ impl Args {
             options: Options {
                 interval: Duration::from_secs(self.interval),
                 paused: self.paused,
+                ignore_unspecified: self.ignore_unspecified,
             },
             dependents: Arc::default(),
+            pruned: Pruned::default(),
         };
         let (sender, changes) = mpsc::channel(CHANGES);
         for of in referenced(&kind) {

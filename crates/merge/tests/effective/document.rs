@@ -1,0 +1,210 @@
+//! The table in section 4 of the design `default-to-gcp-fields`, and the list in its section 6, for every type of field,
+//! nested and not, with the annotation and without.
+
+use crate::rig::Case;
+
+/// A field: how the spec sets it, the live object has it, another live object has it, and the value that a kind may
+/// declare; and whether a value of the spec is compared member by member.
+struct Field {
+    path: &'static str,
+    spec: &'static str,
+    live: &'static str,
+    declared: &'static str,
+}
+
+const fn field(path: &'static str, spec: &'static str, live: &'static str, declared: &'static str) -> Field {
+    Field {
+        path,
+        spec,
+        live,
+        declared,
+    }
+}
+
+const FIELDS: &[Field] = &[
+    field("spec.zone", "{zone: b}", "{zone: a}", r#""c""#),
+    field("spec.level", "{level: 0}", "{level: 5}", "7"),
+    field("spec.memory", "{memory: 1Gi}", "{memory: 2Gi}", r#""3Gi""#),
+    field("spec.every", "{every: 60s}", "{every: 2m}", r#""3m""#),
+    field(
+        "spec.since",
+        "{since: '2020-01-01T00:00:00Z'}",
+        "{since: '2021-01-01T00:00:00Z'}",
+        r#""2022-01-01T00:00:00Z""#,
+    ),
+    field(
+        "spec.network",
+        "{network: projects/p/n/one}",
+        "{network: projects/p/n/two}",
+        r#""projects/p/n/three""#,
+    ),
+    field("spec.args", "{args: [x]}", "{args: [v, z]}", "[]"),
+    field("spec.tags", "{tags: [x]}", "{tags: [v, z]}", r#"["w"]"#),
+    field(
+        "spec.rules",
+        "{rules: [{match: x}]}",
+        "{rules: [{match: v}]}",
+        "[]",
+    ),
+    field("spec.labels", "{labels: {a: x}}", "{labels: {a: v, b: z}}", "{}"),
+    field("spec.labels.a", "{labels: {a: x}}", "{labels: {a: v}}", ""),
+    field("spec.whole", "{whole: {a: x}}", "{whole: {b: v}}", "{}"),
+    field(
+        "spec.flags",
+        "{flags: [{name: a, value: x}]}",
+        "{flags: [{name: a, value: v}, {name: b}]}",
+        "[]",
+    ),
+    field(
+        "spec.flags[name=a].value",
+        "{flags: [{name: a, value: x}]}",
+        "{flags: [{name: a, value: v}]}",
+        "",
+    ),
+    field(
+        "spec.flags[*].value",
+        "{flags: [{name: a, value: x}]}",
+        "{flags: [{name: a, value: v}]}",
+        "",
+    ),
+    field("spec.backup", "{backup: {start: x}}", "{backup: {start: v}}", ""),
+    field(
+        "spec.backup.enabled",
+        "{backup: {enabled: false}}",
+        "{backup: {enabled: true}}",
+        "false",
+    ),
+    field(
+        "spec.backup.keep.count",
+        "{backup: {keep: {count: 1}}}",
+        "{backup: {keep: {count: 2}}}",
+        "3",
+    ),
+    field(
+        "spec.target.note",
+        "{target: {note: x}}",
+        "{target: {note: v}}",
+        r#""z""#,
+    ),
+    field("spec.anything", "{anything: {a: 1}}", "{anything: {a: 2}}", ""),
+];
+
+fn of<'i>(spec: &'i str, live: &'i str, paths: &'i str) -> Case<'i> {
+    Case {
+        spec,
+        live,
+        paths,
+        ..Case::default()
+    }
+}
+
+/// The spec without the field. The item of a list has to be there for its member to be unset.
+fn silent(field: &Field) -> &'static str {
+    match field.path.contains("].") {
+        true => "{flags: [{name: a}]}",
+        false => "{}",
+    }
+}
+
+#[test]
+fn listed_and_not_specified_the_live_value_is_preserved_and_there_is_no_drift() {
+    for field in FIELDS {
+        let result = of(silent(field), field.live, field.path).result();
+        assert!(result.contains("\nkept "), "{}: {result}", field.path);
+        assert!(!result.contains("\nset "), "{}: {result}", field.path);
+        // Nothing to preserve: nothing is invented.
+        let result = of(silent(field), silent(field), field.path).result();
+        assert!(
+            !result.contains("\nkept ") && !result.contains("\nset "),
+            "{}: {result}",
+            field.path
+        );
+    }
+}
+
+#[test]
+fn listed_and_specified_the_spec_takes_precedence_as_if_it_were_not_listed() {
+    for field in FIELDS {
+        let listed = of(field.spec, field.live, field.path).result();
+        assert!(
+            listed.contains("\nset ") && !listed.contains("\nkept "),
+            "{}: {listed}",
+            field.path
+        );
+        assert_eq!(listed, of(field.spec, field.live, "").result(), "{}", field.path);
+        // Once the service has the value there is no drift.
+        let settled = of(field.spec, field.spec, field.path).result();
+        assert!(!settled.contains("\nset "), "{}: {settled}", field.path);
+    }
+}
+
+#[test]
+fn neither_listed_nor_specified_the_declared_value_is_managed() {
+    for field in FIELDS {
+        let result = of(silent(field), field.live, "").result();
+        assert!(
+            !result.contains("\nset ") && !result.contains("\nkept "),
+            "{}: {result}",
+            field.path
+        );
+        if field.declared.is_empty() {
+            continue;
+        }
+        let declared = |paths, ignores_unspecified| Case {
+            default: Some((field.path, field.declared)),
+            ignores_unspecified,
+            ..of("{}", field.live, paths)
+        };
+        let result = declared("", false).result();
+        assert!(result.contains("\nset "), "{}: {result}", field.path);
+        let result = declared(field.path, false).result();
+        assert!(
+            result.contains("\nkept ") && !result.contains("\nset "),
+            "{}: {result}",
+            field.path
+        );
+        // The alternative that the design rejects (7.2), as a setting.
+        let result = declared("", true).result();
+        assert!(
+            !result.contains("\nset ") && !result.contains("\nkept "),
+            "{}: {result}",
+            field.path
+        );
+    }
+}
+
+/// Preserve, take, release: the last value stays, listed or not remembered as the spec's.
+#[test]
+fn a_released_field_stays_as_it_was_set() {
+    for field in FIELDS {
+        let applied = |paths| Case {
+            applied: field.path,
+            ..of(silent(field), field.spec, paths)
+        };
+        let result = applied(field.path).result();
+        assert!(!result.contains("\nset "), "{}: {result}", field.path);
+    }
+}
+
+#[test]
+fn presence_is_not_a_matter_of_the_value() {
+    for (spec, live, path) in [
+        ("{level: 0}", "{level: 5}", "spec.level"),
+        ("{args: []}", "{args: [x]}", "spec.args"),
+        ("{labels: {}}", "{labels: {a: x}}", "spec.labels"),
+        ("{flags: []}", "{flags: [{name: a}]}", "spec.flags"),
+        ("{zone: null}", "{zone: a}", "spec.zone"),
+        ("{zone: ''}", "{zone: a}", "spec.zone"),
+        (
+            "{backup: {enabled: false}}",
+            "{backup: {enabled: true}}",
+            "spec.backup",
+        ),
+    ] {
+        let result = of(spec, live, path).result();
+        assert!(
+            result.contains("\nset ") && !result.contains("\nkept "),
+            "{spec}: {result}"
+        );
+    }
+}
