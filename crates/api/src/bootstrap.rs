@@ -10,8 +10,13 @@ mod own_service;
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_store::{Bytes, Error, Store};
 
-use crate::environment::Random;
-use crate::{Api, Environment, Options, access, write};
+use crate::context::Core;
+use crate::environment::{self, Random};
+use crate::{Environment, Options, access};
+
+pub(crate) use authentication::publish_client_authority;
+pub(crate) use lease::renew as renew_lease;
+pub(crate) use own_service::NAME as OWN_SERVICE;
 
 /// Namespaces that always exist.
 const NAMESPACES: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
@@ -29,18 +34,11 @@ pub(crate) fn create(
     access::create_roles(store, environment)
 }
 
-impl Api {
-    /// Creates the namespaces of the system and the service of the server again, if somebody deleted them.
-    ///
-    /// # Errors
-    ///
-    /// If the store cannot be read or written.
-    pub fn restore(&self) -> Result<(), Error> {
-        let (store, environment) = (&*self.store, &*self.environment);
-        create_namespaces(store, environment)?;
-        own_service::create(store, environment, &self.options, Existing::Keep)?;
-        self.follow_service(own_service::NAME)
-    }
+/// Creates the namespaces of the system and the service of the server again, if somebody deleted them.
+pub(crate) fn restore(core: &Core) -> Result<(), Error> {
+    let (store, environment) = (&*core.store, &*core.environment);
+    create_namespaces(store, environment)?;
+    own_service::create(store, environment, &core.options, Existing::Keep)
 }
 
 fn create_namespaces(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
@@ -122,7 +120,7 @@ fn stored(object: Value<'_>) -> Bytes {
 }
 
 fn namespace(environment: &dyn Environment, name: &str) -> String {
-    let (uid, now) = (Random(environment).uid(), write::now(environment));
+    let (uid, now) = (Random(environment).uid(), environment::now(environment));
     format!(
         r#"{{"kind":"Namespace","apiVersion":"v1","metadata":{{"name":"{name}","uid":"{uid}",
         "creationTimestamp":"{now}","labels":{{"kubernetes.io/metadata.name":"{name}"}},

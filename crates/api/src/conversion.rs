@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kindsmith_admission::{Caller, ClientConfig, ConversionFailure, ConversionWebhook, Observer, Service};
+use kindsmith_admission::{
+    Call, CallError, Called, Caller, ClientConfig, ConversionFailure, ConversionWebhook, Observer, Service,
+};
 use kindsmith_crd::{Converter, Refusal, accept_converted};
 use kindsmith_gostd::base64;
 use kindsmith_json::{Arena, Object, Value};
@@ -12,7 +14,6 @@ use kindsmith_openapi::crd;
 
 use crate::Environment;
 use crate::environment::Random;
-use crate::webhook::NoCaller;
 
 /// What calls of conversion webhooks need.
 #[derive(Clone)]
@@ -136,5 +137,22 @@ impl WebhookConverter {
             Refusal::Undecodable(why) => (INVALID, why),
             Refusal::Invalid(why) => (INVALID, format!("{whose} returned {why}")),
         })
+    }
+}
+
+/// A caller that always fails: for an API without a network.
+#[derive(Debug)]
+pub(crate) struct NoCaller;
+
+impl Caller for NoCaller {
+    fn call(&self, calls: &[Call<'_>]) -> Vec<Called> {
+        let failed = |call: &Call<'_>| Called {
+            result: Err(CallError::Transport(format!(
+                "Post {}: this server makes no calls",
+                kindsmith_gostd::quote::quote(&call.url())
+            ))),
+            took: Duration::ZERO,
+        };
+        calls.iter().map(failed).collect()
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kindsmith_request::Signature;
+use kindsmith_gostd::time::{Layout, Time as GoTime};
+use kindsmith_json::Arena;
+use kindsmith_request::{Signature, Stamp};
 
 /// A point in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -121,4 +123,19 @@ impl Random<'_> {
             .map(|&byte| char::from(LETTERS[usize::from(byte) % LETTERS.len()]));
         letters.collect()
     }
+}
+
+/// The values that only the server sets: uid, creation time, generated name.
+pub(crate) fn stamp<'a>(arena: &'a Arena, environment: &dyn Environment) -> Stamp<'a> {
+    Stamp {
+        uid: arena.alloc_str(&Random(environment).uid()),
+        now: arena.alloc_str(&now(environment)),
+        name_suffix: arena.alloc_str(&Random(environment).name_suffix()),
+    }
+}
+
+/// The current time as in objects: RFC 3339 in UTC, to the second.
+pub(crate) fn now(environment: &dyn Environment) -> String {
+    let now = environment.now();
+    GoTime::from_unix(now.seconds, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339))
 }

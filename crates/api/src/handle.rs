@@ -1,155 +1,36 @@
 //! One request in, one response out.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 
 use kindsmith_request::Status;
-use kindsmith_store::{List, Store};
+use kindsmith_store::{Error, Event, List, Store};
 
+use crate::bootstrap::{self, api_services};
 use crate::catalog::{DEFINITIONS, own, served};
+use crate::context::{Above, Core, Notes};
 use crate::conversion::Conversions;
-use crate::documents::Documents;
+use crate::follow::{Follower, Turns};
 use crate::followed::Followed;
+use crate::paths::{self, Pages};
 use crate::request::query::Query;
 use crate::resource::Serving;
 use crate::response::negotiate;
 use crate::response::status_response;
-use crate::watch::Shared;
-use crate::write::pools::{Held, Reserved};
+use crate::write::pools::Services;
 use crate::{
-    Access, Attributes, Authenticator, Catalog, Environment, Request, RequestInfo, Response, User, access,
-    bootstrap, route, webhook,
+    Access, Answer, Attributes, Catalog, Content, Environment, Loopback, Options, Request, RequestInfo,
+    Response, Served, User, access, route, webhook,
 };
-
-/// How the API behaves.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Options {
-    /// Kinds to serve besides the built-in ones.
-    pub kinds: Vec<Arc<kindsmith_builtin::Kind>>,
-    /// Feature gates for CRDs and custom resources.
-    pub gates: kindsmith_crd::definition::Gates,
-    /// Authenticates the tokens of `TokenReview`s.
-    pub tokens: Option<Arc<dyn Authenticator>>,
-    /// Calls webhooks; without it, every call fails.
-    pub webhooks: Option<Arc<dyn kindsmith_admission::Caller>>,
-    /// Which errors of tags count, and how often they differ from hand-written rules.
-    pub declarative: Arc<kindsmith_request::Declarative>,
-    /// Webhook configurations, policies and bindings that come from files: each under the key it would be stored at.
-    pub admission: Vec<(String, Vec<u8>)>,
-    /// Observes webhook calls, for metrics.
-    pub observer: Option<Arc<dyn kindsmith_admission::Observer>>,
-    /// Whether expressions of stored validating policies are checked against the kinds they match.
-    pub checks_policies: bool,
-    /// Whether watches cannot start with the existing objects (`WatchList` is off).
-    pub has_no_initial_events: bool,
-    /// Who decides what may be done; roles and bindings if nobody is named.
-    pub authorization: Vec<crate::AuthorizationMode>,
-    /// Which admission plugins are on.
-    pub plugins: crate::Plugins,
-    /// How many events may be written, while the plugin `EventRateLimit` is on.
-    pub event_limits: Option<Arc<crate::EventLimits>>,
-    /// Who decides about images, while the plugin `ImagePolicyWebhook` is on.
-    pub image_policy: Option<Arc<crate::ImagePolicy>>,
-    /// Versions of the server's own kinds that are not served, as `group/version`; `v1` is the core group's.
-    pub disabled_versions: Vec<String>,
-    /// The ranges of cluster IPs, at most one for each family; the first one is that of the default family.
-    pub service_ranges: Vec<String>,
-    /// The first and the last node port.
-    pub node_ports: (u16, u16),
-    /// Where clients inside a cluster reach the server: the endpoint of the service `default/kubernetes`.
-    pub endpoint: Option<std::net::SocketAddr>,
-    /// Which definitions of `/openapi/v2` publish their defaults.
-    pub v2_defaults: crate::PublishedDefaults,
-    /// Whether containers may be privileged.
-    pub allow_privileged: bool,
-    /// How long events are kept, in seconds, if not as their kind says.
-    pub event_ttl_seconds: Option<u64>,
-    /// What the server was started with, by the names of its flags; for `/flagz`.
-    pub flags: Vec<(String, String)>,
-    /// Who signs tokens of service accounts.
-    pub token_signer: Option<Arc<dyn crate::TokenSigner>>,
-    /// The name of the host, for the lease of the server; a server without one has no lease.
-    pub host_name: Option<String>,
-    /// Whether a component listens at an address; if not, why, as Go words it. For `componentstatuses`.
-    pub probe: Option<fn(std::net::SocketAddr) -> Result<(), String>>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            kinds: Vec::new(),
-            gates: kindsmith_crd::definition::Gates::default(),
-            tokens: None,
-            webhooks: None,
-            declarative: Arc::default(),
-            admission: Vec::new(),
-            observer: None,
-            checks_policies: false,
-            has_no_initial_events: false,
-            authorization: Vec::new(),
-            plugins: crate::Plugins::without_controllers(),
-            event_limits: None,
-            image_policy: None,
-            disabled_versions: Vec::new(),
-            service_ranges: vec!["10.96.0.0/12".to_owned()],
-            node_ports: (30000, 32767),
-            endpoint: None,
-            v2_defaults: crate::PublishedDefaults::None,
-            allow_privileged: true,
-            event_ttl_seconds: None,
-            flags: Vec::new(),
-            token_signer: None,
-            host_name: None,
-            probe: None,
-        }
-    }
-}
-
-impl Options {
-    fn serves(&self, served: &crate::Served) -> bool {
-        let version = match &*served.group {
-            "" => served.version.to_string(),
-            group => format!("{group}/{}", served.version),
-        };
-        !self.disabled_versions.contains(&version)
-    }
-}
 
 /// The API over a store.
 pub struct Api {
-    pub(crate) store: Arc<dyn Store>,
-    pub(crate) environment: Arc<dyn Environment>,
-    /// Recently encoded events.
-    pub(crate) events: Arc<Shared>,
-    /// Discovery and OpenAPI documents.
-    pub(crate) documents: Documents,
-    catalog: RwLock<Arc<Catalog>>,
-    /// Authorization.
-    pub(crate) access: Access,
-    /// Admission webhooks.
-    pub(crate) webhooks: Followed<kindsmith_admission::Webhooks>,
-    /// Admission policies.
-    pub(crate) policies: Followed<kindsmith_admission::policy::Policies>,
-    /// Webhooks and policies from files.
-    pub(crate) fixed: (
-        Arc<kindsmith_admission::Webhooks>,
-        Arc<kindsmith_admission::policy::Policies>,
-    ),
-    /// What services hold.
-    pub(crate) held: Followed<Held>,
-    /// What services get that are not stored yet.
-    pub(crate) reserved: Reserved,
-    /// Held while the addresses of a service follow it.
-    pub(crate) addressing: Mutex<()>,
-    /// Held while what is served follows a definition.
-    pub(crate) defining: Mutex<()>,
-    pub(crate) options: Options,
-    /// When it was opened.
-    pub(crate) started: crate::Time,
-    /// How often health checks passed or failed, by check and endpoint.
-    pub(crate) checked: Mutex<BTreeMap<(&'static str, &'static str, bool), u64>>,
+    /// What calls use.
+    core: Core,
+    /// What paths that are not resources use.
+    pages: Pages,
+    /// Who follows writes takes turns.
+    turns: Turns,
 }
 
 impl Api {
@@ -182,28 +63,31 @@ impl Api {
         let own = own().iter().filter(|kind| options.serves(kind)).cloned();
         let catalog = Catalog::new(own.chain(more), definitions, &serving);
         bootstrap::create(&*store, &*environment, &options)?;
-        let started = environment.now();
-        let api = Api {
+        let pages = Pages::new(environment.now());
+        let core = Core {
             access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
             webhooks: Followed::new(Arc::clone(&store)),
             policies: Followed::new(Arc::clone(&store)),
             fixed: webhook::fixed(&options.admission),
-            held: Followed::new(Arc::clone(&store)),
-            reserved: Reserved::default(),
+            services: Services::new(
+                Arc::clone(&store),
+                options.service_ranges.clone(),
+                options.node_ports,
+            ),
             store,
             environment,
             events: Arc::default(),
-            documents: Documents::default(),
             catalog: RwLock::new(Arc::new(catalog)),
-            addressing: Mutex::default(),
-            defining: Mutex::default(),
-            started,
-            checked: Mutex::default(),
             options,
         };
-        api.settle_all();
-        api.register_all()?;
-        api.follow_services()?;
+        let api = Api {
+            core,
+            pages,
+            turns: Turns::default(),
+        };
+        api.follower().settle_all();
+        api_services::register_all(&api.core)?;
+        api.follower().follow_services()?;
         Ok(api)
     }
 
@@ -244,7 +128,7 @@ impl Api {
             .and_then(|()| self.act_as(request, info))
             .and_then(|user| {
                 let attributes = Attributes::of(user.as_ref().unwrap_or(request.user), info);
-                self.access.check(&attributes)?;
+                self.core.access.check(&attributes)?;
                 Ok(user)
             });
         match authorized {
@@ -265,7 +149,10 @@ impl Api {
         let notes = Notes::default();
         let user = authorized.user.as_ref().unwrap_or(request.user);
         let acting = Request { user, ..*request };
-        let answered = route::answer(self, &acting, info, query, &notes);
+        let answered = match info.is_resource {
+            true => route::answer((&self.core, self), &acting, info, query, &notes),
+            false => paths::answer(&self.core, &self.pages, &acting, query),
+        };
         let response = answered.unwrap_or_else(|status| negotiate::error(request, query, &status));
         let response = status_response::with_warnings(response, notes.warnings.take());
         (response, notes.annotations.take())
@@ -276,7 +163,7 @@ impl Api {
         match access::wanted(request)? {
             Some(wanted) => {
                 let attributes = Attributes::of(request.user, info);
-                self.access.impersonate(&attributes, &wanted).map(Some)
+                self.core.access.impersonate(&attributes, &wanted).map(Some)
             }
             None => Ok(None),
         }
@@ -285,25 +172,103 @@ impl Api {
     /// Which errors of tags count, and how often they differed from hand-written rules.
     #[must_use]
     pub fn declarative(&self) -> &kindsmith_request::Declarative {
-        &self.options.declarative
-    }
-
-    /// How it behaves.
-    pub(crate) fn options(&self) -> &Options {
-        &self.options
+        self.core.declarative()
     }
 
     /// The current catalog.
     #[must_use]
     pub fn catalog(&self) -> Arc<Catalog> {
-        let catalog = self.catalog.read().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(&catalog)
+        self.core.catalog()
     }
 
-    /// Replaces the catalog.
-    pub(crate) fn serve(&self, catalog: Catalog) {
-        let mut served = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
-        *served = Arc::new(catalog);
+    /// Group, resource and number of objects of everything that is stored, sorted; nothing for a store on another machine, which
+    /// would be asked once for each resource.
+    #[must_use]
+    pub fn stored_objects(&self) -> Vec<(String, String, u64)> {
+        self.catalog().stored_objects(&*self.core.store)
+    }
+
+    /// A client as a component that may do everything; its `agent` owns the fields that it sets.
+    #[must_use]
+    pub fn client(&self, user: &str, agent: &'static str) -> Loopback<'_> {
+        Loopback::new(self, user, agent)
+    }
+
+    /// Creates the namespaces of the system and the service of the server again, if somebody deleted them.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read or written.
+    pub fn restore(&self) -> Result<(), Error> {
+        bootstrap::restore(&self.core)?;
+        self.follower().follow_service(bootstrap::OWN_SERVICE)
+    }
+
+    /// Renews the lease of this server, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read or written.
+    pub fn renew_lease(&self) -> Result<(), Error> {
+        bootstrap::renew_lease(&self.core)
+    }
+
+    /// Publishes the CA of client certificates, as PEM; one that another server published stays beside it.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read or written.
+    pub fn publish_client_authority(&self, authority: &str) -> Result<(), Error> {
+        bootstrap::publish_client_authority(&self.core, authority)
+    }
+
+    /// Whose a service account's token is.
+    #[must_use]
+    pub fn service_account(&self, token: &str) -> Option<User> {
+        let known = self.core.tokens()?.check(token, &[]).ok().flatten();
+        known.map(|known| known.user)
+    }
+
+    /// A token of a service account for a Secret; `None` if nobody signs tokens.
+    #[must_use]
+    pub fn secret_token(&self, namespace: &str, account: (&str, &str), secret: &str) -> Option<String> {
+        self.core.tokens()?.for_secret(namespace, account, secret)
+    }
+
+    /// The key prefix of CRDs. A server that shares its store with others watches it.
+    #[must_use]
+    pub fn definitions() -> &'static [u8] {
+        DEFINITIONS.as_bytes()
+    }
+
+    /// Takes over a CRD change made by another server: an event of a watch on [`Api::definitions`].
+    pub fn refresh(&self, event: &Event) {
+        self.follower().refresh(event);
+    }
+
+    fn follower(&self) -> Follower<'_> {
+        Follower {
+            core: &self.core,
+            above: self,
+            turns: &self.turns,
+        }
+    }
+}
+
+impl Above for Api {
+    fn request(&self, request: &Request<'_>) -> Answer {
+        let response = self.handle(request, &self.info(request));
+        Answer {
+            status: response.status,
+            body: match response.content {
+                Content::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+                Content::Watch(_) => String::new(),
+            },
+        }
+    }
+
+    fn follow(&self, served: &Served, namespace: &str, name: &str) {
+        self.follower().wrote(served, namespace, name);
     }
 }
 
@@ -322,15 +287,6 @@ impl Authorized {
     pub fn impersonated(&self) -> Option<&User> {
         self.user.as_ref()
     }
-}
-
-/// What is noted while a request is answered.
-#[derive(Debug, Default)]
-pub(crate) struct Notes {
-    /// What the client is warned of, in order.
-    pub(crate) warnings: RefCell<Vec<String>>,
-    /// What is added to the audit event.
-    pub(crate) annotations: RefCell<BTreeMap<String, String>>,
 }
 
 /// Refuses a time limit that is none (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long

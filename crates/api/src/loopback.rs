@@ -3,14 +3,15 @@
 
 use std::fmt;
 
-use kindsmith_json::{Arena, Value, parse_str};
+use kindsmith_json::Value;
 
 use crate::access::MASTERS;
-use crate::{Api, Content, Request, User};
+use crate::context::{Above, Answer};
+use crate::{Request, User};
 
 /// A client of the server inside the server, under the name of a component.
 pub struct Loopback<'a> {
-    api: &'a Api,
+    server: &'a dyn Above,
     user: User,
     agent: &'static str,
 }
@@ -23,43 +24,16 @@ impl fmt::Debug for Loopback<'_> {
     }
 }
 
-/// An answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
-    /// The HTTP status.
-    pub status: u16,
-    /// The body.
-    pub body: String,
-}
-
-impl Answer {
-    /// Whether the request was done.
-    #[must_use]
-    pub fn is_done(&self) -> bool {
-        self.status < 400
+impl<'a> Loopback<'a> {
+    /// The server itself.
+    pub(crate) fn own(server: &'a dyn Above) -> Self {
+        Loopback::new(server, "system:apiserver", "kube-apiserver")
     }
 
-    /// The message of a `Status`; the body of anything else.
-    #[must_use]
-    pub fn message(&self) -> String {
-        let arena = Arena::new();
-        let message = parse_str(&arena, &self.body).ok();
-        let message = message.and_then(|body| body.get("message")?.as_str());
-        message.unwrap_or(&self.body).to_owned()
-    }
-}
-
-impl Api {
-    /// A client as the server itself.
-    pub(crate) fn loopback(&self) -> Loopback<'_> {
-        self.client("system:apiserver", "kube-apiserver")
-    }
-
-    /// A client as a component that may do everything; its `agent` owns the fields that it sets.
-    #[must_use]
-    pub fn client(&self, user: &str, agent: &'static str) -> Loopback<'_> {
+    /// A component that may do everything; its `agent` owns the fields that it sets.
+    pub(crate) fn new(server: &'a dyn Above, user: &str, agent: &'static str) -> Self {
         Loopback {
-            api: self,
+            server,
             user: User {
                 name: user.to_owned(),
                 groups: vec![MASTERS.to_owned(), "system:authenticated".to_owned()],
@@ -68,9 +42,7 @@ impl Api {
             agent,
         }
     }
-}
 
-impl Loopback<'_> {
     /// Reads an object or a list.
     #[must_use]
     pub fn get(&self, path: &str) -> Answer {
@@ -118,13 +90,6 @@ impl Loopback<'_> {
             body: body.as_bytes(),
             user: &self.user,
         };
-        let response = self.api.handle(&request, &self.api.info(&request));
-        Answer {
-            status: response.status,
-            body: match response.content {
-                Content::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-                Content::Watch(_) => String::new(),
-            },
-        }
+        self.server.request(&request)
     }
 }

@@ -1,51 +1,46 @@
 //! Which function answers a request. Built-in kinds are routed by the shape of the path, custom resources by the parsed
 //! [`RequestInfo`]; the two answer unknown paths differently.
 
-use std::sync::Arc;
-
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Details, Status};
 
-use crate::handle::Notes;
+use crate::context::{Above, Call, Core, Notes};
 use crate::request::query::Query;
 use crate::response::negotiate;
-use crate::response::status_response;
-use crate::verb::{self, Call};
-use crate::{Api, Request, RequestInfo, Response, Served, Verb, access, paths};
+use crate::response::status_response::{self, no_resource};
+use crate::verb;
+use crate::{Request, RequestInfo, Response, Verb};
 
-/// Answers a request, or returns the `Status` that rejects it.
+/// Answers a request on a resource, or returns the `Status` that rejects it.
 pub(crate) fn answer(
-    api: &Api,
+    (core, above): (&Core, &dyn Above),
     request: &Request<'_>,
     info: &RequestInfo,
     query: &Query,
     notes: &Notes,
 ) -> Result<Response, Status> {
-    if !info.is_resource {
-        return paths::answer(api, request, query);
-    }
     let is_clean = info.path.starts_with("/api/") || info.path.starts_with("/apis/");
     if !is_clean || info.group.is_empty() != (info.prefix == "api") {
         return Ok(status_response::page_not_found());
     }
-    let catalog = api.catalog();
+    let catalog = core.catalog();
     let served = catalog.find(&info.group, &info.version, &info.resource);
     let served = served.or_else(|| catalog.find_unpublished(&info.group, &info.version, &info.resource));
     let call = |served| Call {
-        api,
-        store: &*api.store,
-        environment: &*api.environment,
+        api: core,
+        above,
+        store: &*core.store,
+        environment: &*core.environment,
         request,
         info,
         query,
         served,
-        warnings: &notes.warnings,
-        annotations: &notes.annotations,
+        notes,
     };
     match served {
         Some(served) if served.resource.is_custom() => custom(&call(served)),
         Some(served) => native(&call(served)),
-        None if catalog.is_native_group(&info.group) => Err(not_found()),
+        None if catalog.is_native_group(&info.group) => Err(no_resource()),
         None => Ok(status_response::page_not_found()),
     }
 }
@@ -143,7 +138,7 @@ fn routed(call: &Call<'_>) -> Result<Response, Status> {
         3 if is_in_place => subresource(call, method),
         // The rest of the path belongs to the proxied server.
         _ if is_in_place && info.subresource == "proxy" => subresource(call, method),
-        _ => Err(not_found()),
+        _ => Err(no_resource()),
     }
 }
 
@@ -180,7 +175,7 @@ fn named(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         .into_iter()
         .any(has);
     match method {
-        _ if !is_there => Err(not_found()),
+        _ if !is_there => Err(no_resource()),
         "GET" if has(Verb::Get) => {
             check_accept(call, false)?;
             verb::get::get(call)
@@ -202,7 +197,7 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
     let known = call
         .served
         .subresource(&call.info.subresource)
-        .ok_or_else(not_found)?;
+        .ok_or_else(no_resource)?;
     let has = |verb| known.verbs.contains(&verb);
     // Streams are opened by GET or POST; proxies pass every method on.
     let is_method = matches!(method, "GET" | "POST") || has(Verb::Delete);
@@ -215,7 +210,7 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         return answer;
     }
     match (method, &*known.name) {
-        ("POST", "token") if has(Verb::Create) => access::token::create(call),
+        ("POST", "token") if has(Verb::Create) => verb::token::create(call),
         ("GET", "scale") if has(Verb::Get) => verb::scale::get(call),
         ("PUT", "scale") if has(Verb::Update) => verb::scale::update(call),
         ("GET", _) if has(Verb::Get) => verb::get::get(call),
@@ -258,16 +253,6 @@ fn check_accept(call: &Call<'_>, streams: bool) -> Result<(), Status> {
     }
 }
 
-/// The 404 of the router in front of built-in kinds.
-pub(crate) fn not_found() -> Status {
-    Status {
-        code: 404,
-        reason: "NotFound".into(),
-        message: "the server could not find the requested resource".to_owned(),
-        details: Some(Box::<Details>::default()),
-    }
-}
-
 /// The 405 of the router in front of built-in kinds.
 fn not_allowed() -> Status {
     Status {
@@ -276,13 +261,4 @@ fn not_allowed() -> Status {
         message: "the server does not allow this method on the requested resource".to_owned(),
         details: Some(Box::<Details>::default()),
     }
-}
-
-/// Finds a served resource without a request.
-pub(crate) fn served_of(api: &Api, group: &str, plural: &str) -> Option<Arc<Served>> {
-    let catalog = api.catalog();
-    let mut served = catalog.served.iter();
-    served
-        .find(|served| *served.group == *group && *served.plural == *plural)
-        .cloned()
 }

@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Object, Value, to_string};
 use kindsmith_store::{Error, Store};
 
 use super::GROUP;
+use crate::Environment;
 use crate::environment::Random;
-use crate::{Environment, write};
 
 const LINES: &str = include_str!("bootstrap.jsonl");
 
@@ -68,7 +68,11 @@ fn metadata<'a>(arena: &'a Arena, environment: &dyn Environment, entry: Value<'a
         metadata.set(arena, &["namespace"], namespace);
     }
     metadata.set(arena, &["uid"], owned(Random(environment).uid()));
-    metadata.set(arena, &["creationTimestamp"], owned(write::now(environment)));
+    metadata.set(
+        arena,
+        &["creationTimestamp"],
+        owned(crate::environment::now(environment)),
+    );
     let path = ["labels", "kubernetes.io/bootstrapping"];
     metadata.set(arena, &path, Value::Str("rbac-defaults"));
     let labels = entry.get("labels").and_then(Value::as_object).unwrap_or_default();

@@ -2,56 +2,52 @@
 //! Secret has them (pkg/serviceaccount/legacy.go).
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_store::Store;
 
-use super::service_account::{quoted, text, username};
-use crate::{Api, User};
+use super::account::{groups, quoted, text, uid_at, username};
+use crate::User;
 
 /// Whom such tokens name as their issuer.
 pub(super) const ISSUER: &str = "kubernetes/serviceaccount";
 const PREFIX: &str = "kubernetes.io/serviceaccount";
 
-impl Api {
-    /// A token of a service account for a Secret; `None` if nobody signs tokens.
-    #[must_use]
-    pub fn secret_token(&self, namespace: &str, account: (&str, &str), secret: &str) -> Option<String> {
-        let (name, uid) = account;
-        let signer = self.options().token_signer.as_deref()?;
-        signer.sign(&format!(
-            r#"{{"iss":"{ISSUER}","{PREFIX}/namespace":{},"{PREFIX}/secret.name":{},"{PREFIX}/service-account.name":{},"{PREFIX}/service-account.uid":{},"sub":{}}}"#,
-            quoted(namespace),
-            quoted(secret),
-            quoted(name),
-            quoted(uid),
-            quoted(&username(namespace, name))
-        ))
-    }
+/// The claims of a token of a service account for a Secret.
+pub(super) fn claims(namespace: &str, (name, uid): (&str, &str), secret: &str) -> String {
+    format!(
+        r#"{{"iss":"{ISSUER}","{PREFIX}/namespace":{},"{PREFIX}/secret.name":{},"{PREFIX}/service-account.name":{},"{PREFIX}/service-account.uid":{},"sub":{}}}"#,
+        quoted(namespace),
+        quoted(secret),
+        quoted(name),
+        quoted(uid),
+        quoted(&username(namespace, name))
+    )
+}
 
-    /// The user of a token with a good signature, if its Secret and its account are still there.
-    pub(super) fn user_of_secret(&self, claims: Value<'_>, token: &str) -> Result<User, String> {
-        let claim = |key: &str| text(claims.get(&format!("{PREFIX}/{key}")));
-        let (namespace, secret) = (claim("namespace"), claim("secret.name"));
-        let (name, uid) = (claim("service-account.name"), claim("service-account.uid"));
-        let arena = Arena::new();
-        let key = format!("/registry/secrets/{namespace}/{secret}");
-        let entry = self.store.get(key.as_bytes(), None).ok().flatten();
-        let entry = entry.ok_or("service account token has been invalidated")?;
-        let stored = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
-        let kept = text(stored.lookup(&["data", "token"]));
-        let kept = kindsmith_gostd::base64::decode(kept.as_bytes()).unwrap_or_default();
-        if kept != token.as_bytes() {
-            return Err("service account token has been invalidated".to_owned());
-        }
-        match self.uid_at(&format!("/registry/serviceaccounts/{namespace}/{name}")) {
-            None => Err(format!("serviceaccounts \"{name}\" not found")),
-            Some(known) if known != uid => Err(format!(
-                "service account UID ({known}) does not match claim ({uid})"
-            )),
-            Some(_) => Ok(User {
-                name: username(namespace, name),
-                uid: uid.to_owned(),
-                groups: super::service_account::groups(namespace),
-                extra: Vec::new(),
-            }),
-        }
+/// The user of a token with a good signature, if its Secret and its account are still there.
+pub(super) fn user(store: &dyn Store, claims: Value<'_>, token: &str) -> Result<User, String> {
+    let claim = |key: &str| text(claims.get(&format!("{PREFIX}/{key}")));
+    let (namespace, secret) = (claim("namespace"), claim("secret.name"));
+    let (name, uid) = (claim("service-account.name"), claim("service-account.uid"));
+    let arena = Arena::new();
+    let key = format!("/registry/secrets/{namespace}/{secret}");
+    let entry = store.get(key.as_bytes(), None).ok().flatten();
+    let entry = entry.ok_or("service account token has been invalidated")?;
+    let stored = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
+    let kept = text(stored.lookup(&["data", "token"]));
+    let kept = kindsmith_gostd::base64::decode(kept.as_bytes()).unwrap_or_default();
+    if kept != token.as_bytes() {
+        return Err("service account token has been invalidated".to_owned());
+    }
+    match uid_at(store, &format!("/registry/serviceaccounts/{namespace}/{name}")) {
+        None => Err(format!("serviceaccounts \"{name}\" not found")),
+        Some(known) if known != uid => Err(format!(
+            "service account UID ({known}) does not match claim ({uid})"
+        )),
+        Some(_) => Ok(User {
+            name: username(namespace, name),
+            uid: uid.to_owned(),
+            groups: groups(namespace),
+            extra: Vec::new(),
+        }),
     }
 }

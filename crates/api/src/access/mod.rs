@@ -3,6 +3,7 @@
 //!
 //! Knows no sockets and does not authenticate; whether the requested resource exists does not matter here.
 
+mod account;
 mod attributes;
 mod bootstrap;
 mod escalation;
@@ -12,7 +13,6 @@ mod policy;
 mod review;
 mod rule;
 mod service_account;
-pub(crate) mod token;
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use std::sync::Arc;
 use kindsmith_request::Status;
 use kindsmith_store::{Error, Store};
 
+pub(crate) use account::texts;
 pub use attributes::Attributes;
 pub(crate) use bootstrap::create as create_roles;
 pub(crate) use impersonation::wanted;
@@ -27,6 +28,7 @@ use policy::Policy;
 pub use review::Authenticator;
 pub(crate) use review::{Asker, review, user_info};
 pub use service_account::TokenSigner;
+pub(crate) use service_account::{Grant, Reference, Tokens};
 
 use crate::User;
 use crate::followed::{Follow, Followed};

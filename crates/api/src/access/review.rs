@@ -12,7 +12,7 @@ use kindsmith_object::FieldError;
 use kindsmith_request::{Admission, AdmissionRequest, Body, Status, Warning, Write, WriteSteps, body};
 
 use super::rule::Rule;
-use super::{Access, Attributes};
+use super::{Access, Attributes, Tokens};
 use crate::User;
 
 /// Finds the user of a token.
@@ -34,7 +34,7 @@ pub(crate) struct Asker<'r> {
     /// Authenticates tokens.
     pub(crate) authenticator: Option<&'r dyn Authenticator>,
     /// Who knows the tokens of service accounts.
-    pub(crate) api: Option<&'r crate::Api>,
+    pub(crate) accounts: Option<Tokens<'r>>,
 }
 
 /// Answers the review in a request's body, together with warnings.
@@ -152,13 +152,13 @@ impl Asker<'_> {
                 "token is required for TokenReview in authentication",
             ));
         }
-        let audiences = super::service_account::texts(object.lookup(&["spec", "audiences"]));
+        let audiences = super::texts(object.lookup(&["spec", "audiences"]));
         let user = self
             .authenticator
             .and_then(|authenticator| authenticator.authenticate(token));
-        let known = match (user, self.api) {
+        let known = match (user, &self.accounts) {
             (Some(user), _) => Ok((user, Vec::new())),
-            (None, Some(api)) => match api.token_of_account(token, &audiences) {
+            (None, Some(accounts)) => match accounts.check(token, &audiences) {
                 Ok(Some(known)) => Ok((known.user, known.audiences)),
                 Ok(None) => Err("invalid bearer token".to_owned()),
                 Err(why) => Err(format!("[invalid bearer token, {why}]")),

@@ -3,11 +3,13 @@
 
 use std::fmt;
 
-use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_json::{Arena, Value};
+use kindsmith_store::Store;
 
+use super::account::{groups, quoted, text, texts, uid_at, username};
 use super::legacy_token;
 use crate::environment::Random;
-use crate::{Api, User};
+use crate::{Environment, User};
 
 /// Signs tokens of service accounts, and checks signatures.
 pub trait TokenSigner: fmt::Debug + Send + Sync {
@@ -35,28 +37,28 @@ const LEEWAY: i64 = 60;
 
 /// An object that a token names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Reference {
-    pub(super) name: String,
-    pub(super) uid: String,
+pub(crate) struct Reference {
+    pub(crate) name: String,
+    pub(crate) uid: String,
 }
 
 /// What a token is made of.
 #[derive(Debug, Default)]
-pub(super) struct Grant<'g> {
-    pub(super) namespace: &'g str,
-    pub(super) account: Reference,
-    pub(super) audiences: Vec<String>,
+pub(crate) struct Grant<'g> {
+    pub(crate) namespace: &'g str,
+    pub(crate) account: Reference,
+    pub(crate) audiences: Vec<String>,
     /// When it ends, in seconds since 1970.
-    pub(super) expires: i64,
+    pub(crate) expires: i64,
     /// The objects it is bound to, by their claims: `pod`, `node`, `secret`.
-    pub(super) bound: Vec<(&'static str, Reference)>,
+    pub(crate) bound: Vec<(&'static str, Reference)>,
 }
 
 impl Grant<'_> {
     /// The claims as JSON, sorted as Go sorts a map.
-    pub(super) fn claims(&self, api: &Api, issuer: &str) -> String {
-        let now = api.environment.now().seconds;
-        let id = Random(&*api.environment).uid();
+    pub(crate) fn claims(&self, environment: &dyn Environment, issuer: &str) -> String {
+        let now = environment.now().seconds;
+        let id = Random(environment).uid();
         let audiences: Vec<String> = self.audiences.iter().map(|text| quoted(text)).collect();
         let mut own = vec![format!(r#""namespace":{}"#, quoted(self.namespace))];
         let bound = self.bound.iter().map(|(claim, object)| (*claim, object));
@@ -78,52 +80,29 @@ impl Grant<'_> {
     }
 }
 
-pub(super) fn quoted(text: &str) -> String {
-    to_string(Value::Str(text))
-}
-
-pub(super) fn username(namespace: &str, name: &str) -> String {
-    format!("system:serviceaccount:{namespace}:{name}")
-}
-
-/// The groups of all service accounts of a namespace.
-pub(super) fn groups(namespace: &str) -> Vec<String> {
-    vec![
-        "system:serviceaccounts".to_owned(),
-        format!("system:serviceaccounts:{namespace}"),
-        "system:authenticated".to_owned(),
-    ]
-}
-
-/// Whose a token is, and for whom of those asked about.
+/// The user of a token, and the wanted audiences that it is for.
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(crate) user: User,
     pub(crate) audiences: Vec<String>,
 }
 
-impl Api {
-    /// Whose a service account's token is.
-    #[must_use]
-    pub fn service_account(&self, token: &str) -> Option<User> {
-        let known = self.token_of_account(token, &[]).ok().flatten();
-        known.map(|known| known.user)
-    }
+/// Checks and makes tokens.
+pub(crate) struct Tokens<'t> {
+    pub(crate) signer: &'t dyn TokenSigner,
+    pub(crate) store: &'t dyn Store,
+    pub(crate) environment: &'t dyn Environment,
+}
 
+impl Tokens<'_> {
     /// Whose a service account's token is, if it is for one of the audiences; those of the server if there are none.
     /// `None` for a token of another issuer.
     ///
     /// # Errors
     ///
-    /// Why a token of this issuer is good no more.
-    pub(crate) fn token_of_account(
-        &self,
-        token: &str,
-        audiences: &[String],
-    ) -> Result<Option<Known>, String> {
-        let Some(signer) = self.options().token_signer.as_deref() else {
-            return Ok(None);
-        };
+    /// Why a token of this issuer is no longer good.
+    pub(crate) fn check(&self, token: &str, audiences: &[String]) -> Result<Option<Known>, String> {
+        let signer = self.signer;
         let Some(claims) = signer.verify(token) else {
             return Ok(None);
         };
@@ -132,7 +111,7 @@ impl Api {
         if text(claims.get("iss")) == legacy_token::ISSUER {
             let wanted = |audience: &&String| audiences.is_empty() || audiences.contains(audience);
             return Ok(Some(Known {
-                user: self.user_of_secret(claims, token)?,
+                user: legacy_token::user(self.store, claims, token)?,
                 audiences: signer.audiences().iter().filter(wanted).cloned().collect(),
             }));
         }
@@ -161,6 +140,12 @@ impl Api {
         }))
     }
 
+    /// A token for a Secret, which does not end; `None` if it cannot be signed.
+    pub(crate) fn for_secret(&self, namespace: &str, account: (&str, &str), secret: &str) -> Option<String> {
+        self.signer
+            .sign(&legacy_token::claims(namespace, account, secret))
+    }
+
     fn check_times(&self, claims: Value<'_>) -> Result<(), String> {
         let now = self.environment.now().seconds;
         let at = |key: &str| claims.get(key).and_then(Value::as_i64).unwrap_or_default();
@@ -184,7 +169,10 @@ impl Api {
             })
         };
         let account = named("serviceaccount").unwrap_or_default();
-        match self.uid_at(&format!("/registry/serviceaccounts/{namespace}/{}", account.name)) {
+        match uid_at(
+            self.store,
+            &format!("/registry/serviceaccounts/{namespace}/{}", account.name),
+        ) {
             None => return Err(format!("serviceaccounts \"{}\" not found", account.name)),
             Some(uid) if uid != account.uid => {
                 return Err(format!(
@@ -206,7 +194,7 @@ impl Api {
         ];
         for (object, prefix) in bound {
             if let Some(object) = object
-                && self.uid_at(&format!("{prefix}{}", object.name)).as_ref() != Some(&object.uid)
+                && uid_at(self.store, &format!("{prefix}{}", object.name)).as_ref() != Some(&object.uid)
             {
                 return Err("service account token has been invalidated".to_owned());
             }
@@ -232,17 +220,6 @@ impl Api {
             extra,
         })
     }
-
-    /// The uid of a stored object.
-    pub(super) fn uid_at(&self, key: &str) -> Option<String> {
-        let entry = self.store.get(key.as_bytes(), None).ok()??;
-        let arena = Arena::new();
-        let object = kindsmith_json::parse(&arena, &entry.value).ok()?;
-        object
-            .lookup(&["metadata", "uid"])
-            .and_then(Value::as_str)
-            .map(str::to_owned)
-    }
 }
 
 /// A list as Go's `%q` shows it.
@@ -252,13 +229,4 @@ fn go_quoted(texts: &[String]) -> String {
         .map(|text| kindsmith_gostd::quote::quote(text))
         .collect();
     format!("[{}]", texts.join(" "))
-}
-
-pub(super) fn texts(list: Option<Value<'_>>) -> Vec<String> {
-    let items = list.and_then(Value::as_array).unwrap_or_default();
-    items.iter().map(|item| text(Some(*item)).to_owned()).collect()
-}
-
-pub(super) fn text(value: Option<Value<'_>>) -> &str {
-    value.and_then(Value::as_str).unwrap_or_default()
 }

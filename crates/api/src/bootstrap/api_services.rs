@@ -7,9 +7,10 @@ use kindsmith_json::{Arena, Value, parse};
 use kindsmith_store::{Error, List};
 
 use super::{Existing, put, remove};
+use crate::Catalog;
+use crate::context::Core;
 use crate::discovery::order;
-use crate::environment::Random;
-use crate::{Api, Catalog, write};
+use crate::environment::{self, Random};
 
 const PREFIX: &str = "/registry/apiregistration.k8s.io/apiservices/";
 /// The label of objects that come and go with what is served.
@@ -37,40 +38,41 @@ pub(crate) fn served(catalog: &Catalog, group: Option<&str>) -> BTreeSet<GroupVe
         .collect()
 }
 
-impl Api {
-    /// Makes the stored objects those of what is served.
-    pub(crate) fn register_all(&self) -> Result<(), Error> {
-        let wanted = served(&self.catalog(), None);
-        let names: BTreeSet<String> = wanted.iter().map(GroupVersion::name).collect();
-        for entry in self.store.list(&List::of(PREFIX.as_bytes()))?.entries {
-            let arena = Arena::new();
-            let object = parse(&arena, &entry.value).unwrap_or_default();
-            let is_managed = object.lookup(&["metadata", "labels", MANAGED]).is_some();
-            let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
-            if is_managed && !name.is_some_and(|name| names.contains(name)) {
-                remove(&*self.store, &entry.key)?;
-            }
+/// Makes the stored objects those of what is served.
+pub(crate) fn register_all(core: &Core) -> Result<(), Error> {
+    let wanted = served(&core.catalog(), None);
+    let names: BTreeSet<String> = wanted.iter().map(GroupVersion::name).collect();
+    for entry in core.store.list(&List::of(PREFIX.as_bytes()))?.entries {
+        let arena = Arena::new();
+        let object = parse(&arena, &entry.value).unwrap_or_default();
+        let is_managed = object.lookup(&["metadata", "labels", MANAGED]).is_some();
+        let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
+        if is_managed && !name.is_some_and(|name| names.contains(name)) {
+            remove(&*core.store, &entry.key)?;
         }
-        wanted.iter().try_for_each(|wanted| self.register(wanted))
     }
+    wanted.iter().try_for_each(|wanted| register(core, wanted))
+}
 
-    /// Follows a change of what is served of a group. Whatever fails is tried again when the server starts.
-    pub(crate) fn register_changes(&self, group: &str, before: &BTreeSet<GroupVersion>) {
-        let now = served(&self.catalog(), Some(group));
-        for gone in before.difference(&now) {
-            remove(&*self.store, gone.key().as_bytes()).ok();
-        }
-        for new in now.difference(before) {
-            self.register(new).ok();
-        }
+/// Follows a change of what is served of a group. Whatever fails is tried again when the server starts.
+pub(crate) fn register_changes(core: &Core, group: &str, before: &BTreeSet<GroupVersion>) {
+    let now = served(&core.catalog(), Some(group));
+    for gone in before.difference(&now) {
+        remove(&*core.store, gone.key().as_bytes()).ok();
     }
+    for new in now.difference(before) {
+        register(core, new).ok();
+    }
+}
 
-    fn register(&self, wanted: &GroupVersion) -> Result<(), Error> {
-        put(&*self.store, &wanted.key(), Existing::Keep, || {
-            let (uid, now) = (Random(&*self.environment).uid(), write::now(&*self.environment));
-            wanted.object(&uid, &now)
-        })
-    }
+fn register(core: &Core, wanted: &GroupVersion) -> Result<(), Error> {
+    put(&*core.store, &wanted.key(), Existing::Keep, || {
+        let (uid, now) = (
+            Random(&*core.environment).uid(),
+            environment::now(&*core.environment),
+        );
+        wanted.object(&uid, &now)
+    })
 }
 
 impl GroupVersion {

@@ -5,43 +5,39 @@ use kindsmith_json::{Arena, Value, parse, to_string};
 use kindsmith_store::Error;
 
 use super::{Existing, put};
-use crate::environment::Random;
-use crate::{Api, Environment, write};
+use crate::Environment;
+use crate::context::Core;
+use crate::environment::{self, Random};
 
 const KEY: &str = "/registry/configmaps/kube-system/extension-apiserver-authentication";
 const PLACE: [&str; 2] = ["data", "client-ca-file"];
 
-impl Api {
-    /// Publishes the CA of client certificates, as PEM; one that another server published stays beside it.
-    ///
-    /// # Errors
-    ///
-    /// If the store cannot be read or written.
-    pub fn publish_client_authority(&self, authority: &str) -> Result<(), Error> {
-        let Some(entry) = self.store.get(KEY.as_bytes(), None)? else {
-            return put(&*self.store, KEY, Existing::Keep, || {
-                object(&*self.environment, authority)
-            });
-        };
-        let arena = Arena::new();
-        let mut stored = parse(&arena, &entry.value).unwrap_or_default();
-        let before = stored.lookup(&PLACE).and_then(Value::as_str).unwrap_or_default();
-        if before.contains(authority.trim()) {
-            return Ok(());
-        }
-        let both = format!("{before}{authority}");
-        stored.set(&arena, &PLACE, Value::Str(&both));
-        let bytes = to_string(stored).into_bytes().into();
-        match self.store.update(KEY.as_bytes(), bytes, entry.modified) {
-            // Another server that shares the store was faster.
-            Ok(_) | Err(Error::Conflict(_)) => Ok(()),
-            Err(error) => Err(error),
-        }
+/// Publishes the CA of client certificates, as PEM; one that another server published stays beside it.
+pub(crate) fn publish_client_authority(core: &Core, authority: &str) -> Result<(), Error> {
+    let store = &*core.store;
+    let Some(entry) = store.get(KEY.as_bytes(), None)? else {
+        return put(store, KEY, Existing::Keep, || {
+            object(&*core.environment, authority)
+        });
+    };
+    let arena = Arena::new();
+    let mut stored = parse(&arena, &entry.value).unwrap_or_default();
+    let before = stored.lookup(&PLACE).and_then(Value::as_str).unwrap_or_default();
+    if before.contains(authority.trim()) {
+        return Ok(());
+    }
+    let both = format!("{before}{authority}");
+    stored.set(&arena, &PLACE, Value::Str(&both));
+    let bytes = to_string(stored).into_bytes().into();
+    match store.update(KEY.as_bytes(), bytes, entry.modified) {
+        // Another server that shares the store was faster.
+        Ok(_) | Err(Error::Conflict(_)) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 
 fn object(environment: &dyn Environment, authority: &str) -> String {
-    let (uid, now) = (Random(environment).uid(), write::now(environment));
+    let (uid, now) = (Random(environment).uid(), environment::now(environment));
     let authority = to_string(Value::Str(authority));
     format!(
         r#"{{"kind":"ConfigMap","apiVersion":"v1","metadata":{{"name":"extension-apiserver-authentication",

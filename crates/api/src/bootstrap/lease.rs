@@ -7,8 +7,9 @@ use kindsmith_store::{Error, Store};
 use sha2::{Digest, Sha256};
 
 use super::{Existing, put};
-use crate::environment::Random;
-use crate::{Api, Environment, Options, write};
+use crate::context::Core;
+use crate::environment::{self, Random};
+use crate::{Environment, Options};
 
 /// How long the lease is good, in seconds.
 const DURATION: u32 = 3600;
@@ -29,34 +30,25 @@ pub(super) fn create(
     put(store, &key(host), Existing::Replace, object)
 }
 
-impl Api {
-    /// Renews the lease of this server, if it has one.
-    ///
-    /// # Errors
-    ///
-    /// If the store cannot be read or written.
-    pub fn renew_lease(&self) -> Result<(), Error> {
-        let Some(host) = &self.options.host_name else {
-            return Ok(());
-        };
-        let key = key(host);
-        let Some(entry) = self.store.get(key.as_bytes(), None)? else {
-            return create(&*self.store, &*self.environment, &self.options);
-        };
-        let arena = Arena::new();
-        let mut lease = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
-        let now = micro(&*self.environment);
-        lease.set(&arena, &["spec", "renewTime"], Value::Str(&now));
-        let written = self.store.update(
-            key.as_bytes(),
-            to_string(lease).into_bytes().into(),
-            entry.modified,
-        );
-        match written {
-            // Whoever wrote it meanwhile sees the next renewal.
-            Ok(_) | Err(Error::Conflict(_)) => Ok(()),
-            Err(error) => Err(error),
-        }
+/// Renews the lease of this server, if it has one.
+pub(crate) fn renew(core: &Core) -> Result<(), Error> {
+    let Some(host) = &core.options.host_name else {
+        return Ok(());
+    };
+    let (store, environment) = (&*core.store, &*core.environment);
+    let key = key(host);
+    let Some(entry) = store.get(key.as_bytes(), None)? else {
+        return create(store, environment, &core.options);
+    };
+    let arena = Arena::new();
+    let mut lease = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
+    let now = micro(environment);
+    lease.set(&arena, &["spec", "renewTime"], Value::Str(&now));
+    let bytes = to_string(lease).into_bytes().into();
+    match store.update(key.as_bytes(), bytes, entry.modified) {
+        // Whoever wrote it meanwhile sees the next renewal.
+        Ok(_) | Err(Error::Conflict(_)) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 
@@ -99,7 +91,11 @@ fn micro(environment: &dyn Environment) -> String {
 }
 
 fn lease(environment: &dyn Environment, host: &str, address: &str) -> String {
-    let (uid, now, name) = (Random(environment).uid(), write::now(environment), name(host));
+    let (uid, now, name) = (
+        Random(environment).uid(),
+        environment::now(environment),
+        name(host),
+    );
     let (holder, renewed) = (Random(environment).uid(), micro(environment));
     let host = to_string(Value::Str(host));
     format!(

@@ -7,8 +7,8 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
-use crate::environment::Random;
-use crate::{Environment, Options, write};
+use crate::environment::{self, Random};
+use crate::{Environment, Options};
 
 const OBJECTS: &str = include_str!("objects.jsonl");
 
@@ -50,7 +50,7 @@ fn key(line: &str) -> Option<String> {
 }
 
 fn filled(environment: &dyn Environment, line: &str) -> String {
-    let now = write::now(environment);
+    let now = environment::now(environment);
     let day = now.split('T').next().unwrap_or_default();
     line.replace("$uid", &Random(environment).uid())
         .replace("$now", &now)

@@ -6,11 +6,11 @@ use std::net::SocketAddr;
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
-use crate::environment::Random;
-use crate::{Environment, Options, write};
+use crate::environment::{self, Random};
+use crate::{Environment, Options};
 
 /// The service, as `namespace/name`.
-pub(super) const NAME: &str = "default/kubernetes";
+pub(crate) const NAME: &str = "default/kubernetes";
 
 /// Creates the service with endpoints at this server; nothing for a server without an address.
 pub(super) fn create(
@@ -65,7 +65,7 @@ struct Made<'e> {
 
 impl Made<'_> {
     fn metadata(&self, generation: &str, labels: &str) -> String {
-        let (uid, now) = (Random(self.environment).uid(), write::now(self.environment));
+        let (uid, now) = (Random(self.environment).uid(), environment::now(self.environment));
         format!(
             r#""metadata":{{"name":"kubernetes","namespace":"default","uid":"{uid}",{generation}"creationTimestamp":"{now}","labels":{{{labels}}}}}"#
         )

@@ -208,6 +208,14 @@ impl Catalog {
         found.ok().map(|position| &self.served[position])
     }
 
+    /// A version of a resource.
+    pub(crate) fn first(&self, group: &str, plural: &str) -> Option<Arc<Served>> {
+        let mut served = self.served.iter();
+        served
+            .find(|served| *served.group == *group && *served.plural == *plural)
+            .cloned()
+    }
+
     /// The resource of a path whose definition is not established, though its names are accepted.
     pub(crate) fn find_unpublished(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Served>> {
         let defined = self.defined.get(&*format!("{plural}.{group}"))?;

@@ -7,24 +7,29 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::Scope;
 
 use super::{order, other_names, texts, verb_name};
+use crate::documents::{Document, Documents};
 use crate::response::negotiate::{self, Accepted, Encoding};
 use crate::response::partial::object_of;
-use crate::{Api, Catalog, Content, Request, Response, Served, documents};
+use crate::{Catalog, Content, Request, Response, Served};
 
 /// Answers the document of the core group or of all others; 304 for a client that has it already.
-pub(super) fn answer(api: &Api, request: &Request<'_>, accepted: Accepted, is_core: bool) -> Response {
-    let catalog = api.catalog();
+pub(super) fn answer(
+    (catalog, documents): (&Arc<Catalog>, &Documents),
+    request: &Request<'_>,
+    accepted: Accepted,
+    is_core: bool,
+) -> Response {
     let name = if is_core {
         "discovery/api"
     } else {
         "discovery/apis"
     };
-    let document = api.documents.get(&catalog, name, || {
+    let document = documents.get(catalog, name, || {
         let arena = Arena::new();
         let text = Format::GO
             .order(Order::Kept)
-            .to_string(document(&arena, &catalog, is_core));
-        documents::Document::new(text)
+            .to_string(document(&arena, catalog, is_core));
+        Document::new(text)
     });
     let tag = format!("\"{}\"", document.tag);
     let mut response = if request.header("if-none-match") == Some(&tag) {

@@ -4,14 +4,17 @@ mod aggregated;
 mod legacy;
 pub(crate) mod order;
 
+use std::sync::Arc;
+
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
+use crate::documents::Documents;
 use crate::request::query::Query;
 use crate::response::negotiate::{self, Endpoint, Shape, negotiate};
 use crate::response::status_response;
-use crate::{Api, Request, Response, Served, Verb, route};
+use crate::{Catalog, Request, Response, Served, Verb};
 
 /// Answers a discovery path under `/api` or `/apis`, split into its parts.
 ///
@@ -19,30 +22,35 @@ use crate::{Api, Request, Response, Served, Verb, route};
 ///
 /// If the requested format is not available, or a built-in group has no such version.
 pub(crate) fn answer(
-    api: &Api,
+    catalog: &Arc<Catalog>,
+    documents: &Documents,
     request: &Request<'_>,
     query: &Query,
     parts: &[&str],
 ) -> Result<Response, Status> {
-    let catalog = api.catalog();
     let arena = Arena::new();
     let document = match parts {
         ["api"] | ["apis"] => {
             let accepted = negotiate(request, query, Endpoint::Discovery)?;
             if accepted.shape == Shape::Discovery {
-                return Ok(aggregated::answer(api, request, accepted, parts == ["api"]));
+                return Ok(aggregated::answer(
+                    (catalog, documents),
+                    request,
+                    accepted,
+                    parts == ["api"],
+                ));
             }
             match parts {
                 ["api"] => Some(legacy::versions(
                     &arena,
                     request.header("host").unwrap_or_default(),
                 )),
-                _ => Some(legacy::groups(&arena, &catalog)),
+                _ => Some(legacy::groups(&arena, catalog)),
             }
         }
-        ["api", version] => legacy::resources(&arena, &catalog, "", version),
-        ["apis", group] => legacy::group(&arena, &catalog, group),
-        ["apis", group, version] => legacy::resources(&arena, &catalog, group, version),
+        ["api", version] => legacy::resources(&arena, catalog, "", version),
+        ["apis", group] => legacy::group(&arena, catalog, group),
+        ["apis", group, version] => legacy::resources(&arena, catalog, group, version),
         _ => None,
     };
     match (document, parts) {
@@ -50,8 +58,8 @@ pub(crate) fn answer(
             let accepted = negotiate(request, query, Endpoint::Plain)?;
             Ok(negotiate::value(accepted, 200, document, Order::Kept))
         }
-        (None, ["api", _]) => Err(route::not_found()),
-        (None, ["apis", group, _]) if catalog.is_native_group(group) => Err(route::not_found()),
+        (None, ["api", _]) => Err(status_response::no_resource()),
+        (None, ["apis", group, _]) if catalog.is_native_group(group) => Err(status_response::no_resource()),
         _ => Ok(status_response::page_not_found()),
     }
 }

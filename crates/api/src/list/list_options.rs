@@ -7,9 +7,9 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, LabelSelector};
 use kindsmith_request::{Cause, Details, Status};
 
 use crate::Served;
+use crate::context::Call;
 use crate::list::selector::{FieldSelector, Fields, parse_labels};
 use crate::request::query::Query;
-use crate::verb::Call;
 
 /// How `resourceVersion` is to be understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

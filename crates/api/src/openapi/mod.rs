@@ -7,6 +7,7 @@ mod operations;
 mod overview;
 mod paths;
 mod shared;
+mod types;
 pub(crate) mod v2;
 
 use std::collections::BTreeMap;
@@ -18,32 +19,42 @@ use kindsmith_json::{Arena, Value};
 
 use overview::Overview;
 
-use crate::documents::{self, Document};
+use crate::documents::{self, Document, Documents};
 use crate::request::query::Query;
 use crate::response::partial::object_of;
-use crate::{Api, Catalog, Content, Options, Request, Response, Served};
+use crate::{Catalog, Content, PublishedDefaults, Request, Response, Served};
+
+/// What documents are made of.
+pub(crate) struct Published<'p> {
+    pub(crate) catalog: &'p Arc<Catalog>,
+    /// The documents that are made already.
+    pub(crate) documents: &'p Documents,
+    /// Which definitions of version 2 publish their defaults.
+    pub(crate) v2_defaults: PublishedDefaults,
+    /// Whether the keys of tokens are published.
+    pub(crate) has_keys: bool,
+    pub(crate) now: crate::Time,
+}
 
 /// Answers a path of `/openapi/v3`.
-pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Response {
-    let catalog = api.catalog();
+pub(crate) fn answer(published: &Published<'_>, request: &Request<'_>, query: &Query) -> Response {
+    let (catalog, documents) = (published.catalog, published.documents);
     let name = request.path.trim_start_matches("/openapi/v3").trim_matches('/');
     if name.is_empty() {
-        let index = api
-            .documents
-            .get(&catalog, "openapi", || index(&catalog, api.options()));
+        let index = documents.get(catalog, "openapi", || index(catalog, published.has_keys));
         return tagged(request, &index, Vec::new());
     }
     if !accepts_json(request.header("accept").unwrap_or_default()) {
         return empty(406, Vec::new());
     }
     let key = format!("openapi/{name}");
-    let served = served(&catalog, name);
+    let served = served(catalog, name);
     let document = match served.is_empty() {
-        false => api.documents.get(&catalog, &key, || document(&served)),
+        false => documents.get(catalog, &key, || document(&served)),
         true => {
-            let mut overviews = overview::all(&catalog, api.options()).into_iter();
+            let mut overviews = overview::all(catalog, published.has_keys).into_iter();
             match overviews.find(|overview| overview.name == name) {
-                Some(overview) => api.documents.get(&catalog, &key, || overview_document(&overview)),
+                Some(overview) => documents.get(catalog, &key, || overview_document(&overview)),
                 None => return empty(404, Vec::new()),
             }
         }
@@ -57,7 +68,7 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Respons
         return empty(301, vec![("location", location.into())]);
     }
     // The URL contains a hash of the content, so it can be cached for long.
-    let expires = in_a_year(api.environment.now().seconds);
+    let expires = in_a_year(published.now.seconds);
     let headers = vec![
         ("vary", "Accept".into()),
         ("cache-control", "public, immutable".into()),
@@ -101,7 +112,7 @@ fn accepts_json(accept: &str) -> bool {
 }
 
 /// The index: all documents with their URLs, sorted by name.
-fn index(catalog: &Catalog, options: &Options) -> Document {
+fn index(catalog: &Catalog, has_keys: bool) -> Document {
     let arena = Arena::new();
     let versions = catalog
         .served
@@ -109,7 +120,7 @@ fn index(catalog: &Catalog, options: &Options) -> Document {
     let mut tags: BTreeMap<String, String> = versions
         .filter_map(|served| Some((name_of(served.first()?), tag(served))))
         .collect();
-    for overview in overview::all(catalog, options) {
+    for overview in overview::all(catalog, has_keys) {
         let tag = overview_tag(&overview);
         tags.insert(overview.name, tag);
     }

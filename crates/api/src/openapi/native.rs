@@ -1,36 +1,20 @@
-//! The schemas of built-in kinds, from their Go types.
+//! The schemas of built-in kinds.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_json::{Arena, Value};
-use kindsmith_schema::Schema;
 
-use super::paths::Models;
 use super::shared::Schemas;
+use super::types;
 use crate::Served;
 use crate::response::partial::object_of;
 
-/// The OpenAPI definitions of all built-in types, built on first use.
-fn definitions() -> &'static str {
-    static DEFINITIONS: OnceLock<String> = OnceLock::new();
-    DEFINITIONS.get_or_init(|| make(kindsmith_builtin::types::own_schema()))
-}
-
-/// The schemas of all built-in types by name.
-pub(super) fn schemas(arena: &Arena) -> Value<'_> {
-    let document = kindsmith_json::parse_str(arena, definitions()).unwrap_or_default();
-    document.lookup(&["components", "schemas"]).unwrap_or_default()
-}
-
-fn make(schema: &Schema) -> String {
-    let options = Options {
-        version: Version::V3,
-        defaults: Defaults::All,
-        validation: false,
-        names: Names::Friendly,
-    };
-    openapi_gen::document(schema, options).text
+/// The names of a resource's schemas.
+pub(super) struct Models<'a> {
+    /// The schema of an object.
+    pub(super) object: &'a str,
+    /// The schema of a list.
+    pub(super) list: &'a str,
 }
 
 /// Adds the schemas of a kind, if its type has one.
@@ -47,7 +31,7 @@ pub(super) fn models<'a>(
     let all = match other {
         None => schemas.own(),
         Some(kind) => {
-            let text = arena.alloc_str(&make(&kind.schema));
+            let text = arena.alloc_str(&types::document(&kind.schema));
             let document = kindsmith_json::parse_str(arena, text).ok()?;
             document.lookup(&["components", "schemas"])?
         }

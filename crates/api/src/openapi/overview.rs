@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Value};
 use super::operations::{TYPED, content, identifier, short_group};
 use super::shared::{META, Schemas};
 use crate::response::partial::object_of;
-use crate::{Catalog, Options, Served};
+use crate::{Catalog, Served};
 
 /// A path that can be read, and what it answers.
 pub(super) struct Overview {
@@ -25,9 +25,9 @@ enum Answer {
 }
 
 /// All such documents of a server.
-pub(super) fn all(catalog: &Catalog, options: &Options) -> Vec<Overview> {
+pub(super) fn all(catalog: &Catalog, has_keys: bool) -> Vec<Overview> {
     let mut all = vec![api(), apis(), version()];
-    if options.token_signer.is_some() {
+    if has_keys {
         all.extend([configuration(), keys()]);
     }
     // Groups of custom resources have documents of their versions only.

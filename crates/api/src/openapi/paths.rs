@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
 
-use super::native;
+use super::native::{self, Models};
 use super::operations::{
     Action, CHANGE, CREATE, Operation, PRETTY, READ, READ_MANY, REMOVE, REMOVE_MANY, REPLACE, operation,
     path_parameter, query,
@@ -11,14 +11,6 @@ use super::operations::{
 use super::shared::{META, Schemas};
 use crate::response::partial::object_of;
 use crate::{Served, Verb};
-
-/// The names of a resource's schemas.
-pub(super) struct Models<'a> {
-    /// The schema of an object.
-    pub(super) object: &'a str,
-    /// The schema of a list.
-    pub(super) list: &'a str,
-}
 
 /// The paths of a resource.
 pub(super) fn paths<'a>(

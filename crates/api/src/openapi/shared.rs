@@ -51,7 +51,7 @@ impl<'a> Schemas<'a> {
     pub(super) fn new(arena: &'a Arena) -> Self {
         let mut schemas = Schemas {
             arena,
-            own: super::native::schemas(arena),
+            own: super::types::schemas(arena),
             is_described: false,
             library: BTreeMap::new(),
             used: BTreeMap::new(),

@@ -14,10 +14,10 @@ use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
 
-use super::{accepts_json, custom, empty, native, paths, shared, tagged};
+use super::{Published, accepts_json, custom, empty, native, paths, shared, tagged};
 use crate::documents::Document;
 use crate::response::partial::object_of;
-use crate::{Api, Catalog, Content, Request, Response};
+use crate::{Catalog, Content, PublishedDefaults, Request, Response};
 
 /// Where definitions are.
 const PREFIX: &str = "#/definitions/";
@@ -26,20 +26,8 @@ const PREFIX: &str = "#/definitions/";
 const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 const OLD_PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
-/// Which definitions publish their defaults. The texts of KEP-1929 disagree; Kubernetes publishes none in version 2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum PublishedDefaults {
-    /// None, as Kubernetes does.
-    #[default]
-    None,
-    /// Those of custom resources.
-    CustomResources,
-    /// All.
-    All,
-}
-
 /// Answers `/openapi/v2`.
-pub(crate) fn answer(api: &Api, request: &Request<'_>) -> Response {
+pub(crate) fn answer(published: &Published<'_>, request: &Request<'_>) -> Response {
     let accept = request.header("accept").unwrap_or_default();
     let wants_protobuf = accept.split(',').find_map(|clause| {
         let media = clause.split(';').next().unwrap_or_default().trim();
@@ -52,11 +40,10 @@ pub(crate) fn answer(api: &Api, request: &Request<'_>) -> Response {
     if wants_protobuf.is_none() && !accepts_json(accept) {
         return empty(406, Vec::new());
     }
-    let catalog = api.catalog();
-    let defaults = api.options().v2_defaults;
-    let document = api
+    let (catalog, defaults) = (published.catalog, published.v2_defaults);
+    let document = published
         .documents
-        .get(&catalog, "openapi/v2", || document(&catalog, defaults));
+        .get(catalog, "openapi/v2", || document(catalog, defaults));
     let mut response = tagged(request, &document, vec![("vary", "Accept".into())]);
     if wants_protobuf == Some(true) && response.status == 200 {
         response.content = Content::Bytes(protobuf::encode(&document.text));

@@ -6,10 +6,10 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_request::Status;
 
 use super::debug::{self, Form};
-use crate::{Api, Request, Response};
+use crate::{Request, Response};
 
-pub(super) fn answer(api: &Api, request: &Request<'_>) -> Result<Response, Status> {
-    let mut flags: Vec<&(String, String)> = api.options().flags.iter().collect();
+pub(super) fn answer(flags: &[(String, String)], request: &Request<'_>) -> Result<Response, Status> {
+    let mut flags: Vec<&(String, String)> = flags.iter().collect();
     flags.sort();
     match debug::form(request, "Flagz")? {
         Form::Text => {

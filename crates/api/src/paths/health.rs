@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use kindsmith_store::Store;
+
 use crate::request::query::Query;
-use crate::{Api, Content, Response};
+use crate::{Content, Response};
 
 /// A check: its name, and the endpoints that include it.
 type Check = (&'static str, &'static [&'static str]);
@@ -60,31 +62,36 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// Whether a check passes. Whoever gets an answer finds the work of all hooks done, or has nobody who needs it.
-pub(super) fn passes(api: &Api, check: &str) -> bool {
+pub(super) fn passes(store: &dyn Store, check: &str) -> bool {
     match check {
-        "etcd" | "etcd-readiness" => api.store.health().is_ok(),
+        "etcd" | "etcd-readiness" => store.health().is_ok(),
         _ => true,
     }
 }
 
 /// Answers an endpoint or one of its checks; `None` if there is no such check.
-pub(super) fn answer(api: &Api, query: &Query, parts: &[&str]) -> Option<Response> {
+pub(super) fn answer(store: &dyn Store, query: &Query, parts: &[&str]) -> Option<Response> {
     let (endpoint, name) = (*parts.first()?, parts[1..].join("/"));
     let mut checks = CHECKS
         .iter()
         .filter(|(_, endpoints)| endpoints.contains(&endpoint));
     if name.is_empty() {
-        return Some(all(api, query, endpoint, checks));
+        return Some(all(store, query, endpoint, checks));
     }
     checks.find(|(check, _)| **check == *name)?;
-    Some(if passes(api, &name) {
+    Some(if passes(store, &name) {
         text(200, "ok".to_owned())
     } else {
         text(500, "internal server error: reason withheld\n".to_owned())
     })
 }
 
-fn all<'c>(api: &Api, query: &Query, endpoint: &str, checks: impl Iterator<Item = &'c Check>) -> Response {
+fn all<'c>(
+    store: &dyn Store,
+    query: &Query,
+    endpoint: &str,
+    checks: impl Iterator<Item = &'c Check>,
+) -> Response {
     let mut excluded: Vec<&str> = query.all("exclude").collect();
     excluded.sort_unstable();
     excluded.dedup();
@@ -93,7 +100,7 @@ fn all<'c>(api: &Api, query: &Query, endpoint: &str, checks: impl Iterator<Item 
         if let Some(position) = excluded.iter().position(|other| other == name) {
             excluded.remove(position);
             let _ = writeln!(out, "[+]{name} excluded: ok");
-        } else if passes(api, name) {
+        } else if passes(store, name) {
             let _ = writeln!(out, "[+]{name} ok");
         } else {
             is_well = false;

@@ -9,38 +9,79 @@ mod slis;
 mod statusz;
 mod version;
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
 use kindsmith_request::Status;
 
+use crate::context::Core;
+use crate::documents::Documents;
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
-use crate::{Api, Request, Response, discovery, openapi};
+use crate::{Request, Response, Time, discovery, openapi};
+
+/// What these paths use besides what calls use.
+pub(crate) struct Pages {
+    /// Discovery and OpenAPI documents.
+    documents: Documents,
+    /// When the server was opened.
+    started: Time,
+    /// How often health checks passed or failed, by check and endpoint.
+    checked: Mutex<Counts>,
+}
+
+/// Check, endpoint and result with how often it was.
+type Counts = BTreeMap<(&'static str, &'static str, bool), u64>;
+
+impl Pages {
+    pub(crate) fn new(started: Time) -> Self {
+        Pages {
+            documents: Documents::default(),
+            started,
+            checked: Mutex::default(),
+        }
+    }
+}
 
 /// Answers a path that is not a resource.
 ///
 /// # Errors
 ///
 /// If discovery has no such version, or not in the requested format.
-pub(crate) fn answer(api: &Api, request: &Request<'_>, query: &Query) -> Result<Response, Status> {
+pub(crate) fn answer(
+    core: &Core,
+    pages: &Pages,
+    request: &Request<'_>,
+    query: &Query,
+) -> Result<Response, Status> {
     let path = request.path;
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     if path.contains("//") {
         return Ok(status_response::page_not_found());
     }
+    let (catalog, signer) = (core.catalog(), core.options.token_signer.as_deref());
+    let published = openapi::Published {
+        catalog: &catalog,
+        documents: &pages.documents,
+        v2_defaults: core.options.v2_defaults,
+        has_keys: signer.is_some(),
+        now: core.environment.now(),
+    };
     match parts[..] {
-        [""] | ["index.html"] => Ok(root::answer(api)),
+        [""] | ["index.html"] => Ok(root::answer(core)),
         ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
-            Ok(health::answer(api, query, &parts).unwrap_or_else(status_response::page_not_found))
+            Ok(health::answer(&*core.store, query, &parts).unwrap_or_else(status_response::page_not_found))
         }
-        ["metrics", "slis"] => Ok(slis::answer(api)),
-        ["statusz"] => statusz::answer(api, request),
-        ["flagz"] => flagz::answer(api, request),
+        ["metrics", "slis"] => Ok(slis::answer(&*core.store, &pages.checked)),
+        ["statusz"] => statusz::answer(core, pages.started, request),
+        ["flagz"] => flagz::answer(&core.options.flags, request),
         ["version"] => Ok(version::answer()),
-        [".well-known", "openid-configuration"] => openid::configuration(api, request),
-        ["openid", "v1", "jwks"] => openid::keys(api, request),
-        ["openapi", "v2"] if !path.ends_with('/') => Ok(openapi::v2::answer(api, request)),
-        ["openapi", "v3", ..] => Ok(openapi::answer(api, request, query)),
-        ["api" | "apis", ..] => discovery::answer(api, request, query, &parts),
+        [".well-known", "openid-configuration"] => openid::configuration(signer, request),
+        ["openid", "v1", "jwks"] => openid::keys(signer, request),
+        ["openapi", "v2"] if !path.ends_with('/') => Ok(openapi::v2::answer(&published, request)),
+        ["openapi", "v3", ..] => Ok(openapi::answer(&published, request, query)),
+        ["api" | "apis", ..] => discovery::answer(&catalog, &pages.documents, request, query, &parts),
         _ => Ok(status_response::page_not_found()),
     }
 }

@@ -4,14 +4,17 @@ use kindsmith_json::{Value, to_string};
 use kindsmith_request::Status;
 
 use crate::response::{negotiate, status_response};
-use crate::{Api, Request, Response};
+use crate::{Request, Response, TokenSigner};
 
 /// How long answers may be kept.
 const CACHING: &str = "public, max-age=3600";
 
 /// Answers what the issuer of tokens is and does; 404 for a server that signs none.
-pub(super) fn configuration(api: &Api, request: &Request<'_>) -> Result<Response, Status> {
-    let Some(signer) = &api.options().token_signer else {
+pub(super) fn configuration(
+    signer: Option<&dyn TokenSigner>,
+    request: &Request<'_>,
+) -> Result<Response, Status> {
+    let Some(signer) = signer else {
         return Ok(status_response::page_not_found());
     };
     check(request, "application/json")?;
@@ -27,8 +30,8 @@ pub(super) fn configuration(api: &Api, request: &Request<'_>) -> Result<Response
 }
 
 /// Answers the public keys.
-pub(super) fn keys(api: &Api, request: &Request<'_>) -> Result<Response, Status> {
-    let Some(signer) = &api.options().token_signer else {
+pub(super) fn keys(signer: Option<&dyn TokenSigner>, request: &Request<'_>) -> Result<Response, Status> {
+    let Some(signer) = signer else {
         return Ok(status_response::page_not_found());
     };
     check(request, "application/jwk-set+json")?;

@@ -6,12 +6,13 @@ use kindsmith_json::{Arena, Value};
 
 use super::health::CHECKS;
 use super::pretty;
+use crate::Response;
+use crate::context::Core;
 use crate::response::partial::object_of;
-use crate::{Api, Response};
 
 /// Lists all paths that are not resources.
-pub(super) fn answer(api: &Api) -> Response {
-    let paths = paths(api);
+pub(super) fn answer(core: &Core) -> Response {
+    let paths = paths(core);
     let arena = Arena::new();
     let paths = paths.iter().map(|path| Value::Str(path)).collect::<Vec<_>>();
     pretty(object_of(
@@ -21,7 +22,7 @@ pub(super) fn answer(api: &Api) -> Response {
 }
 
 /// All paths that are not resources.
-pub(super) fn paths(api: &Api) -> BTreeSet<String> {
+pub(super) fn paths(core: &Core) -> BTreeSet<String> {
     let fixed = [
         "/apis",
         "/apis/",
@@ -35,14 +36,14 @@ pub(super) fn paths(api: &Api) -> BTreeSet<String> {
         "/version",
     ];
     let mut paths: BTreeSet<String> = fixed.map(str::to_owned).into();
-    if api.options().token_signer.is_some() {
+    if core.options().token_signer.is_some() {
         paths.extend(["/.well-known/openid-configuration", "/openid/v1/jwks"].map(str::to_owned));
     }
     for (name, endpoints) in CHECKS {
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}/{name}")));
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}")));
     }
-    for served in &api.catalog().served {
+    for served in &core.catalog().served {
         match &*served.group {
             "" => paths.extend(["/api".to_owned(), format!("/api/{}", served.version)]),
             group => paths.extend([

@@ -1,21 +1,23 @@
 //! `/metrics/slis`: the results of health checks, as metrics (component-base's metrics/prometheus/slis).
 
 use std::fmt::Write;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 
-use super::health;
+use kindsmith_store::Store;
+
+use super::{Counts, health};
+use crate::Response;
 use crate::response::negotiate;
-use crate::{Api, Response};
 
-pub(super) fn answer(api: &Api) -> Response {
+pub(super) fn answer(store: &dyn Store, checked: &Mutex<Counts>) -> Response {
     let mut text = String::from(
         "# HELP kubernetes_healthcheck [STABLE] Whether a health check passes: 1 if it does, 0 if not.\n\
          # TYPE kubernetes_healthcheck gauge\n",
     );
-    let mut counted = api.checked.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut counted = checked.lock().unwrap_or_else(PoisonError::into_inner);
     let mut checks: Vec<(&str, &str, bool)> = Vec::new();
     for (name, endpoints) in health::CHECKS {
-        let is_well = health::passes(api, name);
+        let is_well = health::passes(store, name);
         for endpoint in *endpoints {
             *counted.entry((name, endpoint, is_well)).or_default() += 1;
             checks.push((name, endpoint, is_well));

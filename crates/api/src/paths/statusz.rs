@@ -6,19 +6,20 @@ use kindsmith_request::Status;
 
 use super::debug::{self, Form};
 use super::{root, version};
-use crate::{Api, Request, Response};
+use crate::context::Core;
+use crate::{Request, Response};
 
 /// Paths that do not help with debugging.
 const LEFT_OUT: [&str; 5] = ["/apis", "/api", "/openid", "/openapi", "/.well-known"];
 
-pub(super) fn answer(api: &Api, request: &Request<'_>) -> Result<Response, Status> {
+pub(super) fn answer(core: &Core, started: crate::Time, request: &Request<'_>) -> Result<Response, Status> {
     let form = debug::form(request, "Statusz")?;
-    let started = api.started.seconds;
-    let uptime = api.environment.now().seconds - started;
+    let started = started.seconds;
+    let uptime = core.environment.now().seconds - started;
     let started = Time::from_unix(started, 0);
     // Of a family of paths, the first one stands for all.
     let mut paths: Vec<String> = Vec::new();
-    for path in root::paths(api) {
+    for path in root::paths(core) {
         let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
         let family = format!("/{first}");
         if !LEFT_OUT.contains(&&*family) && !paths.contains(&family) {

@@ -5,6 +5,7 @@ use kindsmith_json::Value;
 use kindsmith_request::{AdmissionOperation, Status};
 
 use super::{Refusal, Review};
+use crate::Loopback;
 
 fn is_missing(review: &Review<'_, '_, '_>) -> bool {
     let namespace = review.request.namespace;
@@ -22,7 +23,7 @@ pub(super) fn provide<'a>(review: &Review<'_, '_, 'a>, object: Value<'a>) -> Res
         r#"{{"apiVersion":"v1","kind":"Namespace","metadata":{{"name":{}}}}}"#,
         kindsmith_json::to_string(Value::Str(request.namespace))
     );
-    let answer = review.call.api.loopback().post("/api/v1/namespaces", &body);
+    let answer = Loopback::own(review.call.above).post("/api/v1/namespaces", &body);
     match answer.status {
         ..400 | 409 => Ok(object),
         _ => Err(Refusal::Forbidden(answer.message())),

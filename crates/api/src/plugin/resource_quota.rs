@@ -10,7 +10,7 @@ use kindsmith_json::Value;
 use kindsmith_request::Status;
 
 use super::{Refusal, Review, text};
-use crate::loopback::Answer;
+use crate::{Answer, Loopback};
 
 /// How often a quota is read again that others charge at the same time.
 const ATTEMPTS: usize = 4;
@@ -168,5 +168,5 @@ fn store(review: &Review<'_, '_, '_>, charge: &Charge<'_>) -> Answer {
         review.request.namespace,
         name(quota)
     );
-    review.call.api.loopback().put(&path, status)
+    Loopback::own(review.call.above).put(&path, status)
 }

@@ -48,3 +48,17 @@ fn in_order<'a>(arena: &'a Arena, value: Value<'a>, names: impl Iterator<Item = 
         .collect();
     Object::from_entries(arena, arena.alloc_slice_copy(&entries))
 }
+
+/// The only value of `dryRun`.
+pub(crate) fn all<'a>(arena: &'a Arena) -> Value<'a> {
+    Value::Array(arena.alloc_slice_copy(&[Value::Str("All")]))
+}
+
+/// An object of the members that are present.
+pub(crate) fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
+    let present: Vec<Entry<'a>> = fields
+        .iter()
+        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
+        .collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
+}

@@ -6,10 +6,10 @@ use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
+use crate::context::Call;
 use crate::response::negotiate::{self, Accepted, Encoding, Endpoint, MetaVersion, Shape};
 use crate::response::partial::partial;
 use crate::response::table::{Columns, Include, RowForm};
-use crate::verb::Call;
 use crate::{Content, Response, Served};
 
 /// The forms in which a resource can be requested.

@@ -3,9 +3,9 @@
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_request::{Status, sent_warnings};
 
+use crate::context::Call;
 use crate::response::negotiate::{self, Accepted};
 use crate::response::render;
-use crate::verb::Call;
 use crate::{Content, Response};
 
 /// The negotiated form of the response.
@@ -103,4 +103,14 @@ pub(crate) fn with_warnings(mut response: Response, warnings: Vec<String>) -> Re
             .push(("warning", format!("299 - \"{quoted}\"").into()));
     }
     response
+}
+
+/// The 404 of the router in front of built-in kinds.
+pub(crate) fn no_resource() -> Status {
+    Status {
+        code: 404,
+        reason: "NotFound".into(),
+        message: "the server could not find the requested resource".to_owned(),
+        details: Some(Box::default()),
+    }
 }

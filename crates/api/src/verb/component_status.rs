@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_request::Status;
 
-use super::Call;
+use crate::context::Call;
 use crate::list::list_options::ListOptions;
 use crate::response::render::ListMeta;
 

@@ -3,8 +3,8 @@
 use kindsmith_json::Arena;
 use kindsmith_request::{Admission, Operation, Outcome, Status, Write};
 
-use super::Call;
 use crate::access::{self, Asker};
+use crate::context::Call;
 use crate::request::body;
 use crate::request::body::Input;
 use crate::request::write_options::{Kind, WriteOptions};
@@ -12,7 +12,7 @@ use crate::response::negotiate::Accepted;
 use crate::response::status_response;
 use crate::write::admit::Admit;
 use crate::write::{Change, Creation};
-use crate::{Resource, Response, write};
+use crate::{Resource, Response, environment, write};
 
 /// An object sent as the request body.
 pub(crate) struct Sent<'r> {
@@ -67,14 +67,14 @@ fn answer_review(
     let resource = &*call.served.resource;
     let kind = resource.native().ok_or_else(|| call.not_found())?;
     let body = body.json(|bytes| resource.json_body(&arena, bytes))?;
-    let now = write::now(call.environment);
+    let now = environment::now(call.environment);
     let asker = Asker {
         access: &call.api.access,
         user: call.request.user,
         namespace: call.namespace(),
         now: &now,
         authenticator: call.api.options().tokens.as_deref(),
-        api: Some(call.api),
+        accounts: call.api.tokens(),
     };
     let write = Write {
         version: &call.served.version,
@@ -83,7 +83,7 @@ fn answer_review(
         name: "",
         field_validation: options.field_validation,
         is_dry_run: options.is_dry_run,
-        stamp: write::stamp(&arena, call.environment),
+        stamp: environment::stamp(&arena, call.environment),
     };
     let mut admission = Admit::new(call, Some(&options.manager), &arena, &write);
     let (answer, warnings) = access::review(&arena, kind, &asker, body, &write, &mut admission);

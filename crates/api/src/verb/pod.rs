@@ -7,7 +7,7 @@ use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_request::Status;
 
-use super::Call;
+use crate::context::Call;
 use crate::request::body::{self, Input};
 use crate::request::write_options::{Kind, WriteOptions};
 

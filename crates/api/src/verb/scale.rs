@@ -4,7 +4,7 @@ use kindsmith_builtin::find_own;
 use kindsmith_json::Arena;
 use kindsmith_request::{Admission, Outcome, Status, Write};
 
-use super::Call;
+use crate::context::Call;
 use crate::request::body;
 use crate::request::body::Input;
 use crate::request::write_options::{Kind, WriteOptions};

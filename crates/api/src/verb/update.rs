@@ -2,8 +2,8 @@
 
 use kindsmith_request::Status;
 
-use super::Call;
 use super::create::Sent;
+use crate::context::Call;
 use crate::request::body;
 use crate::request::body::Input;
 use crate::request::write_options::{Kind, WriteOptions};

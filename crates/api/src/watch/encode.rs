@@ -7,39 +7,13 @@ use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
+use super::event_type::EventType;
 use super::shared::{Key, Shared};
 use crate::response::negotiate::{self, Accepted, Encoding, Shape};
 use crate::response::partial::{object_of, partial};
 use crate::response::render::{self, ListMeta};
 use crate::response::table::{Columns, Include, RowForm};
 use crate::{Environment, Served, Time};
-
-/// The type of an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum EventType {
-    /// The object is new to the watcher.
-    Added,
-    /// The object changed.
-    Modified,
-    /// The object was deleted, or is no longer selected.
-    Deleted,
-    /// Only the resource version advanced.
-    Bookmark,
-    /// The watch failed.
-    Error,
-}
-
-impl EventType {
-    fn name(self) -> &'static str {
-        match self {
-            EventType::Added => "ADDED",
-            EventType::Modified => "MODIFIED",
-            EventType::Deleted => "DELETED",
-            EventType::Bookmark => "BOOKMARK",
-            EventType::Error => "ERROR",
-        }
-    }
-}
 
 /// The format of events.
 #[derive(Debug, Clone, Copy)]

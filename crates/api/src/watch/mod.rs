@@ -5,6 +5,7 @@
 //! new events can wait.
 
 mod encode;
+mod event_type;
 mod initial;
 mod shared;
 
@@ -19,7 +20,8 @@ use kindsmith_store::{Entry, Error, Event};
 use crate::list::list_options::ListOptions;
 use crate::stored::{self, Freshness};
 
-pub(crate) use encode::{Encoder, EventType, Form};
+pub(crate) use encode::{Encoder, Form};
+pub(crate) use event_type::EventType;
 pub(crate) use initial::Initial;
 pub(crate) use shared::Shared;
 

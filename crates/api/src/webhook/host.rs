@@ -84,7 +84,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     fn caller(&self) -> &dyn Caller {
         match &self.call.api.options().webhooks {
             Some(caller) => &**caller,
-            None => &super::NoCaller,
+            None => &crate::conversion::NoCaller,
         }
     }
 

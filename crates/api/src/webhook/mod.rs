@@ -3,27 +3,24 @@
 mod cluster;
 mod event;
 mod host;
-mod type_check;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use kindsmith_admission::policy::{self, Policies};
-use kindsmith_admission::{
-    Attributes, Call, CallError, Called, Caller, Gvk, Gvr, MUTATING, VALIDATING, Webhook, Webhooks,
-};
+use kindsmith_admission::{Attributes, Gvk, Gvr, MUTATING, VALIDATING, Webhook, Webhooks};
 use kindsmith_gostd::duration::Duration as GoDuration;
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Arena, Value};
 use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
 
+use crate::context::Call as ApiCall;
 use crate::followed::Follow;
-use crate::verb::Call as ApiCall;
+use crate::response::partial::{all, members};
 use crate::verb::delete::DeleteOptions;
 use crate::write::admit::Creation;
 use crate::{Time, access, stored};
 
 pub(crate) use host::Host;
-pub(crate) use type_check::POLICIES as VALIDATING_POLICIES;
 
 impl Follow for Webhooks {
     const PREFIXES: &'static [&'static str] = &[MUTATING, VALIDATING];
@@ -43,23 +40,6 @@ impl Follow for Policies {
 
 /// How long a request may take that does not say so itself.
 const REQUEST: Duration = Duration::from_secs(60);
-
-/// A caller that always fails: for an API without a network.
-#[derive(Debug)]
-pub(crate) struct NoCaller;
-
-impl Caller for NoCaller {
-    fn call(&self, calls: &[Call<'_>]) -> Vec<Called> {
-        let failed = |call: &Call<'_>| Called {
-            result: Err(CallError::Transport(format!(
-                "Post {}: this server makes no calls",
-                kindsmith_gostd::quote::quote(&call.url())
-            ))),
-            took: Duration::ZERO,
-        };
-        calls.iter().map(failed).collect()
-    }
-}
 
 /// Policies and their bindings: nobody judges them, so that no policy can block the removal of another.
 const POLICIES: [&str; 4] = [
@@ -285,18 +265,4 @@ fn passed(call: &ApiCall<'_>, started: Time) -> Duration {
     let now = call.environment.steady().nanoseconds_since_1970();
     let passed = now - started.nanoseconds_since_1970();
     Duration::from_nanos(u64::try_from(passed.max(0)).unwrap_or(u64::MAX))
-}
-
-/// The only value of `dryRun`.
-pub(crate) fn all<'a>(arena: &'a Arena) -> Value<'a> {
-    Value::Array(arena.alloc_slice_copy(&[Value::Str("All")]))
-}
-
-/// An object of the members that are present.
-pub(crate) fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
-    let present: Vec<Entry<'a>> = fields
-        .iter()
-        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
-        .collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
 }

@@ -10,13 +10,13 @@ use kindsmith_request::{
     Status, Warning, Write,
 };
 
-use crate::crd_controller;
 use crate::plugin::Turn;
 use crate::stored;
 use crate::verb::Call;
 use crate::verb::delete::DeleteOptions;
 use crate::write::lookup::StoreLookup;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
+use crate::write::moment;
 use crate::write::param_access;
 use crate::write::pools::Ranges;
 use crate::{Attributes, Time, access, plugin, webhook};
@@ -53,7 +53,7 @@ impl<'c, 'a> Admit<'c, 'a> {
         write: &Write<'a>,
     ) -> Self {
         Admit {
-            ranges: is_service(call, write).then(|| Ranges::new(call.api)),
+            ranges: is_service(call, write).then(|| Ranges::new(&call.api.services)),
             call,
             arena,
             now: write.stamp.now,
@@ -414,7 +414,7 @@ impl<'a> Admit<'_, 'a> {
         let now = match &*self.call.served.group {
             definition::GROUP => {
                 let who = (manager, &*self.call.info.subresource);
-                crd_controller::moment(self.arena, old, who, self.now)
+                moment::moment(self.arena, old, who, self.now)
             }
             _ => self.now,
         };

@@ -5,8 +5,8 @@ use kindsmith_builtin::pod_admission::Lookup;
 use kindsmith_json::{Arena, Value};
 use kindsmith_store::{Entry, List};
 
+use crate::context::Call;
 use crate::stored;
-use crate::verb::Call;
 
 /// Finds objects in the store of a call. What cannot be read is not there.
 pub(crate) struct StoreLookup<'c, 'a> {

@@ -2,26 +2,25 @@
 //!
 //! Knows no verb and no media type: a [`Change`] makes the new object from the old one.
 
-pub(crate) mod addresses;
 pub(crate) mod admit;
 pub(crate) mod lookup;
 pub(crate) mod managed_fields;
+pub(crate) mod moment;
 mod param_access;
 pub(crate) mod pools;
 
 use std::sync::Arc;
 
-use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Admission, Operation, Outcome, Stamp, Status, Write, Written};
+use kindsmith_request::{Admission, Operation, Outcome, Status, Write, Written};
 use kindsmith_store::{Bytes, Entry, Error, Ttl};
 
-use crate::environment::Random;
+use crate::context::Call;
+use crate::environment::stamp;
 use crate::request::write_options::WriteOptions;
 use crate::stored::Freshness;
-use crate::verb::Call;
 use crate::write::admit::Admit;
-use crate::{Environment, Served, Unreadable, stored};
+use crate::{Served, Unreadable, stored};
 
 /// How often a generated name is tried before giving up.
 const NAME_ATTEMPTS: usize = 8;
@@ -322,19 +321,4 @@ fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, written: &mut Written<'a>) {
         written.object.set(arena, &path, managed);
         written.stored.set(arena, &path, managed);
     }
-}
-
-/// The values that only the server sets: uid, creation time, generated name.
-pub(crate) fn stamp<'a>(arena: &'a Arena, environment: &dyn Environment) -> Stamp<'a> {
-    Stamp {
-        uid: arena.alloc_str(&Random(environment).uid()),
-        now: arena.alloc_str(&now(environment)),
-        name_suffix: arena.alloc_str(&Random(environment).name_suffix()),
-    }
-}
-
-/// The current time as in objects: RFC 3339 in UTC, to the second.
-pub(crate) fn now(environment: &dyn Environment) -> String {
-    let now = environment.now();
-    Time::from_unix(now.seconds, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339))
 }

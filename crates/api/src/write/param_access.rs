@@ -7,7 +7,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{AdmissionRequest, Status};
 
 use crate::access::is_master;
-use crate::verb::Call;
+use crate::context::Call;
 use crate::{Attributes, User, stored};
 
 /// Checks the write of a policy or binding; all other writes pass.

@@ -2,18 +2,18 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kindsmith_json::{Arena, Value, parse};
 use kindsmith_request::{Pool, Pools};
+use kindsmith_store::Store;
 
-use crate::Api;
-use crate::followed::Follow;
+use crate::followed::{Follow, Followed};
 
 /// Where services are stored.
 pub(crate) const SERVICES: &str = "/registry/services/specs/";
 /// Where the addresses of services are stored.
-pub(super) const ADDRESSES: &str = "/registry/ipaddresses/";
+pub(crate) const ADDRESSES: &str = "/registry/ipaddresses/";
 
 /// What each service holds.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +30,7 @@ pub(crate) struct Held {
 
 impl Held {
     /// The services, as `namespace/name`, whose addresses have no object, or that have objects of other addresses.
-    pub(super) fn unsettled(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn unsettled(&self) -> impl Iterator<Item = &str> {
         let lacking = self.services.keys().filter(|service| {
             let mut addresses = self.addresses_of(service);
             addresses.any(|address| !self.is_claimed(address))
@@ -44,7 +44,7 @@ impl Held {
     }
 
     /// The cluster IPs of a service.
-    pub(super) fn addresses_of(&self, service: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn addresses_of(&self, service: &str) -> impl Iterator<Item = &str> {
         let values = self.services.get(service).into_iter().flatten();
         values
             .filter(|(pool, _)| *pool == Pool::Address)
@@ -52,7 +52,7 @@ impl Held {
     }
 
     /// The `IPAddress` objects of a service.
-    pub(super) fn claimed_by(&self, service: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn claimed_by(&self, service: &str) -> impl Iterator<Item = &str> {
         let claimed = self.claimed.range((service.to_owned(), String::new())..);
         claimed
             .take_while(move |(parent, _)| *parent == service)
@@ -60,7 +60,7 @@ impl Held {
     }
 
     /// Whether an address has an object.
-    pub(super) fn is_claimed(&self, address: &str) -> bool {
+    pub(crate) fn is_claimed(&self, address: &str) -> bool {
         self.claims.contains_key(address)
     }
 
@@ -140,27 +140,47 @@ fn held(service: &[u8]) -> Vec<(Pool, String)> {
         .collect()
 }
 
-/// Values that services get which are not stored yet.
-pub(crate) type Reserved = Mutex<BTreeSet<(Pool, String)>>;
+/// What services hold, and may get.
+pub(crate) struct Services {
+    /// What stored services hold.
+    pub(crate) held: Followed<Held>,
+    /// Values of services that are not stored yet.
+    reserved: Mutex<BTreeSet<(Pool, String)>>,
+    /// The ranges of cluster IPs.
+    addresses: Vec<String>,
+    /// The first and the last node port.
+    ports: (u16, u16),
+}
 
-/// The ranges of a server, and what a service takes of them while it is written.
+impl Services {
+    pub(crate) fn new(store: Arc<dyn Store>, addresses: Vec<String>, ports: (u16, u16)) -> Self {
+        Services {
+            held: Followed::new(store),
+            reserved: Mutex::default(),
+            addresses,
+            ports,
+        }
+    }
+
+    fn reserved(&self) -> MutexGuard<'_, BTreeSet<(Pool, String)>> {
+        self.reserved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a service takes while it is written.
 pub(crate) struct Ranges<'r> {
-    api: &'r Api,
+    services: &'r Services,
     addresses: Vec<&'r str>,
     taken: RefCell<Vec<(Pool, String)>>,
 }
 
 impl<'r> Ranges<'r> {
-    pub(crate) fn new(api: &'r Api) -> Self {
+    pub(crate) fn new(services: &'r Services) -> Self {
         Ranges {
-            api,
-            addresses: api.options.service_ranges.iter().map(|range| &**range).collect(),
+            services,
+            addresses: services.addresses.iter().map(|range| &**range).collect(),
             taken: RefCell::default(),
         }
-    }
-
-    fn reserved(&self) -> MutexGuard<'_, BTreeSet<(Pool, String)>> {
-        self.api.reserved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -170,19 +190,19 @@ impl Pools for Ranges<'_> {
     }
 
     fn port_range(&self) -> (u16, u16) {
-        self.api.options.node_ports
+        self.services.ports
     }
 
     /// A store that cannot be read fails the write later.
     fn is_taken(&self, pool: Pool, value: &str) -> bool {
-        let held = self.api.held.now().unwrap_or_default();
+        let held = self.services.held.now().unwrap_or_default();
         (pool == Pool::Address && held.is_claimed(value)) || held.is_held(pool, value)
     }
 
     /// Reservations are checked before the store and released after the write: a value is always reserved or stored.
     fn take(&self, pool: Pool, value: &str) -> bool {
         let key = (pool, value.to_owned());
-        let mut reserved = self.reserved();
+        let mut reserved = self.services.reserved();
         if reserved.contains(&key) || self.is_taken(pool, value) {
             return false;
         }
@@ -195,7 +215,7 @@ impl Pools for Ranges<'_> {
 impl Drop for Ranges<'_> {
     fn drop(&mut self) {
         let taken = self.taken.take();
-        let mut reserved = self.reserved();
+        let mut reserved = self.services.reserved();
         for value in &taken {
             reserved.remove(value);
         }

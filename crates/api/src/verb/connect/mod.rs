@@ -12,7 +12,7 @@ mod service;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
-use super::Call;
+use crate::context::Call;
 use crate::write::admit::admit_connection;
 use crate::{Attributes, Response};
 

@@ -6,8 +6,8 @@ use kindsmith_request::Status;
 
 use super::address::{is_reachable, name_and_port};
 use super::{text, unavailable};
+use crate::context::Call;
 use crate::stored;
-use crate::verb::Call;
 
 /// The kubelet, or another port of its host.
 pub(super) fn proxy(call: &Call<'_>, _: Value<'_>) -> Result<Status, Status> {

@@ -3,7 +3,7 @@
 use kindsmith_gostd::strconv::parse_uint;
 use kindsmith_json::{Arena, Entry, Object, Value};
 
-use crate::verb::Call;
+use crate::context::Call;
 
 /// How a field is read.
 #[derive(Debug, Clone, Copy)]

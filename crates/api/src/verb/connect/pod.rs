@@ -5,7 +5,7 @@ use kindsmith_request::Status;
 
 use super::address::{is_reachable, name_and_port};
 use super::{node, text, unavailable};
-use crate::verb::Call;
+use crate::context::Call;
 use crate::{Content, Response, stored};
 
 /// Lists of containers, in the order in which they are named.

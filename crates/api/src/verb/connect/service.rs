@@ -6,8 +6,8 @@ use kindsmith_request::Status;
 
 use super::address::name_and_port;
 use super::unavailable;
+use crate::context::Call;
 use crate::stored;
-use crate::verb::Call;
 
 /// An endpoint of the service. The service itself is looked for only if its port is given as a number.
 pub(super) fn proxy(call: &Call<'_>, _: Value<'_>) -> Result<Status, Status> {

@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::ObjectMeta;
 
 use super::DeleteOptions;
-use crate::verb::Call;
+use crate::context::Call;
 
 /// What a deletion does to an object that ends by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use kindsmith_object::meta::{self, Malformed, ObjectMeta, UnknownFields};
 use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error};
 
-use super::Call;
+use crate::context::Call;
 use crate::response::status_response;
-use crate::{Response, stored, write};
+use crate::{Response, environment, stored, write};
 
 use grace::Grace;
 pub(crate) use options::DeleteOptions;
@@ -128,7 +128,7 @@ fn attempt<'a>(
         let name = if asked == Asked::ForOne { meta.name } else { "" };
         write::admit::admit_deletion(call, arena, name, shown, options)?;
     }
-    let now = arena.alloc_str(&write::now(call.environment));
+    let now = arena.alloc_str(&environment::now(call.environment));
     if let Some(first) = resource.begin_deletion(arena, object, now) {
         let kept = keep(call, arena, key, entry, first, options.is_dry_run)?;
         return Ok(kept.map(Removed::Held));

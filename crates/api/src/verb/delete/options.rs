@@ -11,7 +11,7 @@ use crate::Request;
 use crate::request::body::{Input, check_size};
 use crate::request::query::Query;
 use crate::request::write_options::{dry_run_values_error, error};
-use crate::webhook::{all, members};
+use crate::response::partial::{all, members};
 
 /// The propagation policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_merge::{ApplyError, Conflicts};
 use kindsmith_request::{Cause, Details, FieldValidation, Status, Warning, Write, body};
 
+use crate::context::Call;
 use crate::request::write_options::WriteOptions;
 use crate::resource::ScaleChange;
-use crate::verb::Call;
 use crate::write::managed_fields::{self, Endpoint};
 
 /// Applies a configuration to the stored object.

@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
 use kindsmith_request::{Admission, Operation, Origin, Outcome, Status, Warning, Write};
 
-use super::Call;
+use crate::context::Call;
 use crate::request::body;
 use crate::request::write_options::{Kind, WriteOptions};
 use crate::resource::ScaleChange;

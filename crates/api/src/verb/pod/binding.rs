@@ -8,10 +8,10 @@ use kindsmith_request::{Status, aggregate};
 use kindsmith_store::{Entry, Error};
 
 use super::{check_name, encoded, is_set, sent, text, with_condition};
+use crate::context::Call;
 use crate::response::status_response;
-use crate::verb::Call;
 use crate::write::admit::Creation;
-use crate::{Response, stored, write};
+use crate::{Response, environment, stored, write};
 
 /// Puts the pod that a binding names onto a node.
 pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
@@ -36,7 +36,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         let entry = current.ok_or_else(|| Status::not_found("", "pods", name))?;
         let pod = stored::copy(&arena, &entry)?;
         check_free((name, &key), pod, &entry, binding)?;
-        let now = write::now(call.environment);
+        let now = environment::now(call.environment);
         let bound = bound(&arena, pod, binding, arena.alloc_str(&now));
         if options.is_dry_run {
             break;

@@ -9,12 +9,12 @@ use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Entry, Error, List};
 
 use super::{check_name, encoded, is_set, sent, text, with_condition};
+use crate::context::Call;
 use crate::response::status_response;
-use crate::verb::Call;
 use crate::verb::delete::{Asked, DeleteOptions, check_conditions, meta_of, remove};
 use crate::write::admit::Creation;
 use crate::write::managed_fields::Endpoint;
-use crate::{Response, stored, write};
+use crate::{Response, environment, stored, write};
 
 const REFUSED: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
 /// Evictions that the budget's controller need not have seen yet.
@@ -130,7 +130,7 @@ fn mark(
         ("reason", Value::Str("EvictionByEvictionAPI")),
         ("message", Value::Str("Eviction API: evicting")),
     ];
-    let now = write::now(call.environment);
+    let now = environment::now(call.environment);
     let pod = with_condition(arena, pod, &why, arena.alloc_str(&now));
     let pod = encoded(arena, ("", "v1", "Pod"), pod);
     match call
@@ -163,7 +163,7 @@ fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) 
         if is_dry_run {
             return Ok(Leave::Anyway);
         }
-        let now = write::now(call.environment);
+        let now = environment::now(call.environment);
         let taken = taken(call, arena, *budget, (stored::name(pod), arena.alloc_str(&now)));
         match call
             .store

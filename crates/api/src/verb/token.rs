@@ -8,14 +8,14 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::Status;
 
-use super::service_account::{self, Grant, Reference};
+use crate::access::{Grant, Reference, texts};
+use crate::context::Call;
 use crate::request::body::{self, Input};
 use crate::request::write_options::{Kind, WriteOptions};
 use crate::response::negotiate::Encoding;
 use crate::response::{render, status_response};
-use crate::verb::Call;
 use crate::write::admit::Creation;
-use crate::{Response, stored, write};
+use crate::{Response, environment, stored, write};
 
 const GROUP: &str = "authentication.k8s.io";
 const KIND: &str = "TokenRequest";
@@ -64,7 +64,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
             details: None,
         });
     };
-    let mut audiences = service_account::texts(request.lookup(&["spec", "audiences"]));
+    let mut audiences = texts(request.lookup(&["spec", "audiences"]));
     if audiences.is_empty() {
         audiences = signer.audiences().to_vec();
     }
@@ -83,11 +83,11 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         expires,
         bound,
     };
-    let token = signer.sign(&grant.claims(call.api, signer.issuer()));
+    let token = signer.sign(&grant.claims(call.environment, signer.issuer()));
     let token = token.ok_or_else(|| Status::internal("failed to generate token"))?;
     let shown: Vec<Value<'_>> = grant.audiences.iter().map(|text| Value::Str(text)).collect();
     let ends = Time::from_unix(expires, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339));
-    let now = write::now(call.environment);
+    let now = environment::now(call.environment);
     for (path, value) in [
         (&["metadata", "name"][..], Value::Str(name)),
         (&["metadata", "namespace"], Value::Str(call.namespace())),

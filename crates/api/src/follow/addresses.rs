@@ -6,15 +6,22 @@ use std::sync::PoisonError;
 
 use kindsmith_store::Error;
 
-use super::pools::ADDRESSES;
+use super::Follower;
 use crate::bootstrap::{Existing, put, remove};
-use crate::environment::Random;
-use crate::{Api, write};
+use crate::environment::{self, Random};
+use crate::write::pools::ADDRESSES;
 
-impl Api {
+impl Follower<'_> {
     /// Makes the objects those of all services: what another process left undone, and what it left behind.
     pub(crate) fn follow_services(&self) -> Result<(), Error> {
-        let services: BTreeSet<String> = self.held.now()?.unsettled().map(str::to_owned).collect();
+        let services: BTreeSet<String> = self
+            .core
+            .services
+            .held
+            .now()?
+            .unsettled()
+            .map(str::to_owned)
+            .collect();
         services
             .iter()
             .try_for_each(|service| self.follow_service(service))
@@ -23,26 +30,33 @@ impl Api {
     /// Makes the objects those of a service, named `namespace/name`.
     pub(crate) fn follow_service(&self, service: &str) -> Result<(), Error> {
         // Two writes of a service are followed one after the other, so that the last one sees what the first one did.
-        let _turn = self.addressing.lock().unwrap_or_else(PoisonError::into_inner);
-        let held = self.held.now()?;
+        let _turn = self
+            .turns
+            .addressing
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let held = self.core.services.held.now()?;
         let wanted: Vec<&str> = held.addresses_of(service).collect();
         for address in held
             .claimed_by(service)
             .filter(|address| !wanted.contains(address))
         {
-            remove(&*self.store, format!("{ADDRESSES}{address}").as_bytes())?;
+            remove(&*self.core.store, format!("{ADDRESSES}{address}").as_bytes())?;
         }
         let missing = wanted.iter().filter(|address| !held.is_claimed(address));
         missing.into_iter().try_for_each(|address| {
             let key = format!("{ADDRESSES}{address}");
-            put(&*self.store, &key, Existing::Keep, || {
+            put(&*self.core.store, &key, Existing::Keep, || {
                 self.address(address, service)
             })
         })
     }
 
     fn address(&self, address: &str, service: &str) -> String {
-        let (uid, now) = (Random(&*self.environment).uid(), write::now(&*self.environment));
+        let (uid, now) = (
+            Random(&*self.core.environment).uid(),
+            environment::now(&*self.core.environment),
+        );
         let family = if address.contains(':') { "IPv6" } else { "IPv4" };
         let (namespace, name) = service.split_once('/').unwrap_or_default();
         format!(

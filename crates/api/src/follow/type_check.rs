@@ -7,24 +7,25 @@ use kindsmith_admission::policy::{
 use kindsmith_admission::{Gvk, Gvr};
 use kindsmith_json::{Arena, Value};
 
-use super::gvk;
-use crate::handle::Notes;
+use super::Follower;
+use crate::context::Notes;
 use crate::request::query::Query;
 use crate::response::partial::object_of;
-use crate::{Api, Catalog, Request, RequestInfo, Served, User, openapi, route, stored};
+use crate::webhook::gvk;
+use crate::{Catalog, Request, RequestInfo, Served, User, openapi, route, stored};
 
 /// The field manager of the status.
 const MANAGER: &str = "validatingadmissionpolicy-status";
 
 /// Where validating policies are stored.
-pub(crate) const POLICIES: &str = PREFIXES[0];
+pub(super) const POLICIES: &str = PREFIXES[0];
 
-impl Api {
+impl Follower<'_> {
     /// Checks the expressions of a policy that was written, unless this generation was checked before. The write has been
     /// answered by then, so no error can be reported.
-    pub(crate) fn check_types(&self, name: &str) {
+    pub(super) fn check_types(&self, name: &str) {
         let arena = Arena::new();
-        let Ok(Some(entry)) = self.store.get(format!("{POLICIES}{name}").as_bytes(), None) else {
+        let Ok(Some(entry)) = self.core.store.get(format!("{POLICIES}{name}").as_bytes(), None) else {
             return;
         };
         let Ok(policy) = stored::copy(&arena, &entry) else {
@@ -35,7 +36,7 @@ impl Api {
         if generation <= number(&["status", "observedGeneration"]) {
             return;
         }
-        let warnings = expression_warnings(policy, &Published(&self.catalog()));
+        let warnings = expression_warnings(policy, &Published(&self.core.catalog()));
         let status = status(&arena, generation, &warnings);
         let body = object_of(
             &arena,
@@ -64,7 +65,8 @@ impl Api {
             user: &User::default(),
         };
         let info = RequestInfo::new(request.method, request.path, request.query);
-        let _ = route::answer(self, &request, &info, &Query::parse(&query), &Notes::default());
+        let server = (self.core, self.above);
+        let _ = route::answer(server, &request, &info, &Query::parse(&query), &Notes::default());
     }
 }
 

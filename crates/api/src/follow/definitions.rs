@@ -5,103 +5,55 @@ use std::cmp::max;
 use std::sync::PoisonError;
 
 use kindsmith_crd::definition::{self, Deletion, FINALIZER, conditions, terminate};
-use kindsmith_gostd::time::{Layout, Time as GoTime};
 use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::Definition;
 use kindsmith_store::{Bytes, Entry, Event, List};
 
+use super::Follower;
 use crate::bootstrap::api_services;
 use crate::catalog::DEFINITIONS;
-use crate::handle::Notes;
+use crate::context::{Call, Notes};
 use crate::request::query::Query;
 use crate::resource::read_definition;
-use crate::verb::Call;
 use crate::verb::delete::{Asked, DeleteOptions, Removed, remove};
 use crate::write::managed_fields::Endpoint;
-use crate::{Api, Request, RequestInfo, Served, User, route, stored, write};
+use crate::write::moment;
+use crate::{Request, RequestInfo, Served, User, environment, stored};
 
 /// The field manager of CRD status.
 const OWN_MANAGER: &str = "kube-apiserver";
 
-/// The time to record for a write to a CRD. Kubernetes sets the status some time after a write, so the next write is
-/// later still; here all of them can happen within one second. A later writer gets a later time, so that managed fields
-/// stay in the order of the writes.
-pub(crate) fn moment<'a>(
-    arena: &'a Arena,
-    old: Option<Value<'a>>,
-    (manager, subresource): (&str, &str),
-    now: &'a str,
-) -> &'a str {
-    let others = old.into_iter().flat_map(entries);
-    let others = others.filter(|entry| entry.manager != manager || entry.subresource != subresource);
-    match others.map(|entry| entry.time).max() {
-        Some(time) if time >= now => {
-            let time = GoTime::parse(Layout::Rfc3339, time).ok();
-            let after = time.and_then(|time| GoTime::from_unix(time.unix_seconds() + 1, 0));
-            after.map_or(now, |after| arena.alloc_str(&after.format(Layout::Rfc3339)))
-        }
-        _ => now,
-    }
-}
-
-/// When a manager last wrote an object.
-struct Written<'a> {
-    manager: &'a str,
-    subresource: &'a str,
-    time: &'a str,
-}
-
-/// The managers of an object with the times of their last writes.
-fn entries<'a>(object: Value<'a>) -> impl Iterator<Item = Written<'a>> {
-    let entries = object
-        .lookup(&["metadata", "managedFields"])
-        .and_then(Value::as_array);
-    entries.unwrap_or_default().iter().map(|entry| {
-        let text = |key| entry.get(key).and_then(Value::as_str).unwrap_or_default();
-        Written {
-            manager: text("manager"),
-            subresource: text("subresource"),
-            time: text("time"),
-        }
-    })
-}
-
-impl Api {
-    /// The key prefix of CRDs. A server that shares its store with others watches it.
-    #[must_use]
-    pub fn definitions() -> &'static [u8] {
-        DEFINITIONS.as_bytes()
-    }
-
-    /// Takes over a CRD change made by another server: an event of a watch on [`Api::definitions`].
-    pub fn refresh(&self, event: &Event) {
-        let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
+impl Follower<'_> {
+    /// Takes over a CRD change made by another server: an event of a watch on [`crate::Api::definitions`].
+    pub(crate) fn refresh(&self, event: &Event) {
+        let _guard = self.turns.defining.lock().unwrap_or_else(PoisonError::into_inner);
         let key = std::str::from_utf8(&event.key).ok();
         if let Some(name) = key.and_then(|key| key.strip_prefix(DEFINITIONS)) {
-            self.serve(self.catalog().with(name, event.value.as_ref()));
+            self.core
+                .serve(self.core.catalog().with(name, event.value.as_ref()));
         }
     }
 
     /// Updates the catalog after a CRD was written or deleted. The request has been answered by then, so no error can
     /// be reported: whatever fails is tried again at the next write.
     pub(crate) fn follow_definition(&self, name: &str) {
-        let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.turns.defining.lock().unwrap_or_else(PoisonError::into_inner);
         let group = name.split_once('.').map_or("", |(_, group)| group);
-        let before = api_services::served(&self.catalog(), Some(group));
+        let before = api_services::served(&self.core.catalog(), Some(group));
         self.settle(name);
         // Another CRD may be waiting for a name that is now free.
-        for other in self.catalog().unsettled(Some(group)) {
+        for other in self.core.catalog().unsettled(Some(group)) {
             if *other != *name {
                 self.settle(&other);
             }
         }
-        self.register_changes(group, &before);
+        api_services::register_changes(self.core, group, &before);
     }
 
     /// Finishes CRD deletions and status updates that a previous run left half done.
     pub(crate) fn settle_all(&self) {
-        let _guard = self.defining.lock().unwrap_or_else(PoisonError::into_inner);
-        for name in self.catalog().unsettled(None) {
+        let _guard = self.turns.defining.lock().unwrap_or_else(PoisonError::into_inner);
+        for name in self.core.catalog().unsettled(None) {
             self.settle(&name);
         }
     }
@@ -111,12 +63,12 @@ impl Api {
         let key = format!("{DEFINITIONS}{name}");
         // Retry on conflicts, but not forever.
         for _ in 0..100 {
-            let Ok(entry) = self.store.get(key.as_bytes(), None) else {
+            let Ok(entry) = self.core.store.get(key.as_bytes(), None) else {
                 return;
             };
             let done = match entry {
                 None => {
-                    self.serve(self.catalog().with(name, None));
+                    self.core.serve(self.core.catalog().with(name, None));
                     true
                 }
                 Some(entry) => self.settle_entry(name, &key, &entry),
@@ -135,14 +87,16 @@ impl Api {
         let arena = Arena::new();
         let metadata = definition.metadata.value(&arena);
         if metadata.get("deletionTimestamp").is_some() {
-            self.serve(self.catalog().with(name, Some(&entry.value)));
+            self.core
+                .serve(self.core.catalog().with(name, Some(&entry.value)));
             return self.finish(key, entry, &definition);
         }
-        let others = self.catalog().other_names(&definition.spec.group, name);
-        let now = write::now(&*self.environment);
+        let others = self.core.catalog().other_names(&definition.spec.group, name);
+        let now = environment::now(&*self.core.environment);
         let status = conditions(&definition, &others, &now);
         if status == definition.status {
-            self.serve(self.catalog().with(name, Some(&entry.value)));
+            self.core
+                .serve(self.core.catalog().with(name, Some(&entry.value)));
             return true;
         }
         let settled = Definition {
@@ -151,9 +105,13 @@ impl Api {
         };
         let (old, new) = (definition.to_value(&arena), settled.to_value(&arena));
         let bytes = stored::bytes(self.as_own(&arena, old, new, &now));
-        match self.store.update(key.as_bytes(), bytes.clone(), entry.modified) {
+        match self
+            .core
+            .store
+            .update(key.as_bytes(), bytes.clone(), entry.modified)
+        {
             Ok(_) => {
-                self.serve(self.catalog().with(name, Some(&bytes)));
+                self.core.serve(self.core.catalog().with(name, Some(&bytes)));
                 true
             }
             Err(_) => false,
@@ -162,9 +120,9 @@ impl Api {
 
     /// The CRD with managed fields for a status change by the server itself.
     fn as_own<'a>(&self, arena: &'a Arena, old: Value<'a>, new: Value<'a>, now: &'a str) -> Value<'a> {
-        let catalog = self.catalog();
+        let catalog = self.core.catalog();
         // The last write may be dated in the future (see `moment`); the status must not be older.
-        let now = entries(old).map(|entry| entry.time).fold(now, max);
+        let now = moment::entries(old).map(|entry| entry.time).fold(now, max);
         match catalog.find(definition::GROUP, "v1", "customresourcedefinitions") {
             Some(served) => {
                 Endpoint::new(served, "status")
@@ -185,7 +143,7 @@ impl Api {
             return true;
         }
         let group = &definition.spec.group;
-        if let Some(served) = route::served_of(self, group, &definition.spec.names.plural)
+        if let Some(served) = self.core.catalog().first(group, &definition.spec.names.plural)
             && !self.delete_all(&served)
         {
             return self.note_progress(key, entry, definition);
@@ -196,18 +154,25 @@ impl Api {
             .filter(|&name| name != Value::Str(FINALIZER))
             .collect();
         let done = match rest.is_empty() {
-            true => self.store.delete(key.as_bytes(), entry.modified).map(|_| None),
+            true => self
+                .core
+                .store
+                .delete(key.as_bytes(), entry.modified)
+                .map(|_| None),
             false => {
                 let rest = Value::Array(arena.alloc_slice_copy(&rest));
                 let bytes = self.terminating(definition, &Deletion::Completed, Some(rest));
-                let updated = self.store.update(key.as_bytes(), bytes.clone(), entry.modified);
+                let updated = self
+                    .core
+                    .store
+                    .update(key.as_bytes(), bytes.clone(), entry.modified);
                 updated.map(|_| Some(bytes))
             }
         };
         match done {
             Ok(bytes) => {
                 let name = key.strip_prefix(DEFINITIONS).unwrap_or_default();
-                self.serve(self.catalog().with(name, bytes.as_ref()));
+                self.core.serve(self.core.catalog().with(name, bytes.as_ref()));
                 true
             }
             Err(_) => false,
@@ -216,22 +181,25 @@ impl Api {
 
     /// Says in a CRD that objects of it are left, unless it says so already; `false` if somebody else wrote it first.
     fn note_progress(&self, key: &str, entry: &Entry, definition: &Definition) -> bool {
-        let now = write::now(&*self.environment);
+        let now = environment::now(&*self.core.environment);
         if terminate(definition, &Deletion::InProgress, &now) == definition.status {
             return true;
         }
         let bytes = self.terminating(definition, &Deletion::InProgress, None);
         let name = key.strip_prefix(DEFINITIONS).unwrap_or_default();
-        let written = self.store.update(key.as_bytes(), bytes.clone(), entry.modified);
+        let written = self
+            .core
+            .store
+            .update(key.as_bytes(), bytes.clone(), entry.modified);
         if written.is_ok() {
-            self.serve(self.catalog().with(name, Some(&bytes)));
+            self.core.serve(self.core.catalog().with(name, Some(&bytes)));
         }
         written.is_ok()
     }
 
     /// The bytes of a CRD that is being deleted, with how far that is, and with the finalizers that are left.
     fn terminating(&self, definition: &Definition, deletion: &Deletion, left: Option<Value<'_>>) -> Bytes {
-        let (arena, now) = (Arena::new(), write::now(&*self.environment));
+        let (arena, now) = (Arena::new(), environment::now(&*self.core.environment));
         let noted = Definition {
             status: terminate(definition, deletion, &now),
             ..definition.clone()
@@ -246,7 +214,7 @@ impl Api {
 
     /// Deletes all objects of a resource; `true` if none is left.
     fn delete_all(&self, served: &std::sync::Arc<Served>) -> bool {
-        let Ok(page) = self.store.list(&List::of(served.key_prefix.as_bytes())) else {
+        let Ok(page) = self.core.store.list(&List::of(served.key_prefix.as_bytes())) else {
             return false;
         };
         let mut is_empty = true;
@@ -276,15 +244,15 @@ impl Api {
         let (query, notes) = (Query::default(), Notes::default());
         let arena = Arena::new();
         let call = Call {
-            api: self,
-            store: &*self.store,
-            environment: &*self.environment,
+            api: self.core,
+            above: self.above,
+            store: &*self.core.store,
+            environment: &*self.core.environment,
             request: &request,
             info: &info,
             query: &query,
             served,
-            warnings: &notes.warnings,
-            annotations: &notes.annotations,
+            notes: &notes,
         };
         match remove(&call, &arena, name, &DeleteOptions::default(), Asked::ByServer) {
             Ok(Removed::Gone(_)) => true,

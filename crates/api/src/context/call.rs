@@ -1,0 +1,124 @@
+//! One request on a resource, with everything needed to answer it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kindsmith_gostd::quote::{quote, quote_bytes};
+use kindsmith_object::meta::Scope;
+use kindsmith_request::{Status, Warning};
+use kindsmith_store::Store;
+
+use super::{Above, Core};
+use crate::request::query::Query;
+use crate::request::url;
+use crate::{Environment, Request, RequestInfo, Served};
+
+/// One request on a resource, with everything needed to answer it.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'r> {
+    /// What the server is made of.
+    pub(crate) api: &'r Core,
+    /// The floors above.
+    pub(crate) above: &'r dyn Above,
+    /// The store.
+    pub(crate) store: &'r dyn Store,
+    /// Time and randomness.
+    pub(crate) environment: &'r dyn Environment,
+    /// The request.
+    pub(crate) request: &'r Request<'r>,
+    /// The parsed path.
+    pub(crate) info: &'r RequestInfo,
+    /// The parsed query.
+    pub(crate) query: &'r Query,
+    /// The resource.
+    pub(crate) served: &'r Arc<Served>,
+    /// Warnings and audit annotations.
+    pub(crate) notes: &'r Notes,
+}
+
+impl<'r> Call<'r> {
+    /// The key prefix of the objects in the request's namespace, or in all namespaces; with a trailing slash.
+    pub(crate) fn collection_prefix(&self) -> String {
+        match self.namespace() {
+            "" => self.served.key_prefix.to_string(),
+            namespace => format!("{}{namespace}/", self.served.key_prefix),
+        }
+    }
+
+    /// The namespace of the request; empty for cluster-scoped resources and for all namespaces.
+    pub(crate) fn namespace(&self) -> &'r str {
+        match self.served.scope {
+            Scope::Namespaced => &self.info.namespace,
+            Scope::Cluster => "",
+        }
+    }
+
+    /// The key of an object in the request's namespace (`NamespaceKeyFunc` in apiserver's
+    /// pkg/registry/generic/registry/store.go).
+    pub(crate) fn key_of(&self, name: &str) -> Result<String, Status> {
+        if self.served.scope == Scope::Namespaced && self.info.namespace.is_empty() {
+            return Err(Status::bad_request("Namespace parameter required."));
+        }
+        if name.is_empty() {
+            return Err(Status::bad_request("Name parameter required."));
+        }
+        let flaws: Vec<String> = match name {
+            "." | ".." => vec![format!("may not be '{name}'")],
+            name => ['/', '%']
+                .into_iter()
+                .filter(|&letter| name.contains(letter))
+                .map(|letter| format!("may not contain '{letter}'"))
+                .collect(),
+        };
+        match flaws.is_empty() {
+            true => Ok(format!("{}{name}", self.collection_prefix())),
+            false => Err(Status::bad_request(format!(
+                "Name parameter invalid: {}: {}",
+                quote(name),
+                flaws.join(";")
+            ))),
+        }
+    }
+
+    /// 404 for the request's object.
+    pub(crate) fn not_found(&self) -> Status {
+        let (group, plural, name) = (&self.served.group, &self.served.plural, self.info.path_name());
+        let mut status = Status::not_found(group, plural, name);
+        if name.contains(char::REPLACEMENT_CHARACTER) {
+            // Kubernetes replaces invalid UTF-8 in the message only.
+            let bytes = url::path_bytes(self.request.path);
+            let last = bytes.split(|&byte| byte == b'/').rfind(|part| !part.is_empty());
+            let shown = quote_bytes(last.unwrap_or_default());
+            status.message = status.message.replace(&quote(name), &shown);
+        }
+        status
+    }
+
+    /// Adds warnings for the client.
+    pub(crate) fn warn(&self, warnings: impl IntoIterator<Item = Warning>) {
+        let texts = warnings.into_iter().map(|warning| warning.message);
+        self.notes.warnings.borrow_mut().extend(texts);
+    }
+
+    /// Adds to the audit event; what is there already stays.
+    pub(crate) fn annotate(&self, key: String, value: String) {
+        self.notes.annotations.borrow_mut().entry(key).or_insert(value);
+    }
+
+    /// Lets the server follow what was written.
+    pub(crate) fn wrote(&self, is_dry_run: bool, name: &str) {
+        if !is_dry_run {
+            self.above.follow(self.served, self.namespace(), name);
+        }
+    }
+}
+
+/// What is noted while a request is answered.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    /// What the client is warned of, in order.
+    pub(crate) warnings: RefCell<Vec<String>>,
+    /// What is added to the audit event.
+    pub(crate) annotations: RefCell<BTreeMap<String, String>>,
+}

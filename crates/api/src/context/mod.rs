@@ -1,0 +1,10 @@
+//! What every answer needs: the request on a resource, and the parts of the server that it may use. Knows no verb.
+
+mod above;
+mod call;
+mod core;
+
+pub(crate) use above::Above;
+pub use above::Answer;
+pub(crate) use call::{Call, Notes};
+pub(crate) use core::Core;

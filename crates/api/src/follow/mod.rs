@@ -1,0 +1,47 @@
+//! What the server does after a write: a CRD changes what is served, a service gets its addresses, a policy is checked.
+
+mod addresses;
+mod definitions;
+mod type_check;
+
+use std::sync::Mutex;
+
+use crate::Served;
+use crate::catalog::DEFINITIONS;
+use crate::context::{Above, Core};
+use crate::write::pools::SERVICES;
+
+/// Held by whoever follows, so that the last one sees what the first one did.
+#[derive(Debug, Default)]
+pub(crate) struct Turns {
+    /// While the addresses of a service follow it.
+    addressing: Mutex<()>,
+    /// While what is served follows a CRD.
+    defining: Mutex<()>,
+}
+
+/// Follows writes.
+#[derive(Clone, Copy)]
+pub(crate) struct Follower<'f> {
+    pub(crate) core: &'f Core,
+    pub(crate) above: &'f dyn Above,
+    pub(crate) turns: &'f Turns,
+}
+
+impl Follower<'_> {
+    /// Follows what was written to a resource: a CRD changes what is served, and one that is being deleted may only wait
+    /// for this object.
+    pub(crate) fn wrote(&self, served: &Served, namespace: &str, name: &str) {
+        let (group, plural) = (&served.group, &served.plural);
+        if *served.key_prefix == *DEFINITIONS {
+            self.follow_definition(name);
+        } else if served.resource.is_custom() && self.core.catalog().is_terminating(group, plural) {
+            self.follow_definition(&format!("{plural}.{group}"));
+        } else if *served.key_prefix == *type_check::POLICIES && self.core.options().checks_policies {
+            self.check_types(name);
+        } else if *served.key_prefix == *SERVICES {
+            // What fails is done by the next write of the service, or when the server starts again.
+            self.follow_service(&format!("{namespace}/{name}")).ok();
+        }
+    }
+}

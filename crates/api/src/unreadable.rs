@@ -1,0 +1,63 @@
+//! Stored objects that cannot be read, and what is answered then.
+
+use kindsmith_request::Status;
+use kindsmith_store::Entry;
+
+/// Why a stored object cannot be read.
+#[derive(Debug, Clone)]
+pub enum Unreadable {
+    /// Nothing of the resource can be read.
+    Status(Status),
+    /// This object cannot: what is wrong with it, or why it could not be converted.
+    Corrupt(String),
+}
+
+impl From<Status> for Unreadable {
+    fn from(status: Status) -> Self {
+        Unreadable::Status(status)
+    }
+}
+
+impl Unreadable {
+    /// The answer to who wanted to see or delete the object of an entry.
+    pub(crate) fn of_read(self, entry: &Entry) -> Status {
+        match self {
+            Unreadable::Status(status) => status,
+            Unreadable::Corrupt(why) => {
+                let key = String::from_utf8_lossy(&entry.key);
+                let key = key.strip_prefix("/registry").unwrap_or(&key);
+                Status::internal(&corrupt(key, entry.modified, &why))
+            }
+        }
+    }
+
+    /// The answer to who wanted to change the object, or to see what became of it.
+    pub(crate) fn of_write(self, revision: u64) -> Status {
+        match self {
+            Unreadable::Status(status) => status,
+            Unreadable::Corrupt(why) => Status::unforeseen(undecodable(revision, &why)),
+        }
+    }
+
+    /// The answer to who watches.
+    pub(crate) fn of_watch(self, revision: u64) -> Status {
+        match self {
+            Unreadable::Status(status) => status,
+            Unreadable::Corrupt(why) => Status::internal(&undecodable(revision, &why)),
+        }
+    }
+}
+
+/// How the storage of the reference calls an object that it cannot decode (`corruptObjectError` in apiserver's
+/// pkg/storage/etcd3/corrupt_obj_deleter.go).
+fn undecodable(revision: u64, why: &str) -> String {
+    format!("object not decodable revision={revision}: {why}")
+}
+
+/// The same with its key (`StorageError` in apiserver's pkg/storage/errors.go).
+pub(crate) fn corrupt(key: &str, revision: u64, why: &str) -> String {
+    let why = undecodable(revision, why);
+    format!(
+        "StorageError: corrupt object, Code: 7, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: {why}"
+    )
+}
