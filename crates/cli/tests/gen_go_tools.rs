@@ -266,6 +266,43 @@ fn deepcopy_gen_replaces_years_inside_words() {
 }
 
 #[test]
+fn deepcopy_gen_writes_type_arguments() {
+    let module = Module::new("deepcopy-generic");
+    module.write("v1/doc.go", "// +k8s:deepcopy-gen=package\npackage v1\n");
+    module.write(
+        "sets/sets.go",
+        "package sets\n\ntype Set[T comparable] map[T]Empty\n\ntype Empty struct{}\n\ntype Pair[K comparable, V any] map[K]V\n",
+    );
+    let types = "package v1\n\nimport \"example.org/shop/sets\"\n\ntype Name string\n\ntype Order struct {\n\tNames sets.Set[string]\n\tOwn sets.Set[Name]\n\tBy map[string]sets.Set[string]\n\tData []uint8\n\tPairs sets.Pair[string, *int]\n}\n";
+    module.write("v1/types.go", types);
+    module.make("gen deepcopy-gen ./v1");
+    let text = module.text("v1/generated.deepcopy.go");
+    for line in [
+        "*out = make(sets.Set[string], len(*in))",
+        "*out = make(sets.Set[Name], len(*in))",
+        "var outVal map[string]sets.Empty",
+        "*out = make(map[string]sets.Set[string], len(*in))",
+        "*out = make([]byte, len(*in))",
+        "*out = make(sets.Pair[string, *int], len(*in))",
+    ] {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+}
+
+#[test]
+fn deepcopy_gen_checks_tags_with_lint_rules() {
+    let module = Module::new("deepcopy-rules");
+    module.write(
+        "v1/doc.go",
+        "// +k8s:deepcopy-gen=package\n// +k8s:openapi-gem-gen=true\npackage v1\n",
+    );
+    module.refused(
+        "gen deepcopy-gen --lint-rules=known-tags-only,require-explicit-disablement ./v1",
+        "v1/doc.go: unrecognized +k8s: tag(s): +k8s:openapi-gem-gen",
+    );
+}
+
+#[test]
 fn generators_that_are_not_there_are_refused() {
     let module = Module::new("absent");
     for name in [

@@ -46,6 +46,14 @@ pub struct Named {
     arguments: Arc<[GoType]>,
 }
 
+impl Named {
+    /// Its type arguments.
+    #[must_use]
+    pub fn arguments(&self) -> &[GoType] {
+        &self.arguments
+    }
+}
+
 /// A struct.
 #[derive(Debug, Clone)]
 pub struct Struct {

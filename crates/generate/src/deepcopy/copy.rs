@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use kindsmith_go::package::Package;
-use kindsmith_go::types::{GoType, Struct, Types};
+use kindsmith_go::types::{GoType, Named, Struct, Types};
 use kindsmith_source::Span;
 
 use super::code::Code;
@@ -523,11 +523,17 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
             Dialect::DeepcopyGen => Cow::Owned(self.types.unaliased(ty)),
         };
         match &*ty {
+            // Both are one type for gengo (`builtins` in its types/types.go).
+            GoType::Basic(name) if &**name == "uint8" && self.dialect == Dialect::DeepcopyGen => {
+                "byte".to_owned()
+            }
             GoType::Basic(name) => name.to_string(),
-            GoType::Named(named) if named.package.id == self.package.id => named.name.to_string(),
+            GoType::Named(named) if named.package.id == self.package.id => {
+                format!("{}{}", named.name, self.arguments(named))
+            }
             GoType::Named(named) => {
                 let alias = self.imports.alias(&named.package.path, &named.package.name);
-                format!("{alias}.{}", named.name)
+                format!("{alias}.{}{}", named.name, self.arguments(named))
             }
             GoType::Pointer(inner) => format!("*{}", self.syntax(inner)),
             GoType::Slice(inner) => format!("[]{}", self.syntax(inner)),
@@ -542,6 +548,15 @@ impl<'a, 'l, 'files> Copier<'a, 'l, 'files> {
                 other.to_string()
             }
         }
+    }
+
+    /// The type arguments of a name, which controller-gen leaves out.
+    fn arguments(&mut self, named: &Named) -> String {
+        if named.arguments().is_empty() || self.dialect == Dialect::ControllerGen {
+            return String::new();
+        }
+        let written: Vec<String> = named.arguments().iter().map(|ty| self.syntax(ty)).collect();
+        format!("[{}]", written.join(", "))
     }
 
     fn refuse(&mut self, what: &str, ty: &GoType) {

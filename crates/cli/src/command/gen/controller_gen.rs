@@ -16,6 +16,7 @@ use super::controller_gen_words::{
 use super::crd;
 use super::files::Artifact;
 use super::flow::{Flow, Made, stops};
+use super::go::lint_rule;
 use super::marker_help;
 use crate::Outcome;
 use crate::command::watch::Sources;
@@ -120,6 +121,8 @@ struct Written {
     text: [String; 2],
     after_definitions: bool,
     problems: Vec<Problem>,
+    /// Findings of `--lint-rules`.
+    linted: Vec<Diagnostic>,
 }
 
 impl Run {
@@ -226,6 +229,7 @@ fn make(input: &Input, generators: &[Requested], also: &Also, terminal: &Termina
         }
     };
     made.findings.extend(findings);
+    made.findings.extend(written.linted);
     let is_other = |requested: &Requested| matches!(requested.generator, Generator::DeepcopyGen(_));
     let is_upstream = !generators.iter().any(is_other);
     let problems = written.problems.iter();
@@ -279,6 +283,8 @@ impl Written {
                 self.copies(loader, packages, &options, &requested.to, deepcopy::FILE_NAME);
             }
             Generator::DeepcopyGen(settings) => {
+                self.linted
+                    .extend(lint_rule::check(packages.iter(), &settings.lint_rules));
                 let options = deepcopy::Options {
                     header,
                     dialect: deepcopy::Dialect::DeepcopyGen,

@@ -4,6 +4,7 @@ use super::controller_gen::{Beside, Own};
 use super::controller_gen_words::{CopyFile, Generator, Header};
 use super::gengo::Gengo;
 use super::go::current_year;
+use super::go::lint_rule::LintRule;
 use crate::Outcome;
 use crate::error::Error;
 use crate::terminal::Terminal;
@@ -23,6 +24,9 @@ pub(super) struct Args {
         default_value = "generated.deepcopy.go"
     )]
     output_file: String,
+    /// Check the tags in `doc.go` first
+    #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
+    lint_rules: Vec<LintRule>,
     #[command(flatten)]
     gengo: Gengo,
 }
@@ -39,6 +43,7 @@ impl Args {
                 year: current_year(),
                 in_words: true,
             },
+            lint_rules: self.lint_rules,
         };
         Own {
             word: String::new(),

@@ -2,7 +2,7 @@
 //! ([`super::defaulter_gen`], [`super::validation_gen`]) become the same [`Request`].
 
 mod allowlist;
-mod lint_rule;
+pub(super) mod lint_rule;
 mod log_flags;
 
 use std::collections::HashSet;
@@ -306,7 +306,8 @@ impl Request {
                 .cloned(),
         );
         findings.retain(|finding| concerns(finding, self.only));
-        findings.extend(lint_rule::check(read, &named.asked, &self.lint_rules));
+        let asked = read.packages.iter().filter(|package| is_asked(&package.path));
+        findings.extend(lint_rule::check(asked, &self.lint_rules));
         findings
     }
 }

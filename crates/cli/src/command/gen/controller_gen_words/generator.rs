@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use kindsmith_tags::grammar::marker::{Argument, ArgumentType, Arguments, MarkerValues};
 
+use super::super::go::lint_rule::LintRule;
 use super::destination::Destination;
 use super::{Requested, arguments};
 use crate::error::Error;
@@ -26,6 +27,7 @@ pub(in super::super) enum Generator {
 pub(in super::super) struct CopyFile {
     pub(in super::super) file_name: String,
     pub(in super::super) header: Header,
+    pub(in super::super) lint_rules: Vec<LintRule>,
 }
 
 /// Options of the `schemapatch` generator.

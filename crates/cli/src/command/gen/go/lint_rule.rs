@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use kindsmith_go::Read;
 use kindsmith_go::package::Package;
+use kindsmith_go::syntax::{File, TypeDecl, TypeKind};
 use kindsmith_source::{Diagnostic, Span};
 
 use crate::finding;
@@ -59,19 +59,18 @@ const KNOWN: &[&str] = &[
     "k8s:validation-gen-test-targets",
 ];
 
-/// Checks the requested packages.
-pub(super) fn check(read: &Read, asked: &[Arc<str>], rules: &[LintRule]) -> Vec<Diagnostic> {
-    let packages = read
-        .packages
-        .iter()
-        .filter(|package| asked.contains(&package.path));
+/// Checks packages.
+pub(in super::super) fn check<'p>(
+    packages: impl Iterator<Item = &'p Arc<Package>>,
+    rules: &[LintRule],
+) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for package in packages {
         let tags = tags(package);
         for rule in rules {
             match rule {
                 LintRule::KnownTagsOnly => findings.extend(unknown(package, &tags)),
-                LintRule::RequireExplicitDisablement => findings.extend(undecided(read, package, &tags)),
+                LintRule::RequireExplicitDisablement => findings.extend(undecided(package, &tags)),
             }
         }
     }
@@ -126,7 +125,7 @@ fn unknown(package: &Package, tags: &[Tag<'_>]) -> Vec<Diagnostic> {
 }
 
 /// Packages of a version must decide about the usual generators.
-fn undecided(read: &Read, package: &Package, tags: &[Tag<'_>]) -> Option<Diagnostic> {
+fn undecided(package: &Package, tags: &[Tag<'_>]) -> Option<Diagnostic> {
     let has = |name: &str| tags.iter().any(|tag| tag.name == name);
     let is_api = tags
         .iter()
@@ -135,7 +134,7 @@ fn undecided(read: &Read, package: &Package, tags: &[Tag<'_>]) -> Option<Diagnos
     if !is_api || !is_version(last) {
         return None;
     }
-    let (role, expected): (_, &[&str]) = if has_kinds(read, package) {
+    let (role, expected): (_, &[&str]) = if has_kinds(package) {
         ("package containing versioned API types", &["k8s:deepcopy-gen"])
     } else if ["k8s:defaulter-gen", "k8s:validation-gen"]
         .iter()
@@ -164,15 +163,26 @@ fn undecided(read: &Read, package: &Package, tags: &[Tag<'_>]) -> Option<Diagnos
 }
 
 /// Whether a type of the package embeds TypeMeta, as kinds do.
-fn has_kinds(read: &Read, package: &Package) -> bool {
-    let mut types = read
-        .schema
-        .types()
-        .filter(|(_, ty)| ty.name.package == package.path);
-    types.any(|(_, ty)| {
-        ty.fields().iter().any(|field| {
-            field.embedded && *field.name == *"TypeMeta" && field.json.present && field.json.name.is_empty()
-        })
+fn has_kinds(package: &Package) -> bool {
+    package.types().any(|(file, decl)| is_kind(file, decl))
+}
+
+fn is_kind(file: &File, decl: &TypeDecl) -> bool {
+    let (file, ty) = match file.ty(decl.ty).kind {
+        TypeKind::Unread(body) => file.body(body),
+        _ => (file, file.ty(decl.ty)),
+    };
+    let TypeKind::Struct(fields) = ty.kind else {
+        return false;
+    };
+    let is_inline = |tag: &str| {
+        let name = tag.split_once("json:\"").map(|(_, rest)| rest);
+        name.is_some_and(|name| name.starts_with([',', '"']))
+    };
+    file.fields(fields).iter().any(|field| {
+        field.embedded
+            && file.text(field.name) == "TypeMeta"
+            && field.tag.is_some_and(|tag| is_inline(file.text(tag)))
     })
 }
 
