@@ -3,6 +3,7 @@
 mod declared;
 
 use declared::{PACKAGE, declared, field};
+use kindsmith_source::Safety;
 use kindsmith_tags::Profile;
 
 fn findings(text: &str) -> Vec<String> {
@@ -25,6 +26,32 @@ fn misspelt_tags_are_reported() {
         ]
     );
     assert_eq!(found.diagnostics[0].help, ["did you mean +k8s:minimum?"]);
+}
+
+#[test]
+fn tags_with_a_blank_after_the_plus_are_reported() {
+    let found = field("int32", "+ k8s:minimum=3\n+ more text", Profile::Upstream);
+    assert_eq!(
+        found.findings(),
+        [r#"warning[unknown-tag] "k8s:minimum" is not read as a tag: a blank follows the `+`"#]
+    );
+    assert_eq!(found.diagnostics[0].help, ["write +k8s:minimum"]);
+}
+
+#[test]
+fn only_misspelled_names_are_fixed_without_asking() {
+    for (line, safe) in [
+        ("+k8s:minimmu=3", true),
+        ("+K8s:minimum=3", true),
+        ("+k8s:minimu=3", true),
+        ("+k8s:minimun=3", false),
+        ("+kubebuilder:validation:AnyOneOf=a;b", false),
+    ] {
+        let found = field("int32", line, Profile::Upstream);
+        let fix = found.diagnostics.iter().find_map(|finding| finding.fix.as_ref());
+        let expected = if safe { Safety::Safe } else { Safety::Unsafe };
+        assert_eq!(fix.map(|fix| fix.safety), Some(expected), "{line}");
+    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Evaluates the tags in the comment lines of one declaration.
 
+use std::ops::Range;
+
 use kindsmith_schema::Owner;
-use kindsmith_source::{Diagnostic, Span};
+use kindsmith_source::{Diagnostic, Fix, Span};
 use rustc_hash::FxHashMap;
 
 use super::at::At;
@@ -12,7 +14,7 @@ use super::misuse::Misuse;
 use super::report::Phase;
 use crate::grammar::codetags::{self, Chain, Link, Mode, Value};
 use crate::grammar::{Marker, marker};
-use crate::site::{BlockKind, Site};
+use crate::site::{BlockKind, Line, Site};
 use crate::tag::{Apply, Family, Payload, Scope, Tag};
 use crate::{catalogue, finding};
 
@@ -59,7 +61,7 @@ impl<'a> Cx<'a> {
     pub(super) fn read_site(&mut self, site: &'a Site<'a>) {
         // Most comments have no marker, and building the place costs more than looking for one.
         let mut lines = site.blocks.iter().flat_map(|block| &block.lines);
-        if !lines.any(|line| marker(line.text).is_some()) {
+        if !lines.any(|line| marker(line.text).is_some() || parted(line.text).is_some()) {
             return;
         }
         let Some(place) = self.place(site.owner) else {
@@ -69,6 +71,9 @@ impl<'a> Cx<'a> {
         for block in &site.blocks {
             for line in &block.lines {
                 let Some(marker) = marker(line.text) else {
+                    if let Some(blanks) = parted(line.text) {
+                        self.report_parted(line, blanks);
+                    }
                     continue;
                 };
                 let again = match block.kind {
@@ -300,6 +305,23 @@ impl<'a> Cx<'a> {
         self.warn(&finding::DETACHED_TAG, span, message, help);
     }
 
+    /// A tag that no tool reads, because blanks follow its `+`.
+    fn report_parted(&mut self, line: &Line<'_>, blanks: Range<usize>) {
+        let name = line.text[blanks.end..]
+            .split(['=', '(', ' '])
+            .next()
+            .unwrap_or_default();
+        let message = format!("{name:?} is not read as a tag: a blank follows the `+`");
+        let found = Diagnostic::warning(
+            &finding::UNKNOWN_TAG,
+            line.span.part(blanks.start - 1, blanks.end + name.len()),
+            message,
+        );
+        let fix = Fix::safe(format!("write `+{name}`")).edit(line.span.part(blanks.start, blanks.end), "");
+        self.diagnostics
+            .push(found.help(format!("write +{name}")).fix_with(fix));
+    }
+
     fn report_unknown(&mut self, marker: Marker<'_>, span: Span) {
         let near = catalogue::nearest(marker.name);
         let ours = marker.name.starts_with("k8s:") || marker.name.starts_with("kubebuilder:");
@@ -311,13 +333,45 @@ impl<'a> Cx<'a> {
         let found = Diagnostic::warning(&finding::UNKNOWN_TAG, span, message);
         self.diagnostics.push(match near {
             Some(near) => {
+                let title = format!("write `+{near}`");
+                let fix = match is_misspelled(marker.name, near) {
+                    true => Fix::safe(title),
+                    // It may be another word: `AnyOf` is not `OneOf`.
+                    false => Fix::risky(title),
+                };
                 found
                     .help(format!("did you mean +{near}?"))
-                    .fix(format!("write `+{near}`"), span, near)
+                    .fix_with(fix.edit(span, near))
             }
             None => found.help("generators ignore unknown tags silently"),
         });
     }
+}
+
+/// Whether a name has the letters of another in whatever order and case, or one more or less.
+fn is_misspelled(name: &str, known: &str) -> bool {
+    let letters = |text: &str| {
+        let mut letters = text.to_ascii_lowercase().into_bytes();
+        letters.sort_unstable();
+        letters
+    };
+    let (name, known) = (letters(name), letters(known));
+    let (short, long) = if name.len() < known.len() {
+        (name, known)
+    } else {
+        (known, name)
+    };
+    let mut rest = long.iter();
+    long.len() - short.len() <= 1 && short.iter().all(|letter| rest.any(|other| other == letter))
+}
+
+/// The blanks between the `+` and the name of a tag, if a line would be a tag without them.
+fn parted(line: &str) -> Option<Range<usize>> {
+    let rest = line.trim_start_matches([' ', '\t']).strip_prefix('+')?;
+    let name = rest.trim_start_matches([' ', '\t']);
+    let is_tag = name.starts_with("k8s:") || name.starts_with("kubebuilder:");
+    let blanks = line.len() - rest.len()..line.len() - name.len();
+    (is_tag && !blanks.is_empty()).then_some(blanks)
 }
 
 /// A tag that consists of its name.
