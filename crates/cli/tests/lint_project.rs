@@ -302,6 +302,27 @@ fn a_rejected_default_is_told_once() {
             "*int32",
             "default-limits",
         ),
+        (
+            "tag-minimum",
+            "\t// +k8s:minimum=5\n",
+            "+default=1",
+            "*int32",
+            "default-pattern",
+        ),
+        (
+            "tag-length",
+            "\t// +k8s:maxLength=3\n",
+            "+default=\"Large\"",
+            "string",
+            "default-pattern",
+        ),
+        (
+            "tag-items",
+            "\t// +k8s:maxItems=1\n\t// +listType=atomic\n",
+            "+default=[\"a\",\"b\"]",
+            "[]string",
+            "default-pattern",
+        ),
         ("type", "", "+kubebuilder:default=9", "string", "default-type"),
         // Only the server knows these.
         ("bounds", low, "+kubebuilder:default=9", "*int32", "definition"),

@@ -4,9 +4,14 @@ use kindsmith_lint::{Config, Input};
 use kindsmith_testkit::GoPackages;
 
 fn check(v1: &str, v1beta1: &str, settings: &str, expected: &[&str]) {
+    check_all(&[("v1", v1), ("v1beta1", v1beta1)], settings, expected);
+}
+
+/// Checks versions of a package by the tags of one field.
+fn check_all(versions: &[(&str, &str)], settings: &str, expected: &[&str]) {
     let config = Config::parse(settings).expect("valid settings");
     let mut packages = GoPackages::default().module("example.com", "m");
-    for (version, tags) in [("v1", v1), ("v1beta1", v1beta1)] {
+    for (version, tags) in versions {
         let doc = format!(
             "// +groupName=example.com\n// +k8s:validation-gen=*\n// +k8s:protobuf-gen=package\npackage {version}\n"
         );
@@ -27,7 +32,7 @@ fn check(v1: &str, v1beta1: &str, settings: &str, expected: &[&str]) {
         .filter(|finding| finding.code() == "version-drift")
         .map(|finding| finding.message)
         .collect();
-    assert_eq!(found, expected, "{v1} / {v1beta1}");
+    assert_eq!(found, expected, "{versions:?}");
 }
 
 #[test]
@@ -60,5 +65,24 @@ fn levels_and_exceptions_do_not_count() {
         "k8s:optional",
         "[lint.rules.version-drift]\nexceptions = [\"Spec.Name\"]",
         &[],
+    );
+}
+
+#[test]
+fn the_odd_one_out_of_several_versions_is_named() {
+    let rule = "k8s:optional|k8s:maxLength=63";
+    check_all(
+        &[("v1", rule), ("v1alpha1", "k8s:optional"), ("v1beta1", rule)],
+        "",
+        &["field `Spec.Name` lacks `+k8s:maxLength=63`, unlike the other versions"],
+    );
+    check_all(
+        &[
+            ("v1", "k8s:optional"),
+            ("v1alpha1", "k8s:optional"),
+            ("v1beta1", rule),
+        ],
+        "",
+        &["field `Spec.Name` has `+k8s:maxLength=63`, unlike the other versions"],
     );
 }

@@ -1,14 +1,14 @@
-//! Defaults that the pattern, format or length of their field rejects.
+//! Defaults that the rules of their field reject.
 
 use kindsmith_formats::{format, strfmt};
 use kindsmith_gostd::regexp::Regexp;
-use kindsmith_json::Arena;
-use kindsmith_schema::Facet;
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::{Facet, Family, Rule as SchemaRule, TypeRef};
 use kindsmith_source::{Finding, Tool};
 
-use super::facts::{default, default_place, facets};
+use super::facts::{self, default, default_place, value_rules};
 use crate::Report;
-use crate::declared::Declared;
+use crate::declared::{Declared, Member};
 use crate::rule::{About, Rule};
 
 pub(in crate::rule) const RULE: Rule = Rule::source(
@@ -28,27 +28,95 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
         };
         let arena = Arena::new();
         let value = value.value(&arena);
-        let Some(text) = value.as_str() else {
-            continue;
-        };
-        for facet in facets(declared.schema, member.field) {
-            let problem = match facet {
-                Facet::Pattern(pattern) => Regexp::new(pattern)
-                    .is_ok_and(|pattern| !pattern.is_match(text))
-                    .then(|| format!("does not match `{pattern}`")),
-                Facet::Format(name) if !has_format(text, name) => Some(format!("is not a valid `{name}`")),
-                Facet::MinLength(limit) if (text.chars().count() as i64) < *limit => {
-                    Some(format!("is shorter than {limit} characters"))
+        for rule in value_rules(declared.schema, member.field) {
+            // Limits and enums of kubebuilder are checked where their markers are read.
+            let of_tag = || match rule.family {
+                Family::Native => {
+                    limit(&rule.facet, value).or_else(|| enumeration(declared, member, rule, value))
                 }
                 _ => None,
             };
-            if let Some(problem) = problem {
+            let problem = value.as_str().and_then(|text| text_problem(&rule.facet, text));
+            if let Some(problem) = problem.or_else(of_tag) {
                 let place = default_place(report, member);
                 let message = format!("the default of field `{}` {problem}", member.path);
                 report.warn(place, message, |finding| finding);
             }
         }
     }
+}
+
+fn text_problem(facet: &Facet, text: &str) -> Option<String> {
+    match facet {
+        Facet::Pattern(pattern) => Regexp::new(pattern)
+            .is_ok_and(|pattern| !pattern.is_match(text))
+            .then(|| format!("does not match `{pattern}`")),
+        Facet::Format(name) if !has_format(text, name) => Some(format!("is not a valid `{name}`")),
+        Facet::MinLength(limit) if (text.chars().count() as i64) < *limit => {
+            Some(format!("is shorter than {limit} characters"))
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with a default by a limit of a `+k8s:` tag.
+fn limit(facet: &Facet, value: Value<'_>) -> Option<String> {
+    let over = |found: Option<usize>, most: i64, what: &str| {
+        let is_over = found.is_some_and(|found| found as i64 > most);
+        is_over.then(|| format!("has more than {most} {what}"))
+    };
+    let under = |found: Option<usize>, least: i64, what: &str| {
+        let is_under = found.is_some_and(|found| (found as i64) < least);
+        is_under.then(|| format!("has fewer than {least} {what}"))
+    };
+    let (text, number) = (value.as_str(), value.as_f64());
+    let items = || value.as_array().map(<[_]>::len);
+    let entries = || value.as_object().map(|object| object.len());
+    match facet {
+        Facet::Minimum(bound) => {
+            let (number, least) = number.zip(facts::number(&bound.limit))?;
+            (number < least || bound.exclusive && number <= least)
+                .then(|| format!("is below the minimum {least}"))
+        }
+        Facet::Maximum(bound) => {
+            let (number, most) = number.zip(facts::number(&bound.limit))?;
+            (number > most || bound.exclusive && number >= most)
+                .then(|| format!("is above the maximum {most}"))
+        }
+        Facet::MaxLength(most) => over(text.map(|text| text.chars().count()), *most, "characters"),
+        Facet::MaxBytes(most) => over(text.map(str::len), *most, "bytes"),
+        Facet::MaxItems(most) => over(items(), *most, "items"),
+        Facet::MinItems(least) => under(items(), *least, "items"),
+        Facet::MaxProperties(most) => over(entries(), *most, "entries"),
+        Facet::MinProperties(least) => under(entries(), *least, "entries"),
+        _ => None,
+    }
+}
+
+/// What is wrong with a default that is not a constant of its enum.
+fn enumeration(
+    declared: &Declared<'_>,
+    member: &Member<'_>,
+    rule: &SchemaRule,
+    value: Value<'_>,
+) -> Option<String> {
+    let text = value.as_str().filter(|_| rule.facet == Facet::Enum)?;
+    let view = declared.schema.view();
+    let TypeRef::Named(id) = view.unalias(view.deref(&member.field.ty)) else {
+        return None;
+    };
+    let arena = Arena::new();
+    let constants = declared.schema.ty(*id).constants.iter();
+    let values: Option<Vec<&str>> = constants
+        .map(|constant| constant.value.as_ref()?.value(&arena).as_str())
+        .collect();
+    let is_wrong = values.is_some_and(|values| !values.is_empty() && !values.contains(&text));
+    is_wrong.then(|| {
+        format!(
+            "is not a value of the enum `{}`",
+            declared.schema.ty(*id).name.name
+        )
+    })
 }
 
 /// Whether a text has a format of declarative validation or of CRDs; unknown formats accept everything.

@@ -36,6 +36,12 @@ pub(super) fn default_place(report: &Report<'_>, member: &Member<'_>) -> Span {
 
 /// The checks on a field's own value, of all tools: its own and those of the types it names.
 pub(super) fn facets<'a>(schema: &'a Schema, field: &'a Field) -> Vec<&'a Facet> {
+    let own = value_rules(schema, field).into_iter();
+    own.map(|rule| &rule.facet).collect()
+}
+
+/// The rules on a field's own value, of all tools: its own and those of the types it names.
+pub(super) fn value_rules<'a>(schema: &'a Schema, field: &'a Field) -> Vec<&'a Rule> {
     let mut rules: Vec<&Rule> = field.rules.iter().chain(&field.published).collect();
     let mut of = match &field.ty {
         TypeRef::Pointer(inner) => &**inner,
@@ -52,8 +58,8 @@ pub(super) fn facets<'a>(schema: &'a Schema, field: &'a Field) -> Vec<&'a Facet>
             _ => break,
         }
     }
-    let own = rules.into_iter().filter(|rule| rule.is_plain());
-    own.map(|rule| &rule.facet).collect()
+    rules.retain(|rule| rule.is_plain());
+    rules
 }
 
 /// Rules of declarative validation on a field, with their wrappers.

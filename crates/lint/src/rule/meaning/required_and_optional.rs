@@ -18,8 +18,25 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
 )
 .about(About::All);
 
+/// Markers that controller-gen reads.
+const REQUIRED: [&str; 2] = ["kubebuilder:validation:Required", "required"];
+const OPTIONAL: [&str; 2] = ["kubebuilder:validation:Optional", "optional"];
+
 fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
     for member in report.fields(&declared.types) {
+        let markers = |names: &[&str]| {
+            let mut all = member.markers.iter();
+            all.find(|marker| names.contains(&marker.name))
+        };
+        if let Some((required, optional)) = markers(&REQUIRED).zip(markers(&OPTIONAL)) {
+            let text = format!(
+                "field `{}` is both `+{}` and `+{}`",
+                member.path, required.name, optional.name
+            );
+            report.warn(member.name, text, |finding| {
+                finding.help("keep the one that is meant; controller-gen takes the one that begins with `kubebuilder:`")
+            });
+        }
         let says = |wanted: &Facet| native(member.field).any(|rule| rule.is_plain() && rule.facet == *wanted);
         if !says(&Facet::Required) {
             continue;

@@ -27,21 +27,62 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
         .collect();
     let types = report.types(&declared.types);
     for (index, named) in types.iter().enumerate() {
-        for older in types[..index]
+        // The first of its versions stands for all.
+        if types[..index]
             .iter()
-            .filter(|older| are_versions(declared, older, named))
+            .any(|older| are_versions(declared, older, named))
         {
-            for member in &named.fields {
-                let name = member.field.json_name();
-                let other = older
-                    .fields
-                    .iter()
-                    .find(|other| name.is_some() && other.field.json_name() == name);
-                let is_known = exceptions.contains(&member.path.as_str());
-                if let Some(other) = other.filter(|_| !is_known) {
-                    compare(report, member, other);
-                }
-            }
+            continue;
+        }
+        let later = types[index + 1..].iter();
+        let versions: Vec<&Named<'_>> = std::iter::once(*named)
+            .chain(
+                later
+                    .copied()
+                    .filter(|later| are_versions(declared, named, later)),
+            )
+            .collect();
+        for members in fields(&versions) {
+            judge(report, &members, &exceptions);
+        }
+    }
+}
+
+/// The members of all versions, by field.
+fn fields<'v, 'd>(versions: &[&'v Named<'d>]) -> Vec<Vec<&'v Member<'d>>> {
+    let mut found: Vec<Vec<&Member<'_>>> = Vec::new();
+    for member in versions.iter().flat_map(|version| &version.fields) {
+        let Some(name) = member.field.json_name() else {
+            continue;
+        };
+        match found
+            .iter_mut()
+            .find(|members| members[0].field.json_name() == Some(name))
+        {
+            Some(members) => members.push(member),
+            None => found.push(vec![member]),
+        }
+    }
+    found
+}
+
+/// Reports the versions of a field that differ from most others; without a majority, each that differs from an older one.
+fn judge(report: &mut Report<'_>, members: &[&Member<'_>], exceptions: &[&str]) {
+    let is_told = |member: &Member<'_>| !exceptions.contains(&member.path.as_str());
+    let alike = |member: &Member<'_>| {
+        let own = rules(member);
+        members.iter().filter(|other| rules(other) == own).count()
+    };
+    let usual = members.iter().find(|member| alike(member) * 2 > members.len());
+    if let Some(usual) = usual {
+        for member in members.iter().filter(|member| is_told(member)) {
+            compare(report, member, usual, "the other versions");
+        }
+        return;
+    }
+    for (index, member) in members.iter().enumerate().filter(|(_, member)| is_told(member)) {
+        for older in &members[..index] {
+            compare(report, member, older, "the other version");
         }
     }
 }
@@ -60,7 +101,7 @@ fn are_versions(declared: &Declared<'_>, one: &Named<'_>, other: &Named<'_>) -> 
         && group(&one.package).is_some_and(|group_of_one| Some(group_of_one) == group(&other.package))
 }
 
-fn compare(report: &mut Report<'_>, member: &Member<'_>, other: &Member<'_>) {
+fn compare(report: &mut Report<'_>, member: &Member<'_>, other: &Member<'_>, others: &str) {
     let (here, there) = (rules(member), rules(other));
     let only = |of: &[String], besides: &[String]| {
         let found: Vec<String> = of
@@ -78,13 +119,13 @@ fn compare(report: &mut Report<'_>, member: &Member<'_>, other: &Member<'_>) {
     };
     let names: Vec<String> = rules.iter().map(|rule| format!("`{rule}`")).collect();
     let text = format!(
-        "field `{}` {word} {}, unlike the other version",
+        "field `{}` {word} {}, unlike {others}",
         member.path,
         names.join(", ")
     );
     report.warn(member.name, text, |finding| {
         finding
-            .related(other.name, "the other version")
+            .related(other.name, others)
             .help("validate all versions alike, or list the field under `exceptions`")
     });
 }
