@@ -74,7 +74,12 @@ fn compare_definitions(subject: &Subject, old: &Definition, new: &Definition, ch
     for version in old.spec.versions.iter() {
         let mut same = new.spec.versions.iter();
         if let Some(other) = same.find(|other| other.name == version.name) {
+            let from = changes.len();
             compare_versions(&subject.version(&version.name), version, other, changes);
+            // Nobody reads or writes a version that was neither served nor stored.
+            if !version.served && !version.storage {
+                changes[from..].iter_mut().for_each(Change::acquit);
+            }
         }
     }
 }

@@ -68,6 +68,13 @@ impl<'r> Report<'r> {
 }
 
 impl Change {
+    /// Says that it breaks nothing.
+    pub(crate) fn acquit(&mut self) {
+        self.class = Class::Compatible;
+        self.stored = None;
+        self.help = None;
+    }
+
     /// Says what happens to stored objects.
     pub(crate) fn stored(&mut self, text: impl Into<String>) -> &mut Self {
         self.stored = Some(text.into());

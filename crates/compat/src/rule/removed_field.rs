@@ -44,6 +44,7 @@ fn added<'s>(node: &Node<'s>) -> Vec<&'s str> {
 #[cfg(test)]
 mod tests {
     use super::FINDING;
+    use crate::change::Class;
     use crate::check::{changes, check};
 
     #[test]
@@ -71,5 +72,21 @@ mod tests {
         );
         let help = found.iter().find_map(|change| change.help.clone());
         assert!(help.is_some_and(|help| help.contains("podIps")));
+    }
+
+    #[test]
+    fn versions_that_nobody_used_break_nothing() {
+        let of = |served: bool, storage: bool, schema: &str| {
+            let other = format!("{{name: v2, served: true, storage: {}}}", !storage);
+            let schema = format!("schema: {{openAPIV3Schema: {{type: object, properties: {{{schema}}}}}}}");
+            format!("versions: [{{name: v1, served: {served}, storage: {storage}, {schema}}}, {other}]")
+        };
+        for (served, storage, is_used) in [(true, false, true), (false, true, true), (false, false, false)] {
+            let (old, new) = (of(served, storage, "f: {type: string}"), of(served, storage, ""));
+            let found = changes(&old, &new);
+            let found = found.iter().filter(|change| change.finding == &FINDING);
+            let breaks: Vec<bool> = found.map(|change| change.class != Class::Compatible).collect();
+            assert_eq!(breaks, [is_used], "{served} {storage}");
+        }
     }
 }
