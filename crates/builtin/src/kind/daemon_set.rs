@@ -3,109 +3,69 @@
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::FieldError;
 
-use super::replication_controller::prepare_generation;
 use super::workload::{
-    SPEC, amount, default_template, is_empty, strategy_value, validate_amount, validate_collisions,
-    validate_counts, validate_share,
+    SPEC, Workload, amount, is_empty, strategy_value, validate_amount, validate_collisions, validate_counts,
+    validate_same_selector, validate_share,
 };
-use crate::go_value::json::as_json;
-use crate::go_value::json::is_same;
+use crate::go_value::json::{as_json, is_same};
 use crate::part::selector::{matches, validate_selector};
-use crate::rule::{immutable, invalid, not_negative, not_supported, required, text};
+use crate::rule::{invalid, not_negative, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::declared;
-use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
+use crate::{Change, DecodedObject, Preparation, pod};
 
 /// The generation of the template, which used to be a field.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 
-#[derive(Debug)]
-pub(crate) struct DaemonSet;
+pub(crate) const DAEMON_SET: Workload = Workload {
+    short_names: &["ds"],
+    scaling: None,
+    table: Table {
+        headings: HEADINGS,
+        cells,
+    },
+    default: default_rolling,
+    tracked,
+    prepare,
+    spec: validate_spec,
+    status: validate_status,
+    warns: warnings,
+    ..Workload::PLAIN
+};
 
-impl Strategy for DaemonSet {
-    fn table(&self, _: &Names) -> Table {
-        Table {
-            headings: HEADINGS,
-            cells,
+/// Conversion writes the generation, which is zero until the object is prepared.
+fn tracked<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    let mut object = object;
+    let path = ["metadata", "annotations", TEMPLATE_GENERATION];
+    if object.lookup(&path).is_none() {
+        object.set(arena, &path, Value::Str("0"));
+    }
+    object
+}
+
+fn prepare<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+    let generation = match preparation.old {
+        // It is part of the spec in Go, so a write of the status keeps it.
+        Some(old) if preparation.subresource == "status" => template_generation(old),
+        None => template_generation(draft).max(1),
+        Some(old) => {
+            let is_same = is_same(draft.get(&["spec", "template"]), old.get(&["spec", "template"]));
+            template_generation(old).saturating_add(i64::from(!is_same))
         }
-    }
+    };
+    let text = preparation.arena.alloc_str(&generation.to_string());
+    let mut annotations = draft.meta.annotations;
+    annotations.insert(preparation.arena, TEMPLATE_GENERATION, Value::Str(text));
+    draft.meta.annotations = annotations;
+}
 
-    fn short_names(&self) -> &'static [&'static str] {
-        &["ds"]
-    }
-
-    fn categories(&self) -> &'static [&'static str] {
-        &["all"]
-    }
-
-    fn subresources(&self) -> &'static [Subresource] {
-        &[Subresource::STATUS]
-    }
-
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        match part {
-            "status" => &[&["spec"]],
-            _ => &[&["status"]],
+fn warnings(change: &Change<'_>) -> Vec<String> {
+    let is_same = |old: &DecodedObject<'_>| template_generation(old) == template_generation(change.new);
+    match change.get(&["spec", "template"]) {
+        Some(template) if change.subresource.is_empty() && !change.old.is_some_and(is_same) => {
+            pod::template_warnings(template, &SPEC.child("template"))
         }
-    }
-
-    fn pod_spec(&self) -> Option<&'static [&'static str]> {
-        Some(&["spec", "template", "spec"])
-    }
-
-    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
-        let mut object = object;
-        default_template(arena, &mut object, &["spec", "template"]);
-        let kind = text(object.lookup(&["spec", "updateStrategy", "type"]));
-        if matches!(kind, "" | "RollingUpdate") {
-            default_rolling(arena, &mut object);
-        }
-        object
-    }
-
-    /// Conversion writes the generation, which is zero until the object is prepared.
-    fn tracked<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
-        let mut object = object;
-        let path = ["metadata", "annotations", TEMPLATE_GENERATION];
-        if object.lookup(&path).is_none() {
-            object.set(arena, &path, Value::Str("0"));
-        }
-        object
-    }
-
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        prepare_generation(preparation, draft, &["spec"]);
-        let generation = match preparation.old {
-            // It is part of the spec in Go, so a write of the status keeps it.
-            Some(old) if preparation.subresource == "status" => template_generation(old),
-            None => template_generation(draft).max(1),
-            Some(old) => {
-                let is_same = is_same(draft.get(&["spec", "template"]), old.get(&["spec", "template"]));
-                template_generation(old).saturating_add(i64::from(!is_same))
-            }
-        };
-        let text = preparation.arena.alloc_str(&generation.to_string());
-        let mut annotations = draft.meta.annotations;
-        annotations.insert(preparation.arena, TEMPLATE_GENERATION, Value::Str(text));
-        draft.meta.annotations = annotations;
-    }
-
-    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
-        change.validate_metadata(errors);
-        match change.subresource {
-            "status" => validate_status(change, errors),
-            _ => validate_spec(change, errors),
-        }
-    }
-
-    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        let is_same = |old: &DecodedObject<'_>| template_generation(old) == template_generation(change.new);
-        match change.get(&["spec", "template"]) {
-            Some(template) if change.subresource.is_empty() && !change.old.is_some_and(is_same) => {
-                pod::template_warnings(template, &SPEC.child("template"))
-            }
-            _ => Vec::new(),
-        }
+        _ => Vec::new(),
     }
 }
 
@@ -115,7 +75,14 @@ fn template_generation(draft: &DecodedObject<'_>) -> i64 {
 }
 
 /// By default one pod is replaced at a time.
-fn default_rolling<'a>(arena: &'a Arena, object: &mut Value<'a>) {
+fn default_rolling<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    let mut object = object;
+    if !matches!(
+        text(object.lookup(&["spec", "updateStrategy", "type"])),
+        "" | "RollingUpdate"
+    ) {
+        return object;
+    }
     for path in [
         &["spec"][..],
         &["spec", "updateStrategy"],
@@ -131,15 +98,14 @@ fn default_rolling<'a>(arena: &'a Arena, object: &mut Value<'a>) {
             object.set(arena, &path, Value::Int(pods));
         }
     }
+    object
 }
 
 fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let get = |key| change.get(&["spec", key]);
     let selector = get("selector");
     let path = SPEC.child("selector");
-    if change.old.is_some() && !is_same(selector, change.get_old(&["spec", "selector"])) {
-        immutable(&path, as_json(selector), errors);
-    }
+    validate_same_selector(change, errors);
     let before = errors.len();
     if let Some(selector) = selector {
         validate_selector(selector, &path, errors);

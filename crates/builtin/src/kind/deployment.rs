@@ -3,90 +3,48 @@
 mod validate;
 
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_object::FieldError;
 
-use super::replication_controller::{controller_warnings, prepare_generation};
-use super::workload::default_template;
+use super::workload::Workload;
 use crate::part::selector;
 use crate::rule::text;
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource};
+use crate::{DecodedObject, Preparation};
 
-#[derive(Debug)]
-pub(crate) struct Deployment;
+pub(crate) const DEPLOYMENT: Workload = Workload {
+    short_names: &["deploy"],
+    kept_by_status: &[&["spec"], &["metadata", "labels"]],
+    table: Table {
+        headings: HEADINGS,
+        cells,
+    },
+    default: default_rolling,
+    prepare,
+    spec: validate::validate_spec,
+    status: validate::validate_status,
+    ..Workload::PLAIN
+};
 
-impl Strategy for Deployment {
-    fn table(&self, _: &Names) -> Table {
-        Table {
-            headings: HEADINGS,
-            cells,
+/// A write of the status keeps labels; a change of annotations counts as a change of the spec.
+fn prepare<'a>(preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
+    let Some(old) = preparation.old else { return };
+    match preparation.subresource {
+        "status" => decoded.meta.labels = old.meta.labels,
+        _ if decoded.meta.annotations != old.meta.annotations => {
+            decoded.meta.generation = old.meta.generation.saturating_add(1);
         }
-    }
-
-    fn short_names(&self) -> &'static [&'static str] {
-        &["deploy"]
-    }
-
-    fn categories(&self) -> &'static [&'static str] {
-        &["all"]
-    }
-
-    fn subresources(&self) -> &'static [Subresource] {
-        &[Subresource::SCALE, Subresource::STATUS]
-    }
-
-    fn scaling(&self) -> Option<Scaling> {
-        Some(Scaling::Selector)
-    }
-
-    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
-        match subresource {
-            "status" => &[&["spec"], &["metadata", "labels"]],
-            _ => &[&["status"]],
-        }
-    }
-
-    fn pod_spec(&self) -> Option<&'static [&'static str]> {
-        Some(&["spec", "template", "spec"])
-    }
-
-    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
-        let mut object = object;
-        default_template(arena, &mut object, &["spec", "template"]);
-        let kind = text(object.lookup(&["spec", "strategy", "type"]));
-        if matches!(kind, "" | "RollingUpdate") {
-            default_rolling(arena, &mut object);
-        }
-        object
-    }
-
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
-        prepare_generation(preparation, decoded, &["spec"]);
-        let Some(old) = preparation.old else { return };
-        match preparation.subresource {
-            "status" => decoded.meta.labels = old.meta.labels,
-            _ if decoded.meta.annotations != old.meta.annotations => {
-                decoded.meta.generation = old.meta.generation.saturating_add(1);
-            }
-            _ => {}
-        }
-    }
-
-    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
-        change.validate_metadata(errors);
-        match change.subresource {
-            "status" => validate::validate_status(change, errors),
-            _ => validate::validate_spec(change, errors),
-        }
-    }
-
-    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        controller_warnings(change)
+        _ => {}
     }
 }
 
 /// A quarter of the pods may be missing, and a quarter too many, but only if pods are replaced one by one.
-fn default_rolling<'a>(arena: &'a Arena, object: &mut Value<'a>) {
+fn default_rolling<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    let mut object = object;
+    if !matches!(
+        text(object.lookup(&["spec", "strategy", "type"])),
+        "" | "RollingUpdate"
+    ) {
+        return object;
+    }
     for path in [
         &["spec"][..],
         &["spec", "strategy"],
@@ -102,6 +60,7 @@ fn default_rolling<'a>(arena: &'a Arena, object: &mut Value<'a>) {
             object.set(arena, &path, Value::Str("25%"));
         }
     }
+    object
 }
 
 const HEADINGS: &[Heading] = &[

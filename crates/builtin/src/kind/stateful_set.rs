@@ -3,122 +3,74 @@
 mod validate;
 
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use super::replication_controller::prepare_generation;
-use super::workload::{SPEC, default_template};
+use super::workload::{SPEC, Workload};
 use crate::edit::{each, member};
 use crate::field::Field;
 use crate::part::volume_claim::size_warnings;
 use crate::rule::{items, number, text};
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, DecodedObject, Names, Preparation, Scaling, Strategy, Subresource, pod};
+use crate::{Change, DecodedObject, pod};
 
-#[derive(Debug)]
-pub(crate) struct StatefulSet;
+pub(crate) const STATEFUL_SET: Workload = Workload {
+    short_names: &["sts"],
+    name_rule: NameRule::Label,
+    table: Table {
+        headings: HEADINGS,
+        cells,
+    },
+    default,
+    spec: validate::validate_spec,
+    status: validate::validate_status,
+    is_status_first: true,
+    warns: warnings,
+    ..Workload::PLAIN
+};
 
-impl Strategy for StatefulSet {
-    fn table(&self, _: &Names) -> Table {
-        Table {
-            headings: HEADINGS,
-            cells,
-        }
-    }
-
-    fn name_rule(&self) -> NameRule {
-        NameRule::Label
-    }
-
-    fn short_names(&self) -> &'static [&'static str] {
-        &["sts"]
-    }
-
-    fn categories(&self) -> &'static [&'static str] {
-        &["all"]
-    }
-
-    fn subresources(&self) -> &'static [Subresource] {
-        &[Subresource::SCALE, Subresource::STATUS]
-    }
-
-    fn scaling(&self) -> Option<Scaling> {
-        Some(Scaling::Selector)
-    }
-
-    fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
-        match part {
-            "status" => &[&["spec"]],
-            _ => &[&["status"]],
-        }
-    }
-
-    fn pod_spec(&self) -> Option<&'static [&'static str]> {
-        Some(&["spec", "template", "spec"])
-    }
-
-    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
-        let mut object = object;
-        default_template(arena, &mut object, &["spec", "template"]);
-        default_strategy(arena, &mut object);
-        member(arena, &mut object, &["spec"], |spec| {
-            let mut spec = spec;
-            each(arena, &mut spec, "volumeClaimTemplates", |claim| {
-                Some(with_kind(arena, claim))
-            });
-            spec
+fn default<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    let mut object = object;
+    default_strategy(arena, &mut object);
+    member(arena, &mut object, &["spec"], |spec| {
+        let mut spec = spec;
+        each(arena, &mut spec, "volumeClaimTemplates", |claim| {
+            Some(with_kind(arena, claim))
         });
-        object
-    }
+        spec
+    });
+    object
+}
 
-    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        prepare_generation(preparation, draft, &["spec"]);
+fn warnings(change: &Change<'_>) -> Vec<String> {
+    let is_same = |old: &DecodedObject<'_>| old.meta.generation == change.new.meta.generation;
+    let mut warnings = Vec::new();
+    if !change.subresource.is_empty() {
+        return warnings;
     }
-
-    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
-        match change.subresource {
-            "status" => {
-                validate::validate_status(change, errors);
-                change.validate_metadata(errors);
-            }
-            _ => {
-                change.validate_metadata(errors);
-                validate::validate_spec(change, errors);
-            }
-        }
-    }
-
-    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
-        let is_same = |old: &DecodedObject<'_>| old.meta.generation == change.new.meta.generation;
-        let mut warnings = Vec::new();
-        if !change.subresource.is_empty() {
-            return warnings;
-        }
-        if let Some(template) = change.get(&["spec", "template"])
-            && !change.old.is_some_and(is_same)
+    if let Some(template) = change.get(&["spec", "template"])
+        && !change.old.is_some_and(is_same)
+    {
+        warnings = pod::template_warnings(template, &SPEC.child("template"));
+        let claims = SPEC.child("volumeClaimTemplates");
+        for (index, claim) in items(change.get(&["spec", "volumeClaimTemplates"]))
+            .iter()
+            .enumerate()
         {
-            warnings = pod::template_warnings(template, &SPEC.child("template"));
-            let claims = SPEC.child("volumeClaimTemplates");
-            for (index, claim) in items(change.get(&["spec", "volumeClaimTemplates"]))
-                .iter()
-                .enumerate()
-            {
-                let path = claims.index(index);
-                // The reference leaves out the spec.
-                let resources = Field {
-                    path: path.child("resources"),
-                    value: claim.lookup(&["spec", "resources"]),
-                };
-                warnings.extend(size_warnings(&resources));
-            }
+            let path = claims.index(index);
+            // The reference leaves out the spec.
+            let resources = Field {
+                path: path.child("resources"),
+                value: claim.lookup(&["spec", "resources"]),
+            };
+            warnings.extend(size_warnings(&resources));
         }
-        if number(change.get(&["spec", "revisionHistoryLimit"])) < 0 {
-            let text = "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 \
-                        is recommended";
-            warnings.push(text.to_owned());
-        }
-        warnings
     }
+    if number(change.get(&["spec", "revisionHistoryLimit"])) < 0 {
+        let text = "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 \
+                    is recommended";
+        warnings.push(text.to_owned());
+    }
+    warnings
 }
 
 /// Adds `apiVersion` and `kind` to claims (`Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec` in

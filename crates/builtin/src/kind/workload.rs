@@ -1,18 +1,157 @@
-//! Shared by the kinds of apps/v1: templates, selectors, replica counts (pkg/apis/apps/validation/validation.go).
+//! Workloads: kinds that make pods from a template. Each is a [`Workload`], which says what it does not share with the others.
 
-use kindsmith_formats::format::message;
-use kindsmith_json::write::{Escape, Format};
-use kindsmith_json::{Arena, Object, Path, Value};
-use kindsmith_object::{BadValue, FieldError};
+mod validate;
 
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::FieldError;
+use kindsmith_object::meta::NameRule;
+
+use super::described::{Default, Rules};
+use super::generation::prepare_generation;
 use crate::edit::member;
-use crate::go_value::json::{as_go, as_json};
-use crate::part::selector::{matches, validate_selector};
-use crate::rule::{entries, invalid, items, not_negative, number, required, text};
-use crate::{Change, pod};
+use crate::rule::name_problems;
+use crate::table::Table;
+use crate::{
+    Change, DecodedObject, GarbageCollection, Names, Preparation, Scaling, Strategy, Subresource, pod,
+};
 
-pub(super) const SPEC: Path<'static> = Path::root("spec");
-const STATUS: Path<'static> = Path::root("status");
+pub(super) use validate::{
+    SPEC, Words, amount, is_empty, rolling_value, strategy_value, validate_amount, validate_collisions,
+    validate_counts, validate_limits, validate_pods, validate_same_selector, validate_share,
+};
+
+/// What a workload does not share with the others. Start from [`Workload::PLAIN`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Workload {
+    pub(super) short_names: &'static [&'static str],
+    pub(super) name_rule: NameRule,
+    /// How `/scale` finds pods; `None` without it.
+    pub(super) scaling: Option<Scaling>,
+    pub(super) garbage_collection: GarbageCollection,
+    /// The fields that field selectors may name.
+    pub(super) selectable: Option<&'static [&'static str]>,
+    /// What a write of the status does not change.
+    pub(super) kept_by_status: &'static [&'static [&'static str]],
+    pub(super) table: Table,
+    /// Sets defaults after those of the template.
+    pub(super) default: Default,
+    /// The object as managed fields see it.
+    pub(super) tracked: Default,
+    /// Prepares an object after its generation was counted.
+    pub(super) prepare: for<'a> fn(&Preparation<'_, 'a>, &mut DecodedObject<'a>),
+    /// Validates a write of the spec.
+    pub(super) spec: Rules,
+    /// Validates a write of the status.
+    pub(super) status: Rules,
+    /// Whether errors of the status come before those of the metadata.
+    pub(super) is_status_first: bool,
+    pub(super) warns: fn(&Change<'_>) -> Vec<String>,
+}
+
+impl Workload {
+    pub(super) const PLAIN: Workload = Workload {
+        short_names: &[],
+        name_rule: NameRule::Subdomain,
+        scaling: Some(Scaling::Selector),
+        garbage_collection: GarbageCollection::Background,
+        selectable: None,
+        kept_by_status: &[&["spec"]],
+        table: Table::DEFAULT,
+        default: |_, object| object,
+        tracked: |_, object| object,
+        prepare: |_, _| {},
+        spec: |_, _| {},
+        status: |_, _| {},
+        is_status_first: false,
+        warns: controller_warnings,
+    };
+}
+
+impl Strategy for Workload {
+    fn table(&self, _: &Names) -> Table {
+        self.table
+    }
+
+    fn name_rule(&self) -> NameRule {
+        self.name_rule
+    }
+
+    fn short_names(&self) -> &'static [&'static str] {
+        self.short_names
+    }
+
+    fn categories(&self) -> &'static [&'static str] {
+        &["all"]
+    }
+
+    fn subresources(&self) -> &'static [Subresource] {
+        match self.scaling {
+            Some(_) => &[Subresource::SCALE, Subresource::STATUS],
+            None => &[Subresource::STATUS],
+        }
+    }
+
+    fn scaling(&self) -> Option<Scaling> {
+        self.scaling
+    }
+
+    fn garbage_collection(&self) -> GarbageCollection {
+        self.garbage_collection
+    }
+
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        self.selectable
+    }
+
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+        let is_absent = field == "status.replicas" && object.lookup(&["status", "replicas"]).is_none();
+        is_absent.then_some("0")
+    }
+
+    fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {
+        match subresource {
+            "status" => self.kept_by_status,
+            _ => &[&["status"]],
+        }
+    }
+
+    fn pod_spec(&self) -> Option<&'static [&'static str]> {
+        Some(&["spec", "template", "spec"])
+    }
+
+    fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = object;
+        default_template(arena, &mut object, &["spec", "template"]);
+        (self.default)(arena, object)
+    }
+
+    fn tracked<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        (self.tracked)(arena, object)
+    }
+
+    fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, decoded: &mut DecodedObject<'a>) {
+        prepare_generation(preparation, decoded, &["spec"]);
+        (self.prepare)(preparation, decoded);
+    }
+
+    fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
+        match change.subresource {
+            "status" if self.is_status_first => {
+                (self.status)(change, errors);
+                change.validate_metadata(errors);
+            }
+            part => {
+                change.validate_metadata(errors);
+                let rules = if part == "status" { self.status } else { self.spec };
+                rules(change, errors);
+            }
+        }
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        (self.warns)(change)
+    }
+}
 
 /// Defaults the pod template of an object.
 pub(super) fn default_template<'a>(arena: &'a Arena, object: &mut Value<'a>, path: &[&'a str]) {
@@ -21,161 +160,32 @@ pub(super) fn default_template<'a>(arena: &'a Arena, object: &mut Value<'a>, pat
     });
 }
 
-/// Checks that the selector is not empty and matches the template's labels. A missing selector matches no pods. If
-/// the selector is invalid, the template is not checked, and the error has its own text.
-pub(super) fn validate_pods(
-    change: &Change<'_>,
-    template: Value<'_>,
-    words: &Words,
-    errors: &mut Vec<FieldError>,
-) {
-    let path = SPEC.child("selector");
-    let selector = change.get(&["spec", "selector"]);
-    let Some(found) = selector else {
-        errors.push(required(&path, ""));
-        return validate_template(template, |_| false, words, errors);
-    };
-    let before = errors.len();
-    validate_selector(found, &path, errors);
-    let is_right = errors.len() == before;
-    if is_empty(found) {
-        let detail = format!("empty selector is invalid for {}", words.empty);
-        errors.push(invalid(&path, as_go(selector), detail));
+/// Warnings about a new controller, or one whose spec has changed.
+fn controller_warnings(change: &Change<'_>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    match change.old {
+        None => warnings = name_warnings(change),
+        Some(old) if old.meta.generation == change.new.meta.generation => return warnings,
+        Some(_) => {}
     }
-    match is_right {
-        true => validate_template(template, |labels| matches(found, labels), words, errors),
-        false => errors.push(invalid(&path, as_go(selector), words.broken)),
+    if change.subresource.is_empty()
+        && let Some(template) = change.get(&["spec", "template"])
+    {
+        let spec = Path::root("spec");
+        warnings.extend(pod::template_warnings(template, &spec.child("template")));
     }
+    warnings
 }
 
-/// Texts that differ between kinds.
-pub(super) struct Words {
-    /// For an empty selector.
-    pub(super) empty: &'static str,
-    /// The whole text for an invalid selector.
-    pub(super) broken: &'static str,
-    /// For a template.
-    pub(super) template: &'static str,
-}
-
-fn validate_template(
-    template: Value<'_>,
-    is_selected: impl Fn(Object<'_>) -> bool,
-    words: &Words,
-    errors: &mut Vec<FieldError>,
-) {
-    pod::validate_controlled(
-        template,
-        is_selected,
-        words.template,
-        &SPEC.child("template"),
-        errors,
-    );
-}
-
-/// Whether a selector has neither labels nor expressions.
-pub(super) fn is_empty(selector: Value<'_>) -> bool {
-    entries(selector.get("matchLabels")).is_empty() && items(selector.get("matchExpressions")).is_empty()
-}
-
-/// A strategy as errors print it: with the members of the internal Go struct.
-pub(super) fn strategy_value(strategy: Value<'_>, members: &[(&str, &str, Value<'static>)]) -> BadValue {
-    let rolling = strategy.get("rollingUpdate").filter(|value| !value.is_null());
-    let rolling = rolling_value(rolling, members).to_json();
-    let kind = json(Value::Str(text(strategy.get("type"))));
-    BadValue::Json(format!(r#"{{"Type":{kind},"RollingUpdate":{rolling}}}"#).into())
-}
-
-/// A rolling update as errors print it.
-pub(super) fn rolling_value(
-    rolling: Option<Value<'_>>,
-    members: &[(&str, &str, Value<'static>)],
-) -> BadValue {
-    let Some(rolling) = rolling else {
-        return BadValue::Json("null".into());
-    };
-    let member = |&(name, key, absent): &(&str, &str, Value<'static>)| {
-        let value = rolling.get(key).unwrap_or(absent);
-        format!("{}:{}", json(Value::Str(name)), json(value))
-    };
-    let members: Vec<String> = members.iter().map(member).collect();
-    BadValue::Json(format!("{{{}}}", members.join(",")).into())
-}
-
-fn json(value: Value<'_>) -> String {
-    let mut out = String::new();
-    Format::default().escape(Escape::Html).append(&mut out, value);
-    out
-}
-
-/// Checks a number or percentage of pods (`ValidatePositiveIntOrPercent`).
-pub(super) fn validate_amount(value: Option<Value<'_>>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
-    match value {
-        Some(Value::Str(_)) if percent(value).is_none() => {
-            let detail = message::regex(
-                "a valid percent string must be a numeric string followed by an ending '%'",
-                "[0-9]+%",
-                &["1%", "93%"],
-            );
-            errors.push(invalid(path, as_json(value), detail));
-        }
-        Some(Value::Str(_)) => {}
-        value => not_negative(path, value, errors),
-    }
-}
-
-/// Rejects more than 100 % (`IsNotMoreThan100Percent`).
-pub(super) fn validate_share(value: Option<Value<'_>>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
-    if percent(value).is_some_and(|value| value > 100) {
-        let detail = "must not be greater than 100%";
-        errors.push(invalid(path, as_json(value), detail));
-    }
-}
-
-fn percent(value: Option<Value<'_>>) -> Option<i64> {
-    let digits = value?.as_str()?.strip_suffix('%')?;
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| digits.parse().unwrap_or(i64::MAX))
-}
-
-/// A number or percentage of pods.
-pub(super) fn amount(value: Option<Value<'_>>) -> i64 {
-    percent(value).unwrap_or_else(|| match value {
-        Some(Value::Str(text)) => text.parse().unwrap_or_default(),
-        value => number(value),
-    })
-}
-
-/// Status counts must not be negative.
-pub(super) fn validate_counts(change: &Change<'_>, keys: &[&'static str], errors: &mut Vec<FieldError>) {
-    for key in keys {
-        not_negative(&STATUS.child(key), change.get(&["status", key]), errors);
-    }
-}
-
-/// Status counts that must not exceed another: count, limit, and the limit's name in messages.
-pub(super) fn validate_limits(
-    change: &Change<'_>,
-    limits: &[(&'static str, &str, &str)],
-    errors: &mut Vec<FieldError>,
-) {
-    let count = |key| number(change.get(&["status", key]));
-    for (key, limit, name) in limits {
-        if count(key) > count(limit) {
-            let detail = format!("cannot be greater than {name}");
-            let bad = BadValue::Integer(count(key).into());
-            errors.push(invalid(&STATUS.child(key), bad, detail));
-        }
-    }
-}
-
-/// `collisionCount` must not decrease.
-pub(super) fn validate_collisions(change: &Change<'_>, errors: &mut Vec<FieldError>) {
-    let collisions = number(change.get(&["status", "collisionCount"]));
-    let before = change.get_old(&["status", "collisionCount"]);
-    if before.is_some() && collisions < number(before) {
-        let path = STATUS.child("collisionCount");
-        let bad = BadValue::Integer(collisions.into());
-        errors.push(invalid(&path, bad, "cannot be decremented"));
+/// Warns about names that are not suitable for pods, which are named after their controller.
+fn name_warnings(change: &Change<'_>) -> Vec<String> {
+    let problems = name_problems(NameRule::Label, change.new.meta.name);
+    match problems.is_empty() {
+        true => Vec::new(),
+        false => vec![format!(
+            "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS \
+             label is recommended: [{}]",
+            problems.join(" ")
+        )],
     }
 }

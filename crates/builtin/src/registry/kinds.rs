@@ -3,10 +3,10 @@
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::{
-    Binding, CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DaemonSet,
-    Deployment, DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
-    PersistentVolumeClaim, Pod, PodTemplate, ReplicaSet, ReplicationController, ResourceSlice, Review, Role,
-    RoleBinding, Secret, Service, ServiceAccount, StatefulSet, WebhookConfiguration,
+    Binding, CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DAEMON_SET,
+    DEPLOYMENT, DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
+    PersistentVolumeClaim, Pod, PodTemplate, REPLICA_SET, REPLICATION_CONTROLLER, ResourceSlice, Review, Role,
+    RoleBinding, Secret, Service, ServiceAccount, STATEFUL_SET, WebhookConfiguration,
 };
 
 /// Kinds that are resources.
@@ -44,7 +44,7 @@ pub(super) const KINDS: &[Line] = &[
         "ReplicationController",
         "replicationcontrollers",
         NAMESPACED,
-        &ReplicationController,
+        &REPLICATION_CONTROLLER,
     ),
     ("core/v1", "Secret", "secrets", NAMESPACED, &Secret),
     (
@@ -69,10 +69,16 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &WebhookConfiguration,
     ),
-    ("apps/v1", "DaemonSet", "daemonsets", NAMESPACED, &DaemonSet),
-    ("apps/v1", "Deployment", "deployments", NAMESPACED, &Deployment),
-    ("apps/v1", "ReplicaSet", "replicasets", NAMESPACED, &ReplicaSet),
-    ("apps/v1", "StatefulSet", "statefulsets", NAMESPACED, &StatefulSet),
+    ("apps/v1", "DaemonSet", "daemonsets", NAMESPACED, &DAEMON_SET),
+    ("apps/v1", "Deployment", "deployments", NAMESPACED, &DEPLOYMENT),
+    ("apps/v1", "ReplicaSet", "replicasets", NAMESPACED, &REPLICA_SET),
+    (
+        "apps/v1",
+        "StatefulSet",
+        "statefulsets",
+        NAMESPACED,
+        &STATEFUL_SET,
+    ),
     (
         "authentication/v1",
         "SelfSubjectReview",

@@ -5,12 +5,11 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::super::workload::{
     SPEC, Words, amount, strategy_value, validate_amount, validate_collisions, validate_counts,
-    validate_limits, validate_pods, validate_share,
+    validate_limits, validate_pods, validate_same_selector, validate_share,
 };
 use crate::Change;
 use crate::go_value::json::as_json;
-use crate::go_value::json::is_same;
-use crate::rule::{forbidden, immutable, invalid, not_negative, not_supported, number, required, text};
+use crate::rule::{forbidden, invalid, not_negative, not_supported, number, required, text};
 use crate::types::words;
 
 /// The revision to return to, which used to be a field.
@@ -25,7 +24,6 @@ const WORDS: Words = Words {
 pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let get = |key| change.get(&["spec", key]);
     not_negative(&SPEC.child("replicas"), get("replicas"), errors);
-    let selector = get("selector");
     validate_pods(change, get("template").unwrap_or_default(), &WORDS, errors);
     validate_strategy(
         get("strategy").unwrap_or_default(),
@@ -50,9 +48,7 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         let bad = BadValue::Integer(seconds.into());
         errors.push(invalid(&SPEC.child("progressDeadlineSeconds"), bad, detail));
     }
-    if change.old.is_some() && !is_same(selector, change.get_old(&["spec", "selector"])) {
-        immutable(&SPEC.child("selector"), as_json(selector), errors);
-    }
+    validate_same_selector(change, errors);
 }
 
 fn validate_strategy(strategy: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
