@@ -226,6 +226,37 @@ fn nothing_reaches_a_pod_without_a_node() {
         ("one/log", 200, ""),
         ("one/log?container=x", 400, "container x is not valid for pod one"),
         (
+            "none/log?tailLines=-1",
+            422,
+            r#"PodLogOptions \"none\" is invalid: tailLines: Invalid value: -1: must be greater than or equal to 0"#,
+        ),
+        (
+            "one/log?limitBytes=0",
+            422,
+            "limitBytes: Invalid value: 0: must be greater than 0",
+        ),
+        (
+            "one/log?sinceSeconds=0",
+            422,
+            "sinceSeconds: Invalid value: 0: must be greater than 0",
+        ),
+        (
+            "one/log?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z",
+            422,
+            "at most one of `sinceTime` or `sinceSeconds` may be specified",
+        ),
+        (
+            "one/log?stream=Stdout",
+            422,
+            "stream: Forbidden: may not be specified",
+        ),
+        (
+            "one/log?tailLines=x",
+            400,
+            r#"strconv.ParseInt: parsing \"x\": invalid syntax"#,
+        ),
+        ("one/log?tailLines=0&limitBytes=1&sinceSeconds=1", 200, ""),
+        (
             "two/log",
             400,
             "a container name must be specified for pod two, choose one of: [c d]",

@@ -4,6 +4,7 @@
 //! get there.
 
 mod address;
+mod log_options;
 mod node;
 mod options;
 mod pod;

@@ -4,7 +4,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
 use super::address::{is_reachable, name_and_port};
-use super::{node, text, unavailable};
+use super::{log_options, node, text, unavailable};
 use crate::context::Call;
 use crate::{Content, Response, stored};
 
@@ -14,6 +14,7 @@ const LISTS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"]
 /// Answers the log of a pod. One that is on no node has an empty one. Logs are read, not connected to, so admission does
 /// not see the request.
 pub(crate) fn log(call: &Call<'_>) -> Result<Response, Status> {
+    log_options::check(call)?;
     let arena = Arena::new();
     let pod = pod(call, &arena, call.info.path_name())?;
     check_container(pod, call.query.text("container"))?;
