@@ -3,6 +3,7 @@
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
 use crate::rule::items;
+use crate::types::EACH;
 
 /// Edits each element of a list; `change` returns `None` to keep one.
 pub(crate) fn each<'a>(
@@ -37,5 +38,33 @@ pub(crate) fn member<'a>(
     let new = change(old);
     if new != old {
         object.set(arena, path, new);
+    }
+}
+
+/// Edits all members at a path with [`EACH`]; `None` if nothing changes.
+pub(crate) fn at_path<'a>(
+    arena: &'a Arena,
+    value: Value<'a>,
+    path: &[&'static str],
+    change: &dyn Fn(Value<'a>) -> Option<Value<'a>>,
+) -> Option<Value<'a>> {
+    match path {
+        [] => change(value),
+        [EACH, rest @ ..] => {
+            let list = value.as_array()?;
+            let mut edit = ArrayEdit::new(arena, list);
+            for (index, item) in list.iter().enumerate() {
+                if let Some(changed) = at_path(arena, *item, rest, change) {
+                    edit.set(index, changed);
+                }
+            }
+            edit.is_changed().then(|| Value::Array(edit.finish()))
+        }
+        [key, rest @ ..] => {
+            let mut object = value.as_object()?;
+            let changed = at_path(arena, object.get(key)?, rest, change)?;
+            object.insert(arena, key, changed);
+            Some(Value::Object(object))
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod body_kind;
 mod conversion;
 mod deleted;
+mod round;
 mod scale;
 
 use std::sync::{Arc, OnceLock};
@@ -39,6 +40,8 @@ pub struct Kind {
     /// How the server treats it.
     pub settings: Settings,
     plan: OnceLock<Plan>,
+    /// Where objects have lists of amounts.
+    amounts: OnceLock<Vec<types::Steps>>,
     codec: OnceLock<Codec>,
 }
 
@@ -63,6 +66,7 @@ impl Kind {
             hand_written: OnceLock::new(),
             settings: Settings::default(),
             plan: OnceLock::new(),
+            amounts: OnceLock::new(),
             codec: OnceLock::new(),
         }
     }

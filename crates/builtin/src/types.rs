@@ -1,6 +1,7 @@
 //! The types of the server's own kinds: Go files with tags under `api/`, compiled in and read once. Knows no requests.
 
 mod files;
+mod paths;
 mod words;
 
 use std::sync::{Arc, OnceLock};
@@ -11,6 +12,7 @@ use kindsmith_schema::{Schema, TypeId, TypeName};
 
 use crate::protobuf::Codec;
 
+pub(crate) use paths::{EACH, Steps, paths};
 pub(crate) use words::{declared, words};
 
 /// Import paths of the modules under `api/`. Longer directories come first, because the first match wins.

@@ -10,7 +10,7 @@ mod validate;
 use std::borrow::Cow;
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::meta::KeyOrder;
+use kindsmith_object::meta::{KeyOrder, NameRule};
 use kindsmith_request::{
     Admission, Encoded, Mutated, Origin, Outcome, Status, Target, Validation, Warning, Write, WriteContext,
     WriteSteps, write_object,
@@ -94,6 +94,11 @@ impl<'a> WriteSteps<'a> for Kind {
             prefix if prefix == "/registry/events/" => "/events/".into(),
             prefix => prefix.into(),
         }
+    }
+
+    /// Names of IPAddresses are addresses (`noopNameGenerator` in pkg/registry/networking/ipaddress/strategy.go).
+    fn has_name_suffix(&self) -> bool {
+        self.strategy.name_rule() != NameRule::IpAddress
     }
 
     fn allows_unconditional_update(&self) -> bool {

@@ -114,3 +114,82 @@ fn recorded_writes_get_the_recorded_answers() {
         .collect();
     assert!(wrong.is_empty(), "{}", text.join("\n"));
 }
+
+/// Method, path, body, status, and parts of the answer; those with a `!` must not be there.
+type Case = (
+    &'static str,
+    &'static str,
+    &'static str,
+    u16,
+    &'static [&'static str],
+);
+
+const JOB: &str = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"j"},"spec":{"manualSelector":true,"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"restartPolicy":"Never","containers":[{"name":"c","image":"i"}]}}}}"#;
+
+/// Learned from upstream's sources: pkg/registry/core/node/strategy.go, pkg/apis/core/v1/defaults.go, pkg/apis/apps/v1,
+/// pkg/registry/batch/job/strategy.go, pkg/registry/networking/ipaddress/strategy.go.
+const LEARNED: &[Case] = &[
+    (
+        "POST",
+        "/api/v1/nodes",
+        r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"n"},"spec":{"podPreemptionPolicy":{"disableResizePreemption":["a.b/c"]}},"status":{"config":{"error":"e"},"capacity":{"cpu":"1u"}}}"#,
+        201,
+        &[
+            r#""capacity":{"cpu":"1m"}"#,
+            "!podPreemptionPolicy",
+            r#"!"config""#,
+        ],
+    ),
+    (
+        "POST",
+        "/apis/apps/v1/namespaces/default/daemonsets",
+        r#"{"apiVersion":"apps/v1","kind":"DaemonSet","metadata":{"name":"d"},"spec":{"selector":{"matchLabels":{"a":"b"}},"updateStrategy":{"type":"OnDelete","rollingUpdate":{"maxSurge":1}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}"#,
+        201,
+        &[r#""maxUnavailable":0"#, r#""maxSurge":1"#],
+    ),
+    ("POST", "/apis/batch/v1/namespaces/default/jobs", JOB, 201, &[]),
+    (
+        "PUT",
+        "/apis/batch/v1/namespaces/default/jobs/j/status",
+        r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"j"},"status":{"active":-1}}"#,
+        422,
+        &["status.active: Invalid value: -1", "!more ready pods"],
+    ),
+    (
+        "POST",
+        "/apis/networking.k8s.io/v1/ipaddresses",
+        r#"{"apiVersion":"networking.k8s.io/v1","kind":"IPAddress","metadata":{"generateName":"10.0.0.9"},"spec":{"parentRef":{"resource":"services","namespace":"a","name":"b"}}}"#,
+        201,
+        &[r#""name":"10.0.0.9""#],
+    ),
+    (
+        "POST",
+        "/api/v1/namespaces/default/configmaps",
+        r#"{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m"},"binaryData":{"a":null}}"#,
+        201,
+        &[r#""binaryData":{"a":""}"#],
+    ),
+];
+
+#[test]
+fn rules_of_upstream_hold() {
+    let mut server = Server::default();
+    for (method, path, body, expected, parts) in LEARNED {
+        let step = Step {
+            method,
+            path,
+            query: "",
+            media: "application/json",
+            body: (*body).to_owned(),
+        };
+        let (status, answer, _) = server.handle(&step).expect("it is a write");
+        assert_eq!(status, *expected, "{body}: {answer}");
+        for part in *parts {
+            let (is_there, part) = match part.strip_prefix('!') {
+                Some(part) => (false, part),
+                None => (true, *part),
+            };
+            assert_eq!(answer.contains(part), is_there, "{part}: {answer}");
+        }
+    }
+}

@@ -24,11 +24,13 @@ pub fn fill<'a>(arena: &'a Arena, meta: &mut ObjectMeta<'a>, stamp: &Stamp<'a>) 
     meta.creation_timestamp = Some(stamp.now);
     meta.uid = stamp.uid;
     if meta.name.is_empty() && !meta.generate_name.is_empty() {
-        let base = prefix(
-            meta.generate_name,
-            NAME_LIMIT.saturating_sub(stamp.name_suffix.len()),
-        );
-        meta.name = arena.alloc_str(&format!("{base}{}", stamp.name_suffix));
+        meta.name = match stamp.name_suffix {
+            "" => meta.generate_name,
+            suffix => {
+                let base = prefix(meta.generate_name, NAME_LIMIT.saturating_sub(suffix.len()));
+                arena.alloc_str(&format!("{base}{suffix}"))
+            }
+        };
     }
 }
 

@@ -235,7 +235,16 @@ fn prepare<'a, S: WriteSteps<'a>>(
 ) -> Result<(), Status> {
     let WriteContext { arena, write, .. } = *context;
     let Some(old) = old else {
-        identity::fill(arena, &mut object.meta, &write.stamp);
+        let name_suffix = if steps.has_name_suffix() {
+            write.stamp.name_suffix
+        } else {
+            ""
+        };
+        let stamp = crate::Stamp {
+            name_suffix,
+            ..write.stamp
+        };
+        identity::fill(arena, &mut object.meta, &stamp);
         steps.begin(context, object, None)?;
         steps.prepare(context, object, None);
         return Ok(());

@@ -23,6 +23,11 @@ pub trait WriteSteps<'a> {
         format!("/registry/{group}/{resource}/").into()
     }
 
+    /// Whether a generated name ends with random characters.
+    fn has_name_suffix(&self) -> bool {
+        true
+    }
+
     /// The key order of metadata.
     fn metadata_order(&self) -> KeyOrder {
         KeyOrder::Go

@@ -1,11 +1,11 @@
 //! ConfigMaps (`ValidateConfigMap` in pkg/apis/core/validation/validation.go).
 
-use kindsmith_json::{Path, Value};
+use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 
 use crate::rule::{check_key, decoded, entries, forbidden, invalid_text, too_long, truth};
 use crate::table::{Heading, Row, Table, column};
-use crate::{Change, Names, Strategy};
+use crate::{Change, DecodedObject, Names, Strategy};
 
 /// The size limit in bytes for all values of a ConfigMap or Secret together.
 pub(super) const SIZE_LIMIT: i64 = 1024 * 1024;
@@ -33,6 +33,18 @@ impl Strategy for ConfigMap {
         }
         change.validate_new_metadata(errors);
         validate_data(change, errors);
+    }
+
+    fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
+        store_nulls(arena, decoded, "binaryData");
+    }
+}
+
+/// Stored bytes are protobuf, which has no null: it is read as empty.
+pub(super) fn store_nulls<'a>(arena: &'a Arena, decoded: &mut DecodedObject<'a>, key: &'static str) {
+    let values = entries(decoded.get(&[key]));
+    for (name, _) in values.iter().filter(|(_, value)| value.is_null()) {
+        decoded.set(arena, &[key, name], Value::Str(""));
     }
 }
 

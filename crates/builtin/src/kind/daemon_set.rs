@@ -74,27 +74,29 @@ fn template_generation(draft: &DecodedObject<'_>) -> i64 {
     text.parse().unwrap_or_default()
 }
 
-/// By default one pod is replaced at a time.
+/// By default one pod is replaced at a time. Numbers of an unused rolling update are zero, since Go's internal type has no pointers
+/// (`Convert_v1_RollingUpdateDaemonSet_To_apps_RollingUpdateDaemonSet` in pkg/apis/apps/v1).
 fn default_rolling<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let mut object = object;
-    if !matches!(
-        text(object.lookup(&["spec", "updateStrategy", "type"])),
-        "" | "RollingUpdate"
-    ) {
+    let path = ["spec", "updateStrategy", "rollingUpdate"];
+    let kind = text(
+        object
+            .lookup(&path[..2])
+            .and_then(|strategy| strategy.get("type")),
+    );
+    let is_rolling = matches!(kind, "" | "RollingUpdate");
+    let is_absent = |object: Value<'a>, path: &[&str]| object.lookup(path).is_none_or(Value::is_null);
+    if !is_rolling && is_absent(object, &path) {
         return object;
     }
-    for path in [
-        &["spec"][..],
-        &["spec", "updateStrategy"],
-        &["spec", "updateStrategy", "rollingUpdate"],
-    ] {
-        if object.lookup(path).is_none_or(Value::is_null) {
+    for path in [&path[..1], &path[..2], &path] {
+        if is_absent(object, path) {
             object.set(arena, path, Value::Object(Object::EMPTY));
         }
     }
-    for (key, pods) in [("maxUnavailable", 1), ("maxSurge", 0)] {
+    for (key, pods) in [("maxUnavailable", i64::from(is_rolling)), ("maxSurge", 0)] {
         let path = ["spec", "updateStrategy", "rollingUpdate", key];
-        if object.lookup(&path).is_none_or(Value::is_null) {
+        if is_absent(object, &path) {
             object.set(arena, &path, Value::Int(pods));
         }
     }

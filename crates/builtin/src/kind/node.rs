@@ -93,12 +93,7 @@ impl Strategy for Node {
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        // Configuration of kubelets through the API is gone; what is there stays.
-        let source = ["spec", "configSource"];
-        let had_source = preparation.old.is_some_and(|old| old.get(&source).is_some());
-        if !had_source {
-            draft.unset(preparation.arena, &source);
-        }
+        drop_unused(preparation, draft);
         match preparation.old {
             Some(_) => FACTS.prepare(preparation, draft),
             None => taint(preparation, draft),
@@ -142,6 +137,25 @@ impl Strategy for Node {
                 .push("spec.externalID: this field is deprecated, and is unused by Kubernetes".to_owned());
         }
         warnings
+    }
+}
+
+/// Drops what is not supported or behind a disabled gate, unless the stored node has it (`dropDisabledFields` in
+/// pkg/registry/core/node/strategy.go).
+fn drop_unused<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
+    let config: &[&str] = &["status", "config"];
+    let own: [&[&str]; 2] = [&["spec", "configSource"], &["spec", "podPreemptionPolicy"]];
+    let reported: [&[&str]; 2] = [config, &["status", "nodeInfo", "runningInUserNamespace"]];
+    let dropped = if preparation.subresource == "status" {
+        reported
+    } else {
+        own
+    };
+    let is_new = preparation.old.is_none();
+    for path in dropped.into_iter().chain(is_new.then_some(config)) {
+        if !preparation.old.is_some_and(|old| old.get(path).is_some()) {
+            draft.unset(preparation.arena, path);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use kindsmith_gostd::pem;
 use kindsmith_json::{Arena, Object, Path, ReadError, Value, parse};
 use kindsmith_object::{BadValue, FieldError};
 
-use super::config_map::{SIZE_LIMIT, validate_frozen};
+use super::config_map::{SIZE_LIMIT, store_nulls, validate_frozen};
 use crate::rule::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
@@ -51,6 +51,10 @@ impl Strategy for Secret {
         {
             decoded.restore(preparation.arena, "type", old);
         }
+    }
+
+    fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
+        store_nulls(arena, decoded, "data");
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {

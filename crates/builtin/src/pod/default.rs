@@ -1,6 +1,5 @@
 //! Defaults of pod templates that depend on other fields (pkg/apis/core/v1/defaults.go).
 
-use kindsmith_formats::quantity::Quantity;
 use kindsmith_json::{Arena, Value};
 
 use crate::edit::{each, member};
@@ -116,41 +115,13 @@ fn default_addresses<'a>(arena: &'a Arena, status: Value<'a>) -> Value<'a> {
 
 /// The pull policy defaults to `Always` for images without a tag or with the tag `latest`.
 fn default_container<'a>(arena: &'a Arena, container: Value<'a>) -> Option<Value<'a>> {
-    let rounded = round_amounts(arena, container);
     if !text(container.get("imagePullPolicy")).is_empty() {
-        return rounded;
+        return None;
     }
-    let mut container = rounded.unwrap_or(container);
+    let mut container = container;
     let policy = pull_policy(text(container.get("image")));
     container.set(arena, &["imagePullPolicy"], Value::Str(policy));
     Some(container)
-}
-
-/// Rounds amounts up to whole thousandths (`SetDefaults_ResourceList`). `None` if nothing changes.
-fn round_amounts<'a>(arena: &'a Arena, holder: Value<'a>) -> Option<Value<'a>> {
-    let mut rounded = holder;
-    let mut is_changed = false;
-    for key in ["limits", "requests"] {
-        for (name, amount) in entries(holder.lookup(&["resources", key])) {
-            if let Some(amount) = amount.as_str().and_then(rounded_up) {
-                let amount = Value::Str(arena.alloc_str(&amount));
-                rounded.set(arena, &["resources", key, name], amount);
-                is_changed = true;
-            }
-        }
-    }
-    is_changed.then_some(rounded)
-}
-
-/// The amount rounded up to whole thousandths; `None` if it already is.
-fn rounded_up(amount: &str) -> Option<String> {
-    let amount = Quantity::parse(amount).ok()?.to_string();
-    let (digits, unit) = [("n", 1_000_000), ("u", 1_000)]
-        .iter()
-        .find_map(|(suffix, unit)| Some((amount.strip_suffix(suffix)?, *unit)))?;
-    let count: i64 = digits.parse().ok()?;
-    let thousandths = Quantity::parse(&format!("{}m", (count + unit - 1).div_euclid(unit))).ok()?;
-    Some(thousandths.to_string())
 }
 
 fn pull_policy(image: &str) -> &'static str {
@@ -271,19 +242,6 @@ fn default_account<'a>(arena: &'a Arena, spec: &mut Value<'a>) {
 #[cfg(test)]
 mod tests {
     use super::pull_policy;
-
-    #[test]
-    fn tiny_amounts_are_rounded_up() {
-        for (amount, expected) in [
-            ("1u", Some("1m")),
-            ("1500u", Some("2m")),
-            ("1n", Some("1m")),
-            ("1500m", None),
-            ("1Gi", None),
-        ] {
-            assert_eq!(super::rounded_up(amount).as_deref(), expected, "{amount}");
-        }
-    }
 
     #[test]
     fn only_latest_is_always_pulled() {

@@ -3,17 +3,11 @@
 
 use std::sync::OnceLock;
 
-use kindsmith_json::{Arena, ArrayEdit, Value};
-use kindsmith_schema::{Schema, TypeId, TypeName, TypeRef};
+use kindsmith_json::{Arena, Value};
+use kindsmith_schema::{Field, TypeName};
 
-use crate::rule::items;
-use crate::types::own_schema;
-
-/// One step of a path: a member, or every element of a list.
-const EACH: &str = "[]";
-
-/// The path of a field.
-type Steps = Vec<&'static str>;
+use crate::edit::at_path;
+use crate::types::{Steps, own_schema, paths};
 
 /// The fields of one gate.
 struct Gated {
@@ -50,79 +44,49 @@ fn drop_all<'a>(arena: &'a Arena, gates: &[Gated], value: Value<'a>, old: Value<
 
 /// The gates of all fields below a type of `core/v1`. All of them are disabled in Kubernetes 1.38.
 fn gated(name: &str) -> Vec<Gated> {
-    let schema = own_schema();
-    let mut gates = Vec::new();
-    if let Some(root) = schema.find(&TypeName::new("k8s.io/api/core/v1", name)) {
-        collect(schema, root, &mut Vec::new(), &mut gates);
+    let Some(root) = own_schema().find(&TypeName::new("k8s.io/api/core/v1", name)) else {
+        return Vec::new();
+    };
+    let gate_of = |field: &'static Field| {
+        let marker = field.markers.iter().find(|(name, _)| &**name == "featureGate");
+        marker.map(|(_, gate)| &**gate)
+    };
+    let mut gates: Vec<Gated> = Vec::new();
+    for (gate, path) in paths(root, gate_of) {
+        match gates.iter_mut().find(|known| known.gate == gate) {
+            Some(known) => known.paths.push(path),
+            None => gates.push(Gated {
+                gate,
+                paths: vec![path],
+            }),
+        }
     }
     gates
 }
 
-fn collect(schema: &'static Schema, ty: TypeId, path: &mut Steps, gates: &mut Vec<Gated>) {
-    for field in schema.ty(ty).fields() {
-        let before = path.len();
-        path.extend(field.json_name().filter(|_| !field.embedded));
-        let marker = field.markers.iter().find(|(name, _)| &**name == "featureGate");
-        match (marker, element(&field.ty, path)) {
-            (Some((_, gate)), _) => {
-                path.truncate(before + 1);
-                match gates.iter_mut().find(|known| known.gate == &**gate) {
-                    Some(known) => known.paths.push(path.clone()),
-                    None => gates.push(Gated {
-                        gate,
-                        paths: vec![path.clone()],
-                    }),
-                }
-            }
-            // Types of pods do not contain themselves.
-            (None, Some(ty)) => collect(schema, ty, path, gates),
-            (None, None) => {}
-        }
-        path.truncate(before);
-    }
-}
-
-/// The named type behind pointers and lists; a list is one more step.
-fn element(ty: &TypeRef, path: &mut Steps) -> Option<TypeId> {
-    match ty {
-        TypeRef::Named(id) => Some(*id),
-        TypeRef::Pointer(of) => element(of, path),
-        TypeRef::List(of) => {
-            path.push(EACH);
-            element(of, path)
-        }
-        _ => None,
-    }
-}
-
 /// The value without the field; `None` if the field is not set.
 fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Option<Value<'a>> {
-    let (mut object, (key, rest)) = (value.as_object()?, path.split_first()?);
-    let old = object.get(key)?;
-    let new = match rest {
-        [] => {
-            object.remove(arena, key);
-            return Some(Value::Object(object));
-        }
-        [EACH, rest @ ..] => without_in_list(arena, items(Some(old)), rest)?,
-        rest => without(arena, old, rest)?,
-    };
     // Go drops a `lifecycle` in which nothing is left (`dropContainerStopSignals`).
-    match rest == ["stopSignal"] && new.as_object().is_some_and(|new| new.is_empty()) {
-        true => object.remove(arena, key),
-        false => object.insert(arena, key, new),
-    };
-    Some(Value::Object(object))
-}
-
-fn without_in_list<'a>(arena: &'a Arena, list: &'a [Value<'a>], path: &[&'static str]) -> Option<Value<'a>> {
-    let mut edit = ArrayEdit::new(arena, list);
-    for (index, item) in list.iter().enumerate() {
-        if let Some(changed) = without(arena, *item, path) {
-            edit.set(index, changed);
-        }
+    if let [above @ .., "lifecycle", "stopSignal"] = path {
+        return at_path(arena, value, above, &|mut container| {
+            let mut lifecycle = container.get("lifecycle")?.as_object()?;
+            lifecycle.get("stopSignal")?;
+            lifecycle.remove(arena, "stopSignal");
+            if lifecycle.is_empty() {
+                container.unset(arena, &["lifecycle"]);
+            } else {
+                container.set(arena, &["lifecycle"], Value::Object(lifecycle));
+            }
+            Some(container)
+        });
     }
-    edit.is_changed().then(|| Value::Array(edit.finish()))
+    let (key, above) = path.split_last()?;
+    at_path(arena, value, above, &|holder| {
+        let mut holder = holder.as_object()?;
+        holder.get(key)?;
+        holder.remove(arena, key);
+        Some(Value::Object(holder))
+    })
 }
 
 #[cfg(test)]

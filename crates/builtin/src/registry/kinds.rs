@@ -5,8 +5,8 @@ use crate::Plain;
 use crate::kind::{
     Binding, CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DAEMON_SET,
     DEPLOYMENT, DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
-    PersistentVolumeClaim, Pod, PodTemplate, REPLICA_SET, REPLICATION_CONTROLLER, ResourceSlice, Review, Role,
-    RoleBinding, Secret, Service, ServiceAccount, STATEFUL_SET, WebhookConfiguration,
+    PersistentVolumeClaim, Pod, PodTemplate, REPLICA_SET, REPLICATION_CONTROLLER, ResourceSlice, Review,
+    Role, RoleBinding, STATEFUL_SET, Secret, Service, ServiceAccount, WebhookConfiguration,
 };
 
 /// Kinds that are resources.

@@ -184,6 +184,29 @@ pub(super) fn count_indexes(text: &str, completions: i64) -> Result<i64, String>
     Ok(total)
 }
 
+/// The first index that two texts name; parts that cannot be read are left out.
+pub(super) fn first_common_index(one: &str, other: &str, completions: i64) -> Option<i64> {
+    let intervals = |text: &str| -> Vec<(i64, i64)> {
+        let parts = text.split(',');
+        parts
+            .filter_map(|part| read_interval(part, completions).ok())
+            .collect()
+    };
+    let (one, other) = (intervals(one), intervals(other));
+    let (mut one, mut other) = (&*one, &*other);
+    while let ([left, more @ ..], [right, others @ ..]) = (one, other) {
+        if left.0 <= right.1 && right.0 <= left.1 {
+            return Some(left.0.max(right.0));
+        }
+        if left.0 <= right.0 {
+            one = more;
+        } else {
+            other = others;
+        }
+    }
+    None
+}
+
 fn read_interval(interval: &str, completions: i64) -> Result<(i64, i64), String> {
     let read = |text: &str| {
         let index: i64 = text
