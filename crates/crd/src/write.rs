@@ -106,11 +106,8 @@ impl<'a> WriteSteps<'a> for CrdResource {
     ) -> Result<DecodedCrd<'a>, Status> {
         match origin {
             Origin::Body(body) => decode::body(arena, write, body, warnings),
-            Origin::Patch { text, .. } => decode::patched(arena, write, text, warnings),
-            Origin::Apply { object } => {
-                let text = arena.alloc_str(&kindsmith_json::to_string(object));
-                decode::patched(arena, write, text, warnings)
-            }
+            Origin::Patch { object, text, .. } => decode::patched(arena, write, object, Some(text), warnings),
+            Origin::Apply { object } => decode::patched(arena, write, object, None, warnings),
         }
     }
 

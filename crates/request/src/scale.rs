@@ -51,8 +51,8 @@ impl<'a> Scale<'a> {
 pub struct ScaleWrite<'a> {
     /// Its metadata: the name must be that of the URL, a resource version is a condition.
     pub metadata: ObjectMeta<'a>,
-    /// The desired number of replicas. A body without it means zero; a patch can result in none.
-    pub replicas: Option<i64>,
+    /// The desired number of replicas; none means zero.
+    pub replicas: i64,
     /// Whether it is the body of a request, in which a uid is a condition.
     pub is_body: bool,
 }
@@ -67,7 +67,7 @@ impl<'a> ScaleWrite<'a> {
         let replicas = scale.lookup(&["spec", "replicas"]).and_then(Value::as_i64);
         Ok(ScaleWrite {
             metadata: DecodedObject::<()>::of(arena, scale)?.meta,
-            replicas: if is_body { replicas.or(Some(0)) } else { replicas },
+            replicas: replicas.unwrap_or_default(),
             is_body,
         })
     }
@@ -81,7 +81,7 @@ impl<'a> ScaleWrite<'a> {
             ..self.metadata
         };
         let scale = Scale {
-            replicas: self.replicas.unwrap_or_default(),
+            replicas: self.replicas,
             ..Scale::default()
         };
         let mut value = scale.to_value(arena, Value::Null);
@@ -109,7 +109,7 @@ pub trait ScaleSteps<'a>: WriteSteps<'a> {
         arena: &'a Arena,
         write: &Write<'a>,
         object: Value<'a>,
-        replicas: Option<i64>,
+        replicas: i64,
     ) -> Result<Value<'a>, Status>;
 }
 
@@ -226,7 +226,7 @@ impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
         match replicas(after) == replicas(before) {
             true => Ok(object),
             false => {
-                let replicas = replicas(after).or(Some(0));
+                let replicas = replicas(after).unwrap_or_default();
                 self.steps.set_replicas(self.arena, self.write, object, replicas)
             }
         }

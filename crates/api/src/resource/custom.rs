@@ -217,6 +217,15 @@ impl Resource for Custom {
         self.loaded().resource.scale(arena, version, object)
     }
 
+    fn scale_to_patch<'a>(
+        &self,
+        arena: &'a Arena,
+        version: &str,
+        object: Value<'a>,
+    ) -> Result<Value<'a>, Status> {
+        self.loaded().resource.scale_to_patch(arena, version, object)
+    }
+
     fn write_scale<'a>(
         &'a self,
         arena: &'a Arena,

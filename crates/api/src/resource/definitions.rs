@@ -7,6 +7,7 @@ use kindsmith_builtin::types::{own_codec, own_schema};
 use kindsmith_crd::CrdResource;
 use kindsmith_crd::definition::{Deletion, FINALIZER, terminate};
 use kindsmith_json::{Arena, Value};
+use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
 use kindsmith_object::meta::{self, Malformed, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition};
@@ -62,6 +63,17 @@ impl Resource for Definitions {
             out.extend_from_slice(&message);
             true
         })
+    }
+
+    fn patch_strategically<'a>(
+        &self,
+        arena: &'a Arena,
+        patch: &StrategicPatch<'a>,
+        target: Value<'a>,
+    ) -> Result<Value<'a>, PatchError> {
+        let ty =
+            own_type().ok_or_else(|| PatchError::Failed("no type CustomResourceDefinition".to_owned()))?;
+        patch.apply(arena, target, own_schema(), ty)
     }
 
     fn storage_version(&self) -> &str {

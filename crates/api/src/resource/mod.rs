@@ -193,6 +193,20 @@ pub trait Resource: fmt::Debug + Send + Sync {
         Err(Status::internal("the resource has no scale"))
     }
 
+    /// The scale that a patch changes.
+    ///
+    /// # Errors
+    ///
+    /// If it has none.
+    fn scale_to_patch<'a>(
+        &self,
+        arena: &'a Arena,
+        version: &str,
+        object: Value<'a>,
+    ) -> Result<Value<'a>, Status> {
+        self.scale(arena, version, object)
+    }
+
     /// Sets the replicas of the stored object; the response is a `Scale`.
     fn write_scale<'a>(
         &'a self,

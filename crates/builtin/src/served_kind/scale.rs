@@ -121,12 +121,11 @@ impl<'a> ScaleSteps<'a> for Kind {
         arena: &'a Arena,
         write: &Write<'a>,
         object: Value<'a>,
-        replicas: Option<i64>,
+        replicas: i64,
     ) -> Result<Value<'a>, Status> {
         let Some(path) = self.replicas_path() else {
             return Err(self.target().not_found(write));
         };
-        let replicas = replicas.unwrap_or_default();
         if replicas < 0 {
             let error = FieldError::new(
                 ErrorKind::Invalid,

@@ -8,6 +8,9 @@ use kindsmith_structural::ScalePaths;
 
 use super::Resource;
 
+/// Replicas that an object does not have (`UpdatedObject` of `scaleUpdatedObjectInfo`).
+const UNSET: i64 = i32::MIN as i64;
+
 impl Resource {
     /// The scale of an object in a version.
     ///
@@ -25,6 +28,28 @@ impl Resource {
             return Err(Status::internal(&format!(
                 "the spec replicas field {path} does not exist"
             )));
+        }
+        Ok(scale)
+    }
+
+    /// The scale that a patch changes: replicas that the object does not have are [`UNSET`].
+    ///
+    /// # Errors
+    ///
+    /// If the version has no scale.
+    pub fn scale_to_patch<'a>(
+        &self,
+        arena: &'a Arena,
+        version: &str,
+        object: Value<'a>,
+    ) -> Result<Value<'a>, Status> {
+        let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
+        let paths = self
+            .scale_paths(version)
+            .ok_or_else(|| Status::not_found(&self.group, &self.plural, name.unwrap_or_default()))?;
+        let (mut scale, is_set) = scale_of(arena, paths, object).map_err(Status::unforeseen)?;
+        if !is_set {
+            scale.set(arena, &["spec", "replicas"], Value::Int(UNSET));
         }
         Ok(scale)
     }
@@ -58,17 +83,17 @@ impl<'a> ScaleSteps<'a> for Resource {
         arena: &'a Arena,
         write: &Write<'a>,
         object: Value<'a>,
-        replicas: Option<i64>,
+        replicas: i64,
     ) -> Result<Value<'a>, Status> {
         let paths = self.scale_paths(write.version);
         let paths = paths.ok_or_else(|| self.target().not_found(write))?;
         paths.values(object).map_err(Status::unforeseen)?;
-        let Some(replicas) = replicas else {
+        if replicas == UNSET {
             let path = quote(&paths.spec_replicas);
             return Err(Status::bad_request(format!(
                 "the spec replicas field {path} cannot be empty"
             )));
-        };
+        }
         let (mut object, replicas) = (object, i32::try_from(replicas).unwrap_or_default());
         paths
             .set_spec_replicas(arena, &mut object, replicas.into())

@@ -1,7 +1,7 @@
 //! Decoding of CRDs from a body or from the result of a patch.
 
-use kindsmith_json::Arena;
 use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{self, Order, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::{Report, ReportKind};
@@ -35,21 +35,24 @@ pub(super) fn body<'a>(
     Ok(decoded)
 }
 
-/// Decodes the result of a patch or an apply; `text` is that result as JSON.
+/// Decodes the result of a patch or an apply; errors show `shown`, or else that result as JSON.
 pub(super) fn patched<'a>(
     arena: &'a Arena,
     write: &Write<'a>,
-    text: &'a str,
+    object: Value<'a>,
+    shown: Option<&str>,
     warnings: &mut Vec<Warning>,
 ) -> Result<DecodedCrd<'a>, Status> {
+    let text = arena.alloc_str(&kindsmith_json::to_string(object));
+    let shown = shown.unwrap_or(text);
     let body = Body {
         bytes: text.as_bytes(),
         media: Media::Json,
     };
     let (decoded, _, strict) = read_body(arena, write, body)
-        .map_err(|unreadable| body::invalid_patch(text, unreadable.message()))?;
+        .map_err(|unreadable| body::invalid_patch(shown, unreadable.message()))?;
     if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
-        return Err(body::invalid_patch(text, &body::strict_error(&strict)));
+        return Err(body::invalid_patch(shown, &body::strict_error(&strict)));
     }
     warnings.extend(body::warnings(strict));
     Ok(decoded)

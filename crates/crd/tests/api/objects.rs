@@ -238,9 +238,9 @@ impl<'a> Request<'_, 'a> {
         let is_body = self.step.method() == "PUT";
         let kind = (scale.get("apiVersion"), scale.get("kind"));
         let replicas = match scale.lookup(&["spec", "replicas"]) {
-            None if is_body => Some(0),
-            None => None,
-            Some(Value::Int(replicas)) => Some(replicas),
+            None if !is_body && self.scale_of(old).lookup(&["spec", "replicas"]).is_none() => i32::MIN.into(),
+            None => 0,
+            Some(Value::Int(replicas)) => replicas,
             // A `Scale` is decoded as a built-in kind.
             Some(_) => return Err(Left::Native),
         };

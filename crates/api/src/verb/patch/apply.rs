@@ -22,7 +22,7 @@ pub(super) fn apply<'a>(
     let read = read(arena, bytes)?;
     let endpoint = Endpoint::new(call.served, &call.info.subresource);
     let live = write.operation.old().unwrap_or_else(|| endpoint.empty(arena));
-    let applied = endpoint
+    let mut applied = endpoint
         .manager()
         .apply(
             arena,
@@ -34,8 +34,14 @@ pub(super) fn apply<'a>(
         )
         .map_err(refusal)?;
     check_strict(&read, options, warnings)?;
+    let path = ["metadata", "resourceVersion"];
     if write.operation.old().is_none() {
         check_new(call, applied)?;
+        // An update that creates demands no version (`Store.Update` in apiserver's pkg/registry/generic/registry/store.go).
+        applied.unset(arena, &path);
+    } else if let Some(version) = read.value.lookup(&path) {
+        // It is a condition, even if nothing else changes.
+        applied.set(arena, &path, version);
     }
     Ok(applied)
 }
@@ -52,7 +58,7 @@ pub(super) fn scale<'a>(
 ) -> Result<(ScaleChange<'a>, Value<'a>), Status> {
     let read = read(arena, bytes)?;
     let old = write.operation.old().ok_or_else(|| call.not_found())?;
-    let live = call.served.resource.scale(arena, write.version, old)?;
+    let live = call.served.resource.scale_to_patch(arena, write.version, old)?;
     let applied = managed_fields::apply_scale(
         call.served,
         arena,

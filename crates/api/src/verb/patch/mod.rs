@@ -129,7 +129,7 @@ impl Patch<'_> {
         let is_scale = self.call.info.subresource == "scale";
         let old = old.ok_or_else(|| self.call.not_found())?;
         let target = if is_scale {
-            resource.scale(arena, write.version, old)?
+            resource.scale_to_patch(arena, write.version, old)?
         } else {
             old
         };
