@@ -167,6 +167,7 @@ fn with_rules(schema: &JsonSchema, case: Value<'_>) -> JsonSchema {
             reason: rule.get("reason").and_then(Value::as_str).map(Str::from),
             field_path: text("fieldPath"),
             optional_old_self: rule.get("optionalOldSelf").and_then(Value::as_bool),
+            ..ValidationRule::default()
         });
     }
     schema

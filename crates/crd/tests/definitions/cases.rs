@@ -128,5 +128,6 @@ fn add(schema: &mut JsonSchema, rule: Value<'_>) {
         reason: rule.get("reason").and_then(Value::as_str).map(Str::from),
         field_path: text("fieldPath"),
         optional_old_self: rule.get("optionalOldSelf").and_then(Value::as_bool),
+        ..ValidationRule::default()
     });
 }
