@@ -1,10 +1,8 @@
 //! What a server has from its start, compared with the recording of kube-apiserver.
 
-mod asking;
-
 use std::sync::Arc;
 
-use asking::{ask, ask_as};
+use crate::asking::{ask, ask_as};
 use kindsmith_api::{Api, Options, Still};
 use kindsmith_json::{Arena, Value};
 use kindsmith_store::{Memory, Store};

@@ -1,10 +1,8 @@
 //! CRDs that are created, updated and deleted: defaults, conditions and refusals, compared with the recording of kube-apiserver.
 
-mod asking;
-
 use std::sync::Arc;
 
-use asking::ask;
+use crate::asking::ask;
 use kindsmith_api::{Api, Options, Still};
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_store::Memory;

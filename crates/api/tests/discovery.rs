@@ -1,14 +1,9 @@
 //! Discovery of built-in groups. Kubernetes serves kinds that are not served here, so the documents are compared
 //! resource by resource.
 
-mod replay {
-    pub(crate) mod inside;
-}
-
+use crate::replay::inside::Inside;
 use kindsmith_conformance::{Sent, Transport, conformance, text};
 use kindsmith_json::{Arena, Value, parse_str};
-
-use replay::inside::Inside;
 
 /// Every resource of our document is in the recorded one, unchanged.
 fn check(scenario: &str, path: &str, accept: &str, keys: &[&str], name: &str) {

@@ -1,10 +1,8 @@
 //! `/openapi/v3`: its index and the documents that are not about resources, compared with the recording of kube-apiserver.
 
-mod asking;
-
 use std::sync::Arc;
 
-use asking::ask;
+use crate::asking::ask;
 use kindsmith_api::{Api, Options, Still, TokenSigner};
 use kindsmith_json::{Arena, Object, Value, to_string};
 use kindsmith_store::Memory;

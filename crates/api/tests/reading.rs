@@ -1,10 +1,8 @@
 //! What recordings cannot show about lists, watches and documents: revisions, compaction, events over time, tags.
 
-mod reading {
-    pub(crate) mod server;
-}
+mod server;
 
-use reading::server::Server;
+use server::Server;
 
 const GADGETS: &str = "/apis/example.com/v1/namespaces/default/gadgets";
 

@@ -1,4 +1,6 @@
 //! Watchers that do not read: what they hold does not grow with what is stored.
+//!
+//! A program of its own, because it counts what the whole process allocates.
 
 use std::alloc::System;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

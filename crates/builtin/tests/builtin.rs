@@ -1,14 +1,12 @@
 //! Single requests on built-in kinds get the recorded responses: defaults, errors, warnings. Cases that do not yet are
 //! listed by ID; a listed case that passes must be removed from the list.
 
-mod server;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::server::{Server, Step, UID, spaced, unordered};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
-use server::{Server, Step, UID, spaced, unordered};
 
 /// The parameter for creating the objects to update; unlike in other cases they are stored.
 const STRICT: &str = "fieldValidation=Strict";

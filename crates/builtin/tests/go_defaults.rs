@@ -3,22 +3,16 @@
 //! Not compared: CustomResourceDefinition, whose defaults are in another crate and tested with its recordings; objects that Go
 //! refuses to decode; and the members in `ELSEWHERE`.
 
-mod go_program;
-mod sample;
-
-#[path = "parity/edit.rs"]
-mod edit;
-#[path = "go_program/staging.rs"]
-mod staging;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::go_program::{self, staging};
+use crate::parity::edit;
+use crate::sample::{self, Random};
 use kindsmith_builtin::{Kind, own_kinds};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_request::WriteSteps;
 use kindsmith_testkit::tool::{Tool, left_out, say};
-use sample::Random;
 
 /// How many random objects of each kind, and how many recorded ones with changes.
 const ROUNDS: (u64, usize) = (20, 40);

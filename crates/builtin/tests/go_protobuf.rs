@@ -1,18 +1,15 @@
 //! If Go is installed: bodies are byte for byte those of Kubernetes' published code, and are decoded in the same way.
 
-mod go_program;
-mod sample;
-
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use go_program::Program;
+use crate::go_program::{self, Program};
+use crate::sample::{self, Random};
 use kindsmith_builtin::protobuf::Codec;
 use kindsmith_builtin::types::own_schema;
 use kindsmith_engine::{Dialect, Plan};
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_testkit::tool::{Tool, left_out};
-use sample::Random;
 
 const VERSION: &str = "v0.37.2";
 

@@ -1,16 +1,14 @@
 //! Laws of the protobuf codec: what is encoded can be decoded, and no bytes make it panic.
 
-mod sample;
-
 use std::sync::OnceLock;
 
+use crate::sample::{self, Random};
 use kindsmith_builtin::protobuf::{self, Codec, Error, frame, open, seal};
 use kindsmith_builtin::types::{self, own_schema};
 use kindsmith_engine::{Dialect, Plan};
 use kindsmith_json::{Arena, Value, parse, parse_str, to_string};
 use kindsmith_schema::{TypeId, TypeName};
 use proptest::prelude::*;
-use sample::Random;
 
 const CORE: &str = "k8s.io/api/core/v1";
 const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";

@@ -1,14 +1,12 @@
 //! Recorded writes of built-in kinds get the recorded responses, except for managed fields, from a small in-memory
 //! server.
 
-mod server;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::server::{Server, Step, spaced, unordered};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
-use server::{Server, Step, spaced, unordered};
 
 /// Recordings with nothing but writes of built-in kinds.
 const SCENARIOS: &[&str] = &[

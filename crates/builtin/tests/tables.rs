@@ -1,14 +1,12 @@
 //! `kubectl get` shows objects as the reference does: the columns of each kind, and the cells of one object.
 
-mod server;
-
 use std::fs;
 use std::path::Path;
 
+use crate::server::{Server, Step, UID, spaced};
 use kindsmith_builtin::own_kinds;
 use kindsmith_builtin::table::Row;
 use kindsmith_json::{Arena, Value, parse_str, to_string};
-use server::{Server, Step, UID, spaced};
 
 /// The time of the server that writes objects, in nanoseconds since 1970.
 const NOW: i128 = 1_767_225_600_000_000_000;

@@ -5,24 +5,17 @@
 //! a service account, with privileged containers allowed and all gates at their defaults. Pods that Go cannot decode are left out: the
 //! recordings of the API server have those.
 
-mod go_program;
-mod sample;
-mod server;
-
-#[path = "parity/edit.rs"]
-mod edit;
-#[path = "go_program/staging.rs"]
-mod staging;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::go_program::{self, staging};
+use crate::parity::edit;
+use crate::sample::Random;
+use crate::server::{Server, Step, spaced};
 use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write};
-use sample::Random;
-use server::{Server, Step, spaced};
 
 /// How many pods are made up, how long one may be, and how many are kept for each kind of answer.
 const MADE_UP: usize = 6000;

@@ -1,7 +1,6 @@
 //! `kindsmith apply --dry-run`: the server's answer, without a server.
 
-mod binary;
-
+use crate::binary;
 use serde_json::Value;
 
 const GATE: &str = "apply --dry-run --crds fixtures/gate/crd.yaml";

@@ -1,10 +1,9 @@
 //! CRDs in real use are accepted. They are downloaded as Go modules; without the Go toolchain or its module proxy, the
 //! test says what it skipped.
 
-mod binary;
-
 use std::time::Instant;
 
+use crate::binary;
 use kindsmith_testkit::tool::{Tool, download, left_out, say};
 
 /// Modules with published versions, and the directories of their CRDs.

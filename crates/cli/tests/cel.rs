@@ -1,11 +1,9 @@
 //! `kindsmith cel --batch` over the recordings: every answer is the recorded line.
 
-mod binary;
-
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use binary::{kindsmith, root, with_input};
+use crate::binary::{kindsmith, root, with_input};
 use serde_json::Value;
 
 /// Members of a request, which answers do not repeat.

@@ -1,8 +1,6 @@
 //! The built binary as users see it: a command line in; exit code and both streams out.
 
-mod binary;
-
-use binary::{Run, kindsmith};
+use crate::binary::{self, Run, kindsmith};
 
 #[test]
 fn version_names_the_program() {

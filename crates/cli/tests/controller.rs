@@ -1,7 +1,6 @@
 //! `kindsmith controller`, and plans with the exact requests to services.
 
-mod binary;
-
+use crate::binary;
 use serde_json::{Value, json};
 
 #[test]

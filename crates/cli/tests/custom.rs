@@ -1,8 +1,6 @@
 //! Objects of CRDs on the command line: `check`, `normalize` and `eval` with `--crds`.
 
-mod binary;
-
-use binary::{kindsmith, with_input};
+use crate::binary::{kindsmith, with_input};
 
 #[test]
 fn an_object_is_checked_as_the_server_would() {

@@ -1,12 +1,11 @@
 //! The published Go client libraries against a running server: typed clients over protobuf, informers, leader election,
 //! event recorders, dynamic clients (`e2e/go/clients`). Without Go or its modules, a line says so.
 
-mod serving;
-
 use std::process::Command;
 
+use crate::binary::root;
+use crate::serving::Serving;
 use kindsmith_testkit::tool::{Tool, downloading, left_out, say};
-use serving::{Serving, root};
 
 #[test]
 fn clients_written_in_go_run_to_completion() {

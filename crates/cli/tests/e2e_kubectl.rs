@@ -5,13 +5,12 @@
 //! spaces between words does not matter. Each transcript has its own server. Commands are run by `sh` with the kubectl
 //! on the path, or the one that `KUBECTL` names; without kubectl, a line says what was skipped.
 
-mod serving;
-
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::binary::root;
+use crate::serving::Serving;
 use kindsmith_testkit::tool::{Tool, left_out};
-use serving::{Serving, root};
 
 /// One command and its expected output.
 #[derive(Debug, Default)]

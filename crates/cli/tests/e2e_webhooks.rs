@@ -1,13 +1,12 @@
 //! An operator written with controller-runtime (`e2e/webhooks`): its webhooks for defaults, validation and conversion are
 //! called, in an environment of envtest and by a server that runs. Without Go or its modules, a line says so.
 
-mod serving;
-
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::binary::root;
+use crate::serving::Serving;
 use kindsmith_testkit::tool::{Tool, downloading, left_out, say};
-use serving::{Serving, root};
 
 const KINDSMITH: &str = env!("CARGO_BIN_EXE_kindsmith");
 

@@ -1,8 +1,6 @@
 //! `kindsmith explain` as users see it.
 
-mod binary;
-
-use binary::kindsmith;
+use crate::binary::kindsmith;
 
 fn check(arguments: &str, expected: &str) {
     kindsmith(&format!("explain {arguments}")).check(0, expected, "");

@@ -1,11 +1,9 @@
 //! Generators of controller-gen other than `crd`, alone and together with it.
 
-mod binary;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use binary::{kindsmith, kindsmith_in, root};
+use crate::binary::{kindsmith, kindsmith_in, root};
 
 const TYPES: &str = "\
 // +groupName=park.example.org

@@ -1,14 +1,12 @@
 //! `gen crd`: what it writes, when it fails, and what it prints.
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
-mod binary;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use binary::{Run, kindsmith, root};
+use crate::binary::{self, Run, kindsmith, root};
 
 /// A directory for one test, below the build directory.
 fn scratch(test: &str) -> PathBuf {

@@ -1,13 +1,11 @@
 //! What all generators share: unchanged files, `--check`, JSON output, bad input, and watching.
 
-mod binary;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Lines};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 
-use binary::{Run, kindsmith};
+use crate::binary::{Run, kindsmith};
 
 const DOC: &str = "// Package v1 has things.
 // +groupName=thing.example.org

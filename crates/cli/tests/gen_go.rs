@@ -1,12 +1,10 @@
 //! `gen go`: which files it writes where, when it fails, and what it prints. That the code is right is tested in
 //! `emit`, which runs it with Go.
 
-mod binary;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use binary::kindsmith;
+use crate::binary::kindsmith;
 
 const DOC: &str = "/*\nA license.\n*/\n\n// +k8s:defaulter-gen=TypeMeta\n// +k8s:validation-gen=TypesWithField=TypeMeta\n// +groupName=shop.example.org\n\npackage v1\n";
 

@@ -1,11 +1,9 @@
 //! Command lines of deepcopy-gen, defaulter-gen, openapi-gen and validation-gen work after `kindsmith gen`.
 
-mod binary;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use binary::{Run, kindsmith_in};
+use crate::binary::{Run, kindsmith_in};
 
 const FILES: &[(&str, &str)] = &[
     ("go.mod", "module example.org/shop\n\ngo 1.26\n"),

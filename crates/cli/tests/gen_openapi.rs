@@ -2,12 +2,10 @@
 //! `openapi` and `emit`.
 #![expect(clippy::print_stdout, reason = "a test run says how much it compared")]
 
-mod binary;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use binary::kindsmith;
+use crate::binary::kindsmith;
 
 fn directory(test: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"))

@@ -1,12 +1,10 @@
 //! Output by release of controller-gen: `--compat` writes what the release wrote. What only an older release refuses is written as
 //! the first release does that accepts it.
 
-mod binary;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use binary::{kindsmith_in, root};
+use crate::binary::{kindsmith_in, root};
 
 const RELEASES: [&str; 8] = [
     "v0.16", "v0.17", "v0.18", "v0.19", "v0.20", "v0.21", "v0.22", "v0.23",

@@ -1,11 +1,9 @@
 //! docs/keps.md: every row names tests that exist, or says why there is none.
 
-mod binary;
-
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use binary::root;
+use crate::binary::root;
 
 /// Names of all tests in a directory and below.
 fn tests_in(directory: &Path, found: &mut HashSet<String>) {

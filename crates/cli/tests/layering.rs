@@ -1,14 +1,12 @@
 //! Who may know whom: the table in `ARCHITECTURE.md`, compared with what cargo says. A new edge is a decision, so it is
 //! its own commit. Inside crates, modules that use each other in a circle are listed with their reason.
 
-mod binary;
-#[path = "layering/modules.rs"]
 mod modules;
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use binary::root;
+use crate::binary::root;
 use modules::{Modules, circles};
 use serde_json::Value;
 

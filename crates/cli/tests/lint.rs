@@ -1,7 +1,6 @@
 //! `kindsmith lint`, `types` and `tags` as programs use them.
 
-mod binary;
-
+use crate::binary;
 use serde_json::Value;
 
 fn json(words: &str) -> Value {

@@ -1,10 +1,9 @@
 //! `kindsmith lint` in a project: settings, fixes, directives, baselines, and what the API server will say.
 
-mod binary;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::binary;
 use kindsmith_testkit::tool::{Tool, left_out};
 
 const TYPES: &str = r#"package v1

@@ -1,8 +1,7 @@
 //! Published API modules are read without an error. They are downloaded by the Go toolchain; without it or its module
 //! proxy, the test says what it skipped.
 
-mod binary;
-
+use crate::binary;
 use kindsmith_testkit::tool::{Tool, download, left_out, say};
 use serde_json::Value;
 

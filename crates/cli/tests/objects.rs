@@ -1,8 +1,6 @@
 //! Commands about objects: `check` for people, `eval` for programs.
 
-mod binary;
-
-use binary::{kindsmith, with_input};
+use crate::binary::{kindsmith, with_input};
 
 const TYPES: &str = "--types crates/cli/tests/objects/api";
 

@@ -1,10 +1,8 @@
 //! `--profile kep` in every command, and tags that have no effect.
 
-mod binary;
-
 use std::path::{Path, PathBuf};
 
-use binary::{kindsmith, with_input};
+use crate::binary::{self, kindsmith, with_input};
 
 /// A directory for one test, removed at its end.
 struct Folder(PathBuf);

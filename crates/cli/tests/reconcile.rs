@@ -1,9 +1,8 @@
 //! `kindsmith reconcile --plan`: what a controller would do, without one.
 
-mod binary;
-
 use std::path::PathBuf;
 
+use crate::binary;
 use serde_json::{Value, json};
 
 const PLAN: &str = "reconcile --plan --crds fixtures/keep/crd.yaml";

@@ -1,8 +1,8 @@
 //! Generated documents are up to date. `UPDATE=1` rewrites them.
 
-mod binary;
-
 use std::path::Path;
+
+use crate::binary;
 
 fn check(document: &str, words: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -18,7 +18,7 @@ fn check(document: &str, words: &str) {
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         found == expected,
-        "docs/{document} is stale: run `UPDATE=1 cargo test -p kindsmith-cli --test reference`"
+        "docs/{document} is stale: run `UPDATE=1 cargo test -p kindsmith-cli --test it reference`"
     );
 }
 

@@ -1,10 +1,8 @@
 //! `kindsmith test`: results, exit codes, `--update`, coverage, proposals and equivalence.
 
-mod binary;
-
 use std::path::{Path, PathBuf};
 
-use binary::{Run, kindsmith, kindsmith_in, root};
+use crate::binary::{Run, kindsmith, kindsmith_in, root};
 
 /// A directory for one test.
 fn scratch(name: &str) -> PathBuf {

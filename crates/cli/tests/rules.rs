@@ -1,10 +1,9 @@
 //! Every finding has a page, and the page is true: its example is reported, what it recommends is not.
 
-mod binary;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::binary;
 use kindsmith_cli::registry;
 use kindsmith_go::Read;
 use kindsmith_lint::{Config, Fixes, Input, Rule, fixed};

@@ -1,10 +1,8 @@
 //! Licenses and sources of all dependencies, as `deny.toml` allows them.
 
-mod binary;
-
 use std::process::Command;
 
-use binary::root;
+use crate::binary::root;
 use serde_json::Value;
 
 /// The strings of a list in `deny.toml`.

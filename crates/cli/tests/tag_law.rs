@@ -1,7 +1,6 @@
 //! The law of CRDs generated from tags: for any object, created or updated, the CRD and the Go types agree whether to
 //! accept it, as Kubernetes and as the KEPs read the tags, and an error of one of our rules has the types' words.
 
-#[path = "tag_law/fixtures.rs"]
 mod fixtures;
 
 use std::cell::Cell;

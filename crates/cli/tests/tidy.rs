@@ -1,11 +1,9 @@
 //! The house rules of `CONTRIBUTING.md` that a test can check.
 
-mod binary;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use binary::root;
+use crate::binary::root;
 
 /// Fails with all violations at once, each with its place.
 fn check(files: &[PathBuf], breach: impl Fn(&Path, &str) -> Vec<String>) {
@@ -139,6 +137,52 @@ fn links_between_documents_resolve() {
             .map(|target| format!("the link to {target} leads nowhere"))
             .collect()
     });
+}
+
+/// A crate's tests are one program, so that it is linked once. What needs a process of its own is a program of its own, listed in
+/// `Cargo.toml` with the reason in its file. Cargo then looks for no tests itself, and a file that nobody names would not run.
+#[test]
+fn every_test_file_runs_and_is_linked_once() {
+    let manifests: Vec<_> = files("toml")
+        .into_iter()
+        .filter(|path| path.starts_with(root().join("crates")) && path.ends_with("Cargo.toml"))
+        .collect();
+    check(&manifests, |path, manifest| {
+        let tests = root().join(path).with_file_name("tests");
+        let roots = test_roots(&tests);
+        if !manifest.contains("\nautotests = false\n") {
+            let programs = roots.iter().filter(|root| !root.ends_with("mod.rs")).count();
+            return (programs > 1)
+                .then(|| format!("{programs} test programs; see the other crates' `tests/main.rs`"))
+                .into_iter()
+                .collect();
+        }
+        let modules = fs::read_to_string(tests.join("main.rs")).unwrap_or_default();
+        let is_run = |root: &&String| {
+            let module = root.trim_end_matches("/mod.rs").trim_end_matches(".rs");
+            modules.lines().any(|line| line == format!("mod {module};"))
+                || manifest.contains(&format!("path = \"tests/{root}\""))
+        };
+        let missing = roots.iter().filter(|root| !is_run(root));
+        missing
+            .map(|root| format!("tests/{root} is in no program: add it to tests/main.rs"))
+            .collect()
+    });
+}
+
+/// The files below `tests` that are a program or a module of one.
+fn test_roots(tests: &Path) -> Vec<String> {
+    let mut roots = Vec::new();
+    for entry in fs::read_dir(tests).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".rs") {
+            roots.push(name);
+        } else {
+            let inner = ["main.rs", "mod.rs"].map(|root| format!("{name}/{root}"));
+            roots.extend(inner.into_iter().filter(|root| tests.join(root).exists()));
+        }
+    }
+    roots
 }
 
 /// Up to a name in angle brackets, the answers are files and folders.

@@ -1,10 +1,9 @@
 //! Generated Go for the recorded packages defaults objects as recorded, including hand-written functions.
 
-mod toolchain;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::toolchain;
 use kindsmith_emit::go::{self, Options};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_testkit::go_toolchain::VERSION;

@@ -1,7 +1,6 @@
 //! Packages with an unusual layout: generated code compiles beside them and gofmt does not change it.
 
-mod toolchain;
-
+use crate::toolchain;
 use kindsmith_emit::go::{self, Options};
 use kindsmith_testkit::go_toolchain::VERSION;
 use kindsmith_testkit::tool::say;

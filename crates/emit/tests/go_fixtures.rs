@@ -1,9 +1,8 @@
 //! Generated test packages compile, pass if every rule was covered, and name the rules that were not.
 
-mod toolchain;
-
 use std::path::Path;
 
+use crate::toolchain;
 use kindsmith_emit::go::{self, Options};
 use kindsmith_testkit::go_toolchain::VERSION;
 

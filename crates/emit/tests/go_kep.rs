@@ -1,11 +1,10 @@
 //! Generated Go agrees with the engine where there is no recording: on rules that only KEP-5073 describes,
 //! and on packages for which validation-gen's output does not compile.
 
-mod toolchain;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::toolchain;
 use kindsmith_checks::Profile;
 use kindsmith_emit::go::{self, Options};
 use kindsmith_engine::{Change, CompileOptions, Operation, OptionSet, Plan};

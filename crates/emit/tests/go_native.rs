@@ -1,10 +1,9 @@
 //! Generated Go for the recorded packages compiles against the published libraries and reports the recorded
 //! errors.
 
-mod toolchain;
-
 use std::path::Path;
 
+use crate::toolchain;
 use kindsmith_emit::go::{self, Options};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_testkit::go_toolchain::{Go, VERSION};

@@ -1,10 +1,9 @@
 //! Upstream's own test suites pass with our files instead of theirs. The packages are taken from the
 //! published `k8s.io/code-generator` module when the test runs.
 
-mod toolchain;
-
 use std::path::Path;
 
+use crate::toolchain;
 use kindsmith_emit::go::{self, File, Options};
 use kindsmith_schema::Schema;
 use kindsmith_testkit::go_toolchain::Go;

@@ -1,11 +1,10 @@
 //! Our files instead of the generated ones in published modules: random objects get the same defaults and
 //! errors.
 
-mod toolchain;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::toolchain;
 use kindsmith_emit::go::{self, File, Options};
 use kindsmith_testkit::go_toolchain::{Go, VERSION};
 use kindsmith_testkit::text;

@@ -1,11 +1,9 @@
 //! Recorded objects get the defaults that defaulter-gen's code gave them.
 
-mod recorded;
-
+use crate::recorded::{Known, Package};
 use kindsmith_engine::Plan;
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_testkit::{GoPackages, json, names, recordings, text};
-use recorded::{Known, Package};
 
 fn package(name: &str) -> Package {
     let packages = GoPackages::default().module("example.org/gen", "gen");

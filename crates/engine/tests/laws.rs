@@ -1,8 +1,7 @@
 //! Properties over random schemas and objects: the plan agrees with the naive reading of the schema,
 //! defaulting is idempotent, and no object makes a pass panic.
 
-mod naive;
-
+use crate::naive::{Naive, Shown};
 use kindsmith_checks::Profile;
 use kindsmith_engine::{Change, CompileOptions, Dialect, Operation, OptionSet, Plan};
 use kindsmith_json::{Arena, Value, parse_str};
@@ -10,7 +9,6 @@ use kindsmith_schema::{
     Bound, Builder, Condition, Default, Facet, Family, Field, Json, JsonTag, Level, Limit, ListType, Rule,
     Scalar, Schema, Shape, Struct, Type, TypeId, TypeName, TypeRef, UpdateConstraint, Wrap,
 };
-use naive::{Naive, Shown};
 use proptest::prelude::*;
 
 /// A random generator with a seed.

@@ -1,12 +1,10 @@
 //! Recorded objects get the errors that validation-gen's code reported.
 
-mod recorded;
-
+use crate::recorded::{Known, Package};
 use kindsmith_engine::{Change, Operation, OptionSet, Plan};
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::FieldError;
 use kindsmith_testkit::{GoPackages, json, names, recordings, text};
-use recorded::{Known, Package};
 
 /// A recorded package below `native/`.
 fn native_package(path: &str) -> Package {

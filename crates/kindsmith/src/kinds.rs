@@ -116,19 +116,14 @@ impl Kinds {
     ///
     /// # Errors
     ///
-    /// Documents that cannot be read, and the API server's errors for each CRD that it would reject; then nothing is added.
+    /// The API server's errors for each CRD that it would reject; then nothing is added.
     pub fn add_crds(&mut self, name: &str, text: &str) -> Result<(), LoadError> {
         let mut added = Crds::default();
         added.add(name, text);
-        let unreadable = added.unreadable().iter().map(|document| Problem {
-            origin: String::new(),
-            path: PathBuf::default(),
-            message: document.to_string(),
-        });
-        let refused = added
+        let problems: Vec<Problem> = added
             .documents()
-            .flat_map(|(_, document)| definition_problems(name, document));
-        let problems: Vec<Problem> = unreadable.chain(refused).collect();
+            .flat_map(|(_, document)| definition_problems(name, document))
+            .collect();
         if !problems.is_empty() {
             return Err(LoadError { problems });
         }

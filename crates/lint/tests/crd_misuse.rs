@@ -1,7 +1,6 @@
 //! Markers in custom resources that controller-gen rejects, one small field per row, with its messages.
 
-mod linted;
-
+use crate::linted;
 use kindsmith_source::{Diagnostic, Severity};
 use kindsmith_testkit::GoPackages;
 

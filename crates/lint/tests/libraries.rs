@@ -1,7 +1,6 @@
 //! validation-gen's errors about types of imported packages, one small field per row.
 
-mod linted;
-
+use crate::linted;
 use kindsmith_source::Severity;
 use kindsmith_testkit::GoPackages;
 

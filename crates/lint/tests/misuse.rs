@@ -1,8 +1,7 @@
 //! Everything that validation-gen rejects about tags, one small declaration per row, with the core of its
 //! message.
 
-mod linted;
-
+use crate::linted;
 use kindsmith_source::{Diagnostic, Severity};
 use kindsmith_testkit::GoPackages;
 

@@ -1,10 +1,9 @@
 //! Packages recorded with validation-gen: those that it accepts have no error here, those that it rejects are
 //! rejected here for the same reason.
 
-mod linted;
-
 use std::path::Path;
 
+use crate::linted;
 use kindsmith_source::{Diagnostic, Severity};
 use kindsmith_testkit::{GoPackages, entries, recordings, text};
 

@@ -1,7 +1,6 @@
 //! `+k8s:declarativeValidationNative`, as KEP-5073 describes it.
 
-mod linted;
-
+use crate::linted;
 use kindsmith_source::Severity;
 use kindsmith_testkit::GoPackages;
 

@@ -1,13 +1,11 @@
 //! Laws of sets and writes.
 
-mod rig;
-
 use std::collections::BTreeSet;
 
+use crate::rig::{self, Server};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_merge::{Duplicates, Element, FieldSet, KeyField};
 use proptest::prelude::*;
-use rig::Server;
 
 /// One element, as text that sorts as elements do not need to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,10 +1,8 @@
 //! Bookkeeping around writes: caps, kubectl's annotation, resets, times, the scale subresource.
 
-mod rig;
-
+use crate::rig::Server;
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_merge::{ApplyError, ResetFields, ScaleMapping, keep_times};
-use rig::Server;
 
 const SCHEMA: &str = r#"
 type: object

@@ -1,10 +1,8 @@
 //! Small cases with results from structured-merge-diff itself.
 
-mod rig;
-
+use crate::rig::{self, Server};
 use kindsmith_json::{Arena, to_string};
 use kindsmith_merge::{Duplicates, FieldSet};
-use rig::Server;
 
 const SCHEMA: &str = r#"
 type: object

@@ -1,10 +1,8 @@
 //! Output for machines: the exact JSON document, and the parts of a SARIF log that its specification requires.
 
-mod marked;
-
+use crate::marked::{self, finding};
 use kindsmith_source::render::{Driver, Report};
 use kindsmith_source::{Diagnostic, Finding, Span, Tool};
-use marked::finding;
 use serde_json::{Value, json};
 
 static Z_RULE: Finding = Finding::new("z-rule", Tool::Kindsmith, "# z-rule\n");

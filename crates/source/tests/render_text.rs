@@ -1,10 +1,8 @@
 //! Output for people: a source with marks between `«` and `»`, a finding about them, and the exact text.
 
-mod marked;
-
+use crate::marked::{self, finding};
 use kindsmith_source::render::{Report, Style};
 use kindsmith_source::{Diagnostic, Span};
-use marked::finding;
 
 fn check(source: &str, finding: impl Fn(&[Span]) -> Diagnostic, expected: &str) {
     let (sources, spans) = marked::read("types.go", source);

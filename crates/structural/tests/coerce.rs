@@ -1,7 +1,6 @@
 //! Embedded resources in custom resources, and defaults as served, case by case.
 
-mod published;
-
+use crate::published;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, parse_str, to_string};
 use kindsmith_object::meta::Malformed;

@@ -1,11 +1,9 @@
 //! Null removal and defaults of custom resources, case by case.
 
-mod published;
-
+use crate::published::structure;
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_object::{Event, NoTrace};
 use kindsmith_structural::StructuralSchema;
-use published::structure;
 
 /// Removes nulls, then fills in defaults. One combined walk must give the same result.
 #[track_caller]

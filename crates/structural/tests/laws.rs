@@ -1,15 +1,13 @@
 //! Properties of the passes over random schemas and objects: compiled and naive passes agree, one walk equals
 //! the single passes in order, a second run changes nothing, and unchanged values are not copied.
 
-mod naive;
-
+use crate::naive::{self, Tree};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, Value, parse_str};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::Malformed;
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 use kindsmith_structural::{Coercion, PrunedPaths, StructuralSchema};
-use naive::Tree;
 use proptest::prelude::*;
 
 /// A random generator with a seed.

@@ -1,6 +1,6 @@
 //! Pruning of custom resources, case by case.
 
-mod published;
+use crate::published;
 
 /// Prunes an object that is not a resource; `unknown` lists the reported paths, separated by blanks.
 #[track_caller]

@@ -1,7 +1,6 @@
 //! Ratcheting of custom resources: which errors an update tolerates, case by case.
 
-mod published;
-
+use crate::published;
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_object::FieldError;
 use kindsmith_structural::{StructuralChange, StructuralSchema};

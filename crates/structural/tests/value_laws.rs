@@ -2,8 +2,7 @@
 //! create and on update; an unchanged value is rejected only where objects contain something that the schema
 //! does not know.
 
-mod naive_values;
-
+use crate::naive_values;
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_object::NoTrace;
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};

@@ -1,12 +1,9 @@
 //! Markers of controller-gen: their meaning, and misuse with its messages.
 
-mod declared;
-mod resource;
-
-use declared::{PACKAGE, declared};
+use crate::declared::{PACKAGE, declared};
+use crate::resource::{check, field, meaning, resource};
 use kindsmith_schema::{Bound, CelRule, ExternalDocs, Facet, Family, Json, Limit, Scope, Wrap};
 use kindsmith_tags::Profile;
-use resource::{check, field, meaning, resource};
 
 const MISUSE: &str = "error[marker-misuse] ";
 const SYNTAX: &str = "error[marker-syntax] ";

@@ -1,9 +1,6 @@
 //! `+default` as defaulter-gen, openapi-gen and controller-gen read it.
 
-mod declared;
-mod resource;
-
-use resource::{check, resource};
+use crate::resource::{check, resource};
 
 fn bad(ty: &str, default: &str, found: &str) {
     check(ty, &format!("+default={default}"), &[found]);

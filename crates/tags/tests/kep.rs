@@ -1,9 +1,7 @@
 //! Tags that KEP-5073 describes but upstream does not implement. What upstream ignores says nothing unless the KEP's
 //! profile is used; what upstream rejects keeps its meaning. Both are reported.
 
-mod declared;
-
-use declared::{PACKAGE, declared, field};
+use crate::declared::{PACKAGE, declared, field};
 use kindsmith_tags::Profile;
 
 /// Compares the findings under upstream's profile, and the rules under both. Rules after `kep: ` are the KEP's alone.

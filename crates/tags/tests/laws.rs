@@ -1,8 +1,6 @@
 //! Properties of arbitrary tags on arbitrary types.
 
-mod declared;
-
-use declared::{PACKAGE, declared};
+use crate::declared::{PACKAGE, declared};
 use kindsmith_tags::{Family, Profile, catalogue};
 use proptest::prelude::*;
 

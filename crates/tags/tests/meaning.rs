@@ -1,8 +1,6 @@
 //! The meaning of `+k8s:` tags in the schema.
 
-mod declared;
-
-use declared::{PACKAGE, declared, field};
+use crate::declared::{PACKAGE, declared, field};
 use kindsmith_tags::Profile;
 
 /// The rules of a field, as the schema shows them.

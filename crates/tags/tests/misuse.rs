@@ -1,8 +1,6 @@
 //! Errors in single `+k8s:` tags, with upstream's messages.
 
-mod declared;
-
-use declared::{check, check_type, compare, declared, field};
+use crate::declared::{check, check_type, compare, declared, field};
 use kindsmith_tags::Profile;
 
 #[test]

@@ -1,8 +1,6 @@
 //! Errors that appear only when several `+k8s:` tags are combined.
 
-mod declared;
-
-use declared::{check, check_type, compare, declared};
+use crate::declared::{check, check_type, compare, declared};
 use kindsmith_tags::Profile;
 
 #[test]

@@ -1,10 +1,7 @@
 //! Markers of openapi-gen: their meaning, and misuse with its messages.
 
-mod declared;
-mod resource;
-
+use crate::resource::{check, meaning, resource};
 use kindsmith_schema::{CelRule, Facet, Family, ListType, MapType, Wrap};
-use resource::{check, meaning, resource};
 
 const VALIDATION: &str = "error[validation-misuse] ";
 

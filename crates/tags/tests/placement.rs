@@ -1,8 +1,6 @@
 //! Unknown, misspelt and misplaced tags, and the switches of generators.
 
-mod declared;
-
-use declared::{PACKAGE, declared, field};
+use crate::declared::{PACKAGE, declared, field};
 use kindsmith_source::Safety;
 use kindsmith_tags::Profile;
 

@@ -1,5 +1,7 @@
 //! The memory a request takes grows with its body and with the object it changes, not faster: a small body must not
 //! take a server down.
+//!
+//! A program of its own, because it counts what the whole process allocates.
 
 mod cases;
 #[path = "../writing/server.rs"]

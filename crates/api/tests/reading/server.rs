@@ -64,18 +64,18 @@ impl Server {
         let body = format!(
             r#"{{"apiVersion":"example.com/v1","kind":"Gadget","metadata":{{"name":"{name}","labels":{labels}}}}}"#
         );
-        self.write("POST", crate::GADGETS, "application/json", &body);
+        self.write("POST", super::GADGETS, "application/json", &body);
     }
 
     /// Replaces the labels of a gadget.
     pub(crate) fn label(&self, name: &str, labels: &str) {
-        let path = format!("{}/{name}", crate::GADGETS);
+        let path = format!("{}/{name}", super::GADGETS);
         let body = format!(r#"[{{"op":"replace","path":"/metadata/labels","value":{labels}}}]"#);
         self.write("PATCH", &path, "application/json-patch+json", &body);
     }
 
     pub(crate) fn delete(&self, name: &str) {
-        let path = format!("{}/{name}", crate::GADGETS);
+        let path = format!("{}/{name}", super::GADGETS);
         self.write("DELETE", &path, "application/json", "");
     }
 

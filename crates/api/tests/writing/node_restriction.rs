@@ -3,7 +3,7 @@
 
 use kindsmith_api::User;
 
-use crate::server::{Server, text};
+use super::server::{Server, text};
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 const JSON: &str = "application/json";

@@ -7,7 +7,7 @@ use kindsmith_admission::{Answer, Call, CallError, Called, Caller};
 use kindsmith_api::{EventLimits, ImagePolicySettings, User};
 use kindsmith_json::{Arena, parse_str};
 
-use crate::server::Server;
+use super::server::Server;
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 const CLAIMS: &str = "/api/v1/namespaces/default/persistentvolumeclaims";

@@ -1,6 +1,6 @@
 //! Subresources of pods on a server without nodes.
 
-use crate::server::Server;
+use super::server::Server;
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 
@@ -77,7 +77,7 @@ fn a_budget_without_disruptions_keeps_its_pods() {
     let budget = r#"{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"b"},
         "spec":{"minAvailable":1,"selector":{"matchLabels":{"app":"a"}}}}"#;
     let made = server.post(budgets, budget, 201);
-    let version = crate::server::text(&made, &["metadata", "resourceVersion"]);
+    let version = super::server::text(&made, &["metadata", "resourceVersion"]);
     let path = format!("{PODS}/a/eviction");
     let answer = server.post(&path, &evict("a"), 429);
     says(

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 
-use crate::server::{Server, text};
+use super::server::{Server, text};
 
 /// Reasons of the list that this test settles.
 const REASONS: &[&str] = &["answered by the API", "refused by an admission plugin of the API"];

@@ -1,6 +1,6 @@
 //! Objects that say which groups and versions are served.
 
-use crate::server::{Server, text};
+use super::server::{Server, text};
 
 const SERVICES: &str = "/apis/apiregistration.k8s.io/v1/apiservices";
 const CRDS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";

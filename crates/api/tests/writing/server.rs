@@ -101,7 +101,7 @@ impl Server {
     /// Over a store in which the CRD is created.
     pub(crate) fn over(store: Racing) -> Self {
         let server = Server::reopened(store);
-        server.ask("POST", crate::DEFINITIONS, "application/json", DEFINITION);
+        server.ask("POST", super::DEFINITIONS, "application/json", DEFINITION);
         server
     }
 

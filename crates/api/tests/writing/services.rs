@@ -1,6 +1,6 @@
 //! What a server hands out to services, and kinds in two versions.
 
-use crate::server::{Server, text};
+use super::server::{Server, text};
 
 const SERVICES: &str = "/api/v1/namespaces/default/services";
 

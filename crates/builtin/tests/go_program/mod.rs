@@ -1,5 +1,7 @@
 //! A Go program that a test builds against published modules and talks to over its standard input and output.
 
+pub(crate) mod staging;
+
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

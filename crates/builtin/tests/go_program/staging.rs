@@ -1,6 +1,6 @@
 //! Programs that use Kubernetes' own packages.
 
-use crate::go_program::Program;
+use super::Program;
 
 /// The release whose packages are asked, and that of the modules published with it.
 const RELEASE: (&str, &str) = ("v1.38.0-alpha.0", "v0.38.0-alpha.0");

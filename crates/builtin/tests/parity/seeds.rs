@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kindsmith_builtin::own_kinds;
 use serde_json::{Map, Value};
 
-use crate::recorded::Case;
+use super::recorded::Case;
 
 /// Kinds that were not recorded: collection, object.
 const MORE: &[(&str, &str)] = &[

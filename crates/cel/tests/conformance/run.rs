@@ -7,8 +7,8 @@ use kindsmith_cel::rule::{self, CheckedExpression, CompileFailure, OLD_SELF, Pur
 use kindsmith_cel::types::decl::Declarations;
 use kindsmith_json::Value;
 
-use crate::instance::{self, Instance};
-use crate::{render, schema};
+use super::instance::{self, Instance};
+use super::{render, schema};
 
 /// A compared field; `difference` shows both sides if they differ.
 pub(crate) struct Outcome {

@@ -6,7 +6,6 @@ mod cure;
 mod explain;
 mod findings;
 mod glob;
-mod kustomize;
 pub(super) mod manifest;
 mod old;
 mod parallel;
@@ -124,8 +123,6 @@ pub struct Args {
 struct Checked {
     objects: usize,
     files: usize,
-    /// Files of directories without objects.
-    others: usize,
 }
 
 impl Checked {
@@ -143,9 +140,6 @@ impl Checked {
         );
         if summary.warnings > 0 {
             line.push_str(&format!(", {}", count(summary.warnings, "warning")));
-        }
-        if self.others > 0 {
-            line.push_str(&format!("; {} without objects", count(self.others, "other file")));
         }
         line
     }
@@ -206,13 +200,9 @@ impl Args {
         if jobs.is_empty() && changed.is_none() && !self.lenient && findings.errors() == 0 {
             return Err(nothing_checked(terminal, &read, &findings));
         }
-        let with_objects = jobs.iter().map(|(_, manifest)| manifest.file);
-        let with_findings = findings.files().filter(|file| wanted.contains(file));
-        let files: HashSet<FileId> = with_objects.chain(with_findings).collect();
         let checked = Checked {
             objects: jobs.len(),
-            files: files.len(),
-            others: findings.others(),
+            files: wanted.len(),
         };
         self.report(terminal, &read, &findings, (&text, checked, &wanted))
     }
@@ -227,8 +217,8 @@ impl Args {
         let paths = self.more_files.iter().chain(&self.files);
         let (mut loaded, mut wanted) = (Vec::new(), HashSet::new());
         for file in &select::files(paths, sources, findings)? {
-            let found = manifest::load(file, sources, findings);
-            if changed.is_none_or(|changed| changed.has(&file.path)) {
+            let found = manifest::load(file, sources, findings)?;
+            if changed.is_none_or(|changed| changed.has(file)) {
                 wanted.extend(found.as_ref().map(|found| found.file));
             }
             loaded.extend(found);
@@ -265,7 +255,7 @@ impl Args {
     ) -> Result<Old<'a>, Error> {
         let mut manifests = Vec::new();
         for file in find_files(path)? {
-            manifests.extend(manifest::read(&file, arena, sources, findings));
+            manifests.extend(manifest::read(&file, arena, sources, findings)?);
         }
         Ok(Old::new(manifests, !path.is_dir()))
     }

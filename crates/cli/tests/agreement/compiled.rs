@@ -9,9 +9,9 @@ use kindsmith_testkit::go_toolchain::{Go, VERSION};
 use kindsmith_testkit::random_types::RandomType;
 use serde_json::json;
 
-use crate::SWITCHES;
-use crate::engine::Answer;
-use crate::kinds::Kinds;
+use super::SWITCHES;
+use super::engine::Answer;
+use super::kinds::Kinds;
 
 const REGISTER: &str = "package v1
 

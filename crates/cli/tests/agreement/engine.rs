@@ -7,7 +7,7 @@ use kindsmith_object::FieldError;
 use kindsmith_schema::{Schema, TypeId};
 use serde_json::{Value as Json, json};
 
-use crate::SWITCHES;
+use super::SWITCHES;
 
 /// What became of a write.
 #[derive(Debug, Clone)]

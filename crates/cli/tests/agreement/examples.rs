@@ -5,10 +5,10 @@ use kindsmith_testkit::random_types::RandomType;
 use kindsmith_testkit::tool::say;
 use serde_json::Value as Json;
 
-use crate::compiled::Compiled;
-use crate::engine::Answer;
-use crate::kinds::{Kinds, object};
-use crate::{Batch, OneKind, Tally};
+use super::compiled::Compiled;
+use super::engine::Answer;
+use super::kinds::{Kinds, object};
+use super::{Batch, OneKind, Tally};
 
 const EXAMPLES: &str = include_str!("examples.txt");
 

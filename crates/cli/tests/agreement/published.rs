@@ -7,11 +7,11 @@ use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_server::Gates;
 use serde_json::Value as Json;
 
-use crate::SWITCHES;
-use crate::differences::entries;
-use crate::engine::Answer;
-use crate::kinds::Kinds;
-use crate::served::answer;
+use super::SWITCHES;
+use super::differences::entries;
+use super::engine::Answer;
+use super::kinds::Kinds;
+use super::served::answer;
 
 /// Rules that a CRD cannot express: a part of the message, and why.
 const UNSAID: &str = include_str!("unsaid.txt");

@@ -9,7 +9,7 @@ use kindsmith_schema::Schema;
 use kindsmith_server::Gates;
 use serde_json::Value as Json;
 
-use crate::engine::{Answer, spec, switches};
+use super::engine::{Answer, spec, switches};
 
 pub(crate) struct Served(DryRun);
 

@@ -1,6 +1,4 @@
 //! Runs the built binary and captures its output.
-#![allow(dead_code, reason = "each test binary uses a part of this module")]
-
 use std::process::{Command, Output, Stdio};
 
 /// The output of one run.

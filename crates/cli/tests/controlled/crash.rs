@@ -8,8 +8,8 @@ use kindsmith_controller::Next;
 use kindsmith_controller::fake::{Fake, Fault};
 use serde_json::json;
 
-use crate::processes::{Service, Serving, http};
-use crate::rig::{Server, Which, World};
+use super::processes::{Service, Serving, http};
+use super::rig::{Server, Which, World};
 
 /// Addresses of the API server and of the service, for the controller in another process.
 const ADDRESSES: &str = "KINDSMITH_CRASH_ADDRESSES";
@@ -38,7 +38,7 @@ fn controller(serving: &Serving, service: &Service) -> Child {
     Command::new(std::env::current_exe().expect("tests are a program"))
         .args([
             "--exact",
-            "crash::the_controller_in_another_process",
+            "controlled::crash::the_controller_in_another_process",
             "--nocapture",
         ])
         .env(ADDRESSES, format!("{} {}", serving.address, service.address))

@@ -7,8 +7,8 @@ use std::time::Duration;
 use kindsmith_controller::PlainHttp;
 use kindsmith_controller::fake::{Fake, serve};
 
+use super::rig::runtime;
 use crate::binary::root;
-use crate::rig::runtime;
 
 /// `kindsmith serve` over plain HTTP, with objects in memory unless told otherwise. It stops with the test.
 pub(crate) struct Serving {

@@ -6,8 +6,8 @@ use kindsmith_controller::fake::Fault;
 use kindsmith_testkit::tool::{Tool, left_out};
 use serde_json::{Value, json};
 
-use crate::controlling::{CRDS, Controlling, User, kubectl};
-use crate::processes::{Service, Serving};
+use super::controlling::{CRDS, Controlling, User, kubectl};
+use super::processes::{Service, Serving};
 
 fn instance(name: &str, spec: &Value) -> Value {
     let mut object = json!({

@@ -4,9 +4,9 @@ use std::process::Command;
 
 use kindsmith_testkit::tool::{Tool, left_out};
 
+use super::controlling::{CRDS, Controlling, kubectl};
+use super::processes::{Service, Serving};
 use crate::binary::root;
-use crate::controlling::{CRDS, Controlling, kubectl};
-use crate::processes::{Service, Serving};
 
 /// The address of the fake on the page.
 const SHOWN: &str = "127.0.0.1:8085";

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::sequences::BITS;
+use super::sequences::BITS;
 
 const REST_BITS: u32 = 24;
 const GROUPS: usize = 1 << (BITS - REST_BITS);

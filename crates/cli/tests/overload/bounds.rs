@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use kindsmith_server::Limits;
 use kindsmith_store::Memory;
 
-use crate::http2::{Http2, request};
-use crate::{MAPS, SECRETS, serve_with};
+use super::http2::{Http2, request};
+use super::{MAPS, SECRETS, serve_with};
+use crate::waiting::{until, until_some};
 
 const MOMENT: Duration = Duration::from_millis(300);
 const LONG: Duration = Duration::from_secs(30);
@@ -69,22 +70,34 @@ fn slow(address: SocketAddr, user: &str, kilobytes: usize) -> TcpStream {
     let value = "x".repeat(kilobytes << 10);
     let head = format!(
         "POST {SECRETS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {user}\r\n\
-         Content-Type: application/json\r\nX-Long: {value}\r\nContent-Length: 10\r\n\r\n"
+         Content-Type: application/json\r\nX-Long: {value}\r\n{CONTINUE}Content-Length: 10\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).expect("the server reads");
     stream
 }
 
+/// Asks the server to say when it waits for the body, which is when the request has its memory.
+pub(crate) const CONTINUE: &str = "Expect: 100-continue\r\n";
+
+/// Waits until the server wants the body of a request.
+pub(crate) fn wanted(mut stream: TcpStream) -> TcpStream {
+    let mut answer = *b"HTTP/1.1 100 Continue\r\n\r\n";
+    let expected = answer;
+    stream.read_exact(&mut answer).expect("the server answers");
+    assert_eq!(answer, expected);
+    stream
+}
+
 #[test]
 fn headers_of_all_requests_are_bounded_together() {
-    // An eighth is for connections that were not authorized before.
+    // An eighth is for connections that were not authorized before. Beside three requests, it has room to receive a fourth, but not for
+    // that request itself.
     let address = serve(Limits {
-        memory: (8 * 400) << 10,
+        memory: (8 * 476) << 10,
         request: LONG,
         ..Limits::default()
     });
-    let held: Vec<TcpStream> = (0..3).map(|_| slow(address, "modest", 120)).collect();
-    std::thread::sleep(MOMENT);
+    let held: Vec<TcpStream> = (0..3).map(|_| wanted(slow(address, "modest", 120))).collect();
     assert_eq!(status(&mut slow(address, "modest", 120)), 429);
     let mut small = connect(address);
     small
@@ -92,16 +105,27 @@ fn headers_of_all_requests_are_bounded_together() {
         .expect("the server reads");
     assert_eq!(status(&mut small), 200, "others are answered");
     drop(held);
-    std::thread::sleep(MOMENT);
-    let mut stream = slow(address, "modest", 120);
+    let mut stream = until_some("there is room again", || {
+        let mut stream = slow(address, "modest", 120);
+        (status(&mut stream) == 100).then_some(stream)
+    });
+    let mut rest = [0; b" Continue\r\n\r\n".len()];
+    stream.read_exact(&mut rest).expect("the server answers");
     stream.write_all(b"0123456789").expect("the server reads");
-    assert_eq!(status(&mut stream), 400, "there is room again");
+    assert_eq!(status(&mut stream), 400);
+}
+
+/// Whether the server has answered or closed a connection.
+fn is_over(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).expect("it is open");
+    !matches!(stream.peek(&mut [0]), Err(error) if error.kind() == ErrorKind::WouldBlock)
 }
 
 #[test]
 fn strangers_hold_nothing() {
     let address = serve(Limits {
         memory: (8 * 400) << 10,
+        patience: MOMENT,
         ..Limits::default()
     });
     // Whoever is refused is refused at once if the headers are long, though the body is still to come.
@@ -116,8 +140,10 @@ fn strangers_hold_nothing() {
             .write_all(&head.as_bytes()[..head.len() - 4])
             .expect("buffers take it");
     }
-    std::thread::sleep(MOMENT);
-    let created = crate::ask(address, "modest", "POST", SECRETS, &crate::secret("a", 1_000_000));
+    until("there is no more memory for strangers", || {
+        endless.iter().any(is_over)
+    });
+    let created = super::ask(address, "modest", "POST", SECRETS, &super::secret("a", 1_000_000));
     assert_eq!(created.0, 201, "those who may write have their own memory");
 }
 
@@ -184,7 +210,7 @@ fn streams_that_are_reset_at_once_end_the_connection() {
     {
         assert!(start.elapsed() < LONG, "the connection stays");
     }
-    assert_eq!(crate::ask(address, "modest", "GET", "/healthz", "").0, 200);
+    assert_eq!(super::ask(address, "modest", "GET", "/healthz", "").0, 200);
 }
 
 #[test]

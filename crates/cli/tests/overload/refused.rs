@@ -8,8 +8,8 @@ use std::time::Duration;
 use kindsmith_server::{Audit, Limits, Settings};
 use kindsmith_store::Memory;
 
-use crate::bounds::{connect, status};
-use crate::{MAPS, SECRETS, ask, secret, serve_settings, settings};
+use super::bounds::{CONTINUE, connect, status, wanted};
+use super::{MAPS, SECRETS, ask, secret, serve_settings, settings};
 
 const MOMENT: Duration = Duration::from_millis(300);
 
@@ -65,8 +65,7 @@ fn whoever_may_not_write_needs_no_memory() {
         stall: MOMENT,
         ..Limits::default()
     });
-    let held = start(address, MODEST, 64 << 10);
-    std::thread::sleep(MOMENT);
+    let held = wanted(start(address, &format!("{MODEST}{CONTINUE}"), 64 << 10));
     assert_eq!(
         status(&mut start(address, MODEST, 64 << 10)),
         429,
@@ -89,8 +88,7 @@ fn refused_requests_are_recorded() {
         request: 4 * MOMENT,
         ..Limits::default()
     });
-    let mut slow = start(address, MODEST, 60 << 10);
-    std::thread::sleep(MOMENT);
+    let mut slow = wanted(start(address, &format!("{MODEST}{CONTINUE}"), 60 << 10));
     assert_eq!(status(&mut start(address, MODEST, 60 << 10)), 429);
     assert_eq!(status(&mut slow), 408);
     assert_eq!(ask(address, "nobody-knows", "DELETE", SECRETS, "").0, 401);

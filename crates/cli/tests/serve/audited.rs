@@ -1,13 +1,13 @@
 //! What the audit log and the metrics say of webhooks.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::converting::ask;
-use crate::hooks::Hooks;
-use crate::running::{Running, TOKEN};
+use super::converting::ask;
+use super::hooks::Hooks;
+use super::running::{Running, TOKEN};
+use crate::waiting::until_some;
 
 fn configuration(kind: &str, name: &str, hooks: &Hooks, policy: &str) -> Value {
     json!({
@@ -20,17 +20,12 @@ fn configuration(kind: &str, name: &str, hooks: &Hooks, policy: &str) -> Value {
 
 /// The event of a write. A thread of its own writes the log, so it may come after the answer.
 fn logged(log: &Path, uri: &str) -> Value {
-    let end = Instant::now() + Duration::from_secs(20);
-    loop {
+    until_some(uri, || {
         let text = std::fs::read_to_string(log).expect("it is there");
         let complete = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
         let mut events = complete.map(|line| serde_json::from_str::<Value>(line).expect("a line is JSON"));
-        if let Some(event) = events.find(|event| event["requestURI"] == uri) {
-            return event;
-        }
-        assert!(Instant::now() < end, "no event of {uri} in\n{text}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+        events.find(|event| event["requestURI"] == uri)
+    })
 }
 
 #[test]

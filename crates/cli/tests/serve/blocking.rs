@@ -1,27 +1,18 @@
 //! Webhooks that hang, drip or never end: other requests are answered meanwhile, and nothing is left behind.
 
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::converting::{Gates, ask, path};
-use crate::hooks::Hooks;
-use crate::running::{Running, TOKEN};
+use super::converting::{Gates, ask, path};
+use super::hooks::Hooks;
+use super::running::{Running, TOKEN};
+use crate::waiting::until;
 
 /// How many requests wait for the webhook at once.
 const WAITING: usize = 6;
 /// How many requests are answered meanwhile.
 const OTHERS: usize = 30;
-
-/// Waits for something that takes a moment; the text says what.
-pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
-    let end = Instant::now() + Duration::from_secs(30);
-    while !is_so() {
-        assert!(Instant::now() < end, "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
 
 /// Sends a request on a thread and a connection of its own.
 fn send(server: &Running, method: &'static str, path: String, body: Value) -> JoinHandle<u16> {

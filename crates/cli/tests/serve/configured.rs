@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
+use super::converting::ask;
+use super::envtest::Scratch;
+use super::running::{Running, TOKEN};
 use crate::binary::kindsmith;
-use crate::converting::ask;
-use crate::envtest::Scratch;
-use crate::running::{Running, TOKEN};
 
 const EVENTS: &str = "apiVersion: apiserver.config.k8s.io/v1
 kind: AdmissionConfiguration

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::hooks::Hooks;
-use crate::running::{Running, TOKEN};
+use super::client::Client;
+use super::hooks::Hooks;
+use super::running::{Running, TOKEN};
 
 /// A server with a CRD whose versions call a field `color` and `colour`.
 pub(crate) struct Gates {

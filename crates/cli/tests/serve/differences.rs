@@ -4,8 +4,8 @@ use std::fs::File;
 
 use serde_json::{Value, json};
 
-use crate::converting::ask;
-use crate::running::{Running, TOKEN};
+use super::converting::ask;
+use super::running::{Running, TOKEN};
 
 /// Hand-written code stops at a selector that cannot be read, in Kubernetes too; the tags of the template below it do not.
 fn unreadable(name: &str, key: &str) -> Value {

@@ -8,8 +8,8 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
+use super::client::Client;
 use crate::binary::kindsmith;
-use crate::client::Client;
 
 /// A directory that is removed when the test ends.
 pub(crate) struct Scratch(PathBuf);

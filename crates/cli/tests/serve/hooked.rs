@@ -1,6 +1,6 @@
 //! Replays recordings with webhooks: compares the responses, and the calls that the webhooks received.
 //!
-//! `ADMISSION_SCENARIO=admission-deny cargo test -p kindsmith-cli --test serve hooked` runs the scenarios whose name
+//! `ADMISSION_SCENARIO=admission-deny cargo test -p kindsmith-cli --test it serve::hooked` runs the scenarios whose name
 //! starts so.
 
 use std::sync::Mutex;
@@ -9,11 +9,11 @@ use std::time::Duration;
 use kindsmith_conformance::{Known, files, warning_text};
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::conversion;
-use crate::hooks::Hooks;
-use crate::running::{Running, TOKEN};
-use crate::tidy::{Tidy, blurred, comparable};
+use super::client::Client;
+use super::conversion;
+use super::hooks::Hooks;
+use super::running::{Running, TOKEN};
+use super::tidy::{Tidy, blurred, comparable};
 
 /// How many scenarios are replayed at once; some wait for webhooks that are slow on purpose.
 const AT_ONCE: usize = 6;

@@ -16,7 +16,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Map, Value, json};
 
-use crate::conversion;
+use super::conversion;
 
 /// How long no call may come before nobody is waited for.
 const SETTLED: Duration = Duration::from_millis(300);

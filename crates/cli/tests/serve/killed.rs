@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::running::{Running, TOKEN};
+use super::running::{Running, TOKEN};
 
 const MAPS: &str = "/api/v1/namespaces/default/configmaps";
 const WRITERS: usize = 4;

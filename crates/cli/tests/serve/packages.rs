@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::running::{Running, TOKEN};
+use super::running::{Running, TOKEN};
 
 const TYPES: &str = "crates/cli/tests/serve/packages";
 const GATES: &str = "/apis/demo.example.org/v1/namespaces/default/gates";

@@ -1,14 +1,14 @@
 //! Recordings with admission policies: the answers over HTTP.
 //!
-//! `POLICY_SCENARIO=vap-basic cargo test -p kindsmith-cli --test serve policies` runs the scenarios that start so.
+//! `POLICY_SCENARIO=vap-basic cargo test -p kindsmith-cli --test it serve::policies` runs the scenarios that start so.
 
 use kindsmith_conformance::{Known, files, warning_text};
 use serde_json::{Value, json};
 use std::sync::Mutex;
 
-use crate::client::Client;
-use crate::running::{Running, TOKEN};
-use crate::tidy::{Tidy, comparable};
+use super::client::Client;
+use super::running::{Running, TOKEN};
+use super::tidy::{Tidy, comparable};
 
 /// How many scenarios are replayed at once; each has a namespace of its own.
 const AT_ONCE: usize = 2;

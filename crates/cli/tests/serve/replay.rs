@@ -1,13 +1,15 @@
 //! Replays all recorded requests over HTTP against the running server.
 //!
-//! `API_SCENARIO=api-crud cargo test -p kindsmith-cli --test serve replay` runs the scenarios with that prefix.
+//! `API_SCENARIO=api-crud cargo test -p kindsmith-cli --test it serve::replay` runs the scenarios with that prefix.
 
 use std::sync::Mutex;
+use std::time::SystemTime;
 
 use kindsmith_conformance::{Answer, Known, Report, Sent, Transport, replay, scenarios, warning_text};
 
-use crate::client::Client;
-use crate::running::{Running, TOKEN};
+use super::client::Client;
+use super::running::{Running, TOKEN};
+use crate::waiting::until;
 
 /// The server of one scenario.
 struct Outside {
@@ -40,8 +42,10 @@ impl Transport for Outside {
     }
 
     fn pause(&mut self) {
-        // Managed fields are ordered by the second.
-        std::thread::sleep(std::time::Duration::from_millis(1010));
+        // Managed fields are ordered by the second, so the next write is in the next one.
+        let second = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs());
+        let now = second();
+        until("the clock runs", || second() != now);
     }
 }
 

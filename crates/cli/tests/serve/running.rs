@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::client::Client;
+use super::client::Client;
 
 /// The administrator's token.
 pub(crate) const TOKEN: &str = "test-token";

@@ -3,8 +3,8 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use super::running::{Running, TOKEN};
 use crate::binary;
-use crate::running::{Running, TOKEN};
 
 const BEARER: &str = "Bearer test-token";
 

@@ -1,25 +1,31 @@
 //! A server that is asked to stop ends soon, whatever clients do.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::running::{Running, TOKEN};
+use super::running::{Running, TOKEN};
+use crate::waiting::until;
 
 /// Longer than any server may take here, and shorter than it would wait for a body.
 const SOON: Duration = Duration::from_secs(20);
 
-/// A client whose body never comes, and one that watches.
+/// A client whose body never comes; the server waits for it.
 fn hold(server: &Running) -> TcpStream {
     let mut stream = TcpStream::connect(&server.address).expect("the server listens");
     let head = format!(
         "POST /api/v1/namespaces/default/secrets HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {TOKEN}\r\n\
-         Content-Type: application/json\r\nContent-Length: 10\r\n\r\n",
+         Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n",
         server.address
     );
     stream.write_all(head.as_bytes()).expect("the server reads");
-    std::thread::sleep(Duration::from_millis(200));
+    stream.set_read_timeout(Some(SOON)).expect("it is not zero");
+    let mut line = [0; 12];
+    stream
+        .read_exact(&mut line)
+        .expect("the server asks for the body");
+    assert_eq!(&line, b"HTTP/1.1 100");
     stream
 }
 
@@ -40,7 +46,9 @@ fn a_second_signal_ends_at_once() {
     let start = Instant::now();
     let asked = Command::new("kill").arg(server.id().to_string()).status();
     assert!(asked.is_ok_and(|status| status.success()));
-    std::thread::sleep(Duration::from_millis(500));
+    until("it accepts no more connections", || {
+        TcpStream::connect(&server.address).is_err()
+    });
     assert!(!server.stop(), "it was cut short");
     assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
     drop(held);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::hooks::Hooks;
+use super::hooks::Hooks;
 
 /// Strings under these keys become `<key>`.
 const VOLATILE: [&str; 8] = [

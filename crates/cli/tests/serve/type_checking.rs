@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::converting::ask;
-use crate::running::Running;
+use super::client::Client;
+use super::converting::ask;
+use super::running::Running;
 
 const POLICIES: &str = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
 

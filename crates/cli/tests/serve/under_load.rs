@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use kindsmith_testkit::tool::say;
 use serde_json::{Value, json};
 
-use crate::blocking::{check_nothing_is_left, until};
-use crate::converting::ask;
-use crate::hooks::Hooks;
-use crate::running::Running;
+use super::blocking::check_nothing_is_left;
+use super::converting::ask;
+use super::hooks::Hooks;
+use super::running::Running;
+use crate::waiting::until;
 
 /// How many clients measure their requests at once, and how many requests each makes.
 const CLIENTS: usize = 2;

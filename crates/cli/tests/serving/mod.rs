@@ -1,6 +1,4 @@
 //! A running `kindsmith serve`, for tests with real clients.
-#![allow(dead_code, reason = "each test binary uses a part of this module")]
-
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -12,8 +10,6 @@ use serde_json::Value;
 /// A server that stops when the test ends.
 pub(crate) struct Serving {
     child: Child,
-    /// Where it listens.
-    pub(crate) url: String,
     /// A home directory for clients, with the administrator's kubeconfig.
     pub(crate) home: PathBuf,
 }
@@ -52,15 +48,11 @@ impl Serving {
         let mut line = String::new();
         let output = child.stdout.take().expect("it was asked for");
         BufReader::new(output).read_line(&mut line).expect("it is text");
-        let ready: Value = serde_json::from_str(&line).unwrap_or_else(|_| {
+        if serde_json::from_str::<Value>(&line).is_err() {
             let said = std::fs::read_to_string(home.join("errors")).unwrap_or_default();
             panic!("the server is not ready: {line}{said}")
-        });
-        let url = ready["url"]
-            .as_str()
-            .expect("the server tells where it is")
-            .to_owned();
-        Self { child, url, home }
+        }
+        Self { child, home }
     }
 
     pub(crate) fn kubeconfig(&self) -> PathBuf {
@@ -83,10 +75,4 @@ impl Drop for Serving {
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.home);
     }
-}
-
-/// The top of the repository.
-pub(crate) fn root() -> &'static Path {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    manifest.ancestors().nth(2).expect("the crate lies in crates/cli")
 }

@@ -5,7 +5,7 @@ use kindsmith_controller::{Http, Json};
 use kindsmith_schema::JsonSchema;
 use serde_json::json;
 
-use crate::rig::{LATER, Which, World};
+use super::rig::{LATER, Which, World};
 
 /// A field with two values.
 struct Leaf {

@@ -5,10 +5,10 @@ use kindsmith_crd::{Body, CrdResource, Media, NoAdmission, Operation, Origin, Ou
 use kindsmith_json::{Value, to_string};
 use kindsmith_openapi::crd::{self, Definition};
 
-use crate::patch;
-use crate::url::{Place, Url};
-use crate::world::World;
-use crate::{Answer, Done, Left};
+use super::patch;
+use super::url::{Place, Url};
+use super::world::World;
+use super::{Answer, Done, Left};
 
 const GROUP: &str = "apiextensions.k8s.io";
 const PLURAL: &str = "customresourcedefinitions";

@@ -8,10 +8,10 @@ use kindsmith_crd::{
 use kindsmith_json::{Value, to_string};
 use kindsmith_object::meta::{self, Malformed, UnknownFields};
 
-use crate::patch;
-use crate::url::{Place, Url};
-use crate::world::{Key, World};
-use crate::{Answer, Done, Left};
+use super::patch;
+use super::url::{Place, Url};
+use super::world::{Key, World};
+use super::{Answer, Done, Left};
 
 /// One step on a resource.
 struct Request<'w, 'a> {

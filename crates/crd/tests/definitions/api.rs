@@ -9,7 +9,7 @@ use kindsmith_crd::definition::{Gates, conditions, create, unconditional_update,
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_openapi::crd::{self, Definition, InternalDefinition, Names};
 
-use crate::patch;
+use super::patch;
 
 const COLLECTION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const NOW: &str = "2026-01-01T00:00:00Z";

@@ -9,7 +9,7 @@ use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::Validation;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str, ValidationRule};
 
-use crate::sample;
+use super::sample;
 
 const NOT_BOOL: &str = "cel expression must evaluate to a bool";
 

@@ -4,7 +4,7 @@ use kindsmith_crd::definition::{Deletion, conditions, terminate};
 use kindsmith_openapi::List;
 use kindsmith_openapi::crd::{Definition, Names, Status};
 
-use crate::sample::{definition, established, with_schema};
+use super::sample::{definition, established, with_schema};
 
 const THEN: &str = "2026-01-01T00:00:00Z";
 const NOW: &str = "2026-02-02T00:00:00Z";

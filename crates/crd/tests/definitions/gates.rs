@@ -5,7 +5,7 @@ use kindsmith_crd::{Body, FieldValidation, Media, NoAdmission, Operation, Resour
 use kindsmith_json::{Arena, to_string, yaml};
 use kindsmith_openapi::crd::{self, InternalDefinition};
 
-use crate::sample::{established, expect, with_schema};
+use super::sample::{established, expect, with_schema};
 
 const DEFAULT: &str = "type: object\nproperties: {a: {type: string, default: x}}";
 

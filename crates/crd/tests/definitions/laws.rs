@@ -11,7 +11,7 @@ use proptest::option::{of, weighted};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
-use crate::sample::definition;
+use super::sample::definition;
 
 fn text(pool: &'static [&'static str]) -> impl Strategy<Value = Str> {
     prop::sample::select(pool).prop_map(Str::from)

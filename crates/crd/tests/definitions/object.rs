@@ -1,6 +1,6 @@
 //! Rules for CRDs outside their schemas.
 
-use crate::sample::{definition, established, expect, judge_create, judge_update};
+use super::sample::{definition, established, expect, judge_create, judge_update};
 
 #[track_caller]
 fn check(change: &str, expected: &[&str]) {

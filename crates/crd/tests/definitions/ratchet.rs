@@ -2,7 +2,7 @@
 
 use kindsmith_openapi::crd::Definition;
 
-use crate::sample::{definition, established, expect, judge_create, judge_update, with_schema};
+use super::sample::{definition, established, expect, judge_create, judge_update, with_schema};
 
 /// Rejected on create with one error, but accepted on update of a CRD that already has it.
 #[track_caller]
@@ -21,7 +21,7 @@ fn forgiven(broken: &str) {
 /// A CRD that an older server has accepted.
 fn kept(definition: &Definition) -> Definition {
     let mut kept = definition.clone();
-    kept.status = established(&crate::sample::definition("{}")).status;
+    kept.status = established(&super::sample::definition("{}")).status;
     kept
 }
 

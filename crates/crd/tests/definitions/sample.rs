@@ -4,7 +4,7 @@ use kindsmith_crd::definition::{DefinitionValidation, Gates, conditions, create,
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_openapi::crd::{self, Definition};
 
-use crate::patch;
+use super::patch;
 
 /// The path of the sample's schema; written `P` in cases.
 pub(crate) const P: &str = "spec.validation.openAPIV3Schema";

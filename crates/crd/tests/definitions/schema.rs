@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kindsmith_openapi::crd::Validation;
 use kindsmith_schema::JsonSchema;
 
-use crate::sample::{expect, judge_create, with_schema};
+use super::sample::{expect, judge_create, with_schema};
 
 #[track_caller]
 fn check(schema: &str, expected: &[&str]) {

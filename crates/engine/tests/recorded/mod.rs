@@ -1,7 +1,5 @@
 //! Recorded packages: read from `conformance/`, compiled, and compared with a list of known differences.
 
-#![allow(dead_code, reason = "every test binary uses its own part")]
-
 use std::collections::BTreeMap;
 
 use kindsmith_engine::{Dialect, Plan};

@@ -2,8 +2,8 @@ use kindsmith_formats::format::{self, ViolationKind};
 
 #[test]
 fn reports_the_violations_kubernetes_reports() {
-    let mut report = crate::Report::default();
-    for row in crate::rows(include_str!("../data/format.tsv")) {
+    let mut report = super::Report::default();
+    for row in super::rows(include_str!("../data/format.tsv")) {
         let format = format::find(&row[0]).expect("every recorded format exists");
         let mut got = Vec::new();
         (format.check)(&row[1], &mut |violation| {

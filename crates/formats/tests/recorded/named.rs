@@ -2,9 +2,9 @@ use kindsmith_formats::named::{self, NAMED};
 
 #[test]
 fn reports_the_texts_of_the_cel_formats() {
-    let mut report = crate::Report::default();
+    let mut report = super::Report::default();
     let mut names = Vec::new();
-    for row in crate::rows(include_str!("../data/named.tsv")) {
+    for row in super::rows(include_str!("../data/named.tsv")) {
         let format = named::find(&row[1]).expect("every recorded format exists");
         if row[0] == "format" {
             names.push(format.name);

@@ -2,8 +2,8 @@ use kindsmith_formats::quantity::{Format, Quantity};
 
 #[test]
 fn reads_prints_and_adds_like_kubernetes() {
-    let mut report = crate::Report::default();
-    for row in crate::rows(include_str!("../data/quantity.tsv")) {
+    let mut report = super::Report::default();
+    for row in super::rows(include_str!("../data/quantity.tsv")) {
         let case = row[..row.len().min(3)].join(" ");
         let got = match (&row[0][..], Quantity::parse(&row[1])) {
             ("pair", Ok(left)) => {

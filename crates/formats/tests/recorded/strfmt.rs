@@ -2,8 +2,8 @@ use kindsmith_formats::strfmt::{self, Applies};
 
 #[test]
 fn accepts_what_kube_openapi_accepts() {
-    let mut report = crate::Report::default();
-    for row in crate::rows(include_str!("../data/strfmt.tsv")) {
+    let mut report = super::Report::default();
+    for row in super::rows(include_str!("../data/strfmt.tsv")) {
         let format = strfmt::find(Applies::String, &row[0]).expect("every recorded format exists");
         let case = format!("{} {:?}", row[0], row[1]);
         report.compare(&case, &(format.check)(&row[1]).to_string(), &row[2]);

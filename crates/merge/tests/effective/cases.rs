@@ -1,6 +1,6 @@
 //! The table of rules, case by case.
 
-use crate::rig::Case;
+use super::rig::Case;
 
 #[track_caller]
 fn check(case: &Case<'_>, expected: &str) {

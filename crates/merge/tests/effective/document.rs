@@ -1,7 +1,7 @@
 //! The table in section 4 of the design `default-to-gcp-fields`, and the list in its section 6, for every type of field,
 //! nested and not, with the annotation and without.
 
-use crate::rig::Case;
+use super::rig::Case;
 
 /// A field: how the spec sets it, the live object has it, another live object has it, and the value that a kind may
 /// declare; and whether a value of the spec is compared member by member.

@@ -2,7 +2,7 @@
 
 use kindsmith_merge::effective::Listing;
 
-use crate::rig::{SCHEMA, attributes, schema};
+use super::rig::{SCHEMA, attributes, schema};
 
 #[track_caller]
 fn check(path: &str, reason: &str) {

@@ -2,7 +2,7 @@
 
 use kindsmith_merge::effective::{Attribute, Attributes, Method};
 
-use crate::rig::bodies;
+use super::rig::bodies;
 
 fn grouped(groups: &[(&str, Attribute)]) -> Attributes {
     let mut attributes = Attributes::new();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kindsmith_json::{Arena, Entry, Object, Value, parse_str, to_string, yaml};
 use kindsmith_merge::{ApplyError, FieldManager};
 
-use crate::kind::Kind;
+use super::kind::Kind;
 
 const NOW: &str = "2026-01-02T03:04:05Z";
 const BEFORE: &str = "2025-01-02T03:04:05Z";

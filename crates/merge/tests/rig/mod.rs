@@ -1,6 +1,4 @@
 //! A kind of one version for tests: objects and configurations as YAML flow text, ownership as text.
-#![allow(dead_code, reason = "each test binary uses its part")]
-
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_merge::{ApplyError, ConvertError, FieldManager, ResetFields, Topology, Versions, managed};
 

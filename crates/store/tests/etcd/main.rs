@@ -1,13 +1,15 @@
 //! The properties of all stores on a real etcd, and what only such a store can get wrong: other servers, and
 //! a cluster that goes away. Without etcd on the path nothing is tested, and a line says so.
+//!
+//! A program of its own: a child process inherits the lock of a directory of the other stores until it executes its own program.
 
 #![cfg(feature = "etcd")]
 
 #[path = "../laws/concurrent.rs"]
 mod concurrent;
+#[path = "../laws/every_store.rs"]
+mod every_store;
 mod kill;
-#[path = "../laws/laws.rs"]
-mod laws;
 mod proxy;
 mod secure;
 #[path = "../stores/mod.rs"]

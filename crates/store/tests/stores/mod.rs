@@ -1,6 +1,5 @@
 //! Every implementation, for the tests that all of them share.
-
-#![allow(dead_code, reason = "each test is a crate of its own and uses a part of this")]
+#![allow(dead_code, reason = "each test program uses a part of this")]
 
 #[cfg(feature = "etcd")]
 pub(crate) mod cluster;

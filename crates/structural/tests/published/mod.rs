@@ -1,8 +1,6 @@
 //! Helpers for tests of the structural dialect: published schemas from short JSON texts, and the results of
 //! passes.
 
-#![allow(dead_code, reason = "each test binary uses its part")]
-
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_schema::JsonSchema;

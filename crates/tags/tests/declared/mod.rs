@@ -1,4 +1,3 @@
-#![allow(dead_code, reason = "every test file uses a part")]
 //! Declarations for tests: a small subset of Go, one declaration or field per line, independent of the real
 //! reader.
 

@@ -1,4 +1,3 @@
-#![allow(dead_code, reason = "every test file uses a part")]
 //! A resource with one field under test, in a package that all generators read.
 
 use kindsmith_schema::{Facet, Family, Field, Rule, TypeName, Wrap};

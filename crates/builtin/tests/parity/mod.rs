@@ -1,24 +1,19 @@
 //! Tags of built-in kinds and their hand-written twins agree: on all recorded requests, and on objects made from them.
 //!
-//! `PARITY_OBJECTS=1000000 cargo test -p kindsmith-builtin --test parity made_up -- --nocapture` tries that many,
+//! `PARITY_OBJECTS=1000000 cargo test -p kindsmith-builtin --test it made_up -- --nocapture` tries that many,
 //! other ones with another `PARITY_SEED`.
 
-#[path = "../sample/mod.rs"]
-mod sample;
-#[path = "../server/mod.rs"]
-mod server;
-
-mod edit;
+pub(crate) mod edit;
 mod recorded;
 mod seeds;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use crate::sample::Random;
+use crate::server::Server;
 use kindsmith_builtin::{Declarative, Lifecycle, Tally};
 use recorded::{Answer, Case};
-use sample::Random;
-use server::Server;
 
 /// Differences, each with the object on which it was seen first.
 #[derive(Default, Clone)]

@@ -1,12 +1,9 @@
 //! `kindsmith diff` as users call it: sides, formats, exit codes.
 
-#[path = "../binary/mod.rs"]
-mod binary;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use binary::{Run, kindsmith, kindsmith_in, with_env};
+use crate::binary::{Run, kindsmith, kindsmith_in, with_env};
 
 const CRD: &str = include_str!("../../../../fixtures/gate/crd.yaml");
 

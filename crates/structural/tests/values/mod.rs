@@ -1,9 +1,6 @@
 //! How the schema of a custom resource validates values, case by case: every keyword, with Kubernetes'
 //! messages.
 
-#[path = "../published/mod.rs"]
-mod published;
-
 mod containers;
 mod formats;
 mod junctors;
@@ -12,6 +9,7 @@ mod places;
 mod resources;
 mod scalars;
 
+use crate::published;
 use kindsmith_json::{Arena, Value, parse_str, yaml};
 use kindsmith_object::FieldError;
 use kindsmith_schema::JsonSchema;

@@ -1,8 +1,6 @@
 //! `kindsmith serve` as its clients see it: over TLS, from start to stop.
 
 mod audited;
-#[path = "../binary/mod.rs"]
-mod binary;
 mod blocking;
 mod client;
 mod configured;

@@ -1,8 +1,6 @@
 //! Controllers against a real `kindsmith serve` and a fake service, all over HTTP: every leaf is kept, taken over and released,
 //! and a process that is killed loses and duplicates nothing.
 
-#[path = "../binary/mod.rs"]
-mod binary;
 #[path = "../../../controller/tests/controller/leaves.rs"]
 mod leaves;
 #[path = "../../../controller/tests/controller/rig.rs"]

@@ -1,10 +1,9 @@
 //! Packages recorded with controller-gen, openapi-gen and defaulter-gen: those that they accept have no error
 //! here, those that one of them rejects are rejected here for the same reason.
 
-mod linted;
-
 use std::path::{Path, PathBuf};
 
+use crate::linted;
 use kindsmith_source::{Diagnostic, Severity};
 use kindsmith_testkit::{GoPackages, entries, name, recordings, text};
 use serde_json::Value;

@@ -1,7 +1,5 @@
 //! The guarantees of every store, tested in memory and on disk; `tests/etcd` tests them with etcd.
 
 mod concurrent;
-mod laws;
+mod every_store;
 mod model;
-#[path = "../stores/mod.rs"]
-mod stores;

@@ -1,8 +1,8 @@
 //! Replays all recorded requests through [`Api::handle`] over an in-memory store and compares the responses.
 //!
-//! `API_SCENARIO=api-crud cargo test -p kindsmith-api --test replay` runs the scenarios whose name starts so.
+//! `API_SCENARIO=api-crud cargo test -p kindsmith-api --test it replay` runs the scenarios whose name starts so.
 
-mod inside;
+pub(crate) mod inside;
 
 use kindsmith_conformance::{Known, Report, replay, scenarios};
 

@@ -1,0 +1,11 @@
+//! All tests of this crate in one program, so that it is linked once.
+
+mod asking;
+mod bootstrap;
+mod definitions;
+mod discovery;
+mod openapi_v2;
+mod openapi_v3;
+mod reading;
+mod replay;
+mod writing;

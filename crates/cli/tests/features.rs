@@ -1,0 +1,50 @@
+//! A dependency has the same features whether one crate or the whole workspace is built, so nothing is compiled twice, and what is
+//! tested is what is shipped.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use crate::binary::root;
+
+/// Packages with their features, as cargo would build them for this selection.
+fn packages(selection: &[&str], edges: &str) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--prefix", "none", "--format", "{p} [{f}]"])
+        .args(["--edges", edges])
+        .args(selection)
+        .current_dir(root())
+        .output()
+        .expect("cargo starts");
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    assert!(!text.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    text.lines()
+        .map(|line| line.trim_end_matches(" (*)").to_owned())
+        .collect()
+}
+
+/// The benches of this crate use clap with fewer features, and nothing else depends on that.
+const ALONE: &[&str] = &["kindsmith-json"];
+
+#[test]
+fn builds_of_one_crate_share_what_the_workspace_compiles() {
+    let workspace = packages(&["--workspace"], "normal,build,dev");
+    let built = packages(&["-p", "kindsmith-cli"], "normal,build");
+    let other: Vec<_> = built.difference(&workspace).collect();
+    assert!(other.is_empty(), "cargo build -p kindsmith-cli: {other:#?}");
+    for entry in std::fs::read_dir(root().join("crates")).expect("it is there") {
+        let folder = entry.expect("it can be read").file_name();
+        let name = match folder.to_str() {
+            Some("kindsmith") => "kindsmith".to_owned(),
+            folder => format!("kindsmith-{}", folder.unwrap_or_default()),
+        };
+        if ALONE.contains(&&*name) {
+            continue;
+        }
+        let tested = packages(&["-p", &name], "normal,build,dev");
+        let other: Vec<_> = tested.difference(&workspace).collect();
+        assert!(
+            other.is_empty(),
+            "cargo test -p {name}: {other:#?}\nsee crates/unified"
+        );
+    }
+}

@@ -1,0 +1,7 @@
+//! All tests of this crate in one program, so that it is linked once.
+
+mod controller_gen;
+mod controller_gen_code;
+mod k8s_tags;
+mod openapi_gen;
+mod openapi_gen_go;

@@ -1,0 +1,6 @@
+//! All tests of this crate in one program, so that it is linked once.
+
+mod json;
+mod laws;
+mod locate;
+mod yaml;

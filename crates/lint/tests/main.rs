@@ -1,0 +1,12 @@
+//! All tests of this crate in one program, so that it is linked once.
+
+mod crd_misuse;
+mod generators;
+mod libraries;
+mod linted;
+mod misuse;
+mod native;
+mod native_mark;
+mod public_apis;
+mod suppress;
+mod version_drift;

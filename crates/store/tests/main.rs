@@ -1,0 +1,5 @@
+//! All tests of this crate in one program, so that it is linked once.
+
+mod laws;
+mod local;
+mod stores;

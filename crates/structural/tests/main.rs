@@ -1,0 +1,14 @@
+//! All tests of this crate in one program, so that it is linked once.
+
+mod coerce;
+mod default;
+mod laws;
+mod naive;
+mod naive_values;
+mod prune;
+mod published;
+mod ratchet;
+mod recorded;
+mod rules;
+mod value_laws;
+mod values;
