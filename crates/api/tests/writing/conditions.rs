@@ -1,7 +1,7 @@
 //! Versions that an apply demands, scales of objects without replicas, and patches of CRDs.
 
-use crate::server::{Server, text};
-use crate::{DEFINITIONS, GADGETS};
+use super::server::{Server, text};
+use super::{DEFINITIONS, GADGETS};
 
 const MERGE: &str = "application/merge-patch+json";
 const JSON: &str = "application/json-patch+json";
