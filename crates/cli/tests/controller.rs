@@ -17,14 +17,14 @@ fn the_crds_match_the_go_types() {
 fn the_crds_are_printed() {
     let run = binary::kindsmith("controller crds");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    assert_eq!(run.stdout.matches("kind: CustomResourceDefinition\n").count(), 2);
+    assert_eq!(run.stdout.matches("kind: CustomResourceDefinition\n").count(), 10);
     let one = binary::kindsmith("controller crds --kinds pubsubtopic").stdout;
     assert!(
         one.contains("kind: PubSubTopic\n") && !one.contains("kind: SQLInstance\n"),
         "{one}"
     );
     let none = binary::kindsmith("controller crds --kinds Lamp");
-    let expected = "no controller for `Lamp`; available: SQLInstance, PubSubTopic";
+    let expected = "no controller for `Lamp`; available: SQLInstance, PubSubTopic, ";
     assert!(
         none.code == Some(2) && none.stderr.contains(expected),
         "{}",

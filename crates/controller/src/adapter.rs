@@ -6,7 +6,7 @@ use std::future::Future;
 
 use crate::Json;
 use crate::http::{Http, HttpError, Request, Response};
-use crate::kind::{Create, Ids, Rest, Update};
+use crate::kind::{Create, Ids, OperationStyle, Parameters, Rest, Update};
 use crate::plan::Payload;
 
 /// How many pages of a list are read at most.
@@ -110,6 +110,10 @@ pub trait Adapter: Send + Sync {
     ) -> impl Future<Output = Result<bool, ServiceError>> + Send;
     /// The identity of the resource for an object with this project and name; with an empty name, one that ends with `/`.
     fn identity(&self, project: &str, name: &str) -> String;
+    /// The same with all parameters of the resource's path.
+    fn identity_at(&self, parameters: &Parameters, name: &str) -> String {
+        self.identity(parameters.get("project").map_or("", String::as_str), name)
+    }
 }
 
 /// Any API described by a [`Rest`].
@@ -152,9 +156,18 @@ impl<H: Http> RestAdapter<H> {
                 identity.rsplit_once('/').map_or("", |(collection, _)| collection),
             ),
         };
-        match &payload.action {
-            Some((source, action)) => (method, format!("{path}/{source}/{action}")),
-            None => (method, path.to_owned()),
+        match (&payload.action, &payload.query) {
+            (Some((source, action)), _) => (method, format!("{path}/{source}/{action}")),
+            (None, Some(query)) => (method, format!("{path}?{query}")),
+            (None, None) => (method, path.to_owned()),
+        }
+    }
+
+    /// The path of a change, without the prefix.
+    pub fn update_path(&self, identity: &str, payload: &Payload) -> String {
+        match &payload.query {
+            Some(query) => format!("{identity}?{query}"),
+            None => identity.to_owned(),
         }
     }
 
@@ -168,11 +181,16 @@ impl<H: Http> RestAdapter<H> {
 
     fn answer(&self, body: &Json) -> Answer {
         let name = body.get("name").and_then(Json::as_str);
-        match (self.rest.operations, name) {
-            (Some(_), Some(name)) if body["status"] != "DONE" || body.get("error").is_some() => {
-                Answer::Started(name.to_owned())
-            }
-            _ => Answer::Done,
+        let (Some(operations), Some(name)) = (self.rest.operations, name) else {
+            return Answer::Done;
+        };
+        let is_over = match operations.style {
+            OperationStyle::Status => body["status"] == "DONE",
+            OperationStyle::Done => body["done"] == true || !name.contains("operations/"),
+        };
+        match is_over && body.get("error").is_none() {
+            true => Answer::Done,
+            false => Answer::Started(name.to_owned()),
         }
     }
 }
@@ -219,7 +237,7 @@ impl<H: Http> Adapter for RestAdapter<H> {
             .send(method, self.path(&path), Some(payload.body.clone()))
             .await?;
         match self.rest.ids {
-            Ids::Given => Ok(self.answer(&answer)),
+            Ids::Given | Ids::Query(_) => Ok(self.answer(&answer)),
             Ids::Generated { field, .. } => {
                 let identity = format!("{identity}{}", last_part(&answer[field]));
                 Ok(match self.answer(&answer) {
@@ -233,7 +251,11 @@ impl<H: Http> Adapter for RestAdapter<H> {
     async fn update(&self, identity: &str, payload: &Payload) -> Result<Answer, ServiceError> {
         let method = self.update_method(payload);
         let answer = self
-            .send(method, self.path(identity), Some(payload.body.clone()))
+            .send(
+                method,
+                self.path(&self.update_path(identity, payload)),
+                Some(payload.body.clone()),
+            )
             .await?;
         Ok(self.answer(&answer))
     }
@@ -251,18 +273,24 @@ impl<H: Http> Adapter for RestAdapter<H> {
             return Ok(true);
         };
         let project = identity.split('/').nth(1).unwrap_or_default();
-        let path = format!(
-            "{}/{}/{name}",
-            self.prefix,
-            operations.replace("{project}", project)
-        );
+        let path = match operations.style {
+            OperationStyle::Status => {
+                let path = operations.path.replace("{project}", project);
+                format!("{}/{path}/{name}", self.prefix)
+            }
+            OperationStyle::Done => format!("{}/{name}", self.prefix),
+        };
         let operation = match self.send("GET", path, None).await {
             Ok(operation) => operation,
             // Services forget old operations; the resource itself shows the outcome.
             Err(ServiceError::NotFound(_)) => return Ok(true),
             Err(error) => return Err(error),
         };
-        if operation["status"] != "DONE" {
+        let is_over = match operations.style {
+            OperationStyle::Status => operation["status"] == "DONE",
+            OperationStyle::Done => operation["done"] == true,
+        };
+        if !is_over {
             return Ok(false);
         }
         match operation.get("error") {
@@ -272,7 +300,16 @@ impl<H: Http> Adapter for RestAdapter<H> {
     }
 
     fn identity(&self, project: &str, name: &str) -> String {
-        format!("{}/{name}", self.rest.collection.replace("{project}", project))
+        let parameters = Parameters::from([("project".to_owned(), project.to_owned())]);
+        self.identity_at(&parameters, name)
+    }
+
+    fn identity_at(&self, parameters: &Parameters, name: &str) -> String {
+        let path = self.rest.collection.to_owned();
+        let path = parameters.iter().fold(path, |path, (key, value)| {
+            path.replace(&format!("{{{key}}}"), value)
+        });
+        format!("{path}/{name}")
     }
 }
 
@@ -289,7 +326,8 @@ fn operation_error(error: &Json) -> String {
         let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
         format!("{}: {}", text("code"), text("message"))
     });
-    let texts: Vec<String> = texts.collect();
+    let mut texts: Vec<String> = texts.collect();
+    texts.extend(error["message"].as_str().map(str::to_owned));
     format!("operation failed: {}", texts.join("; "))
 }
 

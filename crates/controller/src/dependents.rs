@@ -39,10 +39,10 @@ impl Dependents {
     pub(crate) fn note(&self, kind: &Kind, object: &Json) {
         let references = kind.rest.references.iter();
         let mut targets: BTreeSet<Target> = references
-            .filter_map(|reference| target(reference, object))
+            .flat_map(|reference| targets(reference, object))
             .collect();
         let secrets = kind.rest.secrets.iter();
-        targets.extend(secrets.filter_map(|path| secret(path, object)));
+        targets.extend(secrets.flat_map(|path| secrets_at(path, object)));
         match targets.is_empty() {
             true => self.lock().remove(&key(object)),
             false => self.lock().insert(key(object), targets),
@@ -63,24 +63,42 @@ fn key(object: &Json) -> Key {
     (text("namespace"), text("name"))
 }
 
-fn at<'j>(object: &'j Json, path: &[&str]) -> &'j Json {
-    path.iter().fold(&object["spec"], |value, key| &value[*key])
+/// The values at a path below `spec`; `[*]` stands for all items of a list.
+fn all_at<'j>(value: &'j Json, path: &[&str]) -> Vec<&'j Json> {
+    match path.split_first() {
+        None => vec![value],
+        Some((&"[*]", rest)) => {
+            let items = value.as_array().into_iter().flatten();
+            items.flat_map(|item| all_at(item, rest)).collect()
+        }
+        Some((name, rest)) => all_at(&value[*name], rest),
+    }
 }
 
-fn target(reference: &Reference, object: &Json) -> Option<Target> {
-    let value = at(object, reference.path);
-    let name = value["name"].as_str()?;
-    let namespace = value["namespace"].as_str().map(str::to_owned);
-    Some((
-        reference.plural.to_owned(),
-        namespace.unwrap_or_else(|| key(object).0),
-        name.to_owned(),
-    ))
+fn targets(reference: &Reference, object: &Json) -> Vec<Target> {
+    let found = all_at(&object["spec"], reference.path).into_iter();
+    found
+        .filter_map(|value| {
+            let namespace = value["namespace"].as_str().map(str::to_owned);
+            Some((
+                reference.plural.to_owned(),
+                namespace.unwrap_or_else(|| key(object).0),
+                value["name"].as_str()?.to_owned(),
+            ))
+        })
+        .collect()
 }
 
-fn secret(path: &[&str], object: &Json) -> Option<Target> {
-    let name = at(object, path)["valueFrom"]["secretKeyRef"]["name"].as_str()?;
-    Some((SECRETS.to_owned(), key(object).0, name.to_owned()))
+fn secrets_at(path: &[&str], object: &Json) -> Vec<Target> {
+    let found = all_at(&object["spec"], path).into_iter();
+    let name = |value: &Json| {
+        value["valueFrom"]["secretKeyRef"]["name"]
+            .as_str()
+            .map(str::to_owned)
+    };
+    found
+        .filter_map(|value| Some((SECRETS.to_owned(), key(object).0, name(value)?)))
+        .collect()
 }
 
 /// The kinds that objects of a kind refer to: group and version, kind, plural name.

@@ -69,9 +69,20 @@ impl Convert {
 /// Converts a spec to the API.
 pub(crate) fn to_api<'a>(arena: &'a Arena, fields: &'static [Field], spec: Value<'a>) -> Value<'a> {
     let mut api = spec;
+    for field in fields {
+        if let (Some((list, inner)), Some((_, name))) = (in_items(field.spec), in_items(field.api)) {
+            let item = |item| {
+                move_member(arena, item, inner, name, |value| {
+                    field.convert.to_api(arena, value)
+                })
+            };
+            api = each_item(arena, api, list, item);
+        }
+    }
     // First remove all renamed fields, then insert them: two names may be swapped.
     let moved: Vec<_> = fields
         .iter()
+        .filter(|field| in_items(field.spec).is_none())
         .map(|field| (field, api.unset(arena, field.spec)))
         .collect();
     for (field, value) in moved {
@@ -85,8 +96,19 @@ pub(crate) fn to_api<'a>(arena: &'a Arena, fields: &'static [Field], spec: Value
 /// Converts the API's resource to a spec.
 pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value<'a>) -> Value<'a> {
     let mut spec = api;
+    for field in fields {
+        if let (Some((_, name)), Some((list, inner))) = (in_items(field.spec), in_items(field.api)) {
+            let item = |item| {
+                move_member(arena, item, inner, name, |value| {
+                    field.convert.to_spec(arena, value)
+                })
+            };
+            spec = each_item(arena, spec, list, item);
+        }
+    }
     let moved: Vec<_> = fields
         .iter()
+        .filter(|field| in_items(field.spec).is_none())
         .map(|field| (field, spec.unset(arena, field.api)))
         .collect();
     for (field, value) in moved {
@@ -95,6 +117,48 @@ pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value
         }
     }
     spec
+}
+
+/// The part of a path.
+type Names = &'static [&'static str];
+
+/// The path of the list and the path in its items, if the field is in one.
+fn in_items(path: Names) -> Option<(Names, Names)> {
+    let at = path.iter().position(|name| *name == "[*]")?;
+    Some((&path[..at], &path[at + 1..]))
+}
+
+/// Converts every item of a list.
+fn each_item<'a>(
+    arena: &'a Arena,
+    value: Value<'a>,
+    list: Names,
+    convert: impl Fn(Value<'a>) -> Value<'a>,
+) -> Value<'a> {
+    let mut value = value;
+    if let Some(items) = value.lookup(list).and_then(Value::as_array) {
+        let items: Vec<Value<'a>> = items.iter().map(|item| convert(*item)).collect();
+        value.set(arena, list, Value::Array(arena.alloc_slice_copy(&items)));
+    }
+    value
+}
+
+/// Moves a member of an item, or converts the item itself.
+fn move_member<'a>(
+    arena: &'a Arena,
+    item: Value<'a>,
+    from: Names,
+    to: Names,
+    convert: impl Fn(Value<'a>) -> Option<Value<'a>>,
+) -> Value<'a> {
+    let mut item = item;
+    if from.is_empty() && to.is_empty() {
+        return convert(item).unwrap_or(item);
+    }
+    if let Some(value) = item.unset(arena, from).and_then(convert) {
+        item.set(arena, to, value);
+    }
+    item
 }
 
 /// Drops objects that became empty because all their members moved; keeps those that were empty before.
@@ -130,6 +194,15 @@ pub(crate) fn change_to_api<'a>(
             Step::Item(_) | Step::Each => None,
         })
         .collect();
+    let in_list = |field: &&Field| in_items(field.spec).is_some_and(|(list, _)| names == list);
+    if change.path.steps().len() > names.len() + 1 && fields.iter().any(|field| in_list(&field)) {
+        // Items have other names in the API: the list is sent as a whole.
+        let names: Vec<&'a str> = names.iter().map(|name| &*arena.alloc_str(name)).collect();
+        return Some(Change {
+            path: FieldPath::new(change.path.steps()[1..=names.len()].to_vec()),
+            value: spec.lookup(&names).map(|list| below(arena, fields, &names, list)),
+        });
+    }
     let row = fields
         .iter()
         .filter(|field| names.starts_with(field.spec))

@@ -1,6 +1,7 @@
 //! The tables of a kind: its schema, its field names in the service's API, and the shape of that API. A new field is a
 //! new row.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
@@ -12,7 +13,7 @@ use crate::Json;
 use crate::field_map::{self, Field};
 
 /// A kind and the service behind it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Kind {
     /// API group.
     pub group: String,
@@ -30,24 +31,31 @@ pub struct Kind {
     pub attributes: Attributes,
     /// Names of fields in the service's API.
     pub fields: &'static [Field],
+    /// Paths of fields that cannot change.
+    pub immutable: Vec<String>,
     /// The shape of the API.
     pub rest: &'static Rest,
 }
 
+/// Values for the parameters of a collection's path.
+pub type Parameters = BTreeMap<String, String>;
+
 /// The shape of a service's API.
 #[derive(Debug)]
 pub struct Rest {
-    /// Path of the collection below the base URL; `{project}` is filled in.
+    /// Path of the collection below the base URL; `{project}` and the parameters are filled in.
     pub collection: &'static str,
+    /// Parameters of that path: name, path below `spec`. `{parent}` is a whole name, others are the last part of one.
+    pub parameters: &'static [(&'static str, &'static [&'static str])],
     /// How a resource is created.
     pub create: Create,
     /// How a resource is changed.
     pub update: Update,
-    /// The path of long-running operations; `None` if the API responds when the work is done.
-    pub operations: Option<&'static str>,
+    /// Long-running operations; `None` if the API responds when the work is done.
+    pub operations: Option<Operations>,
     /// The path of the value in the live resource by which the service detects concurrent changes.
     pub token: Option<&'static [&'static str]>,
-    /// The field with the name of the resource.
+    /// The path of the name in the body that creates the resource; empty if it is not there.
     pub name: &'static str,
     /// The path of labels.
     pub labels: Option<&'static [&'static str]>,
@@ -73,6 +81,8 @@ pub struct Rest {
 pub enum Ids {
     /// The object: `spec.resourceID`, or its own name.
     Given,
+    /// The same; on creation the name is in this parameter of the query.
+    Query(&'static str),
     /// The service, on creation. The resource carries the object's UID, so that it is found again if the response is lost.
     Generated {
         /// The field with the name in the service's responses.
@@ -103,6 +113,7 @@ impl Rest {
     /// An API that responds when the work is done, without anything special; for `..Rest::PLAIN`.
     pub const PLAIN: Rest = Rest {
         collection: "",
+        parameters: &[],
         create: Create::Post,
         update: Update::Patch,
         operations: None,
@@ -123,6 +134,24 @@ impl Rest {
         self.busy
             .is_some_and(|(member, words)| live[member].as_str().is_some_and(|word| words.contains(&word)))
     }
+}
+
+/// Long-running operations of an API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Operations {
+    /// How they look.
+    pub style: OperationStyle,
+    /// Their path with `{project}`, for the style that needs it.
+    pub path: &'static str,
+}
+
+/// How operations look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperationStyle {
+    /// `{name: ID, status: DONE, error: {errors: […]}}`, below a path of their own.
+    Status,
+    /// `{name: PATH, done: true, error: {code, message}}`.
+    Done,
 }
 
 /// How a resource is created.
@@ -146,6 +175,8 @@ pub enum Update {
         /// The member that contains the resource.
         member: &'static str,
     },
+    /// A patch of named fields: `?updateMask=a.b,c`, with the resource as the body.
+    MaskQuery,
 }
 
 /// A field of the form `{name, namespace}` or `{external}`.
@@ -168,6 +199,12 @@ pub struct Reference {
 /// Why a kind cannot be used: a mistake in its tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KindError(String);
+
+impl KindError {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        KindError(text.into())
+    }
+}
 
 impl fmt::Display for KindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -219,6 +256,11 @@ impl Kind {
             schema: JsonSchema::clone(schema),
             attributes: known,
             fields,
+            immutable: attributes
+                .iter()
+                .filter(|(_, attribute)| *attribute == Attribute::Immutable)
+                .map(|(path, _)| (*path).to_owned())
+                .collect(),
             rest,
         })
     }
@@ -233,6 +275,23 @@ impl Kind {
     #[must_use]
     pub fn to_spec(&self, api: &Json) -> Json {
         convert(api, |arena, api| field_map::to_spec(arena, self.fields, api))
+    }
+
+    /// The parameters of the resource's path, from an object.
+    #[must_use]
+    pub fn parameters(&self, object: &Json, project: &str) -> Parameters {
+        let mut parameters = Parameters::from([("project".to_owned(), project.to_owned())]);
+        for (name, path) in self.rest.parameters {
+            let value = path.iter().fold(&object["spec"], |value, key| &value[*key]);
+            let text = ["external", "name"].iter().find_map(|key| value[*key].as_str());
+            let text = value.as_str().or(text).unwrap_or_default();
+            let text = match *name {
+                "parent" => text,
+                _ => text.rsplit('/').next().unwrap_or_default(),
+            };
+            parameters.insert((*name).to_owned(), text.to_owned());
+        }
+        parameters
     }
 
     /// `GROUP/VERSION`.

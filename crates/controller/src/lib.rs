@@ -17,6 +17,7 @@ mod adapter;
 mod cluster;
 mod condition;
 mod dependents;
+pub mod description;
 mod export;
 mod field_map;
 mod http;
@@ -41,7 +42,9 @@ pub use dependents::{Dependents, referenced};
 pub use export::export;
 pub use field_map::{Convert, Field};
 pub use http::{Http, HttpError, PlainHttp, Request, Response};
-pub use kind::{CopyOf, Create, Ids, Kind, KindError, Reference, Rest, Update};
+pub use kind::{
+    CopyOf, Create, Ids, Kind, KindError, OperationStyle, Operations, Parameters, Reference, Rest, Update,
+};
 #[cfg(feature = "cluster")]
 pub use kube::{KubeCluster, watch, watch_references};
 pub use limit::Limited;

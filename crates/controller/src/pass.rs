@@ -129,13 +129,16 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             Err(error) => return retry(&error),
         };
         let own = match self.kind.rest.ids {
-            Ids::Given => &*what.name,
+            Ids::Given | Ids::Query(_) => &*what.name,
             Ids::Generated { .. } => "",
         };
         let name = object["spec"]["resourceID"].as_str().unwrap_or(own);
         let pass = Pass {
             what,
-            identity: known.unwrap_or_else(|| self.adapter.identity(&project, name)),
+            identity: known.unwrap_or_else(|| {
+                let parameters = self.kind.parameters(&object, &project);
+                self.adapter.identity_at(&parameters, name)
+            }),
             project,
             generation: object["metadata"]["generation"].as_i64().unwrap_or_default(),
             status: Status::of(&object),
@@ -213,6 +216,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 return Err(retry(&condition.message));
             }
         };
+        self.locate(&mut pass, &resolved.object).await?;
         if let Err(error) = self.name(&mut pass).await {
             return self.fail(&mut pass, &error, "").await;
         }
@@ -224,6 +228,25 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             Ok(None) => self.create(pass, &resolved).await,
             Ok(Some(live)) => self.update(pass, &resolved, &live, pace).await,
         }
+    }
+
+    /// Finds the path of a resource below others once it is known what the object refers to, and remembers it before
+    /// anything is created there: the deletion must find it again.
+    async fn locate(&self, pass: &mut Pass<'_>, resolved: &Json) -> Ended<()> {
+        if self.kind.rest.parameters.is_empty() || pass.memory.identity.is_some() {
+            return Ok(());
+        }
+        let name = match pass.is_unnamed() {
+            true => String::new(),
+            false => pass.identity.rsplit('/').next().unwrap_or_default().to_owned(),
+        };
+        let parameters = self.kind.parameters(resolved, &pass.project);
+        pass.identity = self.adapter.identity_at(&parameters, &name);
+        if !pass.is_unnamed() {
+            pass.memory.identity = Some(pass.identity.clone());
+            self.remember(pass).await?;
+        }
+        Ok(())
     }
 
     /// Looks for a resource that was created under a name that nobody recorded.

@@ -102,6 +102,8 @@ pub struct Payload {
     pub fields: Vec<String>,
     /// Those of them that it removes.
     pub removes: Vec<String>,
+    /// The query of its path.
+    pub query: Option<String>,
     /// The resource it is sent to, with an action, if not the one that is created or changed.
     pub action: Option<(String, &'static str)>,
 }
@@ -241,14 +243,21 @@ fn creation<'a>(
             let uid = object.lookup(&["metadata", "uid"]).unwrap_or_default();
             body.set(arena, mark, uid);
         }
-        Ids::Given if kind.rest.name.is_empty() => {}
-        Ids::Given => body.set(arena, &[kind.rest.name], Value::Str(name(object))),
+        Ids::Given | Ids::Query(_) if kind.rest.name.is_empty() => {}
+        Ids::Given | Ids::Query(_) => {
+            let path: Vec<&'static str> = kind.rest.name.split('.').collect();
+            body.set(arena, &path, Value::Str(name(object)));
+        }
     }
     Payload {
         whole: true,
         body: json(body),
         fields: specified,
         removes: Vec::new(),
+        query: match kind.rest.ids {
+            Ids::Query(parameter) => Some(format!("{parameter}={}", name(object))),
+            _ => None,
+        },
         action: None,
     }
 }
@@ -270,6 +279,7 @@ fn copy_of<'a>(arena: &'a Arena, kind: &Kind, spec: Value<'a>, object: Value<'a>
         body: json(body),
         fields: Vec::new(),
         removes: Vec::new(),
+        query: None,
         action: Some((source.to_owned(), copy.action)),
     })
 }
@@ -331,8 +341,10 @@ fn updates<'a>(
         let whole = kind.rest.update == Update::Replace && !batch.apart;
         let method = if whole { Method::Replace } else { Method::Patch };
         let write = body(arena, method, &changes, raw, &strategy);
+        let mask = mask(&changes);
         let body = match kind.rest.update {
             Update::Mask { member } => masked(arena, member, &changes, raw),
+            Update::MaskQuery => masked_fields(arena, &mask, &changes, raw, kind.rest.token),
             Update::Patch | Update::Replace => write.body,
         };
         Payload {
@@ -340,6 +352,7 @@ fn updates<'a>(
             body: json(body),
             fields,
             removes,
+            query: (kind.rest.update == Update::MaskQuery).then(|| format!("updateMask={}", mask.join(","))),
             action: None,
         }
     };
@@ -373,6 +386,43 @@ fn masked<'a>(arena: &'a Arena, member: &'static str, changes: &[Change<'a>], ra
         Value::Str(arena.alloc_str(&names.join(","))),
     );
     masked
+}
+
+/// The fields that changes concern, as a mask: names up to the first list.
+fn mask(changes: &[Change<'_>]) -> Vec<String> {
+    let mut mask: Vec<String> = changes
+        .iter()
+        .map(|change| {
+            let names = change.path.steps().iter().map_while(|step| match step {
+                Step::Field(name) => Some(&**name),
+                _ => None,
+            });
+            names.collect::<Vec<_>>().join(".")
+        })
+        .collect();
+    mask.sort_unstable();
+    mask.dedup();
+    mask
+}
+
+/// The resource with the fields of a mask; removed ones are named but not sent.
+fn masked_fields<'a>(
+    arena: &'a Arena,
+    mask: &[String],
+    changes: &[Change<'a>],
+    raw: Value<'a>,
+    token: Option<&'static [&'static str]>,
+) -> Value<'a> {
+    let after = apply_changes(arena, raw, changes);
+    let mut resource = Value::Object(Object::EMPTY);
+    let token = token.map(|token| token.join("."));
+    for path in mask.iter().chain(&token) {
+        let names: Vec<&'a str> = path.split('.').map(|name| &*arena.alloc_str(name)).collect();
+        if let Some(value) = after.lookup(&names).filter(|value| !value.is_null()) {
+            resource.set(arena, &names, value);
+        }
+    }
+    resource
 }
 
 /// Labels of the object that are also sent to the service: those without a prefix.

@@ -45,16 +45,20 @@ pub(crate) async fn resolve<C: Cluster>(
         if is_created && kind.rest.copy.is_some_and(|copy| copy.source == reference.path) {
             continue;
         }
-        if let Some(value) = member(&mut resolved["spec"], reference.path)
-            && value.get("name").is_some()
-        {
-            let external = external(cluster, reference, value, object, project).await?;
+        for value in members(&mut resolved["spec"], reference.path) {
+            let external = match value["external"].as_str() {
+                Some(text) => canonical(reference, text, project),
+                None if value.get("name").is_some() => {
+                    external(cluster, reference, value, object, project).await?
+                }
+                None => continue,
+            };
             *value = serde_json::json!({ "external": external });
         }
     }
     let mut secrets = Vec::new();
     for path in kind.rest.secrets {
-        if let Some(value) = member(&mut resolved["spec"], path) {
+        for value in members(&mut resolved["spec"], path) {
             let text = secret(cluster, value, object).await?;
             *value = serde_json::json!({ "value": text });
             let path = format!("spec.{}", path.join("."));
@@ -75,30 +79,70 @@ pub fn resolve_offline(kind: &Kind, object: &Json, project: &str) -> (Json, Vec<
     let mut resolved = object.clone();
     let mut guessed = Vec::new();
     for reference in kind.rest.references {
-        if let Some(value) = member(&mut resolved["spec"], reference.path)
-            && value.get("name").is_some()
-        {
+        for value in members(&mut resolved["spec"], reference.path) {
+            if let Some(text) = value["external"].as_str() {
+                *value = serde_json::json!({ "external": canonical(reference, text, project) });
+                continue;
+            }
+            if value.get("name").is_none() {
+                continue;
+            }
             let found = serde_json::json!({ "metadata": { "name": value["name"] } });
             *value = serde_json::json!({ "external": name(reference, &found, project) });
             guessed.push(format!("spec.{}", reference.path.join(".")));
         }
     }
     for path in kind.rest.secrets {
-        if let Some(value) = member(&mut resolved["spec"], path)
-            && value.get("value").is_none()
-        {
-            *value = serde_json::json!({ "value": "SECRET" });
-            guessed.push(format!("spec.{}", path.join(".")));
+        for value in members(&mut resolved["spec"], path) {
+            if value.get("value").is_none() {
+                *value = serde_json::json!({ "value": "SECRET" });
+                guessed.push(format!("spec.{}", path.join(".")));
+            }
         }
     }
     (resolved, guessed)
 }
 
-/// The value at a path, if there is one.
-fn member<'j>(value: &'j mut Json, path: &[&str]) -> Option<&'j mut Json> {
-    path.iter()
-        .try_fold(value, |value, key| value.get_mut(key))
-        .filter(|value| !value.is_null())
+/// The values at a path that are set; `[*]` stands for all items of a list.
+fn members<'j>(value: &'j mut Json, path: &[&str]) -> Vec<&'j mut Json> {
+    let Some((first, rest)) = path.split_first() else {
+        return match value.is_null() {
+            true => Vec::new(),
+            false => vec![value],
+        };
+    };
+    match *first {
+        "[*]" => {
+            let items = value.as_array_mut().into_iter().flatten();
+            items.flat_map(|item| members(item, rest)).collect()
+        }
+        name => match value.get_mut(name) {
+            Some(below) => members(below, rest),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// A name in the form that the API has: users may write it as a URL or as a path, too.
+fn canonical(reference: &Reference, text: &str, project: &str) -> String {
+    let form = reference.external;
+    if !form.contains("{project}") {
+        return text.to_owned();
+    }
+    let path = match text.split_once("://") {
+        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
+        None => text.trim_start_matches('/'),
+    };
+    let mut parts = path.split('/').skip_while(|part| *part != "projects");
+    let (owner, name) = match (parts.nth(1), path.split_once(':')) {
+        (Some(owner), _) => (owner, parts.last().unwrap_or_default()),
+        (None, Some((owner, name))) if !path.contains('/') => (owner, name),
+        (None, _) => (project, path.rsplit('/').next().unwrap_or_default()),
+    };
+    match name.is_empty() {
+        true => text.to_owned(),
+        false => form.replace("{project}", owner).replace("{name}", name),
+    }
 }
 
 fn namespace(object: &Json) -> &str {
@@ -206,4 +250,47 @@ fn hash(object: &Json, path: &str, value: &str) -> String {
         hash.update(part);
     }
     hex(&hash.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_compare_by_what_they_resolve_to() {
+        let reference = |external| Reference {
+            path: &[],
+            api_version: "",
+            kind: "",
+            plural: "",
+            status: &[],
+            external,
+        };
+        let check = |form, text: &str, expected: &str| {
+            assert_eq!(canonical(&reference(form), text, "park"), expected, "{text}");
+        };
+        for text in [
+            "zoo:tiger",
+            "projects/zoo/instances/tiger",
+            "https://sqladmin.googleapis.com/sql/v1beta4/projects/zoo/instances/tiger",
+        ] {
+            check("{project}:{name}", text, "zoo:tiger");
+        }
+        check("{project}:{name}", "tiger", "park:tiger");
+        let network = "projects/{project}/global/networks/{name}";
+        check(network, "default", "projects/park/global/networks/default");
+        check(
+            network,
+            "//compute.example/projects/zoo/global/networks/n",
+            "projects/zoo/global/networks/n",
+        );
+        check(
+            "{name}",
+            "projects/p/locations/l/keyRings/r",
+            "projects/p/locations/l/keyRings/r",
+        );
+        for odd in ["", "/", "projects", "projects/p", "://", ":"] {
+            let _ = canonical(&reference(network), odd, "park");
+        }
+    }
 }

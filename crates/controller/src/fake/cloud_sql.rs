@@ -232,7 +232,7 @@ pub(super) fn tick(state: &mut State) {
     } = state;
     for operation in operations
         .values_mut()
-        .filter(|operation| operation["status"] != "DONE")
+        .filter(|operation| operation["status"] != "DONE" && operation["done"] != true)
     {
         match operation["left"].as_u64() {
             Some(left) if left > 0 => operation["left"] = (left - 1).into(),
@@ -242,17 +242,27 @@ pub(super) fn tick(state: &mut State) {
 }
 
 fn finish(operation: &mut Json, resources: &mut std::collections::BTreeMap<String, Json>) {
-    operation["status"] = "DONE".into();
+    let has_status = operation.get("done").is_none();
+    match has_status {
+        true => operation["status"] = "DONE".into(),
+        false => operation["done"] = true.into(),
+    }
     let target = operation["targetId"].as_str().unwrap_or_default().to_owned();
     if operation["fails"] == true {
         let error = json!({ "kind": "sql#operationError", "code": "INTERNAL_ERROR", "message": "by script" });
-        operation["error"] = json!({ "errors": [error] });
+        operation["error"] = match has_status {
+            true => json!({ "errors": [error] }),
+            false => json!({ "code": 13, "message": "by script" }),
+        };
         return;
     }
     match operation["operationType"].as_str() {
         Some("DELETE") => drop(resources.remove(&target)),
         _ => {
-            if let Some(instance) = resources.get_mut(&target) {
+            if let Some(instance) = resources
+                .get_mut(&target)
+                .filter(|found| found["kind"] == "sql#instance")
+            {
                 instance["state"] = "RUNNABLE".into();
             }
         }

@@ -4,6 +4,7 @@
 //! added and omitted; stale writes rejected; quotas; and scripted [`Fault`]s.
 
 mod cloud_sql;
+mod described;
 mod one_object;
 mod pubsub;
 mod script;
@@ -43,6 +44,8 @@ pub struct State {
     pub calls: Vec<(String, String)>,
     /// How often each path was created: a resource must not be created twice.
     pub creations: BTreeMap<String, u32>,
+    /// Kinds with a description, beside the known ones.
+    pub kinds: Vec<Arc<crate::description::Described>>,
     counter: u64,
 }
 
@@ -78,13 +81,13 @@ impl Fake {
         let mut state = self.state();
         state.calls.push((method.to_owned(), path.to_owned()));
         state.tick();
-        let path = path.split('?').next().unwrap_or_default();
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let fault = state.script.next(method);
         let late = match fault {
             Some(Fault::Slow(late)) => late,
             _ => Duration::ZERO,
         };
-        (state.answer(method, path, body, fault), late)
+        (state.answer(method, (path, query), body, fault), late)
     }
 
     /// Requests that could have changed something.
@@ -96,7 +99,13 @@ impl Fake {
 }
 
 impl State {
-    fn answer(&mut self, method: &str, path: &str, body: &Json, fault: Option<Fault>) -> Option<Reply> {
+    fn answer(
+        &mut self,
+        method: &str,
+        (path, query): (&str, &str),
+        body: &Json,
+        fault: Option<Fault>,
+    ) -> Option<Reply> {
         match fault {
             Some(Fault::Status(status)) => return Some(refuse(status, "by script", "scripted")),
             Some(Fault::Lost) => return None,
@@ -105,7 +114,7 @@ impl State {
         if let Some(refusal) = self.over_quota(method, path) {
             return Some(refusal);
         }
-        let reply = self.route(method, path, body, fault == Some(Fault::Operation));
+        let reply = self.route(method, (path, query), body, fault == Some(Fault::Operation));
         match fault {
             Some(Fault::Unheard) => None,
             Some(Fault::OutsideEdit) => {
@@ -141,7 +150,10 @@ impl State {
         self.resources.keys().any(|key| path.ends_with(key.as_str()))
     }
 
-    fn route(&mut self, method: &str, path: &str, body: &Json, fails: bool) -> Reply {
+    fn route(&mut self, method: &str, (path, query): (&str, &str), body: &Json, fails: bool) -> Reply {
+        if let Some(reply) = self.described(method, (path, query), body, fails) {
+            return reply;
+        }
         if let Some(rest) = path.strip_prefix("/sql/v1beta4/") {
             return cloud_sql::handle(self, method, rest, body, fails);
         }
@@ -149,6 +161,42 @@ impl State {
             Some(rest) => pubsub::handle(self, method, rest, body),
             None => refuse(404, "no such API", "notFound"),
         }
+    }
+
+    /// The response of a service that is made from the description of a kind. The first two kinds have fakes of their own.
+    fn described(
+        &mut self,
+        method: &str,
+        (path, query): (&str, &str),
+        body: &Json,
+        fails: bool,
+    ) -> Option<Reply> {
+        let own = std::mem::take(&mut self.kinds);
+        let known = crate::kinds::ALL[2..]
+            .iter()
+            .filter_map(|known| known.described().ok());
+        let mut all = own.iter().cloned().chain(known);
+        let reply = all.find_map(|of| {
+            if method == "GET"
+                && let Some(operation) = path
+                    .strip_prefix(&*of.prefix)
+                    .and_then(|path| self.operations.get(path.trim_start_matches('/')))
+            {
+                return Some((200, operation.clone()));
+            }
+            let call = described::Call::of(&of, path, query)?;
+            Some(call.handle(self, method, body, fails))
+        });
+        self.kinds = own;
+        reply
+    }
+
+    /// Whether an operation on a resource is running.
+    fn is_running(&self, path: &str) -> bool {
+        let mut operations = self.operations.values();
+        operations.any(|operation| {
+            operation["targetId"] == path && operation["status"] != "DONE" && operation["done"] != true
+        })
     }
 
     fn next_id(&mut self) -> u64 {

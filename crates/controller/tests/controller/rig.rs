@@ -9,7 +9,8 @@ use std::time::Duration;
 use kindsmith_api::{Api, Content, Environment, Request, Still, Time, User};
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::{
-    Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, Pruned, RestAdapter, kinds,
+    Adapter as _, Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, Pruned,
+    RestAdapter, kinds,
 };
 use kindsmith_store::Memory;
 use serde_json::json;
@@ -316,14 +317,26 @@ impl World {
 
 impl<H: Http> World<H> {
     pub(crate) fn with(which: Which, server: Server, fake: Fake, http: H) -> Self {
+        Self::of(which as usize, server, fake, http)
+    }
+
+    /// An object of any kind, by its place in the list.
+    pub(crate) fn of(which: usize, server: Server, fake: Fake, http: H) -> Self {
         static KINDS: LazyLock<Vec<Arc<Kind>>> = LazyLock::new(|| {
             let kinds = kinds::ALL
                 .iter()
                 .map(|known| (known.kind)().expect("the tables are right"));
             kinds.map(Arc::new).collect()
         });
-        let (known, kind) = (&kinds::ALL[which as usize], Arc::clone(&KINDS[which as usize]));
-        let identity = format!("{}/lion", kind.rest.collection.replace("{project}", "park"));
+        let described = kinds::ALL[which].described().expect("the descriptions are right");
+        let kind = Arc::clone(&KINDS[which]);
+        let adapter = RestAdapter {
+            http,
+            prefix: described.prefix.clone(),
+            rest: kind.rest,
+        };
+        let parameters = kind.parameters(&json!({ "spec": described.example }), "park");
+        let identity = adapter.identity_at(&parameters, "lion");
         World {
             what: ObjectRef {
                 api_version: kind.api_version(),
@@ -334,11 +347,7 @@ impl<H: Http> World<H> {
             },
             controller: Controller {
                 cluster: server.clone(),
-                adapter: RestAdapter {
-                    http,
-                    prefix: known.prefix.to_owned(),
-                    rest: kind.rest,
-                },
+                adapter,
                 kind,
                 options: Options::default(),
                 dependents: Arc::default(),

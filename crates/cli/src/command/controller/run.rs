@@ -15,6 +15,8 @@ use crate::{Outcome, error::Error, terminal::Terminal};
 ///
 /// Stop with Ctrl-C or SIGTERM: running passes are finished first. Several processes may share the same --lease; only one of
 /// them works at a time, and another one takes over when it stops.
+///
+/// Needs the cluster client, which packages and the image do not have: `cargo install --path crates/cli --features cluster`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

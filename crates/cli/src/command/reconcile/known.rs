@@ -44,7 +44,8 @@ pub(super) fn plan<'a>(
         prefix: known.prefix.to_owned(),
         rest: kind.rest,
     };
-    let identity = adapter.identity(&project(object), &name(object));
+    let parameters = kind.parameters(&resolved, &project(object));
+    let identity = adapter.identity_at(&parameters, &name(object));
     let more = worked_out.requests.len().saturating_sub(1);
     let first = worked_out
         .requests
@@ -53,7 +54,10 @@ pub(super) fn plan<'a>(
         .filter(|_| worked_out.refused.is_empty());
     let request = first.map(|payload| {
         let (method, path) = match raw.is_some() {
-            true => (adapter.update_method(&payload), identity.clone()),
+            true => (
+                adapter.update_method(&payload),
+                adapter.update_path(&identity, &payload),
+            ),
             false => adapter.create_call(&identity, &payload),
         };
         Request {

@@ -1,0 +1,168 @@
+//! Walks over a description and remembers where everything is, so that every mistake names its line. Tables live as long as
+//! the process, so their texts are leaked: a description is read once, and its size is bounded.
+
+use std::fmt;
+
+use kindsmith_json::locate::{in_yaml, line_column};
+use kindsmith_json::path::Segment;
+use kindsmith_json::{Arena, to_string, yaml};
+
+use crate::Json;
+
+/// A mistake in a description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Mistake {
+    pub(super) fn new(line: usize, message: impl Into<String>) -> Self {
+        Mistake {
+            line,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+/// A step to a value.
+#[derive(Clone)]
+enum Part {
+    Key(String),
+    Item(usize),
+}
+
+/// A value of the description.
+#[derive(Clone)]
+pub(super) struct Node<'t> {
+    text: &'t str,
+    path: Vec<Part>,
+    pub(super) json: Json,
+}
+
+impl<'t> Node<'t> {
+    /// Reads the text; repeated keys are mistakes.
+    pub(super) fn read(text: &'t str) -> Result<(Self, Vec<Mistake>), Vec<Mistake>> {
+        let arena = Arena::new();
+        let options = kindsmith_json::read::Options::default();
+        let read = yaml::read(&arena, arena.alloc_str(text).as_bytes(), options)
+            .map_err(|error| vec![Mistake::new(1, error.to_string())])?;
+        let json = serde_json::from_str(&to_string(read.value)).unwrap_or_default();
+        let twice = read.duplicates.iter().map(|duplicate| {
+            Mistake::new(
+                duplicate.line as usize,
+                format!("`{}` is there twice", duplicate.key),
+            )
+        });
+        let root = Node {
+            text,
+            path: Vec::new(),
+            json,
+        };
+        match root.json.is_object() {
+            true => Ok((root, twice.collect())),
+            false => Err(vec![Mistake::new(1, "a description is an object")]),
+        }
+    }
+
+    pub(super) fn member(&self, key: &str) -> Node<'t> {
+        let mut path = self.path.clone();
+        path.push(Part::Key(key.to_owned()));
+        Node {
+            text: self.text,
+            path,
+            json: self.json.get(key).cloned().unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn entries(&self) -> Vec<(String, Node<'t>)> {
+        let keys = self.json.as_object().into_iter().flat_map(|object| object.keys());
+        keys.map(|key| (key.clone(), self.member(key))).collect()
+    }
+
+    /// Items of a list.
+    pub(super) fn items(&self) -> Vec<Node<'t>> {
+        let items = self.json.as_array().map(Vec::as_slice).unwrap_or_default();
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| {
+                let mut path = self.path.clone();
+                path.push(Part::Item(index));
+                Node {
+                    text: self.text,
+                    path,
+                    json: item.clone(),
+                }
+            })
+            .collect()
+    }
+
+    pub(super) fn text(&self, mistakes: &mut Vec<Mistake>) -> Option<&str> {
+        if self.json.as_str().is_none() {
+            let what = self.path.iter().rev().find_map(|part| match part {
+                Part::Key(key) => Some(&**key),
+                Part::Item(_) => None,
+            });
+            let what = what.unwrap_or_default();
+            mistakes.push(self.mistake(&format!("`{what}` must be a text")));
+        }
+        self.json.as_str()
+    }
+
+    pub(super) fn text_or<'s>(&'s self, default: &'s str, mistakes: &mut Vec<Mistake>) -> &'s str {
+        match self.json.is_null() {
+            true => default,
+            false => self.text(mistakes).unwrap_or(default),
+        }
+    }
+
+    /// Reports members that there are none of.
+    pub(super) fn only(&self, known: &[&str], mistakes: &mut Vec<Mistake>) {
+        if !self.json.is_object() && !self.json.is_null() {
+            mistakes.push(self.mistake("must be an object"));
+        }
+        for (key, node) in self.entries() {
+            if known.contains(&&*key) {
+                continue;
+            }
+            let known = known.join(", ");
+            mistakes.push(node.mistake(&format!("no member `{key}` here; available: {known}")));
+        }
+    }
+
+    pub(super) fn mistake(&self, message: &str) -> Mistake {
+        let segments = self.path.iter().map(|part| match part {
+            Part::Key(key) => Segment::Field(key),
+            Part::Item(index) => Segment::Index(*index),
+        });
+        let found = in_yaml(self.text, segments);
+        let offset = found.map_or(0, |found| found.key.map_or(found.value.start, |key| key.start));
+        Mistake::new(line_column(self.text.as_bytes(), offset).0, message)
+    }
+}
+
+/// A text that lives as long as the process.
+pub(super) fn leak(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+/// `a.b[*].c` as its parts; `[*]` is one of its own.
+pub(super) fn path_of(text: &str) -> &'static [&'static str] {
+    let mut parts: Vec<&'static str> = Vec::new();
+    for part in text.split('.') {
+        match part.strip_suffix("[*]") {
+            Some(list) => parts.extend([leak(list), "[*]"]),
+            None => parts.push(leak(part)),
+        }
+    }
+    Box::leak(parts.into_boxed_slice())
+}

@@ -1,0 +1,391 @@
+//! Every kind against the fake that is made from its description (SQLInstance and PubSubTopic have fakes of their own):
+//! create, adopt, drift, preserve, take, release, abandon, delete, and schedules of faults.
+
+mod mistakes;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kindsmith_controller::fake::{Fake, Fault, OneObject, Script};
+use kindsmith_controller::{Controller, Json, Kind, Next, ObjectRef, Options, Pruned, RestAdapter, kinds};
+use kindsmith_merge::effective::{FieldPath, check as check_path};
+use kindsmith_schema::JsonSchema;
+use serde_json::json;
+
+const KEEP: &str = "kindsmith.dev/keep-live-fields";
+const LATER: Next = Next::After(Duration::from_secs(600));
+
+fn each(check: impl Fn(usize, &str, &Json)) {
+    for (index, known) in kinds::ALL.iter().enumerate() {
+        let described = known
+            .described()
+            .map_err(|error| error.to_string())
+            .expect(known.name);
+        check(index, known.name, &described.example);
+    }
+}
+
+/// One object, its controller and its service.
+struct World {
+    cluster: OneObject,
+    fake: Fake,
+    controller: Controller<OneObject, RestAdapter<Fake>>,
+    what: ObjectRef,
+}
+
+impl World {
+    fn new(index: usize, annotations: &Json, spec: &Json) -> Self {
+        Self::with(index, annotations, spec, Fake::default())
+    }
+
+    fn with(index: usize, annotations: &Json, spec: &Json, fake: Fake) -> Self {
+        let described = kinds::ALL[index].described().expect("the description is right");
+        let kind = Arc::clone(&described.kind);
+        let cluster = OneObject::new(json!({
+            "apiVersion": kind.api_version(), "kind": kind.kind,
+            "metadata": {
+                "name": "lion", "namespace": "park", "uid": "u-1", "generation": 1, "annotations": annotations,
+            },
+            "spec": spec,
+        }));
+        let adapter = RestAdapter {
+            http: fake.clone(),
+            prefix: described.prefix.clone(),
+            rest: kind.rest,
+        };
+        World {
+            what: ObjectRef {
+                api_version: kind.api_version(),
+                kind: kind.kind.clone(),
+                plural: kind.plural.clone(),
+                namespace: "park".to_owned(),
+                name: "lion".to_owned(),
+            },
+            controller: Controller {
+                cluster: cluster.clone(),
+                adapter,
+                kind,
+                options: Options::default(),
+                dependents: Arc::default(),
+                pruned: Pruned::default(),
+            },
+            cluster,
+            fake,
+        }
+    }
+
+    fn kind(&self) -> &Kind {
+        &self.controller.kind
+    }
+
+    /// A user changes the spec.
+    fn apply(&self, spec: &Json) {
+        self.cluster.edit(|object| {
+            object["spec"] = spec.clone();
+            object["metadata"]["generation"] =
+                (object["metadata"]["generation"].as_i64().unwrap_or(0) + 1).into();
+        });
+    }
+
+    fn delete(&self) {
+        self.cluster
+            .edit(|object| object["metadata"]["deletionTimestamp"] = "2026-01-02T03:04:05Z".into());
+    }
+
+    fn is_gone(&self) -> bool {
+        self.cluster.lock().is_none()
+    }
+
+    fn pass(&self) -> Next {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let pass = self.controller.pass(&self.what, "2026-01-02T03:04:05Z", 0.5);
+        runtime.expect("a runtime starts").block_on(pass)
+    }
+
+    fn settle(&self) -> Next {
+        for _ in 0..100 {
+            match self.pass() {
+                Next::Poll => {}
+                next => return next,
+            }
+        }
+        panic!("it never settles: {}", self.condition());
+    }
+
+    fn condition(&self) -> String {
+        let object = self.cluster.lock();
+        let condition = &object.as_ref().unwrap_or(&Json::Null)["status"]["conditions"][0];
+        format!("{}: {}", condition["reason"], condition["message"])
+    }
+
+    fn writes_of(&self, act: impl FnOnce()) -> usize {
+        let before = self.fake.writes();
+        act();
+        self.fake.writes() - before
+    }
+
+    /// The live resource, whatever its name: a fake has one.
+    fn live(&self) -> Option<Json> {
+        self.fake.state().resources.values().next().cloned()
+    }
+
+    /// Somebody else changes the resource.
+    fn edit(&self, change: impl FnOnce(&mut Json)) {
+        if let Some(live) = self.fake.state().resources.values_mut().next() {
+            change(live);
+        }
+    }
+
+    /// The writes until the object is up to date.
+    fn settled(&self, text: &str) -> usize {
+        let writes = self.writes_of(|| assert_eq!(self.settle(), LATER, "{text}: {}", self.condition()));
+        assert!(
+            self.condition().contains("UpToDate"),
+            "{text}: {}",
+            self.condition()
+        );
+        writes
+    }
+}
+
+#[test]
+fn a_resource_is_created_adopted_abandoned_and_deleted() {
+    each(|index, name, example| {
+        let first = World::new(index, &json!({}), example);
+        assert_eq!(first.settled(name), 1, "{name}");
+        assert_eq!(first.settled(name), 0, "{name}");
+        first.delete();
+        assert_eq!(first.settle(), Next::OnChange, "{name}: {}", first.condition());
+        assert!(first.is_gone() && first.live().is_none(), "{name}");
+
+        let abandon = json!({ "cnrm.cloud.google.com/deletion-policy": "abandon" });
+        let second = World::new(index, &abandon, example);
+        second.settled(name);
+        second.delete();
+        assert_eq!(
+            second.writes_of(|| assert_eq!(second.settle(), Next::OnChange)),
+            0,
+            "{name}"
+        );
+        assert!(second.is_gone() && second.live().is_some(), "{name}");
+
+        // Another object adopts what was abandoned.
+        let mut spec = example.clone();
+        let path = second
+            .fake
+            .state()
+            .resources
+            .keys()
+            .next()
+            .cloned()
+            .unwrap_or_default();
+        spec["resourceID"] = path.rsplit('/').next().unwrap_or_default().into();
+        let third = World::with(index, &json!({}), &spec, second.fake.clone());
+        assert_eq!(third.settled(name), 0, "{name} is adopted without a write");
+    });
+}
+
+/// A field with two values.
+struct Leaf {
+    path: String,
+    first: Json,
+    second: Json,
+}
+
+fn leaves(schema: &JsonSchema, path: &str, found: &mut Vec<Leaf>) {
+    let is_struct = &*schema.ty == "object" && schema.map_type.is_none() && !schema.properties.is_empty();
+    if is_struct && schema.property("external").is_none() {
+        for (name, member) in &schema.properties {
+            leaves(member, &format!("{path}.{name}"), found);
+        }
+        return;
+    }
+    if let Some((first, second)) = values(schema) {
+        found.push(Leaf {
+            path: path.to_owned(),
+            first,
+            second,
+        });
+    }
+}
+
+fn values(schema: &JsonSchema) -> Option<(Json, Json)> {
+    Some(match (&*schema.ty, &*schema.format) {
+        ("integer", _) => (json!(21), json!(34)),
+        ("boolean", _) => (json!(true), json!(false)),
+        ("string", "duration") => (json!("600s"), json!("86400s")),
+        ("string", "date-time") => (json!("2027-01-01T00:00:00Z"), json!("2028-01-01T00:00:00Z")),
+        ("string", _) => (json!("one"), json!("two")),
+        ("object", _) if schema.property("external").is_some() => {
+            (json!({ "external": "one" }), json!({ "external": "two" }))
+        }
+        ("object", _) if schema.additional().is_some() => (json!({ "a": "one" }), json!({ "b": "two" })),
+        ("array", _) => {
+            let item = schema.item()?;
+            let (name, first, second) = match &*item.ty {
+                "object" => {
+                    let (name, member) = item.properties.iter().next()?;
+                    let (first, second) = values(member)?;
+                    (Some(name), first, second)
+                }
+                _ => (None, json!("one"), json!("two")),
+            };
+            let wrap = |value: Json| match name {
+                Some(name) => json!([{ &**name: value }]),
+                None => json!([value]),
+            };
+            (wrap(first), wrap(second))
+        }
+        _ => return None,
+    })
+}
+
+fn put(spec: &mut Json, path: &str, value: &Json) {
+    let place = path.split('.').skip(1).fold(spec, |value, key| &mut value[key]);
+    *place = value.clone();
+}
+
+fn merge(target: &mut Json, from: &Json) {
+    match from {
+        Json::Object(members) if target.is_object() || target.is_null() => members
+            .iter()
+            .for_each(|(key, value)| merge(&mut target[key], value)),
+        value => *target = value.clone(),
+    }
+}
+
+/// The design's three scenarios, and drift.
+#[test]
+fn every_leaf_is_preserved_taken_and_released() {
+    each(|index, name, example| {
+        let mut found = Vec::new();
+        let any = World::new(index, &json!({}), example);
+        let kind = any.kind();
+        leaves(kind.schema.property("spec").expect("a spec"), "spec", &mut found);
+        let mut done = 0;
+        for leaf in &found {
+            let path = FieldPath::parse(&leaf.path).expect("it reads");
+            let top = leaf.path.split('.').nth(1).unwrap_or_default();
+            if check_path(&path, &kind.schema, &kind.attributes).is_err() || example.get(top).is_some() {
+                continue;
+            }
+            done += 1;
+            let text = format!("{name} {}", leaf.path);
+            let world = World::new(index, &json!({ KEEP: leaf.path }), example);
+            world.settled(&text);
+
+            let mut outside = json!({});
+            put(&mut outside, &leaf.path, &leaf.first);
+            let outside = kind.to_api(&outside);
+            world.edit(|live| merge(live, &outside));
+            let before = world.live();
+            assert_eq!(world.settled(&text), 0, "preserve: {text}");
+            assert_eq!(world.live(), before, "preserve: {text}");
+
+            let is_fixed = kind
+                .immutable
+                .iter()
+                .any(|fixed| leaf.path.starts_with(fixed.as_str()));
+            let wanted = if is_fixed { &leaf.first } else { &leaf.second };
+            let mut spec = example.clone();
+            put(&mut spec, &leaf.path, wanted);
+            world.apply(&spec);
+            assert_eq!(world.settled(&text), usize::from(!is_fixed), "take: {text}");
+            let taken = world.live();
+
+            // Drift is corrected: the spec decides.
+            if !is_fixed {
+                let mut drift = json!({});
+                let entry = json!({ "b": "drifted" });
+                let value = if leaf.first.get("a").is_some() {
+                    &entry
+                } else {
+                    &leaf.first
+                };
+                put(&mut drift, &leaf.path, value);
+                let drift = kind.to_api(&drift);
+                world.edit(|live| merge(live, &drift));
+                assert_eq!(world.settled(&text), 1, "drift: {text}");
+            }
+
+            world.apply(example);
+            assert_eq!(world.settled(&text), 0, "release: {text}");
+            let (now, then) = (world.live().unwrap_or_default(), taken.unwrap_or_default());
+            assert_eq!(
+                kind.to_spec(&now)[top],
+                kind.to_spec(&then)[top],
+                "release: {text}"
+            );
+        }
+        assert!(done >= 2, "{name}: {done} leaves");
+    });
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+const FAULTS: [Fault; 7] = [
+    Fault::Status(403),
+    Fault::Status(409),
+    Fault::Status(429),
+    Fault::Status(500),
+    Fault::Lost,
+    Fault::Unheard,
+    Fault::Operation,
+];
+
+fn stumble(world: &World, dice: &mut Dice) {
+    for _ in 0..dice.below(8) {
+        let fault = FAULTS.get(dice.below(14) as usize).copied();
+        world.fake.state().script.push(fault);
+        world.pass();
+    }
+}
+
+/// Passes until the object is up to date, whatever goes wrong meanwhile.
+fn converge(world: &World, name: &str) {
+    for _ in 0..200 {
+        if world.pass() == LATER && world.condition().contains("UpToDate") {
+            return;
+        }
+    }
+    panic!("{name} never converges: {}", world.condition());
+}
+
+#[test]
+fn no_schedule_of_faults_loses_duplicates_or_orphans_a_resource() {
+    each(|index, name, example| {
+        for seed in 0..125 {
+            let mut dice = Dice(seed * 31 + index as u64);
+            let world = World::new(index, &json!({}), example);
+            world.fake.state().latency = dice.below(3) as u32;
+            stumble(&world, &mut dice);
+            converge(&world, name);
+            let created: u32 = world.fake.state().creations.values().sum();
+            assert_eq!(created, 1, "{name} {seed}");
+            world.delete();
+            stumble(&world, &mut dice);
+            world.fake.state().script = Script::default();
+            for _ in 0..50 {
+                if world.is_gone() {
+                    break;
+                }
+                world.pass();
+            }
+            assert!(
+                world.is_gone() && world.live().is_none(),
+                "{name} {seed}: {}",
+                world.condition()
+            );
+        }
+    });
+}
