@@ -170,7 +170,7 @@ fn people_get_sections() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     for part in [
         "  basin: 1200\n",
-        "# Kept: not in the spec, so the live value is used\n#   spec.basin: 1200\n",
+        "# Kept: the live value is used\n#   spec.basin: 1200 (listed as spec.basin)\n",
         "# Set: differs from the live value\n#   spec.height: 250 -> 300\n",
         "#   spec.jets[name=south]: {\"name\":\"south\",\"angle\":10} -> none\n",
         "# Ignored\n#   spec.hieght: no field `hieght` in `spec`; did you mean `spec.height`?\n",

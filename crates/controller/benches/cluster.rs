@@ -188,6 +188,7 @@ async fn controller() {
         kind: Arc::clone(&kind),
         options: Options::default(),
         dependents: Arc::default(),
+        pruned: kindsmith_controller::Pruned::default(),
     };
     let (sender, changes) = mpsc::channel(1024);
     let (stop, stopped) = watch::channel(false);
