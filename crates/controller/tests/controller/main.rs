@@ -1,5 +1,6 @@
 //! Controllers against an in-process API server and fake services.
 
+mod described;
 mod example;
 mod faults;
 mod generated;

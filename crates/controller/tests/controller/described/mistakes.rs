@@ -3,7 +3,7 @@
 use kindsmith_controller::description::Described;
 use kindsmith_controller::kinds;
 
-const LAMP: &str = include_str!("../../../../examples/kinds/lamp.yaml");
+const LAMP: &str = include_str!("../../../../../examples/kinds/lamp.yaml");
 
 fn mistakes(text: &str) -> Vec<String> {
     match Described::read(text, None) {
