@@ -29,10 +29,10 @@ pub use part::resource_name::is_extended as is_extended_resource;
 pub use part::selector::{check_count, check_label, matches as selects};
 pub use pod::quality as pod_quality;
 pub use registry::{find_own, kinds_of, own_kinds};
-pub use served_kind::{Kind, ScalePaths, read_scale};
+pub use served_kind::{Kind, read_scale};
 pub use strategy::{
-    ALL_VERBS, Change, Conversion, Convert, GarbageCollection, Names, Plain, Preparation, Refusal, Scaling,
-    Settings, Strategy, Subresource,
+    ALL_VERBS, Change, Conversion, Convert, GarbageCollection, Names, Plain, Preparation, Refusal,
+    ScalePaths, Scaling, Settings, Strategy, Subresource,
 };
 
 pub(crate) use kindsmith_request::DecodedObject;

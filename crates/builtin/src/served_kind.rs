@@ -15,9 +15,9 @@ use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 
 use crate::protobuf::{self, Codec};
-use crate::{HandWritten, Names, Settings, Strategy, types};
+use crate::{HandWritten, Names, ScalePaths, Settings, Strategy, types};
 
-pub use scale::{ScalePaths, read_scale};
+pub use scale::read_scale;
 
 /// One built-in kind in one version.
 #[derive(Debug)]

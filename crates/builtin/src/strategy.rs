@@ -3,6 +3,7 @@
 mod change;
 mod conversion;
 mod names;
+mod scale_paths;
 mod settings;
 mod subresource;
 
@@ -19,6 +20,7 @@ use crate::table::{Completion, Table};
 pub use change::{Change, Preparation};
 pub use conversion::{Conversion, Convert};
 pub use names::Names;
+pub use scale_paths::ScalePaths;
 pub use settings::Settings;
 pub use subresource::{Scaling, Subresource};
 

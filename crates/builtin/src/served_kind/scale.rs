@@ -13,28 +13,6 @@ use crate::part::selector;
 use crate::rule::{entries, number};
 use crate::{Kind, Scaling, find_own};
 
-/// Where a kind of another package keeps what a `Scale` shows, as its marker says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScalePaths {
-    spec: Vec<Str>,
-    status: Vec<Str>,
-    selector: Option<Vec<Str>>,
-}
-
-impl ScalePaths {
-    pub(crate) fn new(scale: &kindsmith_schema::Scale) -> Self {
-        let members = |path: &Str| {
-            let names = path.split('.').filter(|name| !name.is_empty());
-            names.map(Str::from).collect()
-        };
-        Self {
-            spec: members(&scale.spec_path),
-            status: members(&scale.status_path),
-            selector: scale.selector_path.as_ref().map(members),
-        }
-    }
-}
-
 /// Reads a `Scale` from a request body, with warnings.
 ///
 /// # Errors

@@ -1,12 +1,16 @@
 //! Autoscalers of `autoscaling/v1`, which knows one metric: what else `v2` says is in annotations
 //! (pkg/apis/autoscaling/v1/conversion.go).
 
+use std::sync::OnceLock;
+
+use kindsmith_engine::{CompileOptions, Plan};
 use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
+use kindsmith_schema::TypeName;
 
 use crate::Conversion;
-use crate::find_own;
 use crate::go_value::internal;
 use crate::rule::{entries, items, text};
+use crate::types::own_schema;
 
 pub(crate) const CONVERSION: Conversion = Conversion {
     group: "autoscaling",
@@ -171,7 +175,7 @@ fn to_v2<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let mut rules = ["scaleUp", "scaleDown"].into_iter();
         rules.any(|key| behavior.get(key).is_some_and(|rules| is_set(&rules)))
     };
-    let is_behavior = |behavior: &Value<'a>| can_be_decoded(arena, *behavior);
+    let is_behavior = |behavior: &Value<'a>| can_be_decoded(*behavior);
     if let Some(behavior) = behavior.filter(has_rules).filter(is_behavior) {
         object.set(arena, &["spec", "behavior"], behavior);
     }
@@ -248,11 +252,14 @@ fn to_v1<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
 }
 
 /// Whether a behavior fits its type; others are ignored.
-fn can_be_decoded<'a>(arena: &'a Arena, behavior: Value<'a>) -> bool {
-    let mut object = Value::Object(Object::EMPTY);
-    object.set(arena, &["spec", "behavior"], behavior);
-    find_own("autoscaling", CONVERSION.version, "HorizontalPodAutoscaler")
-        .is_some_and(|kind| kind.plan().decode(object).is_ok())
+fn can_be_decoded(behavior: Value<'_>) -> bool {
+    static PLAN: OnceLock<Option<Plan>> = OnceLock::new();
+    let plan = PLAN.get_or_init(|| {
+        let name = TypeName::new("k8s.io/api/autoscaling/v2", "HorizontalPodAutoscalerBehavior");
+        let ty = own_schema().find(&name)?;
+        Some(Plan::compile_with(own_schema(), ty, &CompileOptions::default()))
+    });
+    plan.as_ref().is_some_and(|plan| plan.decode(behavior).is_ok())
 }
 
 fn without_carriers<'a>(arena: &'a Arena, object: &mut Value<'a>) {
