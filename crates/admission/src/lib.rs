@@ -1,13 +1,16 @@
-//! Admission webhooks and policies: which ones match a request, what is sent to them, and how responses are handled.
+//! Admission: the plugins, webhooks and policies that change and judge a request. Of webhooks and policies: which ones match a request, what is sent to them, and how responses are handled.
 //! Conversion webhooks: the reviews sent to them, and the checks of their responses.
 //!
-//! [`Webhooks`] and [`Policies`](policy::Policies) hold the configurations; [`mutate`], [`policy::validate`] and
-//! [`validate`] run them on a request. Cluster state comes from a [`Host`], and a [`Caller`] makes the calls. Knows no
-//! store, socket, thread or clock.
+//! [`chain`] has the order of all plugins and runs it on a request; each [`plugin`] is a file and asks a
+//! [`Server`](plugin::Server). [`Webhooks`] and [`Policies`](policy::Policies) hold the configurations of the plugins that
+//! users write; their cluster state comes from a [`Host`], and a [`Caller`] makes the calls. Knows no store, socket, thread
+//! or clock.
 
+mod alone;
 mod answer;
 mod attributes;
 mod caller;
+pub mod chain;
 mod configuration;
 mod constraints;
 mod conversion;
@@ -17,6 +20,7 @@ mod http_error;
 mod match_condition;
 mod mutate;
 mod observe;
+pub mod plugin;
 pub mod policy;
 mod review;
 mod rule;
@@ -25,12 +29,14 @@ mod webhooks;
 
 pub use kindsmith_cel::access;
 
+pub use alone::Alone;
 pub use attributes::{Attributes, Equivalent, Gvk, Gvr};
 pub use caller::{Answer, Call, CallError, Called, Caller};
+pub use chain::{Plugin, Plugins};
 pub use configuration::{ClientConfig, FailurePolicy, MatchPolicy, Service, Webhook};
 pub use conversion::{ConversionFailure, ConversionWebhook};
 pub use dispatch::Host;
-pub use mutate::mutate;
+pub use mutate::{MutatingHooks, Sent};
 pub use observe::{Observed, Observer, PolicyCheck, Step};
-pub use validate::validate;
+pub use validate::ValidatingHooks;
 pub use webhooks::{MUTATING, VALIDATING, Webhooks};

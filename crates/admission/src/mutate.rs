@@ -9,7 +9,7 @@ use std::time::Duration;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 use kindsmith_merge::patch::JsonPatch;
-use kindsmith_request::{AdmissionOperation, Status};
+use kindsmith_request::Status;
 
 use crate::answer::{self, Reviewed};
 use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
@@ -17,39 +17,73 @@ use crate::observe::{Place, Step};
 use crate::policy::{Cluster, Mutations, Policies};
 use crate::{Attributes, Gvk, Host, Webhook};
 
-/// Runs a request through the mutating webhooks. Returns the object, changed or not; `None` for a deletion.
-///
-/// `is_dated` says that this request wrote a managed fields entry of a built-in kind: until the object is first decoded
-/// again, Kubernetes keeps the entry's time with fractions of a second, so that even a patch without effect changes the
-/// object.
-///
-/// # Errors
-///
-/// If the request is rejected.
-pub fn mutate<'a>(
-    policies: &[Arc<Policies>],
-    webhooks: &[&Webhook],
-    attributes: &Attributes<'a>,
-    is_dated: bool,
-    cluster: &mut dyn Cluster<'a>,
-) -> Result<Option<Value<'a>>, Status> {
-    let mut run = Run {
-        attributes,
-        shown: Versioned::of(attributes),
-        is_dirty: false,
-        is_dated,
-        again: Again::default(),
-        last: None,
-    };
-    let mut mutations = Mutations::new(policies);
-    for round in [Round::First, Round::Second] {
-        if round == Round::Second && !run.again.is_needed {
-            break;
-        }
-        run.ask_policies(&mut mutations, round, cluster)?;
-        run.round(webhooks, round, cluster.host())?;
+/// A request as policies and webhooks see it.
+#[derive(Debug, Clone)]
+pub struct Sent<'a> {
+    /// The request.
+    pub attributes: Attributes<'a>,
+    /// Whether this request wrote a managed fields entry of a built-in kind: until the object is first decoded again,
+    /// Kubernetes keeps the entry's time with fractions of a second, so that even a patch without effect changes the
+    /// object.
+    pub is_dated: bool,
+}
+
+/// The mutating policies and webhooks of a request.
+pub struct MutatingHooks<'h, 'a> {
+    mutations: Mutations<'h, 'a>,
+    webhooks: Vec<&'h Webhook>,
+    /// Shows them an object.
+    show: &'h dyn Fn(Value<'a>) -> Sent<'a>,
+    cluster: &'h mut dyn Cluster<'a>,
+    /// `None` until the first is asked.
+    run: Option<Run<'a>>,
+}
+
+impl std::fmt::Debug for MutatingHooks<'_, '_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("MutatingHooks").finish_non_exhaustive()
     }
-    Ok(run.shown.object)
+}
+
+impl<'h, 'a> MutatingHooks<'h, 'a> {
+    /// Policies and webhooks that have not been asked yet.
+    pub fn new(
+        policies: &'h [Arc<Policies>],
+        webhooks: Vec<&'h Webhook>,
+        show: &'h dyn Fn(Value<'a>) -> Sent<'a>,
+        cluster: &'h mut dyn Cluster<'a>,
+    ) -> Self {
+        MutatingHooks {
+            mutations: Mutations::new(policies),
+            webhooks,
+            show,
+            cluster,
+            run: None,
+        }
+    }
+
+    /// Whether one of them changed the object, so that all plugins see it once more.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| run.again.is_needed)
+    }
+
+    pub(crate) fn ask_policies(&mut self, round: Round, object: Value<'a>) -> Result<Value<'a>, Status> {
+        if self.mutations.is_empty() {
+            return Ok(object);
+        }
+        let run = Run::at(&mut self.run, self.show, object);
+        run.ask_policies(&mut self.mutations, round, self.cluster)?;
+        Ok(run.object(object))
+    }
+
+    pub(crate) fn ask_webhooks(&mut self, round: Round, object: Value<'a>) -> Result<Value<'a>, Status> {
+        if self.webhooks.is_empty() && self.run.is_none() {
+            return Ok(object);
+        }
+        let run = Run::at(&mut self.run, self.show, object);
+        run.round(&self.webhooks, round, self.cluster.host())?;
+        Ok(run.object(object))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,8 +107,8 @@ impl Again {
     }
 }
 
-struct Run<'r, 'a> {
-    attributes: &'r Attributes<'a>,
+struct Run<'a> {
+    attributes: Attributes<'a>,
     shown: Versioned<'a>,
     is_dirty: bool,
     is_dated: bool,
@@ -83,16 +117,41 @@ struct Run<'r, 'a> {
     last: Option<Value<'a>>,
 }
 
-impl<'a> Run<'_, 'a> {
+impl<'a> Run<'a> {
+    /// The run, with the object as plugins left it.
+    fn at<'s>(
+        run: &'s mut Option<Self>,
+        show: &dyn Fn(Value<'a>) -> Sent<'a>,
+        object: Value<'a>,
+    ) -> &'s mut Self {
+        let run = run.get_or_insert_with(|| {
+            let Sent { attributes, is_dated } = show(object);
+            Run {
+                shown: Versioned::of(&attributes),
+                attributes,
+                is_dirty: false,
+                is_dated,
+                again: Again::default(),
+                last: None,
+            }
+        });
+        if run.is_dirty {
+            run.shown.object = run.shown.object.map(|_| object);
+        }
+        run
+    }
+
+    /// The object after policies and webhooks; theirs only if one of them changed it.
+    fn object(&self, object: Value<'a>) -> Value<'a> {
+        self.shown.object.filter(|_| self.is_dirty).unwrap_or(object)
+    }
+
     fn ask_policies(
         &mut self,
         mutations: &mut Mutations<'_, 'a>,
         round: Round,
         cluster: &mut dyn Cluster<'a>,
     ) -> Result<(), Status> {
-        if mutations.is_empty() || self.attributes.operation == AdmissionOperation::Delete {
-            return Ok(());
-        }
         let attributes = Attributes {
             object: self.shown.object,
             ..self.attributes.clone()
@@ -110,7 +169,7 @@ impl<'a> Run<'_, 'a> {
             self.again.changed();
         }
         for (index, webhook) in webhooks.iter().enumerate() {
-            let Some(invocation) = should_call(host, webhook, self.attributes, &self.shown)? else {
+            let Some(invocation) = should_call(host, webhook, &self.attributes, &self.shown)? else {
                 continue;
             };
             if round == Round::Second && !self.again.wanted.contains(&index) {
@@ -118,7 +177,7 @@ impl<'a> Run<'_, 'a> {
             }
             self.shown = self.shown.shown_as(host, &invocation.kind)?;
             let mut took = Duration::ZERO;
-            let asked = prepare(host, webhook, self.attributes, &invocation, &self.shown)
+            let asked = prepare(host, webhook, &self.attributes, &invocation, &self.shown)
                 .and_then(|prepared| self.ask(webhook, &prepared, host, &mut took));
             let place = Place {
                 webhook,
@@ -127,7 +186,7 @@ impl<'a> Run<'_, 'a> {
                 index,
             };
             place.note_mutation(host, matches!(asked, Ok(true)));
-            place.tell(host, self.attributes, asked.as_ref(), took);
+            place.tell(host, &self.attributes, asked.as_ref(), took);
             if let Ok(true) = asked {
                 self.again.changed();
             }

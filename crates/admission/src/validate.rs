@@ -1,25 +1,52 @@
 //! Validating webhooks: called all at once, and all must allow the request (`validatingDispatcher` in apiserver's
 //! pkg/admission/plugin/webhook/validating/dispatcher.go).
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use kindsmith_json::Value;
 use kindsmith_request::Status;
 
 use crate::answer;
 use crate::caller::Call;
 use crate::dispatch::{Versioned, conclude, prepare, should_call};
 use crate::observe::{Place, Step};
+use crate::policy::{self, Cluster, Policies};
 use crate::{Attributes, Host, Webhook};
 
 /// Of failures this close together, that of the first webhook wins: the response should not depend on thread timing.
 const TIE: Duration = Duration::from_millis(100);
 
+/// The validating policies and webhooks of a request.
+pub struct ValidatingHooks<'h, 'a> {
+    /// The policies.
+    pub policies: &'h [Arc<Policies>],
+    /// The webhooks.
+    pub webhooks: Vec<&'h Webhook>,
+    /// Shows them an object.
+    pub show: &'h dyn Fn(Value<'a>) -> Attributes<'a>,
+    /// The cluster.
+    pub cluster: &'h mut dyn Cluster<'a>,
+}
+
+impl std::fmt::Debug for ValidatingHooks<'_, '_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("ValidatingHooks").finish_non_exhaustive()
+    }
+}
+
+impl<'a> ValidatingHooks<'_, 'a> {
+    pub(crate) fn ask_policies(&mut self, object: Value<'a>) -> Result<(), Status> {
+        policy::validate(self.policies, &(self.show)(object), self.cluster)
+    }
+
+    pub(crate) fn ask_webhooks(&mut self, object: Value<'a>) -> Result<(), Status> {
+        validate(&self.webhooks, &(self.show)(object), self.cluster.host())
+    }
+}
+
 /// Runs a request through the validating webhooks. The first failure to arrive is the response.
-///
-/// # Errors
-///
-/// If the request is rejected.
-pub fn validate<'a>(
+fn validate<'a>(
     webhooks: &[&Webhook],
     attributes: &Attributes<'a>,
     host: &mut dyn Host<'a>,

@@ -30,10 +30,6 @@ pub struct Options {
     pub authorization: Vec<crate::AuthorizationMode>,
     /// Which admission plugins are on.
     pub plugins: crate::Plugins,
-    /// How many events may be written, while the plugin `EventRateLimit` is on.
-    pub event_limits: Option<Arc<crate::EventLimits>>,
-    /// Who decides about images, while the plugin `ImagePolicyWebhook` is on.
-    pub image_policy: Option<Arc<crate::ImagePolicy>>,
     /// Versions of the server's own kinds that are not served, as `group/version`; `v1` is the core group's.
     pub disabled_versions: Vec<String>,
     /// The ranges of cluster IPs, at most one for each family; the first one is that of the default family.
@@ -72,8 +68,6 @@ impl Default for Options {
             has_no_initial_events: false,
             authorization: Vec::new(),
             plugins: crate::Plugins::without_controllers(),
-            event_limits: None,
-            image_policy: None,
             disabled_versions: Vec::new(),
             service_ranges: vec!["10.96.0.0/12".to_owned()],
             node_ports: (30000, 32767),

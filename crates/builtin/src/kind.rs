@@ -97,7 +97,7 @@ pub(crate) use network_policy::NETWORK_POLICY;
 pub(crate) use node::Node;
 pub(crate) use persistent_volume::PersistentVolume;
 pub(crate) use persistent_volume_claim::PersistentVolumeClaim;
-pub(crate) use pod::{Pod, default_tolerations};
+pub(crate) use pod::Pod;
 pub(crate) use pod_certificate_request::POD_CERTIFICATE_REQUEST;
 pub(crate) use pod_disruption_budget::POD_DISRUPTION_BUDGET;
 pub(crate) use pod_template::PodTemplate;

@@ -3,7 +3,6 @@
 //! A [`Kind`] is one kind in one version: a compiled type, and a [`Strategy`] for what the type's tags cannot express.
 //! It writes and reads objects like a custom resource. Knows no transport, store or clock.
 
-pub mod pod_admission;
 pub mod protobuf;
 pub mod quota;
 pub mod table;
@@ -27,6 +26,7 @@ pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
 pub use part::amounts;
 pub use part::resource_name::is_extended as is_extended_resource;
 pub use part::selector::{check_count, check_label, matches as selects};
+pub use part::volume_source::source_key as volume_source_key;
 pub use pod::quality as pod_quality;
 pub use registry::{find_own, kinds_of, own_kinds};
 pub use served_kind::{Kind, read_scale};

@@ -13,9 +13,10 @@ use crate::go_program::{self, staging};
 use crate::parity::edit;
 use crate::sample::Random;
 use crate::server::{Server, Step, spaced};
+use kindsmith_admission::Alone;
 use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, parse_str};
-use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write};
+use kindsmith_request::{Body, FieldValidation, Media, Operation, Stamp, Write};
 
 /// How many pods are made up, how long one may be, and how many are kept for each kind of answer.
 const MADE_UP: usize = 6000;
@@ -53,7 +54,7 @@ fn answer(pod: &str) -> String {
         bytes: arena.alloc_str(pod).as_bytes(),
         media: Media::Json,
     };
-    let outcome = kind.write(&arena, &write, body, &mut NoAdmission);
+    let outcome = kind.write(&arena, &write, body, &mut Alone::new(&arena));
     outcome
         .result
         .err()

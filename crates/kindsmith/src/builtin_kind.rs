@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use kindsmith_admission::Alone;
 use kindsmith_builtin::{Kind, own_kinds};
-use kindsmith_crd::{Body, FieldValidation, Media, NoAdmission, Operation, Origin, Stamp, Write as Request};
+use kindsmith_crd::{Body, FieldValidation, Media, Operation, Origin, Stamp, Write as Request};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::GroupVersion;
@@ -56,7 +57,7 @@ pub(crate) fn review<'a>(kind: &'a Kind, arena: &'a Arena, write: &Write<'a>) ->
             media: Media::Json,
         }),
     };
-    let outcome = kind.write(arena, &request(kind, write, old), origin, &mut NoAdmission);
+    let outcome = kind.write(arena, &request(kind, write, old), origin, &mut Alone::new(arena));
     review.warnings = outcome.warnings;
     match outcome.result {
         Ok(written) => {
@@ -119,7 +120,7 @@ fn as_stored<'a>(kind: &'a Kind, arena: &'a Arena, old: Value<'a>) -> Value<'a> 
         media: Media::Json,
     };
     let create = request(kind, &Write::create(old), None);
-    let outcome = kind.write(arena, &create, Origin::Body(body), &mut NoAdmission);
+    let outcome = kind.write(arena, &create, Origin::Body(body), &mut Alone::new(arena));
     // An old object that the server would reject today is compared as it stands.
     let mut stored = outcome.result.map_or(old, |written| written.object);
     stored.set(arena, &["metadata", "resourceVersion"], STATE.into());

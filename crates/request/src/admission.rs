@@ -20,12 +20,6 @@ pub trait Admission<'a> {
         None
     }
 
-    /// Whether an admission plugin that is part of a kind acts, by kube-apiserver's name.
-    fn has_plugin(&self, name: &str) -> bool {
-        let _ = name;
-        true
-    }
-
     /// Whether containers may be privileged.
     fn allows_privileged(&self) -> bool {
         true
@@ -162,23 +156,34 @@ impl<'a> Mutated<'a> {
 }
 
 impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
-    /// The creation of an object that is answered but never stored, such as a SubjectAccessReview.
+    /// A request for an object that is not written: a deletion, a binding, a connection.
     #[must_use]
-    pub fn of_review(target: Target<'r>, write: &Write<'a>) -> Self {
+    pub fn new(operation: AdmissionOperation, version: &'r str, target: Target<'r>) -> Self {
         AdmissionRequest {
-            operation: AdmissionOperation::Create,
+            operation,
             group: target.group,
-            version: write.version,
+            version,
             resource: target.resource,
-            subresource: write.operation.subresource(),
-            kind: (target.group, write.version, target.kind),
+            subresource: "",
+            kind: (target.group, version, target.kind),
             name: "",
-            namespace: write.namespace,
-            is_dry_run: write.is_dry_run,
+            namespace: "",
+            is_dry_run: false,
             old: None,
             normalize: &Ok,
             decode: &Mutated::same,
             show: &std::convert::identity,
+        }
+    }
+
+    /// The creation of an object that is answered but never stored, such as a SubjectAccessReview.
+    #[must_use]
+    pub fn of_review(target: Target<'r>, write: &Write<'a>) -> Self {
+        AdmissionRequest {
+            subresource: write.operation.subresource(),
+            namespace: write.namespace,
+            is_dry_run: write.is_dry_run,
+            ..AdmissionRequest::new(AdmissionOperation::Create, write.version, target)
         }
     }
 

@@ -1,7 +1,6 @@
 //! What policies need to know of the cluster: namespaces, parameters, how kinds merge, who may do what.
 
 use kindsmith_admission::Gvk;
-use kindsmith_admission::access::{Authorizer, Decision, Question, Subject, Target};
 use kindsmith_admission::policy::{Cluster, Param, ParamKind, ParamScope};
 use kindsmith_json::Value;
 use kindsmith_merge::Topology;
@@ -11,7 +10,8 @@ use kindsmith_request::{Mutated, Status};
 use kindsmith_store::{Entry, List};
 
 use super::Host;
-use crate::{Attributes, Served, User, stored};
+use super::user_access::namespace;
+use crate::{Served, stored};
 
 impl<'a> Cluster<'a> for Host<'_, 'a> {
     fn host(&mut self) -> &mut dyn kindsmith_admission::Host<'a> {
@@ -23,15 +23,7 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
     }
 
     fn namespace(&self, name: &str) -> Result<Value<'a>, Status> {
-        let key = format!("/registry/namespaces/{name}");
-        let entry = self
-            .call
-            .store
-            .get(key.as_bytes(), None)
-            .map_err(stored::failure)?;
-        let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", name))?;
-        let namespace = stored::copy(self.arena, &entry)?;
-        Ok(stored::with_revision(self.arena, namespace, entry.modified))
+        namespace(self.call, self.arena, name)
     }
 
     fn param_scope(&self, kind: &ParamKind) -> Option<ParamScope> {
@@ -176,68 +168,5 @@ fn prefix(served: &Served, namespace: &str) -> String {
     match served.scope {
         Scope::Namespaced => format!("{}{namespace}/", served.key_prefix),
         Scope::Cluster => served.key_prefix.to_string(),
-    }
-}
-
-impl Authorizer for Host<'_, '_> {
-    fn authorize(&self, question: &Question, verb: &str) -> Decision {
-        let account;
-        let user = match &question.subject {
-            Subject::User => self.call.request.user,
-            Subject::ServiceAccount { namespace, name } => {
-                account = service_account(namespace, name);
-                &account
-            }
-        };
-        let nothing = Attributes {
-            user,
-            verb,
-            is_resource: true,
-            namespace: "",
-            group: "",
-            resource: "",
-            subresource: "",
-            name: "",
-            path: "",
-        };
-        let attributes = match &question.target {
-            Target::Path(path) => Attributes {
-                is_resource: false,
-                path,
-                ..nothing
-            },
-            Target::Resource(resource) => Attributes {
-                namespace: &resource.namespace,
-                group: &resource.group,
-                resource: &resource.resource,
-                subresource: &resource.subresource,
-                name: &resource.name,
-                ..nothing
-            },
-            Target::Anything | Target::Group(_) => nothing,
-        };
-        match self.call.api.access.authorize(&attributes) {
-            Ok(decision) => Decision {
-                is_allowed: decision.is_allowed,
-                reason: decision.reason,
-                error: String::new(),
-            },
-            Err(error) => Decision {
-                error: error.to_string(),
-                ..Decision::default()
-            },
-        }
-    }
-}
-
-fn service_account(namespace: &str, name: &str) -> User {
-    User {
-        name: format!("system:serviceaccount:{namespace}:{name}"),
-        groups: vec![
-            "system:serviceaccounts".to_owned(),
-            format!("system:serviceaccounts:{namespace}"),
-            "system:authenticated".to_owned(),
-        ],
-        ..User::default()
     }
 }

@@ -9,15 +9,17 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::group_version;
 use kindsmith_request::{AdmissionRequest, Mutated, Status, WriteSteps};
 
+use super::user_access::{self, UserAccess};
 use super::{event, gvk, passed, time_limit};
+use crate::context::Call;
 use crate::environment::Random;
-use crate::verb::Call;
-use crate::{Served, Time, stored};
+use crate::{Served, Time};
 
 /// One request, as seen by webhooks.
 pub(crate) struct Host<'h, 'a> {
     pub(super) call: &'h Call<'h>,
     pub(super) arena: &'a Arena,
+    access: UserAccess<'h>,
     started: Time,
     /// The write of an object; `None` for deletions, and for what is sent but never stored.
     request: Option<&'h AdmissionRequest<'h, 'a>>,
@@ -38,6 +40,7 @@ impl<'h, 'a> Host<'h, 'a> {
         Host {
             call,
             arena,
+            access: UserAccess(call),
             started,
             request,
             warnings: Vec::new(),
@@ -102,14 +105,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
         {
             return Ok(*labels);
         }
-        let key = format!("/registry/namespaces/{namespace}");
-        let entry = self
-            .call
-            .store
-            .get(key.as_bytes(), None)
-            .map_err(stored::failure)?;
-        let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", namespace))?;
-        let stored = stored::copy(self.arena, &entry)?;
+        let stored = user_access::namespace(self.call, self.arena, namespace)?;
         let labels = stored.lookup(&["metadata", "labels"]);
         let labels = labels.and_then(Value::as_object).unwrap_or_default();
         *self.labels.borrow_mut() = Some((namespace.to_owned(), labels));
@@ -193,7 +189,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn authorizer(&self) -> &dyn kindsmith_admission::access::Authorizer {
-        self
+        &self.access
     }
 
     fn annotate(&mut self, key: String, value: String) {

@@ -3,12 +3,15 @@
 mod cluster;
 mod event;
 mod host;
+pub(crate) mod user_access;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use kindsmith_admission::policy::{self, Policies};
-use kindsmith_admission::{Attributes, Gvk, Gvr, MUTATING, VALIDATING, Webhook, Webhooks};
+use kindsmith_admission::{
+    Attributes, Gvk, Gvr, MUTATING, MutatingHooks, Sent, VALIDATING, ValidatingHooks, Webhook, Webhooks,
+};
 use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
@@ -66,13 +69,56 @@ fn is_one_of(call: &ApiCall<'_>, resources: &[&str]) -> bool {
     *call.served.group == *"admissionregistration.k8s.io" && resources.contains(&&*call.served.plural)
 }
 
-/// The policies as they are now; none for requests that policies do not see, or if their plugin is off.
-pub(crate) fn policies(call: &ApiCall<'_>, plugin: &str) -> Result<Vec<Arc<Policies>>, Status> {
-    if !is_judged(call) || !call.api.options().plugins.is_on(plugin) {
-        return Ok(Vec::new());
+/// The policies and webhooks as they are now; none for requests that they do not see.
+pub(crate) struct Hooks {
+    policies: Vec<Arc<Policies>>,
+    webhooks: Vec<Arc<Webhooks>>,
+}
+
+impl Hooks {
+    pub(crate) fn of(call: &ApiCall<'_>) -> Result<Self, Status> {
+        let api = call.api;
+        let mut hooks = Hooks {
+            policies: Vec::new(),
+            webhooks: Vec::new(),
+        };
+        if is_judged(call) {
+            let stored = api.policies.now().map_err(stored::failure)?;
+            hooks.policies = vec![Arc::clone(&api.fixed.1), stored];
+        }
+        if is_seen(call) {
+            let stored = api.webhooks.now().map_err(stored::failure)?;
+            hooks.webhooks = vec![Arc::clone(&api.fixed.0), stored];
+        }
+        Ok(hooks)
     }
-    let stored = call.api.policies.now().map_err(stored::failure)?;
-    Ok(vec![Arc::clone(&call.api.fixed.1), stored])
+
+    /// Those that change objects, if there are any.
+    pub(crate) fn mutating<'h, 'a>(
+        &'h self,
+        show: &'h dyn Fn(Value<'a>) -> Sent<'a>,
+        host: &'h mut Host<'_, 'a>,
+    ) -> Option<MutatingHooks<'h, 'a>> {
+        let webhooks: Vec<&Webhook> = self.webhooks.iter().flat_map(|all| all.mutating()).collect();
+        let is_empty = webhooks.is_empty() && self.policies.iter().all(|all| all.has_no_mutating());
+        (!is_empty).then(|| MutatingHooks::new(&self.policies, webhooks, show, host))
+    }
+
+    /// Those that judge objects, if there are any.
+    pub(crate) fn validating<'h, 'a>(
+        &'h self,
+        show: &'h dyn Fn(Value<'a>) -> Attributes<'a>,
+        host: &'h mut Host<'_, 'a>,
+    ) -> Option<ValidatingHooks<'h, 'a>> {
+        let webhooks: Vec<&Webhook> = self.webhooks.iter().flat_map(|all| all.validating()).collect();
+        let is_empty = webhooks.is_empty() && self.policies.iter().all(|all| all.has_no_validating());
+        (!is_empty).then(|| ValidatingHooks {
+            policies: &self.policies,
+            webhooks,
+            show,
+            cluster: host,
+        })
+    }
 }
 
 /// Webhooks and policies that are given under the keys they would be stored at.
@@ -83,36 +129,6 @@ pub(crate) fn fixed(entries: &[(String, Vec<u8>)]) -> (Arc<Webhooks>, Arc<Polici
         policies.set(key.as_bytes(), Some(value));
     }
     (Arc::new(webhooks), Arc::new(policies))
-}
-
-/// The webhooks as they are now; none for requests that webhooks do not see.
-pub(crate) fn webhooks(call: &ApiCall<'_>) -> Result<Vec<Arc<Webhooks>>, Status> {
-    if !is_seen(call) {
-        return Ok(Vec::new());
-    }
-    let stored = call.api.webhooks.now().map_err(stored::failure)?;
-    Ok(vec![Arc::clone(&call.api.fixed.0), stored])
-}
-
-/// The mutating webhooks, unless their plugin is off.
-pub(crate) fn mutating<'w>(call: &ApiCall<'_>, webhooks: &'w [Arc<Webhooks>]) -> Vec<&'w Webhook> {
-    if call.api.options().plugins.is_on("MutatingAdmissionWebhook") {
-        webhooks.iter().flat_map(|webhooks| webhooks.mutating()).collect()
-    } else {
-        Vec::new()
-    }
-}
-
-/// The validating webhooks, unless their plugin is off.
-pub(crate) fn validating<'w>(call: &ApiCall<'_>, webhooks: &'w [Arc<Webhooks>]) -> Vec<&'w Webhook> {
-    if call.api.options().plugins.is_on("ValidatingAdmissionWebhook") {
-        webhooks
-            .iter()
-            .flat_map(|webhooks| webhooks.validating())
-            .collect()
-    } else {
-        Vec::new()
-    }
 }
 
 /// A write as webhooks see it.

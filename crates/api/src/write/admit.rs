@@ -1,29 +1,24 @@
-//! The server's own admission: managed fields, and namespaces that do not exist or are being deleted (`Lifecycle.Admit`
-//! in apiserver's pkg/admission/plugin/namespace/lifecycle).
+//! Admission of a request: managed fields, then the chain of plugins.
 
-use kindsmith_admission::policy;
-use kindsmith_builtin::pod_admission::{Lookup, PodAdmission};
+use kindsmith_admission::plugin::{Review, Server as _, may_sign};
+use kindsmith_admission::{Attributes as Reviewed, Sent, chain};
 use kindsmith_crd::definition;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{
-    Admission, AdmissionOperation, AdmissionRequest, Cause, Declarative, FreshPools, Pools, Signature,
-    Status, Warning, Write,
+    Admission, AdmissionOperation, AdmissionRequest, Declarative, FreshPools, Pools, Signature, Status,
+    Target, Warning, Write,
 };
 
-use crate::plugin::Turn;
-use crate::stored;
-use crate::verb::Call;
+use crate::context::Call;
 use crate::verb::delete::DeleteOptions;
-use crate::write::lookup::StoreLookup;
+use crate::webhook::user_access::UserAccess;
+use crate::webhook::{Hooks, Host};
+use crate::write::lookup::View;
 use crate::write::managed_fields::{self, Endpoint, TrackedScale};
 use crate::write::moment;
 use crate::write::param_access;
 use crate::write::pools::Ranges;
-use crate::{Attributes, Time, access, plugin, webhook};
-
-/// The admission plugins that evaluate policies.
-const MUTATING: &str = "MutatingAdmissionPolicy";
-const VALIDATING: &str = "ValidatingAdmissionPolicy";
+use crate::{Attributes, Time, access, webhook};
 
 /// Admits one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -80,19 +75,14 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         self.call.api.options().allow_privileged
     }
 
-    fn has_plugin(&self, name: &str) -> bool {
-        self.call.api.options().plugins.is_on(name)
-    }
-
     fn has_namespace_label(&self, namespace: &str, label: &str, value: &str) -> bool {
-        let lookup = StoreLookup::new(self.call, self.arena);
-        let namespace = lookup.find("", "namespaces", "", namespace);
+        let namespace = self.view().find("", "namespaces", "", namespace);
         let found = namespace.and_then(|namespace| namespace.lookup(&["metadata", "labels", label]));
         found == Some(value.into())
     }
 
     fn may_sign(&self, signer: &str) -> bool {
-        plugin::may_sign(self.call, signer)
+        may_sign(&UserAccess(self.call), signer)
     }
 
     fn verifies(&self, signature: &Signature<'_>) -> bool {
@@ -105,15 +95,15 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
     }
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
-        let review = plugin::Review::new(self.call, self.arena, request);
-        let object = review.mutate(Turn::First, object)?;
-        check_namespace(self.call, request.operation, request.name)?;
-        let lookup = StoreLookup::new(self.call, self.arena);
-        let plugins = &self.call.api.options().plugins;
-        let is_on = |plugin: &str| plugins.is_on(plugin);
-        let object = self.pod_plugins(&lookup, &is_on).mutate(request, object)?;
-        let object = review.mutate(Turn::Later, object)?;
-        let object = self.ask_mutating(request, object)?;
+        let (hooks, view) = (Hooks::of(self.call)?, self.view());
+        let mut host = Host::new(self.call, self.arena, self.started, Some(request));
+        let show = |object| self.sent(request, object);
+        let review = Review::new(self.arena, request, &view, &self.call.api.options().plugins);
+        let mut asked = hooks.mutating(&show, &mut host);
+        let mutated = chain::mutate(&review, asked.as_mut(), object);
+        let warnings = review.into_warnings();
+        self.warnings.extend(warnings.into_iter().chain(host.warnings));
+        let object = self.with_valid_managers(object, mutated?);
         let (access, user) = (&self.call.api.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
         Ok(object)
@@ -130,18 +120,15 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
             })?;
         }
         param_access::check(call, request, object)?;
-        let review = plugin::Review::new(call, self.arena, request);
-        review.validate(Turn::First, object)?;
-        let lookup = StoreLookup::new(call, self.arena);
-        let is_on = |plugin: &str| call.api.options().plugins.is_on(plugin);
-        let verdict = self.pod_plugins(&lookup, &is_on).judge(request, object);
-        self.warnings.extend(verdict.warnings);
-        if let Some(refusal) = verdict.refusal {
-            return Err(*refusal);
-        }
-        review.validate(Turn::Later, object)?;
-        self.ask_validating(request, object)?;
-        review.validate(Turn::Last, object)
+        let (hooks, view) = (Hooks::of(call)?, self.view());
+        let mut host = Host::new(call, self.arena, self.started, Some(request));
+        let show = |object| webhook::of_write(call, self.arena, request, request.shown(object));
+        let review = Review::new(self.arena, request, &view, &call.api.options().plugins);
+        let mut asked = hooks.validating(&show, &mut host);
+        let admitted = chain::validate(&review, asked.as_mut(), object);
+        let warnings = review.into_warnings();
+        self.warnings.extend(warnings.into_iter().chain(host.warnings));
+        admitted
     }
 
     fn pools(&self) -> &dyn Pools {
@@ -162,44 +149,21 @@ fn is_service(call: &Call<'_>, write: &Write<'_>) -> bool {
     served.group.is_empty() && *served.plural == *"services" && write.operation.subresource().is_empty()
 }
 
-impl<'a> Admit<'_, 'a> {
-    fn pod_plugins<'p>(
-        &self,
-        lookup: &'p StoreLookup<'p, 'a>,
-        is_on: &'p dyn Fn(&str) -> bool,
-    ) -> PodAdmission<'p, 'a> {
-        PodAdmission {
-            arena: self.arena,
-            lookup,
-            is_on,
-            suffix: self.suffix,
-        }
+impl<'c, 'a> Admit<'c, 'a> {
+    fn view(&self) -> View<'c, 'a> {
+        View::new(self.call, self.arena, self.suffix)
     }
 
-    fn ask_mutating(
-        &mut self,
-        request: &AdmissionRequest<'_, 'a>,
-        object: Value<'a>,
-    ) -> Result<Value<'a>, Status> {
-        let (policies, webhooks) = (
-            webhook::policies(self.call, MUTATING)?,
-            webhook::webhooks(self.call)?,
-        );
-        let webhooks = webhook::mutating(self.call, &webhooks);
-        if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_mutating()) {
-            return Ok(object);
-        }
-        let sent = request.shown(object);
-        let mut attributes = webhook::of_write(self.call, self.arena, request, sent);
+    /// A write as mutating policies and webhooks see it.
+    fn sent(&self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Sent<'a> {
+        let shown = request.shown(object);
+        let mut attributes = webhook::of_write(self.call, self.arena, request, shown);
         if let Some((before, after)) = self.scale_entries {
             attributes.old = attributes.old.map(|old| self.with_entries(old, before));
-            attributes.object = Some(self.with_entries(sent, after));
+            attributes.object = Some(self.with_entries(shown, after));
         }
         let is_dated = !self.call.served.resource.is_custom() && is_dated(self.arena, object, request.old);
-        let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
-        let mutated = kindsmith_admission::mutate(&policies, &webhooks, &attributes, is_dated, &mut host);
-        self.warnings.append(&mut host.warnings);
-        Ok(self.with_valid_managers(object, mutated?.unwrap_or(object)))
+        Sent { attributes, is_dated }
     }
 
     fn with_entries(&self, mut scale: Value<'a>, entries: Option<Value<'a>>) -> Value<'a> {
@@ -207,28 +171,6 @@ impl<'a> Admit<'_, 'a> {
             scale.set(self.arena, &["metadata", "managedFields"], entries);
         }
         scale
-    }
-
-    fn ask_validating(
-        &mut self,
-        request: &AdmissionRequest<'_, 'a>,
-        object: Value<'a>,
-    ) -> Result<(), Status> {
-        let (policies, webhooks) = (
-            webhook::policies(self.call, VALIDATING)?,
-            webhook::webhooks(self.call)?,
-        );
-        let webhooks = webhook::validating(self.call, &webhooks);
-        if webhooks.is_empty() && policies.iter().all(|policies| policies.has_no_validating()) {
-            return Ok(());
-        }
-        let object = request.shown(object);
-        let attributes = webhook::of_write(self.call, self.arena, request, object);
-        let mut host = webhook::Host::new(self.call, self.arena, self.started, Some(request));
-        let admitted = policy::validate(&policies, &attributes, &mut host)
-            .and_then(|()| kindsmith_admission::validate(&webhooks, &attributes, &mut host));
-        self.warnings.append(&mut host.warnings);
-        admitted
     }
 
     /// Restores managed fields that a webhook broke (`managedFieldsValidatingAdmissionController` in apiserver's
@@ -255,7 +197,30 @@ impl<'a> Admit<'_, 'a> {
     }
 }
 
-/// Asks policies and webhooks about a deletion, without the name when a collection is deleted.
+/// A request that writes no object, as plugins see it.
+fn request_of<'r, 'a>(
+    call: &'r Call<'_>,
+    arena: &'a Arena,
+    operation: AdmissionOperation,
+    name: &str,
+) -> AdmissionRequest<'r, 'a>
+where
+    'a: 'r,
+{
+    let served = call.served;
+    let target = Target {
+        group: &served.group,
+        resource: &served.plural,
+        kind: &served.kind,
+        scope: served.scope,
+    };
+    let mut request = AdmissionRequest::new(operation, &served.version, target);
+    request.name = arena.alloc_str(name);
+    request.namespace = arena.alloc_str(call.namespace());
+    request
+}
+
+/// Asks the chain about a deletion, without the name when a collection is deleted.
 pub(crate) fn admit_deletion<'a>(
     call: &Call<'_>,
     arena: &'a Arena,
@@ -263,9 +228,11 @@ pub(crate) fn admit_deletion<'a>(
     old: Value<'a>,
     options: &DeleteOptions,
 ) -> Result<(), Status> {
-    plugin::admit_deletion(call, arena, name, old)?;
-    let attributes = || webhook::of_deletion(call, arena, name, old, options);
-    ask_all(call, arena, attributes, |_| Ok(()))?;
+    let mut request = request_of(call, arena, AdmissionOperation::Delete, name);
+    request.is_dry_run = options.is_dry_run;
+    request.old = Some(old);
+    let show = |_| webhook::of_deletion(call, arena, name, old, options);
+    ask_all(call, arena, &request, (&show, Value::Null), |_| Ok(()))?;
     Ok(())
 }
 
@@ -287,81 +254,57 @@ pub(crate) fn admit_creation<'a, T>(
     object: Value<'a>,
     check: impl FnOnce(Value<'a>) -> Result<T, Status>,
 ) -> Result<(Value<'a>, T), Status> {
-    let name = creation.name;
-    check_namespace(call, AdmissionOperation::Create, name)?;
-    plugin::admit_node(&plugin::Attempt {
-        call,
-        arena,
-        operation: AdmissionOperation::Create,
-        subresource: &call.info.subresource,
-        name,
-        object,
-        old: Value::Null,
-    })?;
-    let is_on = call.api.options().plugins.is_on("PodTopologyLabels");
-    let object = match is_on && creation.kind == ("", "v1", "Binding") {
-        true => plugin::label_binding(arena, &StoreLookup::new(call, arena), object),
-        false => object,
-    };
-    let attributes = || webhook::of_creation(call, arena, creation, object);
-    let check = |changed: Option<Value<'a>>| {
-        plugin::deny_all(call, name)?;
-        check(changed.unwrap_or(object))
-    };
-    let (changed, checked) = ask_all(call, arena, attributes, check)?;
-    Ok((changed.unwrap_or(object), checked))
+    let mut request = request_of(call, arena, AdmissionOperation::Create, creation.name);
+    request.subresource = &call.info.subresource;
+    request.kind = creation.kind;
+    request.is_dry_run = creation.is_dry_run;
+    let show = |object| webhook::of_creation(call, arena, creation, object);
+    ask_all(call, arena, &request, (&show, object), check)
 }
 
-/// Asks policies and webhooks about a connection. Returns its options as mutations left them.
+/// Asks the chain about a connection. Returns its options as mutations left them.
 pub(crate) fn admit_connection<'a>(
     call: &Call<'_>,
     arena: &'a Arena,
     kind: &str,
     options: Value<'a>,
 ) -> Result<Value<'a>, Status> {
-    let attributes = || webhook::of_connection(call, arena, kind, options);
-    let (changed, ()) = ask_all(call, arena, attributes, |_| Ok(()))?;
-    Ok(changed.unwrap_or(options))
+    let mut request = request_of(call, arena, AdmissionOperation::Connect, call.info.path_name());
+    request.subresource = &call.info.subresource;
+    request.kind = ("", "v1", kind);
+    let show = |options| webhook::of_connection(call, arena, kind, options);
+    let (options, ()) = ask_all(call, arena, &request, (&show, options), |_| Ok(()))?;
+    Ok(options)
 }
 
-/// Asks everybody about a request that writes no object: first those that change what was sent, then `check`, then those
-/// that validate. Returns what was sent if it may have been changed.
+/// What is sent, and how policies and webhooks see it.
+type Shown<'s, 'a> = (&'s dyn Fn(Value<'a>) -> Reviewed<'a>, Value<'a>);
+
+/// Asks the chain about a request that writes no object: first it changes what was sent, then `check` sees that, then the
+/// chain validates it. Returns what was sent as mutations left it.
 fn ask_all<'a, T>(
     call: &Call<'_>,
     arena: &'a Arena,
-    attributes: impl FnOnce() -> kindsmith_admission::Attributes<'a>,
-    check: impl FnOnce(Option<Value<'a>>) -> Result<T, Status>,
-) -> Result<(Option<Value<'a>>, T), Status> {
-    let webhooks = webhook::webhooks(call)?;
-    let (mutating, validating) = (
-        webhook::mutating(call, &webhooks),
-        webhook::validating(call, &webhooks),
-    );
-    let (mutations, rules) = (
-        webhook::policies(call, MUTATING)?,
-        webhook::policies(call, VALIDATING)?,
-    );
-    if mutating.is_empty()
-        && validating.is_empty()
-        && mutations.iter().all(|policies| policies.has_no_mutating())
-        && rules.iter().all(|policies| policies.has_no_validating())
-    {
-        return Ok((None, check(None)?));
-    }
-    let mut attributes = attributes();
-    let mut host = webhook::Host::new(call, arena, call.environment.steady(), None);
-    let admitted = kindsmith_admission::mutate(&mutations, &mutating, &attributes, false, &mut host)
-        .and_then(|object| {
-            attributes.object = object;
-            check(object)
-        })
-        .and_then(|checked| {
-            policy::validate(&rules, &attributes, &mut host)?;
-            kindsmith_admission::validate(&validating, &attributes, &mut host)?;
-            Ok(checked)
-        });
-    call.warn(host.warnings.into_iter().map(Warning::from));
-    Ok((attributes.object, admitted?))
+    request: &AdmissionRequest<'_, 'a>,
+    (show, object): Shown<'_, 'a>,
+    check: impl FnOnce(Value<'a>) -> Result<T, Status>,
+) -> Result<(Value<'a>, T), Status> {
+    let (hooks, view) = (Hooks::of(call)?, View::new(call, arena, ""));
+    let mut host = Host::new(call, arena, call.environment.steady(), None);
+    let review = Review::new(arena, request, &view, &call.api.options().plugins);
+    let sent = |object| Sent {
+        attributes: show(object),
+        is_dated: false,
+    };
+    let mutated = chain::mutate(&review, hooks.mutating(&sent, &mut host).as_mut(), object);
+    let admitted = mutated.and_then(|object| {
+        let checked = check(object)?;
+        chain::validate(&review, hooks.validating(show, &mut host).as_mut(), object)?;
+        Ok((object, checked))
+    });
+    let warnings = review.into_warnings();
+    call.warn(warnings.into_iter().chain(host.warnings).map(Warning::from));
+    admitted
 }
 
 /// Whether this request wrote an entry of managed fields: one is new, or a managed field changed.
@@ -427,39 +370,4 @@ impl<'a> Admit<'_, 'a> {
         let scales = (scale(old).unwrap_or_default(), scale(object)?);
         managed_fields::track_scale(served, self.arena, (old, object), scales, manager, self.now)
     }
-}
-
-/// Rejects new objects in a namespace that does not exist or is being deleted.
-fn check_namespace(call: &Call<'_>, operation: AdmissionOperation, name: &str) -> Result<(), Status> {
-    let namespace = call.namespace();
-    let is_on = call.api.options().plugins.is_on("NamespaceLifecycle");
-    // Reviews may name any namespace.
-    let is_review = *call.served.plural == *"localsubjectaccessreviews";
-    if !is_on || namespace.is_empty() || is_review || operation != AdmissionOperation::Create {
-        return Ok(());
-    }
-    let key = format!("/registry/namespaces/{namespace}");
-    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
-    let Some(entry) = entry else {
-        return Err(Status::not_found("", "namespaces", namespace));
-    };
-    let arena = Arena::new();
-    let stored = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
-    match stored.lookup(&["status", "phase"]).and_then(Value::as_str) {
-        Some("Terminating") => Err(terminating(call, name, namespace)),
-        _ => Ok(()),
-    }
-}
-
-fn terminating(call: &Call<'_>, name: &str, namespace: &str) -> Status {
-    let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
-    let mut status = Status::forbidden(&call.served.group, &call.served.plural, name, &why);
-    if let Some(details) = &mut status.details {
-        details.causes.push(Cause {
-            reason: "NamespaceTerminating".into(),
-            message: format!("namespace {namespace} is being terminated"),
-            field: "metadata.namespace".to_owned(),
-        });
-    }
-    status
 }

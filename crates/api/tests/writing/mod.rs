@@ -1,5 +1,6 @@
 //! Writes that recordings cannot show: races, name collisions, CRDs created and deleted.
 
+mod admission_order;
 mod conditions;
 mod node_restriction;
 mod plugins;

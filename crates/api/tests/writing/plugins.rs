@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use kindsmith_admission::{Answer, Call, CallError, Called, Caller};
-use kindsmith_api::{EventLimits, ImagePolicySettings, User};
+use kindsmith_api::{EventLimits, ImagePolicySettings, Plugin, User};
 use kindsmith_json::{Arena, parse_str};
 
 use super::server::Server;
@@ -486,12 +486,12 @@ fn events_are_limited_as_configured() {
         (r#"{"type":"SourceAndObject","qps":1,"burst":2}"#, None),
     ] {
         let server = Server::configured(|options| {
-            options.plugins.switch("EventRateLimit", true);
+            options.plugins.switch(Plugin::EventRateLimit, true);
             let arena = Arena::new();
             let text = arena.alloc_str(&format!(r#"{{"limits":[{limits}]}}"#));
             let configuration = parse_str(&arena, text).expect("JSON");
             let limits = EventLimits::read(configuration).expect("valid limits");
-            options.event_limits = Some(Arc::new(limits));
+            options.plugins.event_limits = Some(Arc::new(limits));
         });
         server.post(EVENTS, &event("a", "h"), 201);
         server.post(&format!("{EVENTS}?dryRun=All"), &event("b", "h"), 201);
@@ -571,12 +571,12 @@ fn a_service_decides_about_images() {
             ..Images::default()
         });
         let server = Server::configured(|options| {
-            options.plugins.switch("ImagePolicyWebhook", true);
+            options.plugins.switch(Plugin::ImagePolicyWebhook, true);
             let arena = Arena::new();
             let text = arena.alloc_str(&format!(r#"{{"imagePolicy":{settings}}}"#));
             let settings = ImagePolicySettings::read(parse_str(&arena, text).expect("JSON"));
             let policy = settings.expect("valid").at("https://x".to_owned(), String::new());
-            options.image_policy = Some(Arc::new(policy));
+            options.plugins.image_policy = Some(Arc::new(policy));
             options.webhooks = Some(Arc::clone(&images) as Arc<dyn Caller>);
         });
         let pod = pod_with("a", r#""initContainers":[{"name":"d","image":"j"}]"#).replace(

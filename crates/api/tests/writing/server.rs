@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, Weak};
 
-use kindsmith_api::{Api, Content, Options, Request, Still, User};
+use kindsmith_api::{Api, Content, Options, Plugin, Request, Still, User};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_store::{Bytes, Entry, Error, List, Memory, Page, Store, Ttl, Watch};
 
@@ -114,7 +114,8 @@ impl Server {
     pub(crate) fn with_plugins(switches: &[(&str, bool)]) -> Self {
         let mut options = Options::default();
         for (name, on) in switches {
-            assert!(options.plugins.switch(name, *on), "{name}");
+            let plugin = Plugin::named(name).expect("Kubernetes has it");
+            options.plugins.switch(plugin, *on);
         }
         Server::opened(Racing::default(), options)
     }

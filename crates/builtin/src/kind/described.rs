@@ -24,8 +24,6 @@ pub(crate) struct Described {
     pub(crate) starts_at_one: bool,
     /// Whether a new object without a name gets a random one.
     pub(crate) names_itself: bool,
-    /// A finalizer of new objects, which keeps those in use (admission plugin StorageObjectInUseProtection).
-    pub(crate) protection: Option<&'static str>,
     /// Members whose change increments the generation.
     pub(crate) watched: &'static [&'static str],
     /// Whether an update need not name the `resourceVersion` that it changes.
@@ -86,7 +84,6 @@ impl Described {
         status: StatusPart::None,
         starts_at_one: false,
         names_itself: false,
-        protection: None,
         watched: &[],
         allows_unconditional_update: true,
         creates_on_update: false,
@@ -227,10 +224,6 @@ impl Described {
         if self.names_itself && draft.meta.name.is_empty() {
             draft.meta.name = preparation.uid;
         }
-        let is_on = || preparation.admission.has_plugin("StorageObjectInUseProtection");
-        if let Some(finalizer) = self.protection.filter(|_| is_on()) {
-            protect(preparation.arena, draft, finalizer);
-        }
     }
 
     fn prepare_status<'a>(
@@ -249,14 +242,4 @@ impl Described {
             StatusPart::None | StatusPart::WithMetadata => {}
         }
     }
-}
-
-/// Adds a finalizer unless it is present.
-fn protect<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, finalizer: &'static str) {
-    if draft.meta.finalizer_names().any(|name| name == finalizer) {
-        return;
-    }
-    let mut finalizers = draft.meta.finalizers.to_vec();
-    finalizers.push(Value::Str(finalizer));
-    draft.meta.finalizers = arena.alloc_slice_copy(&finalizers);
 }

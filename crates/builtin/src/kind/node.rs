@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use kindsmith_engine::OptionSet;
 use kindsmith_gostd::cidr;
-use kindsmith_json::{Arena, Object, Value};
+use kindsmith_json::{Arena, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::described::Described;
@@ -24,9 +24,6 @@ use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 pub(crate) struct Node;
 
 const PARTS: &[Subresource] = &[Subresource::proxy("NodeProxyOptions"), Subresource::STATUS];
-
-/// The taint that keeps pods off a node until it reports that it is ready.
-const NOT_READY: &str = "node.kubernetes.io/not-ready";
 
 /// Unlike for other kinds, the status is kept on create.
 const FACTS: Described = Described {
@@ -94,9 +91,8 @@ impl Strategy for Node {
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         drop_unused(preparation, draft);
-        match preparation.old {
-            Some(_) => FACTS.prepare(preparation, draft),
-            None => taint(preparation, draft),
+        if preparation.old.is_some() {
+            FACTS.prepare(preparation, draft);
         }
     }
 
@@ -157,30 +153,6 @@ fn drop_unused<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
             draft.unset(preparation.arena, path);
         }
     }
-}
-
-/// New nodes are not ready (admission plugin TaintNodesByCondition).
-fn taint<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-    if !preparation.admission.has_plugin("TaintNodesByCondition") {
-        return;
-    }
-    let arena = preparation.arena;
-    let mut taints = items(draft.get(&["spec", "taints"])).to_vec();
-    let is_there = |taint: &Value<'_>| {
-        taint.get("key") == Some(Value::Str(NOT_READY))
-            && taint.get("effect") == Some(Value::Str("NoSchedule"))
-    };
-    if taints.iter().any(is_there) {
-        return;
-    }
-    let mut taint = Object::EMPTY;
-    taint.insert(arena, "key", Value::Str(NOT_READY));
-    taint.insert(arena, "effect", Value::Str("NoSchedule"));
-    taints.push(Value::Object(taint));
-    let mut object = draft.value();
-    let taints = Value::Array(arena.alloc_slice_copy(&taints));
-    object.set(arena, &["spec", "taints"], taints);
-    draft.object = object.as_object().unwrap_or(draft.object);
 }
 
 /// Kubernetes reports taints below the metadata.

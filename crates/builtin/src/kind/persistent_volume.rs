@@ -28,7 +28,6 @@ pub(crate) struct PersistentVolume;
 const FACTS: Described = Described {
     starts_at_one: false,
     watched: &[],
-    protection: Some("kubernetes.io/pv-protection"),
     ..Described::STATUS
 };
 

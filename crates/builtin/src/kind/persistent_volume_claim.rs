@@ -24,7 +24,6 @@ const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
 const FACTS: Described = Described {
     starts_at_one: false,
     watched: &[],
-    protection: Some("kubernetes.io/pvc-protection"),
     ..Described::STATUS
 };
 

@@ -1,7 +1,6 @@
-//! Pods (pkg/registry/core/pod/strategy.go), with the default admission plugins that need nothing but the pod:
-//! ServiceAccount, DefaultTolerationSeconds and Priority.
+//! Pods (pkg/registry/core/pod/strategy.go).
 
-use kindsmith_json::{Arena, Object, Value, parse_str};
+use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::FieldError;
 
 use crate::edit::member;
@@ -12,12 +11,6 @@ use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, po
 
 #[derive(Debug)]
 pub(crate) struct Pod;
-
-/// Default tolerations: pods stay five minutes on a node that is not ready or not reachable.
-const TOLERATIONS: [&str; 2] = [
-    r#"{"key":"node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}"#,
-    r#"{"key":"node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}"#,
-];
 
 /// Subresources: parts of the object, and connections to its node.
 const PARTS: &[Subresource] = &[
@@ -180,9 +173,8 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
         let spec = if is_mirror {
             spec
         } else {
-            with_account(preparation, spec)
+            with_account(arena, spec)
         };
-        let spec = admitted(preparation, spec, None);
         let spec = pod::merge_label_keys(arena, metadata, spec);
         let (spec, warnings) = pod::convert_armor(arena, metadata, spec);
         preparation.warnings.borrow_mut().extend(warnings);
@@ -243,7 +235,7 @@ fn prepare_update<'a>(
             pod::default_pod_resources(arena, spec)
         }
         _ => {
-            let mut spec = admitted(preparation, new_spec, Some(old_spec));
+            let mut spec = new_spec;
             let resources = old_spec.get("resources").filter(|value| !value.is_null());
             if let Some(resources) = resources.filter(|_| spec.get("resources").is_none_or(Value::is_null)) {
                 spec.set(arena, &["resources"], resources);
@@ -292,56 +284,12 @@ fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
     draft.object = object.as_object().unwrap_or(draft.object);
 }
 
-/// Every pod except mirror pods gets a service account.
-fn with_account<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>) -> Value<'a> {
-    let (arena, mut spec) = (preparation.arena, spec);
-    if text(spec.get("serviceAccountName")).is_empty() {
-        if !preparation.admission.has_plugin("ServiceAccount") {
-            return spec;
-        }
-        spec.set(arena, &["serviceAccountName"], Value::Str("default"));
-    }
-    let account = spec.get("serviceAccountName").unwrap_or_default();
-    spec.set(arena, &["serviceAccount"], account);
-    spec
-}
-
-/// Adds the default tolerations unless the pod has its own (DefaultTolerationSeconds).
-pub(crate) fn default_tolerations<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
+/// The older name of the service account repeats the newer one.
+fn with_account<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut spec = spec;
-    let mut tolerations = items(spec.get("tolerations")).to_vec();
-    for toleration in TOLERATIONS {
-        let toleration = parse_str(arena, toleration).expect("the constants above are JSON");
-        let key = text(toleration.get("key"));
-        let covers = |known: &Value<'_>| {
-            let (known_key, effect) = (text(known.get("key")), text(known.get("effect")));
-            (known_key == key || known_key.is_empty()) && matches!(effect, "NoExecute" | "")
-        };
-        if !tolerations.iter().any(covers) {
-            tolerations.push(toleration);
-        }
-    }
-    let tolerations = Value::Array(arena.alloc_slice_copy(&tolerations));
-    spec.set(arena, &["tolerations"], tolerations);
-    spec
-}
-
-/// Fields that admission sets.
-fn admitted<'a>(preparation: &Preparation<'_, 'a>, spec: Value<'a>, old: Option<Value<'a>>) -> Value<'a> {
-    let arena = preparation.arena;
-    let mut spec = match preparation.admission.has_plugin("DefaultTolerationSeconds") {
-        true => default_tolerations(arena, spec),
-        false => spec,
-    };
-    // An update that omits these keeps them.
-    for (key, value) in [
-        ("priority", Value::from(0)),
-        ("preemptionPolicy", Value::Str("PreemptLowerPriority")),
-    ] {
-        let value = old.map_or(Some(value), |old| old.get(key));
-        if let Some(value) = value.filter(|_| spec.get(key).is_none_or(Value::is_null)) {
-            spec.set(arena, &[key], value);
-        }
+    if !text(spec.get("serviceAccountName")).is_empty() {
+        let account = spec.get("serviceAccountName").unwrap_or_default();
+        spec.set(arena, &["serviceAccount"], account);
     }
     spec
 }

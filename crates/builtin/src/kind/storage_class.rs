@@ -41,7 +41,6 @@ const STORAGE_CLASS_COLUMNS: &[Heading] = &[
 pub(crate) const VOLUME_ATTRIBUTES_CLASS: Described = Described {
     short_names: &["vac"],
     rules: validate_attributes_class,
-    protection: Some("kubernetes.io/vac-protection"),
     table: Table {
         headings: VOLUME_ATTRIBUTES_CLASS_COLUMNS,
         cells: volume_attributes_class_cells,

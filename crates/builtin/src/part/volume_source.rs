@@ -188,7 +188,8 @@ fn check_mode(mode: &Field<'_, '_>, errors: &mut Errors) {
 }
 
 /// The name of a volume's source, if it has one.
-pub(crate) fn source_key(volume: Value<'_>) -> Option<&'static str> {
+#[must_use]
+pub fn source_key(volume: Value<'_>) -> Option<&'static str> {
     let is_used = |source: &&Source| volume.get(source.key).is_some_and(|value| !value.is_null());
     SOURCES.iter().find(is_used).map(|source| source.key)
 }

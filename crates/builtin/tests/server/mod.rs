@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kindsmith_builtin::pod_admission::{Lookup, PodAdmission};
+use kindsmith_admission::access::{Authorizer, Decision, Question};
+use kindsmith_admission::plugin::{Failed, KindResource, Review, Server as PluginServer};
+use kindsmith_admission::{Alone, Caller, Plugin, Plugins, chain};
 use kindsmith_builtin::{Declarative, Kind, own_kinds, read_scale};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_request::{
@@ -44,7 +46,16 @@ impl<'a> Fixtures<'a> {
     }
 }
 
-impl<'a> Lookup<'a> for Fixtures<'a> {
+impl Authorizer for Fixtures<'_> {
+    fn authorize(&self, _: &Question, _: &str) -> Decision {
+        Decision {
+            is_allowed: true,
+            ..Decision::default()
+        }
+    }
+}
+
+impl<'a> PluginServer<'a> for Fixtures<'a> {
     fn find(&self, group: &str, resource: &str, namespace: &str, name: &str) -> Option<Value<'a>> {
         let all = self.of(group, resource, namespace);
         let is_it = |object: &Value<'a>| object.lookup(&["metadata", "name"]) == Some(Value::Str(name));
@@ -54,18 +65,58 @@ impl<'a> Lookup<'a> for Fixtures<'a> {
     fn all(&self, group: &str, resource: &str, namespace: &str) -> Vec<Value<'a>> {
         self.of(group, resource, namespace)
     }
-}
 
-impl<'a> Requests<'a> {
-    fn plugins<'p>(&'p self) -> Option<PodAdmission<'p, 'a>> {
-        Some(PodAdmission {
-            arena: self.arena,
-            lookup: self.fixtures.as_ref()?,
-            is_on: &|_| true,
-            suffix: "abcde",
-        })
+    fn resource(&self, _: &str, _: &str) -> Option<KindResource> {
+        None
+    }
+
+    fn user(&self) -> &str {
+        "admin"
+    }
+
+    fn groups(&self) -> &[String] {
+        &[]
+    }
+
+    fn authorizer(&self) -> &dyn Authorizer {
+        self
+    }
+
+    fn create(&self, _: &str, _: Value<'_>) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    fn replace(&self, _: &str, _: Value<'_>) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    fn now(&self) -> i64 {
+        0
+    }
+
+    fn steady(&self) -> i128 {
+        0
+    }
+
+    fn caller(&self) -> Option<&dyn Caller> {
+        None
+    }
+
+    fn suffix(&self) -> &'a str {
+        "abcde"
     }
 }
+
+/// The plugins whose effects are recorded: namespaces, certificates and quotas are not.
+const PLUGINS: &[Plugin] = &[
+    Plugin::ServiceAccount,
+    Plugin::TaintNodesByCondition,
+    Plugin::PodSecurity,
+    Plugin::Priority,
+    Plugin::DefaultTolerationSeconds,
+    Plugin::StorageObjectInUseProtection,
+    Plugin::RuntimeClass,
+];
 
 /// The range of the server that was recorded.
 struct Recorded;
@@ -108,17 +159,26 @@ impl<'a> Admission<'a> for Requests<'a> {
     }
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
-        match self.plugins() {
-            Some(plugins) => plugins.mutate(request, object),
-            None => Ok(object),
-        }
+        let Some(fixtures) = &self.fixtures else {
+            return Alone::new(self.arena).mutate(request, object);
+        };
+        let plugins = Plugins::only(PLUGINS);
+        chain::mutate(
+            &Review::new(self.arena, request, fixtures, &plugins),
+            None,
+            object,
+        )
     }
 
     fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
-        let verdict = self.plugins().map(|plugins| plugins.judge(request, object));
-        let verdict = verdict.unwrap_or_default();
-        self.warnings.extend(verdict.warnings);
-        verdict.refusal.map_or(Ok(()), |status| Err(*status))
+        let Some(fixtures) = &self.fixtures else {
+            return Ok(());
+        };
+        let plugins = Plugins::only(PLUGINS);
+        let review = Review::new(self.arena, request, fixtures, &plugins);
+        let admitted = chain::validate(&review, None, object);
+        self.warnings.extend(review.into_warnings());
+        admitted
     }
 
     fn take_warnings(&mut self) -> Vec<String> {

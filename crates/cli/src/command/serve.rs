@@ -308,7 +308,10 @@ impl Args {
     /// Switches admission plugins. Pods need an account if a controller creates those of namespaces.
     fn set_plugins(&self, launch: &mut Launch, terminal: &Terminal) -> Result<(), Error> {
         let plugins = &mut launch.options.plugins;
-        plugins.switch("ServiceAccount", launch.controllers.has("serviceaccount"));
+        plugins.switch(
+            kindsmith_api::Plugin::ServiceAccount,
+            launch.controllers.has("serviceaccount"),
+        );
         for (flag, names, on) in [
             ("enable-admission-plugins", &self.enable_admission_plugins, true),
             (

@@ -17,9 +17,6 @@ use crate::{Response, environment, stored, write};
 use grace::Grace;
 pub(crate) use options::DeleteOptions;
 
-/// Namespaces that cannot be deleted.
-const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
-
 /// Deletes the object in the path.
 pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
@@ -112,7 +109,6 @@ fn attempt<'a>(
     };
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
-    check_immortal(call, meta.name)?;
     let grace = grace::of(call, object, &meta, options);
     if matches!(grace, Some(Grace::Pending)) {
         let shown = read(&call.served.version)?;
@@ -278,12 +274,4 @@ pub(crate) fn check_conditions(
         )),
         _ => Ok(()),
     }
-}
-
-fn check_immortal(call: &Call<'_>, name: &str) -> Result<(), Status> {
-    if call.served.is_core() && *call.served.plural == *"namespaces" && IMMORTAL.contains(&name) {
-        let why = "this namespace may not be deleted";
-        return Err(Status::forbidden("", "namespaces", name, why));
-    }
-    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kindsmith_api::{EventLimits, ImagePolicySettings, Options};
+use kindsmith_api::{EventLimits, ImagePolicySettings, Options, Plugin};
 use kindsmith_gostd::base64;
 use kindsmith_json::{Arena, Value, to_string, yaml};
 
@@ -12,8 +12,8 @@ use crate::terminal::Terminal;
 
 const VERSIONS: &[&str] = &["apiserver.config.k8s.io/v1", "apiserver.k8s.io/v1alpha1"];
 const KIND: &str = "AdmissionConfiguration";
-const EVENTS: &str = "EventRateLimit";
-const IMAGES: &str = "ImagePolicyWebhook";
+const EVENTS: Plugin = Plugin::EventRateLimit;
+const IMAGES: Plugin = Plugin::ImagePolicyWebhook;
 
 /// Configurations by plugin, as JSON.
 type Configurations = Vec<(String, String)>;
@@ -29,29 +29,30 @@ pub(in crate::command) fn set(
         None => Vec::new(),
     };
     for (name, _) in &given {
-        if ![EVENTS, IMAGES].contains(&&**name) {
+        if ![EVENTS.name(), IMAGES.name()].contains(&&**name) {
             terminal.warn(&format!(
                 "warning: the configuration of the admission plugin {name} is not used"
             ));
         }
     }
-    let of = |name: &str| {
-        let found = given.iter().find(|(known, _)| known == name);
+    let of = |plugin: Plugin| {
+        let found = given.iter().find(|(known, _)| known == plugin.name());
         found.map(|(_, text)| &**text)
     };
     if options.plugins.is_on(EVENTS) {
         let limits = event_limits(of(EVENTS)).map_err(|why| failed(EVENTS, &why))?;
-        options.event_limits = Some(Arc::new(limits));
+        options.plugins.event_limits = Some(Arc::new(limits));
     }
     if options.plugins.is_on(IMAGES) {
         let policy = image_policy(of(IMAGES)).map_err(|why| failed(IMAGES, &why))?;
-        options.image_policy = Some(Arc::new(policy));
+        options.plugins.image_policy = Some(Arc::new(policy));
     }
     Ok(())
 }
 
-fn failed(plugin: &str, why: &str) -> Error {
-    Error::input(format!("couldn't init admission plugin \"{plugin}\": {why}"))
+fn failed(plugin: Plugin, why: &str) -> Error {
+    let name = plugin.name();
+    Error::input(format!("couldn't init admission plugin \"{name}\": {why}"))
 }
 
 fn event_limits(text: Option<&str>) -> Result<EventLimits, String> {
@@ -96,7 +97,7 @@ fn parse(text: &str, folder: &Path) -> Result<Configurations, String> {
     let value = yaml::parse(&arena, text.as_bytes()).map_err(|error| error.to_string())?;
     // Before there was a version, the file was that of the plugin itself.
     if value.get("imagePolicy").is_some() {
-        return Ok(vec![(IMAGES.to_owned(), text.to_owned())]);
+        return Ok(vec![(IMAGES.name().to_owned(), text.to_owned())]);
     }
     let (version, kind) = (word(value, "apiVersion"), word(value, "kind"));
     if !VERSIONS.contains(&version) || kind != KIND {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use kindsmith_api::{Api, Plugins};
+use kindsmith_api::{Api, Plugin, Plugins};
 use kindsmith_manager::{Manager, Selection, Settings};
 use kindsmith_store::{Error as StoreError, Store};
 
@@ -25,11 +25,12 @@ pub(in crate::command) fn switch_plugins<'n>(
     names: impl IntoIterator<Item = &'n str>,
 ) -> Result<(), Error> {
     for name in names {
-        if !plugins.switch(name, on) {
-            let names: Vec<&str> = Plugins::names().collect();
+        let Some(plugin) = Plugin::named(name) else {
+            let names: Vec<&str> = Plugin::ALL.iter().map(|plugin| plugin.name()).collect();
             return Err(Error::usage(format!("--{flag} plugin \"{name}\" is unknown"))
                 .hint(format!("available: {}", names.join(", "))));
-        }
+        };
+        plugins.switch(plugin, on);
     }
     Ok(())
 }

@@ -1,0 +1,28 @@
+//! `LimitPodHardAntiAffinityTopology`: pods keep others away from a node at most (plugin/pkg/admission/antiaffinity/admission.go).
+
+use kindsmith_json::Value;
+
+use super::{Refusal, Review, items, text};
+
+const HOST: &str = "kubernetes.io/hostname";
+
+pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
+    if !review.is_of("", "pods", "") {
+        return Ok(());
+    }
+    let path = [
+        "spec",
+        "affinity",
+        "podAntiAffinity",
+        "requiredDuringSchedulingIgnoredDuringExecution",
+    ];
+    let keys = items(pod.lookup(&path))
+        .iter()
+        .map(|term| text(*term, &["topologyKey"]));
+    match keys.into_iter().find(|key| *key != HOST) {
+        Some(key) => Err(Refusal::Forbidden(format!(
+            "affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey {key} but only key {HOST} is allowed"
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,51 @@
+//! `PersistentVolumeClaimResize`: claims grow only if they are bound and their class allows it
+//! (plugin/pkg/admission/storage/persistentvolume/resize/admission.go).
+
+use kindsmith_formats::quantity::{Format, Quantity};
+use kindsmith_json::Value;
+
+use super::{Refusal, Review, text};
+
+const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
+
+pub(crate) fn validate<'a>(review: &Review<'_, 'a>, claim: Value<'a>) -> Result<(), Refusal> {
+    let Some(old) = review
+        .request
+        .old
+        .filter(|_| review.is_of("", "persistentvolumeclaims", ""))
+    else {
+        return Ok(());
+    };
+    if storage(claim) <= storage(old) {
+        return Ok(());
+    }
+    let refuse = |why: &str| Err(Refusal::Forbidden(why.to_owned()));
+    if text(old, &["status", "phase"]) != "Bound" {
+        return refuse("Only bound persistent volume claims can be expanded");
+    }
+    let class = class(claim);
+    let is_growing = !class.is_empty()
+        && class == self::class(old)
+        && review
+            .find("storage.k8s.io", "storageclasses", "", class)
+            .and_then(|class| class.get("allowVolumeExpansion")?.as_bool())
+            == Some(true);
+    match is_growing {
+        true => Ok(()),
+        false => refuse(
+            "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize",
+        ),
+    }
+}
+
+fn storage(claim: Value<'_>) -> Quantity {
+    let given = text(claim, &["spec", "resources", "requests", "storage"]);
+    Quantity::parse(given).unwrap_or_else(|_| Quantity::from_int(0, Format::DecimalSi))
+}
+
+fn class<'a>(claim: Value<'a>) -> &'a str {
+    match text(claim, &["metadata", "annotations", CLASS]) {
+        "" => text(claim, &["spec", "storageClassName"]),
+        class => class,
+    }
+}

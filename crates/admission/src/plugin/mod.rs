@@ -1,0 +1,87 @@
+//! Admission plugins by kube-apiserver's names, one file each. Their order is in [`chain`](crate::chain).
+//!
+//! A plugin sees a [`Review`] and asks a [`Server`] for everything else. Knows no store, socket or clock.
+
+pub(crate) mod always_deny;
+pub(crate) mod always_pull_images;
+pub(crate) mod anti_affinity;
+pub(crate) mod certificate_approval;
+pub(crate) mod certificate_signing;
+pub(crate) mod claim_resize;
+mod default_class;
+pub(crate) mod default_ingress_class;
+pub(crate) mod default_storage_class;
+pub(crate) mod default_toleration_seconds;
+pub(crate) mod event_rate_limit;
+pub(crate) mod extended_resource;
+pub(crate) mod external_ips;
+pub(crate) mod image_policy;
+pub(crate) mod limit_ranger;
+pub(crate) mod namespace_auto_provision;
+pub(crate) mod namespace_exists;
+pub(crate) mod namespace_lifecycle;
+pub(crate) mod node_features;
+pub(crate) mod node_restriction;
+pub(crate) mod node_selector;
+pub(crate) mod owner_references;
+pub(crate) mod pod_resize;
+pub(crate) mod pod_security;
+pub(crate) mod priority;
+pub(crate) mod resource_quota;
+mod review;
+pub(crate) mod runtime_class;
+mod server;
+pub(crate) mod service_account;
+mod signer;
+pub(crate) mod storage_protection;
+pub(crate) mod subject_restriction;
+pub(crate) mod taint_nodes;
+pub(crate) mod toleration_restriction;
+pub(crate) mod topology_labels;
+pub(crate) mod trust_bundle;
+
+use kindsmith_json::{Arena, Object, Value};
+
+pub use event_rate_limit::EventLimits;
+pub use image_policy::{ImagePolicy, ImagePolicySettings};
+pub(crate) use review::Refusal;
+pub use review::Review;
+pub use server::{Failed, KindResource, Server};
+pub use signer::may_sign;
+
+fn items<'a>(value: Option<Value<'a>>) -> &'a [Value<'a>] {
+    value.and_then(Value::as_array).unwrap_or_default()
+}
+
+fn entries(value: Option<Value<'_>>) -> Object<'_> {
+    value.and_then(Value::as_object).unwrap_or_default()
+}
+
+/// A string; empty if absent.
+fn word(value: Option<Value<'_>>) -> &str {
+    value.and_then(Value::as_str).unwrap_or_default()
+}
+
+fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {
+    word(value.lookup(path))
+}
+
+/// Changes each item of a list, if there are any.
+fn each<'a>(
+    arena: &'a Arena,
+    object: &mut Value<'a>,
+    path: &[&'a str],
+    change: impl FnMut(Value<'a>) -> Value<'a>,
+) {
+    let changed: Vec<Value<'a>> = items(object.lookup(path)).iter().copied().map(change).collect();
+    if !changed.is_empty() {
+        object.set(arena, path, Value::Array(arena.alloc_slice_copy(&changed)));
+    }
+}
+
+/// Adds an item at the end of a list.
+fn push<'a>(arena: &'a Arena, object: &mut Value<'a>, path: &[&'a str], item: Value<'a>) {
+    let mut all = items(object.lookup(path)).to_vec();
+    all.push(item);
+    object.set(arena, path, Value::Array(arena.alloc_slice_copy(&all)));
+}

@@ -1,0 +1,110 @@
+//! `ServiceAccount`: pods run under an account that exists, get its token and its pull secrets
+//! (plugin/pkg/admission/serviceaccount/admission.go).
+
+use kindsmith_gostd::quote::quote;
+use kindsmith_json::{Arena, Object, Value, parse_str};
+
+use super::{Refusal, Review, each, entries, items, push, text};
+
+/// Marks a pod that shows what a node runs by itself.
+pub(super) const MIRROR: &str = "kubernetes.io/config.mirror";
+
+const MOUNT: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+/// The token, the server's certificate and the namespace as files.
+const SOURCES: &str = r#"[
+    {"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}},
+    {"configMap":{"name":"kube-root-ca.crt","items":[{"key":"ca.crt","path":"ca.crt"}]}},
+    {"downwardAPI":{"items":[{"path":"namespace","fieldRef":{"apiVersion":"v1","fieldPath":"metadata.namespace"}}]}}
+]"#;
+
+pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, Refusal> {
+    let annotations = entries(pod.lookup(&["metadata", "annotations"]));
+    if !review.is_create() || !review.is_of("", "pods", "") || annotations.contains_key(MIRROR) {
+        return Ok(pod);
+    }
+    let (arena, mut pod) = (review.arena, pod);
+    if text(pod, &["spec", "serviceAccountName"]).is_empty() {
+        for key in ["serviceAccountName", "serviceAccount"] {
+            pod.set(arena, &["spec", key], Value::Str("default"));
+        }
+    }
+    if !review.server.has_objects() {
+        return Ok(pod);
+    }
+    let account = account(review, text(pod, &["spec", "serviceAccountName"]))?;
+    let mounts = |object: Value<'a>, path: &[&str]| object.lookup(path).and_then(Value::as_bool);
+    let own = mounts(pod, &["spec", "automountServiceAccountToken"]);
+    if own.or(mounts(account, &["automountServiceAccountToken"])) != Some(false) {
+        pod = mounted(arena, pod, review.server.suffix());
+    }
+    let secrets = account.get("imagePullSecrets");
+    if items(pod.lookup(&["spec", "imagePullSecrets"])).is_empty() && !items(secrets).is_empty() {
+        pod.set(arena, &["spec", "imagePullSecrets"], secrets.unwrap_or_default());
+    }
+    Ok(pod)
+}
+
+fn account<'a>(review: &Review<'_, 'a>, name: &str) -> Result<Value<'a>, Refusal> {
+    let namespace = review.request.namespace;
+    let shown = quote(name);
+    let why = match name.contains('/') {
+        true => format!("invalid resource name {shown}: [may not contain '/']"),
+        false => match review.find("", "serviceaccounts", namespace, name) {
+            Some(account) => return Ok(account),
+            None => format!("serviceaccount {shown} not found"),
+        },
+    };
+    let place = format!("error looking up service account {namespace}/{name}: {why}");
+    Err(Refusal::Forbidden(place))
+}
+
+/// Mounts the token into each container that mounts nothing there.
+fn mounted<'a>(arena: &'a Arena, pod: Value<'a>, suffix: &str) -> Value<'a> {
+    let mut spec = pod.get("spec").unwrap_or_default();
+    let name = token_volume(spec, suffix);
+    let name = Value::Str(arena.alloc_str(&name));
+    let mut is_used = false;
+    for list in ["initContainers", "containers"] {
+        let has_own = |container: &Value<'_>| {
+            let mut mounts = items(container.get("volumeMounts")).iter();
+            mounts.any(|mount| text(*mount, &["mountPath"]) == MOUNT)
+        };
+        is_used |= !items(spec.get(list)).iter().all(has_own);
+        each(arena, &mut spec, &[list], |container| {
+            if has_own(&container) {
+                return container;
+            }
+            let mut mount = Value::Object(Object::EMPTY);
+            mount.set(arena, &["name"], name);
+            mount.set(arena, &["readOnly"], Value::Bool(true));
+            mount.set(arena, &["mountPath"], Value::Str(MOUNT));
+            let mut container = container;
+            push(arena, &mut container, &["volumeMounts"], mount);
+            container
+        });
+    }
+    let has_volume = items(spec.get("volumes"))
+        .iter()
+        .any(|volume| volume.get("name") == Some(name));
+    if is_used && !has_volume {
+        let mut volume = Value::Object(Object::EMPTY);
+        let sources = parse_str(arena, SOURCES).unwrap_or_default();
+        volume.set(arena, &["name"], name);
+        volume.set(arena, &["projected", "sources"], sources);
+        volume.set(arena, &["projected", "defaultMode"], Value::from(420));
+        push(arena, &mut spec, &["volumes"], volume);
+    }
+    let mut pod = pod;
+    pod.set(arena, &["spec"], spec);
+    pod
+}
+
+/// A volume that has the name of such a volume already is used again.
+fn token_volume(spec: Value<'_>, suffix: &str) -> String {
+    let known = items(spec.get("volumes")).iter().find_map(|volume| {
+        let name = text(*volume, &["name"]);
+        name.starts_with("kube-api-access-").then(|| name.to_owned())
+    });
+    known.unwrap_or_else(|| format!("kube-api-access-{suffix}"))
+}

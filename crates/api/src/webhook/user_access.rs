@@ -1,0 +1,83 @@
+//! What the user of a call may do, and namespaces, for plugins, policies and webhooks.
+
+use kindsmith_admission::access::{Authorizer, Decision, Question, Subject, Target};
+use kindsmith_json::{Arena, Value};
+use kindsmith_request::Status;
+
+use crate::context::Call;
+use crate::{Attributes, User, stored};
+
+/// Decides what the user of a call may do.
+pub(crate) struct UserAccess<'c>(pub(crate) &'c Call<'c>);
+
+impl Authorizer for UserAccess<'_> {
+    fn authorize(&self, question: &Question, verb: &str) -> Decision {
+        let account;
+        let user = match &question.subject {
+            Subject::User => self.0.request.user,
+            Subject::ServiceAccount { namespace, name } => {
+                account = service_account(namespace, name);
+                &account
+            }
+        };
+        let nothing = Attributes {
+            user,
+            verb,
+            is_resource: true,
+            namespace: "",
+            group: "",
+            resource: "",
+            subresource: "",
+            name: "",
+            path: "",
+        };
+        let attributes = match &question.target {
+            Target::Path(path) => Attributes {
+                is_resource: false,
+                path,
+                ..nothing
+            },
+            Target::Resource(resource) => Attributes {
+                namespace: &resource.namespace,
+                group: &resource.group,
+                resource: &resource.resource,
+                subresource: &resource.subresource,
+                name: &resource.name,
+                ..nothing
+            },
+            Target::Anything | Target::Group(_) => nothing,
+        };
+        match self.0.api.access.authorize(&attributes) {
+            Ok(decision) => Decision {
+                is_allowed: decision.is_allowed,
+                reason: decision.reason,
+                error: String::new(),
+            },
+            Err(error) => Decision {
+                error: error.to_string(),
+                ..Decision::default()
+            },
+        }
+    }
+}
+
+fn service_account(namespace: &str, name: &str) -> User {
+    User {
+        name: format!("system:serviceaccount:{namespace}:{name}"),
+        groups: vec![
+            "system:serviceaccounts".to_owned(),
+            format!("system:serviceaccounts:{namespace}"),
+            "system:authenticated".to_owned(),
+        ],
+        ..User::default()
+    }
+}
+
+/// A namespace; 404 if there is none.
+pub(crate) fn namespace<'a>(call: &Call<'_>, arena: &'a Arena, name: &str) -> Result<Value<'a>, Status> {
+    let key = format!("/registry/namespaces/{name}");
+    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", name))?;
+    let namespace = stored::copy(arena, &entry)?;
+    Ok(stored::with_revision(arena, namespace, entry.modified))
+}
