@@ -8,6 +8,7 @@ use kindsmith_api::{Api, Options};
 use kindsmith_server::{Gates, Identity, Limits, Log, Server, Settings, System};
 use kindsmith_store::Memory;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
 use crate::local_api;
@@ -21,7 +22,7 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// Starts a server with built-in kinds and the CRDs of these texts, each one document.
+    /// Starts a server with built-in kinds and the CRDs of these texts, each one document. Asynchronous tests may call it, too.
     ///
     /// # Errors
     ///
@@ -45,22 +46,23 @@ impl TestServer {
         for crd in crds {
             local_api::define(&api, crd).map_err(io::Error::other)?;
         }
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()?;
-        let (server, address) = runtime.block_on(async {
-            let listener = TcpListener::bind("127.0.0.1:0").await?;
-            let address = listener.local_addr()?;
-            let server = Server::new(listener, Arc::new(api), settings(gates)).map_err(io::Error::other)?;
-            io::Result::Ok((server, address))
-        })?;
         let (stop, stopped) = oneshot::channel();
+        let (sender, started) = std::sync::mpsc::channel();
+        // The runtime lives on a thread of its own: a caller that is asynchronous has one already, and may not block in another.
         let thread = std::thread::spawn(move || {
-            runtime.block_on(server.run(async {
-                let _ = stopped.await;
-            }));
+            let listening = listen(api, gates);
+            let (result, server) = match listening {
+                Ok((runtime, server, address)) => (Ok(address), Some((runtime, server))),
+                Err(error) => (Err(error), None),
+            };
+            let _ = sender.send(result);
+            if let Some((runtime, server)) = server {
+                runtime.block_on(server.run(async {
+                    let _ = stopped.await;
+                }));
+            }
         });
+        let address = started.recv().map_err(io::Error::other)??;
         Ok(Self {
             address,
             stop: Some(stop),
@@ -68,11 +70,35 @@ impl TestServer {
         })
     }
 
+    /// A kubeconfig for it, which any client reads.
+    #[must_use]
+    pub fn kubeconfig(&self) -> String {
+        format!(
+            "apiVersion: v1\nkind: Config\ncurrent-context: test\nclusters:\n- name: test\n  cluster: {{server: \"{}\"}}\n\
+             contexts:\n- name: test\n  context: {{cluster: test, user: test}}\nusers:\n- name: test\n  user: {{}}\n",
+            self.url()
+        )
+    }
+
     /// Where clients find it: `http://127.0.0.1:PORT`.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
+}
+
+fn listen(api: Api, gates: Gates) -> io::Result<(Runtime, Server, SocketAddr)> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()?;
+    let (server, address) = runtime.block_on(async {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
+        let server = Server::new(listener, Arc::new(api), settings(gates)).map_err(io::Error::other)?;
+        io::Result::Ok((server, address))
+    })?;
+    Ok((runtime, server, address))
 }
 
 fn settings(gates: Gates) -> Settings {
@@ -96,5 +122,26 @@ impl Drop for TestServer {
             // It ends early only after a panic, which the test has already seen.
             let _ = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::TestServer;
+
+    #[tokio::test]
+    async fn starts_inside_an_asynchronous_test() {
+        let server = TestServer::start([]).expect("a port is free");
+        assert!(server.kubeconfig().contains(&server.url()));
+        let mut stream = tokio::net::TcpStream::connect(server.address)
+            .await
+            .expect("it listens");
+        let request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        stream.write_all(request).await.expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("it answers");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
 }
