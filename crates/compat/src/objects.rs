@@ -2,7 +2,7 @@
 
 mod conversion;
 
-use kindsmith::{Arena, ArenaReview, Kinds, Rejection, Value, Write};
+use kindsmith::{Arena, ArenaReview, GroupVersion, Kinds, Rejection, Value, Write};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, to_string};
 use kindsmith_source::{Finding, Tool};
@@ -169,23 +169,17 @@ struct Subject<'o> {
 
 impl<'o> Subject<'o> {
     fn of(object: Value<'_>, origin: &'o str) -> Self {
-        let text = |path: &[&str]| {
-            object
-                .lookup(path)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned()
-        };
-        let api_version = text(&["apiVersion"]);
-        let (group, version) = api_version.split_once('/').unwrap_or(("", &api_version));
-        let (namespace, name) = (text(&["metadata", "namespace"]), text(&["metadata", "name"]));
+        let GroupVersion { group, version } =
+            GroupVersion::parse(object.text("apiVersion")).unwrap_or_default();
+        let namespace = object.text(&["metadata", "namespace"]);
+        let name = object.text(&["metadata", "name"]);
         Self {
             group: group.to_owned(),
             version: version.to_owned(),
-            kind: text(&["kind"]),
-            name: match namespace.is_empty() {
-                true => name,
-                false => format!("{namespace}/{name}"),
+            kind: object.text("kind").to_owned(),
+            name: match namespace {
+                "" => name.to_owned(),
+                _ => format!("{namespace}/{name}"),
             },
             origin,
         }

@@ -70,6 +70,6 @@ pub use kindsmith_checks::Profile;
 pub use kindsmith_engine::{Operation, OptionSet};
 pub use kindsmith_json::path::PathBuf as FieldPath;
 pub use kindsmith_json::{Arena, Value};
-pub use kindsmith_object::{About, FieldError};
+pub use kindsmith_object::{About, FieldError, GroupVersion};
 pub use review::{Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Warning, WarningReason};
 pub use write::{Steps, Write};

@@ -13,10 +13,10 @@ use kindsmith_store::{Bytes, Event, List, Store};
 
 use crate::controller_gen_kinds;
 
+pub use kindsmith_object::well_known::group::MASTERS;
+
 /// The user of the administrator's credentials.
 pub const ADMINISTRATOR: &str = "admin";
-/// The group that may do everything.
-pub const MASTERS: &str = "system:masters";
 /// Where CRDs are written.
 const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use kindsmith_api::{Answer, Api, Catalog, Loopback, Verb};
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::Scope;
+use kindsmith_object::well_known::{namespace, user};
 
 /// The cluster at a time.
 pub(crate) struct Cluster<'m> {
@@ -80,10 +82,7 @@ impl Place {
 
 /// The path of a collection.
 pub(crate) fn collection(group: &str, version: &str, namespace: &str, resource: &str) -> String {
-    let root = match group {
-        "" => format!("/api/{version}"),
-        group => format!("/apis/{group}/{version}"),
-    };
+    let root = GroupVersion { group, version }.url_path();
     match namespace {
         "" => format!("{root}/{resource}"),
         namespace => format!("{root}/namespaces/{namespace}/{resource}"),
@@ -101,7 +100,7 @@ impl<'m> Cluster<'m> {
 
     /// A client under the account of a controller.
     pub(crate) fn client(&self, controller: &str) -> Loopback<'m> {
-        let user = format!("system:serviceaccount:kube-system:{controller}-controller");
+        let user = user::service_account(namespace::SYSTEM, &format!("{controller}-controller"));
         self.api.client(&user, "kube-controller-manager")
     }
 
@@ -128,16 +127,7 @@ pub(crate) fn object<'a>(arena: &'a Arena, answer: &Answer) -> Option<Value<'a>>
 /// The items of a list.
 pub(crate) fn listed<'a>(arena: &'a Arena, answer: &Answer) -> &'a [Value<'a>] {
     let list = object(arena, answer).unwrap_or_default();
-    items(list.get("items"))
-}
-
-pub(crate) fn items<'a>(value: Option<Value<'a>>) -> &'a [Value<'a>] {
-    value.and_then(Value::as_array).unwrap_or_default()
-}
-
-pub(crate) fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {
-    let found = value.lookup(path);
-    found.and_then(Value::as_str).unwrap_or_default()
+    list.list("items")
 }
 
 /// A text as JSON.
@@ -147,10 +137,10 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// A time in an object, in seconds since 1970.
 pub(crate) fn seconds(value: Value<'_>, path: &[&str]) -> Option<i64> {
-    let time = Time::parse(Layout::Rfc3339, text(value, path)).ok()?;
+    let time = Time::parse(Layout::Rfc3339, value.text(path)).ok()?;
     Some(time.unix_seconds())
 }
 
 pub(crate) fn is_going(object: Value<'_>) -> bool {
-    !text(object, &["metadata", "deletionTimestamp"]).is_empty()
+    !object.text(&["metadata", "deletionTimestamp"]).is_empty()
 }

@@ -5,7 +5,7 @@
 
 use kindsmith::{ArenaReview, Profile, Write};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
-use kindsmith_object::FieldError;
+use kindsmith_object::{FieldError, GroupVersion};
 use kindsmith_request::{Status, aggregate};
 
 use crate::compare;
@@ -296,10 +296,8 @@ impl<'r> Run<'r, '_, '_> {
         let mut object = parse_str(arena, text).map_err(|error| failed(error.to_string()))?;
         if let Some(version) = self.version {
             let (api_version, _) = identity(object);
-            let changed = match api_version.rsplit_once('/') {
-                Some((group, _)) => format!("{group}/{version}"),
-                None => version.to_owned(),
-            };
+            let GroupVersion { group, .. } = GroupVersion::parse(api_version).unwrap_or_default();
+            let changed = GroupVersion { group, version }.to_string();
             object.set(arena, &["apiVersion"], Value::Str(arena.alloc_str(&changed)));
         }
         let (api_version, kind) = identity(object);
@@ -383,7 +381,7 @@ fn message(object: Value<'_>, errors: &[FieldError], texts: &[String]) -> String
         return aggregate(texts.iter().cloned());
     }
     let (api_version, kind) = identity(object);
-    let group = api_version.split_once('/').map_or("", |(group, _)| group);
+    let GroupVersion { group, .. } = GroupVersion::parse(api_version).unwrap_or_default();
     let metadata = |member| object.lookup(&["metadata", member]).and_then(Value::as_str);
     let generated = || metadata("generateName").map(|prefix| format!("{prefix}xxxxx"));
     let name = metadata("name").map(str::to_owned).or_else(generated);

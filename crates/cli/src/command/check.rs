@@ -22,6 +22,7 @@ use kindsmith::{ArenaReview, Kinds, OptionSet, Write, go_types, is_definition};
 use kindsmith_go::Read;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::GroupVersion;
 use kindsmith_server::Gates;
 use kindsmith_source::render::{Report, Summary};
 use kindsmith_source::{Diagnostic, FileId, Severity, SourceMap};
@@ -281,7 +282,7 @@ impl Args {
         let kinds: HashSet<(&str, &str)> = definitions.filter_map(Manifest::defined).collect();
         let is_of_them = |manifest: &&Manifest<'_>| {
             let (api_version, kind) = manifest.identity();
-            let group = api_version.rsplit_once('/').map_or("", |(group, _)| group);
+            let GroupVersion { group, .. } = GroupVersion::parse(api_version).unwrap_or_default();
             kinds.contains(&(group, kind))
         };
         wanted.extend(manifests.iter().filter(is_of_them).map(|manifest| manifest.file));

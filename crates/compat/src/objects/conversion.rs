@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kindsmith::{Arena, Kinds, Value};
+use kindsmith::{Arena, GroupVersion, Kinds, Value};
 use kindsmith_openapi::crd::Definition;
 
 use super::review;
@@ -18,7 +18,7 @@ impl<'k> Home<'k> {
     pub(super) fn of(kinds: &'k Kinds, object: Value<'_>) -> Option<Self> {
         let text = |key: &str| object.get(key).and_then(Value::as_str);
         let (api_version, kind) = (text("apiVersion")?, text("kind")?);
-        let (group, _) = api_version.split_once('/')?;
+        let GroupVersion { group, .. } = GroupVersion::parse(api_version).ok()?;
         let is_it = |definition: &Arc<Definition>| {
             *definition.spec.group == *group && *definition.spec.names.kind == *kind
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use kindsmith_json::{Arena, Value};
 
 use super::Controller;
-use crate::cluster::{Change, Cluster, Place, is_going, items, listed, object, quoted, text};
+use crate::cluster::{Change, Cluster, Place, is_going, listed, object, quoted};
 
 const FINALIZER: &str = "kubernetes.io/pvc-protection";
 
@@ -41,9 +41,9 @@ fn release(cluster: &Cluster<'_>, place: &Place) {
     let (arena, client) = (Arena::new(), cluster.client("pvc-protection"));
     let pods = client.get(&format!("/api/v1/namespaces/{}/pods", place.namespace));
     let uses = |pod: &Value<'_>| {
-        let volumes = items(pod.lookup(&["spec", "volumes"])).iter();
-        let mut names = volumes.map(|volume| text(*volume, &["persistentVolumeClaim", "claimName"]));
-        let has_ended = matches!(text(*pod, &["status", "phase"]), "Succeeded" | "Failed");
+        let volumes = pod.list(&["spec", "volumes"]).iter();
+        let mut names = volumes.map(|volume| volume.text(&["persistentVolumeClaim", "claimName"]));
+        let has_ended = matches!(pod.text(&["status", "phase"]), "Succeeded" | "Failed");
         names.any(|name| name == place.name) && !has_ended
     };
     let Some(claim) = object(&arena, &client.get(&place.path())) else {
@@ -52,7 +52,7 @@ fn release(cluster: &Cluster<'_>, place: &Place) {
     if listed(&arena, &pods).iter().any(uses) {
         return;
     }
-    let finalizers = items(claim.lookup(&["metadata", "finalizers"]));
+    let finalizers = claim.list(&["metadata", "finalizers"]);
     let kept: Vec<Value<'_>> = finalizers
         .iter()
         .copied()
@@ -60,7 +60,7 @@ fn release(cluster: &Cluster<'_>, place: &Place) {
         .collect();
     let patch = format!(
         r#"{{"metadata":{{"uid":{},"finalizers":{}}}}}"#,
-        quoted(text(claim, &["metadata", "uid"])),
+        quoted(claim.text(&["metadata", "uid"])),
         kindsmith_json::to_string(Value::Array(&kept))
     );
     // A change meanwhile causes another look.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kindsmith_json::{Arena, Object, Value};
 
-use crate::cluster::{Change, is_going, items, text};
+use crate::cluster::{Change, is_going};
 
 /// A service by namespace and name.
 pub(super) type Service = (String, String);
@@ -48,7 +48,7 @@ impl Due {
 
 /// Whether the endpoints of a service are those of pods.
 pub(super) fn selects_pods(service: Value<'_>) -> bool {
-    text(service, &["spec", "type"]) != "ExternalName"
+    service.text(&["spec", "type"]) != "ExternalName"
         && service
             .lookup(&["spec", "selector"])
             .is_some_and(|selector| !selector.is_null())
@@ -82,10 +82,10 @@ pub(super) fn backends<'a>(service: Value<'a>, pods: &'a [Value<'a>]) -> Vec<Bac
         let labels = pod.lookup(&["metadata", "labels"]).unwrap_or_default();
         selector.iter().all(|(key, value)| labels.get(key) == Some(value))
     };
-    let has_ended = |pod: &&Value<'a>| matches!(text(**pod, &["status", "phase"]), "Failed" | "Succeeded");
+    let has_ended = |pod: &&Value<'a>| matches!(pod.text(&["status", "phase"]), "Failed" | "Succeeded");
     pods.iter()
         .filter(is_selected)
-        .filter(|pod| !has_ended(pod) && !text(**pod, &["status", "podIP"]).is_empty())
+        .filter(|pod| !has_ended(pod) && !pod.text(&["status", "podIP"]).is_empty())
         .map(|pod| Backend {
             pod: *pod,
             is_ready: is_ready(*pod),
@@ -96,17 +96,17 @@ pub(super) fn backends<'a>(service: Value<'a>, pods: &'a [Value<'a>]) -> Vec<Bac
 }
 
 fn is_ready(pod: Value<'_>) -> bool {
-    let conditions = items(pod.lookup(&["status", "conditions"]));
+    let conditions = pod.list(&["status", "conditions"]);
     conditions
         .iter()
-        .any(|condition| text(*condition, &["type"]) == "Ready" && text(*condition, &["status"]) == "True")
+        .any(|condition| condition.text("type") == "Ready" && condition.text("status") == "True")
 }
 
 fn ports<'a>(service: Value<'a>, pod: Value<'a>) -> Vec<Port<'a>> {
-    let declared = items(service.lookup(&["spec", "ports"])).iter();
+    let declared = service.list(&["spec", "ports"]).iter();
     declared
         .filter_map(|port| {
-            let protocol = match text(*port, &["protocol"]) {
+            let protocol = match port.text("protocol") {
                 "" => "TCP",
                 protocol => protocol,
             };
@@ -115,7 +115,7 @@ fn ports<'a>(service: Value<'a>, pod: Value<'a>) -> Vec<Port<'a>> {
                 number => number.as_i64()?,
             };
             Some(Port {
-                name: text(*port, &["name"]),
+                name: port.text("name"),
                 protocol,
                 number,
                 application: port.get("appProtocol").and_then(Value::as_str),
@@ -125,26 +125,27 @@ fn ports<'a>(service: Value<'a>, pod: Value<'a>) -> Vec<Port<'a>> {
 }
 
 fn named_port(pod: Value<'_>, name: &str, protocol: &str) -> Option<i64> {
-    let containers = items(pod.lookup(&["spec", "containers"])).iter();
-    let mut ports = containers.flat_map(|container| items(container.get("ports")));
+    let containers = pod.list(&["spec", "containers"]).iter();
+    let mut ports = containers.flat_map(|container| container.list("ports"));
     let found = ports.find(|port| {
-        let own = text(**port, &["protocol"]);
-        text(**port, &["name"]) == name && (own == protocol || (own.is_empty() && protocol == "TCP"))
+        let own = port.text("protocol");
+        port.text("name") == name && (own == protocol || (own.is_empty() && protocol == "TCP"))
     });
     found?.get("containerPort")?.as_i64()
 }
 
 /// The addresses of a pod in a family: `IPv4` or `IPv6`.
 pub(super) fn address<'a>(pod: Value<'a>, family: &str) -> Option<&'a str> {
-    let all = items(pod.lookup(&["status", "podIPs"])).iter();
-    let all = all.map(|address| text(*address, &["ip"]));
-    let mut all = all.chain([text(pod, &["status", "podIP"])]);
+    let all = pod.list(&["status", "podIPs"]).iter();
+    let all = all.map(|address| address.text("ip"));
+    let mut all = all.chain([pod.text(&["status", "podIP"])]);
     all.find(|address| !address.is_empty() && address.contains(':') == (family == "IPv6"))
 }
 
 /// The address families of a service.
 pub(super) fn families<'a>(service: Value<'a>) -> Vec<&'a str> {
-    let families: Vec<&str> = items(service.lookup(&["spec", "ipFamilies"]))
+    let families: Vec<&str> = service
+        .list(&["spec", "ipFamilies"])
         .iter()
         .filter_map(|family| family.as_str())
         .collect();
@@ -155,7 +156,7 @@ pub(super) fn families<'a>(service: Value<'a>) -> Vec<&'a str> {
 }
 
 pub(super) fn is_headless(service: Value<'_>) -> bool {
-    matches!(text(service, &["spec", "clusterIP"]), "" | "None")
+    matches!(service.text(&["spec", "clusterIP"]), "" | "None")
 }
 
 /// The object without members that are absent.
@@ -171,7 +172,7 @@ pub(super) fn members<'a>(arena: &'a Arena, entries: &[(&'a str, Option<Value<'a
 
 /// A reference to a pod.
 pub(super) fn reference<'a>(arena: &'a Arena, pod: Value<'a>) -> Value<'a> {
-    let meta = |key: &str| Some(Value::Str(text(pod, &["metadata", key])));
+    let meta = |key: &str| Some(Value::Str(pod.text(&["metadata", key])));
     members(
         arena,
         &[
@@ -185,7 +186,7 @@ pub(super) fn reference<'a>(arena: &'a Arena, pod: Value<'a>) -> Value<'a> {
 
 /// The host name of a pod, if the service is the subdomain of its pods.
 pub(super) fn hostname<'a>(service: Value<'_>, pod: Value<'a>) -> Option<Value<'a>> {
-    let hostname = text(pod, &["spec", "hostname"]);
-    let is_own = text(pod, &["spec", "subdomain"]) == text(service, &["metadata", "name"]);
+    let hostname = pod.text(&["spec", "hostname"]);
+    let is_own = pod.text(&["spec", "subdomain"]) == service.text(&["metadata", "name"]);
     (!hostname.is_empty() && is_own).then_some(Value::Str(hostname))
 }

@@ -10,7 +10,7 @@ use super::Controller;
 use super::endpoint::{
     Backend, Due, Port, address, backends, families, hostname, is_headless, members, reference, selects_pods,
 };
-use crate::cluster::{Change, Cluster, listed, object, text};
+use crate::cluster::{Change, Cluster, listed, object};
 
 const SERVICE: &str = "kubernetes.io/service-name";
 const MANAGED_BY: &str = "endpointslice.kubernetes.io/managed-by";
@@ -28,7 +28,7 @@ pub(super) struct Slices {
 impl Controller for Slices {
     fn see(&mut self, change: &Change<'_>) {
         let slice = change.new.or(change.old).unwrap_or_default();
-        let label = |name: &str| text(slice, &["metadata", "labels", name]);
+        let label = |name: &str| slice.text(&["metadata", "labels", name]);
         let is_own = change.place.is("discovery.k8s.io", "endpointslices") && label(MANAGED_BY) == MANAGER;
         self.due.see(change, is_own.then(|| label(SERVICE)));
     }
@@ -72,10 +72,9 @@ fn reconcile<'a>(
         &["ports"],
         &["metadata", "labels"],
     ];
-    let is_empty = |value: Option<Value<'_>>| crate::cluster::items(value).is_empty();
     let is_same = |one: Value<'a>, other: Value<'a>, path: &[&str]| {
-        let (one, other) = (one.lookup(path), other.lookup(path));
-        one == other || (path.len() == 1 && path != ["addressType"] && is_empty(one) && is_empty(other))
+        let is_empty = || one.list(path).is_empty() && other.list(path).is_empty();
+        one.lookup(path) == other.lookup(path) || (path.len() == 1 && path != ["addressType"] && is_empty())
     };
     let mut known: Vec<Value<'a>> = known.to_vec();
     let mut left = Vec::new();
@@ -94,7 +93,7 @@ fn reconcile<'a>(
         match known.iter().position(same_family) {
             Some(index) => {
                 let mut old = known.remove(index);
-                let name = text(old, &["metadata", "name"]);
+                let name = old.text(&["metadata", "name"]);
                 for path in [&["endpoints"][..], &["ports"], &["metadata", "labels"]] {
                     match slice.lookup(path) {
                         Some(value) => old.set(arena, path, value),
@@ -107,7 +106,7 @@ fn reconcile<'a>(
         }
     }
     for old in known {
-        let name = text(old, &["metadata", "name"]);
+        let name = old.text(&["metadata", "name"]);
         drop(client.delete(&format!("{path}/{name}"), ""));
     }
 }
@@ -136,11 +135,10 @@ fn slices<'a>(arena: &'a Arena, service: Value<'a>, backends: &[Backend<'a>]) ->
 
 fn endpoint<'a>(arena: &'a Arena, service: Value<'a>, backend: &Backend<'a>, address: &'a str) -> Value<'a> {
     let shows_all = service.lookup(&["spec", "publishNotReadyAddresses"]) == Some(Value::Bool(true));
-    let node = text(backend.pod, &["spec", "nodeName"]);
-    let zone = text(
-        backend.pod,
-        &["metadata", "labels", "topology.kubernetes.io/zone"],
-    );
+    let node = backend.pod.text(&["spec", "nodeName"]);
+    let zone = backend
+        .pod
+        .text(&["metadata", "labels", "topology.kubernetes.io/zone"]);
     let set = |text: &'a str| (!text.is_empty()).then_some(Value::Str(text));
     let conditions = [
         ("ready", shows_all || (backend.is_ready && !backend.is_going)),
@@ -199,7 +197,7 @@ fn slice<'a>(
 }
 
 fn metadata<'a>(arena: &'a Arena, service: Value<'a>) -> Value<'a> {
-    let name = text(service, &["metadata", "name"]);
+    let name = service.text(&["metadata", "name"]);
     let mut labels: Object<'a> = service
         .lookup(&["metadata", "labels"])
         .and_then(Value::as_object)
@@ -216,7 +214,7 @@ fn metadata<'a>(arena: &'a Arena, service: Value<'a>) -> Value<'a> {
             ("apiVersion", Some(Value::Str("v1"))),
             ("kind", Some(Value::Str("Service"))),
             ("name", Some(Value::Str(name))),
-            ("uid", Some(Value::Str(text(service, &["metadata", "uid"])))),
+            ("uid", Some(Value::Str(service.text(&["metadata", "uid"])))),
             ("controller", Some(Value::Bool(true))),
             ("blockOwnerDeletion", Some(Value::Bool(true))),
         ],

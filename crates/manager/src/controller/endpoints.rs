@@ -9,7 +9,7 @@ use super::Controller;
 use super::endpoint::{
     Backend, Due, Port, address, backends, families, hostname, is_headless, members, reference, selects_pods,
 };
-use crate::cluster::{Change, Cluster, listed, object, quoted, text};
+use crate::cluster::{Change, Cluster, listed, object, quoted};
 
 const MANAGED_BY: &str = "endpoints.kubernetes.io/managed-by";
 const HEADLESS: &str = "service.kubernetes.io/headless";
@@ -81,7 +81,7 @@ fn sync(cluster: &Cluster<'_>, namespace: &str, name: &str) {
 /// Addresses by the ports that they share.
 fn subsets<'a>(arena: &'a Arena, service: Value<'a>, backends: &[Backend<'a>]) -> Value<'a> {
     let shows_all = service.lookup(&["spec", "publishNotReadyAddresses"]) == Some(Value::Bool(true));
-    let has_ports = !crate::cluster::items(service.lookup(&["spec", "ports"])).is_empty();
+    let has_ports = !service.list(&["spec", "ports"]).is_empty();
     let mut groups: BTreeMap<Vec<Port<'a>>, [Vec<Value<'a>>; 2]> = BTreeMap::new();
     let family = families(service)[0];
     for backend in backends.iter().filter(|backend| shows_all || !backend.is_going) {
@@ -91,7 +91,7 @@ fn subsets<'a>(arena: &'a Arena, service: Value<'a>, backends: &[Backend<'a>]) -
         if has_ports && backend.ports.is_empty() {
             continue;
         }
-        let node = text(backend.pod, &["spec", "nodeName"]);
+        let node = backend.pod.text(&["spec", "nodeName"]);
         let entry = members(
             arena,
             &[
@@ -108,7 +108,7 @@ fn subsets<'a>(arena: &'a Arena, service: Value<'a>, backends: &[Backend<'a>]) -
     }
     let subsets = groups.into_iter().map(|(ports, addresses)| {
         let [ready, not_ready] = addresses.map(|mut addresses| {
-            addresses.sort_by(|left, right| text(*left, &["ip"]).cmp(text(*right, &["ip"])));
+            addresses.sort_by(|left, right| left.text("ip").cmp(right.text("ip")));
             (!addresses.is_empty()).then(|| Value::Array(arena.alloc_slice_copy(&addresses)))
         });
         let ports: Vec<Value<'a>> = ports.iter().map(|port| port_value(arena, port)).collect();

@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
 
 use super::Controller;
-use crate::cluster::{Change, Cluster, Place, is_going, items, object, quoted, text};
+use crate::cluster::{Change, Cluster, Place, is_going, object, quoted};
 
 const ORPHAN: &str = "orphan";
 const FOREGROUND: &str = "foregroundDeletion";
@@ -61,7 +61,7 @@ impl Controller for Collector {
             return;
         }
         let uid =
-            |object: Option<Value<'_>>| text(object.unwrap_or_default(), &["metadata", "uid"]).to_owned();
+            |object: Option<Value<'_>>| object.unwrap_or_default().text(&["metadata", "uid"]).to_owned();
         let (old, new) = (uid(change.old), uid(change.new));
         if !old.is_empty() && old != new {
             self.forget(&old);
@@ -85,13 +85,13 @@ impl Controller for Collector {
 }
 
 fn owners(object: Value<'_>) -> Vec<Owner> {
-    let references = items(object.lookup(&["metadata", "ownerReferences"])).iter();
+    let references = object.list(&["metadata", "ownerReferences"]).iter();
     references
         .map(|reference| Owner {
-            uid: text(*reference, &["uid"]).to_owned(),
-            api_version: text(*reference, &["apiVersion"]).to_owned(),
-            kind: text(*reference, &["kind"]).to_owned(),
-            name: text(*reference, &["name"]).to_owned(),
+            uid: reference.text("uid").to_owned(),
+            api_version: reference.text("apiVersion").to_owned(),
+            kind: reference.text("kind").to_owned(),
+            name: reference.text("name").to_owned(),
             blocks: reference.get("blockOwnerDeletion") == Some(Value::Bool(true)),
         })
         .collect()
@@ -99,7 +99,7 @@ fn owners(object: Value<'_>) -> Vec<Owner> {
 
 impl Collector {
     fn learn(&mut self, place: &Place, uid: String, object: Value<'_>) {
-        let finalizers = items(object.lookup(&["metadata", "finalizers"]));
+        let finalizers = object.list(&["metadata", "finalizers"]);
         let node = Node {
             place: place.clone(),
             owners: owners(object),
@@ -268,7 +268,7 @@ fn delete(client: &Loopback<'_>, node: &Node, uid: &str, policy: &str) -> bool {
 
 fn without_owners(client: &Loopback<'_>, node: &Node, uid: &str, gone: &[&str]) -> bool {
     edit(client, node, uid, "ownerReferences", |owner| {
-        !gone.contains(&text(owner, &["uid"]))
+        !gone.contains(&owner.text("uid"))
     })
 }
 
@@ -292,17 +292,17 @@ fn edit(
         let Some(found) = object(&arena, &client.get(&path)) else {
             return true;
         };
-        if text(found, &["metadata", "uid"]) != uid {
+        if found.text(&["metadata", "uid"]) != uid {
             return true;
         }
-        let all = items(found.lookup(&["metadata", list]));
+        let all = found.list(&["metadata", list]);
         let kept: Vec<Value<'_>> = all.iter().copied().filter(|item| is_kept(*item)).collect();
         if kept.len() == all.len() {
             return true;
         }
         let patch = format!(
             r#"{{"metadata":{{"resourceVersion":{},"{list}":{}}}}}"#,
-            quoted(text(found, &["metadata", "resourceVersion"])),
+            quoted(found.text(&["metadata", "resourceVersion"])),
             kindsmith_json::to_string(Value::Array(&kept))
         );
         let answer = client.patch(&path, &patch);

@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::Scope;
 
 use super::Controller;
-use crate::cluster::{Change, Cluster, collection, is_going, items, listed, object, text};
+use crate::cluster::{Change, Cluster, collection, is_going, listed, object};
 
 /// The part of a namespace's finalizers that is this controller's.
 const FINALIZER: &str = "kubernetes";
@@ -95,7 +95,7 @@ fn empty(cluster: &Cluster<'_>, name: &str) -> bool {
     let Some(namespace) = object(&arena, &client.get(&path)) else {
         return true;
     };
-    let finalizers = items(namespace.lookup(&["spec", "finalizers"]));
+    let finalizers = namespace.list(&["spec", "finalizers"]);
     if !is_going(namespace) || !finalizers.contains(&Value::Str(FINALIZER)) {
         return true;
     }
@@ -140,7 +140,7 @@ fn delete_all(client: &Loopback<'_>, namespace: &str, resource: (&str, &str, &st
     rest.by_resource.insert(format!("{plural}.{group}"), left.len());
     let finalizers: Vec<&str> = left
         .iter()
-        .flat_map(|object| items(object.lookup(&["metadata", "finalizers"])))
+        .flat_map(|object| object.list(&["metadata", "finalizers"]))
         .filter_map(|finalizer| finalizer.as_str())
         .collect();
     let is_graceful = plural == "pods" && left.iter().any(|pod| is_going(*pod));
@@ -161,7 +161,7 @@ fn delete_all(client: &Loopback<'_>, namespace: &str, resource: (&str, &str, &st
 /// Says in the namespace's conditions what is left.
 fn report(cluster: &Cluster<'_>, client: &Loopback<'_>, namespace: Value<'_>, rest: &Rest) {
     let arena = Arena::new();
-    let old = items(namespace.lookup(&["status", "conditions"]));
+    let old = namespace.list(&["status", "conditions"]);
     let now = cluster.now_text();
     let mut conditions: Vec<Value<'_>> = old.to_vec();
     for (kind, reason, message) in FINE {
@@ -172,10 +172,10 @@ fn report(cluster: &Cluster<'_>, client: &Loopback<'_>, namespace: Value<'_>, re
         };
         let known = conditions
             .iter()
-            .position(|condition| text(*condition, &["type"]) == kind);
+            .position(|condition| condition.text("type") == kind);
         let before = known.map(|index| conditions[index]);
-        let since = before.filter(|condition| text(*condition, &["status"]) == status);
-        let since = since.map_or(&*now, |condition| text(condition, &["lastTransitionTime"]));
+        let since = before.filter(|condition| condition.text("status") == status);
+        let since = since.map_or(&*now, |condition| condition.text("lastTransitionTime"));
         let mut condition = Object::EMPTY;
         for (key, value) in [
             ("type", kind),
@@ -203,7 +203,7 @@ fn report(cluster: &Cluster<'_>, client: &Loopback<'_>, namespace: Value<'_>, re
     );
     let path = format!(
         "/api/v1/namespaces/{}/status",
-        text(namespace, &["metadata", "name"])
+        namespace.text(&["metadata", "name"])
     );
     // Whoever changed it meanwhile causes another look.
     let _ = client.put(&path, changed);
@@ -255,7 +255,7 @@ fn finalize(client: &Loopback<'_>, path: &str) -> bool {
         let Some(mut namespace) = object(&arena, &client.get(path)) else {
             return true;
         };
-        let finalizers = items(namespace.lookup(&["spec", "finalizers"]));
+        let finalizers = namespace.list(&["spec", "finalizers"]);
         let kept: Vec<Value<'_>> = finalizers
             .iter()
             .copied()

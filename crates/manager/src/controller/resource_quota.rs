@@ -10,7 +10,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
 
 use super::Controller;
-use crate::cluster::{Change, Cluster, collection, listed, text};
+use crate::cluster::{Change, Cluster, collection, listed};
 
 /// When to count again because pods may have ended, in seconds.
 const AGAIN: i64 = 300;
@@ -63,7 +63,7 @@ fn count(cluster: &Cluster<'_>, client: &Loopback<'_>, namespace: &str, quota: V
     let mut quota = quota.copy_in(&arena);
     quota.set(&arena, &["status", "hard"], hard.to_value(&arena));
     quota.set(&arena, &["status", "used"], used.to_value(&arena));
-    let name = text(quota, &["metadata", "name"]);
+    let name = quota.text(&["metadata", "name"]);
     let path = collection("", "v1", namespace, "resourcequotas");
     // A change meanwhile causes another count.
     let _ = client.put(&format!("{path}/{name}/status"), quota);

@@ -3,7 +3,7 @@
 
 use super::Controller;
 use super::each_namespace::EachNamespace;
-use crate::cluster::{Change, Cluster, quoted, text};
+use crate::cluster::{Change, Cluster, quoted};
 
 const NAME: &str = "kube-root-ca.crt";
 const DESCRIPTION: &str = "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints \
@@ -32,7 +32,7 @@ impl Controller for Publisher {
             return;
         }
         if place.is("", "configmaps") && place.name == NAME {
-            let published = text(change.new.unwrap_or_default(), &["data", "ca.crt"]);
+            let published = change.new.unwrap_or_default().text(&["data", "ca.crt"]);
             if change.new.is_none() || published != self.authority {
                 self.namespaces.mark(&place.namespace);
             }

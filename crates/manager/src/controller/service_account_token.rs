@@ -7,7 +7,7 @@ use kindsmith_gostd::base64;
 use kindsmith_json::{Arena, Value};
 
 use super::Controller;
-use crate::cluster::{Change, Cluster, Place, is_going, listed, object, quoted, text};
+use crate::cluster::{Change, Cluster, Place, is_going, listed, object, quoted};
 
 const TYPE: &str = "kubernetes.io/service-account-token";
 const ACCOUNT: [&str; 3] = ["metadata", "annotations", "kubernetes.io/service-account.name"];
@@ -35,7 +35,7 @@ impl Controller for Tokens {
         if change.place.is("", "serviceaccounts") {
             self.namespaces.insert(change.place.namespace.clone());
         }
-        let is_token = |secret: Value<'_>| text(secret, &["type"]) == TYPE && !is_going(secret);
+        let is_token = |secret: Value<'_>| secret.text("type") == TYPE && !is_going(secret);
         if change.place.is("", "secrets") && change.new.is_some_and(is_token) {
             self.secrets.insert(change.place.clone());
         }
@@ -53,7 +53,7 @@ impl Controller for Tokens {
                 resource: "secrets".to_owned(),
                 kind: "Secret".to_owned(),
                 namespace: namespace.clone(),
-                name: text(*secret, &["metadata", "name"]).to_owned(),
+                name: secret.text(&["metadata", "name"]).to_owned(),
             });
             self.secrets.extend(places);
         }
@@ -70,13 +70,13 @@ impl Tokens {
         let Some(secret) = object(&arena, &client.get(&place.path())) else {
             return;
         };
-        let name = text(secret, &ACCOUNT);
+        let name = secret.text(&ACCOUNT);
         let accounts = format!("/api/v1/namespaces/{}/serviceaccounts", place.namespace);
         let account = object(&arena, &client.get(&format!("{accounts}/{name}")));
-        let uid = account.map_or("", |account| text(account, &["metadata", "uid"]));
-        let named = text(secret, &UID);
+        let uid = account.map_or("", |account| account.text(&["metadata", "uid"]));
+        let named = secret.text(&UID);
         if uid.is_empty() || !(named.is_empty() || named == uid) {
-            let secret = quoted(text(secret, &["metadata", "uid"]));
+            let secret = quoted(secret.text(&["metadata", "uid"]));
             // What is gone already needs no deletion.
             let _ = client.delete(
                 &place.path(),
@@ -87,13 +87,13 @@ impl Tokens {
         let encoded = |text: &str| base64::encode(text.as_bytes());
         let mut data = Vec::new();
         let mut add = |key: &str, value: String| {
-            if text(secret, &["data", key]) != value && !value.is_empty() {
+            if secret.text(&["data", key]) != value && !value.is_empty() {
                 data.push(format!(r#""{key}":{}"#, quoted(&value)));
             }
         };
         add("ca.crt", encoded(&self.authority));
         add("namespace", encoded(&place.namespace));
-        if text(secret, &["data", "token"]).is_empty()
+        if secret.text(&["data", "token"]).is_empty()
             && let Some(token) = cluster
                 .api()
                 .secret_token(&place.namespace, (name, uid), &place.name)

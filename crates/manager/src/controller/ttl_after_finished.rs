@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use kindsmith_json::Value;
 
 use super::Controller;
-use crate::cluster::{Change, Cluster, Place, is_going, items, quoted, seconds, text};
+use crate::cluster::{Change, Cluster, Place, is_going, quoted, seconds};
 
 /// Deletes finished jobs.
 #[derive(Default)]
@@ -21,7 +21,7 @@ impl Controller for Finished {
             return;
         }
         let job = change.new.filter(|job| !is_going(*job));
-        match job.and_then(|job| Some((end(job)?, text(job, &["metadata", "uid"]).to_owned()))) {
+        match job.and_then(|job| Some((end(job)?, job.text(&["metadata", "uid"]).to_owned()))) {
             Some(due) => self.due.insert(change.place.clone(), due),
             None => self.due.remove(change.place),
         };
@@ -50,10 +50,9 @@ impl Controller for Finished {
 /// When a job goes; `None` if it does not, or is not finished.
 fn end(job: Value<'_>) -> Option<i64> {
     let ttl = job.lookup(&["spec", "ttlSecondsAfterFinished"])?.as_i64()?;
-    let conditions = items(job.lookup(&["status", "conditions"]));
+    let conditions = job.list(&["status", "conditions"]);
     let finished = conditions.iter().find(|condition| {
-        matches!(text(**condition, &["type"]), "Complete" | "Failed")
-            && text(**condition, &["status"]) == "True"
+        matches!(condition.text("type"), "Complete" | "Failed") && condition.text("status") == "True"
     })?;
     Some(seconds(*finished, &["lastTransitionTime"])?.saturating_add(ttl))
 }

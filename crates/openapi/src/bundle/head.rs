@@ -66,11 +66,7 @@ fn definition(api: ApiVersion, value: Value<'_>) -> DefinitionHead {
 }
 
 fn text(value: Value<'_>, keys: &[&str]) -> Str {
-    value
-        .lookup(keys)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .into()
+    value.text(keys).into()
 }
 
 /// The items of a value, if it is a list of objects.

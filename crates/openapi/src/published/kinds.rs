@@ -43,11 +43,7 @@ impl<'a> Published<'a> {
         for (name, schema) in self.schemas {
             let listed = schema.get(KINDS).and_then(Value::as_array).unwrap_or_default();
             for entry in listed {
-                let (group, version, kind) = (
-                    text(*entry, "group"),
-                    text(*entry, "version"),
-                    text(*entry, "kind"),
-                );
+                let (group, version, kind) = (entry.text("group"), entry.text("version"), entry.text("kind"));
                 let served = resources
                     .iter()
                     .find(|(of, _)| *of == (group, version, kind))
@@ -63,10 +59,6 @@ impl<'a> Published<'a> {
         }
         kinds
     }
-}
-
-fn text<'a>(value: Value<'a>, key: &str) -> &'a str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 type GroupVersionKind<'a> = (&'a str, &'a str, &'a str);
@@ -85,7 +77,7 @@ fn resources<'a>(paths: Object<'a>) -> Vec<(GroupVersionKind<'a>, Served<'a>)> {
         let Some(of) = operations.values().find_map(|operation| operation.get(KINDS)) else {
             continue;
         };
-        let of = (text(of, "group"), text(of, "version"), text(of, "kind"));
+        let of = (of.text("group"), of.text("version"), of.text("kind"));
         resources.push((
             of,
             Served {

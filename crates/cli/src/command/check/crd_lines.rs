@@ -2,6 +2,7 @@
 
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::GroupVersion;
 use kindsmith_source::{SourceMap, Span};
 
 use super::findings::Findings;
@@ -105,8 +106,8 @@ impl<'a> CrdLines<'a> {
 
     fn definition(&self, group: &str, kind: &str) -> Option<&Manifest<'a>> {
         self.0.iter().find(|definition| {
-            text(definition.value, &["spec", "group"]) == Some(group)
-                && text(definition.value, &["spec", "names", "kind"]) == Some(kind)
+            definition.value.text(&["spec", "group"]) == group
+                && definition.value.text(&["spec", "names", "kind"]) == kind
         })
     }
 
@@ -117,7 +118,7 @@ impl<'a> CrdLines<'a> {
         path: &PathBuf,
         error: &str,
     ) -> Option<(Span, &'static str)> {
-        let (group, version) = api_version.split_once('/')?;
+        let GroupVersion { group, version } = GroupVersion::parse(api_version).ok()?;
         let definition = self.definition(group, kind)?;
         let (version, index) = version_of(definition, version)?;
         let mut nodes = Nodes::at(version, index)?;
@@ -147,16 +148,10 @@ fn field(name: &str) -> Step {
     Step::Field(name.into())
 }
 
-fn text<'a>(value: Value<'a>, path: &[&str]) -> Option<&'a str> {
-    value.lookup(path).and_then(Value::as_str)
-}
-
 /// A version of a CRD, with its index.
 fn version_of<'a>(definition: &Manifest<'a>, name: &str) -> Option<(Value<'a>, usize)> {
     let versions = definition.value.lookup(&["spec", "versions"])?.as_array()?;
-    let index = versions
-        .iter()
-        .position(|one| text(*one, &["name"]) == Some(name))?;
+    let index = versions.iter().position(|one| one.text("name") == name)?;
     Some((versions[index], index))
 }
 

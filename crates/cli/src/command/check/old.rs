@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use kindsmith_json::Value;
+use kindsmith_object::GroupVersion;
 
 use super::manifest::Manifest;
 
@@ -45,11 +46,8 @@ impl<'a> Old<'a> {
 
 fn name(manifest: &Manifest<'_>) -> Option<Name> {
     let (api_version, kind) = manifest.identity();
-    let group = api_version.rsplit_once('/').map_or("", |(group, _)| group);
-    let text = |key: &str| {
-        let text = manifest.value.lookup(&["metadata", key]);
-        text.and_then(Value::as_str).unwrap_or_default().to_owned()
-    };
+    let GroupVersion { group, .. } = GroupVersion::parse(api_version).unwrap_or_default();
+    let text = |key: &str| manifest.value.text(&["metadata", key]).to_owned();
     let name = text("name");
     (!name.is_empty() && !kind.is_empty()).then(|| {
         let namespace = match text("namespace") {

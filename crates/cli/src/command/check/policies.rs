@@ -8,6 +8,7 @@ use kindsmith::local_api::{self, ADMINISTRATOR, MASTERS};
 use kindsmith_api::{Api, Content, Options, Request, User};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path as FieldPath, Value, to_string};
+use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::Scope;
 use kindsmith_server::System;
 use kindsmith_source::{Diagnostic, SourceMap, Span};
@@ -101,16 +102,16 @@ impl<'a> Policies<'a> {
 
     /// Expressions that do not fit the kinds that a policy matches are warnings at their place.
     fn check_types(&self, document: &Manifest<'_>, findings: &mut Findings) {
-        let name = text(document.value, &["metadata", "name"]);
+        let name = document.value.text(&["metadata", "name"]);
         let path = format!("/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/{name}");
         let answer = local_api::ask(&self.api, "GET", &path, "");
         let arena = Arena::new();
         let policy = kindsmith_json::parse(&arena, answer.body.as_bytes()).unwrap_or_default();
         let warnings = policy.lookup(&["status", "typeChecking", "expressionWarnings"]);
         for &warning in warnings.and_then(Value::as_array).unwrap_or_default() {
-            let at = document.span(&place(text(warning, &["fieldRef"])));
+            let at = document.span(&place(warning.text("fieldRef")));
             // The first line of each kind's problem; the rest shows the expression.
-            let problems = text(warning, &["warning"]).lines();
+            let problems = warning.text("warning").lines();
             for problem in problems.filter(|line| line.contains(", Kind=")) {
                 findings.warn(&finding::SERVER_WARNING, at, problem.to_owned());
             }
@@ -145,7 +146,7 @@ impl<'a> Policies<'a> {
         let Some(path) = self.path(manifest.value) else {
             return;
         };
-        let name = text(manifest.value, &["metadata", "name"]);
+        let name = manifest.value.text(&["metadata", "name"]);
         let (method, path) = match is_update {
             true => ("PUT", format!("{path}/{name}")),
             false => ("POST", path),
@@ -168,12 +169,12 @@ impl<'a> Policies<'a> {
 
     /// A validation that failed, with the place of its expression; and whether it rejects the object.
     fn failure(&self, failure: Value<'_>, at: Span) -> (Diagnostic, bool) {
-        let (policy, binding) = (text(failure, &["policy"]), text(failure, &["binding"]));
+        let (policy, binding) = (failure.text("policy"), failure.text("binding"));
         let actions = self.find("ValidatingAdmissionPolicyBinding", binding);
         let actions = actions.and_then(|binding| binding.value.lookup(&["spec", "validationActions"]));
         let actions = actions.and_then(Value::as_array).unwrap_or_default();
         let is_denial = actions.contains(&Value::Str("Deny"));
-        let message = format!("{}, says the policy {policy}", text(failure, &["message"]));
+        let message = format!("{}, says the policy {policy}", failure.text("message"));
         let mut diagnostic = match is_denial {
             true => Diagnostic::error(&finding::INVALID, at, message),
             false => Diagnostic::warning(&finding::SERVER_WARNING, at, message),
@@ -191,27 +192,24 @@ impl<'a> Policies<'a> {
 
     fn find(&self, kind: &str, name: &str) -> Option<&Manifest<'a>> {
         let is_wanted = |document: &&Manifest<'a>| {
-            document.kind() == Some(kind) && text(document.value, &["metadata", "name"]) == name
+            document.kind() == Some(kind) && document.value.text(&["metadata", "name"]) == name
         };
         self.documents.iter().find(is_wanted)
     }
 
     /// The path of an object's collection; its namespace is created if it is not there.
     fn path(&self, object: Value<'_>) -> Option<String> {
-        let (api_version, kind) = (text(object, &["apiVersion"]), text(object, &["kind"]));
-        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        let (api_version, kind) = (object.text("apiVersion"), object.text("kind"));
+        let asked = GroupVersion::parse(api_version).ok()?;
         let catalog = self.api.catalog();
         let mut served = catalog.served.iter();
-        let wanted = (group, version, kind);
+        let wanted = (asked.group, asked.version, kind);
         let served = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted)?;
-        let root = match group {
-            "" => format!("/api/{version}"),
-            _ => format!("/apis/{api_version}"),
-        };
+        let root = asked.url_path();
         if served.scope == Scope::Cluster {
             return Some(format!("{root}/{}", served.plural));
         }
-        let namespace = match text(object, &["metadata", "namespace"]) {
+        let namespace = match object.text(&["metadata", "namespace"]) {
             "" => "default",
             namespace => namespace,
         };
@@ -252,7 +250,7 @@ impl<'a> Policies<'a> {
         };
         Answer {
             status: response.status,
-            message: text(body, &["message"]).to_owned(),
+            message: body.text("message").to_owned(),
             failures: failures.unwrap_or_default(),
         }
     }
@@ -266,8 +264,4 @@ fn place(field: &str) -> PathBuf {
     let validations = spec.child("validations");
     let item = validations.index(index.parse().unwrap_or_default());
     item.child(member).to_owned()
-}
-
-fn text<'v>(value: Value<'v>, path: &[&str]) -> &'v str {
-    value.lookup(path).and_then(Value::as_str).unwrap_or_default()
 }

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use kindsmith_builtin::types::own_schema;
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_object::GroupVersion;
 use kindsmith_schema::{Field, Schema, Shape, TypeRef};
 
 const TABLE: &str = include_str!("../../../../../api/versions.txt");
@@ -74,7 +75,7 @@ impl Release {
 
     /// What the release says about an object of a built-in kind.
     pub(super) fn judge(&self, api_version: &str, kind: &str, object: Value<'_>) -> Verdict {
-        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        let GroupVersion { group, version } = GroupVersion::parse(api_version).unwrap_or_default();
         let schema = own_schema();
         let known = schema
             .kinds()

@@ -1,6 +1,7 @@
 //! `--runtime-config`: versions that are switched off.
 
 use kindsmith_builtin::own_kinds;
+use kindsmith_object::GroupVersion;
 
 use crate::command::envtest::flags::Given;
 use crate::error::Error;
@@ -42,13 +43,9 @@ pub(super) fn disabled(given: &Given, terminal: &Terminal) -> Result<Vec<String>
 }
 
 fn is_served(version: &str) -> bool {
-    own_kinds().iter().any(|kind| {
-        let names = &kind.names;
-        match &*names.group {
-            "" => *names.version == *version,
-            group => version
-                .split_once('/')
-                .is_some_and(|(wanted, version)| wanted == group && version == &*names.version),
-        }
-    })
+    let Ok(asked) = GroupVersion::parse(version) else {
+        return false;
+    };
+    let mut kinds = own_kinds().iter();
+    kinds.any(|kind| (asked.group, asked.version) == (&*kind.names.group, &*kind.names.version))
 }
