@@ -3,6 +3,7 @@
 
 use kindsmith_cel::access::{Decision, Resource};
 use kindsmith_json::Value;
+use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::Scope;
 
 use super::review::forbid;
@@ -57,11 +58,8 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
 fn check_owner(review: &Review<'_, '_>, owner: Value<'_>) -> Result<(), Refusal> {
     let (api_version, kind) = (text(owner, &["apiVersion"]), text(owner, &["kind"]));
     let Some(served) = review.server.resource(api_version, kind) else {
-        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
-        let shown = match group {
-            "" => kind.to_owned(),
-            group => format!("{kind}.{group}"),
-        };
+        let asked = GroupVersion::parse(api_version).unwrap_or_default().with_kind(kind);
+        let (shown, version) = (asked.group_kind(), asked.version);
         return forbid(format!(
             "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion {api_version} Kind \
              {kind}: no matches for kind \"{shown}\" in version \"{version}\""

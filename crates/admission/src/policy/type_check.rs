@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use kindsmith_cel::policy::{Declared, Types, type_check};
 use kindsmith_cel::types::decl::{Declarations, Schema};
 use kindsmith_json::Value;
+use kindsmith_object::GroupVersion;
 
 use super::ParamKind;
 use super::definition::{items, param_kind};
@@ -92,7 +93,7 @@ fn declared(variables: &[Value<'_>], types: &Types) -> Declared {
 }
 
 fn gvk(ParamKind { api_version, kind }: &ParamKind) -> Gvk {
-    let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+    let GroupVersion { group, version } = GroupVersion::parse(api_version).unwrap_or_default();
     Gvk {
         group: group.to_owned(),
         version: version.to_owned(),

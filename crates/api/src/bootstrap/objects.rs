@@ -3,7 +3,8 @@
 //! those that are the same everywhere, with places for what is not.
 
 use kindsmith_builtin::find_own;
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::Arena;
+use kindsmith_object::GroupVersion;
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
@@ -39,13 +40,12 @@ pub(super) fn create(
 fn key(line: &str) -> Option<String> {
     let arena = Arena::new();
     let object = kindsmith_json::parse_str(&arena, line).ok()?;
-    let text = |path: &[&str]| object.lookup(path).and_then(Value::as_str).unwrap_or_default();
-    let api_version = text(&["apiVersion"]);
-    let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
-    let prefix = find_own(group, version, text(&["kind"]))?.key_prefix();
-    Some(match text(&["metadata", "namespace"]) {
-        "" => format!("{prefix}{}", text(&["metadata", "name"])),
-        namespace => format!("{prefix}{namespace}/{}", text(&["metadata", "name"])),
+    let GroupVersion { group, version } = GroupVersion::parse(object.text("apiVersion")).ok()?;
+    let prefix = find_own(group, version, object.text("kind"))?.key_prefix();
+    let name = object.text(&["metadata", "name"]);
+    Some(match object.text(&["metadata", "namespace"]) {
+        "" => format!("{prefix}{name}"),
+        namespace => format!("{prefix}{namespace}/{name}"),
     })
 }
 

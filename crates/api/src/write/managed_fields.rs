@@ -7,6 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{
     ApplyError, ConvertError, FieldManager, ResetFields, ScaleMapping, Topology, Versions,
 };
+use kindsmith_object::GroupVersion;
 
 use crate::request::write_options::WriteOptions;
 use crate::{Resource, Served};
@@ -50,10 +51,8 @@ impl<'r> Endpoint<'r> {
     }
 
     fn version<'v>(&self, api_version: &'v str) -> Option<&'v str> {
-        match api_version.split_once('/') {
-            Some((group, version)) => (group == self.group).then_some(version),
-            None => self.group.is_empty().then_some(api_version),
-        }
+        let asked = GroupVersion::parse(api_version).ok()?;
+        (asked.group == self.group).then_some(asked.version)
     }
 }
 

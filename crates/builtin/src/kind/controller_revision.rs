@@ -2,7 +2,7 @@
 
 use kindsmith_json::write::{Escape, Format};
 use kindsmith_json::{Path, Value};
-use kindsmith_object::BadValue;
+use kindsmith_object::{BadValue, GroupVersion};
 
 use super::described::Described;
 use crate::Change;
@@ -59,10 +59,8 @@ fn controller_revision_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
         |owner| {
             let kind = text_of(owner, "kind").to_lowercase();
             let name = text_of(owner, "name");
-            match text_of(owner, "apiVersion").split_once('/') {
-                Some((group, _)) => format!("{kind}.{group}/{name}"),
-                None => format!("{kind}/{name}"),
-            }
+            let of = GroupVersion::parse(text_of(owner, "apiVersion")).unwrap_or_default();
+            format!("{}/{name}", of.with_kind(&kind).group_kind())
         },
     );
     vec![

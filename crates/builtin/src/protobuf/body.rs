@@ -1,6 +1,7 @@
 //! Converts protobuf request bodies to JSON.
 
 use kindsmith_json::{Arena, Entry, Object, Value, to_string};
+use kindsmith_object::GroupVersion;
 use kindsmith_request::body::Unreadable;
 use kindsmith_request::{Body, Media, Status};
 use kindsmith_schema::TypeId;
@@ -53,10 +54,10 @@ fn said(envelope: &Envelope<'_>, (kind, group, version): (&str, &str, &str)) -> 
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     let own_kind = text(envelope.kind);
     let api_version = text(envelope.api_version);
-    let (own_group, own_version) = api_version.split_once('/').unwrap_or(("", &api_version));
-    let (group, version) = match own_version {
+    let own = GroupVersion::parse(&api_version).unwrap_or_default();
+    let (group, version) = match own.version {
         "" => (group, version),
-        _ => (own_group, own_version),
+        _ => (own.group, own.version),
     };
     Said {
         kind: if own_kind.is_empty() {

@@ -4,7 +4,7 @@ use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind};
+use kindsmith_object::{BadValue, Detail, ErrorKind, GroupVersion};
 use kindsmith_request::{Body, Status, body};
 
 use crate::Request;
@@ -96,7 +96,7 @@ impl DeleteOptions {
 fn opened<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
     let envelope = protobuf::open(bytes).unwrap_or_default();
     let api_version = String::from_utf8_lossy(envelope.api_version);
-    let (group, version) = api_version.split_once('/').unwrap_or(("", &api_version));
+    let GroupVersion { group, version } = GroupVersion::parse(&api_version).unwrap_or_default();
     let version = if version.is_empty() { "v1" } else { version };
     let ty = meta_type("DeleteOptions").ok_or_else(|| Status::internal("no type DeleteOptions"))?;
     let expected = ("DeleteOptions", group, version);

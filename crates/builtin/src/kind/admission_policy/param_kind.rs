@@ -1,6 +1,7 @@
 //! The kind of a policy's parameters (`validateParamKind`).
 
 use kindsmith_formats::named;
+use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
@@ -24,12 +25,9 @@ fn validate_api_version(field: &Field<'_, '_>, errors: &mut Errors) {
     if text.is_empty() {
         return field.required("", errors);
     }
-    let (group, version) = match text.split_once('/') {
-        None => ("", text),
-        Some((_, rest)) if rest.contains('/') => {
-            return field.invalid(format!("unexpected GroupVersion string: {text}"), errors);
-        }
-        Some(parts) => parts,
+    let GroupVersion { group, version } = match GroupVersion::parse(text) {
+        Ok(parsed) => parsed,
+        Err(error) => return field.invalid(error.to_string(), errors),
     };
     let problems = name_problems(NameRule::Subdomain, group);
     if !group.is_empty() && !problems.is_empty() {
