@@ -248,7 +248,9 @@ impl<'a> Run<'a> {
             let why = format!("unsupported patch type {}", quote(&reviewed.patch_type));
             return Err(Failure::call(webhook, 400, why));
         }
-        let patched = patch.apply_or_tell(arena, object).map_err(|why| internal(&why))?;
+        let patched = patch
+            .apply_or_tell(arena, object)
+            .map_err(|why| internal(&why.to_string()))?;
         let mutated = host.decode(patched, &self.shown.kind).map_err(Failure::Final)?;
         let is_changed = self.is_dated || mutated.decoded != object;
         self.is_dated = false;

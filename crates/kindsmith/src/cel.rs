@@ -1,5 +1,7 @@
 //! Evaluates CEL expressions at a node of a schema on the values there, with their cost.
 
+use std::fmt;
+
 use kindsmith_cel::cost::limit::PER_CALL;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
@@ -7,11 +9,35 @@ use kindsmith_cel::rule::{CompileFailure, check_expression};
 use kindsmith_cel::types::decl::{Declarations, Node};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{JsonSchema, SpineStep};
-use kindsmith_structural::StructuralSchema;
 use kindsmith_structural::rules::{Occurrence, RuleCache, RuleScope, declare};
+use kindsmith_structural::{NotStructural, StructuralSchema};
 
 /// The name of the type of `self`.
 const SELF_TYPE: &str = "selfTypeN";
+
+/// Why expressions cannot be evaluated at a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoSubject {
+    /// The schema is not structural.
+    NotStructural(NotStructural),
+    /// The schema has no node at this pointer.
+    NoNode(String),
+    /// Expressions cannot see the node.
+    NoType,
+}
+
+impl std::error::Error for NoSubject {}
+
+impl fmt::Display for NoSubject {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStructural(why) => why.fmt(out),
+            Self::NoNode(pointer) => write!(out, "the schema has no node `{pointer}`"),
+            Self::NoType => out.write_str("expressions cannot see a node without type"),
+        }
+    }
+}
 
 /// A node of a schema, ready for expressions.
 #[derive(Debug)]
@@ -33,8 +59,8 @@ impl Subject {
     /// # Errors
     ///
     /// If the schema is not structural, or has no such node.
-    pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Subject, String> {
-        let structure = StructuralSchema::compile(schema).map_err(|error| error.to_string())?;
+    pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Subject, NoSubject> {
+        let structure = StructuralSchema::compile(schema).map_err(NoSubject::NotStructural)?;
         let scope = Scope::new(schema, pointer)?;
         Ok(Subject {
             structure,
@@ -113,15 +139,14 @@ impl Scope {
     /// # Errors
     ///
     /// If the schema has no such node, or expressions cannot see it.
-    pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Self, String> {
-        let nowhere = || format!("the schema has no node `{pointer}`");
+    pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Self, NoSubject> {
+        let nowhere = || NoSubject::NoNode(pointer.to_owned());
         let steps = SpineStep::parse(pointer).ok_or_else(nowhere)?;
         let node = schema.at(pointer).ok_or_else(nowhere)?;
         let is_resource = steps.is_empty() || node.embedded_resource;
         let declared = Node::new(&declare(node), is_resource);
         let min_size = declared.min_size;
-        let declarations = Declarations::of(declared.into(), SELF_TYPE)
-            .ok_or_else(|| "expressions cannot see a node without type".to_owned())?;
+        let declarations = Declarations::of(declared.into(), SELF_TYPE).ok_or(NoSubject::NoType)?;
         let cardinality = cardinality(&RuleScope::root(schema, &RuleCache::default()), &steps);
         Ok(Self {
             steps,

@@ -1,5 +1,6 @@
 //! Types of Go packages, compiled when first used.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use kindsmith_checks::Profile;
@@ -60,8 +61,8 @@ impl GoTypes {
     ///
     /// # Errors
     ///
-    /// A text that says what is wrong with the name.
-    pub fn find(&self, package: Option<&str>, name: &str) -> Result<TypeId, String> {
+    /// What is wrong with the name.
+    pub fn find(&self, package: Option<&str>, name: &str) -> Result<TypeId, NoSuchType> {
         find(&self.read.schema, package, name)
     }
 
@@ -79,12 +80,53 @@ impl GoTypes {
     }
 }
 
+/// Why a name does not mean one type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoSuchType {
+    /// No package has it.
+    Unknown(String),
+    /// The package does not have it.
+    NotInPackage {
+        /// The package.
+        package: String,
+        /// The type.
+        name: String,
+    },
+    /// Several packages have it.
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The first two types.
+        types: [TypeName; 2],
+    },
+}
+
+impl std::error::Error for NoSuchType {}
+
+impl fmt::Display for NoSuchType {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => write!(out, "no type `{name}`"),
+            Self::NotInPackage { package, name } => {
+                write!(out, "the package `{package}` has no type `{name}`")
+            }
+            Self::Ambiguous {
+                name,
+                types: [first, second],
+            } => {
+                write!(out, "the name `{name}` is both {first} and {second}")
+            }
+        }
+    }
+}
+
 /// Finds a type by its name alone, or by import path and name. A name alone must be in one of the requested packages.
 ///
 /// # Errors
 ///
-/// A text that says what is wrong with the name.
-pub fn find(schema: &Schema, package: Option<&str>, name: &str) -> Result<TypeId, String> {
+/// What is wrong with the name.
+pub fn find(schema: &Schema, package: Option<&str>, name: &str) -> Result<TypeId, NoSuchType> {
     let (package, name) = match (package, name.rsplit_once('.')) {
         (None, Some((package, name))) => (Some(package), name),
         (package, Some((_, name))) => (package, name),
@@ -103,13 +145,16 @@ pub fn find(schema: &Schema, package: Option<&str>, name: &str) -> Result<TypeId
     });
     match (found.next(), found.next()) {
         (Some((id, _)), None) => Ok(id),
-        (Some((_, first)), Some((_, second))) => Err(format!(
-            "the name `{name}` is both {} and {}",
-            first.name, second.name
-        )),
+        (Some((_, first)), Some((_, second))) => Err(NoSuchType::Ambiguous {
+            name: name.to_owned(),
+            types: [first.name.clone(), second.name.clone()],
+        }),
         (None, _) => Err(match package {
-            Some(package) => format!("the package `{package}` has no type `{name}`"),
-            None => format!("no type `{name}`"),
+            Some(package) => NoSuchType::NotInPackage {
+                package: package.to_owned(),
+                name: name.to_owned(),
+            },
+            None => NoSuchType::Unknown(name.to_owned()),
         }),
     }
 }

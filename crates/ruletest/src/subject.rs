@@ -122,7 +122,8 @@ impl Subject {
         let wrong = |error: String| SubjectError(format!("initialCRDPatches: {error}"));
         let patch = JsonPatch::decode(&arena, arena.alloc_str(patch).as_bytes()).map_err(wrong)?;
         let target = parse_str(&arena, definition).map_err(|error| wrong(error.to_string()))?;
-        let value = patch.apply_or_tell(&arena, target).map_err(wrong)?;
+        let patched = patch.apply_or_tell(&arena, target);
+        let value = patched.map_err(|error| wrong(error.to_string()))?;
         Self::of_value(&self.name, value)
     }
 

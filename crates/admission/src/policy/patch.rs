@@ -4,7 +4,7 @@
 use kindsmith_cel::policy::{Activation, BUDGET, Operation, Scratch, configuration, operations};
 use kindsmith_json::{Entry, Object, Value};
 use kindsmith_merge::Foreign;
-use kindsmith_merge::patch::JsonPatch;
+use kindsmith_merge::patch::{JsonPatch, JsonPatchFailure};
 use kindsmith_request::Status;
 
 use super::Cluster;
@@ -126,7 +126,7 @@ fn patch<'a>(
     let patch = JsonPatch::decode(arena, arena.alloc_str(&text).as_bytes())?;
     match patch.apply_or_tell(arena, object) {
         Ok(patched) => Ok(Some(patched)),
-        Err(why) if why.ends_with("test failed") => Ok(None),
+        Err(JsonPatchFailure::Test(_)) => Ok(None),
         Err(why) => Err(format!("JSON Patch: {why}")),
     }
 }

@@ -88,7 +88,7 @@ impl Args {
             return batch(&schema);
         }
         let pointer = place::pointer(&schema, &self.path).map_err(Error::input)?;
-        let subject = Subject::new(&schema, &pointer).map_err(Error::input)?;
+        let subject = Subject::new(&schema, &pointer).map_err(|error| Error::input(error.to_string()))?;
         let trial = Trial {
             subject: &subject,
             new: object.map(|object| subject.effective(&arena, object)),

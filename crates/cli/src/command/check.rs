@@ -336,7 +336,9 @@ impl Args {
         let kind = asked.flatten();
         let ty = match kind {
             Some(kind) => kind.ty,
-            None => go_types.find(None, name).map_err(Error::input)?,
+            None => go_types
+                .find(None, name)
+                .map_err(|error| Error::input(error.to_string()))?,
         };
         let declared = schema.kinds().iter().find(|kind| kind.ty == ty);
         if let Some((version, kind)) = declared.map(go_types::identity)

@@ -192,7 +192,8 @@ impl Evaluator<'_> {
         {
             return Ok(*id);
         }
-        let id = self.types(profile)?.find(request.package, request.ty)?;
+        let found = self.types(profile)?.find(request.package, request.ty);
+        let id = found.map_err(|error| error.to_string())?;
         let package = request.package.map(str::to_owned);
         self.last = Some((request.ty.to_owned(), package, profile, id));
         Ok(id)

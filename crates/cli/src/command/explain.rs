@@ -153,7 +153,7 @@ impl Args {
             .find(|kind| kind.kind.eq_ignore_ascii_case(name) || is_name(kind, name));
         let ty = match kind {
             Some(kind) => kind.ty,
-            None => go_types::find(schema, None, name).map_err(Error::input)?,
+            None => go_types::find(schema, None, name).map_err(|error| Error::input(error.to_string()))?,
         };
         let entry = native::entry(schema, ty, path, self.recursive).map_err(|field| no_field(&field))?;
         Ok(Page {

@@ -2,6 +2,8 @@
 //! (evanphx/json-patch v4): `replace` adds missing members, indexes may count from the end, and text before the
 //! first slash of a path is ignored.
 
+use std::fmt;
+
 use kindsmith_formats::limit;
 use kindsmith_json::{Arena, Draft, Options, Value, read, to_string};
 
@@ -20,8 +22,24 @@ pub struct JsonPatch<'a> {
     pub strict: Vec<String>,
 }
 
-/// Why an operation fails, with the library's message. Clients that patch do not see it.
-struct Failure(String);
+/// Why an operation of a patch fails. `Display` is the library's message, which clients that patch do not see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JsonPatchFailure {
+    /// A `test` found another value.
+    Test(String),
+    /// An operation does not fit the object.
+    Misfit(String),
+}
+
+impl std::error::Error for JsonPatchFailure {}
+
+impl fmt::Display for JsonPatchFailure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Test(text) | Self::Misfit(text)) = self;
+        out.write_str(text)
+    }
+}
 
 /// What the library appends to its errors.
 const MISSING: &str = "missing value";
@@ -108,13 +126,11 @@ impl<'a> JsonPatch<'a> {
     /// # Errors
     ///
     /// If an operation does not fit, or a test fails.
-    pub fn apply_or_tell(&self, arena: &'a Arena, target: Value<'a>) -> Result<Value<'a>, String> {
+    pub fn apply_or_tell(&self, arena: &'a Arena, target: Value<'a>) -> Result<Value<'a>, JsonPatchFailure> {
         let mut draft = Draft::new(target);
         let mut copied = 0;
         for &operation in self.operations {
-            Step { arena, operation }
-                .run(&mut draft, &mut copied)
-                .map_err(|Failure(text)| text)?;
+            Step { arena, operation }.run(&mut draft, &mut copied)?;
         }
         Ok(draft.freeze(arena))
     }
@@ -156,7 +172,7 @@ struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    fn run(&self, root: &mut Draft<'a>, copied: &mut usize) -> Result<(), Failure> {
+    fn run(&self, root: &mut Draft<'a>, copied: &mut usize) -> Result<(), JsonPatchFailure> {
         match self
             .operation
             .get("op")
@@ -169,11 +185,11 @@ impl<'a> Step<'a> {
             "test" => self.test(root),
             "move" => self.shift(root),
             "copy" => self.copy(root, copied),
-            other => Err(Failure(format!("Unexpected kind: {other}"))),
+            other => Err(JsonPatchFailure::Misfit(format!("Unexpected kind: {other}"))),
         }
     }
 
-    fn add(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+    fn add(&self, root: &mut Draft<'a>) -> Result<(), JsonPatchFailure> {
         let path = self.text("add", "path")?;
         place(root, path)
             .ok_or_else(|| {
@@ -185,7 +201,7 @@ impl<'a> Step<'a> {
             .map_err(|error| error.within(&format!("error in add for path: '{path}'")))
     }
 
-    fn replace(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+    fn replace(&self, root: &mut Draft<'a>) -> Result<(), JsonPatchFailure> {
         let path = self.text("replace", "path")?;
         if path.is_empty() {
             // Values other than objects and lists are silently ignored.
@@ -208,7 +224,7 @@ impl<'a> Step<'a> {
             })
     }
 
-    fn remove(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+    fn remove(&self, root: &mut Draft<'a>) -> Result<(), JsonPatchFailure> {
         let path = self.text("remove", "path")?;
         place(root, path)
             .ok_or_else(|| {
@@ -221,7 +237,7 @@ impl<'a> Step<'a> {
             .map_err(|error| error.within(&format!("error in remove for path: '{path}'")))
     }
 
-    fn test(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+    fn test(&self, root: &mut Draft<'a>) -> Result<(), JsonPatchFailure> {
         let path = self.text("test", "path")?;
         let found = place(root, path)
             .ok_or_else(|| missing(format!("test operation does not apply: is missing path: {path}")))?
@@ -230,11 +246,13 @@ impl<'a> Step<'a> {
         let found = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
         match found == self.value() {
             true => Ok(()),
-            false => Err(Failure(format!("testing value {path} failed: {TEST_FAILED}"))),
+            false => Err(JsonPatchFailure::Test(format!(
+                "testing value {path} failed: {TEST_FAILED}"
+            ))),
         }
     }
 
-    fn shift(&self, root: &mut Draft<'a>) -> Result<(), Failure> {
+    fn shift(&self, root: &mut Draft<'a>) -> Result<(), JsonPatchFailure> {
         let from = self.text("move", "from")?;
         let source = place(root, from).ok_or_else(|| {
             missing(format!(
@@ -256,7 +274,7 @@ impl<'a> Step<'a> {
             .map_err(|error| error.within(&format!("error in move for path: '{path}'")))
     }
 
-    fn copy(&self, root: &mut Draft<'a>, copied: &mut usize) -> Result<(), Failure> {
+    fn copy(&self, root: &mut Draft<'a>, copied: &mut usize) -> Result<(), JsonPatchFailure> {
         let from = self.text("copy", "from")?;
         let found = place(root, from)
             .ok_or_else(|| {
@@ -277,7 +295,7 @@ impl<'a> Step<'a> {
             ))
         })?;
         if *copied > COPIED {
-            return Err(Failure(format!(
+            return Err(JsonPatchFailure::Misfit(format!(
                 "Unable to complete the copy, the accumulated size increase of copy is {copied}, exceeding the limit {COPIED}"
             )));
         }
@@ -286,7 +304,7 @@ impl<'a> Step<'a> {
             .map_err(|error| error.within("error while adding value during copy"))
     }
 
-    fn text(&self, operation: &str, key: &str) -> Result<&'a str, Failure> {
+    fn text(&self, operation: &str, key: &str) -> Result<&'a str, JsonPatchFailure> {
         let text = self.operation.get(key).and_then(Value::as_str);
         text.ok_or_else(|| missing(format!("{operation} operation failed to decode {key}")))
     }
@@ -297,27 +315,27 @@ impl<'a> Step<'a> {
     }
 }
 
-fn missing(text: String) -> Failure {
-    Failure(text).within_cause(MISSING)
+fn missing(text: String) -> JsonPatchFailure {
+    JsonPatchFailure::Misfit(text).within_cause(MISSING)
 }
 
-impl Failure {
+impl JsonPatchFailure {
     /// The failure, prefixed with the operation.
     fn within(self, doing: &str) -> Self {
-        Failure(format!("{doing}: {}", self.0))
+        JsonPatchFailure::Misfit(format!("{doing}: {self}"))
     }
 
     fn within_cause(self, cause: &str) -> Self {
-        Failure(format!("{}: {cause}", self.0))
+        JsonPatchFailure::Misfit(format!("{self}: {cause}"))
     }
 
     fn index(text: impl std::fmt::Display) -> Self {
-        Failure(format!("Unable to access invalid index: {text}: {INVALID_INDEX}"))
+        JsonPatchFailure::Misfit(format!("Unable to access invalid index: {text}: {INVALID_INDEX}"))
     }
 
     fn number(text: &str) -> Self {
         let quoted = kindsmith_json::write::go_quote(text);
-        Failure(format!("strconv.Atoi: parsing {quoted}: invalid syntax"))
+        JsonPatchFailure::Misfit(format!("strconv.Atoi: parsing {quoted}: invalid syntax"))
     }
 }
 
@@ -349,31 +367,31 @@ fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Option<Place<'d, 'a>> {
 }
 
 /// A number that may count from the end: -1 is the last of `len`.
-fn index(text: &str, len: usize) -> Result<usize, Failure> {
-    let number: i64 = text.parse().map_err(|_| Failure::number(text))?;
+fn index(text: &str, len: usize) -> Result<usize, JsonPatchFailure> {
+    let number: i64 = text.parse().map_err(|_| JsonPatchFailure::number(text))?;
     let counted = match usize::try_from(number) {
         Ok(index) => Some(index),
         Err(_) => usize::try_from(number.unsigned_abs())
             .ok()
             .and_then(|back| len.checked_sub(back)),
     };
-    counted.ok_or_else(|| Failure::index(number))
+    counted.ok_or_else(|| JsonPatchFailure::index(number))
 }
 
 impl<'d, 'a> Place<'d, 'a> {
     /// The value at the place. A member may be missing, a list element must exist.
-    fn get(self) -> Result<Option<&'d Draft<'a>>, Failure> {
+    fn get(self) -> Result<Option<&'d Draft<'a>>, JsonPatchFailure> {
         if self.holder.is_array() {
             let index = index(&self.last, self.holder.len())?;
             let found = self.holder.at_mut(index);
             return found
                 .map(|found| Some(&*found))
-                .ok_or_else(|| Failure::index(index));
+                .ok_or_else(|| JsonPatchFailure::index(index));
         }
         Ok(self.holder.get_mut(&self.last).map(|found| &*found))
     }
 
-    fn add(self, value: Draft<'a>) -> Result<(), Failure> {
+    fn add(self, value: Draft<'a>) -> Result<(), JsonPatchFailure> {
         let Some(items) = self.holder.as_array_mut() else {
             self.holder.insert(self.last, value);
             return Ok(());
@@ -387,23 +405,25 @@ impl<'d, 'a> Place<'d, 'a> {
             })?,
         };
         if index > items.len() {
-            return Err(Failure::index(index));
+            return Err(JsonPatchFailure::index(index));
         }
         items.insert(index, value);
         Ok(())
     }
 
-    fn replace(self, value: Draft<'a>) -> Result<(), Failure> {
+    fn replace(self, value: Draft<'a>) -> Result<(), JsonPatchFailure> {
         let Some(items) = self.holder.as_array_mut() else {
             self.holder.insert(self.last, value);
             return Ok(());
         };
         let index = index(&self.last, items.len())?;
-        *items.get_mut(index).ok_or_else(|| Failure::index(index))? = value;
+        *items
+            .get_mut(index)
+            .ok_or_else(|| JsonPatchFailure::index(index))? = value;
         Ok(())
     }
 
-    fn remove(self) -> Result<Draft<'a>, Failure> {
+    fn remove(self) -> Result<Draft<'a>, JsonPatchFailure> {
         let Some(items) = self.holder.as_array_mut() else {
             let last = self.last;
             return self
@@ -414,7 +434,7 @@ impl<'d, 'a> Place<'d, 'a> {
         let index = index(&self.last, items.len())?;
         match index < items.len() {
             true => Ok(items.remove(index)),
-            false => Err(Failure::index(index)),
+            false => Err(JsonPatchFailure::index(index)),
         }
     }
 }

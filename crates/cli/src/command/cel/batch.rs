@@ -81,7 +81,7 @@ impl<'a> Request<'a> {
         Ok(Request {
             id: request.get("id"),
             rule,
-            subject: Subject::new(&schema, &pointer)?,
+            subject: Subject::new(&schema, &pointer).map_err(|error| error.to_string())?,
             schema,
             new: request.get("obj").ok_or("a request has no `obj`")?,
             old: request.get("old"),
