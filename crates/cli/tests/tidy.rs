@@ -106,6 +106,143 @@ fn the_core_uses_no_files_clock_or_environment() {
     });
 }
 
+/// Texts of errors are for people: code asks `FieldError::about`, a kind or an enum. Each exception has its reason, and the
+/// list only becomes shorter.
+#[test]
+fn no_code_reads_the_text_of_our_own_errors() {
+    let exceptions = [
+        (
+            "crates/admission/src/observe.rs",
+            "metrics count by message, as upstream",
+        ),
+        (
+            "crates/api/src/webhook/cluster.rs",
+            "a decoder's message without its prefix",
+        ),
+        (
+            "crates/builtin/src/dual_run/twin/requirement.rs",
+            "pairs texts of two validators",
+        ),
+        (
+            "crates/builtin/src/write/decode.rs",
+            "Go's base64 error is shown twice",
+        ),
+        (
+            "crates/cli/src/command/cel/expression.rs",
+            "names a field of a checker's error",
+        ),
+        ("crates/cli/src/command/check/cure.rs", "errors of Go's decoders"),
+        ("crates/cli/src/command/check/policies.rs", "an answer over HTTP"),
+        ("crates/cli/src/command/gen/crd.rs", "notes about options"),
+        ("crates/controller/src/pass.rs", "a condition collects messages"),
+        (
+            "crates/generate/src/schemapatch/mod.rs",
+            "problems that do not stop patching",
+        ),
+        (
+            "crates/lint/src/relevance.rs",
+            "findings of two tools about one marker",
+        ),
+        (
+            "crates/request/src/body.rs",
+            "upstream splits YAML's error by lines",
+        ),
+        ("crates/ruletest/src/compare.rs", "tests expect parts of messages"),
+        ("crates/store/src/etcd/failure.rs", "errors of etcd"),
+        (
+            "crates/structural/src/rules/run.rs",
+            "upstream decides by CEL's text",
+        ),
+        ("crates/tags/src/marker/schema.rs", "errors of the marker parser"),
+    ];
+    let sources: Vec<_> = files("rs")
+        .into_iter()
+        .filter(|path| in_src(path) && !path.ends_with("tests.rs"))
+        .filter(|path| !exceptions.iter().any(|(known, _)| path.ends_with(known)))
+        .collect();
+    check(&sources, |_, text| {
+        let code = text.split("#[cfg(test)]").next().unwrap_or(text);
+        let lines = code.lines().enumerate();
+        let hits = lines.filter(|(_, line)| reads_a_message(line));
+        hits.map(|(index, line)| format!("line {}: {}", index + 1, line.trim()))
+            .collect()
+    });
+}
+
+/// Whether a line looks for words in something that is called an error or a message.
+fn reads_a_message(line: &str) -> bool {
+    let searches = [
+        "contains",
+        "starts_with",
+        "ends_with",
+        "strip_prefix",
+        "strip_suffix",
+    ];
+    let messages = [
+        "message",
+        "detail",
+        "error",
+        "problem",
+        "why",
+        "failure",
+        "complaint",
+    ];
+    searches.iter().any(|search| {
+        let call = format!(".{search}(\"");
+        let mut places = line.match_indices(&call);
+        places.any(|(place, _)| {
+            let before = &line[..place];
+            let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
+            name.is_some_and(|name| messages.contains(&name)) || before.ends_with("error.to_string()")
+        })
+    })
+}
+
+#[test]
+fn finds_code_that_reads_messages() {
+    for line in [
+        r#"if error.message.contains("cost") {"#,
+        r#"why.ends_with("failed")"#,
+        r#"error.to_string().starts_with("a")"#,
+    ] {
+        assert!(reads_a_message(line), "{line}");
+    }
+    for line in [
+        r#"name.contains("a")"#,
+        "errors.contains(&error)",
+        r#"text.starts_with("a")"#,
+    ] {
+        assert!(!reads_a_message(line), "{line}");
+    }
+}
+
+#[test]
+fn an_api_version_is_read_in_one_place() {
+    // These have no group and version, only slashes, or lie where `object` is not known.
+    let other = [
+        "crates/controller/src/kube.rs",
+        "crates/emit/src/docs/arrange.rs",
+        "crates/kindsmith/src/crds.rs",
+        "crates/object/src/group_version.rs",
+    ];
+    let sources: Vec<_> = files("rs")
+        .into_iter()
+        .filter(|path| in_src(path) && !other.iter().any(|known| path.ends_with(known)))
+        .collect();
+    check(&sources, |_, text| {
+        let lines = text.lines().enumerate().filter(|(_, line)| {
+            let is_split = line.contains("split_once('/')") || line.contains("splitn(2, '/')");
+            is_split
+                && ["api_version", "apiVersion", "(group, version)"]
+                    .iter()
+                    .any(|name| line.contains(name))
+        });
+        lines
+            .map(|(index, _)| format!("line {}: use `GroupVersion::parse`", index + 1))
+            .collect()
+    });
+}
+
 #[test]
 fn nothing_that_needs_dropping_is_put_into_an_arena() {
     // An arena does not drop its content, so values that own memory would leak. These files put plain references

@@ -167,8 +167,8 @@ pub enum Action {
     Unchanged,
     /// Not validated further, because it is unset.
     Stopped,
-    /// Rejected; the error text after its path.
-    Failed(String),
+    /// Rejected with this error.
+    Failed(Box<FieldError>),
 }
 
 impl TraceStep {
@@ -185,7 +185,7 @@ impl TraceStep {
             Event::Stopped { path, rule } => (Path::to_owned(path), Action::Stopped, *rule),
             Event::Failed { error } => (
                 error.path.clone(),
-                Action::Failed(error.body().to_string()),
+                Action::Failed(Box::new(FieldError::clone(error))),
                 error.rule,
             ),
             _ => return None,

@@ -13,7 +13,7 @@ use std::fmt;
 use kindsmith_json::path::PathBuf;
 use kindsmith_schema::{Level, Place};
 
-pub use about::About;
+pub use about::{About, Keyword};
 pub use bad_value::BadValue;
 pub use detail::{Detail, UnionVerdict};
 

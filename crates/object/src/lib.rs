@@ -12,7 +12,7 @@ mod trace;
 mod webhook_address;
 pub mod well_known;
 
-pub use field_error::{About, BadValue, Detail, ErrorKind, FieldError, UnionVerdict};
+pub use field_error::{About, BadValue, Detail, ErrorKind, FieldError, Keyword, UnionVerdict};
 pub use group_version::{
     GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, NotGroupVersion,
 };

@@ -58,7 +58,9 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
 fn check_owner(review: &Review<'_, '_>, owner: Value<'_>) -> Result<(), Refusal> {
     let (api_version, kind) = (text(owner, &["apiVersion"]), text(owner, &["kind"]));
     let Some(served) = review.server.resource(api_version, kind) else {
-        let asked = GroupVersion::parse(api_version).unwrap_or_default().with_kind(kind);
+        let asked = GroupVersion::parse(api_version)
+            .unwrap_or_default()
+            .with_kind(kind);
         let (shown, version) = (asked.group_kind(), asked.version);
         return forbid(format!(
             "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion {api_version} Kind \

@@ -15,6 +15,48 @@ pub enum About {
         /// How many steps of the path lead to its node; a `fieldPath` adds more.
         depth: u32,
     },
+    /// A keyword of a schema, where the kind of the error does not name it.
+    Keyword(Keyword),
+}
+
+/// A keyword of a schema that a value does not fulfill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "they are named as in schemas")]
+pub enum Keyword {
+    Type,
+    MinLength,
+    Pattern,
+    Minimum,
+    Maximum,
+    MultipleOf,
+    MinItems,
+    MinProperties,
+    AllOf,
+    AnyOf,
+    OneOf,
+    Not,
+}
+
+impl Keyword {
+    /// Its name in schemas, as a list of one.
+    #[must_use]
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Type => &["type"],
+            Self::MinLength => &["minLength"],
+            Self::Pattern => &["pattern"],
+            Self::Minimum => &["minimum"],
+            Self::Maximum => &["maximum"],
+            Self::MultipleOf => &["multipleOf"],
+            Self::MinItems => &["minItems"],
+            Self::MinProperties => &["minProperties"],
+            Self::AllOf => &["allOf"],
+            Self::AnyOf => &["anyOf"],
+            Self::OneOf => &["oneOf"],
+            Self::Not => &["not"],
+        }
+    }
 }
 
 impl About {

@@ -4,6 +4,7 @@
 //! (apiextensions-apiserver, validation/ratcheting.go) where there is an old value.
 
 use kindsmith_json::{Object, Path, Value};
+use kindsmith_object::Keyword;
 
 use super::fault::{Faults, Site};
 use super::name::Name;
@@ -229,7 +230,7 @@ impl Explain<'_> {
         let site = self.site(look.name);
         let count = items.len();
         if let Some(min) = list.min.filter(|&min| (count as i64) < min) {
-            found.fail(out, site.too_few("items", count, min));
+            found.fail(out, site.too_few(Keyword::MinItems, count, min));
         }
         if let Some(max) = list.max.filter(|&max| count as i64 > max) {
             found.fail(out, site.too_many("items", count, max));
@@ -254,7 +255,7 @@ impl Explain<'_> {
         let site = self.site(look.name);
         let count = object.len();
         if let Some(min) = members.min.filter(|&min| (count as i64) < min) {
-            found.fail(out, site.too_few("properties", count, min));
+            found.fail(out, site.too_few(Keyword::MinProperties, count, min));
         }
         if let Some(max) = members.max.filter(|&max| count as i64 > max) {
             found.fail(out, site.too_many("properties", count, max));

@@ -13,7 +13,7 @@ use super::number::{GoNumber, NumberFault};
 use super::text::TextFault;
 use super::types::Mismatch;
 use kindsmith_object::go_value::bad_value;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{About, BadValue, Detail, ErrorKind, FieldError, Keyword};
 
 impl From<GoNumber> for BadValue {
     fn from(number: GoNumber) -> Self {
@@ -97,16 +97,17 @@ impl Site<'_> {
         Fault { text, error }
     }
 
+    /// An error about a keyword that its kind does not name.
+    fn keyword(&self, keyword: Keyword, bad: BadValue, text: String) -> Fault {
+        let mut fault = self.fault(ErrorKind::Invalid, bad, text);
+        fault.error.about = Some(About::Keyword(keyword));
+        fault
+    }
+
     /// An error that upstream reports without a name.
-    fn nameless(&self, text: String) -> Fault {
+    fn nameless(&self, keyword: Keyword, text: String) -> Fault {
         let text: Str = text.into();
-        let bad = BadValue::Text("".into());
-        let error = FieldError::new(
-            ErrorKind::Invalid,
-            self.base.to_owned(),
-            bad,
-            Detail::Text(text.clone()),
-        );
+        let error = FieldError::invalid(self.base, "", text.clone()).about(About::Keyword(keyword));
         Fault { text, error }
     }
 
@@ -141,42 +142,44 @@ impl Site<'_> {
             }
             TextFault::TooShort(min) => {
                 let text = format!("{name} in body should be at least {min} chars long");
-                self.fault(ErrorKind::Invalid, bad, text)
+                self.keyword(Keyword::MinLength, bad, text)
             }
             TextFault::NoMatch(pattern) => {
                 let text = format!("{name} in body should match '{pattern}'");
-                self.fault(ErrorKind::Invalid, bad, text)
+                self.keyword(Keyword::Pattern, bad, text)
             }
         }
     }
 
     pub(super) fn number(&self, fault: NumberFault) -> Fault {
         let name = self.name;
-        let (value, text) = match fault {
+        let (keyword, value, text) = match fault {
             NumberFault::Range(what, range) => {
-                return self.nameless(format!("{what} value must be of type {} in {name}", range.name()));
+                let text = format!("{what} value must be of type {} in {name}", range.name());
+                return self.nameless(Keyword::Type, text);
             }
             NumberFault::Factor(factor) => {
                 let shown = BadValue::from(factor);
                 let text = format!("factor MultipleOf declared for {name} must be positive: {shown}");
-                (factor, text)
+                (Keyword::MultipleOf, factor, text)
             }
             NumberFault::NotMultiple { value, of } => {
                 let of = BadValue::from(of);
-                (value, format!("{name} in body should be a multiple of {of}"))
+                let text = format!("{name} in body should be a multiple of {of}");
+                (Keyword::MultipleOf, value, text)
             }
             NumberFault::TooSmall {
                 value,
                 limit,
                 exclusive,
-            } => (value, bound(name, "greater", limit, exclusive)),
+            } => (Keyword::Minimum, value, bound(name, "greater", limit, exclusive)),
             NumberFault::TooLarge {
                 value,
                 limit,
                 exclusive,
-            } => (value, bound(name, "less", limit, exclusive)),
+            } => (Keyword::Maximum, value, bound(name, "less", limit, exclusive)),
         };
-        self.fault(ErrorKind::Invalid, value.into(), text)
+        self.keyword(keyword, value.into(), text)
     }
 
     pub(super) fn not_listed(&self, enumeration: &Enumeration, value: Value<'_>) -> Fault {
@@ -190,9 +193,13 @@ impl Site<'_> {
         fault
     }
 
-    pub(super) fn too_few(&self, what: &str, count: usize, min: i64) -> Fault {
+    pub(super) fn too_few(&self, keyword: Keyword, count: usize, min: i64) -> Fault {
+        let what = match keyword {
+            Keyword::MinProperties => "properties",
+            _ => "items",
+        };
         let text = format!("{} in body should have at least {min} {what}", self.name);
-        self.fault(ErrorKind::Invalid, BadValue::Integer(count as i128), text)
+        self.keyword(keyword, count.into(), text)
     }
 
     pub(super) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault {
@@ -224,7 +231,7 @@ impl Site<'_> {
     }
 
     pub(super) fn none_of_any(&self) -> Fault {
-        self.junctor("must validate at least one schema (anyOf)")
+        self.junctor(Keyword::AnyOf, "must validate at least one schema (anyOf)")
     }
 
     pub(super) fn not_one(&self, valid: usize) -> Fault {
@@ -232,20 +239,26 @@ impl Site<'_> {
             0 => "Found none valid".to_owned(),
             _ => format!("Found {valid} valid alternatives"),
         };
-        self.junctor(&format!("must validate one and only one schema (oneOf). {found}"))
+        self.junctor(
+            Keyword::OneOf,
+            &format!("must validate one and only one schema (oneOf). {found}"),
+        )
     }
 
     pub(super) fn not_all(&self, valid: usize) -> Fault {
         let none = if valid == 0 { ". None validated" } else { "" };
-        self.junctor(&format!("must validate all the schemas (allOf){none}"))
+        self.junctor(
+            Keyword::AllOf,
+            &format!("must validate all the schemas (allOf){none}"),
+        )
     }
 
     pub(super) fn refused(&self) -> Fault {
-        self.junctor("must not validate the schema (not)")
+        self.junctor(Keyword::Not, "must not validate the schema (not)")
     }
 
-    fn junctor(&self, text: &str) -> Fault {
-        self.nameless(format!("{} {text}", quote(&self.name.to_string())))
+    fn junctor(&self, keyword: Keyword, text: &str) -> Fault {
+        self.nameless(keyword, format!("{} {text}", quote(&self.name.to_string())))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::GroupVersion;
+use kindsmith_object::{About, ErrorKind, FieldError, GroupVersion};
 use kindsmith_source::{SourceMap, Span};
 
 use super::findings::Findings;
@@ -14,29 +14,37 @@ use crate::schemas::{CrdsArgs, find_files};
 #[derive(Default)]
 pub(in crate::command) struct CrdLines<'a>(Vec<Manifest<'a>>);
 
-/// Words of the server's errors, and the keyword that is behind them.
-const KEYWORDS: &[(&str, &str)] = &[
-    ("Required value", "required"),
-    ("Unsupported value", "enum"),
-    ("must be of type", "type"),
-    ("Duplicate value", "x-kubernetes-list-map-keys"),
-    ("Duplicate value", "x-kubernetes-list-type"),
-    ("should match", "pattern"),
-    ("must be of format", "format"),
-    ("should be greater than", "minimum"),
-    ("should be less than", "maximum"),
-    ("should be a multiple of", "multipleOf"),
-    ("should be at least", "minLength"),
-    ("should have at least", "minItems"),
-    ("should have at least", "minProperties"),
-    ("Too long", "maxLength"),
-    ("Too many", "maxItems"),
-    ("Too many", "maxProperties"),
-    ("must validate", "oneOf"),
-    ("must validate", "anyOf"),
-    ("must validate", "allOf"),
-    ("must not validate", "not"),
-];
+/// What is looked up in a CRD.
+#[derive(Clone, Copy)]
+pub(super) enum Cause<'e> {
+    /// Why an object is rejected.
+    Error(&'e FieldError),
+    /// Where a field's default comes from.
+    Default,
+}
+
+impl Cause<'_> {
+    /// The keywords that can be behind it, the most likely first.
+    fn keywords(self) -> &'static [&'static str] {
+        let Self::Error(error) = self else {
+            return &["default"];
+        };
+        match (error.about, error.kind) {
+            (Some(About::Keyword(keyword)), _) => keyword.names(),
+            (_, ErrorKind::Required) => &["required"],
+            (_, ErrorKind::NotSupported) => &["enum"],
+            (_, ErrorKind::TypeInvalid) => &["type"],
+            (_, ErrorKind::Duplicate) => &["x-kubernetes-list-map-keys", "x-kubernetes-list-type"],
+            (_, ErrorKind::TooLong) => &["maxLength"],
+            (_, ErrorKind::TooMany) => &["maxItems", "maxProperties"],
+            _ => &[],
+        }
+    }
+
+    fn is_missing(self) -> bool {
+        matches!(self, Self::Error(error) if error.kind == ErrorKind::Required)
+    }
+}
 
 impl<'a> CrdLines<'a> {
     /// The CRDs among the manifests and those of `--crds`.
@@ -116,16 +124,16 @@ impl<'a> CrdLines<'a> {
         &self,
         (api_version, kind): (&str, &str),
         path: &PathBuf,
-        error: &str,
+        cause: Cause<'_>,
     ) -> Option<(Span, &'static str)> {
         let GroupVersion { group, version } = GroupVersion::parse(api_version).ok()?;
         let definition = self.definition(group, kind)?;
         let (version, index) = version_of(definition, version)?;
         let mut nodes = Nodes::at(version, index)?;
         let is_whole = nodes.descend(path);
-        nodes.rule(error).map_or_else(
+        nodes.rule(cause).map_or_else(
             || {
-                let place = nodes.keyword(error, is_whole)?;
+                let place = nodes.keyword(cause, is_whole)?;
                 Some((definition.span(&place), "required by this schema"))
             },
             |place| Some((definition.span(&place), "required by this rule")),
@@ -134,12 +142,9 @@ impl<'a> CrdLines<'a> {
 
     /// The place of the default of a field.
     pub(super) fn behind_default(&self, identity: (&str, &str), path: &PathBuf) -> Option<Span> {
-        Some(self.behind(identity, path, DEFAULT)?.0)
+        Some(self.behind(identity, path, Cause::Default)?.0)
     }
 }
-
-/// Stands for the keyword `default` where an error is looked up.
-const DEFAULT: &str = "\0default";
 
 /// The schemas from the root to a field, each with its place in the CRD.
 struct Nodes<'a>(Vec<(Value<'a>, Vec<Step>)>);
@@ -185,38 +190,37 @@ impl<'a> Nodes<'a> {
     }
 
     /// The CEL rule whose failure an error tells, at the field or above it: a rule may name a field below its own.
-    fn rule(&self, error: &str) -> Option<PathBuf> {
-        self.0.iter().rev().find_map(|(node, place)| {
-            let rules = node.get("x-kubernetes-validations")?.as_array()?;
-            let index = rules.iter().position(|rule| {
-                let text = |key: &str| rule.get(key).and_then(Value::as_str).map(str::trim);
-                match text("message") {
-                    Some(message) => error.ends_with(message),
-                    None => text("rule").is_some_and(|rule| error.contains(rule)),
-                }
-            })?;
-            let rest = [
-                field("x-kubernetes-validations"),
-                Step::Index(index),
-                field("rule"),
-            ];
-            Some(place.iter().cloned().chain(rest).collect())
-        })
+    fn rule(&self, cause: Cause<'_>) -> Option<PathBuf> {
+        let Cause::Error(error) = cause else {
+            return None;
+        };
+        let Some(About::Rule { index, depth }) = error.about else {
+            return None;
+        };
+        let (_, place) = self.0.get(depth as usize)?;
+        let rest = [
+            field("x-kubernetes-validations"),
+            Step::Index(index as usize),
+            field("rule"),
+        ];
+        Some(place.iter().cloned().chain(rest).collect())
     }
 
     /// The keyword behind an error, or the schema itself.
-    fn keyword(&self, error: &str, is_whole: bool) -> Option<PathBuf> {
-        let is_missing = error.contains("Required value");
+    fn keyword(&self, cause: Cause<'_>, is_whole: bool) -> Option<PathBuf> {
         // A missing field is required by the schema of its parent.
-        let parent = self.0.len().checked_sub(2).filter(|_| is_missing && is_whole);
+        let parent = self
+            .0
+            .len()
+            .checked_sub(2)
+            .filter(|_| cause.is_missing() && is_whole);
         let (node, place) = &self.0[parent.unwrap_or(self.0.len() - 1)];
-        if error == DEFAULT {
-            node.get("default")?;
-            return Some(place.iter().cloned().chain([field("default")]).collect());
+        let mut known = cause.keywords().iter();
+        let keyword = known.find(|keyword| node.get(keyword).is_some());
+        if keyword.is_none() && matches!(cause, Cause::Default) {
+            return None;
         }
-        let mut known = KEYWORDS.iter();
-        let keyword = known.find(|(words, keyword)| error.contains(words) && node.get(keyword).is_some());
-        let keyword = keyword.map(|(_, keyword)| field(keyword));
+        let keyword = keyword.map(|keyword| field(keyword));
         Some(place.iter().cloned().chain(keyword).collect())
     }
 }

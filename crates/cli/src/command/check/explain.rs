@@ -8,7 +8,7 @@ use kindsmith_go::Read;
 use kindsmith_json::path::Step;
 use kindsmith_source::Span;
 
-use super::crd_lines::CrdLines;
+use super::crd_lines::{Cause, CrdLines};
 
 #[derive(Default)]
 struct Branch {
@@ -27,7 +27,10 @@ pub(super) fn tree(
     for step in trace {
         let span = match &step.action {
             _ if step.source.is_some() => step.source.and_then(|place| read.origins.span(&place)),
-            Action::Failed(text) => crds.behind(identity, &step.path, text).map(|(span, _)| span),
+            Action::Failed(error) => {
+                let behind = crds.behind(identity, &step.path, Cause::Error(error));
+                behind.map(|(span, _)| span)
+            }
             Action::Defaulted(_) => crds.behind_default(identity, &step.path),
             _ => None,
         };
@@ -50,7 +53,7 @@ fn note(place: &str, step: &TraceStep) -> String {
         Action::Pruned => "dropped: the schema has no such field".to_owned(),
         Action::Unchanged => "not validated: equal to the old value".to_owned(),
         Action::Stopped => format!("unset, so not validated further{place}"),
-        Action::Failed(text) => format!("failed: {text}{place}"),
+        Action::Failed(error) => format!("failed: {}{place}", error.body()),
         _ => String::new(),
     }
 }

@@ -9,7 +9,7 @@ use kindsmith_json::path::PathBuf;
 use kindsmith_schema::{Level, Place};
 use kindsmith_source::{Diagnostic, FileId, Finding, Severity, SourceMap, Span};
 
-use super::crd_lines::CrdLines;
+use super::crd_lines::{Cause, CrdLines};
 use super::manifest::Manifest;
 use super::{bounds, cure};
 use crate::finding;
@@ -103,7 +103,7 @@ impl Findings {
             let span = manifest.span(&rejection.path);
             match &rejection.error {
                 Some(error) => {
-                    let behind = crds.behind(manifest.identity(), &rejection.path, &rejection.message);
+                    let behind = crds.behind(manifest.identity(), &rejection.path, Cause::Error(error));
                     let advice = rejection
                         .is_about_cost()
                         .then(|| bounds::advice(manifest.value, &rejection.path))
