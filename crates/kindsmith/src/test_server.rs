@@ -90,6 +90,7 @@ impl TestServer {
 fn listen(api: Api, gates: Gates) -> io::Result<(Runtime, Server, SocketAddr)> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
+        .thread_stack_size(kindsmith_server::STACK)
         .enable_all()
         .build()?;
     let (server, address) = runtime.block_on(async {

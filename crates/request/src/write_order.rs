@@ -24,7 +24,11 @@ pub fn write_object<'a, S: WriteSteps<'a>>(
     admission: &mut dyn Admission<'a>,
 ) -> Outcome<'a> {
     let mut warnings = Vec::new();
-    let decoded = steps.decode(arena, write, origin, &mut warnings);
+    let readable = match origin {
+        Origin::Body(_) => Ok(()),
+        Origin::Patch { object, .. } | Origin::Apply { object } => check_readable(object),
+    };
+    let decoded = readable.and_then(|()| steps.decode(arena, write, origin, &mut warnings));
     let result = decoded.and_then(|object| {
         // In a body, a uid is a precondition; in a patched object, it is a change.
         let expected_uid = match origin {
@@ -108,6 +112,7 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     if old.is_none() && !write.is_dry_run {
         identity::check_new_resource_version(&object.meta)?;
     }
+    check_readable(object.value())?;
     let encoded = steps.encode(arena, write, &object)?;
     let mut answer = encoded.object;
     let version = object.meta.resource_version;
@@ -214,7 +219,16 @@ fn mutate<'a, S: WriteSteps<'a>>(
     if is_same(mutated, object.value()) {
         Ok(object)
     } else {
+        check_readable(mutated)?;
         steps.prune_and_default(arena, mutated)
+    }
+}
+
+/// Rejects what could not be read again once it is stored: patches and webhooks can nest an object deeper than any body.
+fn check_readable(object: Value<'_>) -> Result<(), Status> {
+    match object.is_readable() {
+        true => Ok(()),
+        false => Err(Status::bad_request("the object would have exceeded max depth")),
     }
 }
 

@@ -35,6 +35,9 @@ mod webhook;
 mod webhook_metrics;
 mod window;
 
+/// The stack that threads of a server need: walks over values that nest 10,000 levels deep use it.
+pub const STACK: usize = 16 << 20;
+
 pub use audit::Audit;
 pub use authority::{Authority, Credential};
 pub use connection::{Server, Settings};

@@ -5,6 +5,7 @@ mod conditions;
 mod node_restriction;
 mod plugins;
 mod pods;
+mod readable;
 mod recorded;
 mod registered;
 mod server;

@@ -185,6 +185,7 @@ pub(in crate::command) fn block_on(
         .enable_all()
         .thread_name("kindsmith")
         .thread_keep_alive(IDLE)
+        .thread_stack_size(kindsmith_server::STACK)
         .build()
         .map_err(|error| Error::environment(format!("cannot start threads: {error}")))?;
     runtime.block_on(work)
