@@ -1,0 +1,89 @@
+"""Small requests that grow: aliases, values made by policies, depth by patches, empty items. Each prints what the server used."""
+
+import time
+
+from attacks import DEFINITIONS, case
+from server import MAPS, scaled
+
+POLICIES = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies"
+BINDINGS = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings"
+PODS = "/api/v1/namespaces/default/pods"
+
+
+def aliases(server):
+    """A long string that aliases repeat."""
+    client = server.client("greedy")
+    client.headers["Content-Type"] = "application/yaml"
+    text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"
+    text += f"x: &x {'y' * 100_000}\nz: [{', '.join(['*x'] * 100_000)}]\n"
+    return f"{len(text) >> 10} KiB: {client.ask('POST', MAPS, text)[0]}"
+
+
+def policy(server, variables, expression):
+    """Creates a policy with variables that grow, and asks it once."""
+    admin, name = server.client(), f"p{int(time.monotonic() * 1000)}"
+    rule = {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["secrets"]}
+    spec = {
+        "failurePolicy": "Fail",
+        "matchConstraints": {"resourceRules": [rule]},
+        "variables": [{"name": f"a{at}", "expression": text} for at, text in enumerate(variables)],
+        "validations": [{"expression": expression}],
+    }
+    made = admin.ask("POST", POLICIES, {"metadata": {"name": name}, "spec": spec})[0]
+    binding = {"policyName": name, "validationActions": ["Deny"]}
+    bound = admin.ask("POST", BINDINGS, {"metadata": {"name": name}, "spec": binding})[0]
+    time.sleep(1)
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": name}}
+    start = time.monotonic()
+    asked = server.client("greedy").ask("POST", "/api/v1/namespaces/default/secrets", secret)[0]
+    return f"{made}, {bound}, {asked} in {time.monotonic() - start:.1f} s"
+
+
+def formats(server):
+    """Strings that four copies of the one before are formatted into."""
+    steps = [f"'%s%s%s%s'.format([{', '.join([f'variables.a{at}'] * 4)}])" for at in range(20)]
+    return policy(server, ["'0123456789'", *steps], "variables.a20.size() > 0")
+
+
+def shared(server):
+    """Maps that hold the one before twice, compared with maps made like them."""
+    maps = [f"{{'a': variables.a{at}, 'b': variables.a{at}}}" for at in range(60)]
+    others = ["{'a': 1}"] + [f"{{'a': variables.a{at}, 'b': variables.a{at}}}" for at in range(61, 121)]
+    return policy(server, ["{'a': 1}", *maps, *others], "variables.a60 == variables.a121")
+
+
+def depth(server):
+    """Patches that nest a stored object deeper than it can be read."""
+    schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+    names = {"plural": "deeps", "singular": "deep", "kind": "Deep"}
+    spec = {"group": "deep.example.com", "scope": "Namespaced", "names": names, "versions": [version]}
+    admin = server.client()
+    admin.ask("POST", DEFINITIONS, {"metadata": {"name": "deeps.deep.example.com"}, "spec": spec})
+    time.sleep(1)
+    deeps, nested = "/apis/deep.example.com/v1/namespaces/default/deeps", '{"a":' * 6_000 + "1" + "}" * 6_000
+    body = f'{{"apiVersion":"deep.example.com/v1","kind":"Deep","metadata":{{"name":"a"}},"spec":{nested}}}'
+    answers = [admin.ask("POST", deeps, body)[0]]
+    admin.headers["Content-Type"] = "application/json-patch+json"
+    patch = f'[{{"op":"add","path":"/spec{"/a" * 6_000}","value":{nested}}}]'
+    answers.append(admin.ask("PATCH", f"{deeps}/a", patch)[0])
+    answers += [admin.get(deeps)[0], admin.get(f"{deeps}/a")[0], admin.ask("DELETE", f"{deeps}/a")[0]]
+    assert answers == [201, 400, 200, 200, 200], answers
+    return f"{answers}"
+
+
+def empty_items(server):
+    """A Pod with as many empty containers as a body holds."""
+    count = scaled(900_000, 10_000)
+    body = '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[' + ",".join(["{}"] * count) + "]}}"
+    status, answer = server.client("greedy").ask("POST", PODS, body)
+    return f"{count} containers: {status}, {len(answer) >> 10} KiB"
+
+
+CASES = [
+    ("yaml-aliases", "others are served", case(aliases, most=300)),
+    ("cel-formats", "others are served", case(formats, most=900)),
+    ("cel-shared-parts", "others are served", case(shared, most=300)),
+    ("depth-by-patch", "400, and the rest is readable", case(depth, most=300)),
+    ("empty-items", "others are served", case(empty_items, most=3_000)),
+]
