@@ -234,10 +234,10 @@ fn patterns_made_by_expressions_are_bounded() {
 
 #[test]
 fn work_that_nobody_wants_is_stopped() {
-    let context = kindsmith_gostd::context::Context::default();
+    let budget = kindsmith_gostd::budget::Budget::default();
     let text = "[1,2,3].all(x, [1,2,3].all(y, [1,2,3].map(z, z).size() == 3))";
     let run = || doubled("'a'", |text| text.to_owned(), 1, text);
-    assert_eq!(context.enter(run), "Bool(true)");
-    context.cancel();
-    assert!(context.enter(run).contains("operation cancelled"));
+    assert_eq!(budget.enter(run), "Bool(true)");
+    budget.stop();
+    assert!(budget.enter(run).contains("operation cancelled"));
 }

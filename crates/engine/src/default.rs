@@ -8,6 +8,7 @@
 mod kep;
 mod tree;
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Object, ObjectEdit, Path, Value};
 use kindsmith_schema::{Place, Str, TypeId};
 
@@ -213,6 +214,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             return value;
         }
         self.depth += 1;
+        budget::spend(1);
         let node = &self.plan.defaults.nodes[ix.0 as usize];
         let value = self.hooks(node, value, path);
         let filled = match &node.element {

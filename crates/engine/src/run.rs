@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 use kindsmith_checks::Profile;
 use kindsmith_formats::format::grammar::is_label;
+use kindsmith_gostd::budget;
 use kindsmith_formats::limit;
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Level, Place, Str};
@@ -131,6 +132,7 @@ impl<'r, T: Trace> Run<'r, T> {
             return;
         }
         self.depth += 1;
+        budget::spend(1);
         if node.program.len == 0 || self.program(node.program, path, new, old) {
             self.iterate(node.keys, path, new, old);
             self.iterate(node.values, path, new, old);

@@ -5,8 +5,8 @@
 //! error, the error here prints the same characters. Must not know Kubernetes.
 
 pub mod base64;
+pub mod budget;
 pub mod cidr;
-pub mod context;
 pub mod der;
 pub mod duration;
 pub mod float;

@@ -55,6 +55,9 @@ pub struct Cause {
     pub field: String,
 }
 
+/// How many errors of an object are told: a body of empty items would have an answer that is many times as long.
+const MOST_ERRORS: usize = 10_000;
+
 impl Status {
     /// 400: the request is malformed (`errors.NewBadRequest`).
     #[must_use]
@@ -78,6 +81,7 @@ impl Status {
     /// 422: the object is invalid (`errors.NewInvalid`).
     #[must_use]
     pub fn invalid(group: &str, kind: &str, name: &str, errors: &[FieldError]) -> Self {
+        let errors = &errors[..errors.len().min(MOST_ERRORS)];
         let causes = errors.iter().map(|error| Cause {
             reason: error.kind.name().into(),
             message: error.body().to_string(),

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Body as _;
 use kindsmith_api::{Api, Authorized, Content, Environment, RequestInfo, Response, User};
-use kindsmith_gostd::context::Context;
+use kindsmith_gostd::budget::Budget;
 use kindsmith_json::{Arena, Value};
 use tokio::sync::{Semaphore, watch};
 
@@ -425,9 +425,9 @@ impl Handler {
         };
         let (handler, asked, info) = (Arc::clone(self), Arc::clone(asked), Arc::clone(info));
         let wanted = Wanted::default();
-        let context = wanted.0.clone();
+        let budget = wanted.0.clone();
         let work = tokio::task::spawn_blocking(move || {
-            context.enter(|| {
+            budget.enter(|| {
                 let (response, annotations) = handler.ask(&asked, &info, &authorized);
                 (handler.compressed(&asked, response), annotations)
             })
@@ -553,11 +553,11 @@ fn is_probe(info: &RequestInfo) -> bool {
 
 /// Cancels work when nobody waits for it any more: the client is gone, or its time is over.
 #[derive(Default)]
-struct Wanted(Context);
+struct Wanted(Budget);
 
 impl Drop for Wanted {
     fn drop(&mut self) {
-        self.0.cancel();
+        self.0.stop();
     }
 }
 

@@ -274,7 +274,7 @@ pub(crate) fn each(
         for (index, entry) in page.entries.iter().enumerate() {
             arena.reset();
             webhook::check_time(call, started)?;
-            if kindsmith_gostd::context::is_done() {
+            if kindsmith_gostd::budget::is_done() {
                 return Err(status_response::timeout());
             }
             let object = match stored::read_as(&arena, call.served, entry, freshness) {

@@ -1,6 +1,7 @@
 //! Writes that recordings cannot show: races, name collisions, CRDs created and deleted.
 
 mod admission_order;
+mod budget;
 mod conditions;
 mod node_restriction;
 mod plugins;

@@ -1,7 +1,7 @@
 //! Whatever a write path stores can be read, listed and deleted.
 
-use crate::server::Server;
-use crate::{GADGETS, gadget};
+use super::server::Server;
+use super::{GADGETS, gadget};
 
 const JSON: &str = "application/json-patch+json";
 const MERGE: &str = "application/merge-patch+json";

@@ -131,7 +131,7 @@ impl<'a> Context<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
-        if self.cost > self.limit || self.is_over() || kindsmith_gostd::context::is_done() {
+        if self.cost > self.limit || self.is_over() || kindsmith_gostd::budget::is_done() {
             return Err(self.cancel());
         }
         self.checkpoint
@@ -193,7 +193,7 @@ impl<'a> Context<'a> {
     pub(crate) fn visit(&self) -> bool {
         let visits = self.visits.get() + 1;
         self.visits.set(visits);
-        if visits % LOOK == 0 && kindsmith_gostd::context::is_done() {
+        if visits % LOOK == 0 && kindsmith_gostd::budget::is_done() {
             self.end_soon();
         }
         !self.is_over()
@@ -361,7 +361,7 @@ impl Program {
     /// Evaluates the program. Results live in `scratch`, which the caller may reset afterwards.
     pub fn eval<'a>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> Outcome<'a> {
         if self.is_simple
-            && !kindsmith_gostd::context::is_done()
+            && !kindsmith_gostd::budget::is_done()
             && let Some(outcome) = quick::eval(self, &inputs)
         {
             return outcome;
@@ -409,7 +409,7 @@ impl Program {
     ) -> (Outcome<'a>, bool) {
         let mut cx = Context::new(scratch, self.slots, limit);
         fill(&mut cx);
-        let result = match kindsmith_gostd::context::is_done() {
+        let result = match kindsmith_gostd::budget::is_done() {
             true => Err(cx.cancel()),
             false => exec::eval::<EXACT>(&mut cx, &self.root),
         };

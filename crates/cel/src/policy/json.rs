@@ -91,7 +91,7 @@ pub(super) const DEEPEST: usize = 1_000;
 
 /// Pays for a part of a value that is `depth` levels deep.
 pub(super) fn pay(scratch: &Scratch, depth: usize) -> Result<(), String> {
-    let is_wanted = !kindsmith_gostd::context::is_done();
+    let is_wanted = !kindsmith_gostd::budget::is_done();
     match is_wanted && depth <= DEEPEST && scratch.pay(size_of::<Entry<'_>>() as u64) {
         true => Ok(()),
         false => Err(CANCELLED.to_owned()),

@@ -130,6 +130,8 @@ impl<'a> JsonPatch<'a> {
         let mut draft = Draft::new(target);
         let mut copied = 0;
         for &operation in self.operations {
+            // It may move a long array.
+            kindsmith_gostd::budget::spend(100);
             Step { arena, operation }.run(&mut draft, &mut copied)?;
         }
         Ok(draft.freeze(arena))

@@ -188,7 +188,10 @@ pub(in crate::command) fn block_on(
         .thread_stack_size(kindsmith_server::STACK)
         .build()
         .map_err(|error| Error::environment(format!("cannot start threads: {error}")))?;
-    runtime.block_on(work)
+    let outcome = runtime.block_on(work);
+    // Requests that still run are not waited for: the time to finish them is over.
+    runtime.shutdown_background();
+    outcome
 }
 
 /// Reads the types of the built-in kinds on a thread of its own, beside what else a start needs; without a thread they are read
