@@ -14,8 +14,8 @@ use std::borrow::Cow;
 
 use kindsmith_checks::Profile;
 use kindsmith_formats::format::grammar::is_label;
-use kindsmith_gostd::budget;
 use kindsmith_formats::limit;
+use kindsmith_gostd::budget;
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Level, Place, Str};
 
