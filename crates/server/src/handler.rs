@@ -582,7 +582,7 @@ fn uuid() -> String {
     System.random(&mut bytes);
     bytes[6] = (bytes[6] & 0x0f) | 0x40;
     bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    let hex = crate::identity::hex(&bytes);
+    let hex = crate::digest::hex(&bytes);
     format!(
         "{}-{}-{}-{}-{}",
         &hex[..8],

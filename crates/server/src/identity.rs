@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use kindsmith_api::{Authenticator, User};
-use sha2::{Digest, Sha256};
 
+use crate::digest::sha256;
 use crate::tls::Presented;
 
 /// The user of requests without credentials.
@@ -147,18 +147,6 @@ fn columns(line: &str) -> Vec<String> {
         }
     }
     columns.iter().map(|column| column.trim().to_owned()).collect()
-}
-
-pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
-    Sha256::digest(bytes).into()
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

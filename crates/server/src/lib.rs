@@ -10,6 +10,7 @@ mod body;
 mod browser;
 mod compress;
 mod connection;
+mod digest;
 mod environment;
 mod fairness;
 mod gates;

@@ -165,7 +165,7 @@ pub(crate) fn presented(clients: &dyn ClientCertVerifier, chain: &[CertificateDe
 fn user(certificate: &[u8]) -> Option<User> {
     let subject = read_certificate(certificate)?.subject;
     let name = subject.common_name().filter(|name| !name.is_empty())?;
-    let digest = crate::identity::hex(&crate::identity::sha256(certificate));
+    let digest = crate::digest::hex(&crate::digest::sha256(certificate));
     Some(User {
         name,
         uid: String::new(),

@@ -13,7 +13,7 @@ use ring::signature::{
 use rustls::pki_types::PrivateKeyDer;
 use rustls::pki_types::pem::PemObject;
 
-use crate::identity::sha256;
+use crate::digest::sha256;
 
 /// Signs tokens of service accounts with one key.
 pub struct ServiceAccountKeys {

@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_request::Status;
 
 use crate::context::Call;
-use crate::list::list_options::ListOptions;
+use crate::read::list_options::ListOptions;
 use crate::response::render::ListMeta;
 
 /// Where the other components say how they are.

@@ -6,7 +6,7 @@ use kindsmith_request::Status;
 
 use super::delete::{Asked, DeleteOptions, remove};
 use super::{Call, list};
-use crate::list::list_options::ListOptions;
+use crate::read::list_options::ListOptions;
 use crate::response::status_response;
 use crate::{Response, stored};
 

@@ -4,7 +4,7 @@ use kindsmith_json::Arena;
 use kindsmith_request::Status;
 
 use super::{Call, component_status};
-use crate::list::list_options::{parse_version, too_large};
+use crate::read::list_options::{parse_version, too_large};
 use crate::response::negotiate::negotiate;
 use crate::response::render;
 use crate::stored::Freshness;

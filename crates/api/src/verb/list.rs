@@ -9,8 +9,8 @@ use kindsmith_request::Status;
 use kindsmith_store::{Error, List, Page};
 
 use super::{Call, component_status};
-use crate::list::continue_token::Token;
-use crate::list::list_options::{ListOptions, Match, expired, parse_version, too_large};
+use crate::read::continue_token::Token;
+use crate::read::list_options::{ListOptions, Match, expired, parse_version, too_large};
 use crate::response::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, negotiate};
 use crate::response::partial::partial;
 use crate::response::render::{self, ListMeta};

@@ -4,7 +4,7 @@
 use kindsmith_request::Status;
 
 use super::{Call, list};
-use crate::list::list_options::{ListOptions, parse_version, too_large};
+use crate::read::list_options::{ListOptions, parse_version, too_large};
 use crate::response::negotiate::{Encoding, Shape, check_stream};
 use crate::response::status_response;
 use crate::response::table::Include;

@@ -17,7 +17,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error, Event};
 
-use crate::list::list_options::ListOptions;
+use crate::read::list_options::ListOptions;
 use crate::stored::{self, Freshness};
 
 pub(crate) use encode::{Encoder, Form};
@@ -244,7 +244,7 @@ impl WatchStream {
         match error {
             Error::Slow { .. } | Error::Closed => {}
             Error::Compacted { .. } => {
-                let status = crate::list::list_options::expired(
+                let status = crate::read::list_options::expired(
                     "The resourceVersion for the provided watch is too old.",
                 );
                 self.encoder.append_error(out, &status);
@@ -260,7 +260,7 @@ impl WatchStream {
 pub(crate) fn failure(error: Error) -> Status {
     match error {
         Error::Compacted { at, compacted } => {
-            crate::list::list_options::expired(format!("too old resource version: {at} ({compacted})"))
+            crate::read::list_options::expired(format!("too old resource version: {at} ({compacted})"))
         }
         error => stored::failure(error),
     }

@@ -4,7 +4,7 @@
 use kindsmith_json::Value;
 
 use super::text;
-use crate::list::selector::{FieldSelector, parse_labels};
+use crate::read::selector::{FieldSelector, parse_labels};
 
 /// What was ignored; `None` if nothing was.
 pub(super) fn error(spec: Value<'_>) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Shared by lists and watches: options, selectors, continue tokens.
+//! What reads of many objects share: options, selectors, continue tokens.
 
 pub(crate) mod continue_token;
 pub(crate) mod list_options;

@@ -8,7 +8,7 @@ use kindsmith_request::{Cause, Details, Status};
 
 use crate::Served;
 use crate::context::Call;
-use crate::list::selector::{FieldSelector, Fields, parse_labels};
+use crate::read::selector::{FieldSelector, Fields, parse_labels};
 use crate::request::query::Query;
 
 /// How `resourceVersion` is to be understood.
