@@ -56,7 +56,9 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
     }
     match review.request.old {
         Some(old) => Ok(kept(review, old, pod)),
-        None => set(review, pod),
+        None if review.server.has_objects() => set(review, pod),
+        // A class that nobody can look up may demand any priority.
+        None => Ok(filled(review, pod)),
     }
 }
 
@@ -66,6 +68,20 @@ fn kept<'a>(review: &Review<'_, 'a>, old: Value<'a>, pod: Value<'a>) -> Value<'a
     for path in [PRIORITY, PREEMPTION] {
         let is_set = |pod: Value<'a>| pod.lookup(&path).filter(|value| !value.is_null());
         if let (None, Some(value)) = (is_set(pod), is_set(old)) {
+            pod.set(review.arena, &path, value);
+        }
+    }
+    pod
+}
+
+/// The priority of a pod without a class, unless the pod has its own.
+fn filled<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Value<'a> {
+    let mut pod = pod;
+    for (path, value) in [
+        (PRIORITY, Value::from(0)),
+        (PREEMPTION, Value::Str("PreemptLowerPriority")),
+    ] {
+        if pod.lookup(&path).is_none_or(Value::is_null) {
             pod.set(review.arena, &path, value);
         }
     }
@@ -106,9 +122,6 @@ fn class(review: &Review<'_, '_>, name: &str) -> Result<Class, Refusal> {
     if name.is_empty() {
         let default = default_class(review);
         return Ok(default.map_or_else(|| Class::simple("", 0), Class::of));
-    }
-    if !review.server.has_objects() {
-        return Ok(Class::simple(name, 0));
     }
     let found = review.find(GROUP, RESOURCE, "", name).map(Class::of);
     let system = SYSTEM.iter().find(|(system, _)| *system == name);
