@@ -6,6 +6,7 @@ mod error;
 mod literal;
 mod number;
 mod parser;
+mod readable;
 mod string;
 mod utf8;
 
