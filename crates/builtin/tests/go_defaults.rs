@@ -92,7 +92,20 @@ fn comparable(kind: &str, text: &str) -> serde_json::Value {
             remove(&mut value, names);
         }
     }
+    if kind == "DaemonSet" && value["spec"]["updateStrategy"]["type"] == "OnDelete" {
+        convert_rolling_update(&mut value);
+    }
     value
+}
+
+/// An unused rolling update gets zeros when the server converts it to its internal type, which Go's published scheme does not.
+fn convert_rolling_update(daemon_set: &mut serde_json::Value) {
+    let rolling = daemon_set.pointer_mut("/spec/updateStrategy/rollingUpdate");
+    if let Some(rolling) = rolling.and_then(serde_json::Value::as_object_mut) {
+        for name in ["maxSurge", "maxUnavailable"] {
+            rolling.entry(name).or_insert(serde_json::json!(0));
+        }
+    }
 }
 
 fn remove(value: &mut serde_json::Value, names: &[&str]) {

@@ -450,7 +450,7 @@ fn types_of_a_kubebuilder_project_are_checked_as_their_crd() {
         env!("CARGO_MANIFEST_DIR")
     );
     let types = format!("{0}/../../fixtures/database/v1", env!("CARGO_MANIFEST_DIR"));
-    let folder = Folder::new("kubebuilder", &[]);
+    let folder = Folder::new("kubebuilder", &[("good.yaml", GOOD)]);
     folder.check(
         &format!("check {wrong} --types {types}"),
         1,

@@ -214,7 +214,14 @@ fn references_are_assumed_without_a_cluster() {
         plan["request"]["body"],
         json!({
             "name": "copy", "masterInstanceName": "park:lion", "rootPassword": "SECRET",
-            "settings": {"tier": "db-f1-micro"},
+            "instanceType": "CLOUD_SQL_INSTANCE",
+            "settings": {
+                "activationPolicy": "ALWAYS", "availabilityType": "ZONAL",
+                "connectorEnforcement": "NOT_REQUIRED", "dataDiskType": "PD_SSD", "edition": "ENTERPRISE",
+                "ipConfiguration": {"ipv4Enabled": true, "sslMode": "ALLOW_UNENCRYPTED_AND_ENCRYPTED"},
+                "pricingPlan": "PER_USE", "replicationType": "SYNCHRONOUS", "storageAutoResize": true,
+                "tier": "db-f1-micro",
+            },
         })
     );
     for field in ["spec.masterInstanceRef", "spec.rootPassword"] {

@@ -82,14 +82,14 @@ mod tests {
 
     /// What is said about a spec, and the spec with its defaults; null if it is rejected.
     #[track_caller]
-    fn check(field: &str, spec: serde_json::Value, errors: &[&str], stored: serde_json::Value) {
+    fn check(field: &str, spec: &serde_json::Value, errors: &[&str], stored: &serde_json::Value) {
         let kinds = kinds(field).expect("right types");
         let object = json!({"apiVersion": "db.example.org/v1", "kind": "Database", "metadata": {"name": "a"}, "spec": spec});
         let review = kinds.admit(&object).expect("a known kind");
         let found: Vec<String> = review.errors.iter().map(ToString::to_string).collect();
         assert_eq!(found, errors);
         let object = review.object.unwrap_or_default();
-        assert_eq!(object["spec"], stored);
+        assert_eq!(object["spec"], *stored);
     }
 
     #[test]
@@ -98,18 +98,23 @@ mod tests {
             "\t// +kubebuilder:validation:Enum=postgres;mysql\n\tEngine string `json:\"engine,omitempty\"`";
         check(
             field,
-            json!({"engine": "oracle"}),
+            &json!({"engine": "oracle"}),
             &["spec.engine: Unsupported value: \"oracle\": supported values: \"postgres\", \"mysql\""],
-            json!(null),
+            &json!(null),
         );
-        check(field, json!({"engine": "mysql"}), &[], json!({"engine": "mysql"}));
-        let field = "\t// +kubebuilder:default=3\n\t// +kubebuilder:validation:Maximum=9\n\tReplicas int32 `json:\"replicas,omitempty\"`";
-        check(field, json!({}), &[], json!({"replicas": 3}));
         check(
             field,
-            json!({"replicas": 12}),
+            &json!({"engine": "mysql"}),
+            &[],
+            &json!({"engine": "mysql"}),
+        );
+        let field = "\t// +kubebuilder:default=3\n\t// +kubebuilder:validation:Maximum=9\n\tReplicas int32 `json:\"replicas,omitempty\"`";
+        check(field, &json!({}), &[], &json!({"replicas": 3}));
+        check(
+            field,
+            &json!({"replicas": 12}),
             &["spec.replicas: Invalid value: 12: spec.replicas in body should be less than or equal to 9"],
-            json!(null),
+            &json!(null),
         );
     }
 
@@ -118,9 +123,9 @@ mod tests {
         check(
             "\t// +k8s:maxLength=2\n\tZone string `json:\"zone,omitempty\"`\n\
              \t// +kubebuilder:default=3\n\tReplicas int32 `json:\"replicas,omitempty\"`",
-            json!({"zone": "abc"}),
+            &json!({"zone": "abc"}),
             &["spec.zone: Too long: may not be more than 2 bytes"],
-            json!(null),
+            &json!(null),
         );
     }
 

@@ -149,7 +149,7 @@ fn drop_unused<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
     };
     let is_new = preparation.old.is_none();
     for path in dropped.into_iter().chain(is_new.then_some(config)) {
-        if !preparation.old.is_some_and(|old| old.get(path).is_some()) {
+        if preparation.old.is_none_or(|old| old.get(path).is_none()) {
             draft.unset(preparation.arena, path);
         }
     }

@@ -193,7 +193,7 @@ impl<'a> Context<'a> {
     pub(crate) fn visit(&self) -> bool {
         let visits = self.visits.get() + 1;
         self.visits.set(visits);
-        if visits % LOOK == 0 && kindsmith_gostd::budget::is_done() {
+        if visits.is_multiple_of(LOOK) && kindsmith_gostd::budget::is_done() {
             self.end_soon();
         }
         !self.is_over()

@@ -119,7 +119,7 @@ fn read(root: &Node<'_>, definition: Option<&'static str>, mistakes: &mut Vec<Mi
     let fills = fills
         .entries()
         .into_iter()
-        .map(|(path, value)| (path.split('.').map(str::to_owned).collect(), value.json.clone()));
+        .map(|(path, value)| (path.split('.').map(str::to_owned).collect(), value.json));
     Some(Described {
         host: service
             .member("host")
@@ -128,7 +128,7 @@ fn read(root: &Node<'_>, definition: Option<&'static str>, mistakes: &mut Vec<Mi
             .to_owned(),
         prefix: service.member("prefix").text_or("", mistakes).to_owned(),
         fills: fills.collect(),
-        example: root.member("example").json.clone(),
+        example: root.member("example").json,
         kind: Arc::new(kind),
     })
 }

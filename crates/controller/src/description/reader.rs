@@ -56,12 +56,10 @@ impl<'t> Node<'t> {
         let read = yaml::read(&arena, arena.alloc_str(text).as_bytes(), options)
             .map_err(|error| vec![Mistake::new(1, error.to_string())])?;
         let json = serde_json::from_str(&to_string(read.value)).unwrap_or_default();
-        let twice = read.duplicates.iter().map(|duplicate| {
-            Mistake::new(
-                duplicate.line as usize,
-                format!("`{}` is there twice", duplicate.key),
-            )
-        });
+        let twice = read
+            .duplicates
+            .iter()
+            .map(|duplicate| Mistake::new(duplicate.line, format!("`{}` is there twice", duplicate.key)));
         let root = Node {
             text,
             path: Vec::new(),

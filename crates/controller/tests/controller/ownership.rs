@@ -9,7 +9,7 @@ use crate::rig::{LATER, Server, Which, World};
 
 const KEEP: &str = "cnrm.cloud.google.com/default-to-gcp-fields";
 
-fn with(settings: Value) -> Value {
+fn with(settings: &Value) -> Value {
     let mut spec = json!({ "settings": settings });
     spec["settings"]["tier"] = "db-f1-micro".into();
     spec
@@ -65,7 +65,7 @@ fn a_stray_value_is_reset_unless_its_field_is_listed() {
         ),
     ] {
         let stray_edit = |world: &World| world.edit(|instance| instance["settings"][live] = stray.clone());
-        let world = up(&json!({}), &with(json!({})));
+        let world = up(&json!({}), &with(&json!({})));
         stray_edit(&world);
         assert_eq!(settled(&world), 1, "{field}");
         assert_eq!(settings(&world)[live], declared, "{field}");
@@ -76,7 +76,7 @@ fn a_stray_value_is_reset_unless_its_field_is_listed() {
                 "true".to_owned(),
             ),
         ] {
-            let world = up(&json!({ name: value }), &with(json!({})));
+            let world = up(&json!({ name: value }), &with(&json!({})));
             stray_edit(&world);
             assert_eq!(settled(&world), 0, "{field} with {name}");
             assert_eq!(settings(&world)[live], stray, "{field} with {name}");
@@ -86,7 +86,7 @@ fn a_stray_value_is_reset_unless_its_field_is_listed() {
 
 #[test]
 fn a_value_that_cannot_change_is_declared_for_new_resources_only() {
-    let world = up(&json!({}), &with(json!({})));
+    let world = up(&json!({}), &with(&json!({})));
     assert_eq!(settings(&world)["dataDiskType"], "PD_SSD");
     world.edit(|instance| instance["settings"]["dataDiskType"] = "PD_HDD".into());
     assert_eq!(settled(&world), 0);
@@ -98,14 +98,14 @@ fn a_listed_list_that_the_spec_sets_is_the_specs() {
         let flags = names.iter().map(|name| json!({ "name": name, "value": "on" }));
         flags.collect()
     };
-    let spec = with(json!({ "databaseFlags": flags(&["a"]) }));
+    let spec = with(&json!({ "databaseFlags": flags(&["a"]) }));
     for (path, expected) in [
         ("spec.settings.databaseFlags", &["a"][..]),
         ("spec.settings", &["a"]),
         ("spec.settings.databaseFlags[name=b]", &["a", "b"]),
         ("spec.settings.databaseFlags[*]", &["a", "b", "c"]),
     ] {
-        let world = up(&json!({ KEEP: path }), &with(json!({})));
+        let world = up(&json!({ KEEP: path }), &with(&json!({})));
         world.edit(|instance| instance["settings"]["databaseFlags"] = flags(&["a", "b", "c"]));
         world.apply(&json!({ KEEP: path }), &spec);
         settled(&world);
@@ -116,15 +116,15 @@ fn a_listed_list_that_the_spec_sets_is_the_specs() {
 /// The service sets its default again where a field was removed.
 #[test]
 fn a_release_converges_when_the_service_refills_its_default() {
-    let backup = |time: &str| with(json!({ "backupConfiguration": { "startTime": time } }));
+    let backup = |time: &str| with(&json!({ "backupConfiguration": { "startTime": time } }));
     let world = up(&json!({}), &backup("03:00"));
-    world.apply(&json!({}), &with(json!({})));
+    world.apply(&json!({}), &with(&json!({})));
     assert_eq!(settled(&world), 1);
     assert_eq!(settings(&world)["backupConfiguration"]["startTime"], "12:00");
     assert_eq!(settled(&world), 0);
     // Also if the operation that removes it fails the first time.
     let world = up(&json!({}), &backup("03:00"));
-    world.apply(&json!({}), &with(json!({})));
+    world.apply(&json!({}), &with(&json!({})));
     world.fake.state().script.push_for("PATCH", Fault::Operation);
     world.converge();
     assert_eq!(settings(&world)["backupConfiguration"]["startTime"], "12:00");
@@ -139,14 +139,14 @@ fn a_refused_write_owns_nothing() {
         Fault::Lost,
         Fault::Operation,
     ] {
-        let world = up(&json!({}), &with(json!({})));
+        let world = up(&json!({}), &with(&json!({})));
         world.apply(
             &json!({}),
-            &with(json!({ "backupConfiguration": { "startTime": "03:00" } })),
+            &with(&json!({ "backupConfiguration": { "startTime": "03:00" } })),
         );
         world.fake.state().script.push_for("PATCH", fault);
         while world.pass() == Next::Poll {}
-        world.apply(&json!({}), &with(json!({})));
+        world.apply(&json!({}), &with(&json!({})));
         assert_eq!(settled(&world), 0, "{fault:?}");
         assert_eq!(
             settings(&world)["backupConfiguration"]["startTime"],
@@ -155,15 +155,15 @@ fn a_refused_write_owns_nothing() {
         );
     }
     // A value that is not even sent.
-    let world = up(&json!({}), &with(json!({})));
-    world.apply(&json!({}), &with(json!({ "diskSize": 5 })));
+    let world = up(&json!({}), &with(&json!({})));
+    world.apply(&json!({}), &with(&json!({ "diskSize": 5 })));
     world.settle();
     assert!(
         world.condition().contains("it can only grow"),
         "{}",
         world.condition()
     );
-    world.apply(&json!({}), &with(json!({})));
+    world.apply(&json!({}), &with(&json!({})));
     assert_eq!(settled(&world), 0);
     assert_eq!(settings(&world)["dataDiskSizeGb"], "10");
 }
@@ -173,7 +173,7 @@ fn an_unmanaged_field_is_the_services_even_if_the_spec_sets_it() {
     let unmanaged =
         json!({ "cnrm.cloud.google.com/unmanaged": "spec.settings.edition,spec.settings.nowhere" });
     // On creation the spec's value counts.
-    let world = up(&unmanaged, &with(json!({ "edition": "ENTERPRISE_PLUS" })));
+    let world = up(&unmanaged, &with(&json!({ "edition": "ENTERPRISE_PLUS" })));
     assert_eq!(settings(&world)["edition"], "ENTERPRISE_PLUS");
     world.edit(|instance| instance["settings"]["edition"] = "ENTERPRISE".into());
     assert_eq!(settled(&world), 0);
@@ -190,7 +190,7 @@ fn an_unmanaged_field_is_the_services_even_if_the_spec_sets_it() {
 
 #[test]
 fn the_status_has_what_users_read() {
-    let world = up(&json!({}), &with(json!({})));
+    let world = up(&json!({}), &with(&json!({})));
     let status = world.object().expect("it is there")["status"].clone();
     for (field, value) in [
         ("firstIpAddress", json!("10.10.10.10")),
@@ -228,7 +228,7 @@ fn a_crd_that_prunes_the_status_changes_nothing_but_what_is_shown() {
         };
     };
     secret("one");
-    let mut spec = with(json!({ "backupConfiguration": { "startTime": "03:00" } }));
+    let mut spec = with(&json!({ "backupConfiguration": { "startTime": "03:00" } }));
     spec["rootPassword"] = json!({ "valueFrom": { "secretKeyRef": { "name": "root", "key": "password" } } });
     world.apply(&annotations, &spec);
     settled(&world);

@@ -108,7 +108,7 @@ impl Requirement {
                 errors.push(not_supported(spot.path, text(spot.value), words(name)));
             }
             Requirement::Named(name) if !is_zero(spot.value) => {
-                named(name, spot.path, text(spot.value), errors)
+                named(name, spot.path, text(spot.value), errors);
             }
             Requirement::NamedPointer(name) if spot.value.is_some() => {
                 named(name, spot.path, text(spot.value), errors);

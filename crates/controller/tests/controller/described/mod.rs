@@ -180,7 +180,7 @@ fn a_resource_is_created_adopted_abandoned_and_deleted() {
             .cloned()
             .unwrap_or_default();
         spec["resourceID"] = path.rsplit('/').next().unwrap_or_default().into();
-        let third = World::with(index, &json!({}), &spec, second.fake.clone());
+        let third = World::with(index, &json!({}), &spec, second.fake);
         assert_eq!(third.settled(name), 0, "{name} is adopted without a write");
     });
 }
