@@ -71,6 +71,9 @@ impl CrdsArgs {
             crds.add(&file.display().to_string(), &text);
             progress.step();
         }
+        for document in crds.unreadable() {
+            terminal.warn(&format!("warning: {document}"));
+        }
         if !self.paths.is_empty() && crds.is_empty() {
             let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
             return Err(

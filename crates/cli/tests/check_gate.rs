@@ -462,3 +462,113 @@ fn types_of_a_kubebuilder_project_are_checked_as_their_crd() {
         "1 object in 1 file, 4 errors",
     );
 }
+
+#[test]
+fn files_of_a_repository_that_are_not_manifests_are_only_counted() {
+    let kustomization = "resources: [good.yaml]\npatches:\n- path: ./patch.yaml\n- path: ops.yaml\n";
+    let folder = Folder::new(
+        "repository",
+        &[
+            ("good.yaml", GOOD),
+            ("compose.yaml", "services:\n  web:\n    image: a\n"),
+            (".golangci.yml", "version: \"2\"\n"),
+            ("package.json", "{\"name\": \"a\"}"),
+            (
+                "rules.yaml",
+                "apiVersion: apiextensions.k8s.io/v1\nname: a\ntests: {}\n",
+            ),
+            ("README.md", "# read me\n"),
+            ("kustomization.yaml", kustomization),
+            (
+                "patch.yaml",
+                "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: PART}\n",
+            ),
+            ("ops.yaml", "- {op: remove, path: /data}\n"),
+        ],
+    );
+    folder.check(
+        "check .",
+        0,
+        "1 object in 1 file, 0 errors, 1 warning; 7 other files without objects",
+    );
+    // A file that is named is meant to have objects.
+    folder.check("check compose.yaml", 1, "1 object in 1 file, 1 error");
+}
+
+#[test]
+fn a_file_that_is_no_text_is_a_finding_and_the_rest_is_checked() {
+    let folder = Folder::new("encodings", &[("bad.yaml", BAD), ("good.yaml", GOOD)]);
+    fs::write(folder.0.join("latin1.yaml"), b"a: 1\nname: caf\xe9\n").expect("writable");
+    fs::write(folder.0.join("utf16.yaml"), b"\xff\xfea\0:\0").expect("writable");
+    let run = folder.check("check .", 1, "2 objects in 4 files, 3 errors");
+    for expected in [
+        "latin1.yaml is not UTF-8 text: the first wrong byte is in line 2",
+        "save it as UTF-8: `iconv -f LATIN1 -t UTF-8`",
+        "utf16.yaml is UTF-16, not UTF-8 text",
+        "Invalid value: \"BAD\"",
+    ] {
+        assert!(run.stdout.contains(expected), "{expected}\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn syntax_errors_are_shown_at_their_line_with_a_hint() {
+    for (name, text, place, hint) in [
+        (
+            "tab",
+            "kind: A\n---\nkind: ConfigMap\nmetadata:\n\tname: a\n",
+            "m.yaml:5:",
+            "indent with spaces",
+        ),
+        (
+            "template",
+            "kind: ConfigMap\nname: {{ .Values.name }}\n",
+            "m.yaml:2:",
+            "this is a template",
+        ),
+        (
+            "colon",
+            "kind: ConfigMap\ntext: a: b\n",
+            "m.yaml:2:",
+            "write a value that has `: ` in quotes",
+        ),
+    ] {
+        let folder = Folder::new(name, &[("m.yaml", text)]);
+        let run = folder.run("check m.yaml --allow-unknown-kinds");
+        assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+        for expected in [place, hint] {
+            assert!(run.stdout.contains(expected), "{expected}\n{}", run.stdout);
+        }
+    }
+}
+
+#[test]
+fn cures_quote_what_is_in_the_file() {
+    for written in ["no", "01234", "1.10", "0xff", "1e3", "Yes"] {
+        let text = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: m}}\ndata:\n  a: {written}\n");
+        let folder = Folder::new("cures", &[("m.yaml", &text)]);
+        let run = folder.check("check m.yaml", 1, "1 object in 1 file, 1 error");
+        let cure = format!("write it in quotes: \"{written}\"");
+        assert!(run.stdout.contains(&cure), "{cure}\n{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_broken_document_among_crds_is_told() {
+    let crd = fs::read_to_string(format!(
+        "{}/../../fixtures/gate/crd.yaml",
+        env!("CARGO_MANIFEST_DIR")
+    ));
+    let crds = format!("{}---\nkind: [\n", crd.expect("readable"));
+    let folder = Folder::new("broken-crd", &[("crds.yaml", &crds), ("good.yaml", GOOD)]);
+    let run = folder.check(
+        "check good.yaml --crds crds.yaml",
+        0,
+        "1 object in 1 file, 0 errors",
+    );
+    assert!(
+        run.stderr.contains("this document cannot be read: "),
+        "{}",
+        run.stderr
+    );
+}

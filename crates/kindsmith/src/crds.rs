@@ -19,6 +19,28 @@ use crate::definition::is_definition;
 #[derive(Debug, Default)]
 pub struct Crds {
     entries: Vec<Entry>,
+    /// Documents that are no YAML or JSON.
+    unreadable: Vec<UnreadableDocument>,
+}
+
+/// A document that is no YAML or JSON, so that nobody knows whether it is a CRD.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableDocument {
+    /// The file's name.
+    pub file: String,
+    /// The line of the file where the document begins.
+    pub line: usize,
+    /// The parser's message; its lines count from the document's first.
+    pub error: String,
+}
+
+impl fmt::Display for UnreadableDocument {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.file.is_empty() {
+            write!(out, "{}:", self.file)?;
+        }
+        write!(out, "{}: this document cannot be read: {}", self.line, self.error)
+    }
 }
 
 /// One CRD, parsed when first used.
@@ -115,7 +137,12 @@ impl Crds {
                     resource: OnceLock::new(),
                 }),
                 Head::Published => self.publish(&file, &text),
-                Head::Other { .. } | Head::Unreadable { .. } => {}
+                Head::Unreadable { error } => self.unreadable.push(UnreadableDocument {
+                    file: file.to_string(),
+                    line: 1 + text[..entry.range.start].matches('\n').count(),
+                    error,
+                }),
+                Head::Other { .. } => {}
             }
         }
     }
@@ -124,6 +151,12 @@ impl Crds {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// The documents that cannot be read; they may have been CRDs.
+    #[must_use]
+    pub fn unreadable(&self) -> &[UnreadableDocument] {
+        &self.unreadable
     }
 
     /// Adds the kinds of an OpenAPI document.

@@ -116,14 +116,19 @@ impl Kinds {
     ///
     /// # Errors
     ///
-    /// The API server's errors for each CRD that it would reject; then nothing is added.
+    /// Documents that cannot be read, and the API server's errors for each CRD that it would reject; then nothing is added.
     pub fn add_crds(&mut self, name: &str, text: &str) -> Result<(), LoadError> {
         let mut added = Crds::default();
         added.add(name, text);
-        let problems: Vec<Problem> = added
+        let unreadable = added.unreadable().iter().map(|document| Problem {
+            origin: String::new(),
+            path: PathBuf::default(),
+            message: document.to_string(),
+        });
+        let refused = added
             .documents()
-            .flat_map(|(_, document)| definition_problems(name, document))
-            .collect();
+            .flat_map(|(_, document)| definition_problems(name, document));
+        let problems: Vec<Problem> = unreadable.chain(refused).collect();
         if !problems.is_empty() {
             return Err(LoadError { problems });
         }

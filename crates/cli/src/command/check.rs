@@ -6,6 +6,7 @@ mod cure;
 mod explain;
 mod findings;
 mod glob;
+mod kustomize;
 pub(super) mod manifest;
 mod old;
 mod parallel;
@@ -124,6 +125,8 @@ pub struct Args {
 struct Checked {
     objects: usize,
     files: usize,
+    /// Files of directories without objects.
+    others: usize,
 }
 
 impl Checked {
@@ -141,6 +144,9 @@ impl Checked {
         );
         if summary.warnings > 0 {
             line.push_str(&format!(", {}", count(summary.warnings, "warning")));
+        }
+        if self.others > 0 {
+            line.push_str(&format!("; {} without objects", count(self.others, "other file")));
         }
         line
     }
@@ -201,9 +207,13 @@ impl Args {
         if jobs.is_empty() && changed.is_none() && !self.lenient && findings.errors() == 0 {
             return Err(nothing_checked(terminal, &read, &findings));
         }
+        let with_objects = jobs.iter().map(|(_, manifest)| manifest.file);
+        let with_findings = findings.files().filter(|file| wanted.contains(file));
+        let files: HashSet<FileId> = with_objects.chain(with_findings).collect();
         let checked = Checked {
             objects: jobs.len(),
-            files: wanted.len(),
+            files: files.len(),
+            others: findings.others(),
         };
         self.report(terminal, &read, &findings, (&text, checked, &wanted))
     }
@@ -218,8 +228,8 @@ impl Args {
         let paths = self.more_files.iter().chain(&self.files);
         let (mut loaded, mut wanted) = (Vec::new(), HashSet::new());
         for file in &select::files(paths, sources, findings)? {
-            let found = manifest::load(file, sources, findings)?;
-            if changed.is_none_or(|changed| changed.has(file)) {
+            let found = manifest::load(file, sources, findings);
+            if changed.is_none_or(|changed| changed.has(&file.path)) {
                 wanted.extend(found.as_ref().map(|found| found.file));
             }
             loaded.extend(found);
@@ -256,7 +266,7 @@ impl Args {
     ) -> Result<Old<'a>, Error> {
         let mut manifests = Vec::new();
         for file in find_files(path)? {
-            manifests.extend(manifest::read(&file, arena, sources, findings)?);
+            manifests.extend(manifest::read(&file, arena, sources, findings));
         }
         Ok(Old::new(manifests, !path.is_dir()))
     }

@@ -1,6 +1,6 @@
 //! How to write a value that does not fit its type.
 
-use kindsmith_json::{Value, to_string};
+use kindsmith_json::Value;
 
 /// Texts that the server's decoders begin with, and what they want to read.
 const FORMS: &[(&str, &str)] = &[
@@ -20,8 +20,9 @@ const FORMS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The cure for a value that a decoder rejects, if the author's intention is clear.
-pub(super) fn cure(value: Value<'_>, message: &str) -> Option<String> {
+/// The cure for a value that a decoder rejects, if the author's intention is clear. `written` is the value as it is in the
+/// file: `no`, `1.10` and `0xff` are read as other values than their text.
+pub(super) fn cure(value: Value<'_>, written: &str, message: &str) -> Option<String> {
     // The server puts the kind in front.
     let error = match message.split_once("cannot be handled as a ") {
         Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, error)| error),
@@ -33,7 +34,7 @@ pub(super) fn cure(value: Value<'_>, message: &str) -> Option<String> {
     let (_, expected) = error.rsplit_once(" of type ")?;
     match (value, expected) {
         (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Float(_), "string") => {
-            Some(format!("write it in quotes: \"{}\"", to_string(value)))
+            Some(format!("write it in quotes: \"{}\"", written.trim()))
         }
         (Value::Str(text), "bool") if matches!(text, "true" | "false") => Some(unquoted(text)),
         (Value::Str(text), number) if is_number(number) && text.parse::<i64>().is_ok() => {
@@ -75,6 +76,7 @@ mod tests {
         for (value, message, expected) in [
             ("1", of_type("string"), "write it in quotes: \"1\""),
             ("true", of_type("string"), "write it in quotes: \"true\""),
+            ("1.10", of_type("string"), "write it in quotes: \"1.10\""),
             (r#""80""#, of_type("int32"), "write it without quotes: 80"),
             (r#""true""#, of_type("bool"), "write it without quotes: true"),
             (r#""yes""#, of_type("bool"), ""),
@@ -95,8 +97,12 @@ mod tests {
                 "a quantity is a number with a unit or without: 2, 500m, 1Gi",
             ),
         ] {
-            let value = parse_str(&arena, value).expect("it is JSON");
-            assert_eq!(cure(value, &message).unwrap_or_default(), expected, "{message}");
+            let parsed = parse_str(&arena, value).expect("it is JSON");
+            assert_eq!(
+                cure(parsed, value, &message).unwrap_or_default(),
+                expected,
+                "{message}"
+            );
         }
     }
 }

@@ -20,17 +20,27 @@ pub(in crate::command) struct Findings {
     all: Vec<Diagnostic>,
     /// Whether what a server only rejects in strict requests is a warning.
     is_lenient: bool,
+    /// Files of directories without objects.
+    others: usize,
 }
 
 impl Findings {
     pub(super) fn new(is_lenient: bool) -> Self {
-        let all = Vec::new();
-        Self { all, is_lenient }
+        Self {
+            is_lenient,
+            ..Self::default()
+        }
+    }
+
+    /// The files with findings.
+    pub(super) fn files(&self) -> impl Iterator<Item = FileId> {
+        self.all.iter().map(|finding| finding.span.file)
     }
 
     /// Adds other findings.
     pub(super) fn append(&mut self, mut other: Self) {
         self.all.append(&mut other.all);
+        self.others += other.others;
     }
 
     /// Drops findings in files that were not to be checked.
@@ -115,7 +125,7 @@ impl Findings {
                 }
                 None => {
                     let value = manifest.value.follow(&rejection.path).unwrap_or_default();
-                    let cure = cure::cure(value, &rejection.message);
+                    let cure = cure::cure(value, manifest.written(span), &rejection.message);
                     let mut finding = Diagnostic::error(&finding::DECODE, span, rejection.message.clone());
                     finding.help.extend(cure);
                     self.all.push(finding);
@@ -180,11 +190,14 @@ impl Findings {
         }
     }
 
-    /// A file of a directory that is not read.
-    pub(super) fn skipped(&mut self, file: &Path, sources: &mut SourceMap) {
-        let id = sources.add(file.display().to_string(), "");
-        let message = format!("{} was skipped: not .yaml, .yml or .json", file.display());
-        self.warn(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
+    /// Counts a file of a directory without objects.
+    pub(super) fn count_other(&mut self) {
+        self.others += 1;
+    }
+
+    /// How many files of directories have no objects.
+    pub(super) fn others(&self) -> usize {
+        self.others
     }
 
     /// A kustomization: not an object.

@@ -6,10 +6,9 @@ use std::sync::{Arc, OnceLock};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::read::{self, BigIntegers};
 use kindsmith_json::{Arena, Value, locate, yaml};
-use kindsmith_source::{FileId, SourceMap, Span};
+use kindsmith_source::{Diagnostic, FileId, SourceMap, Span};
 
 use super::findings::Findings;
-use crate::error::Error;
 use crate::files;
 use crate::finding;
 
@@ -52,46 +51,108 @@ impl Places {
 }
 
 /// The names that kustomize looks for.
-fn is_kustomization(file: &Path) -> bool {
+pub(super) fn is_kustomization(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     ["kustomization.yaml", "kustomization.yml", "Kustomization"]
         .iter()
         .any(|known| name == *known)
 }
 
+/// A file to check.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Selected {
+    pub(super) path: std::path::PathBuf,
+    /// Whether it was found in a directory. Repositories have other YAML and JSON files than manifests.
+    pub(super) is_found: bool,
+}
+
 /// A file whose text was read.
 pub(super) struct Loaded {
     pub(super) file: FileId,
-    text: String,
+    /// `None` if it cannot be read, which was reported.
+    text: Option<String>,
     name: String,
+    /// Whether it was found in a directory, where other files than manifests are expected.
+    is_found: bool,
 }
 
-/// Reads the text of a file. Kustomizations are reported and left out.
+/// Reads the text of a file. Kustomizations are reported and left out; a file that cannot be read is reported.
 pub(super) fn load(
-    file: &Path,
+    Selected { path: file, is_found }: &Selected,
     sources: &mut SourceMap,
     findings: &mut Findings,
-) -> Result<Option<Loaded>, Error> {
+) -> Option<Loaded> {
     if is_kustomization(file) {
         findings.kustomization(file, sources);
-        return Ok(None);
+        return None;
     }
-    let bytes = read_bytes(file).map_err(|error| Error::reading(file, &error))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Error::input(format!("{} is not UTF-8 text", file.display())))?;
     let name = file.display().to_string();
-    Ok(Some(Loaded {
-        file: sources.add(name.clone(), text.as_str()),
-        text,
+    let text = match read_bytes(file) {
+        Ok(bytes) => text(bytes),
+        Err(error) => Err(Unreadable {
+            reason: format!("cannot be read: {error}"),
+            help: None,
+        }),
+    };
+    let shown = text.as_deref().unwrap_or_default();
+    let id = sources.add(name.clone(), shown);
+    let text = text.map_err(|Unreadable { reason, help }| {
+        let at = Span::new(id, 0, 0);
+        let mut finding = Diagnostic::error(&finding::MANIFEST_SYNTAX, at, format!("{name} {reason}"));
+        finding.help.extend(help);
+        findings.add(finding);
+    });
+    Some(Loaded {
+        file: id,
+        text: text.ok(),
         name,
-    }))
+        is_found: *is_found,
+    })
+}
+
+/// Why a file has no text.
+struct Unreadable {
+    reason: String,
+    help: Option<String>,
+}
+
+/// The text of a file's bytes.
+fn text(bytes: Vec<u8>) -> Result<String, Unreadable> {
+    let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..valid]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
+        match is_utf16 {
+            true => Unreadable {
+                reason: "is UTF-16, not UTF-8 text".to_owned(),
+                help: Some("save it as UTF-8: `iconv -f UTF-16 -t UTF-8`".to_owned()),
+            },
+            false => Unreadable {
+                reason: format!("is not UTF-8 text: the first wrong byte is in line {line}"),
+                help: Some("if it is Latin-1, save it as UTF-8: `iconv -f LATIN1 -t UTF-8`".to_owned()),
+            },
+        }
+    })
 }
 
 impl Loaded {
     /// All objects of the file. Syntax errors and duplicate keys become findings, and so does a file without objects.
     pub(super) fn manifests<'a>(&self, arena: &'a Arena, findings: &mut Findings) -> Vec<Manifest<'a>> {
+        let Some(text) = &self.text else {
+            return Vec::new();
+        };
         let before = findings.errors();
-        let documents = documents(self.file, arena.alloc_str(&self.text), arena, findings);
+        let mut documents = documents(self.file, arena.alloc_str(text), arena, findings);
+        if self.is_found {
+            documents.retain(Manifest::is_object);
+            if documents.is_empty() && findings.errors() == before {
+                findings.count_other();
+            }
+            return documents.into_iter().flat_map(opened).collect();
+        }
         if documents.is_empty() && findings.errors() == before {
             let message = format!("no objects in {}", self.name);
             findings.strict(&finding::NOT_CHECKED, Span::new(self.file, 0, 0), message);
@@ -106,9 +167,13 @@ pub(super) fn read<'a>(
     arena: &'a Arena,
     sources: &mut SourceMap,
     findings: &mut Findings,
-) -> Result<Vec<Manifest<'a>>, Error> {
-    let loaded = load(file, sources, findings)?;
-    Ok(loaded.map_or_else(Vec::new, |loaded| loaded.manifests(arena, findings)))
+) -> Vec<Manifest<'a>> {
+    let file = Selected {
+        path: file.to_owned(),
+        is_found: false,
+    };
+    let loaded = load(&file, sources, findings);
+    loaded.map_or_else(Vec::new, |loaded| loaded.manifests(arena, findings))
 }
 
 /// Reads all objects of a text that an editor holds; one without objects is no finding.
@@ -238,10 +303,37 @@ fn read_yaml<'a>(
             })
         }
         Err(error) => {
-            findings.fail(&finding::MANIFEST_SYNTAX, at(0), error.to_string());
+            let line = line_starts(document.text).get(error.line - 1).copied();
+            let offset = line.unwrap_or(0);
+            let mut finding = Diagnostic::error(&finding::MANIFEST_SYNTAX, at(offset), error.to_string());
+            finding.help.extend(syntax_hint(document.text, offset));
+            findings.add(finding);
             None
         }
     }
+}
+
+/// What is often wrong with YAML that cannot be read, seen from the line of the error and the one before it.
+fn syntax_hint(text: &str, offset: usize) -> Option<String> {
+    let start = text[..offset].trim_end().rfind('\n').map_or(0, |end| end + 1);
+    let lines: Vec<&str> = text[start..].lines().take(2).collect();
+    let indent = |line: &&str| line[..line.len() - line.trim_start().len()].contains('\t');
+    if lines.iter().any(|line| line.contains("{{")) {
+        return Some(
+            "this is a template: `helm template … | kindsmith check -` checks what it makes".to_owned(),
+        );
+    }
+    if lines.iter().any(indent) {
+        return Some("indent with spaces: YAML does not allow tabs".to_owned());
+    }
+    let is_plain = |line: &&str| {
+        let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
+        value.contains(": ") && !value.starts_with(['"', '\'', '{', '[', '|', '>'])
+    };
+    lines
+        .iter()
+        .any(is_plain)
+        .then(|| "write a value that has `: ` in quotes".to_owned())
 }
 
 /// The offsets where the text of each line begins.
@@ -261,6 +353,11 @@ impl Manifest<'_> {
         self.value.get("kind").and_then(Value::as_str)
     }
 
+    /// Whether it looks like an object. Settings of other tools have no kind and no metadata, nor have tests of rules.
+    fn is_object(&self) -> bool {
+        self.kind().is_some() || self.value.get("metadata").is_some()
+    }
+
     /// Its `apiVersion` and `kind`; empty if missing.
     pub(in crate::command) fn identity(&self) -> (&str, &str) {
         let text = |key: &str| self.value.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -271,6 +368,12 @@ impl Manifest<'_> {
     pub(super) fn defined(&self) -> Option<(&str, &str)> {
         let text = |path: &[&str]| self.value.lookup(path).and_then(Value::as_str);
         Some((text(&["spec", "group"])?, text(&["spec", "names", "kind"])?))
+    }
+
+    /// What is written at a place of this manifest.
+    pub(super) fn written(&self, place: Span) -> &str {
+        let at = |offset: u32| (offset as usize).saturating_sub(self.offset);
+        self.text.get(at(place.start)..at(place.end)).unwrap_or_default()
     }
 
     /// The place of a field, or of its nearest parent.

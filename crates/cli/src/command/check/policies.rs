@@ -47,7 +47,7 @@ impl<'a> Policies<'a> {
     ) -> Result<Self, Error> {
         let mut documents = Vec::new();
         for file in find_files(directory)? {
-            documents.extend(manifest::read(&file, arena, sources, findings)?);
+            documents.extend(manifest::read(&file, arena, sources, findings));
         }
         // There is nobody to call. Files may be those of `serve --admission`.
         documents.retain(|document| !document.identity().1.ends_with("WebhookConfiguration"));

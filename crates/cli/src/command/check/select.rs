@@ -7,48 +7,56 @@ use std::process::Command;
 use kindsmith_source::SourceMap;
 
 use super::findings::Findings;
-use super::{glob, manifest};
+use super::manifest::Selected;
+use super::{glob, kustomize, manifest};
 use crate::error::Error;
 use crate::schemas::find_files;
 
-/// The files to check at the paths given, each once. What is left out is reported.
+/// The files to check at the paths given, each once. Helm charts are reported; files of a directory that hold no manifests
+/// are only counted.
 pub(super) fn files<'p>(
     paths: impl Iterator<Item = &'p PathBuf>,
     sources: &mut SourceMap,
     findings: &mut Findings,
-) -> Result<Vec<PathBuf>, Error> {
+) -> Result<Vec<Selected>, Error> {
     let mut files = Vec::new();
     let mut charts = Vec::new();
+    let named = |path: PathBuf| Selected {
+        path,
+        is_found: false,
+    };
     for path in paths {
         if path.as_os_str() == manifest::STANDARD_INPUT {
-            files.push(path.clone());
+            files.push(named(path.clone()));
         } else if glob::is_pattern(path) {
             let found = glob::matches(path)?;
             if found.is_empty() {
                 return Err(Error::input(format!("no file matches {}", path.display()))
                     .hint("`**` stands for any number of directories"));
             }
-            files.extend(found);
+            files.extend(found.into_iter().map(named));
         } else {
             at(path, &mut files, &mut charts, sources, findings)?;
         }
     }
     let mut known = HashSet::new();
-    files.retain(|file| known.insert(file.clone()));
+    files.retain(|file| known.insert(file.path.clone()));
     Ok(files)
 }
 
 /// The files at or below a path.
 fn at(
     path: &Path,
-    files: &mut Vec<PathBuf>,
+    files: &mut Vec<Selected>,
     charts: &mut Vec<PathBuf>,
     sources: &mut SourceMap,
     findings: &mut Findings,
 ) -> Result<(), Error> {
     let found = find_files(path)?;
-    if !path.is_dir() {
-        files.extend(found);
+    let is_found = path.is_dir();
+    let select = |path: PathBuf| Selected { path, is_found };
+    if !is_found {
+        files.extend(found.into_iter().map(select));
         return Ok(());
     }
     if found.is_empty() {
@@ -57,6 +65,8 @@ fn at(
     }
     let others = kindsmith::files::others(path);
     let others = others.map_err(|error| Error::input(format!("cannot read {error}")))?;
+    let kustomizations = found.iter().filter(|file| manifest::is_kustomization(file));
+    let patches: HashSet<PathBuf> = kustomizations.flat_map(|file| kustomize::patches(file)).collect();
     for file in &found {
         match chart_of(path, file) {
             Some(chart) if !is_plain(&chart, file) => {
@@ -65,12 +75,12 @@ fn at(
                     charts.push(chart);
                 }
             }
-            _ => files.push(file.clone()),
+            _ if patches.contains(file) => findings.count_other(),
+            _ => files.push(select(file.clone())),
         }
     }
-    for file in others.iter().filter(|file| chart_of(path, file).is_none()) {
-        findings.skipped(file, sources);
-    }
+    let others = others.iter().filter(|file| chart_of(path, file).is_none());
+    others.for_each(|_| findings.count_other());
     Ok(())
 }
 
