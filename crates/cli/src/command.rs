@@ -21,7 +21,6 @@ mod serve;
 mod tags;
 mod test;
 mod types;
-mod watch;
 
 use clap::Subcommand;
 

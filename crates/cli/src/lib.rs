@@ -9,6 +9,7 @@ pub mod error;
 pub mod files;
 pub mod finding;
 pub mod input;
+mod launch;
 mod lost_tags;
 mod native;
 pub mod output;
@@ -17,6 +18,7 @@ pub mod progress;
 pub mod registry;
 pub mod schemas;
 pub mod terminal;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -8,6 +8,7 @@ mod bundles;
 mod cel;
 mod check_gate;
 mod cli;
+mod commands;
 mod controlled;
 mod controller;
 mod custom;

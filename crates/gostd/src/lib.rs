@@ -1,5 +1,5 @@
 //! What Go's standard library does to text: numbers, quoting, durations, times, addresses, URLs, regular
-//! expressions, certificates in DER and PEM; and [`context`].
+//! expressions, certificates in DER and PEM; and [`budget`].
 //!
 //! One module per Go package or part of one. Text goes in, a value or an error comes out; where Go prints an
 //! error, the error here prints the same characters. Must not know Kubernetes.

@@ -1,6 +1,6 @@
 //! Admission policies: `ValidatingAdmissionPolicy` and `MutatingAdmissionPolicy` with their bindings.
 //!
-//! [`Policies`] holds them, compiled; [`validate`] and the mutating webhooks' [`mutate`](crate::mutate) take a request
+//! [`Policies`] holds them, compiled; [`validate`] and the mutating webhooks' `mutate` take a request
 //! through them. Cluster state comes from a [`Cluster`].
 
 mod binding;

@@ -92,7 +92,7 @@ pub struct Args {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         if let Some(code) = &self.explain {
-            return super::rules::explain(terminal, code);
+            return crate::command::rules::explain(terminal, code);
         }
         if self.watch {
             return watch::run(&self, terminal);

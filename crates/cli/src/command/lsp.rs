@@ -12,8 +12,8 @@ use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestI
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::lint;
 use crate::Outcome;
+use crate::command::lint;
 use crate::crash::contained;
 use crate::error::Error;
 use crate::files::{Disk, module_cache, standard_library};

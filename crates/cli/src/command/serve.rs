@@ -1,34 +1,26 @@
 //! `kindsmith serve`: an API server.
 
-pub(super) mod admission_config;
-pub(super) mod controllers;
-pub(super) mod credentials;
 mod flags;
 mod kubeconfig;
-pub(super) mod launch;
-pub(super) mod limits;
-pub(super) mod storage;
-mod temporary;
-mod upkeep;
 mod wrapped;
 
 use std::ffi::OsString;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueEnum;
 use kindsmith_api::{PublishedDefaults, User};
-use kindsmith_server::{Audit, Gates, Identity, Lines, Log};
+use kindsmith_server::{Audit, Gates, Identity, Log};
 
 use crate::Outcome;
 use crate::admission_files;
 use crate::error::Error;
+use crate::launch::storage::{self, Storage};
+use crate::launch::{self, Launch, admission_config, audit_log, controllers, credentials, limits};
 use crate::schemas::{CrdsArgs, GeneratedCrds, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
-use launch::Launch;
-use storage::Storage;
 
 /// Run an API server that kubectl and other clients can use
 ///
@@ -346,7 +338,7 @@ impl Args {
     }
 
     fn audit(&self) -> Result<Option<Audit>, Error> {
-        self.audit_log.as_deref().map(open_audit).transpose()
+        self.audit_log.as_deref().map(audit_log::open).transpose()
     }
 
     /// Reports that the server is ready.
@@ -387,14 +379,9 @@ struct Ready {
     authority: Option<String>,
 }
 
-/// A log that holds nobody up.
-fn lines(to: impl std::io::Write + Send + 'static) -> Result<Lines, Error> {
-    Lines::new(to).map_err(|error| Error::environment(format!("cannot start threads: {error}")))
-}
-
 /// Writes a line of JSON to standard error where hand-written rules and tags differ.
 fn log_differences(options: &mut kindsmith_api::Options) -> Result<(), Error> {
-    let log = std::sync::Mutex::new(lines(std::io::stderr())?);
+    let log = std::sync::Mutex::new(audit_log::lines(std::io::stderr())?);
     kindsmith::local_api::log_differences(options, move |line| {
         use std::io::Write as _;
         let entry =
@@ -405,30 +392,4 @@ fn log_differences(options: &mut kindsmith_api::Options) -> Result<(), Error> {
         }
     });
     Ok(())
-}
-
-/// Opens an audit log; `-` is standard error.
-pub(super) fn open_audit(file: &Path) -> Result<Audit, Error> {
-    if file.as_os_str() == "-" {
-        return Ok(Audit::new(Box::new(lines(std::io::stderr())?)));
-    }
-    let mut options = std::fs::OpenOptions::new();
-    let opened = crate::platform::file_for_owner(&mut options)
-        .create(true)
-        .append(true)
-        .open(file);
-    let opened = opened.map_err(|error| Error::reading(file, &error))?;
-    Ok(Audit::new(Box::new(lines(opened)?)))
-}
-
-/// Addresses that clients may use for the server.
-pub(super) fn addresses(listen: IpAddr) -> Vec<IpAddr> {
-    let mut addresses = vec![
-        IpAddr::V4(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
-    ];
-    if !addresses.contains(&listen) && !listen.is_unspecified() {
-        addresses.push(listen);
-    }
-    addresses
 }

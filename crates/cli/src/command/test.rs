@@ -15,10 +15,10 @@ use kindsmith_ruletest::suite::Suite;
 use kindsmith_ruletest::{SCHEMA, suite, update};
 
 use crate::Outcome;
-use crate::command::watch::{self, Sources};
 use crate::error::Error;
 use crate::schemas::{CrdsArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
+use crate::watch::{self, Sources};
 use jobs::Job;
 use sources::Schemas;
 

@@ -1,5 +1,5 @@
 //! A kind from its description: one YAML file that says what a CRD does not about fields, and the shape of the API. Errors
-//! name the line. [`check`](self::check) finds what cannot be right.
+//! name the line. `check` finds what cannot be right.
 
 mod check;
 mod fields;

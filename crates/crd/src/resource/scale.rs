@@ -32,7 +32,7 @@ impl Resource {
         Ok(scale)
     }
 
-    /// The scale that a patch changes: replicas that the object does not have are [`UNSET`].
+    /// The scale that a patch changes: replicas that the object does not have are unset.
     ///
     /// # Errors
     ///

@@ -16,10 +16,9 @@ use kindsmith_server::{Identity, Log};
 
 use super::flags::{Given, Request, Table};
 use crate::Outcome;
-use crate::command::serve::launch::{self, Launch};
-use crate::command::serve::limits::Limits;
-use crate::command::serve::{admission_config, controllers, open_audit};
 use crate::error::Error;
+use crate::launch::limits::Limits;
+use crate::launch::{self, Launch, admission_config, audit_log, controllers};
 use crate::terminal::Terminal;
 
 const FLAGS: Table = Table {
@@ -177,7 +176,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
         identity: identity(given)?,
         options,
         gates,
-        audit: audit.map(|path| open_audit(Path::new(path))).transpose()?,
+        audit: audit.map(|path| audit_log::open(Path::new(path))).transpose()?,
         log: log(given),
         trusts_everybody: false,
         // Suites serve their webhooks beside the server, whatever it listens on.

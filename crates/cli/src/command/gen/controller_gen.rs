@@ -19,12 +19,12 @@ use super::flow::{Flow, Made, stops};
 use super::go::lint_rule;
 use super::marker_help;
 use crate::Outcome;
-use crate::command::watch::Sources;
 use crate::error::Error;
 use crate::finding;
 use crate::input::{self, Input};
 use crate::native;
 use crate::terminal::Terminal;
+use crate::watch::Sources;
 
 /// A run of generators.
 pub(super) struct Run {

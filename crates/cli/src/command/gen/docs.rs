@@ -14,12 +14,12 @@ use kindsmith_source::{Diagnostic, Severity, Tool};
 use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults};
 use crate::Outcome;
-use crate::command::watch::Sources;
 use crate::error::Error;
 use crate::input::{self, Input};
 use crate::native;
 use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
+use crate::watch::Sources;
 use kindsmith::crds::Crds;
 
 /// Generate reference documentation

@@ -12,12 +12,12 @@ use super::diff;
 use super::files::{self, Artifact, Change, State};
 use super::marker_help;
 use crate::Outcome;
-use crate::command::watch::{self, Sources};
 use crate::error::Error;
 use crate::input::Profile;
 use crate::lost_tags::REFUSED_BY_KEP;
 use crate::output::{TextOrJson, pretty};
 use crate::terminal::Terminal;
+use crate::watch::{self, Sources};
 
 /// Options of every generator.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]

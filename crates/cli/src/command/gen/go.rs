@@ -19,12 +19,12 @@ use kindsmith_source::{Diagnostic, Tool};
 use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults, stops};
 use crate::Outcome;
-use crate::command::watch::Sources;
 use crate::error::Error;
 use crate::finding;
 use crate::input::{Following, Input, Named};
 use crate::native;
 use crate::terminal::Terminal;
+use crate::watch::Sources;
 pub(super) use lint_rule::LintRule;
 pub(super) use log_flags::LogFlags;
 

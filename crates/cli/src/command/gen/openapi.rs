@@ -10,11 +10,11 @@ use super::crd::span;
 use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults, stops};
 use crate::Outcome;
-use crate::command::watch::Sources;
 use crate::error::Error;
 use crate::finding;
 use crate::input::Input;
 use crate::terminal::Terminal;
+use crate::watch::Sources;
 
 /// Generate OpenAPI definitions
 ///

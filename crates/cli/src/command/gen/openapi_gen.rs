@@ -10,11 +10,11 @@ use super::flow::Made;
 use super::gengo::Gengo;
 use super::openapi;
 use crate::Outcome;
-use crate::command::watch::Sources;
 use crate::error::Error;
 use crate::input::{Input, Profile};
 use crate::native;
 use crate::terminal::Terminal;
+use crate::watch::Sources;
 
 /// Generate the Go file of OpenAPI definitions with openapi-gen's command line
 ///

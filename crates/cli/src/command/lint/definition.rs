@@ -13,7 +13,7 @@ use kindsmith_object::About;
 use kindsmith_schema::{Kind, Owner, Part};
 use kindsmith_source::{Diagnostic, Span};
 
-use super::super::r#gen::{size_complaint, span};
+use crate::command::r#gen::{size_complaint, span};
 use crate::finding;
 
 /// Findings about the CRDs of packages with custom resources.

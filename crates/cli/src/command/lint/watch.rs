@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::{Args, config};
 use crate::Outcome;
-use crate::command::watch::{self, Sources};
 use crate::error::Error;
 use crate::terminal::Terminal;
+use crate::watch::{self, Sources};
 
 pub(super) fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Error> {
     let settings = settings(args);

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use kindsmith_gostd::base64;
 
-use super::credentials::{Secrets, write_private};
 use crate::error::Error;
+use crate::launch::credentials::{Secrets, write_private};
 use kindsmith::local_api::ADMINISTRATOR;
 
 /// Writes the kubeconfig, readable by its owner only.

@@ -6,9 +6,9 @@ use std::process::ExitStatus;
 
 use tokio::process::Command;
 
-use super::launch::Stopped;
 use crate::Outcome;
 use crate::error::Error;
+use crate::launch::Stopped;
 
 /// Runs the command with the server's kubeconfig and passes its exit code on.
 pub(super) async fn run(

@@ -16,8 +16,8 @@ use tokio::task::JoinSet;
 use super::Args;
 use super::lead::Lead;
 use crate::Outcome;
-use crate::command::serve::launch::stopped;
 use crate::error::Error;
+use crate::launch::stopped;
 use crate::terminal::Terminal;
 
 /// Names of objects that may wait between a watch and its controller.

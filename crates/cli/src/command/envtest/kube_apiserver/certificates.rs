@@ -7,8 +7,8 @@ use kindsmith_server::{Authority, Credential, Tls};
 
 use super::read;
 use crate::command::envtest::flags::Given;
-use crate::command::serve::{addresses, credentials::write_private};
 use crate::error::Error;
+use crate::launch::credentials::{addresses, write_private};
 
 const DIRECTORY: &str = "/var/run/kubernetes";
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::command::envtest::etcd::NO_STORE;
 use crate::command::envtest::flags::Given;
-use crate::command::serve::storage::Storage;
 use crate::error::Error;
+use crate::launch::storage::Storage;
 use crate::terminal::Terminal;
 
 /// How long an etcd may take to answer.

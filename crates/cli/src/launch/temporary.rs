@@ -12,7 +12,7 @@ const PREFIX: &str = "kindsmith-";
 const LOCK: &str = "temporary.lock";
 
 /// A directory that is removed when this is dropped. A killed server cannot remove its own: the next one does.
-pub(super) struct Temporary {
+pub(crate) struct Temporary {
     path: PathBuf,
     // Held while the server lives; the system releases it however the process ends.
     _lock: File,
@@ -20,7 +20,7 @@ pub(super) struct Temporary {
 
 impl Temporary {
     /// Creates a directory under a name that nobody can guess, and removes those of servers that were killed.
-    pub(super) fn create() -> Result<Self, Error> {
+    pub(crate) fn create() -> Result<Self, Error> {
         Temporary::within(&std::env::temp_dir())
     }
 
@@ -40,7 +40,7 @@ impl Temporary {
         Ok(Temporary { path, _lock: lock })
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 }

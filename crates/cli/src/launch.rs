@@ -1,4 +1,13 @@
-//! A server from its settings: listener, store and API. Shared by `serve` and by `envtest kube-apiserver`.
+//! A server from its settings: listener, store and API, for every command that runs one.
+
+pub(crate) mod admission_config;
+pub(crate) mod audit_log;
+pub(crate) mod controllers;
+pub(crate) mod credentials;
+pub(crate) mod limits;
+pub(crate) mod storage;
+mod temporary;
+mod upkeep;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -13,39 +22,38 @@ use kindsmith_server::{
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 
-use super::limits::Limits;
-use super::storage::{Opened, Storage};
-use super::{controllers, upkeep};
 use crate::Outcome;
 use crate::error::Error;
 use crate::platform;
+use limits::Limits;
+use storage::{Opened, Storage};
 
 /// What a server is started with.
-pub(in crate::command) struct Launch {
-    pub(in crate::command) listen: SocketAddr,
-    pub(in crate::command) store: Storage,
-    pub(in crate::command) limits: Limits,
-    pub(in crate::command) service_resolver: Option<String>,
-    pub(in crate::command) identity: Identity,
-    pub(in crate::command) options: Options,
-    pub(in crate::command) gates: Gates,
-    pub(in crate::command) audit: Option<Audit>,
-    pub(in crate::command) log: Log,
-    pub(in crate::command) trusts_everybody: bool,
+pub(crate) struct Launch {
+    pub(crate) listen: SocketAddr,
+    pub(crate) store: Storage,
+    pub(crate) limits: Limits,
+    pub(crate) service_resolver: Option<String>,
+    pub(crate) identity: Identity,
+    pub(crate) options: Options,
+    pub(crate) gates: Gates,
+    pub(crate) audit: Option<Audit>,
+    pub(crate) log: Log,
+    pub(crate) trusts_everybody: bool,
     /// Whether webhooks may be called in the server's own network though others reach it.
-    pub(in crate::command) private_webhooks: bool,
+    pub(crate) private_webhooks: bool,
     /// The address for clients inside a cluster, if it is not the one that is listened on.
-    pub(in crate::command) advertised: Option<IpAddr>,
+    pub(crate) advertised: Option<IpAddr>,
     /// The controllers that run beside the server.
-    pub(in crate::command) controllers: Selection,
+    pub(crate) controllers: Selection,
 }
 
 /// A server that has its address and store, and serves nobody yet.
-pub(in crate::command) struct Launched {
+pub(crate) struct Launched {
     listener: TcpListener,
-    pub(in crate::command) address: SocketAddr,
-    pub(in crate::command) opened: Opened,
-    pub(in crate::command) api: Arc<Api>,
+    pub(crate) address: SocketAddr,
+    pub(crate) opened: Opened,
+    pub(crate) api: Arc<Api>,
     settings: Settings,
     controllers: Selection,
     /// The store's revision before this server wrote to it.
@@ -54,7 +62,7 @@ pub(in crate::command) struct Launched {
 
 impl Launch {
     /// Listens, opens the store and creates what every server has.
-    pub(in crate::command) async fn open(self) -> Result<Launched, Error> {
+    pub(crate) async fn open(self) -> Result<Launched, Error> {
         let listener = TcpListener::bind(self.listen).await.map_err(|error| {
             Error::environment(format!("cannot listen on {}: {error}", self.listen))
                 .hint("port 0 picks a free one")
@@ -105,11 +113,7 @@ impl Launch {
 impl Launched {
     /// The server, ready to run, and its controllers, which run already and publish the CA's certificate. What was opened
     /// must live as long as it.
-    pub(in crate::command) fn server(
-        mut self,
-        tls: Option<Tls>,
-        authority: &str,
-    ) -> Result<(Server, Opened), Error> {
+    pub(crate) fn server(mut self, tls: Option<Tls>, authority: &str) -> Result<(Server, Opened), Error> {
         if self.opened.is_slow {
             local_api::follow_definitions(&self.api, &self.opened.store, self.before);
         }
@@ -176,9 +180,7 @@ fn webhook_caller(address: SocketAddr, private: bool, resolver: Option<String>) 
 const IDLE: Duration = Duration::from_secs(1);
 
 /// Runs a server on threads of its own until it ends.
-pub(in crate::command) fn block_on(
-    work: impl Future<Output = Result<Outcome, Error>>,
-) -> Result<Outcome, Error> {
+pub(crate) fn block_on(work: impl Future<Output = Result<Outcome, Error>>) -> Result<Outcome, Error> {
     keep_small();
     read_types();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -211,7 +213,7 @@ fn keep_small() {
 
 /// Which signal asked the process to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::command) enum Stopped {
+pub(crate) enum Stopped {
     /// Ctrl-C: the terminal sends it to child processes too.
     Interrupt,
     /// By another process, which does not know the children.
@@ -219,7 +221,7 @@ pub(in crate::command) enum Stopped {
 }
 
 /// Starts listening for signals. From here on none is lost, even if nobody waits for it yet.
-pub(in crate::command) fn stopped() -> Result<impl Future<Output = Stopped>, Error> {
+pub(crate) fn stopped() -> Result<impl Future<Output = Stopped>, Error> {
     let fail = |error| Error::environment(format!("cannot listen for signals: {error}"));
     let mut interrupt = platform::interrupt().map_err(fail)?;
     let mut terminate = platform::terminate().map_err(fail)?;

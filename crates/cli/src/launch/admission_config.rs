@@ -19,11 +19,7 @@ const IMAGES: Plugin = Plugin::ImagePolicyWebhook;
 type Configurations = Vec<(String, String)>;
 
 /// Configures the plugins that are on. Those that need a configuration stop the start without one.
-pub(in crate::command) fn set(
-    options: &mut Options,
-    file: Option<&Path>,
-    terminal: &Terminal,
-) -> Result<(), Error> {
+pub(crate) fn set(options: &mut Options, file: Option<&Path>, terminal: &Terminal) -> Result<(), Error> {
     let given = match file {
         Some(file) => read(file)?,
         None => Vec::new(),

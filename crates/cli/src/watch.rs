@@ -30,7 +30,7 @@ const MAX_DEPTH: usize = 60;
 ///
 /// If the first round fails: waiting does not fix a wrong command line. Later errors are shown, because the next save may
 /// fix what cannot be read now.
-pub(in crate::command) fn repeat(
+pub(crate) fn repeat(
     terminal: &Terminal,
     sources: &Sources,
     mut round: impl FnMut(&mut Watch<'_>) -> Result<(), Error>,
@@ -54,7 +54,7 @@ pub(in crate::command) fn repeat(
 
 /// What the command line names as input.
 #[derive(Debug)]
-pub(in crate::command) struct Sources {
+pub(crate) struct Sources {
     /// Directories or files; `DIR/...` for all below DIR.
     paths: Vec<String>,
     /// Extensions of the files to watch.
@@ -63,7 +63,7 @@ pub(in crate::command) struct Sources {
 
 impl Sources {
     /// Go packages, and files beside them.
-    pub(in crate::command) fn packages(paths: &[String], files: &[&Path]) -> Self {
+    pub(crate) fn packages(paths: &[String], files: &[&Path]) -> Self {
         let files = files.iter().map(|path| path.display().to_string());
         Self {
             paths: paths.iter().cloned().chain(files).collect(),
@@ -72,12 +72,12 @@ impl Sources {
     }
 
     /// CRDs in files or directories of any depth.
-    pub(in crate::command) fn definitions(paths: &[PathBuf]) -> Self {
+    pub(crate) fn definitions(paths: &[PathBuf]) -> Self {
         Self::below(paths, &[".yaml", ".yml", ".json"])
     }
 
     /// Everything that Kindsmith reads in files or directories of any depth.
-    pub(in crate::command) fn all(paths: &[PathBuf]) -> Self {
+    pub(crate) fn all(paths: &[PathBuf]) -> Self {
         Self::below(paths, &[".go", ".mod", ".yaml", ".yml", ".json"])
     }
 
@@ -102,7 +102,7 @@ impl Sources {
 }
 
 /// The state of the sources when they were read.
-pub(in crate::command) struct Watch<'s> {
+pub(crate) struct Watch<'s> {
     sources: &'s Sources,
     start: SystemTime,
     files: BTreeMap<PathBuf, Look>,
@@ -143,14 +143,14 @@ impl<'s> Watch<'s> {
     }
 
     /// Excludes files that the command writes.
-    pub(in crate::command) fn exclude<'p>(&mut self, written: impl Iterator<Item = &'p Path>) {
+    pub(crate) fn exclude<'p>(&mut self, written: impl Iterator<Item = &'p Path>) {
         self.own.extend(written.map(plain));
         let own = &self.own;
         self.files.retain(|path, _| !own.contains(path));
     }
 
     /// Adds the files that were read.
-    pub(in crate::command) fn add(&mut self, read: &Read) {
+    pub(crate) fn add(&mut self, read: &Read) {
         let start = self.start;
         // Downloaded modules do not change.
         let fixed: Vec<String> = [module_cache(), standard_library()]

@@ -14,12 +14,12 @@ use crate::error::Error;
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Reads the names of controllers.
-pub(in crate::command) fn select<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Selection, Error> {
+pub(crate) fn select<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Selection, Error> {
     Selection::parse(names).map_err(|error| Error::usage(format!("--controllers: {error}")))
 }
 
 /// Switches admission plugins on or off.
-pub(in crate::command) fn switch_plugins<'n>(
+pub(crate) fn switch_plugins<'n>(
     plugins: &mut Plugins,
     (flag, on): (&str, bool),
     names: impl IntoIterator<Item = &'n str>,
@@ -36,7 +36,7 @@ pub(in crate::command) fn switch_plugins<'n>(
 }
 
 /// Runs controllers as long as the runtime runs.
-pub(super) fn run(
+pub(crate) fn run(
     api: &Arc<Api>,
     store: &Arc<dyn Store>,
     selection: Selection,

@@ -9,9 +9,9 @@ use crate::error::Error;
 
 /// All limits of a server.
 #[derive(Debug, Clone, Default)]
-pub(in crate::command) struct Limits {
-    pub(in crate::command) server: kindsmith_server::Limits,
-    pub(in crate::command) store: kindsmith_store::Limits,
+pub(crate) struct Limits {
+    pub(crate) server: kindsmith_server::Limits,
+    pub(crate) store: kindsmith_store::Limits,
 }
 
 /// What a limit counts, and where it is.
@@ -57,7 +57,7 @@ const PLACES: &[(&str, Place)] = &[
 
 impl Limits {
     /// Sets a limit from `NAME=VALUE`.
-    pub(super) fn set(&mut self, text: &str) -> Result<(), Error> {
+    pub(crate) fn set(&mut self, text: &str) -> Result<(), Error> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let Some((_, place)) = PLACES.iter().find(|(known, _)| *known == name) else {
             let known: Vec<&str> = PLACES.iter().map(|(name, _)| *name).collect();
@@ -149,7 +149,7 @@ mod tests {
     /// Each has a row in the table that users read.
     #[test]
     fn limits_are_described() {
-        let table = include_str!("../../../../../SECURITY.md");
+        let table = include_str!("../../../../SECURITY.md");
         for (name, _) in PLACES {
             assert!(
                 table.contains(&format!("| `{name}` |")),

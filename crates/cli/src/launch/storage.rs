@@ -11,11 +11,11 @@ use super::temporary::Temporary;
 use crate::error::Error;
 
 /// The default directory for objects.
-pub(super) const DIRECTORY: &str = "kindsmith-data";
+pub(crate) const DIRECTORY: &str = "kindsmith-data";
 
 /// Where objects are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::command) enum Storage {
+pub(crate) enum Storage {
     Memory,
     Directory(PathBuf),
     Etcd(Vec<String>),
@@ -54,18 +54,18 @@ impl fmt::Display for Storage {
 }
 
 /// A store that was opened.
-pub(in crate::command) struct Opened {
-    pub(in crate::command) store: Arc<dyn Store>,
+pub(crate) struct Opened {
+    pub(crate) store: Arc<dyn Store>,
     /// Where certificates and the kubeconfig are kept between starts.
-    pub(in crate::command) directory: Option<PathBuf>,
+    pub(crate) directory: Option<PathBuf>,
     /// Whether it waits for a disk or another machine.
-    pub(super) is_slow: bool,
+    pub(crate) is_slow: bool,
     /// For files that do not outlive the server; removed with it.
     temporary: Option<Temporary>,
 }
 
 impl Storage {
-    pub(in crate::command) fn open(&self, limits: Limits) -> Result<Opened, Error> {
+    pub(crate) fn open(&self, limits: Limits) -> Result<Opened, Error> {
         let fail = |error: kindsmith_store::Error| {
             Error::environment(format!("cannot open the store {self}: {error}"))
         };
@@ -100,7 +100,7 @@ fn open_etcd(hosts: &[String], limits: Limits) -> Result<Etcd, kindsmith_store::
 
 impl Opened {
     /// Where the administrator's kubeconfig goes.
-    pub(in crate::command) fn kubeconfig(&self) -> PathBuf {
+    pub(crate) fn kubeconfig(&self) -> PathBuf {
         let directory = self.temporary.as_ref().map(Temporary::path);
         directory
             .or(self.directory.as_deref())

@@ -8,21 +8,20 @@ use std::sync::Arc;
 use kindsmith_api::TokenSigner;
 use kindsmith_server::{Authority, Credential, ServiceAccountKeys, Tls, UnusableKey};
 
-use super::addresses;
 use super::storage::Storage;
 use crate::error::Error;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 
 /// The certificates of the server and its administrator.
-pub(super) struct Secrets {
+pub(crate) struct Secrets {
     authority: Authority,
     server: Credential,
-    pub(super) administrator: Credential,
+    pub(crate) administrator: Credential,
 }
 
 impl Secrets {
     /// Opens the CA kept in a directory, or creates one; without a directory it is not kept.
-    pub(super) fn open(directory: Option<&Path>, listen: IpAddr) -> Result<Self, Error> {
+    pub(crate) fn open(directory: Option<&Path>, listen: IpAddr) -> Result<Self, Error> {
         let fail = |error: &dyn std::fmt::Display| {
             Error::environment(format!("cannot create certificates: {error}"))
         };
@@ -47,12 +46,12 @@ impl Secrets {
     }
 
     /// The CA certificate, which clients verify the server with.
-    pub(super) fn authority(&self) -> &str {
+    pub(crate) fn authority(&self) -> &str {
         &self.authority.credential().certificate
     }
 
     /// The server's certificate, and its CA for those of clients.
-    pub(super) fn tls(self) -> Tls {
+    pub(crate) fn tls(self) -> Tls {
         Tls {
             clients: Some(self.authority().to_owned()),
             server: self.server,
@@ -95,7 +94,7 @@ fn kept(directory: &Path) -> Result<Authority, Error> {
 const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
 
 /// Signs service account tokens, with a key that is kept beside objects on disk.
-pub(super) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Error> {
+pub(crate) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Error> {
     let fail =
         |error: UnusableKey| Error::environment(format!("cannot use the key of service accounts: {error}"));
     let generate = || ServiceAccountKeys::generate().map_err(fail);
@@ -126,7 +125,7 @@ pub(super) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Erro
 }
 
 /// Writes a file that only its owner can read, completely or not at all.
-pub(in crate::command) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
+pub(crate) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
     let fail =
         |error: std::io::Error| Error::environment(format!("cannot write {}: {error}", path.display()));
     let draft = path.with_extension(format!("{}.new", std::process::id()));
@@ -142,7 +141,7 @@ pub(in crate::command) fn write_private(path: &Path, text: &str) -> Result<(), E
 }
 
 /// The administrator's token: as given, from a file, from the environment, or a random one.
-pub(super) fn token(given: Option<&str>) -> Result<String, Error> {
+pub(crate) fn token(given: Option<&str>) -> Result<String, Error> {
     let from_environment = || {
         std::env::var("KINDSMITH_TOKEN")
             .ok()
@@ -167,11 +166,23 @@ fn read_token(path: &Path) -> Result<String, Error> {
 }
 
 /// A random token.
-pub(in crate::command) fn random_token() -> String {
+pub(crate) fn random_token() -> String {
     use kindsmith_api::Environment as _;
     let mut bytes = [0; 24];
     kindsmith_server::System.random(&mut bytes);
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Addresses that clients may use for the server.
+pub(crate) fn addresses(listen: IpAddr) -> Vec<IpAddr> {
+    let mut addresses = vec![
+        IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+        IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
+    ];
+    if !addresses.contains(&listen) && !listen.is_unspecified() {
+        addresses.push(listen);
+    }
+    addresses
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ const HISTORY: Duration = Duration::from_secs(300);
 const RENEWAL: Duration = Duration::from_secs(300);
 
 /// Maintains a store while the runtime runs.
-pub(super) fn keep(store: &Arc<dyn Store>, log: Log) {
+pub(crate) fn keep(store: &Arc<dyn Store>, log: Log) {
     let (swept, mut health) = (Arc::clone(store), None);
     every(SWEEP, move || {
         // What fails is done by the next run; the store says itself that it fails.
@@ -48,7 +48,7 @@ pub(super) fn keep(store: &Arc<dyn Store>, log: Log) {
 }
 
 /// Keeps the objects of a server while the runtime runs. All exist already.
-pub(super) fn keep_own(api: &Arc<Api>) {
+pub(crate) fn keep_own(api: &Arc<Api>) {
     let (api, mut is_new, mut renewed) = (Arc::clone(api), true, Instant::now());
     every(LOOK, move || {
         if std::mem::take(&mut is_new) {
