@@ -92,7 +92,7 @@ fn comparable(kind: &str, text: &str) -> serde_json::Value {
             remove(&mut value, names);
         }
     }
-    if kind == "DaemonSet" && value["spec"]["updateStrategy"]["type"] == "OnDelete" {
+    if kind == "DaemonSet" && value["spec"]["updateStrategy"]["type"] != "RollingUpdate" {
         convert_rolling_update(&mut value);
     }
     value
