@@ -303,8 +303,9 @@ fn read_yaml<'a>(
             })
         }
         Err(error) => {
-            let line = line_starts(document.text).get(error.line - 1).copied();
-            let offset = line.unwrap_or(0);
+            let lines = line_starts(document.text);
+            // A document may end too early, behind its last line.
+            let offset = lines.get(error.line - 1).or(lines.last()).copied().unwrap_or(0);
             let mut finding = Diagnostic::error(&finding::MANIFEST_SYNTAX, at(offset), error.to_string());
             finding.help.extend(syntax_hint(document.text, offset));
             findings.add(finding);
