@@ -111,13 +111,10 @@ impl Choices<'_> {
             *text += &format!("\t// {tag}\n");
         }
         let is_embedded = self.is_one_of(2);
-        let ty = match is_embedded {
-            true => {
+        let ty = if is_embedded {
                 let pointer = if self.is_one_of(2) { "*" } else { "" };
                 format!("{pointer}{}", self.named(index, count, 2))
-            }
-            false => self.expression(index, count, 3),
-        };
+            } else { self.expression(index, count, 3) };
         let name = if is_embedded {
             String::new()
         } else {

@@ -70,9 +70,10 @@ impl Constraints {
         if self.invocation(&self.excluded, host, attributes).is_some() {
             return Ok(None);
         }
-        let found = match self.is_open && self.rules.is_empty() {
-            true => Some(Invocation::of(attributes)),
-            false => self.invocation(&self.rules, host, attributes),
+        let found = if self.is_open && self.rules.is_empty() {
+            Some(Invocation::of(attributes))
+        } else {
+            self.invocation(&self.rules, host, attributes)
         };
         match found {
             // An unknown namespace only matters if everything else matches.

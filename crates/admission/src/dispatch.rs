@@ -240,8 +240,9 @@ pub(crate) fn conclude<'a>(
     for (key, value) in &reviewed.audit_annotations {
         host.annotate(format!("{}/{key}", webhook.name), value.clone());
     }
-    match reviewed.is_allowed {
-        true => Ok(reviewed),
-        false => Err(Failure::Denied(answer::denial(&webhook.name, reviewed.status))),
+    if reviewed.is_allowed {
+        Ok(reviewed)
+    } else {
+        Err(Failure::Denied(answer::denial(&webhook.name, reviewed.status)))
     }
 }

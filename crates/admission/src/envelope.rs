@@ -53,9 +53,10 @@ pub(crate) fn check_kind(review: Value<'_>, kind: &str, group: &str) -> Result<(
     if (api_version, named) == (format!("{group}/v1").as_str(), kind) {
         return Ok(());
     }
-    let shown = match api_version.contains('/') {
-        true => api_version.to_owned(),
-        false => format!("/{api_version}"),
+    let shown = if api_version.contains('/') {
+        api_version.to_owned()
+    } else {
+        format!("/{api_version}")
     };
     Err(format!(
         "expected webhook response of {group}/v1, Kind={kind}, got {shown}, Kind={named}"
@@ -64,13 +65,14 @@ pub(crate) fn check_kind(review: Value<'_>, kind: &str, group: &str) -> Result<(
 
 /// Version 1 must name the request that it answers.
 pub(crate) fn check_uid(expected: &str, given: &str) -> Result<(), String> {
-    match given == expected {
-        true => Ok(()),
-        false => Err(format!(
+    if given == expected {
+        Ok(())
+    } else {
+        Err(format!(
             "expected response.uid={}, got {}",
             quote(expected),
             quote(given)
-        )),
+        ))
     }
 }
 
@@ -92,9 +94,10 @@ pub(crate) fn unfit(value: Value<'_>, field: &str, ty: &str) -> String {
     let word = match value {
         Value::Bool(_) => "bool".to_owned(),
         Value::Int(_) | Value::Uint(_) | Value::Float(_) if ty != "string" && !ty.contains('.') => {
-            match ty.contains("int") {
-                true => format!("number {}", kindsmith_json::to_string(value)),
-                false => "number".to_owned(),
+            if ty.contains("int") {
+                format!("number {}", kindsmith_json::to_string(value))
+            } else {
+                "number".to_owned()
             }
         }
         other => other.kind().name().to_owned(),

@@ -62,9 +62,10 @@ fn client(config: &crd::ClientConfig) -> ClientConfig {
     ClientConfig {
         address: config.url.as_ref().map(ToString::to_string),
         service,
-        ca_bundle: match config.ca_bundle.trim_ascii().is_empty() {
-            true => String::new(),
-            false => base64::encode(&config.ca_bundle),
+        ca_bundle: if config.ca_bundle.trim_ascii().is_empty() {
+            String::new()
+        } else {
+            base64::encode(&config.ca_bundle)
         },
     }
 }

@@ -149,9 +149,10 @@ impl Api {
         let notes = Notes::default();
         let user = authorized.user.as_ref().unwrap_or(request.user);
         let acting = Request { user, ..*request };
-        let answered = match info.is_resource {
-            true => route::answer((&self.core, self), &acting, info, query, &notes),
-            false => paths::answer(&self.core, &self.pages, &acting, query),
+        let answered = if info.is_resource {
+            route::answer((&self.core, self), &acting, info, query, &notes)
+        } else {
+            paths::answer(&self.core, &self.pages, &acting, query)
         };
         let response = answered.unwrap_or_else(|status| negotiate::error(request, query, &status));
         let response = status_response::with_warnings(response, notes.warnings.take());

@@ -90,14 +90,15 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
 
 fn check_terminating(call: &Call<'_>) -> Result<(), Status> {
     let (group, plural) = (&call.served.group, &call.served.plural);
-    match call.served.has(Verb::Create) {
-        true => Ok(()),
-        false => Err(Status::forbidden(
+    if call.served.has(Verb::Create) {
+        Ok(())
+    } else {
+        Err(Status::forbidden(
             group,
             plural,
             &call.info.name,
             "create not allowed while custom resource definition is terminating",
-        )),
+        ))
     }
 }
 

@@ -208,9 +208,10 @@ fn enforced(
 /// The errors of tags that count by the KEP: all after takeover, otherwise those without a hand-written twin.
 fn decided(declared: Declared, takes_over: bool) -> Vec<FieldError> {
     let is_closed = takes_over || declared.has_native;
-    let panics: Vec<FieldError> = match is_closed {
-        true => declared.panics.iter().map(|value| panicked(value)).collect(),
-        false => Vec::new(),
+    let panics: Vec<FieldError> = if is_closed {
+        declared.panics.iter().map(|value| panicked(value)).collect()
+    } else {
+        Vec::new()
     };
     let errors = declared.errors.into_iter();
     let errors = errors.filter(|(error, is_native)| *is_native || (takes_over && error.is_enforced(true)));

@@ -423,9 +423,10 @@ fn of_claim(claim: Value<'_>) -> Amounts {
 /// Without a fraction of a byte.
 fn whole(amount: &Quantity) -> Quantity {
     let rounded = Quantity::from_int(amount.value(), amount.format());
-    match rounded == *amount {
-        true => amount.clone(),
-        false => rounded,
+    if rounded == *amount {
+        amount.clone()
+    } else {
+        rounded
     }
 }
 

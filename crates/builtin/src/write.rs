@@ -164,9 +164,10 @@ impl<'a> WriteSteps<'a> for Kind {
             return self.as_served(arena, self.to_checked(arena, object));
         }
         let object = self.strategy.tracked(arena, object);
-        match may_have_empty(object) {
-            true => self.plan().encoded(arena, object),
-            false => object,
+        if may_have_empty(object) {
+            self.plan().encoded(arena, object)
+        } else {
+            object
         }
     }
 

@@ -86,9 +86,10 @@ fn shown(arena: &Arena, case: Value<'_>) -> String {
         .replace("\"0s\"", "\"<age>\"")
         .replace("2026-01-01T00:00:00Z", "<time>")
         .replace(UID, "<uid>");
-    let cells = match path.ends_with("/services") {
-        true => with_address(&cells),
-        false => cells,
+    let cells = if path.ends_with("/services") {
+        with_address(&cells)
+    } else {
+        cells
     };
     format!("{} {cells}", columns.collect::<Vec<_>>().join(" "))
 }

@@ -347,9 +347,10 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
         for (index, field) in fields.iter().enumerate() {
             let index = index as u32;
             // defaulter-gen does not know the type argument here.
-            let inside = match field.type_parameter {
-                true => None,
-                false => self.build(&field.ty, false),
+            let inside = if field.type_parameter {
+                None
+            } else {
+                self.build(&field.ty, false)
             };
             let own = field.default.as_ref().map(|default| FoundDefault {
                 default,
@@ -366,9 +367,10 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
                 members.push((index, Defaulted { ty, default, inside }));
             }
         }
-        match members.is_empty() {
-            true => Below::None,
-            false => Below::Members(members),
+        if members.is_empty() {
+            Below::None
+        } else {
+            Below::Members(members)
         }
     }
 }

@@ -74,10 +74,7 @@ impl Call {
                 _ => break,
             };
         }
-        let enforcement = match is_off {
-            true => Enforcement::Off,
-            false => of_level(level),
-        };
+        let enforcement = if is_off { Enforcement::Off } else { of_level(level) };
         Decided {
             call,
             enforcement,

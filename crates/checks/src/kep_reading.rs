@@ -110,9 +110,10 @@ fn reading(view: View<'_>, of: &TypeRef, rules: &[Rule], scope: &[Wrap]) -> (Fac
 
 /// What keeps items that are there as they are. Values of a map are set even if they are zero; other items are structs.
 fn of_items(in_map: bool) -> Facet {
-    match in_map {
-        true => Facet::Immutable,
-        false => Facet::Update(vec![NoModify]),
+    if in_map {
+        Facet::Immutable
+    } else {
+        Facet::Update(vec![NoModify])
     }
 }
 

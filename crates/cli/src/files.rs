@@ -52,9 +52,10 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// If it cannot be read, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let bytes = match path.as_os_str() == "-" {
-        true => read_all(io::stdin())?,
-        false => read(path)?,
+    let bytes = if path.as_os_str() == "-" {
+        read_all(io::stdin())?
+    } else {
+        read(path)?
     };
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
@@ -68,12 +69,13 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 pub fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MOST + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > MOST {
-        true => Err(io::Error::new(
+    if bytes.len() as u64 > MOST {
+        Err(io::Error::new(
             io::ErrorKind::InvalidData,
             "it is larger than 256 MiB",
-        )),
-        false => Ok(bytes),
+        ))
+    } else {
+        Ok(bytes)
     }
 }
 

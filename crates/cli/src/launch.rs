@@ -168,9 +168,10 @@ fn reachable(listen: IpAddr) -> IpAddr {
 
 /// A server that others reach does not call into its own network, unless it is told to.
 fn webhook_caller(address: SocketAddr, private: bool, resolver: Option<String>) -> WebhookCaller {
-    let reach = match private || address.ip().is_loopback() {
-        true => Reach::Anywhere,
-        false => Reach::PublicOnly,
+    let reach = if private || address.ip().is_loopback() {
+        Reach::Anywhere
+    } else {
+        Reach::PublicOnly
     };
     WebhookCaller::new(Handle::current(), resolver, reach)
 }

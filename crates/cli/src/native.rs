@@ -21,9 +21,10 @@ pub(crate) fn to_text(path: &OsStr) -> String {
     let mut text = String::new();
     for chunk in path.as_encoded_bytes().utf8_chunks() {
         for character in chunk.valid().chars() {
-            match (FIRST..=LAST).contains(&(character as u32)) {
-                true => append(&mut text, character.encode_utf8(&mut [0; 4]).as_bytes()),
-                false => text.push(character),
+            if (FIRST..=LAST).contains(&(character as u32)) {
+                append(&mut text, character.encode_utf8(&mut [0; 4]).as_bytes());
+            } else {
+                text.push(character);
             }
         }
         append(&mut text, chunk.invalid());
@@ -63,9 +64,10 @@ fn is_byte(character: char) -> bool {
 /// Text for people: bytes that are no text are shown as such.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     // The first byte of those characters is rare.
-    match text.as_bytes().contains(&0xF4) && text.chars().any(is_byte) {
-        true => Cow::Owned(text.replace(is_byte, "\u{FFFD}")),
-        false => Cow::Borrowed(text),
+    if text.as_bytes().contains(&0xF4) && text.chars().any(is_byte) {
+        Cow::Owned(text.replace(is_byte, "\u{FFFD}"))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -149,9 +149,10 @@ impl OptionArgs {
             return Ok(());
         };
         let known: Vec<&str> = known.into_iter().collect();
-        let hint = match known.is_empty() {
-            true => "the packages have no options (`+k8s:ifEnabled`, `+k8s:ifDisabled`)".to_owned(),
-            false => format!("options of the packages: {}", known.join(", ")),
+        let hint = if known.is_empty() {
+            "the packages have no options (`+k8s:ifEnabled`, `+k8s:ifDisabled`)".to_owned()
+        } else {
+            format!("options of the packages: {}", known.join(", "))
         };
         Err(Error::usage(format!("--option {name}: no rule of the packages depends on it")).hint(hint))
     }
@@ -256,9 +257,10 @@ impl TypesArgs {
         given: &OptionArgs,
         terminal: &Terminal,
     ) -> Result<(Options, GeneratedCrds), Error> {
-        let read = match self.is_empty() {
-            true => None,
-            false => Some(self.read(terminal)?),
+        let read = if self.is_empty() {
+            None
+        } else {
+            Some(self.read(terminal)?)
         };
         let declared = read.as_ref().map(declared_gates).unwrap_or_default();
         declared.iter().for_each(|gate| gates.declare(gate.clone()));

@@ -146,12 +146,11 @@ fn package(tool: Tool, example: &str) -> Vec<(&'static str, String)> {
         .collect();
     let has_kind = example.contains("metav1.TypeMeta");
     let is_crd = matches!(tool, Tool::ControllerGen | Tool::KubeApiserver);
-    let kind = match example.contains("type Spec struct") && !has_kind && is_crd {
-        true => {
-            "\n// +kubebuilder:object:root=true\ntype Whole struct {\n\tmeta.TypeMeta `json:\",inline\"`\n\
+    let kind = if example.contains("type Spec struct") && !has_kind && is_crd {
+        "\n// +kubebuilder:object:root=true\ntype Whole struct {\n\tmeta.TypeMeta `json:\",inline\"`\n\
              \tmeta.ObjectMeta `json:\"metadata,omitempty\"`\n\tSpec Spec `json:\"spec\"`\n}\n"
-        }
-        false => "",
+    } else {
+        ""
     };
     let meta = if kind.is_empty() {
         ""

@@ -21,9 +21,10 @@ fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let expression = expression.replace('/', " OR ");
     let bare = |text: &str| text.trim().trim_matches(['(', ')']).trim().to_owned();
     // `AND` binds closer unless there are parentheses, which stand only around alternatives.
-    match expression.contains('(') {
-        true => expression.split(" AND ").all(|part| any(&bare(part), allowed)),
-        false => any(&expression, allowed),
+    if expression.contains('(') {
+        expression.split(" AND ").all(|part| any(&bare(part), allowed))
+    } else {
+        any(&expression, allowed)
     }
 }
 

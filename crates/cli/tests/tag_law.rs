@@ -40,13 +40,14 @@ fn read(source: &str) -> Read {
     };
     let upstream = read(Profile::Upstream);
     // Types that only a KEP understands.
-    match upstream
+    if upstream
         .diagnostics
         .iter()
         .any(|found| found.code() == "kep-only")
     {
-        true => read(Profile::Kep),
-        false => upstream,
+        read(Profile::Kep)
+    } else {
+        upstream
     }
 }
 

@@ -59,9 +59,10 @@ impl<'s> Node<'s> {
 
     /// The path of a member.
     pub(crate) fn member(&self, name: &str) -> String {
-        match self.path.is_empty() {
-            true => name.to_owned(),
-            false => format!("{}.{name}", self.path),
+        if self.path.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}.{name}", self.path)
         }
     }
 

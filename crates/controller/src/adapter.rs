@@ -188,9 +188,10 @@ impl<H: Http> RestAdapter<H> {
             OperationStyle::Status => body["status"] == "DONE",
             OperationStyle::Done => body["done"] == true || !name.contains("operations/"),
         };
-        match is_over && body.get("error").is_none() {
-            true => Answer::Done,
-            false => Answer::Started(name.to_owned()),
+        if is_over && body.get("error").is_none() {
+            Answer::Done
+        } else {
+            Answer::Started(name.to_owned())
         }
     }
 }

@@ -24,13 +24,15 @@ impl ObjectRef {
     /// The path of the object in the API.
     #[must_use]
     pub fn path(&self) -> String {
-        let root = match self.api_version.contains('/') {
-            true => "apis",
-            false => "api",
+        let root = if self.api_version.contains('/') {
+            "apis"
+        } else {
+            "api"
         };
-        let namespace = match self.namespace.is_empty() {
-            true => String::new(),
-            false => format!("/namespaces/{}", self.namespace),
+        let namespace = if self.namespace.is_empty() {
+            String::new()
+        } else {
+            format!("/namespaces/{}", self.namespace)
         };
         format!(
             "/{root}/{}{namespace}/{}/{}",

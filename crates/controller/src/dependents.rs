@@ -43,9 +43,10 @@ impl Dependents {
             .collect();
         let secrets = kind.rest.secrets.iter();
         targets.extend(secrets.flat_map(|path| secrets_at(path, object)));
-        match targets.is_empty() {
-            true => self.lock().remove(&key(object)),
-            false => self.lock().insert(key(object), targets),
+        if targets.is_empty() {
+            self.lock().remove(&key(object))
+        } else {
+            self.lock().insert(key(object), targets)
         };
     }
 

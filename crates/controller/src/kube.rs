@@ -226,11 +226,10 @@ impl Trouble {
     }
 
     fn tell(&mut self, error: &watcher::Error) {
-        let text = match is_unknown(error) {
-            true => {
-                "the cluster does not have this kind; `kindsmith controller crds` prints its CRD".to_owned()
-            }
-            false => cause(error),
+        let text = if is_unknown(error) {
+            "the cluster does not have this kind; `kindsmith controller crds` prints its CRD".to_owned()
+        } else {
+            cause(error)
         };
         if self.told.as_ref() != Some(&text) {
             (self.log)(&format!("cannot watch {}: {text}", self.what));

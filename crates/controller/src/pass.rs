@@ -151,9 +151,10 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         if !pass.object["metadata"]["deletionTimestamp"].is_null() {
             self.dependents.forget(&pass.object);
         }
-        let ended = match pass.object["metadata"]["deletionTimestamp"].is_null() {
-            true => self.keep(pass).await,
-            false => self.remove(pass).await,
+        let ended = if pass.object["metadata"]["deletionTimestamp"].is_null() {
+            self.keep(pass).await
+        } else {
+            self.remove(pass).await
         };
         ended.unwrap_or_else(|next| next)
     }
@@ -236,9 +237,10 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         if self.kind.rest.parameters.is_empty() || pass.memory.identity.is_some() {
             return Ok(());
         }
-        let name = match pass.is_unnamed() {
-            true => String::new(),
-            false => pass.identity.rsplit('/').next().unwrap_or_default().to_owned(),
+        let name = if pass.is_unnamed() {
+            String::new()
+        } else {
+            pass.identity.rsplit('/').next().unwrap_or_default().to_owned()
         };
         let parameters = self.kind.parameters(resolved, &pass.project);
         pass.identity = self.adapter.identity_at(&parameters, &name);
@@ -362,9 +364,10 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             // What the service refuses, or perhaps never saw, is not set from the object.
             Err(error) => {
                 let kept: Vec<&str> = plan.kept.iter().map(|kept| &*kept.path).collect();
-                let beside = match kept.is_empty() {
-                    true => String::new(),
-                    false => format!(" (kept from the live resource: {})", kept.join(", ")),
+                let beside = if kept.is_empty() {
+                    String::new()
+                } else {
+                    format!(" (kept from the live resource: {})", kept.join(", "))
                 };
                 self.fail(&mut pass, &error, &beside).await
             }

@@ -330,10 +330,10 @@ fn updates<'a>(
             changes.extend(labels.api_changes(kind));
             fields.extend(labels.changes.iter().map(|change| change.path.to_string()));
         }
-        let gone = batch.changes.iter().chain(match batch.apart {
-            true => &[][..],
-            false => &labels.changes,
-        });
+        let gone = batch
+            .changes
+            .iter()
+            .chain(if batch.apart { &[][..] } else { &labels.changes });
         let removes = gone
             .filter(|change| change.value.is_none())
             .map(|change| change.path.to_string())

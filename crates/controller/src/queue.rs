@@ -80,9 +80,10 @@ impl Queue {
             self.failures.remove(&key);
             self.polls.remove(&key);
         }
-        let due = match self.again.remove(&key) {
-            true => Some(due.map_or(now, |due| due.min(now))),
-            false => due,
+        let due = if self.again.remove(&key) {
+            Some(due.map_or(now, |due| due.min(now)))
+        } else {
+            due
         };
         if let Some(due) = due {
             self.schedule(key, due);

@@ -106,10 +106,7 @@ pub fn resolve_offline(kind: &Kind, object: &Json, project: &str) -> (Json, Vec<
 /// The values at a path that are set; `[*]` stands for all items of a list.
 fn members<'j>(value: &'j mut Json, path: &[&str]) -> Vec<&'j mut Json> {
     let Some((first, rest)) = path.split_first() else {
-        return match value.is_null() {
-            true => Vec::new(),
-            false => vec![value],
-        };
+        return if value.is_null() { Vec::new() } else { vec![value] };
     };
     match *first {
         "[*]" => {
@@ -139,9 +136,10 @@ fn canonical(reference: &Reference, text: &str, project: &str) -> String {
         (None, Some((owner, name))) if !path.contains('/') => (owner, name),
         (None, _) => (project, path.rsplit('/').next().unwrap_or_default()),
     };
-    match name.is_empty() {
-        true => text.to_owned(),
-        false => form.replace("{project}", owner).replace("{name}", name),
+    if name.is_empty() {
+        text.to_owned()
+    } else {
+        form.replace("{project}", owner).replace("{name}", name)
     }
 }
 

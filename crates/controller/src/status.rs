@@ -119,9 +119,10 @@ impl Status {
                     Some(value) => drop(inner.insert(last.to_owned(), value)),
                     None => drop(inner.remove(last)),
                 }
-                match inner.is_empty() {
-                    true => drop(object.remove(middle)),
-                    false => drop(object.insert(middle.to_owned(), Json::Object(inner))),
+                if inner.is_empty() {
+                    drop(object.remove(middle));
+                } else {
+                    drop(object.insert(middle.to_owned(), Json::Object(inner)));
                 }
             }
         }
@@ -131,9 +132,10 @@ impl Status {
     /// Sets the condition; returns whether it changed.
     pub(crate) fn set_condition(&mut self, condition: &Condition, generation: i64, now: &str) -> bool {
         let old = &self.old["conditions"][0];
-        let since = match old["status"] == condition.status() {
-            true => old["lastTransitionTime"].as_str().unwrap_or(now),
-            false => now,
+        let since = if old["status"] == condition.status() {
+            old["lastTransitionTime"].as_str().unwrap_or(now)
+        } else {
+            now
         };
         let new = json!({
             "type": "Ready",

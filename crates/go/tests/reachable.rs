@@ -39,12 +39,13 @@ fn module(packages: usize) -> Counted {
     files.add("m/go.mod", "module example.org/m\n\ngo 1.24\n");
     for number in 0..packages {
         let next = number + 3;
-        let (import, field) = match next < packages {
-            true => (
+        let (import, field) = if next < packages {
+            (
                 format!("import \"example.org/m/api/p{next}\"\n"),
                 format!("\tNext p{next}.T `json:\"next\"`\n"),
-            ),
-            false => Default::default(),
+            )
+        } else {
+            Default::default()
         };
         let text = format!("package p{number}\n\n{import}\ntype T struct {{\n{field}}}\n");
         files.add(format!("m/api/p{number}/types.go"), text);

@@ -131,9 +131,10 @@ fn stops_an_alias_bomb() {
 /// Reads a string of some length that is repeated by aliases.
 fn repeated(length: usize, times: usize, flow: bool) -> Result<usize, String> {
     let arena = Arena::new();
-    let aliases = match flow {
-        true => format!(" [{}]", vec!["*x"; times].join(", ")),
-        false => "\n- *x".repeat(times),
+    let aliases = if flow {
+        format!(" [{}]", vec!["*x"; times].join(", "))
+    } else {
+        "\n- *x".repeat(times)
     };
     let text = format!("x: &x {}\nz:{aliases}\n", "y".repeat(length));
     match yaml::parse(&arena, text.as_bytes()) {

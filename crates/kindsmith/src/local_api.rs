@@ -43,14 +43,15 @@ pub fn log_differences(options: &mut Options, log: impl Fn(&str) + Send + Sync +
 }
 
 fn lifecycle(gates: &Gates) -> Lifecycle {
-    match gates.is_kep() {
-        true => Lifecycle::Kep {
+    if gates.is_kep() {
+        Lifecycle::Kep {
             runs: gates.is_on("DeclarativeValidation"),
             takes_over: gates.is_on("DeclarativeValidationTakeover"),
-        },
-        false => Lifecycle::Kubernetes {
+        }
+    } else {
+        Lifecycle::Kubernetes {
             beta: gates.is_on("DeclarativeValidationBeta"),
-        },
+        }
     }
 }
 

@@ -103,14 +103,16 @@ fn watts(change: &Change<'_>, least: i64) -> Vec<HandWrittenError> {
 
 impl Park {
     fn open(setup: &Setup) -> Self {
-        let native = match setup.native {
-            true => "// +k8s:declarativeValidationNative",
-            false => "",
+        let native = if setup.native {
+            "// +k8s:declarativeValidationNative"
+        } else {
+            ""
         };
         let go = GO.replace("LEVEL", setup.level).replace("NATIVE", native);
-        let profile = match setup.native {
-            true => Profile::Kep,
-            false => Profile::Upstream,
+        let profile = if setup.native {
+            Profile::Kep
+        } else {
+            Profile::Upstream
         };
         let kinds = Kinds::from_go_in(profile, [("types.go", &*go)]).expect("the types are valid");
         let schema = kinds.go_types().expect("there are types").read().schema.clone();
@@ -252,9 +254,10 @@ fn a_wrong_rule_of_a_built_in_kind_is_one_mismatch_until_tags_take_over() {
         let takes_over = text == "DeclarativeValidationTakeover=true";
         let compares = !text.starts_with("DeclarativeValidation=false");
         let park = builtin(gates);
-        let expected = match takes_over {
-            true => "created",
-            false => "spec.replicas: Invalid value: 4242: too many",
+        let expected = if takes_over {
+            "created"
+        } else {
+            "spec.replicas: Invalid value: 4242: too many"
         };
         assert_eq!(park.create_controller("wrong", 4242), expected, "{text}");
         let log = park.log.lock().expect("no test panics").clone();

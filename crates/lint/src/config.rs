@@ -78,9 +78,10 @@ impl Config {
                 Named::Rule => true,
             })
         };
-        let is_selected = match self.select.is_empty() {
-            true => rule.is_on(kind),
-            false => selected(&self.select),
+        let is_selected = if self.select.is_empty() {
+            rule.is_on(kind)
+        } else {
+            selected(&self.select)
         };
         !is_ignored && (is_selected || selected(&self.extend_select))
     }

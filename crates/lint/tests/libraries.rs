@@ -8,9 +8,10 @@ use kindsmith_testkit::GoPackages;
 fn errors(field: &str, nolint: bool) -> Vec<String> {
     let library = "package q\n// +k8s:maxLength=3\ntype Name string\ntype Any interface{}\ntype Text *string\n\
                    type Part struct {\n\t// +k8s:minLength=3\n\tValue string `json:\"value\"`\n}\ntype Link *Part\n";
-    let nolint = match nolint {
-        true => "// +k8s:validation-gen-nolint\n",
-        false => "",
+    let nolint = if nolint {
+        "// +k8s:validation-gen-nolint\n"
+    } else {
+        ""
     };
     let doc = format!("// +k8s:validation-gen=*\n{nolint}package p\n");
     let types = format!("package p\nimport \"example.com/q\"\ntype T struct {{\n{field}\n}}\n");

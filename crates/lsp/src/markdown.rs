@@ -28,9 +28,10 @@ pub(crate) fn tag_page(tag: &Tag) -> String {
 
 /// The syntax after a tag's name.
 pub(crate) fn form(tag: &Tag) -> String {
-    let arguments = match tag.args.is_empty() && !tag.open_args {
-        true => "",
-        false => "(...)",
+    let arguments = if tag.args.is_empty() && !tag.open_args {
+        ""
+    } else {
+        "(...)"
     };
     match tag.payload {
         Payload::None => arguments.to_owned(),

@@ -25,11 +25,11 @@ impl Kind {
     }
 
     fn at<'a>(&self, arena: &'a Arena, object: Value<'a>, api_version: &str) -> Value<'a> {
-        match object.get("apiVersion").and_then(Value::as_str) == Some(api_version) {
-            true => object,
-            false => self
-                .convert(arena, object, api_version)
-                .expect("the version is there"),
+        if object.get("apiVersion").and_then(Value::as_str) == Some(api_version) {
+            object
+        } else {
+            self.convert(arena, object, api_version)
+                .expect("the version is there")
         }
     }
 }

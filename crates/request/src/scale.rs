@@ -217,18 +217,18 @@ impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         let request = self.request(request, &Ok)?;
-        let before = match self.sent.is_body {
-            true => self.sent.to_value(self.arena, self.write.namespace),
-            false => self.scale(object)?,
+        let before = if self.sent.is_body {
+            self.sent.to_value(self.arena, self.write.namespace)
+        } else {
+            self.scale(object)?
         };
         let after = self.inner.mutate(&request, before)?;
         let replicas = |scale: Value<'a>| scale.lookup(&["spec", "replicas"]).and_then(Value::as_i64);
-        match replicas(after) == replicas(before) {
-            true => Ok(object),
-            false => {
-                let replicas = replicas(after).unwrap_or_default();
-                self.steps.set_replicas(self.arena, self.write, object, replicas)
-            }
+        if replicas(after) == replicas(before) {
+            Ok(object)
+        } else {
+            let replicas = replicas(after).unwrap_or_default();
+            self.steps.set_replicas(self.arena, self.write, object, replicas)
         }
     }
 

@@ -226,9 +226,10 @@ fn mutate<'a, S: WriteSteps<'a>>(
 
 /// Rejects what could not be read again once it is stored: patches and webhooks can nest an object deeper than any body.
 fn check_readable(object: Value<'_>) -> Result<(), Status> {
-    match object.is_readable() {
-        true => Ok(()),
-        false => Err(Status::bad_request("the object would have exceeded max depth")),
+    if object.is_readable() {
+        Ok(())
+    } else {
+        Err(Status::bad_request("the object would have exceeded max depth"))
     }
 }
 

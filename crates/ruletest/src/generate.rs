@@ -356,9 +356,10 @@ fn name(item: &Item, hit: u8, one: &Tried) -> String {
 }
 
 fn member(key: &str, value: &Json) -> String {
-    match value.as_object().is_some_and(Map::is_empty) {
-        true => format!("    {key}: {{}}\n"),
-        false => format!("    {key}:\n{}", indented(value, "      ")),
+    if value.as_object().is_some_and(Map::is_empty) {
+        format!("    {key}: {{}}\n")
+    } else {
+        format!("    {key}:\n{}", indented(value, "      "))
     }
 }
 

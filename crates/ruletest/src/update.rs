@@ -89,9 +89,10 @@ fn expected(dialect: Dialect, case: &Case, actual: &Actual) -> String {
         _ => out += &object(dialect, actual),
     }
     if case.expected.warnings.is_some() {
-        out += match actual.warnings.is_empty() {
-            true => "expectedWarnings: []\n",
-            false => "expectedWarnings:\n",
+        out += if actual.warnings.is_empty() {
+            "expectedWarnings: []\n"
+        } else {
+            "expectedWarnings:\n"
         };
         actual
             .warnings

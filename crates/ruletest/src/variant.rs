@@ -108,9 +108,10 @@ impl Features {
     }
 
     fn is_listed(&self, list: &Features, profile: &String) -> bool {
-        let sets: &[String] = match self.sets.is_empty() {
-            true => &["Default".to_owned()],
-            false => &self.sets,
+        let sets: &[String] = if self.sets.is_empty() {
+            &["Default".to_owned()]
+        } else {
+            &self.sets
         };
         let has_set = list.sets.iter().any(|set| sets.contains(set));
         let has_version =

@@ -12,9 +12,10 @@ pub(crate) fn quoted(text: &str) -> String {
     if is_plain {
         return text.to_owned();
     }
-    match text.chars().any(char::is_control) {
-        true => serde_json::Value::from(text).to_string(),
-        false => format!("'{}'", text.replace('\'', "''")),
+    if text.chars().any(char::is_control) {
+        serde_json::Value::from(text).to_string()
+    } else {
+        format!("'{}'", text.replace('\'', "''"))
     }
 }
 

@@ -86,9 +86,10 @@ impl Watching {
         };
         let mut watching = Watching {
             wants_bookmarks: events.wants_bookmarks,
-            events: match events.may_wait() {
-                true => Events::Slow(SlowWatch::new(events)),
-                false => Events::Plain(events),
+            events: if events.may_wait() {
+                Events::Slow(SlowWatch::new(events))
+            } else {
+                Events::Plain(events)
             },
             due: Box::pin(tokio::time::sleep_until(end)),
             end,

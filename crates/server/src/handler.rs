@@ -537,11 +537,12 @@ enum Work {
 
 /// Lists grow with what is stored, and documents with what is served.
 fn is_heavy(info: &RequestInfo) -> bool {
-    match info.is_resource {
-        true => *info.verb == *"list",
-        false => ["/openapi", "/apis", "/api", "/metrics"]
+    if info.is_resource {
+        *info.verb == *"list"
+    } else {
+        ["/openapi", "/apis", "/api", "/metrics"]
             .iter()
-            .any(|path| info.path.starts_with(path)),
+            .any(|path| info.path.starts_with(path))
     }
 }
 

@@ -68,9 +68,10 @@ impl Meter {
 
     /// The memory that what comes next is charged to.
     pub(crate) fn pool(&self) -> &Memory {
-        match self.is_known.load(Ordering::Relaxed) {
-            true => &self.pools.memory,
-            false => &self.pools.strangers,
+        if self.is_known.load(Ordering::Relaxed) {
+            &self.pools.memory
+        } else {
+            &self.pools.strangers
         }
     }
 

@@ -150,9 +150,10 @@ impl Metrics {
         let seconds = took.as_secs_f64();
         let mut requests = self.lock();
         // CRDs can come and go; whatever is beyond the bound is counted together.
-        let labels = match requests.len() < MOST_LABELS || requests.contains_key(&labels) {
-            true => labels,
-            false => labels.anonymous(),
+        let labels = if requests.len() < MOST_LABELS || requests.contains_key(&labels) {
+            labels
+        } else {
+            labels.anonymous()
         };
         let entry = requests.entry(labels).or_default();
         *entry.by_code.entry(code).or_default() += 1;

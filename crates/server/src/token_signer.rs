@@ -80,9 +80,10 @@ impl ServiceAccountKeys {
             key,
             id,
             issuer: issuer.to_owned(),
-            audiences: match audiences.is_empty() {
-                true => vec![issuer.to_owned()],
-                false => audiences,
+            audiences: if audiences.is_empty() {
+                vec![issuer.to_owned()]
+            } else {
+                audiences
             },
         })
     }

@@ -137,9 +137,10 @@ fn is_on_disk(path: &str) -> bool {
 
 impl Files for Sources {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        match is_on_disk(path) {
-            true => fs::read(path),
-            false => self.0.read(path),
+        if is_on_disk(path) {
+            fs::read(path)
+        } else {
+            self.0.read(path)
         }
     }
 
@@ -158,9 +159,10 @@ impl Files for Sources {
     }
 
     fn exists(&self, path: &str) -> bool {
-        match is_on_disk(path) {
-            true => Path::new(path).exists(),
-            false => self.0.exists(path),
+        if is_on_disk(path) {
+            Path::new(path).exists()
+        } else {
+            self.0.exists(path)
         }
     }
 }

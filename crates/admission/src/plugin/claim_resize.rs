@@ -30,11 +30,12 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, claim: Value<'a>) -> Result<
             .find("storage.k8s.io", "storageclasses", "", class)
             .and_then(|class| class.get("allowVolumeExpansion")?.as_bool())
             == Some(true);
-    match is_growing {
-        true => Ok(()),
-        false => refuse(
+    if is_growing {
+        Ok(())
+    } else {
+        refuse(
             "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize",
-        ),
+        )
     }
 }
 

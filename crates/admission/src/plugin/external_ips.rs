@@ -9,10 +9,11 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, service: Value<'a>) -> Resul
     let addresses = |service: Value<'a>| items(service.lookup(&["spec", "externalIPs"]));
     let old = review.request.old.map(addresses).unwrap_or_default();
     let is_new = |address: &Value<'a>| !old.contains(address);
-    match review.is_of("", "services", "") && addresses(service).iter().any(is_new) {
-        true => Err(Refusal::Forbidden(
+    if review.is_of("", "services", "") && addresses(service).iter().any(is_new) {
+        Err(Refusal::Forbidden(
             "Use of external IPs is denied by admission control".to_owned(),
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }

@@ -103,14 +103,15 @@ fn range(value: i64, unit: i64, (least, most): (i64, i64), usual: i64) -> Result
         0 => Ok(usual),
         value => {
             let value = value.saturating_mul(unit);
-            match (least..=most).contains(&value) {
-                true => Ok(value),
-                false => Err(format!(
+            if (least..=most).contains(&value) {
+                Ok(value)
+            } else {
+                Err(format!(
                     "valid value is between {} and {}, got {}",
                     GoDuration(least),
                     GoDuration(most),
                     GoDuration(value)
-                )),
+                ))
             }
         }
     }
@@ -212,9 +213,10 @@ impl ImagePolicy {
             None => return Err("the service was not asked".to_owned()),
         };
         let verdict = verdict(&answer)?;
-        let ttl = match verdict.is_allowed {
-            true => self.allow_ttl,
-            false => self.deny_ttl,
+        let ttl = if verdict.is_allowed {
+            self.allow_ttl
+        } else {
+            self.deny_ttl
         };
         self.remember(key, &verdict, now, ttl);
         Ok(verdict)

@@ -209,9 +209,10 @@ impl Bound<'_> {
             Some(self.bound),
         ];
         let whole = amounts.map(|amount| amount.map_or(0, |amount| amount.value()));
-        match whole.iter().all(|number| *number <= MOST_MILLI) {
-            true => amounts.map(|amount| amount.map_or(0, |amount| amount.milli_value())),
-            false => whole,
+        if whole.iter().all(|number| *number <= MOST_MILLI) {
+            amounts.map(|amount| amount.map_or(0, |amount| amount.milli_value()))
+        } else {
+            whole
         }
     }
 

@@ -45,13 +45,14 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
     let missing: Vec<&str> = needed
         .filter(|name| !declared.contains(&Value::Str(name)))
         .collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(Refusal::Forbidden(format!(
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::Forbidden(format!(
             "pod update requires features {} which are not available on node {}",
             missing.join(", "),
             quote(node)
-        ))),
+        )))
     }
 }
 

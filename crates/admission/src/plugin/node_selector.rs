@@ -42,11 +42,12 @@ fn of_pod<'a>(pod: Value<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
 
 fn check(selector: &BTreeMap<&str, &str>, pod: Value<'_>) -> Result<(), Refusal> {
     let conflicts = of_pod(pod).any(|(key, value)| selector.get(key).is_some_and(|known| *known != value));
-    match conflicts {
-        true => Err(Refusal::Forbidden(
+    if conflicts {
+        Err(Refusal::Forbidden(
             "pod node label selector conflicts with its namespace node label selector".to_owned(),
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
@@ -89,12 +90,13 @@ fn conforms(name: &str, text: &str) -> Result<(), String> {
     if let Some(format) = format::find(name) {
         (format.check)(text, &mut |violation| problems.push(violation.detail));
     }
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(format!(
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
             "<nil>: Invalid value: {}: {}",
             kindsmith_gostd::quote::quote(text),
             problems.join("; ")
-        )),
+        ))
     }
 }

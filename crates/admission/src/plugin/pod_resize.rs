@@ -31,15 +31,14 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
         return Err(refusal(review, pod, &why, "UnsupportedPlatform"));
     }
     let lacks = lacks(pod, found);
-    match lacks.is_empty() {
-        true => Ok(()),
-        false => {
-            let why = format!(
-                "node didn't have enough allocatable resources: {}",
-                lacks.join("; ")
-            );
-            Err(refusal(review, pod, &why, "NodeCapacity"))
-        }
+    if lacks.is_empty() {
+        Ok(())
+    } else {
+        let why = format!(
+            "node didn't have enough allocatable resources: {}",
+            lacks.join("; ")
+        );
+        Err(refusal(review, pod, &why, "NodeCapacity"))
     }
 }
 

@@ -48,12 +48,13 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
 fn account<'a>(review: &Review<'_, 'a>, name: &str) -> Result<Value<'a>, Refusal> {
     let namespace = review.request.namespace;
     let shown = quote(name);
-    let why = match name.contains('/') {
-        true => format!("invalid resource name {shown}: [may not contain '/']"),
-        false => match review.find("", "serviceaccounts", namespace, name) {
+    let why = if name.contains('/') {
+        format!("invalid resource name {shown}: [may not contain '/']")
+    } else {
+        match review.find("", "serviceaccounts", namespace, name) {
             Some(account) => return Ok(account),
             None => format!("serviceaccount {shown} not found"),
-        },
+        }
     };
     let place = format!("error looking up service account {namespace}/{name}: {why}");
     Err(Refusal::Forbidden(place))

@@ -18,10 +18,11 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, request: Value<'a>) -> Resul
     }
     let pem = base64::decode(text(request, &["spec", "request"]).as_bytes()).unwrap_or_default();
     let groups = request_organizations(&pem);
-    match groups.iter().any(|group| group == MASTERS) {
-        true => Err(Refusal::Forbidden(format!(
+    if groups.iter().any(|group| group == MASTERS) {
+        Err(Refusal::Forbidden(format!(
             "use of {SIGNER} signer with {MASTERS} group is not allowed"
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }

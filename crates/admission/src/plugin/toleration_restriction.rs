@@ -15,9 +15,10 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
         return Ok(pod);
     }
     let (arena, mut pod) = (review.arena, pod);
-    let mut extra = match review.is_create() {
-        true => of_namespace(review, DEFAULTS)?,
-        false => Vec::new(),
+    let mut extra = if review.is_create() {
+        of_namespace(review, DEFAULTS)?
+    } else {
+        Vec::new()
     };
     let spec = pod.get("spec").unwrap_or_default();
     if pod_quality(spec) != "BestEffort" {
@@ -46,12 +47,13 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
     }
     let allowed = of_namespace(review, ALLOWED)?;
     let is_allowed = |one: &Value<'a>| allowed.iter().any(|known| covers(*known, *one));
-    match allowed.is_empty() || tolerations.iter().all(is_allowed) {
-        true => Ok(()),
-        false => Err(unforeseen(
+    if allowed.is_empty() || tolerations.iter().all(is_allowed) {
+        Ok(())
+    } else {
+        Err(unforeseen(
             "pod tolerations (possibly merged with namespace default tolerations) conflict with its namespace whitelist"
                 .to_owned(),
-        )),
+        ))
     }
 }
 

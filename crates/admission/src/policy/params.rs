@@ -45,8 +45,9 @@ pub(super) fn collect<'a>(
             found.into_iter().map(Some).collect()
         }
     };
-    match found.is_empty() && wanted.denies_missing {
-        true => Err("no params found for policy binding with `Deny` parameterNotFoundAction".to_owned()),
-        false => Ok(found),
+    if found.is_empty() && wanted.denies_missing {
+        Err("no params found for policy binding with `Deny` parameterNotFoundAction".to_owned())
+    } else {
+        Ok(found)
     }
 }

@@ -378,9 +378,10 @@ impl<'a> Subject<'_, 'a> {
         let variables = &policy.definition.variables;
         let base = Activation::new(&scratch, &given, variables);
         let (authorizer, access) = (cluster.authorizer(), self.attributes.access());
-        let conditions = match policy.definition.conditions.is_empty() {
-            true => base.again(),
-            false => Activation::new(&scratch, &self.condition_given(cluster.arena(), &given), &[]),
+        let conditions = if policy.definition.conditions.is_empty() {
+            base.again()
+        } else {
+            Activation::new(&scratch, &self.condition_given(cluster.arena(), &given), &[])
         };
         let activations = Activations {
             conditions: conditions.with_authorizer(authorizer, access.clone()),

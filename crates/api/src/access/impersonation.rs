@@ -38,12 +38,13 @@ pub(crate) fn wanted(request: &Request<'_>) -> Result<Option<User>, Status> {
     if !user.name.is_empty() {
         return Ok(Some(user));
     }
-    match has_groups || has_extra || !user.uid.is_empty() {
-        true => Err(Status::bad_request(format!(
+    if has_groups || has_extra || !user.uid.is_empty() {
+        Err(Status::bad_request(format!(
             "requested {} without impersonating a user name",
             as_go(&user)
-        ))),
-        false => Ok(None),
+        )))
+    } else {
+        Ok(None)
     }
 }
 
@@ -85,17 +86,16 @@ fn as_go(user: &User) -> String {
     } else {
         list(&user.groups)
     };
-    let extra = match user.extra.is_empty() {
-        true => "map[string][]string(nil)".to_owned(),
-        false => {
-            let mut entries: Vec<String> = user
-                .extra
-                .iter()
-                .map(|(key, values)| format!("{}:{}", quote(key), list(values)))
-                .collect();
-            entries.sort_unstable();
-            format!("map[string][]string{{{}}}", entries.join(", "))
-        }
+    let extra = if user.extra.is_empty() {
+        "map[string][]string(nil)".to_owned()
+    } else {
+        let mut entries: Vec<String> = user
+            .extra
+            .iter()
+            .map(|(key, values)| format!("{}:{}", quote(key), list(values)))
+            .collect();
+        entries.sort_unstable();
+        format!("map[string][]string{{{}}}", entries.join(", "))
     };
     format!(
         "&user.DefaultInfo{{Name:{}, UID:{}, Groups:{groups}, Extra:{extra}}}",

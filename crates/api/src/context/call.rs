@@ -71,13 +71,14 @@ impl<'r> Call<'r> {
                 .map(|letter| format!("may not contain '{letter}'"))
                 .collect(),
         };
-        match flaws.is_empty() {
-            true => Ok(format!("{}{name}", self.collection_prefix())),
-            false => Err(Status::bad_request(format!(
+        if flaws.is_empty() {
+            Ok(format!("{}{name}", self.collection_prefix()))
+        } else {
+            Err(Status::bad_request(format!(
                 "Name parameter invalid: {}: {}",
                 quote(name),
                 flaws.join(";")
-            ))),
+            )))
         }
     }
 

@@ -153,21 +153,19 @@ impl Follower<'_> {
             .copied()
             .filter(|&name| name != Value::Str(FINALIZER))
             .collect();
-        let done = match rest.is_empty() {
-            true => self
-                .core
+        let done = if rest.is_empty() {
+            self.core
                 .store
                 .delete(key.as_bytes(), entry.modified)
-                .map(|_| None),
-            false => {
-                let rest = Value::Array(arena.alloc_slice_copy(&rest));
-                let bytes = self.terminating(definition, &Deletion::Completed, Some(rest));
-                let updated = self
-                    .core
-                    .store
-                    .update(key.as_bytes(), bytes.clone(), entry.modified);
-                updated.map(|_| Some(bytes))
-            }
+                .map(|_| None)
+        } else {
+            let rest = Value::Array(arena.alloc_slice_copy(&rest));
+            let bytes = self.terminating(definition, &Deletion::Completed, Some(rest));
+            let updated = self
+                .core
+                .store
+                .update(key.as_bytes(), bytes.clone(), entry.modified);
+            updated.map(|_| Some(bytes))
         };
         match done {
             Ok(bytes) => {

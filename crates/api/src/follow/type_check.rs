@@ -82,12 +82,11 @@ fn status<'a>(arena: &'a Arena, generation: i64, warnings: &[ExpressionWarning])
             object_of(arena, &members)
         })
         .collect();
-    let checking = match warnings.is_empty() {
-        true => object_of(arena, &[]),
-        false => {
-            let warnings = Value::Array(arena.alloc_slice_copy(&warnings));
-            object_of(arena, &[("expressionWarnings", warnings)])
-        }
+    let checking = if warnings.is_empty() {
+        object_of(arena, &[])
+    } else {
+        let warnings = Value::Array(arena.alloc_slice_copy(&warnings));
+        object_of(arena, &[("expressionWarnings", warnings)])
     };
     object_of(
         arena,

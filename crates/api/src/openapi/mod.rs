@@ -49,15 +49,14 @@ pub(crate) fn answer(published: &Published<'_>, request: &Request<'_>, query: &Q
     }
     let key = format!("openapi/{name}");
     let served = served(catalog, name);
-    let document = match served.is_empty() {
-        false => documents.get(catalog, &key, || document(&served)),
-        true => {
-            let mut overviews = overview::all(catalog, published.has_keys).into_iter();
-            match overviews.find(|overview| overview.name == name) {
-                Some(overview) => documents.get(catalog, &key, || overview_document(&overview)),
-                None => return empty(404, Vec::new()),
-            }
+    let document = if served.is_empty() {
+        let mut overviews = overview::all(catalog, published.has_keys).into_iter();
+        match overviews.find(|overview| overview.name == name) {
+            Some(overview) => documents.get(catalog, &key, || overview_document(&overview)),
+            None => return empty(404, Vec::new()),
         }
+    } else {
+        documents.get(catalog, &key, || document(&served))
     };
     let hash = query.text("hash");
     if hash.is_empty() {
@@ -247,9 +246,10 @@ pub(crate) fn with_schema<T>(
 ) -> Option<T> {
     let arena = Arena::new();
     let mut schemas = shared::Schemas::new(&arena);
-    let models = match served.resource.is_custom() {
-        true => custom::models(&arena, served, &mut schemas),
-        false => native::models(&arena, served, &mut schemas),
+    let models = if served.resource.is_custom() {
+        custom::models(&arena, served, &mut schemas)
+    } else {
+        native::models(&arena, served, &mut schemas)
     };
     let name = models?.object;
     let all = schemas.finish()?;

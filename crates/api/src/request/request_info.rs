@@ -158,9 +158,8 @@ mod tests {
     fn check(method: &str, target: &str, expected: &str) {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let info = RequestInfo::new(method, path, query);
-        let told = match info.is_resource {
-            false => format!("{} {}", info.verb, info.path),
-            true => format!(
+        let told = if info.is_resource {
+            format!(
                 "{} {}/{} ns={} {} name={} sub={}",
                 info.verb,
                 info.group,
@@ -169,7 +168,9 @@ mod tests {
                 info.resource,
                 info.name,
                 info.subresource
-            ),
+            )
+        } else {
+            format!("{} {}", info.verb, info.path)
         };
         assert_eq!(told, expected, "{method} {target}");
     }

@@ -131,13 +131,12 @@ fn partial_list(
     out.push_str("\",\"metadata\":");
     metadata.append_typed(&mut out);
     // Go's typed list is nil if nothing was appended.
-    match items.is_empty() {
-        true => out.push_str(",\"items\":null}"),
-        false => {
-            out.push_str(",\"items\":[");
-            out.push_str(&items);
-            out.push_str("]}");
-        }
+    if items.is_empty() {
+        out.push_str(",\"items\":null}");
+    } else {
+        out.push_str(",\"items\":[");
+        out.push_str(&items);
+        out.push_str("]}");
     }
     Ok(render::json_text(accepted, 200, out))
 }

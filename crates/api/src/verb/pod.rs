@@ -26,9 +26,10 @@ fn sent<'a>(
     let (object, strict) = known.read_body(arena, body, options.field_validation)?;
     call.warn(kindsmith_request::body::warnings(strict));
     let namespace = text(object, &["metadata", "namespace"]);
-    match namespace.is_empty() || namespace == call.namespace() {
-        true => Ok((object, options)),
-        false => Err(Status::other_namespace()),
+    if namespace.is_empty() || namespace == call.namespace() {
+        Ok((object, options))
+    } else {
+        Err(Status::other_namespace())
     }
 }
 
@@ -36,11 +37,12 @@ fn sent<'a>(
 fn check_name(call: &Call<'_>, object: Value<'_>, kind: &str) -> Result<(), Status> {
     let name = text(object, &["metadata", "name"]);
     // A collection has no name to compare with.
-    match name == call.info.path_name() || call.info.subresource.is_empty() {
-        true => Ok(()),
-        false => Err(Status::bad_request(format!(
+    if name == call.info.path_name() || call.info.subresource.is_empty() {
+        Ok(())
+    } else {
+        Err(Status::bad_request(format!(
             "name in URL does not match name in {kind} object"
-        ))),
+        )))
     }
 }
 

@@ -205,9 +205,10 @@ impl WatchStream {
         }
         let (served, now) = (Arc::clone(self.encoder.served()), now(event));
         // Who selects everything need not know what was there before, but that something was.
-        let before = match self.options.selects_all() && now.is_some() {
-            true => None,
-            false => event.previous.as_ref(),
+        let before = if self.options.selects_all() && now.is_some() {
+            None
+        } else {
+            event.previous.as_ref()
         };
         let arena = Arena::new();
         let objects = read_both(&arena, &served, now.as_ref(), before, event.revision);
@@ -298,9 +299,10 @@ fn read_both<'a>(
     let read = |entry: &'a Entry| {
         let object = stored::read_as(arena, served, entry, Freshness::Kept)
             .map_err(|error| error.of_watch(entry.modified))?;
-        Ok(match entry.modified == revision {
-            true => object,
-            false => stored::with_revision(arena, object, revision),
+        Ok(if entry.modified == revision {
+            object
+        } else {
+            stored::with_revision(arena, object, revision)
         })
     };
     Ok((now.map(read).transpose()?, before.map(read).transpose()?))

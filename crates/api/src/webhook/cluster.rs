@@ -84,9 +84,10 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
                 return problem.to_owned();
             }
             let Gvk { group, version, kind } = kind;
-            let problem = match problem.starts_with("illegal base64") {
-                true => format!("error decoding from json: {problem}"),
-                false => problem.to_owned(),
+            let problem = if problem.starts_with("illegal base64") {
+                format!("error decoding from json: {problem}")
+            } else {
+                problem.to_owned()
             };
             format!("unable to convert unstructured object to {group}/{version}, Kind={kind}: {problem}")
         })

@@ -178,9 +178,10 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
                 "request to convert CR from an invalid group/version: {api_version}"
             )));
         }
-        match version == &*served.version {
-            true => Ok(object),
-            false => served.resource.convert(self.arena, object, &served.version),
+        if version == &*served.version {
+            Ok(object)
+        } else {
+            served.resource.convert(self.arena, object, &served.version)
         }
     }
 

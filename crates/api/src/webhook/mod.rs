@@ -238,9 +238,10 @@ fn of_request<'a>(call: &ApiCall<'_>, arena: &'a Arena, name: &str) -> Attribute
         },
         subresource: String::new(),
         name: name.to_owned(),
-        namespace: match is_namespace {
-            true => name.to_owned(),
-            false => call.namespace().to_owned(),
+        namespace: if is_namespace {
+            name.to_owned()
+        } else {
+            call.namespace().to_owned()
         },
         user: access::user_info(arena, call.request.user),
         options: Value::Null,

@@ -207,11 +207,10 @@ impl Versions for Endpoint<'_> {
             .version(to)
             .filter(|version| self.resource.topology(version).is_some());
         let Some(version) = version else {
-            return Err(match self.resource.is_custom() {
-                true => {
-                    ConvertError::Failed(format!("request to convert CR to an invalid group/version: {to}"))
-                }
-                false => ConvertError::NoSuchVersion,
+            return Err(if self.resource.is_custom() {
+                ConvertError::Failed(format!("request to convert CR to an invalid group/version: {to}"))
+            } else {
+                ConvertError::NoSuchVersion
             });
         };
         self.resource

@@ -89,9 +89,10 @@ fn of_binding(call: &Call<'_>, old: Option<Value<'_>>, new: Value<'_>) -> Result
         .and_then(Value::as_str)
         .unwrap_or_default();
     let is_mutating = call.served.plural.starts_with("mutating");
-    let resource = match is_mutating {
-        true => "mutatingadmissionpolicies",
-        false => "validatingadmissionpolicies",
+    let resource = if is_mutating {
+        "mutatingadmissionpolicies"
+    } else {
+        "validatingadmissionpolicies"
     };
     let key = format!("/registry/{resource}/{name}");
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;

@@ -33,12 +33,13 @@ impl Recorder {
         let request = review.get("request").unwrap_or_default();
         let uid = to_string(request.get("uid").unwrap_or_default());
         let mut seen = self.seen.lock().expect("no test panicked");
-        let patch = match seen.is_empty() && !self.patch.is_empty() {
-            true => format!(
+        let patch = if seen.is_empty() && !self.patch.is_empty() {
+            format!(
                 r#","patchType":"JSONPatch","patch":"{}""#,
                 base64::encode(self.patch.as_bytes())
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         seen.push(to_string(request.get("object").unwrap_or_default()));
         let body = format!(

@@ -20,9 +20,10 @@ fn work_that_nobody_waits_for_ends() {
     for budget in [Budget::new(5_000), Budget::default()] {
         let work = || budget.enter(|| create(&server, 6_000).0);
         let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
-        match budget.is_stopped() {
-            true => assert!(ended.is_err_and(|why| why.is::<Stopped>())),
-            false => assert_eq!(ended.ok(), Some(422)),
+        if budget.is_stopped() {
+            assert!(ended.is_err_and(|why| why.is::<Stopped>()));
+        } else {
+            assert_eq!(ended.ok(), Some(422));
         }
     }
 }

@@ -80,9 +80,10 @@ fn names() -> &'static Names {
         for (_, ty) in schema.types() {
             for field in ty.fields() {
                 let Some(name) = field.json_name() else { continue };
-                match is_map(schema, &field.ty) {
-                    true => maps.insert(name),
-                    false => others.insert(name),
+                if is_map(schema, &field.ty) {
+                    maps.insert(name)
+                } else {
+                    others.insert(name)
                 };
             }
         }

@@ -94,9 +94,10 @@ fn validate_name(change: &Change<'_>, errors: &mut Errors) {
 /// What policies of both sorts share, up to their conditions.
 fn validate_common(spec: &Field<'_, '_>, errors: &mut Errors) {
     let failure = spec.child("failurePolicy");
-    match failure.is_set() {
-        true => failure.one_of(words("admissionregistration/v1.FailurePolicyType"), errors),
-        false => failure.required("", errors),
+    if failure.is_set() {
+        failure.one_of(words("admissionregistration/v1.FailurePolicyType"), errors);
+    } else {
+        failure.required("", errors);
     }
     let kind = spec.child("paramKind");
     if kind.is_set() {

@@ -100,9 +100,10 @@ fn validate_ports(ports: &Field<'_, '_>, errors: &mut Errors) {
         if !names.insert(name.text()) {
             name.duplicate(errors);
         }
-        match protocol.is_set() {
-            true => protocol.one_of(words("core/v1.Protocol"), errors),
-            false => protocol.required("", errors),
+        if protocol.is_set() {
+            protocol.one_of(words("core/v1.Protocol"), errors);
+        } else {
+            protocol.required("", errors);
         }
         let app = port.child("appProtocol");
         if app.is_set() {
@@ -222,9 +223,12 @@ fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let addresses: Vec<String> = addresses
         .filter_map(|address| address.as_str().map(str::to_owned))
         .collect();
-    let shown = |texts: &[String]| match texts.is_empty() {
-        true => Value::Str("<unset>"),
-        false => row.first_of(texts),
+    let shown = |texts: &[String]| {
+        if texts.is_empty() {
+            Value::Str("<unset>")
+        } else {
+            row.first_of(texts)
+        }
     };
     vec![
         row.name(),

@@ -135,9 +135,12 @@ fn endpoints_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
         }
         for port in ports {
             let port = number(port.get("port"));
-            shown.extend(addresses.iter().map(|address| match address.contains(':') {
-                true => format!("[{address}]:{port}"),
-                false => format!("{address}:{port}"),
+            shown.extend(addresses.iter().map(|address| {
+                if address.contains(':') {
+                    format!("[{address}]:{port}")
+                } else {
+                    format!("{address}:{port}")
+                }
             }));
         }
     }

@@ -137,9 +137,10 @@ impl Strategy for Event {
 fn validate_new_form(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     const LIMIT: usize = 128;
     let reporter = Field::root(change, "reportingComponent").or_empty();
-    let reporter = reporter.at(Path::root(match is_core(change) {
-        true => "reportingComponent",
-        false => "reportingController",
+    let reporter = reporter.at(Path::root(if is_core(change) {
+        "reportingComponent"
+    } else {
+        "reportingController"
     }));
     if reporter.text().is_empty() {
         reporter.required("", errors);

@@ -137,9 +137,10 @@ fn quantity(value: Value<'_>) -> String {
 }
 
 fn percent(number: &str) -> String {
-    match number.starts_with('<') {
-        true => number.to_owned(),
-        false => format!("{number}%"),
+    if number.starts_with('<') {
+        number.to_owned()
+    } else {
+        format!("{number}%")
     }
 }
 

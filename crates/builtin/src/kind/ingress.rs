@@ -110,11 +110,12 @@ fn validate_annotation(change: &Change<'_>, class: &Field<'_, '_>, errors: &mut 
 pub(crate) fn ingress_warnings(change: &Change<'_>) -> Vec<String> {
     let is_used = change.get(&["metadata", "annotations", CLASS]).is_some();
     let has_class = change.get(&["spec", "ingressClassName"]).is_some();
-    match change.old.is_none() && is_used && !has_class {
-        true => vec![format!(
+    if change.old.is_none() && is_used && !has_class {
+        vec![format!(
             "annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
-        )],
-        false => Vec::new(),
+        )]
+    } else {
+        Vec::new()
     }
 }
 
@@ -320,9 +321,10 @@ fn ingress_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
         .filter(|point| !point.is_empty())
         .collect();
     let points: Vec<&str> = points.into_iter().collect();
-    let ports = match row.items("spec.tls").is_empty() {
-        true => "80",
-        false => "80, 443",
+    let ports = if row.items("spec.tls").is_empty() {
+        "80"
+    } else {
+        "80, 443"
     };
     vec![
         row.name(),
@@ -337,9 +339,10 @@ fn ingress_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
 fn ingress_class_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let notes = row.at("metadata.annotations");
     let is_default = notes.get("ingressclass.kubernetes.io/is-default-class") == Some(Value::Str("true"));
-    let name = match is_default {
-        true => row.cell(&format!("{} (default)", row.text("metadata.name"))),
-        false => row.name(),
+    let name = if is_default {
+        row.cell(&format!("{} (default)", row.text("metadata.name")))
+    } else {
+        row.name()
     };
     let parameters = row.at("spec.parameters");
     let group = parameters.get("apiGroup").and_then(Value::as_str);

@@ -170,14 +170,11 @@ impl Bounds<'_, '_, '_> {
 fn quotient(ratio: &Quantity, high: &Quantity, low: &Quantity) -> (f64, f64) {
     const MOST: i64 = i64::MAX / 1000;
     let wholes = [ratio, high, low].map(Quantity::value);
-    match wholes.iter().all(|&number| number < MOST) {
-        true => {
-            let [ratio, high, low] = [ratio, high, low].map(|amount| amount.milli_value() as f64);
-            (ratio / 1000.0, high / low)
-        }
-        false => {
-            let [ratio, high, low] = wholes.map(|number| number as f64);
-            (ratio, high / low)
-        }
+    if wholes.iter().all(|&number| number < MOST) {
+        let [ratio, high, low] = [ratio, high, low].map(|amount| amount.milli_value() as f64);
+        (ratio / 1000.0, high / low)
+    } else {
+        let [ratio, high, low] = wholes.map(|number| number as f64);
+        (ratio, high / low)
     }
 }

@@ -320,8 +320,9 @@ fn roles(row: &Row<'_>) -> String {
         .filter(|role| !role.is_empty())
         .collect();
     let roles: Vec<String> = roles.into_iter().collect();
-    match roles.is_empty() {
-        true => "<none>".to_owned(),
-        false => roles.join(","),
+    if roles.is_empty() {
+        "<none>".to_owned()
+    } else {
+        roles.join(",")
     }
 }

@@ -112,9 +112,10 @@ impl Strategy for PersistentVolume {
         }
         let spec = Field::root(change, "spec");
         let old = Field::old_root(change, "spec");
-        let values = match has_wrong_value(&old.child("nodeAffinity").child("required")) {
-            true => LabelValues::Any,
-            false => LabelValues::Checked,
+        let values = if has_wrong_value(&old.child("nodeAffinity").child("required")) {
+            LabelValues::Any
+        } else {
+            LabelValues::Checked
         };
         validate_volume(&spec, change.new.meta.name, values, errors);
         let options = change.get(&["metadata", "annotations", MOUNT_OPTIONS]);

@@ -86,9 +86,10 @@ fn validate_spec(spec: &Field<'_, '_>, errors: &mut Errors) {
         }
     }
     let lifetime = spec.child("maxExpirationSeconds");
-    let longest = match is_kubernetes_signer(signer.text()) {
-        true => LONGEST_OF_KUBERNETES,
-        false => LONGEST,
+    let longest = if is_kubernetes_signer(signer.text()) {
+        LONGEST_OF_KUBERNETES
+    } else {
+        LONGEST
     };
     if !(SHORTEST..=longest).contains(&lifetime.number()) {
         lifetime.invalid(format!("must be in the range [{SHORTEST}, {longest}]"), errors);

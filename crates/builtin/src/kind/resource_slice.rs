@@ -108,12 +108,13 @@ impl Strategy for ResourceSlice {
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         let driver = text(change.get(&["spec", "driver"]));
-        match driver.to_lowercase() == driver {
-            true => Vec::new(),
-            false => vec![format!(
+        if driver.to_lowercase() == driver {
+            Vec::new()
+        } else {
+            vec![format!(
                 "spec.driver: driver names should be lowercase; {} contains uppercase characters",
                 kindsmith_gostd::quote::quote(driver)
-            )],
+            )]
         }
     }
 }

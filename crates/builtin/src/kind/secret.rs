@@ -83,9 +83,10 @@ impl Strategy for Secret {
         let data = entries(change.get(&["data"]));
         let certificate = decoded(data.get("tls.crt").unwrap_or_default());
         let is_tls = text(change.get(&["type"])) == "kubernetes.io/tls";
-        match is_tls && pem::blocks(&certificate).is_empty() {
-            true => vec!["tls: failed to find any PEM data in certificate input".to_owned()],
-            false => Vec::new(),
+        if is_tls && pem::blocks(&certificate).is_empty() {
+            vec!["tls: failed to find any PEM data in certificate input".to_owned()]
+        } else {
+            Vec::new()
         }
     }
 }

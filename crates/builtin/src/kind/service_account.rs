@@ -54,12 +54,13 @@ impl Strategy for ServiceAccount {
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         let has = |decoded: &DecodedObject<'_>| decoded.meta.annotations.contains_key(ENFORCE);
-        match has(change.new) && !change.old.is_some_and(has) {
-            true => vec![format!(
+        if has(change.new) && !change.old.is_some_and(has) {
+            vec![format!(
                 "metadata.annotations[{ENFORCE}]: deprecated in v1.32+; prefer separate namespaces to isolate access \
                  to mounted secrets"
-            )],
-            false => Vec::new(),
+            )]
+        } else {
+            Vec::new()
         }
     }
 }

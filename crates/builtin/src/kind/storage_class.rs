@@ -69,9 +69,10 @@ pub(crate) fn validate_storage_class(change: &Change<'_>, errors: &mut Errors) {
         reclaim.one_of(&["Delete", "Retain"], errors);
     }
     let binding = Field::root(change, "volumeBindingMode");
-    match binding.is_set() {
-        true => binding.one_of(words("storage/v1.VolumeBindingMode"), errors),
-        false => binding.required("", errors),
+    if binding.is_set() {
+        binding.one_of(words("storage/v1.VolumeBindingMode"), errors);
+    } else {
+        binding.required("", errors);
     }
     validate_topologies(&Field::root(change, "allowedTopologies"), errors);
 }
@@ -198,9 +199,10 @@ fn storage_class_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let is_default = ["storageclass.kubernetes.io/is-default-class", BETA_DEFAULT]
         .iter()
         .any(|key| notes.get(key) == Some(Value::Str("true")));
-    let name = match is_default {
-        true => row.cell(&format!("{} (default)", row.text("metadata.name"))),
-        false => row.name(),
+    let name = if is_default {
+        row.cell(&format!("{} (default)", row.text("metadata.name")))
+    } else {
+        row.name()
     };
     let or = |path: &str, other: &'static str| match row.text(path) {
         "" => Value::Str(other),

@@ -180,12 +180,13 @@ fn controller_warnings(change: &Change<'_>) -> Vec<String> {
 /// Warns about names that are not suitable for pods, which are named after their controller.
 fn name_warnings(change: &Change<'_>) -> Vec<String> {
     let problems = name_problems(NameRule::Label, change.new.meta.name);
-    match problems.is_empty() {
-        true => Vec::new(),
-        false => vec![format!(
+    if problems.is_empty() {
+        Vec::new()
+    } else {
+        vec![format!(
             "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS \
              label is recommended: [{}]",
             problems.join(" ")
-        )],
+        )]
     }
 }

@@ -89,9 +89,10 @@ pub(super) fn check_uses(uses: &Field<'_, '_>, known: &BTreeSet<&str>, errors: &
 
 fn unknown(used: &Field<'_, '_>, name: &str, known: &BTreeSet<&str>) -> FieldError {
     let names: Vec<&str> = known.iter().copied().collect();
-    let tail = match names.is_empty() {
-        true => " which is empty".to_owned(),
-        false => format!(": {}", names.join(", ")),
+    let tail = if names.is_empty() {
+        " which is empty".to_owned()
+    } else {
+        format!(": {}", names.join(", "))
     };
     let detail = format!("must be one of the names in pod.spec.resourceClaims{tail}");
     FieldError::new(

@@ -20,9 +20,10 @@ pub fn quality(spec: Value<'_>) -> &'static str {
         .flat_map(|list| items(*list))
         .map(|container| class(*container));
     let first = classes.next().unwrap_or("BestEffort");
-    match classes.all(|class| class == first) {
-        true => first,
-        false => "Burstable",
+    if classes.all(|class| class == first) {
+        first
+    } else {
+        "Burstable"
     }
 }
 

@@ -32,13 +32,13 @@ pub(crate) fn keep_resizable<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a
             .iter()
             .zip(old)
             .any(|(new, old)| new.get("name") != old.get("name"));
-        let list: Vec<Value<'a>> = match is_reordered {
-            true => new.to_vec(),
-            false => new
-                .iter()
+        let list: Vec<Value<'a>> = if is_reordered {
+            new.to_vec()
+        } else {
+            new.iter()
                 .zip(old)
                 .map(|(new, old)| taken(arena, *new, *old))
-                .collect(),
+                .collect()
         };
         if !list.is_empty() {
             kept.set(arena, &[key], Value::Array(arena.alloc_slice_copy(&list)));
@@ -186,12 +186,11 @@ fn check_parts(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
             if show(Some(left)) == show(old.value) {
                 continue;
             }
-            match is_init {
-                true => {
-                    let detail = "only cpu and memory resources for init or sidecar containers are mutable";
-                    new.forbidden(detail, errors);
-                }
-                false => spec.forbidden("only cpu and memory resources are mutable", errors),
+            if is_init {
+                let detail = "only cpu and memory resources for init or sidecar containers are mutable";
+                new.forbidden(detail, errors);
+            } else {
+                spec.forbidden("only cpu and memory resources are mutable", errors);
             }
         }
     }

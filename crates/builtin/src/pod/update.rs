@@ -206,9 +206,10 @@ fn check_terms(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
         return;
     }
     if terms.len() != old_terms.len() {
-        let bad = match terms.is_set() {
-            true => internal::shown_list(CORE, "NodeSelectorTerm", terms.value),
-            false => kindsmith_object::BadValue::Nil,
+        let bad = if terms.is_set() {
+            internal::shown_list(CORE, "NodeSelectorTerm", terms.value)
+        } else {
+            kindsmith_object::BadValue::Nil
         };
         let detail = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";
         errors.push(invalid(&terms.path, bad, detail));

@@ -275,9 +275,10 @@ fn warn_pod_profile(subject: &Subject<'_, '_>, warnings: &mut Warnings) {
 }
 
 fn warn_containers(subject: &Subject<'_, '_>, warnings: &mut Warnings) {
-    let annotated = match subject.is_template {
-        true => annotation::armor_warnings(&subject.annotations, &subject.spec),
-        false => Vec::new(),
+    let annotated = if subject.is_template {
+        annotation::armor_warnings(&subject.annotations, &subject.spec)
+    } else {
+        Vec::new()
     };
     each_container(&subject.spec, |container| {
         let name = container.child("name").text();

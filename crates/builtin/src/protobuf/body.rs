@@ -26,11 +26,12 @@ pub fn json_body<'a>(
     let envelope =
         open(body).map_err(|error| Unreadable::unrecognized(error.to_string()).status(kind, body))?;
     let said = said(&envelope, expected);
-    let value = match (&*said.kind, &*said.group, &*said.version) == (kind, group, version) {
-        true => codec.decode_opened(arena, ty, &envelope).map_err(|error| {
+    let value = if (&*said.kind, &*said.group, &*said.version) == (kind, group, version) {
+        codec.decode_opened(arena, ty, &envelope).map_err(|error| {
             Unreadable::recognized(error.to_string(), &said.kind, &said.version).status(kind, body)
-        })?,
-        false => Value::Object(Object::EMPTY),
+        })?
+    } else {
+        Value::Object(Object::EMPTY)
     };
     let api_version = match &*said.group {
         "" => said.version,

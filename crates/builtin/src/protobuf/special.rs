@@ -131,11 +131,12 @@ pub(super) fn decode<'a>(
         }
         Form::SchemaOrArray(id) => {
             let many = decode_schemas(decoder, field, id, bytes, 2)?;
-            match many.is_empty() {
-                true => Ok(decode_schemas(decoder, field, id, bytes, 1)?
+            if many.is_empty() {
+                Ok(decode_schemas(decoder, field, id, bytes, 1)?
                     .pop()
-                    .unwrap_or_default()),
-                false => Ok(Value::Array(decoder.arena.alloc_slice_copy(&many))),
+                    .unwrap_or_default())
+            } else {
+                Ok(Value::Array(decoder.arena.alloc_slice_copy(&many)))
             }
         }
         Form::SchemaOrTexts(id) => match decode_texts(decoder, bytes, 2, "Property")? {

@@ -47,9 +47,10 @@ fn make(schema: &Arc<Schema>, settings: &Settings, versions: &[&schema::Kind]) -
     let storage = Arc::new(one(schema, settings, versions[stored], None));
     let mut kinds = Vec::new();
     for (index, kind) in versions.iter().enumerate().filter(|(_, kind)| kind.served) {
-        kinds.push(match index == stored {
-            true => Arc::clone(&storage),
-            false => Arc::new(one(schema, settings, kind, Some(Arc::clone(&storage)))),
+        kinds.push(if index == stored {
+            Arc::clone(&storage)
+        } else {
+            Arc::new(one(schema, settings, kind, Some(Arc::clone(&storage))))
         });
     }
     kinds

@@ -32,9 +32,12 @@ fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let served = row.items("spec.versions").iter();
     let served = served.filter(|version| is_true(**version, "served"));
     let mut versions: Vec<String> = served
-        .map(|version| match is_true(*version, "storage") {
-            true => format!("{}(storage)", text_of(*version, "name")),
-            false => text_of(*version, "name").to_owned(),
+        .map(|version| {
+            if is_true(*version, "storage") {
+                format!("{}(storage)", text_of(*version, "name"))
+            } else {
+                text_of(*version, "name").to_owned()
+            }
         })
         .collect();
     versions.sort();

@@ -92,9 +92,10 @@ impl Kind {
         // Reviews are checked by whoever answers them.
         let is_own = self.is_own() && self.strategy.is_stored();
         let options = self.options();
-        let mut written: Vec<HandWrittenError> = match is_own {
-            true => twin::written(&self.names, change, &options, errors),
-            false => errors.into_iter().map(HandWrittenError::unknown).collect(),
+        let mut written: Vec<HandWrittenError> = if is_own {
+            twin::written(&self.names, change, &options, errors)
+        } else {
+            errors.into_iter().map(HandWrittenError::unknown).collect()
         };
         written.extend(hand_written.iter().flat_map(|rules| rules.check(change)));
         let declared = self.declared(change, &options);

@@ -74,9 +74,10 @@ impl Case {
     /// Sends the request with a body.
     pub(crate) fn send(&self, server: &mut Server, body: String) -> Answer {
         let method = if self.is_create { "POST" } else { "PUT" };
-        let body = match self.is_create {
-            true => body,
-            false => with_version(&body, server.revision),
+        let body = if self.is_create {
+            body
+        } else {
+            with_version(&body, server.revision)
         };
         let answer = server.handle(&step(method, &self.path, body));
         let (status, text, _) = answer.unwrap_or_default();

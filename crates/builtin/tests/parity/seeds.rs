@@ -80,9 +80,10 @@ fn status_write(create: &Case) -> Option<Case> {
 
 /// The collection of what a request writes.
 fn collection(case: &Case) -> String {
-    match case.is_create {
-        true => case.path.clone(),
-        false => case.create_path.clone(),
+    if case.is_create {
+        case.path.clone()
+    } else {
+        case.create_path.clone()
     }
 }
 

@@ -152,18 +152,20 @@ impl<'a> Context<'a> {
     /// Pays for bytes that are about to be made; stops the evaluation if there are not as many left.
     #[inline]
     pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Stop> {
-        match bytes as u64 <= LARGEST && self.spend(bytes) {
-            true => Ok(()),
-            false => Err(self.cancel()),
+        if bytes as u64 <= LARGEST && self.spend(bytes) {
+            Ok(())
+        } else {
+            Err(self.cancel())
         }
     }
 
     /// Stops the evaluation if there is no room for bytes that are paid for once they are a value.
     #[inline]
     pub(crate) fn room_for(&mut self, bytes: usize) -> Result<(), Stop> {
-        match bytes as u64 <= LARGEST && self.has_room(bytes) {
-            true => Ok(()),
-            false => Err(self.cancel()),
+        if bytes as u64 <= LARGEST && self.has_room(bytes) {
+            Ok(())
+        } else {
+            Err(self.cancel())
         }
     }
 
@@ -409,9 +411,10 @@ impl Program {
     ) -> (Outcome<'a>, bool) {
         let mut cx = Context::new(scratch, self.slots, limit);
         fill(&mut cx);
-        let result = match kindsmith_gostd::budget::is_done() {
-            true => Err(cx.cancel()),
-            false => exec::eval::<EXACT>(&mut cx, &self.root),
+        let result = if kindsmith_gostd::budget::is_done() {
+            Err(cx.cancel())
+        } else {
+            exec::eval::<EXACT>(&mut cx, &self.root)
         };
         let result = match result {
             Ok(_) if cx.is_over() => Err(cx.cancel()),

@@ -85,9 +85,12 @@ fn container_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Valu
         return *known;
     }
     let before = cx.visits();
-    let compare = |cx: &mut Context<'a>| match a.is_list() {
-        true => list_equal(cx, a, b),
-        false => map_equal(cx, a, b),
+    let compare = |cx: &mut Context<'a>| {
+        if a.is_list() {
+            list_equal(cx, a, b)
+        } else {
+            map_equal(cx, a, b)
+        }
     };
     let result = cx.within(compare).unwrap_or(FALSE);
     if let Some(places) = places

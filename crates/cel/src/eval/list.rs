@@ -67,9 +67,10 @@ pub(crate) fn constant<'a>(cx: &mut Context<'a>, constant: &'a Const) -> Value<'
 /// All elements of a list; none if there is no room for them, which ends the evaluation.
 pub(crate) fn elements<'a>(cx: &mut Context<'a>, list: Value<'a>) -> Vec<Value<'a>> {
     let length = len(list);
-    match cx.has_room(length.saturating_mul(size_of::<Value<'_>>())) {
-        true => (0..length).map(|at| get(cx, list, at)).collect(),
-        false => Vec::new(),
+    if cx.has_room(length.saturating_mul(size_of::<Value<'_>>())) {
+        (0..length).map(|at| get(cx, list, at)).collect()
+    } else {
+        Vec::new()
     }
 }
 

@@ -56,9 +56,10 @@ impl Scratch {
 
     /// Frees everything made so far, keeping some memory for the next evaluation.
     pub fn reset(&mut self) {
-        match self.arena.allocated_bytes() > KEPT {
-            true => self.arena = Arena::new(),
-            false => self.arena.reset(),
+        if self.arena.allocated_bytes() > KEPT {
+            self.arena = Arena::new();
+        } else {
+            self.arena.reset();
         }
         self.made.set(0);
         self.first.take();

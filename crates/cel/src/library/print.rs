@@ -32,9 +32,10 @@ pub(super) fn format<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
 
 /// Stops printing if there is no room for a text of this length. The evaluation ends at its next charge.
 fn room_for(cx: &Context<'_>, length: usize) -> Result<(), String> {
-    match cx.spend(length) {
-        true => Ok(()),
-        false => Err(String::new()),
+    if cx.spend(length) {
+        Ok(())
+    } else {
+        Err(String::new())
     }
 }
 

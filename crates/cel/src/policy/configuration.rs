@@ -64,9 +64,10 @@ pub fn configuration<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Confi
 pub(super) fn check_names(scratch: &Scratch, value: Value<'_>, path: &str) -> Result<(), String> {
     let mut errors = Vec::new();
     collect_misnamed(scratch, value, path, &mut errors, 0)?;
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(format!("type mismatch: {}", errors.join("\n"))),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("type mismatch: {}", errors.join("\n")))
     }
 }
 

@@ -92,9 +92,10 @@ pub(super) const DEEPEST: usize = 1_000;
 /// Pays for a part of a value that is `depth` levels deep.
 pub(super) fn pay(scratch: &Scratch, depth: usize) -> Result<(), String> {
     let is_wanted = !kindsmith_gostd::budget::is_done();
-    match is_wanted && depth <= DEEPEST && scratch.pay(size_of::<Entry<'_>>() as u64) {
-        true => Ok(()),
-        false => Err(CANCELLED.to_owned()),
+    if is_wanted && depth <= DEEPEST && scratch.pay(size_of::<Entry<'_>>() as u64) {
+        Ok(())
+    } else {
+        Err(CANCELLED.to_owned())
     }
 }
 
@@ -178,9 +179,10 @@ fn object<'a>(scratch: &'a Scratch, entries: &[Entry<'a>]) -> Json<'a> {
 /// Whole numbers lose their point on the way through JSON.
 fn whole<'a>(number: f64) -> Json<'a> {
     let is_whole = number.fract() == 0.0 && number.abs() <= MAX_JSON_INT as f64;
-    match is_whole {
-        true => Json::Int(number as i64),
-        false => Json::Float(number),
+    if is_whole {
+        Json::Int(number as i64)
+    } else {
+        Json::Float(number)
     }
 }
 

@@ -169,9 +169,10 @@ impl Args {
         for manifest in &manifests {
             crds.learn(manifest.value);
         }
-        let lines = match self.explain {
-            true => CrdLines::read(&manifests, &self.crds, &arena, &mut read.sources)?,
-            false => CrdLines::default(),
+        let lines = if self.explain {
+            CrdLines::read(&manifests, &self.crds, &arena, &mut read.sources)?
+        } else {
+            CrdLines::default()
         };
         let policies = self.policies(&arena, &mut read.sources, &mut findings, terminal)?;
         if let Some(policies) = &policies {

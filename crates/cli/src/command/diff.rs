@@ -136,9 +136,10 @@ impl Args {
             Format::Markdown => render::markdown(&shown, &changes),
         })?;
         terminal.say(&render::summary(&changes, changes.len() - shown.len()));
-        match changes.iter().any(|change| self.fail_on.includes(change.class)) {
-            true => Ok(Outcome::Findings),
-            false => Ok(Outcome::Clean),
+        if changes.iter().any(|change| self.fail_on.includes(change.class)) {
+            Ok(Outcome::Findings)
+        } else {
+            Ok(Outcome::Clean)
         }
     }
 

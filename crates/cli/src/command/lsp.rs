@@ -94,9 +94,10 @@ impl Args {
 fn encoding(params: &Value) -> Encoding {
     let offered = params.pointer("/capabilities/general/positionEncodings");
     let offered = offered.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    match offered.iter().any(|encoding| encoding == "utf-8") {
-        true => Encoding::Utf8,
-        false => Encoding::Utf16,
+    if offered.iter().any(|encoding| encoding == "utf-8") {
+        Encoding::Utf8
+    } else {
+        Encoding::Utf16
     }
 }
 

@@ -152,9 +152,12 @@ fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     let lines: Vec<String> = text
         .lines()
-        .map(|line| match line.starts_with(['.', '\'']) {
-            true => format!("\\&{line}"),
-            false => line.to_owned(),
+        .map(|line| {
+            if line.starts_with(['.', '\'']) {
+                format!("\\&{line}")
+            } else {
+                line.to_owned()
+            }
         })
         .collect();
     lines.join("\n")

@@ -79,9 +79,10 @@ impl Args {
             TextOrJson::Text => plan.text(),
             TextOrJson::Json => plan.json(&arena),
         })?;
-        Ok(match plan.refused.is_empty() {
-            true => Outcome::Clean,
-            false => Outcome::Findings,
+        Ok(if plan.refused.is_empty() {
+            Outcome::Clean
+        } else {
+            Outcome::Findings
         })
     }
 
@@ -247,9 +248,10 @@ impl Situation<'_> {
             "Cluster" => String::new(),
             _ => format!("/namespaces/{}", metadata("namespace").unwrap_or("default")),
         };
-        let name = match named {
-            true => format!("/{}", metadata("name").unwrap_or_default()),
-            false => String::new(),
+        let name = if named {
+            format!("/{}", metadata("name").unwrap_or_default())
+        } else {
+            String::new()
         };
         let (group, version, plural) = (&spec.group, &self.kind.version, &spec.names.plural);
         format!("/apis/{group}/{version}{namespace}/{plural}{name}")

@@ -183,9 +183,10 @@ impl Args {
     }
 
     fn store(&self) -> Storage {
-        let default = match self.command.is_empty() {
-            true => Storage::Directory(storage::DIRECTORY.into()),
-            false => Storage::Memory,
+        let default = if self.command.is_empty() {
+            Storage::Directory(storage::DIRECTORY.into())
+        } else {
+            Storage::Memory
         };
         self.store.clone().unwrap_or(default)
     }
@@ -230,9 +231,10 @@ impl Args {
         let address = launched.address;
         let secrets = credentials::Secrets::open(launched.opened.directory.as_deref(), address.ip())?;
         let ready = Ready {
-            url: match self.insecure_http {
-                true => format!("http://{address}"),
-                false => format!("https://{address}"),
+            url: if self.insecure_http {
+                format!("http://{address}")
+            } else {
+                format!("https://{address}")
             },
             kubeconfig: self
                 .kubeconfig
@@ -271,9 +273,10 @@ impl Args {
     }
 
     fn launch(&self, token: &str, terminal: &Terminal) -> Result<(Launch, GeneratedCrds), Error> {
-        let mut gates = match self.types.is_kep() {
-            true => Gates::kep(),
-            false => Gates::default(),
+        let mut gates = if self.types.is_kep() {
+            Gates::kep()
+        } else {
+            Gates::default()
         };
         let (mut options, crds) =
             self.types
@@ -356,12 +359,13 @@ impl Args {
             });
             return terminal.print(&format!("{line}\n"));
         }
-        let how = match self.insecure_http {
-            true => format!("  curl {url}/apis\n"),
-            false => format!(
+        let how = if self.insecure_http {
+            format!("  curl {url}/apis\n")
+        } else {
+            format!(
                 "  export KUBECONFIG={}\n  kubectl get namespaces\n  kubectl api-resources\n",
                 path.display()
-            ),
+            )
         };
         terminal.print(&format!(
             "Listening on {url} (ready in {took} ms), objects in {}\n\n{how}\nStop it with Ctrl-C.\n",

@@ -178,9 +178,10 @@ impl Args {
         };
         terminal.print(&text)?;
         terminal.say(&report.summary());
-        match report.is_clean() {
-            true => Ok(Outcome::Clean),
-            false => Ok(Outcome::Findings),
+        if report.is_clean() {
+            Ok(Outcome::Clean)
+        } else {
+            Ok(Outcome::Findings)
         }
     }
 
@@ -249,9 +250,10 @@ impl Args {
             }
         }
         terminal.say(&format!("{changed} updated, {} were right", report.passed()));
-        match report.broken.is_empty() && changed == report.failed() {
-            true => Ok(Outcome::Clean),
-            false => self.print(report, None, terminal),
+        if report.broken.is_empty() && changed == report.failed() {
+            Ok(Outcome::Clean)
+        } else {
+            self.print(report, None, terminal)
         }
     }
 

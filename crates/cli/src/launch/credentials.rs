@@ -154,9 +154,10 @@ pub(crate) fn token(given: Option<&str>) -> Result<String, Error> {
         },
         None => from_environment().unwrap_or_else(random_token),
     };
-    match token.is_empty() || token.contains(|c: char| c.is_ascii_control() || c == ' ') {
-        true => Err(Error::input("the administrator's token is empty or has spaces")),
-        false => Ok(token),
+    if token.is_empty() || token.contains(|c: char| c.is_ascii_control() || c == ' ') {
+        Err(Error::input("the administrator's token is empty or has spaces"))
+    } else {
+        Ok(token)
     }
 }
 

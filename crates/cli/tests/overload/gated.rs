@@ -91,9 +91,10 @@ impl Store for Gated {
     }
 
     fn health(&self) -> Result<(), Error> {
-        match self.fails.load(Ordering::SeqCst) {
-            true => Err(Error::Full("the disk is full".into())),
-            false => Ok(()),
+        if self.fails.load(Ordering::SeqCst) {
+            Err(Error::Full("the disk is full".into()))
+        } else {
+            Ok(())
         }
     }
 

@@ -175,9 +175,10 @@ impl Player {
         let warnings = reply.headers.iter().filter(|(name, _)| name == "warning");
         let warnings = warnings.filter_map(|(_, value)| warning_text(value)).collect();
         let text = reply.text();
-        let parsed = match path.contains("watch=") && reply.status == 200 {
-            true => events(&text),
-            false => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        let parsed = if path.contains("watch=") && reply.status == 200 {
+            events(&text)
+        } else {
+            serde_json::from_str(&text).unwrap_or(Value::String(text))
         };
         (reply.status, parsed, warnings)
     }
@@ -232,12 +233,13 @@ fn events(text: &str) -> Value {
 /// How an answer and its calls differ from the recorded ones.
 fn difference(step: &Value, answer: &Value, calls: Vec<Value>) -> Option<String> {
     let mut found = Vec::new();
-    let (mine, theirs) = match step["ignore"] == "body" {
-        true => (answer["status"].clone(), step["response"]["status"].clone()),
-        false => (
+    let (mine, theirs) = if step["ignore"] == "body" {
+        (answer["status"].clone(), step["response"]["status"].clone())
+    } else {
+        (
             blurred(&comparable(answer)),
             blurred(&comparable(&step["response"])),
-        ),
+        )
     };
     if mine != theirs && !conversion::is_same_failure(&mine, &theirs) {
         found.push(format!("answered {mine}\n  recorded {theirs}"));

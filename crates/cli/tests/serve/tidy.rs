@@ -134,9 +134,10 @@ fn without_revisions(text: &str) -> String {
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| {
         let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        match rest.len() == part.len() {
-            true => format!("{text}revision={part}"),
-            false => format!("{text}revision=<n>{rest}"),
+        if rest.len() == part.len() {
+            format!("{text}revision={part}")
+        } else {
+            format!("{text}revision=<n>{rest}")
         }
     })
 }

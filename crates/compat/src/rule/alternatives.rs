@@ -48,10 +48,7 @@ fn alternatives(
         report.add(Class::Compatible, &node.path, format!("`{keyword}` is gone"));
         return;
     }
-    let message = match old.is_empty() {
-        true => format!("`{keyword}` is new"),
-        false => format!("`{keyword}` changes: {gone} of {} gone, {more} new", old.len()),
-    };
+    let message = if old.is_empty() { format!("`{keyword}` is new") } else { format!("`{keyword}` changes: {gone} of {} gone, {more} new", old.len()) };
     // A further alternative of `anyOf` accepts more, one less of `allOf` too. A further one of `oneOf` may match beside
     // another, but is how a union gets a member.
     let class = match (keyword, gone, more, old.is_empty()) {

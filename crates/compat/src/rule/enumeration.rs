@@ -15,10 +15,7 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
     match (old.is_empty(), new.is_empty()) {
         (true, true) => {}
         (false, true) => {
-            let message = match node.new.pattern.is_empty() {
-                true => "any value is allowed now".to_owned(),
-                false => format!("any value that matches `{}` is allowed now", node.new.pattern),
-            };
+            let message = if node.new.pattern.is_empty() { "any value is allowed now".to_owned() } else { format!("any value that matches `{}` is allowed now", node.new.pattern) };
             report
                 .add(Class::Compatible, &node.path, message)
                 .help("clients that read it must expect other values");

@@ -19,10 +19,7 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
         report.add(Class::Compatible, &node.path, format!("the pattern `{old}` is gone"));
         return;
     }
-    let message = match old.is_empty() {
-        true => format!("must match `{new}` now"),
-        false => format!("must match `{new}` instead of `{old}`"),
-    };
+    let message = if old.is_empty() { format!("must match `{new}` now") } else { format!("must match `{new}` instead of `{old}`") };
     if node.keeps_texts(|text| closed::matches(new, text)) {
         report.add(Class::Compatible, &node.path, message);
         return;

@@ -18,12 +18,9 @@ pub(crate) fn check(old: &Definition, new: &Definition, report: &mut Report<'_>)
         return;
     }
     let is_converted = new.spec.conversion.as_ref().is_some_and(|conversion| &*conversion.strategy == "Webhook");
-    let stored = match is_converted {
-        true => format!("objects stay in {before} until they are written again; the webhook converts them when read"),
-        false => format!(
+    let stored = if is_converted { format!("objects stay in {before} until they are written again; the webhook converts them when read") } else { format!(
             "objects stay in {before} until they are written again; without conversion, fields that {after} does not have are lost then"
-        ),
-    };
+        ) };
     report
         .add(Class::Meaning, "", format!("the storage version changes from {before} to {after}"))
         .stored(stored);

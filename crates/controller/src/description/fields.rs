@@ -57,9 +57,10 @@ pub(super) fn read(root: &Node<'_>, rest: &Rest, mistakes: &mut Vec<Mistake>) ->
             _ => {}
         }
         let name = node.member("api");
-        let api = match name.json.is_null() {
-            true => spec,
-            false => path_of(name.text(mistakes).unwrap_or_default()),
+        let api = if name.json.is_null() {
+            spec
+        } else {
+            path_of(name.text(mistakes).unwrap_or_default())
         };
         if api != spec || convert != Convert::Same {
             fields.push(Field { spec, api, convert });
@@ -164,9 +165,10 @@ fn reference(
         path: spec,
         api_version: leak(node.member("apiVersion").text(mistakes)?),
         kind,
-        plural: match plural.json.is_null() {
-            true => leak(&format!("{}s", kind.to_lowercase())),
-            false => leak(plural.text(mistakes)?),
+        plural: if plural.json.is_null() {
+            leak(&format!("{}s", kind.to_lowercase()))
+        } else {
+            leak(plural.text(mistakes)?)
         },
         status: Box::leak(status.into_boxed_slice()),
         external: leak(node.member("external").text_or("{name}", mistakes)),

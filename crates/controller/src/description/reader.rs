@@ -65,9 +65,10 @@ impl<'t> Node<'t> {
             path: Vec::new(),
             json,
         };
-        match root.json.is_object() {
-            true => Ok((root, twice.collect())),
-            false => Err(vec![Mistake::new(1, "a description is an object")]),
+        if root.json.is_object() {
+            Ok((root, twice.collect()))
+        } else {
+            Err(vec![Mistake::new(1, "a description is an object")])
         }
     }
 
@@ -117,9 +118,10 @@ impl<'t> Node<'t> {
     }
 
     pub(super) fn text_or<'s>(&'s self, default: &'s str, mistakes: &mut Vec<Mistake>) -> &'s str {
-        match self.json.is_null() {
-            true => default,
-            false => self.text(mistakes).unwrap_or(default),
+        if self.json.is_null() {
+            default
+        } else {
+            self.text(mistakes).unwrap_or(default)
         }
     }
 

@@ -243,16 +243,18 @@ pub(super) fn tick(state: &mut State) {
 
 fn finish(operation: &mut Json, resources: &mut std::collections::BTreeMap<String, Json>) {
     let has_status = operation.get("done").is_none();
-    match has_status {
-        true => operation["status"] = "DONE".into(),
-        false => operation["done"] = true.into(),
+    if has_status {
+        operation["status"] = "DONE".into();
+    } else {
+        operation["done"] = true.into();
     }
     let target = operation["targetId"].as_str().unwrap_or_default().to_owned();
     if operation["fails"] == true {
         let error = json!({ "kind": "sql#operationError", "code": "INTERNAL_ERROR", "message": "by script" });
-        operation["error"] = match has_status {
-            true => json!({ "errors": [error] }),
-            false => json!({ "code": 13, "message": "by script" }),
+        operation["error"] = if has_status {
+            json!({ "errors": [error] })
+        } else {
+            json!({ "code": 13, "message": "by script" })
         };
         return;
     }

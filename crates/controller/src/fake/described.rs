@@ -79,9 +79,10 @@ impl<'c> Call<'c> {
                             .to_owned()
                     }
                 };
-                match self.name.is_empty() {
-                    true => refuse(400, "the name is missing", "required"),
-                    false => self.create(state, body, fails),
+                if self.name.is_empty() {
+                    refuse(400, "the name is missing", "required")
+                } else {
+                    self.create(state, body, fails)
                 }
             }
             ("PUT", Create::Put, false) if !state.resources.contains_key(&self.path()) => {
@@ -171,9 +172,10 @@ impl<'c> Call<'c> {
         if !(fails && has_operations) {
             state.resources.insert(path, new.clone());
         }
-        match has_operations {
-            true => self.start(state, "UPDATE", fails),
-            false => (200, shown(&new)),
+        if has_operations {
+            self.start(state, "UPDATE", fails)
+        } else {
+            (200, shown(&new))
         }
     }
 

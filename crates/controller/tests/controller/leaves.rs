@@ -117,9 +117,10 @@ pub(crate) fn three_steps<H: Http>(which: Which, world: impl Fn(&str) -> World<H
         assert!(preserved.iter().any(is_it), "{text}: {status}");
 
         // Taken over: the spec sets it. A field that cannot change must be set to its live value.
-        let wanted = match fixed.contains(&&*text) {
-            true => &leaf.first,
-            false => &leaf.second,
+        let wanted = if fixed.contains(&&*text) {
+            &leaf.first
+        } else {
+            &leaf.second
         };
         let mut spec = required.clone();
         merge(&mut spec, &leaf.spec(wanted));

@@ -139,12 +139,13 @@ fn decode(converted: Value<'_>) -> Result<Object<'_>, String> {
     let has_kind = !text(object, &["kind"]).is_empty();
     // A version that makes no sense hides the kind, too.
     let has_version = text(object, &["apiVersion"]).split('/').count() <= 2;
-    match has_kind && has_version {
-        true => Ok(object),
-        false => Err(format!(
+    if has_kind && has_version {
+        Ok(object)
+    } else {
+        Err(format!(
             "Object 'Kind' is missing in '{}'",
             kindsmith_json::to_string(converted)
-        )),
+        ))
     }
 }
 
@@ -224,9 +225,10 @@ fn check_texts(key: &str, before: Option<Value<'_>>, texts: Object<'_>) -> Resul
         // The reference names one annotation where it means all.
         _ => validate_annotations(texts, &root.child("annotation"), &mut errors),
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(aggregate(errors.iter().map(ToString::to_string))),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(aggregate(errors.iter().map(ToString::to_string)))
     }
 }
 

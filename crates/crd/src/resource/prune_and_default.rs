@@ -67,9 +67,10 @@ impl Resource {
 
     /// The schema that prunes and defaults an object, if it belongs to the resource and there is one.
     fn structure_for(&self, object: Object<'_>) -> Option<&StructuralSchema> {
-        match self.preserve_unknown_fields {
-            true => None,
-            false => self.normalizer_of(object),
+        if self.preserve_unknown_fields {
+            None
+        } else {
+            self.normalizer_of(object)
         }
     }
 

@@ -215,9 +215,10 @@ impl<'a> WriteSteps<'a> for Resource {
     ) -> Result<Encoded<'a>, Status> {
         let stored = self.to_storage(arena, object)?;
         let is_same = self.is_read_as_it_is(arena, write.version, object, stored);
-        let read = match is_same {
-            true => Ok(stored),
-            false => self.read(arena, stored, write.version),
+        let read = if is_same {
+            Ok(stored)
+        } else {
+            self.read(arena, stored, write.version)
         };
         let (object, unreadable) = match read {
             Ok(object) => (object, None),

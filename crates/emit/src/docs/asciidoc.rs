@@ -86,9 +86,10 @@ impl Marks for AsciiDoc {
     }
 
     fn code(text: &str) -> String {
-        match text.is_empty() {
-            true => String::new(),
-            false => format!("`+{}+`", text.replace('\n', " ")),
+        if text.is_empty() {
+            String::new()
+        } else {
+            format!("`+{}+`", text.replace('\n', " "))
         }
     }
 

@@ -156,9 +156,10 @@ impl Marks for Markdown {
     }
 
     fn web(text: &str, url: &str) -> String {
-        match text == url {
-            true => format!("<{url}>"),
-            false => format!("[{}](<{url}>)", Self::escape(text)),
+        if text == url {
+            format!("<{url}>")
+        } else {
+            format!("[{}](<{url}>)", Self::escape(text))
         }
     }
 

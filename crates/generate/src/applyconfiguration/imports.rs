@@ -41,9 +41,10 @@ impl Imports {
         let ends = (0..parts.len()).rev();
         let mut names = ends.map(|from| parts[from..].concat().replace(['_', '.', '-'], ""));
         let name = names.find(|name| !is_taken(name)).unwrap_or_default();
-        match token::is_keyword(&name) {
-            true => format!("_{name}"),
-            false => name,
+        if token::is_keyword(&name) {
+            format!("_{name}")
+        } else {
+            name
         }
     }
 

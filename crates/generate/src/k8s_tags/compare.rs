@@ -75,9 +75,10 @@ fn compared(
             Some(format!("!has({here}) || ({holds})"))
         }
         [Wrap::EachVal, rest @ ..] => {
-            let element = match member.is_map(reading.view) {
-                true => format!("{here}[{each}]"),
-                false => each.clone(),
+            let element = if member.is_map(reading.view) {
+                format!("{here}[{each}]")
+            } else {
+                each.clone()
             };
             let holds = of_element(reading, rest, &member.inner(reading.view)?, &element, to, depth)?;
             Some(format!("!has({here}) || {here}.all({each}, {holds})"))

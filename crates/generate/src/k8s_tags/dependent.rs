@@ -45,17 +45,18 @@ pub(crate) fn between(
         trigger.is_set("oldSelf.value()")?,
         other.is_set("oldSelf.value()")?
     );
-    let (rule, message, reason) = match wanted {
-        true => (
+    let (rule, message, reason) = if wanted {
+        (
             format!("!{now} || {there}"),
             format!("must be set when {} is set", trigger.name),
             "FieldValueRequired",
-        ),
-        false => (
+        )
+    } else {
+        (
             format!("!{now} || !{there}"),
             format!("may not be set when {} is set", trigger.name),
             "FieldValueForbidden",
-        ),
+        )
     };
     let mut made = ratcheted(&unchanged, &rule, &message);
     made.reason = Some(reason.into());

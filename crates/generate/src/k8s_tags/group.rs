@@ -211,9 +211,10 @@ fn below(
         RouteStep::Each => {
             let (list, each) = (holder?, variable(depth));
             let inner = list.inner(reading.view)?;
-            let element = match list.is_map(reading.view) {
-                true => format!("{here}[{each}]"),
-                false => each.clone(),
+            let element = if list.is_map(reading.view) {
+                format!("{here}[{each}]")
+            } else {
+                each.clone()
             };
             let rest = below(reading, rest, &element, Some(&inner), depth + 1)?;
             Some(format!("{here}.exists({each}, {rest})"))

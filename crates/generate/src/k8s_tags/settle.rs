@@ -94,9 +94,10 @@ fn node(schema: &mut JsonSchema, told_apart: bool) {
 fn is_refused(zero: &Json, schema: &JsonSchema, is_implied: bool) -> bool {
     let asks = |rule: &ValidationRule| rule.optional_old_self == Some(true) || !rule.rule.contains("oldSelf");
     let parts = &schema.all_of;
-    let has_rules = match is_implied {
-        true => schema.validations.iter().any(asks) || !parts.is_empty(),
-        false => parts.iter().any(|part| is_refused(zero, part, false)),
+    let has_rules = if is_implied {
+        schema.validations.iter().any(asks) || !parts.is_empty()
+    } else {
+        parts.iter().any(|part| is_refused(zero, part, false))
     };
     match zero.as_str() {
         "\"\"" => {

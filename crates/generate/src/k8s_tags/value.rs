@@ -166,14 +166,20 @@ fn leaf_expression(reading: &Reading<'_>, leaf: &Leaf, of: &str) -> Option<(Stri
             format!("size({of}) <= {n}"),
             format!("must have at most {}", many(*n, "item")),
         ),
-        Leaf::Minimum { limit, exclusive } => match exclusive {
-            true => bound(*limit, ">", "greater than")?,
-            false => bound(*limit, ">=", "greater than or equal to")?,
-        },
-        Leaf::Maximum { limit, exclusive } => match exclusive {
-            true => bound(*limit, "<", "less than")?,
-            false => bound(*limit, "<=", "less than or equal to")?,
-        },
+        Leaf::Minimum { limit, exclusive } => {
+            if *exclusive {
+                bound(*limit, ">", "greater than")?
+            } else {
+                bound(*limit, ">=", "greater than or equal to")?
+            }
+        }
+        Leaf::Maximum { limit, exclusive } => {
+            if *exclusive {
+                bound(*limit, "<", "less than")?
+            } else {
+                bound(*limit, "<=", "less than or equal to")?
+            }
+        }
         Leaf::Neq(literal) => {
             let (written, shown) = match literal {
                 Literal::Str(text) => (quoted(text), kindsmith_gostd::quote::quote(text)),

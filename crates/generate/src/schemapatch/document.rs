@@ -266,12 +266,11 @@ impl Reader {
             let line = &mut self.lines[self.at];
             // What follows the dash is as deep as its column.
             line.replace_range(indent..=indent, " ");
-            let node = match line.trim().is_empty() {
-                true => {
-                    self.at += 1;
-                    self.node(indent + 1)
-                }
-                false => self.inline(indent),
+            let node = if line.trim().is_empty() {
+                self.at += 1;
+                self.node(indent + 1)
+            } else {
+                self.inline(indent)
             };
             let (node, beside) = node.with_comment();
             items.push(Entry {

@@ -74,12 +74,13 @@ fn shorthand<'a>(cursor: &mut Cursor<'a>) -> Outcome<Spelled<'a>> {
     }
     cursor.at = start + 1 + name.len();
     let suffix = rest_of_uri(cursor, name)?;
-    Ok(match suffix.is_empty() {
-        true => Spelled {
+    Ok(if suffix.is_empty() {
+        Spelled {
             handle: "",
             suffix: "!".to_owned(),
-        },
-        false => Spelled { handle: "!", suffix },
+        }
+    } else {
+        Spelled { handle: "!", suffix }
     })
 }
 

@@ -139,9 +139,10 @@ impl<'a> Declared<'a> {
             return;
         };
         let (owner, field) = (self.schema.ty(id.owner), self.schema.field(id));
-        let path = match owner.anonymous {
-            true => field.name.to_string(),
-            false => format!("{}.{}", owner.name.name, field.name),
+        let path = if owner.anonymous {
+            field.name.to_string()
+        } else {
+            format!("{}.{}", owner.name.name, field.name)
         };
         let member = Member {
             id,

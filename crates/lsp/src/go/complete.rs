@@ -183,9 +183,10 @@ fn snippet(tag: &Tag) -> String {
                     .enumerate()
                     .map(|(index, argument)| format!("{}=${{{}}}", argument.name, index + 1))
                     .collect();
-                match texts.is_empty() {
-                    true => name.to_owned(),
-                    false => format!("{name}:{}", texts.join(",")),
+                if texts.is_empty() {
+                    name.to_owned()
+                } else {
+                    format!("{name}:{}", texts.join(","))
                 }
             }
             Arguments::One(_) | Arguments::Raw => format!("{name}=$1"),
@@ -200,9 +201,10 @@ fn snippet(tag: &Tag) -> String {
             name => format!("{name}: ${{{}}}", index + 1),
         })
         .collect();
-    let arguments = match arguments.is_empty() {
-        true => String::new(),
-        false => format!("({})", arguments.join(", ")),
+    let arguments = if arguments.is_empty() {
+        String::new()
+    } else {
+        format!("({})", arguments.join(", "))
     };
     match tag.payload {
         Payload::Required(_) => format!("{name}{arguments}=${{{}}}", needed.len() + 1),

@@ -74,9 +74,10 @@ impl<'t> TagLine<'t> {
             Some(b'(') => closing(self.text, self.name().len()),
             _ => self.name().len(),
         };
-        match cursor <= arguments_end {
-            true => Part::Arguments,
-            false => Part::Value,
+        if cursor <= arguments_end {
+            Part::Arguments
+        } else {
+            Part::Value
         }
     }
 }

@@ -18,13 +18,15 @@ pub(crate) fn complete(crds: &Crds, document: &Document, offset: usize) -> Vec<C
         && offset >= range.start.min(at.key_range.end + 1)
     {
         // After `key:` the value may have to be set apart, and after `key: ` it starts at the cursor.
-        let range = match range.is_empty() {
-            true => offset..offset,
-            false => range.clone(),
+        let range = if range.is_empty() {
+            offset..offset
+        } else {
+            range.clone()
         };
-        let apart = match document.text.as_str()[..offset].ends_with(':') && range.is_empty() {
-            true => " ",
-            false => "",
+        let apart = if document.text.as_str()[..offset].ends_with(':') && range.is_empty() {
+            " "
+        } else {
+            ""
         };
         return values(crds, &at)
             .into_iter()
@@ -41,9 +43,10 @@ pub(crate) fn complete(crds: &Crds, document: &Document, offset: usize) -> Vec<C
             .collect();
     }
     let Some(root) = crds.schema(&at.api_version, &at.kind) else {
-        return match at.parent.is_empty() {
-            true => heads(document, &at),
-            false => Vec::new(),
+        return if at.parent.is_empty() {
+            heads(document, &at)
+        } else {
+            Vec::new()
         };
     };
     let Some(parent) = node(&root, &at.parent) else {

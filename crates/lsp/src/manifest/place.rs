@@ -123,9 +123,10 @@ pub(super) fn place(text: &str, offset: usize) -> Place {
         kind: top("kind"),
         parent,
         key: key.to_owned(),
-        key_range: match here.content.is_empty() {
-            true => offset..offset,
-            false => content_start..key_end,
+        key_range: if here.content.is_empty() {
+            offset..offset
+        } else {
+            content_start..key_end
         },
         value_range,
         siblings,

@@ -19,9 +19,10 @@ pub(super) struct Protection {
 impl Controller for Protection {
     fn see(&mut self, change: &Change<'_>) {
         if change.place.is("", "persistentvolumeclaims") {
-            match change.new.is_some_and(is_going) {
-                true => self.is_dirty |= self.going.insert(change.place.clone()),
-                false => drop(self.going.remove(change.place)),
+            if change.new.is_some_and(is_going) {
+                self.is_dirty |= self.going.insert(change.place.clone());
+            } else {
+                self.going.remove(change.place);
             }
         }
         self.is_dirty |= change.place.is("", "pods") && !self.going.is_empty();

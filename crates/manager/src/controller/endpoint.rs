@@ -149,9 +149,10 @@ pub(super) fn families<'a>(service: Value<'a>) -> Vec<&'a str> {
         .iter()
         .filter_map(|family| family.as_str())
         .collect();
-    match families.is_empty() {
-        true => vec!["IPv4"],
-        false => families,
+    if families.is_empty() {
+        vec!["IPv4"]
+    } else {
+        families
     }
 }
 

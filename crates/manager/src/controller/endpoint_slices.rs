@@ -204,9 +204,10 @@ fn metadata<'a>(arena: &'a Arena, service: Value<'a>) -> Value<'a> {
         .unwrap_or_default();
     labels.insert(arena, SERVICE, Value::Str(name));
     labels.insert(arena, MANAGED_BY, Value::Str(MANAGER));
-    match is_headless(service) {
-        true => drop(labels.insert(arena, HEADLESS, Value::Str(""))),
-        false => drop(labels.remove(arena, HEADLESS)),
+    if is_headless(service) {
+        labels.insert(arena, HEADLESS, Value::Str(""));
+    } else {
+        labels.remove(arena, HEADLESS);
     }
     let owner = members(
         arena,

@@ -61,14 +61,16 @@ fn sync(cluster: &Cluster<'_>, namespace: &str, name: &str) {
         .and_then(Value::as_object)
         .unwrap_or_default();
     labels.insert(&arena, MANAGED_BY, Value::Str("endpoint-controller"));
-    match is_headless(service) {
-        true => drop(labels.insert(&arena, HEADLESS, Value::Str(""))),
-        false => drop(labels.remove(&arena, HEADLESS)),
+    if is_headless(service) {
+        labels.insert(&arena, HEADLESS, Value::Str(""));
+    } else {
+        labels.remove(&arena, HEADLESS);
     }
     wanted.set(&arena, &["metadata", "labels"], Value::Object(labels));
-    match subsets.as_array().unwrap_or_default().is_empty() {
-        true => drop(wanted.unset(&arena, &["subsets"])),
-        false => wanted.set(&arena, &["subsets"], subsets),
+    if subsets.as_array().unwrap_or_default().is_empty() {
+        wanted.unset(&arena, &["subsets"]);
+    } else {
+        wanted.set(&arena, &["subsets"], subsets);
     }
     // Whoever is faster causes another look.
     match known {

@@ -185,9 +185,10 @@ impl Collector {
         let mut is_done = true;
         for (dependent, node) in present {
             let has_other = node.owners.iter().any(|owner| self.is_solid(node, owner));
-            is_done &= match has_other {
-                true => without_owners(client, node, dependent, &[uid]),
-                false => delete(client, node, dependent, self.policy(dependent)),
+            is_done &= if has_other {
+                without_owners(client, node, dependent, &[uid])
+            } else {
+                delete(client, node, dependent, self.policy(dependent))
             };
         }
         is_done

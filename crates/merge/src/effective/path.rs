@@ -263,9 +263,10 @@ impl fmt::Display for FieldPath {
                     for (position, (key, value)) in keys.iter().enumerate() {
                         let before = if position == 0 { '[' } else { ',' };
                         let bare = !value.is_empty() && value.chars().all(|c| is_plain(c) || c == '.');
-                        match bare {
-                            true => write!(f, "{before}{key}={value}")?,
-                            false => write!(f, "{before}{key}={}", to_string(Value::Str(value)))?,
+                        if bare {
+                            write!(f, "{before}{key}={value}")?;
+                        } else {
+                            write!(f, "{before}{key}={}", to_string(Value::Str(value)))?;
                         }
                     }
                     f.write_str("]")?;

@@ -143,9 +143,10 @@ impl<'a, 'i> Walk<'a, 'i> {
                     && members.is_map()
                     && !place.has(&Attribute::SharedMap)
                     && !place.keep.is_listed_below();
-                match fits && !empties {
-                    true => Some(self.members(object, live, place, members)),
-                    false => self.leaf(value, live, place),
+                if fits && !empties {
+                    Some(self.members(object, live, place, members))
+                } else {
+                    self.leaf(value, live, place)
                 }
             }
             (Shape::ListMap { keys, .. }, Value::Array(items))
@@ -236,9 +237,10 @@ impl<'a, 'i> Walk<'a, 'i> {
         let sent = self.sent.iter().find(|(path, _)| *path == text);
         let same = sent.is_none_or(|(_, sent)| *sent == hash);
         self.lists.push((text, hash));
-        match same {
-            true => Strictness::Additions,
-            false => Strictness::Exact,
+        if same {
+            Strictness::Additions
+        } else {
+            Strictness::Exact
         }
     }
 
@@ -278,9 +280,10 @@ impl<'a, 'i> Walk<'a, 'i> {
                 self.change(Some(Value::Object(object)));
             }
         }
-        let parent = match members.is_map() {
-            true => Parent::Map(place),
-            false => Parent::Struct(place),
+        let parent = if members.is_map() {
+            Parent::Map(place)
+        } else {
+            Parent::Struct(place)
         };
         let live = live.and_then(Value::as_object).unwrap_or_default();
         let mut entries = Vec::new();
@@ -345,12 +348,11 @@ impl<'a, 'i> Walk<'a, 'i> {
                     || below.unmanaged.is_listed()
                     || map.has(&Attribute::SharedMap)
                     || below.has(&Attribute::OutputOnly);
-                match stays {
-                    true => self.node(None, live, &below, true),
-                    false => {
-                        self.remove_entry(&below);
-                        None
-                    }
+                if stays {
+                    self.node(None, live, &below, true)
+                } else {
+                    self.remove_entry(&below);
+                    None
                 }
             }
         }

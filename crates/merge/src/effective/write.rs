@@ -88,9 +88,12 @@ pub fn writes<'a>(
 ) -> Vec<Write<'a>> {
     let whole = without_output(arena, live, attributes);
     let batches = batches(effective, attributes).into_iter();
-    let write = |batch: Batch<'a>| match batch.apart || strategy.method == Method::Patch {
-        true => body(arena, Method::Patch, &batch.changes, live, strategy),
-        false => body(arena, Method::Replace, &batch.changes, whole, strategy),
+    let write = |batch: Batch<'a>| {
+        if batch.apart || strategy.method == Method::Patch {
+            body(arena, Method::Patch, &batch.changes, live, strategy)
+        } else {
+            body(arena, Method::Replace, &batch.changes, whole, strategy)
+        }
     };
     batches.map(write).collect()
 }

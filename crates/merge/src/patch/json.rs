@@ -246,11 +246,12 @@ impl<'a> Step<'a> {
             .get()
             .map_err(|error| error.within(&format!("error in test for path: '{path}'")))?;
         let found = found.map(|draft| draft.freeze(self.arena)).unwrap_or_default();
-        match found == self.value() {
-            true => Ok(()),
-            false => Err(JsonPatchFailure::Test(format!(
+        if found == self.value() {
+            Ok(())
+        } else {
+            Err(JsonPatchFailure::Test(format!(
                 "testing value {path} failed: {TEST_FAILED}"
-            ))),
+            )))
         }
     }
 
@@ -357,12 +358,11 @@ fn place<'d, 'a>(root: &'d mut Draft<'a>, path: &str) -> Option<Place<'d, 'a>> {
     let mut holder = root;
     for step in steps {
         let here = std::mem::replace(&mut last, step);
-        holder = match holder.is_array() {
-            true => {
-                let index = index(&here, holder.len()).ok()?;
-                holder.at_mut(index)?
-            }
-            false => holder.get_mut(&here)?,
+        holder = if holder.is_array() {
+            let index = index(&here, holder.len()).ok()?;
+            holder.at_mut(index)?
+        } else {
+            holder.get_mut(&here)?
         };
     }
     (holder.is_array() || holder.is_object()).then_some(Place { holder, last })
@@ -434,9 +434,10 @@ impl<'d, 'a> Place<'d, 'a> {
                 .ok_or_else(|| missing(format!("Unable to remove nonexistent key: {last}")));
         };
         let index = index(&self.last, items.len())?;
-        match index < items.len() {
-            true => Ok(items.remove(index)),
-            false => Err(JsonPatchFailure::index(index)),
+        if index < items.len() {
+            Ok(items.remove(index))
+        } else {
+            Err(JsonPatchFailure::index(index))
         }
     }
 }

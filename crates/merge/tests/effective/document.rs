@@ -100,9 +100,10 @@ fn of<'i>(spec: &'i str, live: &'i str, paths: &'i str) -> Case<'i> {
 
 /// The spec without the field. The item of a list has to be there for its member to be unset.
 fn silent(field: &Field) -> &'static str {
-    match field.path.contains("].") {
-        true => "{flags: [{name: a}]}",
-        false => "{}",
+    if field.path.contains("].") {
+        "{flags: [{name: a}]}"
+    } else {
+        "{}"
     }
 }
 

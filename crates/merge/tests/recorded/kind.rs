@@ -65,9 +65,10 @@ impl Kind {
     pub(crate) fn own() -> Vec<Kind> {
         let schema = kindsmith_builtin::types::own_schema();
         let kinds = schema.kinds().iter().map(|kind| {
-            let api_version = match kind.group.is_empty() {
-                true => kind.version.to_string(),
-                false => format!("{}/{}", kind.group, kind.version),
+            let api_version = if kind.group.is_empty() {
+                kind.version.to_string()
+            } else {
+                format!("{}/{}", kind.group, kind.version)
             };
             let version = Version {
                 api_version,

@@ -255,9 +255,10 @@ fn check_update<'a>(
 }
 
 fn same(what: &str, found: &str, recorded: &str) -> Result<(), String> {
-    match found == recorded {
-        true => Ok(()),
-        false => Err(format!("{what}\n  found    {found}\n  recorded {recorded}")),
+    if found == recorded {
+        Ok(())
+    } else {
+        Err(format!("{what}\n  found    {found}\n  recorded {recorded}"))
     }
 }
 

@@ -70,9 +70,10 @@ impl Server {
     }
 
     fn live<'a>(&self, arena: &'a Arena) -> Value<'a> {
-        match self.stored.is_empty() {
-            true => self.versions.empty(arena, VERSION, KIND),
-            false => parse_str(arena, arena.alloc_str(&self.stored)).expect("what was stored reads"),
+        if self.stored.is_empty() {
+            self.versions.empty(arena, VERSION, KIND)
+        } else {
+            parse_str(arena, arena.alloc_str(&self.stored)).expect("what was stored reads")
         }
     }
 

@@ -74,9 +74,10 @@ pub(super) fn of_length(schema: &JsonSchema, length: usize) -> Option<String> {
         let found = pattern::matching(&schema.pattern, length)?;
         return (found.chars().count() == length).then_some(found);
     }
-    match FORMATS.iter().any(|(format, _)| *format == &*schema.format) {
-        true => None,
-        false => Some("a".repeat(length)),
+    if FORMATS.iter().any(|(format, _)| *format == &*schema.format) {
+        None
+    } else {
+        Some("a".repeat(length))
     }
 }
 

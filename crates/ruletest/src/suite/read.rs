@@ -260,9 +260,10 @@ impl<'a> Reader<'a> {
             error: filled("expectedError"),
             status_error: filled("expectedStatusError"),
             errors,
-            warnings: match members.contains_key("expectedWarnings") {
-                true => Some(self.texts(members, "expectedWarnings", at)?),
-                false => None,
+            warnings: if members.contains_key("expectedWarnings") {
+                Some(self.texts(members, "expectedWarnings", at)?)
+            } else {
+                None
             },
         })
     }

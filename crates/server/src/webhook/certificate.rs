@@ -50,16 +50,15 @@ fn trusting(roots: &[CertificateDer<'static>]) -> Result<Arc<rustls::ClientConfi
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut store = RootCertStore::empty();
     store.add_parsable_certificates(roots.iter().cloned());
-    let signed = match store.is_empty() {
-        true => None,
-        false => {
-            let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(&provider));
-            Some(
-                builder
-                    .build()
-                    .map_err(|error| Error::General(error.to_string()))?,
-            )
-        }
+    let signed = if store.is_empty() {
+        None
+    } else {
+        let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(&provider));
+        Some(
+            builder
+                .build()
+                .map_err(|error| Error::General(error.to_string()))?,
+        )
     };
     let verifier = Verifier {
         roots: roots.to_vec(),
@@ -141,8 +140,9 @@ fn check_time(certificate: &CertificateDer<'_>, now: UnixTime) -> Result<(), Err
     if now < parsed.not_before {
         return Err(CertificateError::NotValidYet.into());
     }
-    match now > parsed.not_after {
-        true => Err(CertificateError::Expired.into()),
-        false => Ok(()),
+    if now > parsed.not_after {
+        Err(CertificateError::Expired.into())
+    } else {
+        Ok(())
     }
 }

@@ -54,13 +54,14 @@ fn case(xml: &mut String, report: &Report<'_>, file: &str, found: &Diagnostic) {
         xml,
         "    <testcase classname=\"{file}\" name=\"{code} at {line}:{column}\">"
     );
-    let _ = match is_failure(found) {
-        true => writeln!(
+    let _ = if is_failure(found) {
+        writeln!(
             xml,
             "      <failure type=\"{code}\" message=\"{}\">{text}</failure>",
             escaped(&found.message)
-        ),
-        false => writeln!(xml, "      <system-out>{text}</system-out>"),
+        )
+    } else {
+        writeln!(xml, "      <system-out>{text}</system-out>")
     };
     xml.push_str("    </testcase>\n");
 }

@@ -54,9 +54,10 @@ impl Trouble {
 
     /// The error of a write that did not happen.
     pub(super) fn error(&self) -> Error {
-        match self.is_full {
-            true => Error::Full(format!("the disk of the store is full: {}", self.why).into()),
-            false => Error::Unavailable(Arc::clone(&self.why)),
+        if self.is_full {
+            Error::Full(format!("the disk of the store is full: {}", self.why).into())
+        } else {
+            Error::Unavailable(Arc::clone(&self.why))
         }
     }
 }

@@ -222,9 +222,10 @@ impl Disk {
         let is_usable = repaired.is_ok();
         self.resume(&mut group, repaired, failed.trouble.clone());
         let group = self.release(group);
-        match is_usable {
-            true => Ok(group),
-            false => Err(failed.trouble.error()),
+        if is_usable {
+            Ok(group)
+        } else {
+            Err(failed.trouble.error())
         }
     }
 

@@ -79,11 +79,12 @@ impl Cache {
             self.ask_header(within).await?,
             self.cluster.load(Ordering::Acquire),
         );
-        match known == 0 || cluster.cluster_id == known {
-            true => Ok(revision_of(cluster.revision)),
-            false => Err(Failure::lost(
+        if known == 0 || cluster.cluster_id == known {
+            Ok(revision_of(cluster.revision))
+        } else {
+            Err(Failure::lost(
                 "etcd: another cluster answers; its entries are being read",
-            )),
+            ))
         }
     }
 

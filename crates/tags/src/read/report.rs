@@ -44,14 +44,14 @@ impl<'a> Cx<'a> {
         if misuse.is_reported() || at.mute && !misuse.again {
             return;
         }
-        let help = match misuse.help.is_empty() && misuse.wrong_type {
-            true => at
-                .chain
+        let help = if misuse.help.is_empty() && misuse.wrong_type {
+            at.chain
                 .last()
                 .and_then(|name| applies_to(name))
                 .into_iter()
-                .collect(),
-            false => misuse.help,
+                .collect()
+        } else {
+            misuse.help
         };
         let span = misuse.span.unwrap_or_else(|| at.name_span.clone());
         let message = match phase {

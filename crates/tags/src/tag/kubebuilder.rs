@@ -114,11 +114,12 @@ pub const ALL: &[&Tag] = &[
 fn members(marker: &str, values: &MarkerValues) -> Result<Vec<Str>, String> {
     let members = values.texts("");
     let (nested, own): (Vec<&str>, Vec<&str>) = members.into_iter().partition(|member| member.contains('.'));
-    match nested.is_empty() {
-        true => Ok(own.into_iter().map(Into::into).collect()),
-        false => Err(format!(
+    if nested.is_empty() {
+        Ok(own.into_iter().map(Into::into).collect())
+    } else {
+        Err(format!(
             "{marker}: cannot reference nested fields: {}",
             nested.join(",")
-        )),
+        ))
     }
 }

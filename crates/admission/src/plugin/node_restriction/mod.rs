@@ -105,9 +105,10 @@ impl<'a> Attempt<'_, 'a> {
 
     /// The name of the object, which a new one has itself.
     fn own_name(&self) -> &str {
-        match self.is_create() {
-            true => text(self.object, &["metadata", "name"]),
-            false => self.name,
+        if self.is_create() {
+            text(self.object, &["metadata", "name"])
+        } else {
+            self.name
         }
     }
 
@@ -115,9 +116,10 @@ impl<'a> Attempt<'_, 'a> {
         if self.namespace != "kube-node-lease" {
             return forbid("can only access leases in the \"kube-node-lease\" system namespace");
         }
-        match self.own_name() == node {
-            true => Ok(()),
-            false => forbid("can only access node lease with the same name as the requesting node"),
+        if self.own_name() == node {
+            Ok(())
+        } else {
+            forbid("can only access node lease with the same name as the requesting node")
         }
     }
 
@@ -137,11 +139,12 @@ impl<'a> Attempt<'_, 'a> {
             AdmissionOperation::Delete => (self.old, "delete"),
             _ => return Ok(()),
         };
-        match text(slice, &["spec", "nodeName"]) == node {
-            true => Ok(()),
-            false => forbid(format!(
+        if text(slice, &["spec", "nodeName"]) == node {
+            Ok(())
+        } else {
+            forbid(format!(
                 "can only {verb} ResourceSlice with the same NodeName as the requesting node"
-            )),
+            ))
         }
     }
 

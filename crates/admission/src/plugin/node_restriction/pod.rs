@@ -17,12 +17,13 @@ pub(super) fn object(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusa
         AdmissionOperation::Create => create(attempt, node),
         AdmissionOperation::Delete => {
             let pod = attempt.pod(attempt.name)?;
-            match text(pod, &["spec", "nodeName"]) == node {
-                true => Ok(()),
-                false => forbid(format!(
+            if text(pod, &["spec", "nodeName"]) == node {
+                Ok(())
+            } else {
+                forbid(format!(
                     "node {} can only delete pods with spec.nodeName set to itself",
                     quote(node)
-                )),
+                ))
             }
         }
         operation => forbid(format!(
@@ -88,9 +89,10 @@ fn check_owner(attempt: &Attempt<'_, '_>, owner: Value<'_>, node: &str) -> Resul
     let stored = attempt.find("", "nodes", "", node);
     let stored = stored.ok_or_else(|| missing("node", node))?;
     let (given, known) = (text(owner, &["uid"]), text(stored, &["metadata", "uid"]));
-    match given == known {
-        true => Ok(()),
-        false => forbid(format!("node {node} UID mismatch: expected {given} got {known}")),
+    if given == known {
+        Ok(())
+    } else {
+        forbid(format!("node {node} UID mismatch: expected {given} got {known}"))
     }
 }
 
@@ -136,10 +138,11 @@ pub(super) fn eviction(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refu
         return forbid("could not determine pod from request data");
     }
     let pod = attempt.pod(name)?;
-    match text(pod, &["spec", "nodeName"]) == node {
-        true => Ok(()),
-        false => forbid(format!(
+    if text(pod, &["spec", "nodeName"]) == node {
+        Ok(())
+    } else {
+        forbid(format!(
             "node {node} can only evict pods with spec.nodeName set to itself"
-        )),
+        ))
     }
 }

@@ -104,9 +104,10 @@ fn mounts<'a>(attempt: &Attempt<'_, 'a>, pod: Value<'a>, audience: &str) -> Resu
             Err(why) => errors.push(why),
         }
     }
-    match errors.is_empty() {
-        true => Ok(false),
-        false => Err(aggregate(errors)),
+    if errors.is_empty() {
+        Ok(false)
+    } else {
+        Err(aggregate(errors))
     }
 }
 

@@ -245,9 +245,10 @@ fn capabilities(pod: &Pod<'_>) -> Option<Violation> {
         ));
     }
     details.extend(added_detail(pod, |name| name != "NET_BIND_SERVICE"));
-    match details.is_empty() {
-        true => None,
-        false => violation("unrestricted capabilities", details.join("; ")),
+    if details.is_empty() {
+        None
+    } else {
+        violation("unrestricted capabilities", details.join("; "))
     }
 }
 
@@ -257,9 +258,10 @@ fn host_namespaces(pod: &Pod<'_>) -> Option<Violation> {
         .into_iter()
         .filter(|key| pod.spec.get(key) == Some(Value::Bool(true)));
     let used: Vec<String> = used.map(|key| format!("{key}=true")).collect();
-    match used.is_empty() {
-        true => None,
-        false => violation("host namespaces", used.join(", ")),
+    if used.is_empty() {
+        None
+    } else {
+        violation("host namespaces", used.join(", "))
     }
 }
 
@@ -267,9 +269,10 @@ fn host_paths(pod: &Pod<'_>) -> Option<Violation> {
     let volumes = items(pod.spec.get("volumes")).iter();
     let bad = volumes.filter(|volume| volume.get("hostPath").is_some_and(|source| !source.is_null()));
     let names: Vec<&str> = bad.map(|volume| text(volume.get("name"))).collect();
-    match names.is_empty() {
-        true => None,
-        false => violation("hostPath volumes", named("volume", &names)),
+    if names.is_empty() {
+        None
+    } else {
+        violation("hostPath volumes", named("volume", &names))
     }
 }
 
@@ -337,15 +340,16 @@ fn hosts(pod: &Pod<'_>) -> Option<Violation> {
 
 fn privileged(pod: &Pod<'_>) -> Option<Violation> {
     let names = pod.where_container(|container| context(container, "privileged") == Some(Value::Bool(true)));
-    match names.is_empty() {
-        true => None,
-        false => violation(
+    if names.is_empty() {
+        None
+    } else {
+        violation(
             "privileged",
             format!(
                 "{} must not set securityContext.privileged=true",
                 named("container", &names)
             ),
-        ),
+        )
     }
 }
 
@@ -366,16 +370,17 @@ fn proc_mount(pod: &Pod<'_>) -> Option<Violation> {
             .filter_map(mount)
             .filter(|mount| *mount != "Default"),
     );
-    match names.is_empty() {
-        true => None,
-        false => violation(
+    if names.is_empty() {
+        None
+    } else {
+        violation(
             "procMount",
             format!(
                 "{} must not set securityContext.procMount to {}",
                 named("container", &names),
                 quoted(&mounts)
             ),
-        ),
+        )
     }
 }
 
@@ -453,15 +458,16 @@ fn seccomp(pod: &Pod<'_>) -> Option<Violation> {
         return None;
     }
     let names = pod.where_container(|container| context(container, "seccompProfile").is_none());
-    match names.is_empty() {
-        true => None,
-        false => violation(
+    if names.is_empty() {
+        None
+    } else {
+        violation(
             "seccompProfile",
             format!(
                 "pod or {} must set securityContext.seccompProfile.type to \"RuntimeDefault\" or \"Localhost\"",
                 named("container", &names)
             ),
-        ),
+        )
     }
 }
 
@@ -485,9 +491,10 @@ fn sysctls(pod: &Pod<'_>) -> Option<Violation> {
     let all = items(context(pod.spec, "sysctls")).iter();
     let names = all.map(|sysctl| text(sysctl.get("name")));
     let bad: Vec<&str> = names.filter(|name| !SAFE.contains(name)).collect();
-    match bad.is_empty() {
-        true => None,
-        false => violation("forbidden sysctls", bad.join(", ")),
+    if bad.is_empty() {
+        None
+    } else {
+        violation("forbidden sysctls", bad.join(", "))
     }
 }
 
@@ -495,15 +502,16 @@ fn host_processes(pod: &Pod<'_>) -> Option<Violation> {
     let setters = pod.setters("windowsOptions", |options| {
         options.get("hostProcess") == Some(Value::Bool(true))
     });
-    match setters.is_empty() {
-        true => None,
-        false => violation(
+    if setters.is_empty() {
+        None
+    } else {
+        violation(
             "hostProcess",
             format!(
                 "{} must not set securityContext.windowsOptions.hostProcess=true",
                 setters.join(" and ")
             ),
-        ),
+        )
     }
 }
 
@@ -513,15 +521,16 @@ fn escalation(pod: &Pod<'_>) -> Option<Violation> {
     }
     let is_bad = |container| context(container, "allowPrivilegeEscalation") != Some(Value::Bool(false));
     let names = pod.where_container(is_bad);
-    match names.is_empty() {
-        true => None,
-        false => violation(
+    if names.is_empty() {
+        None
+    } else {
+        violation(
             "allowPrivilegeEscalation != false",
             format!(
                 "{} must set securityContext.allowPrivilegeEscalation=false",
                 named("container", &names)
             ),
-        ),
+        )
     }
 }
 
@@ -544,9 +553,10 @@ fn volume_types(pod: &Pod<'_>) -> Option<Violation> {
         .collect();
     let names: Vec<&str> = bad.iter().map(|volume| text(volume.get("name"))).collect();
     let kinds = sorted(bad.iter().map(|volume| kind(volume)));
-    match names.is_empty() {
-        true => None,
-        false => violation(
+    if names.is_empty() {
+        None
+    } else {
+        violation(
             "restricted volume types",
             format!(
                 "{} {} {} {}",
@@ -555,7 +565,7 @@ fn volume_types(pod: &Pod<'_>) -> Option<Violation> {
                 plural("restricted volume type", kinds.len()),
                 quoted(&kinds)
             ),
-        ),
+        )
     }
 }
 
@@ -576,15 +586,16 @@ fn non_root(pod: &Pod<'_>) -> Option<Violation> {
         return None;
     }
     let names = pod.where_container(|container| context(container, "runAsNonRoot").is_none());
-    match names.is_empty() {
-        true => None,
-        false => violation(
+    if names.is_empty() {
+        None
+    } else {
+        violation(
             REASON,
             format!(
                 "pod or {} must set securityContext.runAsNonRoot=true",
                 named("container", &names)
             ),
-        ),
+        )
     }
 }
 
@@ -593,11 +604,12 @@ fn root_user(pod: &Pod<'_>) -> Option<Violation> {
         return None;
     }
     let setters = pod.setters("runAsUser", |value| value.as_i64() == Some(0));
-    match setters.is_empty() {
-        true => None,
-        false => violation(
+    if setters.is_empty() {
+        None
+    } else {
+        violation(
             "runAsUser=0",
             format!("{} must not set runAsUser=0", setters.join(" and ")),
-        ),
+        )
     }
 }

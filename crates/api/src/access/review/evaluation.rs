@@ -27,9 +27,10 @@ fn ignored(key: &str, selector: Value<'_>) -> Option<&'static str> {
     let is_label = key == "labelSelector";
     let raw = text(selector.get("rawSelector"));
     if !raw.is_empty() {
-        let is_wrong = match is_label {
-            true => parse_labels(raw).is_err(),
-            false => FieldSelector::parse(raw).is_err(),
+        let is_wrong = if is_label {
+            parse_labels(raw).is_err()
+        } else {
+            FieldSelector::parse(raw).is_err()
         };
         return is_wrong.then_some("ignored");
     }

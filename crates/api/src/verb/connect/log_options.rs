@@ -39,14 +39,15 @@ pub(super) fn check(call: &Call<'_>) -> Result<(), Status> {
     if call.query.get("stream").is_some() {
         errors.push(forbidden("stream", "may not be specified"));
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Status::invalid(
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Status::invalid(
             "",
             "PodLogOptions",
             call.info.path_name(),
             &errors,
-        )),
+        ))
     }
 }
 

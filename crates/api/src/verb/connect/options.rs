@@ -81,9 +81,10 @@ fn field<'a>(call: &Call<'_>, arena: &'a Arena, key: &str, form: Form) -> Result
         Form::Rest => filled(&rest(&call.info.parts, &call.info.path)),
         Form::Texts => {
             let all: Vec<Value<'a>> = query.all(key).map(text).collect();
-            Some(match all.is_empty() {
-                true => Value::Null,
-                false => Value::Array(arena.alloc_slice_copy(&all)),
+            Some(if all.is_empty() {
+                Value::Null
+            } else {
+                Value::Array(arena.alloc_slice_copy(&all))
             })
         }
         Form::Ports => {

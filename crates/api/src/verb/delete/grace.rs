@@ -57,10 +57,7 @@ fn shortened(ends: &str, given: i64, requested: i64, now: i64) -> Grace {
     let is_over = end < now;
     Grace::Set {
         moment: moment(end.max(now)),
-        seconds: match is_over && requested != 0 {
-            true => 1,
-            false => requested,
-        },
+        seconds: if is_over && requested != 0 { 1 } else { requested },
     }
 }
 

@@ -103,9 +103,10 @@ fn attempt<'a>(
             .map_err(|error| error.of_read(entry))
     };
     // A webhook sees what is deleted as the request does.
-    let object = match is_shown && resource.may_wait() {
-        true => read(&call.served.version)?,
-        false => read(resource.storage_version())?,
+    let object = if is_shown && resource.may_wait() {
+        read(&call.served.version)?
+    } else {
+        read(resource.storage_version())?
     };
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
@@ -116,9 +117,10 @@ fn attempt<'a>(
         return Ok(Ok(Removed::Held(shown)));
     }
     if is_shown {
-        let shown = match resource.may_wait() {
-            true => object,
-            false => read(&call.served.version)?,
+        let shown = if resource.may_wait() {
+            object
+        } else {
+            read(&call.served.version)?
         };
         let shown = stored::with_revision(arena, shown, entry.modified);
         let name = if asked == Asked::ForOne { meta.name } else { "" };
@@ -146,9 +148,10 @@ fn attempt<'a>(
         };
     }
     if finalizers.is_empty() {
-        let shown = match resource.may_wait() {
-            true => object,
-            false => read(&call.served.version)?,
+        let shown = if resource.may_wait() {
+            object
+        } else {
+            read(&call.served.version)?
         };
         return vanish(call, arena, key, (entry, shown), options.is_dry_run);
     }
@@ -194,9 +197,10 @@ fn keep<'a>(
     is_dry_run: bool,
 ) -> Result<Result<Value<'a>, Option<Entry>>, Status> {
     let resource = &call.served.resource;
-    let object = match resource.may_wait() {
-        true => resource.to_storage(arena, object)?,
-        false => object,
+    let object = if resource.may_wait() {
+        resource.to_storage(arena, object)?
+    } else {
+        object
     };
     let bytes = stored::bytes(object);
     let revision = if is_dry_run || bytes == entry.value {

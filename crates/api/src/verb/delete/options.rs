@@ -46,12 +46,11 @@ impl DeleteOptions {
     pub(crate) fn read(request: &Request<'_>, query: &Query) -> Result<Self, Status> {
         check_size(request)?;
         let arena = Arena::new();
-        let given = match request.body.is_empty() {
-            true => Given::from_query(query).map_err(Status::bad_request)?,
-            false => {
-                let body = Input::read(request)?.json(|bytes| opened(&arena, bytes))?;
-                Given::from_body(&arena, body)?
-            }
+        let given = if request.body.is_empty() {
+            Given::from_query(query).map_err(Status::bad_request)?
+        } else {
+            let body = Input::read(request)?.json(|bytes| opened(&arena, bytes))?;
+            Given::from_body(&arena, body)?
         };
         given.check()
     }

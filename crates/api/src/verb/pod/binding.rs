@@ -86,11 +86,12 @@ fn check(binding: Value<'_>) -> Result<(), Status> {
     } else if is_node {
         NameRule::Subdomain.validate(name, &Path::root("target").child("name"), &mut errors);
     }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Status::unforeseen(aggregate(
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Status::unforeseen(aggregate(
             errors.iter().map(ToString::to_string),
-        ))),
+        )))
     }
 }
 

@@ -11,15 +11,17 @@ use crate::types::words;
 /// Checks a `MatchResources`.
 pub(super) fn validate_match_resources(resources: &Field<'_, '_>, errors: &mut Errors) {
     let policy = resources.child("matchPolicy");
-    match policy.is_set() {
-        true => policy.one_of(words("admissionregistration/v1.MatchPolicyType"), errors),
-        false => policy.required("", errors),
+    if policy.is_set() {
+        policy.one_of(words("admissionregistration/v1.MatchPolicyType"), errors);
+    } else {
+        policy.required("", errors);
     }
     for key in ["namespaceSelector", "objectSelector"] {
         let selector = resources.child(key);
-        match selector.is_set() {
-            true => selector.selector(errors),
-            false => selector.required("", errors),
+        if selector.is_set() {
+            selector.selector(errors);
+        } else {
+            selector.required("", errors);
         }
     }
     for key in ["resourceRules", "excludeResourceRules"] {

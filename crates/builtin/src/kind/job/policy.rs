@@ -243,9 +243,10 @@ fn show_rules(policy: &Field<'_, '_>, rule: impl Fn(&Field<'_, '_>) -> String) -
     }
     let rules = policy.child("rules");
     let shown: Vec<String> = rules.items().map(|item| rule(&item)).collect();
-    let text = match rules.is_set() {
-        true => format!(r#"{{"Rules":[{}]}}"#, shown.join(",")),
-        false => r#"{"Rules":null}"#.to_owned(),
+    let text = if rules.is_set() {
+        format!(r#"{{"Rules":[{}]}}"#, shown.join(","))
+    } else {
+        r#"{"Rules":null}"#.to_owned()
     };
     BadValue::Json(text.into())
 }
@@ -262,14 +263,15 @@ pub(super) fn success_policy(policy: &Field<'_, '_>) -> BadValue {
 pub(super) fn failure_policy(policy: &Field<'_, '_>) -> BadValue {
     show_rules(policy, |rule| {
         let codes = rule.child("onExitCodes");
-        let shown = match codes.is_set() {
-            true => format!(
+        let shown = if codes.is_set() {
+            format!(
                 r#"{{"ContainerName":{},"Operator":{},"Values":{}}}"#,
                 show(&codes, "containerName"),
                 show(&codes, "operator"),
                 show(&codes, "values")
-            ),
-            false => "null".to_owned(),
+            )
+        } else {
+            "null".to_owned()
         };
         let conditions = rule.child("onPodConditions");
         let patterns: Vec<String> = conditions
@@ -282,9 +284,10 @@ pub(super) fn failure_policy(policy: &Field<'_, '_>) -> BadValue {
                 )
             })
             .collect();
-        let patterns = match conditions.is_set() {
-            true => format!("[{}]", patterns.join(",")),
-            false => "null".to_owned(),
+        let patterns = if conditions.is_set() {
+            format!("[{}]", patterns.join(","))
+        } else {
+            "null".to_owned()
         };
         format!(
             r#"{{"Action":{},"OnExitCodes":{shown},"OnPodConditions":{patterns}}}"#,

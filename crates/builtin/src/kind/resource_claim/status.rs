@@ -137,9 +137,10 @@ fn validate_devices(status: &Field<'_, '_>, allocation: &Field<'_, '_>, errors: 
 /// A device as the reference names it.
 fn shown(device: &Field<'_, '_>) -> BadValue {
     let part = |key: &str| as_json(Some(Value::Str(device.child(key).text()))).to_json();
-    let share = match device.child("shareID").is_set() {
-        true => part("shareID"),
-        false => r#""""#.to_owned(),
+    let share = if device.child("shareID").is_set() {
+        part("shareID")
+    } else {
+        r#""""#.to_owned()
     };
     BadValue::Json(
         format!(

@@ -194,9 +194,10 @@ impl<'a> Addresses<'a> {
 
 fn shown(texts: &[&str]) -> BadValue {
     let values: Vec<Value<'_>> = texts.iter().map(|&text| Value::Str(text)).collect();
-    match values.is_empty() {
-        true => BadValue::Nil,
-        false => as_go(Some(Value::Array(&values))),
+    if values.is_empty() {
+        BadValue::Nil
+    } else {
+        as_go(Some(Value::Array(&values)))
     }
 }
 

@@ -318,9 +318,10 @@ impl<'a> Grant<'_, 'a> {
             let is_twice = self.preparation.old.is_none() && is_given && !is_shared;
             let is_held = before.contains(&chosen) || (is_given && !is_twice);
             if is_new && !is_held {
-                let problem = match is_twice {
-                    true => Some(ALLOCATED.to_owned()),
-                    false => self.port_problem(chosen),
+                let problem = if is_twice {
+                    Some(ALLOCATED.to_owned())
+                } else {
+                    self.port_problem(chosen)
                 };
                 if let Some(problem) = problem {
                     let path = SPEC.child("ports");
@@ -354,9 +355,10 @@ impl<'a> Grant<'_, 'a> {
             ));
         }
         let value = port.to_string();
-        let is_taken = match self.preparation.is_dry_run {
-            true => self.pools.is_taken(Pool::NodePort, &value),
-            false => !self.pools.take(Pool::NodePort, &value),
+        let is_taken = if self.preparation.is_dry_run {
+            self.pools.is_taken(Pool::NodePort, &value)
+        } else {
+            !self.pools.take(Pool::NodePort, &value)
         };
         (is_inside && is_taken).then(|| ALLOCATED.to_owned())
     }
@@ -397,9 +399,10 @@ impl<'a> Grant<'_, 'a> {
             return Ok(());
         }
         let is_given = given.iter().any(|(_, held)| *held == wanted);
-        let problem = match is_given {
-            true => Some("provided port is already allocated".to_owned()),
-            false => self.port_problem(wanted),
+        let problem = if is_given {
+            Some("provided port is already allocated".to_owned())
+        } else {
+            self.port_problem(wanted)
         };
         match problem {
             None => Ok(()),
@@ -411,9 +414,10 @@ impl<'a> Grant<'_, 'a> {
 }
 
 fn refuse(errors: Errors) -> Result<(), Refusal> {
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Refusal::Invalid(errors)),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::Invalid(errors))
     }
 }
 
@@ -474,9 +478,10 @@ impl Span {
     fn from(self, start: u64) -> impl Iterator<Item = String> {
         (0..self.len).map(move |step| {
             let value = self.first + (u128::from(start) + step) % self.len;
-            match self.is_v6 {
-                true => IpAddr::V6(value.into()).to_string(),
-                false => IpAddr::V4(u32::try_from(value).unwrap_or(u32::MAX).into()).to_string(),
+            if self.is_v6 {
+                IpAddr::V6(value.into()).to_string()
+            } else {
+                IpAddr::V4(u32::try_from(value).unwrap_or(u32::MAX).into()).to_string()
             }
         })
     }

@@ -34,9 +34,10 @@ pub(in crate::kind) fn validate_pods(
         let detail = format!("empty selector is invalid for {}", words.empty);
         errors.push(invalid(&path, as_go(selector), detail));
     }
-    match is_right {
-        true => validate_template(template, |labels| matches(found, labels), words, errors),
-        false => errors.push(invalid(&path, as_go(selector), words.broken)),
+    if is_right {
+        validate_template(template, |labels| matches(found, labels), words, errors);
+    } else {
+        errors.push(invalid(&path, as_go(selector), words.broken));
     }
 }
 

@@ -82,9 +82,10 @@ pub(crate) fn check_fibre_channel(channel: &Field<'_, '_>, errors: &mut Errors) 
     if targets.is_blank() {
         return;
     }
-    match unit.is_set() {
-        true => unit.between(0, 255, errors),
-        false => unit.required("lun is required if targetWWNs is specified", errors),
+    if unit.is_set() {
+        unit.between(0, 255, errors);
+    } else {
+        unit.required("lun is required if targetWWNs is specified", errors);
     }
 }
 

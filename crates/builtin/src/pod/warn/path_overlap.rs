@@ -22,9 +22,10 @@ impl File {
 
     fn text(&self) -> String {
         let path = quote(&self.path);
-        match self.source.is_empty() {
-            true => path,
-            false => format!("{path} ({})", self.source),
+        if self.source.is_empty() {
+            path
+        } else {
+            format!("{path} ({})", self.source)
         }
     }
 

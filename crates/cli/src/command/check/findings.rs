@@ -50,9 +50,10 @@ impl Findings {
 
     /// An error, or a warning if the user is lenient.
     pub(super) fn strict(&mut self, finding: &'static Finding, span: Span, message: String) {
-        match self.is_lenient {
-            true => self.warn(finding, span, message),
-            false => self.fail(finding, span, message),
+        if self.is_lenient {
+            self.warn(finding, span, message);
+        } else {
+            self.fail(finding, span, message);
         }
     }
 

@@ -125,15 +125,16 @@ fn text(bytes: Vec<u8>) -> Result<String, Unreadable> {
             .iter()
             .filter(|byte| **byte == b'\n')
             .count();
-        match is_utf16 {
-            true => Unreadable {
+        if is_utf16 {
+            Unreadable {
                 reason: "is UTF-16, not UTF-8 text".to_owned(),
                 help: Some("save it as UTF-8: `iconv -f UTF-16 -t UTF-8`".to_owned()),
-            },
-            false => Unreadable {
+            }
+        } else {
+            Unreadable {
                 reason: format!("is not UTF-8 text: the first wrong byte is in line {line}"),
                 help: Some("if it is Latin-1, save it as UTF-8: `iconv -f LATIN1 -t UTF-8`".to_owned()),
-            },
+            }
         }
     })
 }
@@ -208,9 +209,10 @@ fn documents<'a>(
 }
 
 fn read_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
-    match file.as_os_str() == STANDARD_INPUT {
-        true => files::read_all(std::io::stdin().lock()),
-        false => files::read(file),
+    if file.as_os_str() == STANDARD_INPUT {
+        files::read_all(std::io::stdin().lock())
+    } else {
+        files::read(file)
     }
 }
 
@@ -279,9 +281,10 @@ fn read_yaml<'a>(
     };
     match yaml::read(arena, document.text.as_bytes(), options()) {
         Ok(read) => {
-            let lines = match read.duplicates.is_empty() {
-                true => Vec::new(),
-                false => line_starts(document.text),
+            let lines = if read.duplicates.is_empty() {
+                Vec::new()
+            } else {
+                line_starts(document.text)
             };
             for duplicate in &read.duplicates {
                 let message = format!("key {} already set in map", duplicate.key);

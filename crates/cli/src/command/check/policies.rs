@@ -147,9 +147,10 @@ impl<'a> Policies<'a> {
             return;
         };
         let name = manifest.value.text(&["metadata", "name"]);
-        let (method, path) = match is_update {
-            true => ("PUT", format!("{path}/{name}")),
-            false => ("POST", path),
+        let (method, path) = if is_update {
+            ("PUT", format!("{path}/{name}"))
+        } else {
+            ("POST", path)
         };
         let answer = self.ask(method, &path, "dryRun=All", manifest.value);
         let at = manifest.span(&PathBuf::default());
@@ -175,9 +176,10 @@ impl<'a> Policies<'a> {
         let actions = actions.and_then(Value::as_array).unwrap_or_default();
         let is_denial = actions.contains(&Value::Str("Deny"));
         let message = format!("{}, says the policy {policy}", failure.text("message"));
-        let mut diagnostic = match is_denial {
-            true => Diagnostic::error(&finding::INVALID, at, message),
-            false => Diagnostic::warning(&finding::SERVER_WARNING, at, message),
+        let mut diagnostic = if is_denial {
+            Diagnostic::error(&finding::INVALID, at, message)
+        } else {
+            Diagnostic::warning(&finding::SERVER_WARNING, at, message)
         };
         if let Some(document) = self.find("ValidatingAdmissionPolicy", policy) {
             let index = failure.get("expressionIndex").and_then(Value::as_u64);

@@ -91,9 +91,10 @@ pub(super) fn markdown(shown: &[&Change], all: &[Change]) -> String {
             heading(subject[0])
         );
         for change in subject {
-            let field = match change.path.is_empty() {
-                true => String::new(),
-                false => format!("`{}`", change.path),
+            let field = if change.path.is_empty() {
+                String::new()
+            } else {
+                format!("`{}`", change.path)
             };
             let _ = writeln!(
                 text,
@@ -162,9 +163,10 @@ fn heading(change: &Change) -> String {
 }
 
 fn placed(change: &Change) -> String {
-    match change.path.is_empty() {
-        true => change.message.clone(),
-        false => format!("{}: {}", change.path, change.message),
+    if change.path.is_empty() {
+        change.message.clone()
+    } else {
+        format!("{}: {}", change.path, change.message)
     }
 }
 

@@ -74,9 +74,10 @@ impl Revision {
     pub(super) fn manifests(&self, path: &str) -> Vec<String> {
         let is_manifest = |name: &&String| [".yaml", ".yml", ".json"].iter().any(|end| name.ends_with(end));
         let found = self.below(path).filter(is_manifest).cloned();
-        match self.files.contains(path) {
-            true => vec![path.to_owned()],
-            false => found.collect(),
+        if self.files.contains(path) {
+            vec![path.to_owned()]
+        } else {
+            found.collect()
         }
     }
 
@@ -133,9 +134,10 @@ impl Files for Revision {
                 directory,
             });
         }
-        match entries.is_empty() {
-            true => Err(io::ErrorKind::NotFound.into()),
-            false => Ok(entries.into_iter().collect()),
+        if entries.is_empty() {
+            Err(io::ErrorKind::NotFound.into())
+        } else {
+            Ok(entries.into_iter().collect())
         }
     }
 

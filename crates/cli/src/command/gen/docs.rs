@@ -102,16 +102,15 @@ impl Args {
     }
 
     fn make(&self, input: &Input, terminal: &Terminal) -> Result<Made, Error> {
-        let (read, pages) = match self.crds.is_empty() {
-            true => {
-                let read = input.read(terminal)?;
-                let pages = match self.profile {
-                    input::Profile::Upstream => docs::of_types(&read.schema),
-                    input::Profile::Kep => docs::of_types(&kep_immutability(&kep_defaults(&read.schema))),
-                };
-                (read, pages)
-            }
-            false => (nothing(), of_definitions(&self.crds.read(terminal)?)),
+        let (read, pages) = if self.crds.is_empty() {
+            let read = input.read(terminal)?;
+            let pages = match self.profile {
+                input::Profile::Upstream => docs::of_types(&read.schema),
+                input::Profile::Kep => docs::of_types(&kep_immutability(&kep_defaults(&read.schema))),
+            };
+            (read, pages)
+        } else {
+            (nothing(), of_definitions(&self.crds.read(terminal)?))
         };
         if pages.is_empty() {
             terminal.warn("there is nothing to document: no kind, and no exported struct");

@@ -53,12 +53,13 @@ pub(super) fn plan<'a>(
         .next()
         .filter(|_| worked_out.refused.is_empty());
     let request = first.map(|payload| {
-        let (method, path) = match raw.is_some() {
-            true => (
+        let (method, path) = if raw.is_some() {
+            (
                 adapter.update_method(&payload),
                 adapter.update_path(&identity, &payload),
-            ),
-            false => adapter.create_call(&identity, &payload),
+            )
+        } else {
+            adapter.create_call(&identity, &payload)
         };
         Request {
             method: method.to_owned(),

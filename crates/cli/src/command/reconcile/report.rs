@@ -99,18 +99,20 @@ impl<'a> Plan<'a> {
             let value = FieldPath::parse(path).ok().and_then(|path| at(object?, &path));
             value.map_or("none".to_owned(), to_string)
         };
-        let why = match self.declared.iter().any(|declared| declared == path) {
-            true => " (not in the spec; the kind declares it)",
-            false => "",
+        let why = if self.declared.iter().any(|declared| declared == path) {
+            " (not in the spec; the kind declares it)"
+        } else {
+            ""
         };
         format!("{path}: {} -> {}{why}", of(self.live), of(Some(self.effective)))
     }
 
     fn push_request(&self, out: &mut String) {
         let Some(request) = &self.request else {
-            let why = match self.refused.is_empty() {
-                true => "No request: the resource is up to date",
-                false => "No request: the spec changes what cannot be changed",
+            let why = if self.refused.is_empty() {
+                "No request: the resource is up to date"
+            } else {
+                "No request: the spec changes what cannot be changed"
             };
             let _ = writeln!(out, "\n# {why}");
             return;

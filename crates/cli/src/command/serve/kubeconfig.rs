@@ -22,12 +22,13 @@ pub(super) fn write(path: &Path, url: &str, secrets: &Secrets, token: &str) -> R
 
 fn text(url: &str, secrets: &Secrets, token: &str) -> String {
     let encoded = |pem: &str| base64::encode(pem.as_bytes());
-    let authority = match url.starts_with("https:") {
-        true => format!(
+    let authority = if url.starts_with("https:") {
+        format!(
             "\n    certificate-authority-data: {}",
             encoded(secrets.authority())
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     format!(
         "apiVersion: v1\n\

@@ -73,15 +73,16 @@ impl Args {
             _ => (text, None),
         };
         let is_go = path.ends_with("...") || has_go_files(Path::new(path));
-        let (types, crds) = match is_go {
-            true => (
+        let (types, crds) = if is_go {
+            (
                 self.types.with([path.to_owned()].into_iter()),
                 CrdsArgs::default(),
-            ),
-            false => (
+            )
+        } else {
+            (
                 self.types.with(std::iter::empty()),
                 CrdsArgs::of(vec![PathBuf::from(path)]),
-            ),
+            )
         };
         let read = Arc::new(types.read(terminal)?);
         let subject = Subject::checked("", types.kinds(&read, crds.read(terminal)?, terminal)?);

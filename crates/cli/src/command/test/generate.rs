@@ -77,9 +77,12 @@ impl Args {
                 (false, false) => format!("{up}{}", path.display().to_string().trim_start_matches("./")),
             }
         };
-        let list = |key: &str, paths: Vec<String>| match paths.is_empty() {
-            true => String::new(),
-            false => format!("{key}: [{}]\n", paths.join(", ")),
+        let list = |key: &str, paths: Vec<String>| {
+            if paths.is_empty() {
+                String::new()
+            } else {
+                format!("{key}: [{}]\n", paths.join(", "))
+            }
         };
         let crds = self.crds.paths().iter().map(|path| from(path)).collect();
         let types = self

@@ -111,9 +111,10 @@ impl<'c> Schemas<'c> {
         directory: &Path,
         files: &[Arc<CrdFile>],
     ) -> Result<Vec<Arc<Subject>>, String> {
-        let lists = match sources.feature_gates.is_empty() {
-            true => Arc::default(),
-            false => self.gates(directory),
+        let lists = if sources.feature_gates.is_empty() {
+            Arc::default()
+        } else {
+            self.gates(directory)
         };
         let mut subjects = Vec::new();
         for file in files {
@@ -169,20 +170,21 @@ impl<'c> Schemas<'c> {
         {
             return Ok(self.of_file(&file, sources.version.as_deref()));
         }
-        let crds = match named {
-            true => CrdsArgs::of(crds),
-            false => self.crds.clone(),
+        let crds = if named {
+            CrdsArgs::of(crds)
+        } else {
+            self.crds.clone()
         };
-        let types = match named {
-            true => self
-                .types
-                .with(types.iter().map(|path| path.display().to_string())),
-            false => self.types.with(
+        let types = if named {
+            self.types
+                .with(types.iter().map(|path| path.display().to_string()))
+        } else {
+            self.types.with(
                 self.types
                     .directories()
                     .iter()
                     .map(|path| path.display().to_string()),
-            ),
+            )
         };
         let key = format!("{crds:?} {types:?}");
         let read = || -> Result<Arc<Subject>, Error> {

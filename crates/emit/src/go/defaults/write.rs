@@ -132,9 +132,10 @@ impl Writer<'_, '_> {
             self.code.line(&format!("{function}({})", place.address()));
         }
         for callee in &inside.calls {
-            let function = match callee.package.is_empty() || *callee.package == *self.names.own() {
-                true => callee.name.to_string(),
-                false => self.names.imports.of(&callee.package, &callee.name),
+            let function = if callee.package.is_empty() || *callee.package == *self.names.own() {
+                callee.name.to_string()
+            } else {
+                self.names.imports.of(&callee.package, &callee.name)
             };
             self.code.line(&format!("{function}({})", place.address()));
         }

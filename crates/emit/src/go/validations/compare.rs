@@ -109,9 +109,10 @@ impl Writer<'_> {
         let within = |head: String, body: &str| format!("{head} {{\n{}\n}}", deeper(body));
         let is_pointer = self.types().is_pointer(ty);
         let Some((step, rest)) = way.split_first() else {
-            return Some(match is_pointer {
-                true => within(format!("if {value} != nil"), &check(path, &format!("*{value}"))),
-                false => check(path, value),
+            return Some(if is_pointer {
+                within(format!("if {value} != nil"), &check(path, &format!("*{value}")))
+            } else {
+                check(path, value)
             });
         };
         let (i, item) = match rest.len() {
@@ -131,9 +132,10 @@ impl Writer<'_> {
                 let inner = self.along(rest, (&item, &format!("{path}.Index({i})")), &element, check)?;
                 let condition = self.selects(selector, &item);
                 let picked = within(format!("if {condition}"), &format!("{inner}\nbreak"));
-                let picked = match self.types().is_pointer(&element) {
-                    true => within(format!("if {item} != nil"), &picked),
-                    false => picked,
+                let picked = if self.types().is_pointer(&element) {
+                    within(format!("if {item} != nil"), &picked)
+                } else {
+                    picked
                 };
                 return Some(within(format!("for {i}, {item} := range {value}"), &picked));
             }
@@ -149,9 +151,10 @@ impl Writer<'_> {
                 return Some(within(format!("for {i}, {item} := range {value}"), &inner));
             }
         };
-        Some(match is_pointer {
-            true => within(format!("if {value} != nil"), &body),
-            false => body,
+        Some(if is_pointer {
+            within(format!("if {value} != nil"), &body)
+        } else {
+            body
         })
     }
 

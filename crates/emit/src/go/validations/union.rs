@@ -58,17 +58,19 @@ impl Writer<'_> {
                     return Some(within(format!("if {condition}"), "return true"));
                 }
                 let below = self.route(rest, &name, Some(&ty))?;
-                Some(match self.types().is_pointer(&ty) {
-                    true => within(format!("if {name} != nil"), &below),
-                    false => below,
+                Some(if self.types().is_pointer(&ty) {
+                    within(format!("if {name} != nil"), &below)
+                } else {
+                    below
                 })
             }
             RouteStep::Item(selector) => {
                 let list = self.list(ty?)?;
                 let condition = self.selects(selector, "item");
-                let condition = match list.pointers {
-                    true => format!("item != nil && {condition}"),
-                    false => condition,
+                let condition = if list.pointers {
+                    format!("item != nil && {condition}")
+                } else {
+                    condition
                 };
                 let found = within(format!("if {condition}"), "return true");
                 Some(within(format!("for _, item := range {here}"), &found))
@@ -79,9 +81,10 @@ impl Writer<'_> {
                 let element = element.or_else(|| self.types().map_parts(&ty).map(|(_, value)| value))?;
                 let each = format!("each{}", rest.len());
                 let below = self.route(rest, &each, Some(&element))?;
-                let below = match self.types().is_pointer(&element) {
-                    true => within(format!("if {each} != nil"), &below),
-                    false => below,
+                let below = if self.types().is_pointer(&element) {
+                    within(format!("if {each} != nil"), &below)
+                } else {
+                    below
                 };
                 Some(within(format!("for _, {each} := range {here}"), &below))
             }
@@ -93,12 +96,11 @@ impl Writer<'_> {
         let is_discriminated = union.discriminator.is_some() && !union.zero_or_one;
         let mut members: Vec<String> = Vec::new();
         for (name, value) in &union.names {
-            members.push(match is_discriminated {
-                true => {
-                    let new = self.validate("NewDiscriminatedUnionMember");
-                    format!("{new}({}, {})", quote(name), quote(value))
-                }
-                false => format!("{}({})", self.validate("NewUnionMember"), quote(name)),
+            members.push(if is_discriminated {
+                let new = self.validate("NewDiscriminatedUnionMember");
+                format!("{new}({}, {})", quote(name), quote(value))
+            } else {
+                format!("{}({})", self.validate("NewUnionMember"), quote(name))
             });
         }
         let created = match &union.discriminator {

@@ -31,9 +31,10 @@ impl Writer<'_> {
             .copied()
             .filter(|constraint| *constraint != UpdateConstraint::NoAddItem)
             .collect();
-        let empty = match others.is_empty() {
-            true => "nil".to_owned(),
-            false => self.update_call(&others, matching, at)?,
+        let empty = if others.is_empty() {
+            "nil".to_owned()
+        } else {
+            self.update_call(&others, matching, at)?
         };
         let all = self.update_call(constraints, matching, at)?;
         let guard = format!("if len({}) == 0 {{\n\treturn {empty}\n}}", at.old);

@@ -61,15 +61,14 @@ impl Parser<'_> {
 
     /// A type that starts with a name; the name is already passed.
     pub(super) fn named_type(&mut self, first: Token) -> Parsed<TypeId> {
-        let kind = match self.eat(Kind::Dot) {
-            false => TypeKind::Name,
-            true => {
-                let name = self.expect(Kind::Ident, "write the type's name after the package")?;
-                TypeKind::Qualified {
-                    package: self.span(first),
-                    name: self.span(name),
-                }
+        let kind = if self.eat(Kind::Dot) {
+            let name = self.expect(Kind::Ident, "write the type's name after the package")?;
+            TypeKind::Qualified {
+                package: self.span(first),
+                name: self.span(name),
             }
+        } else {
+            TypeKind::Name
         };
         let base = self.add_type(first, kind);
         if !self.at(Kind::OpenBracket) {

@@ -169,8 +169,11 @@ fn tag(
     let can_fix = [wanted.patch, wanted.protobuf]
         .iter()
         .any(|policy| matches!(*policy, "SuggestFix" | "Forbid"));
-    report.warn(place, text, |finding| match can_fix {
-        true => finding.fix_with(Fix::risky("write it").edit(place, format!("`{expected}`"))),
-        false => finding,
+    report.warn(place, text, |finding| {
+        if can_fix {
+            finding.fix_with(Fix::risky("write it").edit(place, format!("`{expected}`")))
+        } else {
+            finding
+        }
     });
 }

@@ -127,9 +127,10 @@ fn options(declared: &Declared<'_>, report: &mut Report<'_>, member: &Member<'_>
     let text = format!("field `{}` has a default but no `{option}`", member.path);
     report.warn(member.name, text, |finding| {
         let fix = Fix::risky(format!("add `{option}`"));
-        let fix = match option == "omitzero" && tag.omitempty {
-            true => remove_option(declared, fix, member, "omitempty", "omitzero"),
-            false => add_option(declared, fix, member, option),
+        let fix = if option == "omitzero" && tag.omitempty {
+            remove_option(declared, fix, member, "omitempty", "omitzero")
+        } else {
+            add_option(declared, fix, member, option)
         };
         match fix.filter(|_| policy == "SuggestFix") {
             Some(fix) => finding.fix_with(fix),

@@ -66,12 +66,13 @@ fn problem(member: &Member<'_>, allowed: Option<&Regexp>) -> Option<String> {
 }
 
 fn help(finding: Diagnostic, member: &Member<'_>) -> Diagnostic {
-    match member.field.embedded {
-        true => finding.help("write `json:\",inline\"`"),
-        false => finding.help(format!(
+    if member.field.embedded {
+        finding.help("write `json:\",inline\"`")
+    } else {
+        finding.help(format!(
             "write `json:\"{}\"`",
             words::camel_case(&member.field.name)
-        )),
+        ))
     }
 }
 

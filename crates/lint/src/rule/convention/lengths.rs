@@ -69,9 +69,10 @@ impl<'d> Search<'d, '_> {
         }
         self.markers.extend(&named.markers);
         let item = if item == Item::Unnamed { Item::Named } else { item };
-        let way = match named.ty.anonymous {
-            true => way,
-            false => format!("{way} type {}", named.ty.name.name),
+        let way = if named.ty.anonymous {
+            way
+        } else {
+            format!("{way} type {}", named.ty.name.name)
         };
         match &named.ty.shape {
             Shape::Def(target) | Shape::Alias(target) => self.value(target, way, item, depth + 1),

@@ -58,13 +58,12 @@ fn declaration(
             continue;
         };
         let exists = markers.iter().any(|marker| marker.as_named(preferred).is_some());
-        let fix = match exists {
-            true => remove_line(declared, Fix::risky("remove the other marker"), first),
-            false => {
-                let name = others.iter().find_map(|name| first.as_named(name));
-                let text = rewritten(preferred, name.as_ref().unwrap_or(first));
-                replace_text(Fix::risky(format!("write `+{preferred}`")), first, &text)
-            }
+        let fix = if exists {
+            remove_line(declared, Fix::risky("remove the other marker"), first)
+        } else {
+            let name = others.iter().find_map(|name| first.as_named(name));
+            let text = rewritten(preferred, name.as_ref().unwrap_or(first));
+            replace_text(Fix::risky(format!("write `+{preferred}`")), first, &text)
         };
         let fix = rest
             .iter()
@@ -83,9 +82,12 @@ fn rewritten(name: &str, marker: &Marker<'_>) -> String {
     let mut arguments = marker.arguments.clone();
     arguments.sort_unstable();
     let joined = |between: &str, separator: &str| {
-        let parts = arguments.iter().map(|(key, value)| match key.is_empty() {
-            true => (*value).to_owned(),
-            false => format!("{key}{between}{value}"),
+        let parts = arguments.iter().map(|(key, value)| {
+            if key.is_empty() {
+                (*value).to_owned()
+            } else {
+                format!("{key}{between}{value}")
+            }
         });
         parts.collect::<Vec<_>>().join(separator)
     };

@@ -86,15 +86,16 @@ fn spelling(
 ) {
     let markers: Vec<&Marker<'_>> = member.markers_named(other).collect();
     let both = member.has(preferred);
-    let (text, fix) = match both {
-        true => (
+    let (text, fix) = if both {
+        (
             format!("field `{}` has both `+{preferred}` and `+{other}`", member.path),
             Fix::safe(format!("remove `+{other}`")),
-        ),
-        false => (
+        )
+    } else {
+        (
             format!("field `{}` has `+{other}` instead of `+{preferred}`", member.path),
             replace_text(Fix::safe(format!("write `+{preferred}`")), markers[0], preferred),
-        ),
+        )
     };
     let extra = markers.into_iter().skip(usize::from(!both));
     let fix = extra.fold(fix, |fix, marker| remove_line(declared, fix, marker));

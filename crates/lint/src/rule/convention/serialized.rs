@@ -200,9 +200,10 @@ fn tell(
             set_pointer(Fix::risky("remove the pointer"), member, false),
         ),
         Advice::AddOmitEmpty { needed } => (
-            match needed {
-                true => format!("field `{path}` has no `omitempty`, and its zero value is not valid"),
-                false => format!("field `{path}` has no `omitempty`"),
+            if needed {
+                format!("field `{path}` has no `omitempty`, and its zero value is not valid")
+            } else {
+                format!("field `{path}` has no `omitempty`")
             },
             if needed { "SuggestFix" } else { policy.omitempty },
             add_option(declared, Fix::risky("add `omitempty`"), member, "omitempty"),

@@ -47,9 +47,10 @@ fn fields(declared: &Declared<'_>, report: &mut Report<'_>, status: &Named<'_>, 
         if member.field.json.skip || is_foreign || member.is_optional() {
             continue;
         }
-        let text = match member.is_required() {
-            true => format!("status field `{}` is marked as required", member.path),
-            false => format!("status field `{}` is not marked as optional", member.path),
+        let text = if member.is_required() {
+            format!("status field `{}` is marked as required", member.path)
+        } else {
+            format!("status field `{}` is not marked as optional", member.path)
         };
         let wrong = member
             .markers

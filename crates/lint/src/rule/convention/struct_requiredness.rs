@@ -36,19 +36,20 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
         if member.is_inline() || is_fine {
             continue;
         }
-        let (word, with, setting, wrong) = match must_be {
-            true => (
+        let (word, with, setting, wrong) = if must_be {
+            (
                 "required",
                 "required fields",
                 "preferredRequiredMarker",
                 &OPTIONAL,
-            ),
-            false => (
+            )
+        } else {
+            (
                 "optional",
                 "no required field",
                 "preferredOptionalMarker",
                 &REQUIRED,
-            ),
+            )
         };
         let text = format!(
             "field `{}` is a struct with {with}, so it is {word}, but not marked so",

@@ -26,9 +26,10 @@ pub(super) fn camel_case(name: &str) -> String {
     for word in words(name) {
         let mut letters = word.chars();
         let first = letters.next();
-        match text.is_empty() {
-            true => text.extend(first),
-            false => text.extend(first.into_iter().flat_map(char::to_uppercase)),
+        if text.is_empty() {
+            text.extend(first);
+        } else {
+            text.extend(first.into_iter().flat_map(char::to_uppercase));
         }
         text.extend(letters);
     }

@@ -33,9 +33,10 @@ impl Failing {
     }
 
     fn fail(&self, name: &str, kind: io::ErrorKind) -> io::Result<()> {
-        match self.folder.join(name).exists() {
-            true => Err(kind.into()),
-            false => Ok(()),
+        if self.folder.join(name).exists() {
+            Err(kind.into())
+        } else {
+            Ok(())
         }
     }
 }

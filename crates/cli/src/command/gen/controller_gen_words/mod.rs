@@ -191,12 +191,13 @@ pub(super) fn release(text: &str) -> Result<Release, String> {
 /// The arguments of a word whose name is `name`.
 fn arguments(word: &str, name: &str, takes: Arguments) -> Result<MarkerValues, Error> {
     let parts = split(word);
-    let parts = match parts.full_name == name {
-        true => parts,
-        false => MarkerParts {
+    let parts = if parts.full_name == name {
+        parts
+    } else {
+        MarkerParts {
             short_name: name,
             ..parts
-        },
+        }
     };
     parse(takes, parts).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(|error| error.text()).collect();
