@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use kindsmith::local_api;
 use kindsmith_api::{Api, Options};
-use kindsmith_manager::Selection;
+use kindsmith_kube_controllers::Selection;
 use kindsmith_server::{
     Audit, Gates, Identity, Log, Reach, Server, Settings, System, Tls, WebhookCaller, WebhookMetrics,
 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use kindsmith_api::{Api, Plugin, Plugins};
-use kindsmith_manager::{Manager, Selection, Settings};
+use kindsmith_kube_controllers::{Manager, Selection, Settings};
 use kindsmith_store::{Error as StoreError, Store};
 
 use crate::error::Error;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kindsmith_api::{Api, Options, Still, TokenSigner};
 use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_manager::{Manager, Selection, Settings};
+use kindsmith_kube_controllers::{Manager, Selection, Settings};
 use kindsmith_store::{Memory, Store};
 
 const NOW: i64 = 1_790_000_000;
