@@ -64,7 +64,7 @@ impl<'a> Server<'a> for Nothing {
         None
     }
 
-    fn user(&self) -> &str {
+    fn user(&self) -> &'static str {
         ""
     }
 

@@ -210,8 +210,8 @@ pub(crate) fn prepare<'w, 'a>(
 }
 
 /// Evaluates a finished call. Warnings are passed on even if the request is denied.
-pub(crate) fn conclude<'a>(
-    host: &mut dyn Host<'a>,
+pub(crate) fn conclude(
+    host: &mut dyn Host<'_>,
     webhook: &Webhook,
     uid: &str,
     called: &Called,

@@ -38,7 +38,7 @@ fn compare(ours: &[Value<'_>], theirs: &[Value<'_>], name: &str) {
     for our in ours {
         let their = theirs.iter().find(|their| their.get(name) == our.get(name));
         let their = their.unwrap_or_else(|| panic!("the reference has {our:?}"));
-        for (key, value) in our.as_object().unwrap_or_default().iter() {
+        for (key, value) in our.as_object().unwrap_or_default() {
             let other = their.get(key).unwrap_or_default();
             match (value, other) {
                 (Value::Array(parts), Value::Array(others)) if key == "subresources" => {

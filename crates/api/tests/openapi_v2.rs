@@ -88,7 +88,7 @@ fn definitions_are_those_of_kube_apiserver() {
         .and_then(Value::as_object)
         .expect("recorded");
     let mut differing = Vec::new();
-    for (name, expected) in recorded.iter() {
+    for (name, expected) in recorded {
         let mut own = served.get(name).unwrap_or_default();
         let mut expected = expected;
         // Which kinds these are of follows from groups that are not all served here.

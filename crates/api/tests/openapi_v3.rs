@@ -78,7 +78,7 @@ fn operations(document: Value<'_>) -> Vec<String> {
         .and_then(Value::as_object)
         .unwrap_or_default();
     let mut operations = Vec::new();
-    for (path, item) in paths.iter() {
+    for (path, item) in paths {
         let methods = item.as_object().unwrap_or_default();
         for (method, operation) in methods.iter().filter(|(key, _)| *key != "parameters") {
             let id = operation.get("operationId").and_then(Value::as_str);
@@ -121,7 +121,7 @@ fn index_and_overviews_are_those_of_kube_apiserver() {
     let api = opened(options);
     let expected: Vec<&str> = recorded.keys().collect();
     assert_eq!(names(&api), expected);
-    for (name, expected) in recorded.iter() {
+    for (name, expected) in recorded {
         let mut own = get(&arena, &api, &format!("/openapi/v3/{name}")).expect("it is listed");
         // Of documents of versions, operations are recorded.
         if let Some(expected) = expected.as_array() {

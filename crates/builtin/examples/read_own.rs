@@ -13,7 +13,7 @@ fn main() -> std::io::Result<()> {
         let schema = types::read_own().schema;
         let read = start.elapsed();
         let codec = Codec::new(&schema);
-        let learned = start.elapsed() - read;
+        let learned = start.elapsed().checked_sub(read).unwrap();
         let supported = schema.types().filter(|(id, _)| codec.supports(*id)).count();
         let types = schema.types().len();
         writeln!(

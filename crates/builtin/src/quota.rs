@@ -237,7 +237,7 @@ struct Scope<'a> {
     values: &'a [Value<'a>],
 }
 
-fn scopes<'a>(quota: Value<'a>) -> Vec<Scope<'a>> {
+fn scopes(quota: Value<'_>) -> Vec<Scope<'_>> {
     let plain = items(quota.lookup(&["spec", "scopes"])).iter();
     let plain = plain.map(|name| Scope {
         name: name.as_str().unwrap_or_default(),
@@ -296,7 +296,7 @@ fn looks_elsewhere(pod: Value<'_>) -> bool {
     })
 }
 
-fn attribute_classes<'a>(claim: Value<'a>) -> BTreeSet<&'a str> {
+fn attribute_classes(claim: Value<'_>) -> BTreeSet<&str> {
     const PLACES: [&[&str]; 3] = [
         &["spec", "volumeAttributesClassName"],
         &["status", "currentVolumeAttributesClassName"],

@@ -145,7 +145,7 @@ pub(crate) fn name_problems(rule: NameRule, name: &str) -> Vec<String> {
 }
 
 /// The elements of a list.
-pub(crate) fn items<'a>(value: Option<Value<'a>>) -> &'a [Value<'a>] {
+pub(crate) fn items(value: Option<Value<'_>>) -> &[Value<'_>] {
     value.and_then(Value::as_array).unwrap_or_default()
 }
 

@@ -375,12 +375,7 @@ impl<'s, B: DefaultBackend> DefaultTree<'s, B> {
     }
 }
 
-fn inside<'s, C>(
-    ty: TypeRef,
-    object: Option<TypeId>,
-    calls: Vec<C>,
-    below: Below<'s, C>,
-) -> Rc<Inside<'s, C>> {
+fn inside<C>(ty: TypeRef, object: Option<TypeId>, calls: Vec<C>, below: Below<'_, C>) -> Rc<Inside<'_, C>> {
     Rc::new(Inside {
         ty,
         object,

@@ -46,10 +46,10 @@ pub(crate) fn to_path(text: &str) -> Cow<'_, Path> {
         use std::os::unix::ffi::OsStringExt as _;
         let mut bytes = Vec::new();
         for character in text.chars() {
-            match is_byte(character) {
-                // The lowest byte of these characters is the one they stand for.
-                true => bytes.push(character as u8),
-                false => bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            if is_byte(character) {
+                bytes.push(character as u8)
+            } else {
+                bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes())
             }
         }
         return Cow::Owned(PathBuf::from(std::ffi::OsString::from_vec(bytes)));

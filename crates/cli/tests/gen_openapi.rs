@@ -36,7 +36,7 @@ fn writes_a_document_once() {
     let run = kindsmith(&format!("{words} --check"));
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(
-        run.stdout.contains("-") && run.stdout.contains("\"type\": \"object\""),
+        run.stdout.contains('-') && run.stdout.contains("\"type\": \"object\""),
         "{run:?}"
     );
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// Longer than anything takes here, however busy the machine is.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 /// Looks until something is so; the text says what.
 pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {

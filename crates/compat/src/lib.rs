@@ -71,7 +71,7 @@ fn compare_definitions(subject: &Subject, old: &Definition, new: &Definition, ch
             check(old, new, &mut Report::new(subject, rule.finding, changes));
         }
     }
-    for version in old.spec.versions.iter() {
+    for version in &old.spec.versions {
         let mut same = new.spec.versions.iter();
         if let Some(other) = same.find(|other| other.name == version.name) {
             let from = changes.len();

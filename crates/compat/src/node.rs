@@ -72,7 +72,7 @@ impl<'s> Node<'s> {
             return Vec::new();
         }
         let mut children = Vec::new();
-        for (name, old) in self.old.properties.iter() {
+        for (name, old) in &self.old.properties {
             if let Some(new) = self.new.property(name) {
                 let is_required = |schema: &JsonSchema| schema.required.iter().any(|member| member == name);
                 children.push(Node {

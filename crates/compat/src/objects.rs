@@ -204,7 +204,7 @@ impl<'o> Subject<'o> {
     fn differences(&self, old: Value<'_>, new: Value<'_>, path: &Path<'_>, changes: &mut Vec<Change>) {
         match (old, new) {
             (Value::Object(before), Value::Object(after)) => {
-                for (name, value) in before.iter() {
+                for (name, value) in before {
                     let below = path.child(name);
                     match after.get(name) {
                         Some(other) => self.differences(value, other, &below, changes),

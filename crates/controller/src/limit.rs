@@ -68,7 +68,7 @@ mod tests {
             .build();
         runtime.expect("a runtime starts").block_on(async {
             let limited = Limited::new(Nothing, 10, 5);
-            tokio::time::advance(Duration::from_secs(60)).await;
+            tokio::time::advance(Duration::from_mins(1)).await;
             let start = Instant::now();
             for _ in 0..25 {
                 limited.turn().await;

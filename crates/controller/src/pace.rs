@@ -56,7 +56,7 @@ impl Backoff {
     /// The shortest wait.
     pub const FIRST: Duration = Duration::from_millis(250);
     /// The longest wait.
-    pub const LAST: Duration = Duration::from_secs(120);
+    pub const LAST: Duration = Duration::from_mins(2);
 
     /// The wait after one more failure.
     pub fn fail(&mut self) -> Duration {
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn passes_spread_around_the_mean() {
-        let usual = Duration::from_secs(600);
+        let usual = Duration::from_mins(10);
         let pace = |text: &str| Pace::of(&json!({"metadata": {"annotations": {INTERVAL: text}}}), usual);
         assert_eq!(
             Pace::of(&json!({}), usual).map(|pace| pace.next(0.0)),

@@ -46,7 +46,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            interval: Duration::from_secs(600),
+            interval: Duration::from_mins(10),
             paused: false,
             ignore_unspecified: false,
         }

@@ -10,7 +10,7 @@ use crate::pass::Next;
 pub type Key = (String, String);
 
 /// The first and the longest wait while an operation is running.
-const POLL: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+const POLL: (Duration, Duration) = (Duration::from_secs(1), Duration::from_mins(1));
 
 /// Objects that wait for a pass; one pass at a time per object.
 #[derive(Debug, Default)]

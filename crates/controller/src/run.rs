@@ -45,7 +45,7 @@ pub async fn run<C, A>(
         }
         let wait = match queue.next_due() {
             Some(due) if passes.len() < workers => Duration::from_millis(due.saturating_sub(now())),
-            _ => Duration::from_secs(3600),
+            _ => Duration::from_hours(1),
         };
         tokio::select! {
             Some(Ok((key, next))) = passes.join_next() => {

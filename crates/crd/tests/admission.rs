@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_openapi::crd;
 use kindsmith_request::{AdmissionOperation, AdmissionRequest};
 
-const THINGS: &str = r#"
+const THINGS: &str = r"
 spec:
   group: example.org
   scope: Namespaced
@@ -32,7 +32,7 @@ spec:
             properties:
               name: {type: string}
               shade: {type: string, default: dark}
-"#;
+";
 
 const THING: &str =
     r#"{"apiVersion":"example.org/v1","kind":"Thing","metadata":{"name":"a"},"spec":{"size":3}}"#;
@@ -44,7 +44,7 @@ fn things() -> Resource {
     Resource::new(&read.definition)
 }
 
-fn write<'a>(operation: Operation<'a>) -> Write<'a> {
+fn write(operation: Operation<'_>) -> Write<'_> {
     Write {
         version: "v1",
         operation,

@@ -111,7 +111,7 @@ struct Run<'r, T> {
     trace: &'r mut T,
 }
 
-impl<'r, T: Trace> Run<'r, T> {
+impl<T: Trace> Run<'_, T> {
     fn is_update(&self) -> bool {
         self.operation == Operation::Update
     }

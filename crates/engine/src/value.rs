@@ -174,7 +174,7 @@ const FEW: usize = 32;
 
 /// The elements of a list.
 #[inline]
-pub(crate) fn items<'a>(value: Val<'a>) -> &'a [Value<'a>] {
+pub(crate) fn items(value: Val<'_>) -> &[Value<'_>] {
     match value {
         Some(Value::Array(items)) => items,
         _ => &[],
@@ -183,7 +183,7 @@ pub(crate) fn items<'a>(value: Val<'a>) -> &'a [Value<'a>] {
 
 /// The entries of a map.
 #[inline]
-pub(crate) fn entries<'a>(value: Val<'a>) -> Object<'a> {
+pub(crate) fn entries(value: Val<'_>) -> Object<'_> {
     match value {
         Some(Value::Object(object)) => object,
         _ => Object::EMPTY,

@@ -45,7 +45,7 @@ fn schema(draw: &mut Draw) -> (Schema, TypeId) {
             JsonTag::parse("k"),
             TypeRef::Scalar(Scalar::String),
         )];
-        for number in 0..1 + draw.next(5) {
+        for number in 0..=draw.next(5) {
             fields.push(field(draw, number, &ids, index));
         }
         let mut ty = Type::new(name(NAMES[index]), Shape::Struct(Struct { fields }));

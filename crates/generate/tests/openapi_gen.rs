@@ -190,7 +190,7 @@ fn library_definitions_are_equal() {
                 );
             }
         }
-        for (name, wanted) in shared.iter() {
+        for (name, wanted) in shared {
             let made = seen.remove(name);
             assert_eq!(made, Some(undescribed(wanted)), "{name} in {suffix}");
         }

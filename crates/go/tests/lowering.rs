@@ -103,7 +103,7 @@ type Shorter Short
 
 type Same = Shorter
 ",
-        r#"
+        r"
 type x.org/api.Name string
 
 type x.org/api.Same = x.org/api.Shorter
@@ -113,7 +113,7 @@ type x.org/api.Short x.org/api.Name
 
 type x.org/api.Shorter x.org/api.Short
     minLength=1
-"#,
+",
     );
 }
 

@@ -6,26 +6,26 @@ use crate::{Object, Value};
 /// A way down to a member: one key, or a chain of keys.
 pub trait Keys {
     /// The member of `value`, if it exists.
-    fn member<'a>(self, value: Value<'a>) -> Option<Value<'a>>;
+    fn member(self, value: Value<'_>) -> Option<Value<'_>>;
 }
 
 impl Keys for &str {
     #[inline]
-    fn member<'a>(self, value: Value<'a>) -> Option<Value<'a>> {
+    fn member(self, value: Value<'_>) -> Option<Value<'_>> {
         value.get(self)
     }
 }
 
 impl Keys for &[&str] {
     #[inline]
-    fn member<'a>(self, value: Value<'a>) -> Option<Value<'a>> {
+    fn member(self, value: Value<'_>) -> Option<Value<'_>> {
         value.lookup(self)
     }
 }
 
 impl<const N: usize> Keys for &[&str; N] {
     #[inline]
-    fn member<'a>(self, value: Value<'a>) -> Option<Value<'a>> {
+    fn member(self, value: Value<'_>) -> Option<Value<'_>> {
         value.lookup(self)
     }
 }

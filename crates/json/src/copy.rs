@@ -6,7 +6,7 @@ use crate::{Arena, Entry, Object, Value};
 impl Value<'_> {
     /// Copies the value and everything in it, including strings, so that it no longer depends on its source.
     #[must_use]
-    pub fn copy_in<'b>(self, arena: &'b Arena) -> Value<'b> {
+    pub fn copy_in(self, arena: &Arena) -> Value<'_> {
         copy(self, arena, 0)
     }
 }

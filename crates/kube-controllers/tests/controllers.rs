@@ -14,7 +14,7 @@ const NOW: i64 = 1_790_000_000;
 struct Unsigned;
 
 impl TokenSigner for Unsigned {
-    fn issuer(&self) -> &str {
+    fn issuer(&self) -> &'static str {
         "here"
     }
 

@@ -59,7 +59,7 @@ fn shallow(schema: &mut JsonSchema, depth: usize) {
         schema.additional_properties = None;
         return;
     }
-    for (_, below) in schema.properties.iter_mut() {
+    for (_, below) in &mut schema.properties {
         shallow(below, depth - 1);
     }
     if let Some(items) = &mut schema.items
@@ -88,7 +88,7 @@ pub(crate) fn field_page(name: &str, schema: &JsonSchema, is_required: bool) -> 
             .collect();
         page.push_str(&format!("\nAllowed: {}\n", values.join(", ")));
     }
-    for rule in schema.validations.iter() {
+    for rule in &schema.validations {
         page.push_str(&format!("\nRule: `{}` {}\n", rule.rule, rule.message));
     }
     page

@@ -19,7 +19,7 @@ pub struct ScaleMapping<'m> {
 const SCALE_VERSION: &str = "autoscaling/v1";
 const REPLICAS: [Element<'static>; 2] = [Element::Field("spec"), Element::Field("replicas")];
 
-impl<'m> ScaleMapping<'m> {
+impl ScaleMapping<'_> {
     /// The entries of the scale: those that own the replicas, with the scale's field names.
     ///
     /// # Errors
@@ -86,8 +86,8 @@ impl<'m> ScaleMapping<'m> {
             let time = known.and_then(|parent| parent.time);
             entries.push(ManagedEntry {
                 api_version,
-                fields,
                 time,
+                fields,
                 ..*scale
             });
         }

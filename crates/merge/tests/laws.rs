@@ -106,7 +106,7 @@ proptest! {
     }
 }
 
-const SCHEMA: &str = r#"
+const SCHEMA: &str = r"
 type: object
 properties:
   spec:
@@ -129,7 +129,7 @@ properties:
             port: {type: integer}
             protocol: {type: string, default: TCP}
             name: {type: string}
-"#;
+";
 
 fn word() -> impl Strategy<Value = String> {
     "[rst]"

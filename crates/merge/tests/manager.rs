@@ -4,7 +4,7 @@ use crate::rig::Server;
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_merge::{ApplyError, ResetFields, ScaleMapping, keep_times};
 
-const SCHEMA: &str = r#"
+const SCHEMA: &str = r"
 type: object
 properties:
   spec:
@@ -17,7 +17,7 @@ properties:
     type: object
     properties:
       phase: {type: string}
-"#;
+";
 
 #[test]
 fn at_most_ten_updates_are_told_apart() {

@@ -4,7 +4,7 @@ use crate::rig::{self, Server};
 use kindsmith_json::{Arena, to_string};
 use kindsmith_merge::{Duplicates, FieldSet};
 
-const SCHEMA: &str = r#"
+const SCHEMA: &str = r"
 type: object
 properties:
   spec:
@@ -26,7 +26,7 @@ properties:
             port: {type: integer}
             protocol: {type: string, default: TCP}
             name: {type: string}
-"#;
+";
 
 /// Expects these fields of a configuration's spec, or this error.
 fn check(spec: &str, expected: &str) {

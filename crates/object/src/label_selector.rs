@@ -87,7 +87,7 @@ impl LabelSelector {
 
 /// The labels of an object.
 #[must_use]
-pub fn labels<'a>(object: Value<'a>) -> Object<'a> {
+pub fn labels(object: Value<'_>) -> Object<'_> {
     let labels = object.lookup(&["metadata", "labels"]);
     labels.and_then(Value::as_object).unwrap_or_default()
 }

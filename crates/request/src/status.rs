@@ -295,7 +295,7 @@ impl Details {
     }
 }
 
-fn text<'a>(text: &'a str) -> Option<Value<'a>> {
+fn text(text: &str) -> Option<Value<'_>> {
     (!text.is_empty()).then_some(Value::Str(text))
 }
 

@@ -48,7 +48,7 @@ impl<'s> Kind<'s> {
         let mut all = Vec::new();
         for definition in subject.kinds().crds().definitions() {
             let spec = &definition.spec;
-            for version in spec.versions.iter() {
+            for version in &spec.versions {
                 let Some(schema) = version.open_api_v3_schema() else {
                     continue;
                 };

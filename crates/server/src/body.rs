@@ -18,7 +18,7 @@ use crate::slow_watch::SlowWatch;
 use crate::window::Window;
 
 /// How often a watch gets a bookmark.
-const BOOKMARKS: Duration = Duration::from_secs(60);
+const BOOKMARKS: Duration = Duration::from_mins(1);
 /// How long before its end a watch gets its last bookmark.
 const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 

@@ -162,7 +162,7 @@ mod tests {
     fn seats(seats: usize) -> Arc<Seats> {
         let limits = Limits {
             queue: 2,
-            patience: Duration::from_secs(600),
+            patience: Duration::from_mins(10),
             ..Limits::default()
         };
         Seats::new(seats, &limits)

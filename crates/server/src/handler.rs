@@ -371,9 +371,10 @@ impl Handler {
             agent: asked.header("user-agent").unwrap_or_default(),
             status,
             took: started.elapsed(),
-            cause: &match status >= 500 {
-                true => cause(response),
-                false => String::new(),
+            cause: &if status >= 500 {
+                cause(response)
+            } else {
+                String::new()
             },
         });
         if let Some(audit) = &self.audit
@@ -516,7 +517,7 @@ fn object_name(asked: &OwnedRequest, info: &RequestInfo, response: &Response) ->
         Some(name.to_owned()).filter(|name| !name.is_empty())
     };
     match &response.content {
-        _ if !info.name.is_empty() || *info.verb != *"create" => info.name.to_string(),
+        _ if !info.name.is_empty() || *info.verb != *"create" => info.name.clone(),
         Content::Bytes(bytes) if response.status < 300 => {
             of(bytes).or_else(|| of(&asked.body)).unwrap_or_default()
         }

@@ -52,11 +52,11 @@ impl Default for Limits {
             connections: 20_000,
             streams: 100,
             header_bytes: 1024 * 1024,
-            request: Duration::from_secs(60),
+            request: Duration::from_mins(1),
             headers: Duration::from_secs(32),
             idle: Duration::from_secs(90),
             stall: Duration::from_secs(30),
-            watch: Duration::from_secs(1800),
+            watch: Duration::from_mins(30),
             drain: Duration::from_secs(5),
         }
     }

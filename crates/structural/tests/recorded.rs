@@ -61,7 +61,7 @@ fn errors_match_the_recordings() {
     assert!(compared > 300, "only {compared} writes were compared");
 }
 
-fn list<'a>(value: Option<Value<'a>>) -> &'a [Value<'a>] {
+fn list(value: Option<Value<'_>>) -> &[Value<'_>] {
     value.and_then(Value::as_array).unwrap_or_default()
 }
 

@@ -324,7 +324,7 @@ fn defaults_by_the_kep_fit_their_type_and_stand_alone() {
     refused(
         "int32",
         "+k8s:default=\"x\"",
-        &[r#"error[tag-value] the default must be a number, not a string"#],
+        &[r"error[tag-value] the default must be a number, not a string"],
     );
     refused(
         "*int32",

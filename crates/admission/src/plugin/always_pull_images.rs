@@ -19,7 +19,7 @@ fn has_new_images(review: &Review<'_, '_>, pod: Value<'_>) -> bool {
     images(pod).any(|image| !known.contains(&image))
 }
 
-fn images<'a>(pod: Value<'a>) -> impl Iterator<Item = &'a str> {
+fn images(pod: Value<'_>) -> impl Iterator<Item = &str> {
     let lists = LISTS
         .into_iter()
         .flat_map(move |list| items(pod.lookup(&["spec", list])));

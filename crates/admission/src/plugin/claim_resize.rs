@@ -44,7 +44,7 @@ fn storage(claim: Value<'_>) -> Quantity {
     Quantity::parse(given).unwrap_or_else(|_| Quantity::from_int(0, Format::DecimalSi))
 }
 
-fn class<'a>(claim: Value<'a>) -> &'a str {
+fn class(claim: Value<'_>) -> &str {
     match text(claim, &["metadata", "annotations", CLASS]) {
         "" => text(claim, &["spec", "storageClassName"]),
         class => class,

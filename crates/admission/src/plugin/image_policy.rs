@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn times_have_a_range_and_a_default() {
         for (settings, expected) in [
-            (r#"{}"#, Ok((300 * SECOND, 30 * SECOND))),
+            (r"{}", Ok((300 * SECOND, 30 * SECOND))),
             (r#"{"allowTTL":-1,"denyTTL":7}"#, Ok((0, 7 * SECOND))),
             (
                 r#"{"allowTTL":1801}"#,

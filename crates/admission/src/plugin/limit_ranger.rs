@@ -65,7 +65,7 @@ fn with_defaults<'a>(review: &Review<'_, 'a>, pod: Value<'a>, limits: &[Value<'a
     for limit in of_containers {
         for (all, key) in defaults.iter_mut().zip(["defaultRequest", "default"]) {
             let given = limit.get(key).and_then(Value::as_object).unwrap_or_default();
-            for (name, amount) in given.iter() {
+            for (name, amount) in given {
                 all.insert(review.arena, name, amount);
             }
         }

@@ -49,7 +49,7 @@ pub use review::Review;
 pub use server::{Failed, KindResource, Server};
 pub use signer::may_sign;
 
-fn items<'a>(value: Option<Value<'a>>) -> &'a [Value<'a>] {
+fn items(value: Option<Value<'_>>) -> &[Value<'_>] {
     value.and_then(Value::as_array).unwrap_or_default()
 }
 

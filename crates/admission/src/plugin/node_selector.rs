@@ -34,7 +34,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
     selector(review)?.map_or(Ok(()), |selector| check(&selector, pod))
 }
 
-fn of_pod<'a>(pod: Value<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
+fn of_pod(pod: Value<'_>) -> impl Iterator<Item = (&str, &str)> {
     let labels = pod.lookup(&["spec", "nodeSelector"]).and_then(Value::as_object);
     let labels = labels.unwrap_or_default().into_iter();
     labels.map(|(key, value)| (key, value.as_str().unwrap_or_default()))

@@ -59,7 +59,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
     Err(Status::internal(&why).into())
 }
 
-fn name<'a>(quota: Value<'a>) -> &'a str {
+fn name(quota: Value<'_>) -> &str {
     text(quota, &["metadata", "name"])
 }
 

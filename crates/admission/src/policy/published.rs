@@ -114,11 +114,11 @@ mod tests {
     #[test]
     fn references_are_followed_once() {
         let arena = Arena::new();
-        let all = r##"{"node":{"type":"object","properties":{
+        let all = r#"{"node":{"type":"object","properties":{
             "next":{"allOf":[{"$ref":"node"}],"description":"d"},
             "port":{"oneOf":[],"format":"int-or-string"},
             "amount":{"oneOf":[{"type":"string"},{"type":"number"}]},
-            "labels":{"type":"object","additionalProperties":{"type":"string"}}}}}"##;
+            "labels":{"type":"object","additionalProperties":{"type":"string"}}}}}"#;
         let all = parse_str(&arena, all).expect("JSON");
         let root = parse_str(&arena, r#"{"$ref":"node"}"#).expect("JSON");
         let schema = read_schema(root, &|name| all.get(name));

@@ -99,7 +99,7 @@ impl Amounts {
 }
 
 /// All containers of a pod that are there from its start.
-pub fn containers<'a>(pod: Value<'a>) -> impl Iterator<Item = Value<'a>> {
+pub fn containers(pod: Value<'_>) -> impl Iterator<Item = Value<'_>> {
     let list = |key: &str| items(pod.lookup(&["spec", key])).iter().copied();
     list("containers").chain(list("initContainers"))
 }

@@ -256,12 +256,12 @@ fn check_pod_addresses(status: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut
         check_address(&address.child("ip").or_empty().at(address.path), &known, errors);
     }
     check_families(&list, "PodIP", errors);
-    if first.is_empty() != (list.len() == 0) {
+    if first.is_empty() == (list.len() == 0) {
+        check_first(&list, first, "podIP", errors);
+    } else {
         let bad = internal::shown_list(CORE, "PodIP", list.value);
         let detail = "podIP and podIPs must either both be set or both be unset";
         errors.push(invalid(&list.path, bad, detail));
-    } else {
-        check_first(&list, first, "podIP", errors);
     }
 }
 

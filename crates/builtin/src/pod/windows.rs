@@ -87,7 +87,7 @@ fn is_domain(domain: &str) -> bool {
 
 /// Either all containers are host processes or none is.
 pub(super) fn check_host_processes(spec: &Spec<'_, '_>, errors: &mut Errors) {
-    fn own<'v>(context: &Field<'_, 'v>) -> Option<bool> {
+    fn own(context: &Field<'_, '_>) -> Option<bool> {
         let options = context.child("windowsOptions");
         let process = options.child("hostProcess");
         process.is_set().then(|| process.truth())

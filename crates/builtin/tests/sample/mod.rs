@@ -136,7 +136,7 @@ impl Sampler<'_> {
             return self.out.push_str(text);
         }
         self.out.push('[');
-        for index in 0..1 + self.random.below(2) {
+        for index in 0..=self.random.below(2) {
             if index > 0 {
                 self.out.push(',');
             }
@@ -147,7 +147,7 @@ impl Sampler<'_> {
 
     fn map(&mut self, inner: &TypeRef) {
         self.out.push('{');
-        for index in 0..1 + self.random.below(3) {
+        for index in 0..=self.random.below(3) {
             if index > 0 {
                 self.out.push(',');
             }

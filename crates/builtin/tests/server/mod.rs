@@ -70,7 +70,7 @@ impl<'a> PluginServer<'a> for Fixtures<'a> {
         None
     }
 
-    fn user(&self) -> &str {
+    fn user(&self) -> &'static str {
         "admin"
     }
 

@@ -91,7 +91,7 @@ impl<'d> Place<'d> {
 
     /// The step to the key of an entry of this place, for a loop over keys and values. cel-go appends both steps to the same
     /// slice, so that the second one overwrites the first if the slice has room, and the key counts as the value.
-    pub(super) fn key_step<'s>(self, key: Step<'s>) -> Step<'s> {
+    pub(super) fn key_step(self, key: Step<'_>) -> Step<'_> {
         let has_room = self.steps > 0 && !self.steps.is_power_of_two();
         if has_room { Step::Entry } else { key }
     }

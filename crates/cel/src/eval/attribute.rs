@@ -312,7 +312,7 @@ fn position(key: Value<'_>) -> Result<i64, String> {
 #[inline]
 fn select<'a>(cx: &mut Context<'a>, object: Value<'a>, field: &'a Field) -> Found<'a> {
     if let (Value::JsonMap(json, node), Some((parent, child))) = (object, &field.hint)
-        && std::ptr::eq(node, &**parent)
+        && std::ptr::eq(node, &raw const **parent)
     {
         return select_known(cx, json, child, field);
     }

@@ -43,7 +43,7 @@ struct Values<'c, 'v, 'a> {
     result: Value<'a>,
 }
 
-impl<'a> Operands for Values<'_, '_, 'a> {
+impl Operands for Values<'_, '_, '_> {
     type Amount = u64;
     type Halt = Stop;
 

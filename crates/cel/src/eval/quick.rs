@@ -352,7 +352,7 @@ fn member<'a>(json: &'a Json<'a>, schema: &Schema, field: &'a Field) -> Option<(
     let (parent, child) = field.hint.as_ref()?;
     let property = field.property.as_deref()?;
     let Json::Object(object) = json else { return None };
-    if schema.int_or_string || !std::ptr::eq(schema, &**parent) {
+    if schema.int_or_string || !std::ptr::eq(schema, &raw const **parent) {
         return None;
     }
     let last = field.position.load(Relaxed);
@@ -386,7 +386,7 @@ fn is_there(attribute: &Attribute, env: Env<'_, '_>) -> Option<bool> {
         // Absent, or not supported here.
         None => match (json, &field.hint) {
             (Json::Object(object), Some((parent, _)))
-                if !schema.int_or_string && std::ptr::eq(schema, &**parent) =>
+                if !schema.int_or_string && std::ptr::eq(schema, &raw const **parent) =>
             {
                 (!object.contains_key(field.property.as_deref()?)).then_some(false)
             }

@@ -13,11 +13,11 @@ const SWEEP: Duration = Duration::from_secs(1);
 /// How often the age of the history is looked at, and whether the server's own objects are there.
 const LOOK: Duration = Duration::from_secs(10);
 /// Revisions stay readable for at least this long and at most twice as long, as in kube-apiserver.
-const HISTORY: Duration = Duration::from_secs(300);
+const HISTORY: Duration = Duration::from_mins(5);
 
 /// How often the lease of the server is renewed, which is good for an hour. kube-apiserver renews its own every ten seconds; an
 /// idle server should rest, and its disk too.
-const RENEWAL: Duration = Duration::from_secs(300);
+const RENEWAL: Duration = Duration::from_mins(5);
 
 /// Maintains a store while the runtime runs.
 pub(crate) fn keep(store: &Arc<dyn Store>, log: Log) {

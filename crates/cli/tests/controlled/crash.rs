@@ -50,7 +50,7 @@ fn controller(serving: &Serving, service: &Service) -> Child {
 
 /// Starts a controller and kills it when a request with this method has taken effect, before it hears of that.
 fn killed_after(method: &'static str, serving: &Serving, service: &Service) {
-    let late = Fault::Slow(Duration::from_secs(60));
+    let late = Fault::Slow(Duration::from_mins(1));
     service.fake.state().script.push_for(method, late);
     let sent = || {
         let state = service.fake.state();

@@ -37,7 +37,7 @@ impl Gated {
 
     /// Returns when this many lists wait.
     pub(crate) fn wait_for(&self, waiting: usize) {
-        let end = Instant::now() + Duration::from_secs(60);
+        let end = Instant::now() + Duration::from_mins(1);
         let mut state = self.lock();
         while state.waiting < waiting {
             assert!(Instant::now() < end, "{} lists wait", state.waiting);

@@ -13,7 +13,7 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
     if node.old.ty != node.new.ty {
         return;
     }
-    for (name, schema) in node.new.properties.iter() {
+    for (name, schema) in &node.new.properties {
         let is_required = node.new.required.iter().any(|member| member == name);
         if node.old.property(name).is_some() || (is_required && schema.default.is_none()) {
             continue;

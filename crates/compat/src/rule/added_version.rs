@@ -10,7 +10,7 @@ use crate::report::Report;
 pub(crate) static FINDING: Finding = Finding::new("diff-added-version", Tool::Kindsmith, include_str!("added_version.md"));
 
 pub(crate) fn check(old: &Definition, new: &Definition, report: &mut Report<'_>) {
-    for version in new.spec.versions.iter() {
+    for version in &new.spec.versions {
         if !old.spec.versions.iter().any(|other| other.name == version.name) {
             report.add(Class::Compatible, "", format!("the version {} is new", version.name));
         }

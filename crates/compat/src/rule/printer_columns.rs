@@ -11,7 +11,7 @@ pub(crate) static FINDING: Finding = Finding::new("diff-printer-columns", Tool::
 
 pub(crate) fn check(old: &Version, new: &Version, report: &mut Report<'_>) {
     let (old, new) = (&old.additional_printer_columns, &new.additional_printer_columns);
-    for column in old.iter() {
+    for column in old {
         match new.iter().find(|other| other.name == column.name) {
             None => {report.add(Class::Meaning, "", format!("the column {} is gone", column.name));}
             Some(other) if !shows_the_same(column, other) => {
@@ -21,7 +21,7 @@ pub(crate) fn check(old: &Version, new: &Version, report: &mut Report<'_>) {
             Some(_) => {}
         }
     }
-    for column in new.iter() {
+    for column in new {
         if !old.iter().any(|other| other.name == column.name) {
             report.add(Class::Compatible, "", format!("the column {} is new", column.name));
         }

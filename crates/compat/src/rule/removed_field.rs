@@ -15,7 +15,7 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
     if node.old.ty != node.new.ty {
         return;
     }
-    for (name, _) in node.old.properties.iter() {
+    for (name, _) in &node.old.properties {
         if node.new.property(name).is_some() {
             continue;
         }

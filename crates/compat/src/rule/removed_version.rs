@@ -10,7 +10,7 @@ use crate::report::Report;
 pub(crate) static FINDING: Finding = Finding::new("diff-removed-version", Tool::Kindsmith, include_str!("removed_version.md"));
 
 pub(crate) fn check(old: &Definition, new: &Definition, report: &mut Report<'_>) {
-    for version in old.spec.versions.iter() {
+    for version in &old.spec.versions {
         if new.spec.versions.iter().any(|other| other.name == version.name) {
             continue;
         }

@@ -44,7 +44,7 @@ const FAULTS: [Fault; 10] = [
     Fault::Status(500),
     Fault::Lost,
     Fault::Unheard,
-    Fault::Slow(Duration::from_secs(3600)),
+    Fault::Slow(Duration::from_hours(1)),
     Fault::Operation,
     Fault::OutsideEdit,
 ];

@@ -459,4 +459,4 @@ pub(crate) fn runtime() -> tokio::runtime::Runtime {
     runtime.expect("a runtime starts")
 }
 
-pub(crate) const LATER: Next = Next::After(Duration::from_secs(600));
+pub(crate) const LATER: Next = Next::After(Duration::from_mins(10));

@@ -121,7 +121,7 @@ fn every_fault_on_every_call_is_survived() {
         Fault::Status(503),
         Fault::Lost,
         Fault::Unheard,
-        Fault::Slow(std::time::Duration::from_secs(3600)),
+        Fault::Slow(std::time::Duration::from_hours(1)),
         Fault::Operation,
         Fault::OutsideEdit,
     ];

@@ -39,7 +39,7 @@ fn connected(timeouts: [Duration; 2]) -> [World<PlainHttp>; 2] {
 
 #[test]
 fn an_object_is_created_and_deleted_over_http() {
-    let [world, _] = connected([Duration::from_secs(60); 2]);
+    let [world, _] = connected([Duration::from_mins(1); 2]);
     world.apply(&json!({}), &json!({ "settings": { "tier": "db-f1-micro" } }));
     world.converge();
     assert!(world.live().is_some());
@@ -52,11 +52,11 @@ fn an_object_is_created_and_deleted_over_http() {
 
 #[test]
 fn a_response_that_is_late_is_not_taken_for_an_answer() {
-    let [world, impatient] = connected([Duration::from_secs(60), Duration::from_millis(100)]);
+    let [world, impatient] = connected([Duration::from_mins(1), Duration::from_millis(100)]);
     let tier = |tier: &str| json!({ "settings": { "tier": tier } });
     // The request is handled, but the response comes an hour later. On a busy machine others may be late too.
     let times_out = |method, expected: &str| {
-        let late = Fault::Slow(Duration::from_secs(3600));
+        let late = Fault::Slow(Duration::from_hours(1));
         world.fake.state().script.push_for(method, late);
         while !world.fake.state().script.is_empty() {
             assert!(matches!(impatient.pass(), Next::Retry { .. } | Next::Poll));

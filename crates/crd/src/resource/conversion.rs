@@ -205,7 +205,7 @@ fn check_texts(key: &str, before: Option<Value<'_>>, texts: Object<'_>) -> Resul
             ));
         }
     };
-    for (name, value) in texts.iter() {
+    for (name, value) in texts {
         if value.as_str().is_none() {
             return Err(format!(
                 "metadata.{key}[{name}] must be a string, but is {} in converted object",

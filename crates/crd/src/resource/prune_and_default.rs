@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    const DEFINITION: &str = r#"
+    const DEFINITION: &str = r"
 spec:
   group: example.org
   scope: Namespaced
@@ -111,7 +111,7 @@ spec:
           l: {type: array, items: {type: object, default: {b: 1}, properties: {a: {type: integer, default: 1}, b: {type: integer}}}}
           m: {type: object, additionalProperties: {type: object, properties: {a: {type: integer, default: 1}}}}
           r: {type: object, default: {kind: K}, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
-"#;
+";
 
     fn value() -> impl Strategy<Value = String> {
         let scalar = prop::sample::select(vec!["null", "1", "2.0", r#""a""#, "[]", "{}"]);

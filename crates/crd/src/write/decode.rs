@@ -132,7 +132,7 @@ fn source<'a>(parsed: &'a body::Native<'a>, body: Body<'a>) -> Source<'a> {
 /// The error for a kind that the scheme of apiextensions-apiserver does not have; Go names a scheme by its source line.
 fn not_registered(parsed: &body::Native<'_>) -> Unreadable {
     let version = match &*parsed.group {
-        "" => parsed.version.to_string(),
+        "" => parsed.version.clone(),
         group => format!("{group}/{}", parsed.version),
     };
     let message = format!(

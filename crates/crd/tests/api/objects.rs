@@ -265,9 +265,8 @@ impl<'a> Request<'_, 'a> {
         if self.step.status() == 200 && self.url.parameter("dryRun").is_empty() {
             if is_held {
                 return Err(self.leave(Left::Delete));
-            } else {
-                self.world.remove(&self.key);
             }
+            self.world.remove(&self.key);
         }
         Err(Left::Delete)
     }

@@ -8,7 +8,7 @@ pub(crate) fn merge<'a>(target: Value<'a>, patch: Value<'a>, arena: &'a Arena) -
         return patch;
     };
     let mut result = target.as_object().unwrap_or_default();
-    for (key, change) in changes.iter() {
+    for (key, change) in changes {
         if change.is_null() {
             result.remove(arena, key);
             continue;

@@ -25,7 +25,7 @@ fn check(value: &str) -> bool {
 fn is_known(digits: &[u8]) -> bool {
     match digits {
         [4, ..] => matches!(digits.len(), 13 | 16),
-        [5, 1..=5, ..] | [6, 0, 1, 1, ..] | [6, 5, ..] | [3, 5, ..] => digits.len() == 16,
+        [5, 1..=5, ..] | [6, 0, 1, 1, ..] | [6 | 3, 5, ..] => digits.len() == 16,
         [3, 4 | 7, ..] | [2, 1, 3, 1, ..] | [1, 8, 0, 0, ..] => digits.len() == 15,
         [3, 0, 0..=5, ..] | [3, 6 | 8, ..] => digits.len() == 14,
         _ => false,

@@ -35,7 +35,7 @@ pub(crate) fn description(docs: &Docs) -> Str {
 /// the compiler vectorizes.
 fn may_have_notes(prose: &str) -> bool {
     let bytes = prose.as_bytes();
-    let begins = |byte: u8| (byte == b'T') | (byte == b'-');
+    let begins = |byte: u8| (byte == b'T') || (byte == b'-');
     let behind = bytes.iter().zip(bytes.iter().skip(1));
     let first = bytes.first().is_some_and(|first| begins(*first));
     behind.fold(first, |may, (end, next)| may | (*end == b'\n') & begins(*next))
@@ -70,7 +70,7 @@ impl Cut {
             return;
         }
         let before = schema.properties.clone();
-        for (_, member) in schema.properties.iter_mut() {
+        for (_, member) in &mut schema.properties {
             self.all(member);
         }
         self.done.keep(before, &schema.properties);

@@ -42,7 +42,7 @@ fn spared(mut declared: JsonSchema) -> Option<JsonSchema> {
         .collect();
     let absent = format!("!({})", there?.join(" || "));
     let required = std::mem::take(&mut declared.required);
-    for rule in declared.validations.iter_mut() {
+    for rule in &mut declared.validations {
         rule.rule = format!("{absent} || ({})", rule.rule).into();
         if let WithoutOld::Plain(plain) = &mut rule.without_old {
             *plain = format!("{absent} || ({plain})").into();

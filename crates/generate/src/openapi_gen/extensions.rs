@@ -94,7 +94,7 @@ fn collect<'a>(selection: &Selection<'a>, of: &'a TypeRef, found: &mut Vec<Union
     }
 }
 
-fn of_struct<'a>(fields: &'a [Field]) -> Union<'a> {
+fn of_struct(fields: &[Field]) -> Union<'_> {
     let mut union = Union::default();
     for field in fields.iter().filter(|field| !field.is_openapi_inline()) {
         let Some(name) = field.openapi_name() else {
@@ -112,7 +112,7 @@ fn of_struct<'a>(fields: &'a [Field]) -> Union<'a> {
     union
 }
 
-fn of_members<'a>(fields: &'a [Field]) -> Union<'a> {
+fn of_members(fields: &[Field]) -> Union<'_> {
     let mut union = Union::default();
     for field in fields.iter().filter(|field| !field.is_openapi_inline()) {
         let Some(name) = field.openapi_name() else {

@@ -43,7 +43,7 @@ pub(super) fn definition(selection: &Selection<'_>, ty: &Type, method: &str) -> 
 }
 
 /// The fields of a struct; an empty struct looks like a list.
-fn members<'a>(value: Value<'a>) -> Option<Object<'a>> {
+fn members(value: Value<'_>) -> Option<Object<'_>> {
     match value {
         Value::Object(object) => Some(object),
         Value::Array([]) => Some(Object::EMPTY),

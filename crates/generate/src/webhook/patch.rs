@@ -114,7 +114,7 @@ struct Place<'p> {
 
 /// Refuses unknown fields, directives, and values of another type.
 fn check(patch: Object<'_>, ty: &'static str, members: &[Member], path: &str) -> Result<(), String> {
-    for (key, value) in patch.iter() {
+    for (key, value) in patch {
         if key.starts_with('$') {
             return Err(format!("the directive {} is not supported", quote(key)));
         }
@@ -183,7 +183,7 @@ fn mismatch(value: Value<'_>, at: &Place<'_>, expected: &str) -> String {
 
 fn merge<'a>(arena: &'a Arena, base: Object<'a>, patch: Object<'a>, members: &[Member]) -> Object<'a> {
     let mut edit = base.edit(arena);
-    for (key, value) in patch.iter() {
+    for (key, value) in patch {
         if value.is_null() {
             edit.remove(key);
             continue;

@@ -98,7 +98,7 @@ impl Node {
     /// The parts one after the other.
     pub(super) fn concat(parts: Vec<Node>) -> Result<Self, ErrorCode> {
         let pieces = parts.windows(2).filter(|pair| !pair[0].joins(&pair[1])).count() + 1;
-        let height = if pieces > 1 { 1 } else { 0 };
+        let height = u32::from(pieces > 1);
         Node::join(parts, height, 0, Hir::concat)
     }
 

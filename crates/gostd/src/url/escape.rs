@@ -76,10 +76,10 @@ fn escaped_byte(bytes: &[u8], mode: Mode) -> Result<u8, Problem> {
 pub(super) fn escape(bytes: &[u8], mode: Mode) -> String {
     let mut text = String::with_capacity(bytes.len());
     for &byte in bytes {
-        if !should_escape(byte, mode) {
-            text.push(char::from(byte));
-        } else {
+        if should_escape(byte, mode) {
             text.push_str(&format!("%{byte:02X}"));
+        } else {
+            text.push(char::from(byte));
         }
     }
     text

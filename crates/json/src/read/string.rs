@@ -23,8 +23,8 @@ fn special(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
         // A borrow can only corrupt bytes above a true match, and only the lowest match counts.
-        let quote = zero_bytes(word ^ (ONES * b'"' as u64));
-        let backslash = zero_bytes(word ^ (ONES * b'\\' as u64));
+        let quote = zero_bytes(word ^ (ONES * u64::from(b'"')));
+        let backslash = zero_bytes(word ^ (ONES * u64::from(b'\\')));
         let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
         let hits = quote | backslash | control;
         if hits != 0 {

@@ -48,9 +48,9 @@ fn suspect(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
         // One test finds `"` and `&`, which differ in one bit, another finds `<` and `>`.
-        let quotes = zero_bytes((word & !(ONES * 0x04)) ^ (ONES * b'"' as u64));
-        let angles = zero_bytes((word & !(ONES * 0x02)) ^ (ONES * b'<' as u64));
-        let backslashes = zero_bytes(word ^ (ONES * b'\\' as u64));
+        let quotes = zero_bytes((word & !(ONES * 0x04)) ^ (ONES * u64::from(b'"')));
+        let angles = zero_bytes((word & !(ONES * 0x02)) ^ (ONES * u64::from(b'<')));
+        let backslashes = zero_bytes(word ^ (ONES * u64::from(b'\\')));
         let controls = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
         let hits = quotes | angles | backslashes | controls | (word & HIGHS);
         if hits != 0 {

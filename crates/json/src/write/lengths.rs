@@ -87,12 +87,12 @@ const PART: usize = 51;
 /// characters.
 const fn added_to(byte: u8) -> u8 {
     let by_letter = (byte == 0x8)
-        | (byte == b'\t')
-        | (byte == b'\n')
-        | (byte == 0xc)
-        | (byte == b'\r')
-        | (byte == b'"')
-        | (byte == b'\\');
+        || (byte == b'\t')
+        || (byte == b'\n')
+        || (byte == 0xc)
+        || (byte == b'\r')
+        || (byte == b'"')
+        || (byte == b'\\');
     let by_number = if byte < 0x20 { 5 } else { 0 };
     if by_letter { 1 } else { by_number }
 }

@@ -99,10 +99,10 @@ const BLOCK: usize = 32;
 fn add_classes(found: &mut [u8; BLOCK], block: &[u8; BLOCK]) {
     let class = |class: u8, is: bool| if is { class } else { 0 };
     for (found, &byte) in found.iter_mut().zip(block) {
-        let is_odd = (byte.wrapping_sub(b' ') > b'~' - b' ') & (byte != b'\n');
+        let is_odd = (byte.wrapping_sub(b' ') > b'~' - b' ') && (byte != b'\n');
         *found |= class(BREAK, byte == b'\n')
             | class(ODD, is_odd)
-            | class(MARK, (byte == b':') | (byte == b'#'))
+            | class(MARK, (byte == b':') || (byte == b'#'))
             | class(QUOTE, byte == b'\'')
             | class(SPACE, byte == b' ');
     }

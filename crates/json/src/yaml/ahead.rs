@@ -37,7 +37,7 @@ struct Ahead<'a> {
     last_start: Option<Spot>,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Scans `next` and, while something up to there may be a key, the text that follows. Returns where a key
     /// outside of brackets begins, if there is one.
     pub(super) fn read_ahead(&mut self, next: Look) -> Outcome<Option<Spot>> {
@@ -92,7 +92,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-impl<'a> Ahead<'a> {
+impl Ahead<'_> {
     fn run(mut self, last: Spot) -> Outcome<Option<Spot>> {
         loop {
             let in_flow = self.candidates.len() > 1;

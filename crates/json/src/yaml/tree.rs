@@ -82,7 +82,7 @@ pub(super) struct Tree<'a> {
     pub root: Option<u32>,
 }
 
-impl<'a> Tree<'a> {
+impl Tree<'_> {
     /// The children of a container.
     pub(super) fn children(&self, node: u32) -> &[u32] {
         match self.nodes[node as usize].kind {

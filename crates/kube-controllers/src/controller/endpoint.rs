@@ -143,7 +143,7 @@ pub(super) fn address<'a>(pod: Value<'a>, family: &str) -> Option<&'a str> {
 }
 
 /// The address families of a service.
-pub(super) fn families<'a>(service: Value<'a>) -> Vec<&'a str> {
+pub(super) fn families(service: Value<'_>) -> Vec<&str> {
     let families: Vec<&str> = service
         .list(&["spec", "ipFamilies"])
         .iter()

@@ -75,7 +75,7 @@ impl Walk<'_> {
         depth: usize,
         found: &mut Found,
     ) {
-        for rule in published.validations.iter() {
+        for rule in &published.validations {
             if found.seen.insert((owner, rule.rule.to_string())) {
                 let title = self.title(rule, pointer);
                 found.rules.push((owner, title));

@@ -104,9 +104,10 @@ pub(super) fn place(text: &str, offset: usize) -> Place {
     };
     let content_start = here.start + here.indent;
     // On an empty line the cursor says how deep it is.
-    let indent = match here.content.is_empty() {
-        true if here.dash.is_none() => offset - here.start,
-        _ => here.indent,
+    let indent = if here.content.is_empty() && here.dash.is_none() {
+        offset - here.start
+    } else {
+        here.indent
     };
     let (parent, siblings) = parents(&lines, index, indent, here.dash);
     let key = here.key().unwrap_or(here.content);

@@ -54,7 +54,7 @@ pub(super) struct Place<'a, 's> {
     pub(super) presence: Presence<'a>,
 }
 
-impl<'a, 's> Place<'a, 's> {
+impl<'a> Place<'a, '_> {
     pub(super) fn field(&self, name: &'a str) -> Option<Self> {
         Some(Place {
             site: self.site.field(name)?,
@@ -98,7 +98,7 @@ impl<'a, 's> Place<'a, 's> {
     }
 }
 
-impl<'a, 'i> Walk<'a, 'i> {
+impl<'a> Walk<'a, '_> {
     /// The effective value of a field.
     pub(super) fn node<'s>(
         &mut self,

@@ -190,7 +190,7 @@ impl FieldManager<'_> {
         let position = entries.iter().position(|entry| entry.is_same_manager(&own));
         let last = position.map(|position| entries.remove(position));
         let time = last.and_then(|last| last.time);
-        entries.push(ManagedEntry { fields, time, ..own });
+        entries.push(ManagedEntry { time, fields, ..own });
         let pruned = self
             .prune(arena, merged, &entries, fields, last.as_ref())
             .map_err(|why| format!("failed to prune fields: {why}"))?;

@@ -541,7 +541,7 @@ mod tests {
             r#"{"op":"test","path":"/a/b","value":2}"#,
             r#"{"op":"test","path":"/none","value":2}"#,
             r#"{"op":"move","from":"/none","path":"/a/b"}"#,
-            r#"null"#,
+            r"null",
         ] {
             check(
                 r#"{"a":{"b":1},"l":["x","y"]}"#,

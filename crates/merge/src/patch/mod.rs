@@ -22,7 +22,7 @@ fn document<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<read::Read<'a>, Pat
 }
 
 /// Rejects a patch that is not an object.
-fn expect_object<'a>(value: Value<'a>) -> Result<(), PatchError> {
+fn expect_object(value: Value<'_>) -> Result<(), PatchError> {
     match value {
         Value::Object(_) | Value::Null => Ok(()),
         other => Err(PatchError::BadRequest(format!(

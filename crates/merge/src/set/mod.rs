@@ -118,7 +118,7 @@ impl<'a> FieldSet<'a> {
 
     /// Copies the set and all it borrows into another arena.
     #[must_use]
-    pub fn copy_in<'b>(self, arena: &'b Arena) -> FieldSet<'b> {
+    pub fn copy_in(self, arena: &Arena) -> FieldSet<'_> {
         let nodes = self.nodes.iter().map(|node| Node {
             element: node.element.copy_in(arena),
             member: node.member,

@@ -69,7 +69,7 @@ fn entries(value: Value<'_>) -> Object<'_> {
 }
 
 /// The items of a list; empty for other values.
-fn items<'a>(value: Value<'a>) -> &'a [Value<'a>] {
+fn items(value: Value<'_>) -> &[Value<'_>] {
     value.as_array().unwrap_or_default()
 }
 

@@ -6,7 +6,7 @@ use kindsmith_merge::effective::{
 };
 use kindsmith_schema::{Json, JsonSchema};
 
-pub(crate) const SCHEMA: &str = r#"
+pub(crate) const SCHEMA: &str = r"
 type: object
 properties:
   spec:
@@ -50,7 +50,7 @@ properties:
         oneOf: [{required: [url]}, {required: [host]}]
         properties: {url: {type: string}, host: {type: string}, note: {type: string}}
       anything: {type: object, x-kubernetes-preserve-unknown-fields: true}
-"#;
+";
 
 pub(crate) fn schema(text: &str) -> JsonSchema {
     let arena = Arena::new();

@@ -106,7 +106,7 @@ pub fn decode_field<'a>(
     }
 }
 
-fn not_an_object<'a>(value: Value<'a>, malformed: Malformed) -> Result<Decoded<'a>, DecodeError> {
+fn not_an_object(value: Value<'_>, malformed: Malformed) -> Result<Decoded<'_>, DecodeError> {
     if value.is_null() {
         return Ok(Decoded::default());
     }

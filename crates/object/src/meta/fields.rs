@@ -196,11 +196,11 @@ pub static OBJECT_META: [MetaField; 15] = {
 /// The positions in [`OBJECT_META`] by name.
 pub(super) static SORTED: [usize; 15] = sorted(&OBJECT_META);
 
-fn text<'a>(text: &'a str) -> Option<Value<'a>> {
+fn text(text: &str) -> Option<Value<'_>> {
     (!text.is_empty()).then_some(Value::Str(text))
 }
 
-fn to_text<'a>(value: Value<'a>) -> &'a str {
+fn to_text(value: Value<'_>) -> &str {
     value.as_str().unwrap_or_default()
 }
 
@@ -216,15 +216,15 @@ fn optional_number<'a>(number: Option<i64>) -> Option<Value<'a>> {
     number.map(Value::Int)
 }
 
-fn time<'a>(time: Option<&'a str>) -> Option<Value<'a>> {
+fn time(time: Option<&str>) -> Option<Value<'_>> {
     time.map(Value::Str)
 }
 
-fn map<'a>(map: Object<'a>) -> Option<Value<'a>> {
+fn map(map: Object<'_>) -> Option<Value<'_>> {
     (!map.is_empty()).then_some(Value::Object(map))
 }
 
-fn to_map<'a>(value: Value<'a>) -> Object<'a> {
+fn to_map(value: Value<'_>) -> Object<'_> {
     value.as_object().unwrap_or_default()
 }
 
@@ -232,7 +232,7 @@ fn list<'a>(list: &'a [Value<'a>]) -> Option<Value<'a>> {
     (!list.is_empty()).then_some(Value::Array(list))
 }
 
-fn to_list<'a>(value: Value<'a>) -> &'a [Value<'a>] {
+fn to_list(value: Value<'_>) -> &[Value<'_>] {
     value.as_array().unwrap_or_default()
 }
 

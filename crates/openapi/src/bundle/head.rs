@@ -81,7 +81,7 @@ pub(super) fn is_list(kind: &str) -> bool {
 }
 
 /// Parses a document for its entries: itself, or the items of a list.
-pub(super) fn parsed<'t>(text: &'t str, range: Range<usize>, syntax: Syntax) -> Vec<Entry<'t>> {
+pub(super) fn parsed(text: &str, range: Range<usize>, syntax: Syntax) -> Vec<Entry<'_>> {
     let arena = Arena::new();
     let value = match parse(&arena, text, syntax) {
         Ok(value) => value,

@@ -64,7 +64,7 @@ impl<'a> Published<'a> {
 type GroupVersionKind<'a> = (&'a str, &'a str, &'a str);
 
 /// The resources of paths that address one object: `…/namespaces/{namespace}/things/{name}`.
-fn resources<'a>(paths: Object<'a>) -> Vec<(GroupVersionKind<'a>, Served<'a>)> {
+fn resources(paths: Object<'_>) -> Vec<(GroupVersionKind<'_>, Served<'_>)> {
     let mut resources = Vec::new();
     for (path, item) in paths {
         let Some(collection) = path.strip_suffix("/{name}") else {

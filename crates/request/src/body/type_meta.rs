@@ -17,7 +17,7 @@ pub(crate) struct TypeMeta<'a> {
 
 /// Reads kind and version (`SimpleMetaFactory.Interpret` in apimachinery's pkg/runtime/serializer/json/meta.go); keys
 /// match in any case.
-pub(crate) fn interpret<'a>(value: Value<'a>) -> Result<TypeMeta<'a>, Unreadable> {
+pub(crate) fn interpret(value: Value<'_>) -> Result<TypeMeta<'_>, Unreadable> {
     const EXPECTED: &str = concat!(
         "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; ",
         "Kind string \"json:\\\"kind,omitempty\\\"\" }"

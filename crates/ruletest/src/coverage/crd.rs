@@ -186,14 +186,14 @@ impl Builder {
         for (keyword, text) in bounds(schema) {
             self.add(path, keyword, text, PASSED | FAILED);
         }
-        for value in schema.enum_values.iter() {
+        for value in &schema.enum_values {
             let key = format!("value {value}");
             self.add(path, &key, key.clone(), SEEN);
         }
         if schema.default.is_some() {
             self.add(path, "default", "default".to_owned(), SEEN);
         }
-        for rule in schema.validations.iter() {
+        for rule in &schema.validations {
             self.add(path, &cel(rule), cel(rule), PASSED | FAILED);
         }
         for name in schema
@@ -208,7 +208,7 @@ impl Builder {
                 PASSED | FAILED,
             );
         }
-        for (name, property) in schema.properties.iter() {
+        for (name, property) in &schema.properties {
             if !(path.is_empty() && OWN.contains(&&**name)) {
                 self.node(property, &join(path, name));
             }
@@ -282,14 +282,14 @@ fn visit(schema: &JsonSchema, path: &str, value: Value<'_>, touch: &mut dyn FnMu
     for (keyword, _) in bounds(schema) {
         touch(path, keyword, PASSED, false);
     }
-    for rule in schema.validations.iter() {
+    for rule in &schema.validations {
         touch(path, &cel(rule), PASSED, needs_old(rule));
     }
     if !schema.enum_values.is_empty() {
         touch(path, &format!("value {}", to_string(value)), SEEN, false);
     }
     let members = value.as_object().unwrap_or_default();
-    for (name, member) in members.iter() {
+    for (name, member) in members {
         if path.is_empty() && OWN.contains(&name) {
             continue;
         }

@@ -300,7 +300,7 @@ impl Walk<'_, '_, '_> {
             }
             TypeRef::Map(_, value) => {
                 let entries = new.and_then(Value::as_object).unwrap_or_default();
-                for (key, entry) in entries.iter() {
+                for (key, entry) in entries {
                     let before = old.and_then(|old| old.get(key));
                     self.reference(value, Some(entry), before, depth + 1);
                 }

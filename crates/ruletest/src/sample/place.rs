@@ -169,7 +169,7 @@ pub fn places(schema: &JsonSchema) -> Vec<Place<'_>> {
             all.push(below);
         };
         let here = place.schema();
-        for (name, property) in here.properties.iter() {
+        for (name, property) in &here.properties {
             if !(place.steps.is_empty() && OWN.contains(&&**name)) {
                 add(Step::Member(name.to_string()), property);
             }

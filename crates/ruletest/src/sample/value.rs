@@ -106,14 +106,14 @@ fn object(schema: &JsonSchema, depth: usize) -> Json {
     if depth >= MAX_DEPTH {
         return Json::Object(members);
     }
-    for name in schema.required.iter() {
+    for name in &schema.required {
         let value = schema
             .property(name)
             .map_or(json!({}), |property| smallest(property, depth + 1));
         members.insert(name.to_string(), value);
     }
     let wanted = schema.min_properties.unwrap_or(0).clamp(0, MAX_COUNT) as usize;
-    for (name, property) in schema.properties.iter() {
+    for (name, property) in &schema.properties {
         if members.len() < wanted && !members.contains_key(&**name) {
             members.insert(name.to_string(), smallest(property, depth + 1));
         }

@@ -25,7 +25,7 @@ const AGENT: &str = concat!("kindsmith/", env!("CARGO_PKG_VERSION"));
 /// How many idle connections to one webhook are kept.
 const IDLE_CONNECTIONS: usize = 16;
 /// How long an idle connection is kept.
-const IDLE_TIME: Duration = Duration::from_secs(60);
+const IDLE_TIME: Duration = Duration::from_mins(1);
 
 /// The target of a call.
 pub(super) struct Target {

@@ -33,7 +33,7 @@ impl Default for EtcdOptions {
             read_timeout: Duration::from_secs(3),
             write_timeout: Duration::from_secs(10),
             open_timeout: Duration::from_secs(10),
-            compaction: Some(Duration::from_secs(300)),
+            compaction: Some(Duration::from_mins(5)),
             history: 5_000,
             limits: Limits::default(),
             tls: EtcdTls::default(),

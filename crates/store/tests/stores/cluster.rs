@@ -134,9 +134,9 @@ pub(crate) fn options() -> EtcdOptions {
     let mut options = EtcdOptions::default();
     options.prefix = Vec::new();
     options.compaction = None;
-    options.open_timeout = Duration::from_secs(60);
-    options.read_timeout = Duration::from_secs(60);
-    options.write_timeout = Duration::from_secs(60);
+    options.open_timeout = Duration::from_mins(1);
+    options.read_timeout = Duration::from_mins(1);
+    options.write_timeout = Duration::from_mins(1);
     options
 }
 

@@ -220,7 +220,7 @@ impl<'s> Run<'s> {
             Ways::Several => {}
         }
         let mut near = 0;
-        for (key, value) in object.iter() {
+        for (key, value) in object {
             let named = structure.position_near(node, key, &mut near);
             let (child, path) = match (named, node.additional) {
                 (Some(position), _) => (structure.properties(node)[position].node, path.child(key)),

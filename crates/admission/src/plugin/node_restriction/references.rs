@@ -104,7 +104,7 @@ fn of_volume(volume: Value<'_>) -> Result<Option<&'static str>, String> {
 }
 
 /// Containers of all kinds.
-fn containers<'a>(spec: Value<'a>) -> impl Iterator<Item = Value<'a>> {
+fn containers(spec: Value<'_>) -> impl Iterator<Item = Value<'_>> {
     let kinds = ["initContainers", "containers", "ephemeralContainers"];
     kinds
         .into_iter()
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn the_first_reference_is_named() {
         for (spec, expected) in [
-            (r#"{}"#, Ok(None)),
+            (r"{}", Ok(None)),
             (r#"{"serviceAccountName":"a"}"#, Ok(Some("serviceaccounts"))),
             (r#"{"imagePullSecrets":[{"name":"s"}]}"#, Ok(Some("secrets"))),
             (r#"{"imagePullSecrets":[{"name":""}]}"#, Ok(None)),

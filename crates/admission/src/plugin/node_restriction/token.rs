@@ -130,7 +130,7 @@ fn driver<'a>(
 }
 
 /// The driver that a volume source names, or stands for.
-fn driver_of<'a>(source: Value<'a>) -> Option<&'a str> {
+fn driver_of(source: Value<'_>) -> Option<&str> {
     if let Some(csi) = source.get("csi").filter(|csi| !csi.is_null()) {
         return Some(text(csi, &["driver"]));
     }

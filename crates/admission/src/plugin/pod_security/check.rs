@@ -189,7 +189,7 @@ fn armor(pod: &Pod<'_>) -> Option<Violation> {
     )
 }
 
-fn added<'v>(container: Value<'v>) -> impl Iterator<Item = &'v str> {
+fn added(container: Value<'_>) -> impl Iterator<Item = &str> {
     let added = container.lookup(&["securityContext", "capabilities", "add"]);
     items(added)
         .iter()

@@ -76,7 +76,7 @@ fn validate_content(change: &Change<'_>, errors: &mut Errors) {
 }
 
 /// The condition that ended a request; denials and failures come first.
-fn end<'v>(status: Option<Value<'v>>) -> Option<&'v str> {
+fn end(status: Option<Value<'_>>) -> Option<&str> {
     let conditions = items(status.and_then(|status| status.get("conditions"))).iter();
     let ended = conditions
         .filter(|condition| text(condition.get("status")) == "True")

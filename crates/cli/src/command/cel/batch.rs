@@ -330,7 +330,7 @@ fn add_rule(schema: &mut JsonSchema, request: Value<'_>) -> Result<(String, Vali
     Ok((pointer.to_owned(), rule))
 }
 
-fn estimate<'a>(arena: &'a Arena, cost: CostEstimate) -> Value<'a> {
+fn estimate(arena: &Arena, cost: CostEstimate) -> Value<'_> {
     let mut members = Members::new(arena);
     members.number("min", cost.min);
     members.number("max", cost.max);

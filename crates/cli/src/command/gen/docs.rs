@@ -193,7 +193,7 @@ fn of_definitions(crds: &Crds) -> Vec<Page> {
     let mut resources = Vec::new();
     for definition in &definitions {
         let spec = &definition.spec;
-        for version in spec.versions.iter() {
+        for version in &spec.versions {
             if let Some(schema) = version.open_api_v3_schema() {
                 resources.push(Resource {
                     group: &spec.group,

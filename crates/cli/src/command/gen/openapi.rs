@@ -122,10 +122,10 @@ impl Args {
             None if findings.is_empty() => text = document.text,
             None => {}
         }
-        let data = match text.is_empty() {
-            true => Vec::new(),
-            // The document itself, not its text.
-            false => vec![("document", serde_json::from_str(&text).unwrap_or_default())],
+        let data = if text.is_empty() {
+            Vec::new()
+        } else {
+            vec![("document", serde_json::from_str(&text).unwrap_or_default())]
         };
         Ok(Made {
             findings,

@@ -13,7 +13,7 @@ use kindsmith_schema::JsonSchema;
 use serde_json::json;
 
 const KEEP: &str = "kindsmith.dev/keep-live-fields";
-const LATER: Next = Next::After(Duration::from_secs(600));
+const LATER: Next = Next::After(Duration::from_mins(10));
 
 fn each(check: impl Fn(usize, &str, &Json)) {
     for (index, known) in kinds::ALL.iter().enumerate() {

@@ -101,7 +101,7 @@ fn collect(node: &JsonSchema, at: &str, depth: usize, missing: &mut Vec<Missing>
     if depth == 0 {
         return;
     }
-    for (name, inner) in node.properties.iter() {
+    for (name, inner) in &node.properties {
         // What every object has is bounded by the server.
         if at.is_empty() && matches!(&**name, "apiVersion" | "kind" | "metadata") {
             continue;

@@ -43,7 +43,7 @@ fn visit(node: &JsonSchema, path: &str, found: &mut Vec<Broken>) {
             });
         }
     }
-    for (name, inner) in node.properties.iter() {
+    for (name, inner) in &node.properties {
         visit(inner, &format!("{path}.properties[{name}]"), found);
     }
     if let Some(inner) = node.item() {
