@@ -180,6 +180,9 @@ fn webhook_caller(address: SocketAddr, private: bool, resolver: Option<String>) 
 /// tokio's ten seconds those of a burst of slow requests would stay for ever.
 const IDLE: Duration = Duration::from_secs(1);
 
+/// How many threads may wait: more than the requests that may, so that nothing waits for a thread.
+const THREADS: usize = 2_000;
+
 /// Runs a server on threads of its own until it ends.
 pub(crate) fn block_on(work: impl Future<Output = Result<Outcome, Error>>) -> Result<Outcome, Error> {
     keep_small();
@@ -188,6 +191,7 @@ pub(crate) fn block_on(work: impl Future<Output = Result<Outcome, Error>>) -> Re
         .enable_all()
         .thread_name("kindsmith")
         .thread_keep_alive(IDLE)
+        .max_blocking_threads(THREADS)
         .thread_stack_size(kindsmith_server::STACK)
         .build()
         .map_err(|error| Error::environment(format!("cannot start threads: {error}")))?;

@@ -14,7 +14,7 @@ use tokio::time::{Instant, Sleep};
 
 use crate::large::Large;
 use crate::metrics::UnderWay;
-use crate::slow_watch::SlowWatch;
+use crate::slow_watch::{SlowWatch, Steps};
 use crate::window::Window;
 
 /// How often a watch gets a bookmark.
@@ -34,7 +34,7 @@ pub(crate) enum Answer {
 
 /// A watch that is being sent.
 pub(crate) struct Watching {
-    events: Events,
+    events: SlowWatch,
     wants_bookmarks: bool,
     /// When the next bookmark or the end of the watch is due.
     due: Pin<Box<Sleep>>,
@@ -47,34 +47,11 @@ pub(crate) struct Watching {
     _under_way: UnderWay,
 }
 
-/// Where events come from.
-enum Events {
-    /// They are there at once.
-    Plain(Box<WatchStream>),
-    /// They take their time.
-    Slow(SlowWatch),
-}
-
-impl Events {
-    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
-        match self {
-            Events::Plain(events) => events.poll_next(context),
-            Events::Slow(events) => events.poll_next(context),
-        }
-    }
-
-    fn bookmark(&mut self) -> Option<Vec<u8>> {
-        match self {
-            Events::Plain(events) => events.bookmark(),
-            Events::Slow(events) => events.bookmark(),
-        }
-    }
-}
-
 impl Watching {
     /// Sends events for a duration, or until the server stops.
     pub(crate) fn new(
         events: Box<WatchStream>,
+        steps: Steps,
         lasts: Duration,
         mut stop: watch::Receiver<bool>,
         under_way: UnderWay,
@@ -86,11 +63,7 @@ impl Watching {
         };
         let mut watching = Watching {
             wants_bookmarks: events.wants_bookmarks,
-            events: if events.may_wait() {
-                Events::Slow(SlowWatch::new(events))
-            } else {
-                Events::Plain(events)
-            },
+            events: SlowWatch::new(events, steps),
             due: Box::pin(tokio::time::sleep_until(end)),
             end,
             stop: Box::pin(stop),

@@ -1,12 +1,13 @@
 //! One request and its answer: authentication, queueing, the API's answer, and headers.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use hyper::body::Body as _;
 use kindsmith_api::{Api, Authorized, Content, Environment, RequestInfo, Response, User};
 use kindsmith_gostd::budget::Budget;
@@ -25,8 +26,11 @@ use crate::log::{self, Log};
 use crate::memory::{Memory, Share};
 use crate::meter::{Metered, Pools};
 use crate::metrics::{Labels, Metrics, Traffic};
+use crate::received;
 use crate::reply::{busy, bytes_of, cause, http, panicked, refusal, text};
+use crate::slow_watch::Steps;
 use crate::tls::Presented;
+use crate::working::{self, Busy, Working};
 use crate::{Gates, Limits, System, WebhookMetrics, process, stored};
 
 /// What is small enough to be held by many: the headers of a request, and an answer.
@@ -56,7 +60,14 @@ pub(crate) struct Handler {
     pub(crate) reads: Arc<Seats>,
     pub(crate) writes: Arc<Seats>,
     pub(crate) heavy: Arc<Seats>,
+    /// Seats of administrators.
+    pub(crate) administrators: Arc<Seats>,
+    /// Places of requests that wait for webhooks.
+    pub(crate) places: Arc<Seats>,
+    /// Turns of watches that have much to send.
+    pub(crate) turns: Arc<Semaphore>,
     pub(crate) memory: Memory,
+    pub(crate) answers: Memory,
     pub(crate) strangers: Memory,
     pub(crate) discards: Semaphore,
     pub(crate) metrics: Arc<Metrics>,
@@ -86,8 +97,12 @@ impl Handler {
             reads: Seats::new(limits.reads, &limits),
             writes: Seats::new(limits.writes, &limits),
             heavy: Seats::new(limits.heavy, &limits),
-            memory: Memory::new(limits.memory, limits.patience),
-            strangers: Memory::new(limits.memory / STRANGERS, limits.patience),
+            administrators: Seats::new(limits.reads + limits.writes, &limits),
+            places: Seats::new(limits.webhook_waits, &limits),
+            turns: Arc::new(Semaphore::new((limits.heavy / 2).max(1))),
+            memory: Memory::new(limits.memory / 2, limits.patience),
+            answers: Memory::new(limits.memory / 2, limits.patience),
+            strangers: Memory::of_strangers(limits.memory / STRANGERS, limits.patience),
             discards: Semaphore::new(DISCARDS),
             compresses: gates.is_on("APIResponseCompression"),
             metrics: Arc::new(Metrics::new(gates)),
@@ -117,9 +132,9 @@ impl Handler {
         let started = Instant::now();
         let (head, body) = request.into_parts();
         let bytes = head_bytes(&head);
-        let memory = (bytes > SMALL).then(|| body.meter.pool().try_take(bytes));
+        let memory = (bytes > SMALL).then(|| body.meter.try_take(bytes));
         if memory.as_ref().is_some_and(Option::is_none) {
-            return self.finish("", busy(), None).await;
+            return self.finish("", "", busy(), None).await;
         }
         let mut asked = OwnedRequest::new(&head);
         drop(head);
@@ -141,7 +156,7 @@ impl Handler {
             }
             Err(refusal) => {
                 self.record(&asked, &info, &exchange, &refusal, &Annotations::new());
-                self.finish(&exchange.id, refusal, None).await
+                self.finish(&exchange.id, "", refusal, None).await
             }
         }
     }
@@ -153,7 +168,7 @@ impl Handler {
         info: &RequestInfo,
         body: Metered,
         certificate: Option<&Presented>,
-    ) -> Result<(Authorized, Option<Share>), Response> {
+    ) -> Result<(Authorized, Vec<Share>), Response> {
         let has_body = !body.is_end_stream();
         let authorized = match self.admit(asked, info, has_body, certificate) {
             Ok(authorized) => authorized,
@@ -165,22 +180,14 @@ impl Handler {
                 return Err(refusal);
             }
         };
-        body.meter.know();
+        body.meter.know(&asked.user.name);
         asked.impersonated = authorized.impersonated().cloned();
         if !has_body {
-            return Ok((authorized, None));
+            return Ok((authorized, Vec::new()));
         }
-        let expected = body
-            .size_hint()
-            .upper()
-            .and_then(|bytes| usize::try_from(bytes).ok());
-        let memory = self
-            .memory
-            .take(expected.unwrap_or(usize::MAX).min(self.limits.body))
-            .await;
-        let memory = memory.ok_or_else(busy)?;
-        asked.body = self.read(body).await?;
-        Ok((authorized, Some(memory)))
+        let received = received::read(body, &asked.user.name, &self.memory, &self.limits).await?;
+        asked.body = received.bytes;
+        Ok((authorized, received.shares))
     }
 
     fn admit(
@@ -204,7 +211,7 @@ impl Handler {
         } else {
             caught(authorize)
         };
-        authorized.unwrap_or_else(|| Err(panicked()))
+        authorized.unwrap_or_else(|why| Err(unwound(&*why)))
     }
 
     /// Reads a short body without keeping it: many clients do not look for an answer before they have sent everything.
@@ -242,37 +249,13 @@ impl Handler {
             })
     }
 
-    /// Reads a body within the limits for size and time.
-    async fn read(&self, body: Metered) -> Result<Bytes, Response> {
-        let collected = Limited::new(body, self.limits.body).collect();
-        match tokio::time::timeout(self.limits.request, collected).await {
-            Ok(Ok(body)) => Ok(body.to_bytes()),
-            Ok(Err(error)) if error.is::<LengthLimitError>() => {
-                let message = format!("Request entity too large: limit is {}", self.limits.body);
-                Err(refusal(413, "RequestEntityTooLarge", &message, None))
-            }
-            Ok(Err(error)) => Err(refusal(
-                400,
-                "BadRequest",
-                &format!("the body of the request could not be read: {error}"),
-                None,
-            )),
-            Err(_) => Err(refusal(
-                408,
-                "Timeout",
-                "the body of the request did not arrive in time",
-                None,
-            )),
-        }
-    }
-
     /// Queues a request, then passes it to the API.
     async fn dispatch(
         self: &Arc<Self>,
         asked: Arc<OwnedRequest>,
         info: RequestInfo,
         authorized: Authorized,
-        memory: Option<Share>,
+        memory: Vec<Share>,
         exchange: Exchange,
     ) -> hyper::Response<Answer> {
         let (id, traffic) = (&*exchange.id, exchange.traffic);
@@ -283,21 +266,21 @@ impl Handler {
             false if is_heavy(&info) => Work::Computes,
             false => Work::Light,
         };
-        let Some((seat, computing)) = self.seats(&asked, &info, traffic, work).await else {
+        let Some(mut held) = self.seats(&asked, &info, traffic, work).await else {
             let refusal = busy();
             self.record(&asked, &info, &exchange, &refusal, &Annotations::new());
-            return self.finish(id, refusal, None).await;
+            return self.finish(id, "", refusal, None).await;
         };
+        held.memory = memory;
         let info = Arc::new(info);
-        let (response, annotations) = match work {
+        let ((response, annotations), seat) = match work {
             Work::Light => {
                 let (response, annotations) = self.ask(&asked, &info, &authorized);
-                (self.compressed(&asked, response), annotations)
+                let seat = held.working.and_then(|working| working.seat);
+                ((self.compressed(&asked, response), annotations), seat)
             }
-            Work::Waits | Work::Computes => self.ask_and_wait(&asked, &info, authorized, traffic).await,
+            Work::Waits | Work::Computes => self.ask_and_wait(&asked, &info, authorized, traffic, held).await,
         };
-        drop(computing);
-        drop(memory);
         self.record(&asked, &info, &exchange, &response, &annotations);
         let Response {
             status,
@@ -311,11 +294,12 @@ impl Handler {
                     headers,
                     content: Content::Bytes(bytes),
                 };
-                self.finish(id, response, seat).await
+                self.finish(id, &asked.user.name, response, seat).await
             }
             Content::Watch(events) => {
                 let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
-                let watching = Watching::new(events, lasts, self.stop.clone(), under_way);
+                let steps = self.steps(&asked.user);
+                let watching = Watching::new(events, steps, lasts, self.stop.clone(), under_way);
                 http(status, &headers, id, Answer::Watch(watching))
             }
         }
@@ -329,20 +313,49 @@ impl Handler {
         info: &RequestInfo,
         traffic: Traffic,
         work: Work,
-    ) -> Option<(Option<Seat>, Option<Seat>)> {
+    ) -> Option<Held> {
         if is_probe(info) {
-            return Some((None, None));
+            return Some(Held::default());
         }
         let computing = match work {
             Work::Computes => Some(self.heavy.take(&asked.user.name).await?),
             Work::Light | Work::Waits => None,
         };
         let seats = match traffic {
+            _ if self.is_administrator(&asked.user) => &self.administrators,
             Traffic::Writing => &self.writes,
             Traffic::Reading | Traffic::Watching => &self.reads,
         };
         let seat = seats.take(&asked.user.name).await?;
-        Some((Some(seat), computing))
+        Some(Held {
+            working: Some(self.working(seats, &asked.user, Some(seat))),
+            computing,
+            memory: Vec::new(),
+        })
+    }
+
+    fn working(&self, seats: &Arc<Seats>, user: &User, seat: Option<Seat>) -> Working {
+        Working {
+            seats: Arc::clone(seats),
+            places: Arc::clone(&self.places),
+            client: user.name.as_str().into(),
+            seat,
+        }
+    }
+
+    /// Administrators have their own seats, so that they never queue behind others (kube-apiserver's priority level `exempt`):
+    /// somebody must be able to help.
+    fn is_administrator(&self, user: &User) -> bool {
+        !self.trusts_everybody && user.groups.iter().any(|group| group == "system:masters")
+    }
+
+    /// How a watch of a user makes what it sends.
+    fn steps(self: &Arc<Self>, user: &User) -> Steps {
+        let (handler, user) = (Arc::clone(self), user.clone());
+        Steps {
+            turns: Arc::clone(&self.turns),
+            working: Box::new(move || handler.working(&handler.reads, &user, None)),
+        }
     }
 
     /// Counts, logs and audits a request that is answered.
@@ -418,7 +431,8 @@ impl Handler {
         info: &Arc<RequestInfo>,
         authorized: Authorized,
         traffic: Traffic,
-    ) -> Answered {
+        held: Held,
+    ) -> (Answered, Option<Seat>) {
         // Writes know their own time limit, which webhooks share.
         let limit = match traffic {
             Traffic::Reading => asked.timeout().unwrap_or(self.limits.request),
@@ -428,17 +442,21 @@ impl Handler {
         let wanted = Wanted::default();
         let budget = wanted.0.clone();
         let work = tokio::task::spawn_blocking(move || {
+            // What is held is returned when the work ends, even if nobody waits for it any more.
+            let _held = (held.computing, held.memory);
             budget.enter(|| {
-                let (response, annotations) = handler.ask(&asked, &info, &authorized);
-                (handler.compressed(&asked, response), annotations)
+                working::enter(held.working, || {
+                    let (response, annotations) = handler.ask(&asked, &info, &authorized);
+                    (handler.compressed(&asked, response), annotations)
+                })
             })
         });
         match tokio::time::timeout(limit.min(self.limits.request), work).await {
             Ok(Ok(answered)) => answered,
-            Ok(Err(_)) => unannotated(panicked()),
+            Ok(Err(_)) => (unannotated(panicked()), None),
             Err(_) => {
                 let message = "Timeout: request did not complete within the allotted timeout";
-                unannotated(refusal(504, "Timeout", message, None))
+                (unannotated(refusal(504, "Timeout", message, None)), None)
             }
         }
     }
@@ -446,7 +464,7 @@ impl Handler {
     /// Passes a request to the API. Metrics are ours, but the API authorizes access to them.
     fn ask(&self, asked: &OwnedRequest, info: &RequestInfo, authorized: &Authorized) -> Answered {
         let answer = || asked.with(|request| self.api.answer(request, info, authorized));
-        let (response, annotations) = caught(answer).unwrap_or_else(|| unannotated(panicked()));
+        let (response, annotations) = caught(answer).unwrap_or_else(|why| unannotated(unwound(&*why)));
         if asked.path == "/metrics" && response.status == 404 {
             let calls = self.webhook_metrics.as_ref().map(|calls| calls.text());
             let all = self.metrics.text(&self.api.declarative().tally.counts())
@@ -470,7 +488,13 @@ impl Handler {
     }
 
     /// The answer with its bytes. A large one keeps its seat and its share of the memory until it is sent.
-    async fn finish(&self, id: &str, response: Response, seat: Option<Seat>) -> hyper::Response<Answer> {
+    async fn finish(
+        &self,
+        id: &str,
+        user: &str,
+        response: Response,
+        seat: Option<Seat>,
+    ) -> hyper::Response<Answer> {
         let Response {
             status,
             headers,
@@ -481,7 +505,7 @@ impl Handler {
         if bytes.len() <= SMALL {
             return http(status, &headers, id, Answer::Bytes(bytes.into()));
         }
-        let Some(memory) = self.memory.take(bytes.len()).await else {
+        let Some(memory) = self.answers.take(user, bytes.len()).await else {
             let later = busy();
             return http(
                 later.status,
@@ -563,9 +587,22 @@ impl Drop for Wanted {
     }
 }
 
-/// The result of `work`, unless it panics.
-fn caught<T>(work: impl FnOnce() -> T) -> Option<T> {
-    std::panic::catch_unwind(AssertUnwindSafe(work)).ok()
+/// What a request holds until its work ends.
+#[derive(Default)]
+struct Held {
+    working: Option<Working>,
+    computing: Option<Seat>,
+    memory: Vec<Share>,
+}
+
+/// The result of `work`, unless it leaves by unwinding.
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
+    std::panic::catch_unwind(AssertUnwindSafe(work))
+}
+
+/// The answer to a request whose work was left by unwinding.
+fn unwound(why: &(dyn Any + Send)) -> Response {
+    if why.is::<Busy>() { busy() } else { panicked() }
 }
 
 /// An answer, with what is added to its audit event.

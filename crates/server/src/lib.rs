@@ -25,6 +25,7 @@ mod memory;
 mod meter;
 mod metrics;
 mod process;
+mod received;
 mod reply;
 mod signature;
 mod slow_watch;
@@ -35,6 +36,7 @@ mod token_signer;
 mod webhook;
 mod webhook_metrics;
 mod window;
+mod working;
 
 /// The stack that threads of a server need: walks over values that nest 10,000 levels deep use it.
 pub const STACK: usize = 16 << 20;

@@ -9,6 +9,8 @@ pub struct Limits {
     pub reads: usize,
     /// Requests that write.
     pub writes: usize,
+    /// Requests that wait for webhooks; they need no seat meanwhile.
+    pub webhook_waits: usize,
     /// Reads that compute long, like lists: how many at once.
     pub heavy: usize,
     /// How many requests of one client may queue.
@@ -17,7 +19,7 @@ pub struct Limits {
     pub patience: Duration,
     /// The largest body.
     pub body: usize,
-    /// The memory for the headers, bodies and answers of all requests together.
+    /// The memory for the headers, bodies and answers of all requests together: half for what comes, half for answers.
     pub memory: usize,
     /// Connections; more wait to be accepted.
     pub connections: usize,
@@ -44,6 +46,7 @@ impl Default for Limits {
         Limits {
             reads: 400,
             writes: 200,
+            webhook_waits: 400,
             heavy: std::thread::available_parallelism().map_or(2, usize::from),
             queue: 200,
             patience: Duration::from_secs(15),

@@ -3,45 +3,52 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use crate::fairness::{Seat, Seats};
 
 /// The unit of account.
 const KILOBYTE: usize = 1024;
 
-/// The memory for bodies and answers.
+/// The memory for bodies, or for answers.
 #[derive(Debug, Clone)]
 pub(crate) struct Memory {
-    free: Arc<Semaphore>,
-    kilobytes: u32,
-    patience: Duration,
+    units: Arc<Seats>,
+    kilobytes: usize,
 }
 
 /// A part of it; returned when dropped.
-pub(crate) type Share = OwnedSemaphorePermit;
+pub(crate) type Share = Seat;
 
 impl Memory {
-    /// Requests wait for as long as `patience` for room.
+    /// Memory that clients share fairly. Requests wait for as long as `patience` for room.
     pub(crate) fn new(bytes: usize, patience: Duration) -> Self {
-        let kilobytes = u32::try_from(bytes / KILOBYTE).unwrap_or(u32::MAX).max(1);
+        let kilobytes = (bytes / KILOBYTE).max(1);
         Memory {
-            free: Arc::new(Semaphore::new(kilobytes as usize)),
+            units: Seats::pool(kilobytes, patience),
             kilobytes,
-            patience,
+        }
+    }
+
+    /// Memory for those of whom nobody knows who they are.
+    pub(crate) fn of_strangers(bytes: usize, patience: Duration) -> Self {
+        let kilobytes = (bytes / KILOBYTE).max(1);
+        Memory {
+            units: Seats::shared_pool(kilobytes, patience),
+            kilobytes,
         }
     }
 
     /// Room for some bytes; `None` if there is none in time. What is larger than all memory takes all of it.
-    pub(crate) async fn take(&self, bytes: usize) -> Option<Share> {
-        let kilobytes = u32::try_from(bytes.div_ceil(KILOBYTE)).unwrap_or(u32::MAX);
-        let wanted = Arc::clone(&self.free).acquire_many_owned(kilobytes.min(self.kilobytes));
-        tokio::time::timeout(self.patience, wanted).await.ok()?.ok()
+    pub(crate) async fn take(&self, client: &str, bytes: usize) -> Option<Share> {
+        self.units.take_many(client, self.kilobytes(bytes)).await
     }
 
     /// The same, if it is free now.
-    pub(crate) fn try_take(&self, bytes: usize) -> Option<Share> {
-        let kilobytes = u32::try_from(bytes.div_ceil(KILOBYTE)).unwrap_or(u32::MAX);
-        let free = Arc::clone(&self.free);
-        free.try_acquire_many_owned(kilobytes.min(self.kilobytes)).ok()
+    pub(crate) fn try_take(&self, client: &str, bytes: usize) -> Option<Share> {
+        self.units.try_take(client, self.kilobytes(bytes))
+    }
+
+    fn kilobytes(&self, bytes: usize) -> usize {
+        bytes.div_ceil(KILOBYTE).min(self.kilobytes)
     }
 }
 
@@ -52,13 +59,21 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn memory_is_bounded_and_returned() {
         let memory = Memory::new(10 * KILOBYTE, Duration::from_secs(1));
-        let share = memory.take(8 * KILOBYTE).await.expect("it is free");
-        assert!(memory.take(3 * KILOBYTE).await.is_none());
-        assert!(memory.take(2 * KILOBYTE).await.is_some());
-        assert!(memory.try_take(3 * KILOBYTE).is_none());
-        assert!(memory.try_take(2 * KILOBYTE).is_some());
+        let share = memory.take("a", 8 * KILOBYTE).await.expect("it is free");
+        assert!(memory.take("b", 3 * KILOBYTE).await.is_none());
+        assert!(memory.take("b", 2 * KILOBYTE).await.is_some());
+        assert!(memory.try_take("b", 3 * KILOBYTE).is_none());
+        assert!(memory.try_take("b", 2 * KILOBYTE).is_some());
+        assert!(memory.try_take("a", KILOBYTE).is_none(), "it has its share");
         drop(share);
-        let all = memory.take(usize::MAX).await;
+        let all = memory.take("a", usize::MAX).await;
         assert!(all.is_some());
+    }
+
+    #[test]
+    fn strangers_are_all_the_same() {
+        let memory = Memory::of_strangers(10 * KILOBYTE, Duration::from_secs(1));
+        let _half = memory.try_take("", 5 * KILOBYTE);
+        assert!(memory.try_take("", 5 * KILOBYTE).is_some());
     }
 }

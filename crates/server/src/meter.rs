@@ -4,8 +4,7 @@
 
 use std::io;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -31,7 +30,8 @@ pub(crate) struct Pools {
 /// The account of a connection.
 pub(crate) struct Meter {
     pools: Pools,
-    is_known: AtomicBool,
+    /// The user of the first request that was authorized.
+    user: OnceLock<Arc<str>>,
     state: Mutex<State>,
 }
 
@@ -56,23 +56,28 @@ impl Meter {
         };
         Arc::new(Meter {
             pools,
-            is_known: AtomicBool::new(false),
+            user: OnceLock::new(),
             state: Mutex::new(state),
         })
     }
 
-    /// A request was authorized.
-    pub(crate) fn know(&self) {
-        self.is_known.store(true, Ordering::Relaxed);
+    /// A request of this user was authorized.
+    pub(crate) fn know(&self, user: &str) {
+        self.user.get_or_init(|| user.into());
     }
 
-    /// The memory that what comes next is charged to.
-    pub(crate) fn pool(&self) -> &Memory {
-        if self.is_known.load(Ordering::Relaxed) {
-            &self.pools.memory
-        } else {
-            &self.pools.strangers
+    /// The memory that what comes next is charged to, and whose share of it.
+    fn pool(&self) -> (&Memory, &str) {
+        match self.user.get() {
+            Some(user) => (&self.pools.memory, user),
+            None => (&self.pools.strangers, ""),
         }
+    }
+
+    /// Room for some bytes, if it is free now.
+    pub(crate) fn try_take(&self, bytes: usize) -> Option<Share> {
+        let (pool, user) = self.pool();
+        pool.try_take(user, bytes)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -225,8 +230,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
         let before = into.filled().len();
         ready!(Pin::new(&mut this.stream).poll_read(context, into))?;
         if this.meter.receive(into.filled().len() - before) {
-            let memory = this.meter.pool().clone();
-            this.room = Some(Box::pin(async move { memory.take(STEP).await }));
+            let meter = Arc::clone(&this.meter);
+            this.room = Some(Box::pin(async move {
+                let (pool, user) = meter.pool();
+                pool.take(user, STEP).await
+            }));
         }
         Poll::Ready(Ok(()))
     }
@@ -267,8 +275,10 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn pools() -> Pools {
-        let [memory, strangers] = [(); 2].map(|()| Memory::new(3 * STEP, SECOND));
-        Pools { memory, strangers }
+        Pools {
+            memory: Memory::new(3 * STEP, SECOND),
+            strangers: Memory::of_strangers(3 * STEP, SECOND),
+        }
     }
 
     #[tokio::test(start_paused = true)]
@@ -283,15 +293,15 @@ mod tests {
         for _ in 0..3 {
             stream.read_exact(&mut buffer).await.expect("there is room");
         }
-        assert!(memory.try_take(3 * STEP).is_none(), "a step is charged");
-        let taken = memory.take(2 * STEP).await;
+        assert!(memory.try_take("", 3 * STEP).is_none(), "a step is charged");
+        let taken = memory.take("", 2 * STEP).await;
         assert!(taken.is_some(), "and no more than needed");
         let error = stream.read_exact(&mut vec![0; 3 * STEP]).await;
         assert!(error.is_err(), "there is no room for more");
         drop(taken);
         drop(meter.begin());
         assert!(
-            memory.try_take(3 * STEP).is_some(),
+            memory.try_take("", 3 * STEP).is_some(),
             "a request has its own account"
         );
     }
@@ -300,10 +310,10 @@ mod tests {
     fn strangers_have_their_own_memory() {
         let pools = pools();
         let meter = Meter::new(pools.clone());
-        let held = meter.pool().try_take(3 * STEP);
-        assert!(held.is_some() && pools.strangers.try_take(1).is_none());
-        meter.know();
-        assert!(meter.pool().try_take(3 * STEP).is_some());
+        let held = meter.try_take(3 * STEP);
+        assert!(held.is_some() && pools.strangers.try_take("", 1).is_none());
+        meter.know("somebody");
+        assert!(meter.try_take(3 * STEP).is_some());
     }
 
     #[tokio::test(start_paused = true)]

@@ -20,6 +20,7 @@ use kindsmith_gostd::quote::quote;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 
+use crate::working;
 use connection::{Connections, Sent, Target};
 use redirect::Redirect;
 
@@ -102,10 +103,11 @@ impl Caller for WebhookCaller {
             }
             called
         };
+        let wait = || working::wait(&self.runtime, || self.runtime.block_on(all));
         match self.runtime.runtime_flavor() {
             // A worker that waits here hands its tasks to another one.
-            RuntimeFlavor::MultiThread => tokio::task::block_in_place(|| self.runtime.block_on(all)),
-            _ => self.runtime.block_on(all),
+            RuntimeFlavor::MultiThread => tokio::task::block_in_place(wait),
+            _ => wait(),
         }
     }
 

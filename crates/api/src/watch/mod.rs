@@ -28,6 +28,11 @@ pub(crate) use shared::Shared;
 /// Roughly how many bytes are sent at once.
 const CHUNK: usize = 32 << 10;
 
+/// How many bytes of objects are looked at, and how many objects, before others get their turn: a selector may pass over
+/// all of them.
+const LOOKS: usize = 256 << 10;
+const STEPS: usize = 256;
+
 /// The events of one watch, in the requested form. The caller polls it, and ends it after its timeout.
 #[derive(Debug)]
 pub struct WatchStream {
@@ -38,6 +43,9 @@ pub struct WatchStream {
     state: State,
     options: ListOptions,
     encoder: Encoder,
+    is_behind: bool,
+    /// How many bytes were looked at lately.
+    looked: usize,
 }
 
 /// The progress of a watch.
@@ -88,7 +96,15 @@ impl WatchStream {
             state,
             options,
             encoder,
+            is_behind: true,
+            looked: 0,
         }
+    }
+
+    /// Whether there is more to send than was asked for so far, so that asking again takes a while.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.is_behind
     }
 
     /// Whether [`WatchStream::poll_next`] may take its time, because a webhook converts the objects.
@@ -102,13 +118,23 @@ impl WatchStream {
         let mut out = Vec::new();
         // What takes its time is sent as soon as it is there.
         let enough = if self.may_wait() { 1 } else { CHUNK };
-        while out.len() < enough {
+        let mut steps = 0;
+        (self.is_behind, self.looked) = (true, 0);
+        while out.len() < enough && steps < STEPS && self.looked < LOOKS {
+            steps += 1;
             match self.advance(context, &mut out) {
-                Poll::Ready(true) => {}
+                Poll::Ready(true) => continue,
                 Poll::Ready(false) if out.is_empty() => return Poll::Ready(None),
-                Poll::Pending if out.is_empty() => return Poll::Pending,
-                Poll::Ready(false) | Poll::Pending => break,
+                Poll::Ready(false) => {}
+                Poll::Pending => self.is_behind = false,
             }
+            break;
+        }
+        if out.is_empty() {
+            if self.is_behind {
+                context.waker().wake_by_ref();
+            }
+            return Poll::Pending;
         }
         Poll::Ready(Some(out))
     }
@@ -130,6 +156,7 @@ impl WatchStream {
             State::Initial(mut initial) => match initial.next() {
                 Ok(Some(entry)) => {
                     self.state = State::Initial(initial);
+                    self.looked += entry.value.len();
                     self.append_entry(&entry, out);
                     Poll::Ready(true)
                 }
@@ -139,6 +166,7 @@ impl WatchStream {
             State::Events { mut store, after } => match store.poll_next(context) {
                 Poll::Ready(Ok(event)) => {
                     self.state = State::Events { store, after };
+                    self.looked += event.value.as_ref().map_or(0, |value| value.len());
                     if event.revision > after {
                         self.append_event(&event, out);
                     }

@@ -52,6 +52,10 @@ const PLACES: &[(&str, Place)] = &[
         Place::Number(|limits| &mut limits.store.backlog_events),
     ),
     ("watch-time", Place::Time(|limits| &mut limits.server.watch)),
+    (
+        "webhook-waits",
+        Place::Number(|limits| &mut limits.server.webhook_waits),
+    ),
     ("writes", Place::Number(|limits| &mut limits.server.writes)),
 ];
 

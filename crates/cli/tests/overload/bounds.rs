@@ -9,7 +9,7 @@ use kindsmith_server::Limits;
 use kindsmith_store::Memory;
 
 use super::http2::{Http2, request};
-use super::{MAPS, SECRETS, serve_with};
+use super::{MAPS, SECRETS, ask, secret, serve_with};
 use crate::waiting::{until, until_some};
 
 const MOMENT: Duration = Duration::from_millis(300);
@@ -113,6 +113,31 @@ fn headers_of_all_requests_are_bounded_together() {
     stream.read_exact(&mut rest).expect("the server answers");
     stream.write_all(b"0123456789").expect("the server reads");
     assert_eq!(status(&mut stream), 400);
+}
+
+#[test]
+fn bodies_that_do_not_come_hold_nothing() {
+    // Half of it is for bodies: announced ones would take it four times.
+    let address = serve(Limits {
+        memory: 2 << 20,
+        request: LONG,
+        patience: MOMENT,
+        ..Limits::default()
+    });
+    let announce = || {
+        let mut stream = connect(address);
+        let head = format!(
+            "POST {SECRETS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer greedy\r\n\
+             Content-Type: application/json\r\n{CONTINUE}Content-Length: 1000000\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).expect("the server reads");
+        wanted(stream)
+    };
+    let _silent: Vec<TcpStream> = (0..4).map(|_| announce()).collect();
+    for user in ["modest", "greedy"] {
+        let created = ask(address, user, "POST", SECRETS, &secret(user, 500_000));
+        assert_eq!(created.0, 201, "{}", created.1);
+    }
 }
 
 /// Whether the server has answered or closed a connection.
