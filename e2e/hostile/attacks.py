@@ -14,13 +14,14 @@ DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 class Beside:
     """A modest client that asks while something else happens, and the server's memory meanwhile."""
 
-    def __init__(self, server):
+    def __init__(self, server, user="modest"):
         self.server, self.times, self.errors, self.is_over = server, [], 0, False
+        self.user = user
         self.before, self.highest = server.rss(), server.rss()
         self.thread = threading.Thread(target=self.run)
 
     def run(self):
-        client, number = self.server.client(), 0
+        client, number = self.server.client(self.user), 0
         while not self.is_over:
             number += 1
             start = time.monotonic()
@@ -30,7 +31,7 @@ class Beside:
                 self.errors += (first, second) != (200, 201)
             except Exception:
                 self.errors += 1
-                client = self.server.client()
+                client = self.server.client(self.user)
             self.times.append(time.monotonic() - start)
             self.highest = max(self.highest, self.server.rss())
             time.sleep(0.05)

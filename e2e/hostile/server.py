@@ -19,7 +19,15 @@ BINARY = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT
 SCALE = float(os.environ.get("HOSTILE_SCALE", "1"))
 # Every duplicate key is a warning, and every warning a header.
 http.client._MAXHEADERS = 10_000
-TOKENS = 'modest-token,modest,1,"system:masters"\ngreedy-token,greedy,2,"system:masters"\nnobody-token,nobody,3\n'
+# Administrators have seats of their own; the others of a group may do everything too.
+OTHERS = ["greedy", "greedy1", "greedy2", "plain"]
+TOKENS = 'modest-token,modest,1,"system:masters"\nnobody-token,nobody,2\n'
+TOKENS += "".join(f'{name}-token,{name},{10 + at},"others"\n' for at, name in enumerate(OTHERS))
+BINDING = {
+    "metadata": {"name": "others"},
+    "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "cluster-admin"},
+    "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "Group", "name": "others"}],
+}
 MAPS = "/api/v1/namespaces/default/configmaps"
 
 
@@ -47,6 +55,7 @@ class Server:
         self.host, self.port = ready["url"].split("://")[1].rsplit(":", 1)
         self.authority = ready["ca"]
         self.trust = ssl.create_default_context(cadata=ready["ca"])
+        self.client().ask("POST", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", BINDING)
 
     def __enter__(self):
         return self
