@@ -10,8 +10,8 @@ mod own_service;
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_store::{Bytes, Error, Store};
 
-use crate::context::Core;
 use crate::environment::{self, Random};
+use crate::options::Host;
 use crate::{Environment, Options, access};
 
 pub(crate) use authentication::publish_client_authority;
@@ -28,17 +28,21 @@ pub(crate) fn create(
     options: &Options,
 ) -> Result<(), Error> {
     create_namespaces(store, environment)?;
-    objects::create(store, environment, options)?;
-    own_service::create(store, environment, options, Existing::Replace)?;
-    lease::create(store, environment, options)?;
+    let ranges = &options.services.ranges;
+    objects::create(store, environment, ranges)?;
+    own_service::create(store, environment, (&options.host, ranges), Existing::Replace)?;
+    lease::create(store, environment, &options.host)?;
     access::create_roles(store, environment)
 }
 
 /// Creates the namespaces of the system and the service of the server again, if somebody deleted them.
-pub(crate) fn restore(core: &Core) -> Result<(), Error> {
-    let (store, environment) = (&*core.store, &*core.environment);
+pub(crate) fn restore(
+    store: &dyn Store,
+    environment: &dyn Environment,
+    own: (&Host, &[String]),
+) -> Result<(), Error> {
     create_namespaces(store, environment)?;
-    own_service::create(store, environment, &core.options, Existing::Keep)
+    own_service::create(store, environment, own, Existing::Keep)
 }
 
 fn create_namespaces(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {

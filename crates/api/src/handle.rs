@@ -1,17 +1,18 @@
 //! One request in, one response out.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 use kindsmith_request::Status;
 use kindsmith_store::{Error, Event, List, Store};
 
 use crate::bootstrap::{self, api_services};
 use crate::catalog::{DEFINITIONS, own, served};
-use crate::context::{Above, Core, Notes};
+use crate::context::{Above, Core, Current, Judges, Notes};
 use crate::conversion::Conversions;
 use crate::follow::{Follower, Turns};
 use crate::followed::Followed;
+use crate::options::Host;
 use crate::paths::{self, Pages};
 use crate::request::query::Query;
 use crate::resource::Serving;
@@ -31,6 +32,10 @@ pub struct Api {
     pages: Pages,
     /// Who follows writes takes turns.
     turns: Turns,
+    /// The machine it runs on.
+    host: Host,
+    /// Whether expressions of validating policies are checked.
+    checks_policies: bool,
 }
 
 impl Api {
@@ -50,40 +55,45 @@ impl Api {
             let name = std::str::from_utf8(&entry.key).ok()?.strip_prefix(DEFINITIONS)?;
             Some((name.into(), entry.value))
         });
-        let more = options.kinds.iter().map(|kind| Arc::new(served(kind)));
+        let more = options.serving.kinds.iter().map(|kind| Arc::new(served(kind)));
         let environment: Arc<dyn Environment> = environment.into();
         let serving = Serving {
-            gates: options.gates,
+            gates: options.serving.gates,
             conversions: Conversions {
-                caller: options.webhooks.clone(),
-                observer: options.observer.clone(),
+                caller: options.webhooks.caller.clone(),
+                observer: options.webhooks.observer.clone(),
                 environment: Arc::clone(&environment),
             },
         };
-        let own = own().iter().filter(|kind| options.serves(kind)).cloned();
+        let own = own().iter().filter(|kind| options.serving.serves(kind)).cloned();
         let catalog = Catalog::new(own.chain(more), definitions, &serving);
         bootstrap::create(&*store, &*environment, &options)?;
-        let pages = Pages::new(environment.now());
+        let pages = Pages::new(environment.now(), options.pages);
         let core = Core {
             access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
-            webhooks: Followed::new(Arc::clone(&store)),
-            policies: Followed::new(Arc::clone(&store)),
-            fixed: webhook::fixed(&options.admission),
-            services: Services::new(
-                Arc::clone(&store),
-                options.service_ranges.clone(),
-                options.node_ports,
-            ),
+            tokens: options.tokens,
+            judges: Judges {
+                webhooks: Followed::new(Arc::clone(&store)),
+                policies: Followed::new(Arc::clone(&store)),
+                fixed: webhook::fixed(&options.admission.files),
+                plugins: options.admission.plugins,
+            },
+            webhooks: options.webhooks,
+            writes: options.writes,
+            services: Services::new(Arc::clone(&store), options.services),
             store,
             environment,
             events: Arc::default(),
-            catalog: RwLock::new(Arc::new(catalog)),
-            options,
+            catalog: Current::new(catalog),
+            has_initial_events: !options.serving.has_no_initial_events,
+            probe: options.host.probe,
         };
         let api = Api {
             core,
             pages,
             turns: Turns::default(),
+            host: options.host,
+            checks_policies: options.admission.checks_policies,
         };
         api.follower().settle_all();
         api_services::register_all(&api.core)?;
@@ -173,7 +183,7 @@ impl Api {
     /// Which errors of tags count, and how often they differed from hand-written rules.
     #[must_use]
     pub fn declarative(&self) -> &kindsmith_request::Declarative {
-        self.core.declarative()
+        &self.core.writes.declarative
     }
 
     /// The current catalog.
@@ -201,7 +211,8 @@ impl Api {
     ///
     /// If the store cannot be read or written.
     pub fn restore(&self) -> Result<(), Error> {
-        bootstrap::restore(&self.core)?;
+        let own = (&self.host, self.core.services.ranges());
+        bootstrap::restore(&*self.core.store, &*self.core.environment, own)?;
         self.follower().follow_service(bootstrap::OWN_SERVICE)
     }
 
@@ -211,7 +222,7 @@ impl Api {
     ///
     /// If the store cannot be read or written.
     pub fn renew_lease(&self) -> Result<(), Error> {
-        bootstrap::renew_lease(&self.core)
+        bootstrap::renew_lease(&*self.core.store, &*self.core.environment, &self.host)
     }
 
     /// Publishes the CA of client certificates, as PEM; one that another server published stays beside it.
@@ -220,7 +231,7 @@ impl Api {
     ///
     /// If the store cannot be read or written.
     pub fn publish_client_authority(&self, authority: &str) -> Result<(), Error> {
-        bootstrap::publish_client_authority(&self.core, authority)
+        bootstrap::publish_client_authority(&*self.core.store, &*self.core.environment, authority)
     }
 
     /// Whose a service account's token is.
@@ -252,6 +263,7 @@ impl Api {
             core: &self.core,
             above: self,
             turns: &self.turns,
+            checks_policies: self.checks_policies,
         }
     }
 }

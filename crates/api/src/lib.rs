@@ -18,7 +18,7 @@ mod handle;
 mod jsonpath;
 mod loopback;
 mod openapi;
-mod options;
+pub mod options;
 mod paths;
 mod read;
 mod request;

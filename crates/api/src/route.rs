@@ -27,7 +27,7 @@ pub(crate) fn answer(
     let served = catalog.find(&info.group, &info.version, &info.resource);
     let served = served.or_else(|| catalog.find_unpublished(&info.group, &info.version, &info.resource));
     let call = |served| Call {
-        api: core,
+        core,
         above,
         store: &*core.store,
         environment: &*core.environment,

@@ -12,7 +12,7 @@ fn api() -> Api {
 }
 
 fn opened(mut options: Options) -> Api {
-    options.endpoint = Some(([192, 0, 2, 1], 6443).into());
+    options.host.endpoint = Some(([192, 0, 2, 1], 6443).into());
     Api::open(Arc::new(Memory::new()), Box::new(Still::default()), options).expect("memory")
 }
 
@@ -38,8 +38,8 @@ fn objects_are_those_of_kube_apiserver() {
     let recorded = include_str!("../../../conformance/builtin/bootstrap-objects.json");
     let recorded = kindsmith_json::parse_str(&arena, recorded).expect("it is JSON");
     let mut options = Options::default();
-    options.service_ranges = vec!["10.0.0.0/24".into()];
-    options.host_name = Some("vm".to_owned());
+    options.services.ranges = vec!["10.0.0.0/24".into()];
+    options.host.name = Some("vm".to_owned());
     let api = opened(options);
     for (path, expected) in recorded.as_object().expect("lists by path") {
         let (status, body) = ask(&api, "GET", path, "");
@@ -123,7 +123,7 @@ fn the_service_of_the_server_has_endpoints() {
 fn what_the_server_needs_comes_back() {
     let store = Arc::new(Memory::new());
     let mut options = Options::default();
-    options.endpoint = Some(([192, 0, 2, 1], 6443).into());
+    options.host.endpoint = Some(([192, 0, 2, 1], 6443).into());
     let api = Api::open(Arc::clone(&store) as _, Box::new(Still::default()), options).expect("memory");
     for (path, key) in [
         (
@@ -170,7 +170,7 @@ fn endpoints_of_the_server_follow_its_address() {
     let store = Arc::new(Memory::new());
     let at = |port| {
         let mut options = Options::default();
-        options.endpoint = Some(([192, 0, 2, 1], port).into());
+        options.host.endpoint = Some(([192, 0, 2, 1], port).into());
         Api::open(Arc::clone(&store) as _, Box::new(Still::default()), options).expect("memory")
     };
     let slice = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes";
@@ -213,8 +213,8 @@ fn the_lease_of_the_server_is_renewed() {
     let store = Arc::new(Memory::new());
     let at = |seconds| {
         let mut options = Options::default();
-        options.host_name = Some("vm".to_owned());
-        options.endpoint = Some(([192, 0, 2, 1], 6443).into());
+        options.host.name = Some("vm".to_owned());
+        options.host.endpoint = Some(([192, 0, 2, 1], 6443).into());
         Api::open(Arc::clone(&store) as _, Box::new(Still::at(seconds)), options).expect("memory")
     };
     let path =
@@ -255,7 +255,7 @@ fn the_authority_of_clients_is_published() {
 #[test]
 fn components_are_asked_how_they_are() {
     let mut options = Options::default();
-    options.probe = Some(|address| match address.port() {
+    options.host.probe = Some(|address| match address.port() {
         10259 => Ok(()),
         _ => Err("i/o timeout".to_owned()),
     });
@@ -301,7 +301,7 @@ fn addresses_follow_services_as_in_kube_apiserver() {
     let recorded = include_str!("../../../conformance/builtin/service-addresses.json");
     let recorded = kindsmith_json::parse_str(&arena, recorded).expect("it is JSON");
     let mut options = Options::default();
-    options.service_ranges = vec!["10.0.0.0/24".into()];
+    options.services.ranges = vec!["10.0.0.0/24".into()];
     let api = opened(options);
     for step in recorded.as_array().expect("steps") {
         let text = |key| step.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -335,7 +335,7 @@ fn a_start_repairs_addresses() {
     let store = Arc::new(Memory::new());
     let open = || {
         let mut options = Options::default();
-        options.service_ranges = vec!["10.0.0.0/24".into()];
+        options.services.ranges = vec!["10.0.0.0/24".into()];
         Api::open(Arc::clone(&store) as _, Box::new(Still::default()), options).expect("memory")
     };
     let api = open();

@@ -13,7 +13,7 @@ fn recording() -> &'static str {
 /// A server with the CRDs of the recording.
 fn api(arena: &Arena, defaults: PublishedDefaults) -> Api {
     let mut options = Options::default();
-    options.v2_defaults = defaults;
+    options.pages.v2_defaults = defaults;
     let api = Api::open(Arc::new(Memory::new()), Box::new(Still::default()), options).expect("memory");
     let recorded = kindsmith_json::parse_str(arena, recording()).expect("it is JSON");
     for crd in recorded

@@ -117,7 +117,7 @@ fn index_and_overviews_are_those_of_kube_apiserver() {
     let recorded = kindsmith_json::parse_str(&arena, recorded).expect("it is JSON");
     let recorded = recorded.as_object().expect("documents by name");
     let mut options = Options::default();
-    options.token_signer = Some(Arc::new(Signer));
+    options.tokens.signer = Some(Arc::new(Signer));
     let api = opened(options);
     let expected: Vec<&str> = recorded.keys().collect();
     assert_eq!(names(&api), expected);

@@ -74,17 +74,17 @@ impl Launch {
         let before = opened.store.revision().unwrap_or_default();
         let mut options = self.options;
         let endpoint = self.advertised.unwrap_or_else(|| reachable(address.ip()));
-        options.endpoint = Some(SocketAddr::new(endpoint, address.port()));
-        options.host_name = Some(host_name());
-        options.probe = Some(probe);
-        options.tokens = Some(Arc::new(self.identity.clone()));
-        options.webhooks = Some(Arc::new(webhook_caller(
+        options.host.endpoint = Some(SocketAddr::new(endpoint, address.port()));
+        options.host.name = Some(host_name());
+        options.host.probe = Some(probe);
+        options.tokens.authenticator = Some(Arc::new(self.identity.clone()));
+        options.webhooks.caller = Some(Arc::new(webhook_caller(
             address,
             self.private_webhooks,
             self.service_resolver,
         )));
         let webhook_metrics = Arc::<WebhookMetrics>::default();
-        options.observer = Some(Arc::clone(&webhook_metrics) as _);
+        options.webhooks.observer = Some(Arc::clone(&webhook_metrics) as _);
         let api = Api::open(Arc::clone(&opened.store), Box::new(System), options)
             .map_err(|error| Error::environment(format!("cannot open the store {}: {error}", self.store)))?;
         let settings = Settings {

@@ -24,20 +24,20 @@ const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 #[must_use]
 pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
-    options.gates.custom_resource_defaulting = gates.is_on("CustomResourceDefaulting");
-    options.gates.declarative_defaults = gates.is_on("DeclarativeDefaults");
-    options.declarative = Arc::new(Declarative {
+    options.serving.gates.custom_resource_defaulting = gates.is_on("CustomResourceDefaulting");
+    options.serving.gates.declarative_defaults = gates.is_on("DeclarativeDefaults");
+    options.writes.declarative = Arc::new(Declarative {
         lifecycle: lifecycle(gates),
         ..Declarative::default()
     });
-    options.has_no_initial_events = !gates.is_on("WatchList");
+    options.serving.has_no_initial_events = !gates.is_on("WatchList");
     options
 }
 
 /// Passes a line about each difference between hand-written rules and tags, and about each panic, to a log.
 pub fn log_differences(options: &mut Options, log: impl Fn(&str) + Send + Sync + 'static) {
-    options.declarative = Arc::new(Declarative {
-        lifecycle: options.declarative.lifecycle,
+    options.writes.declarative = Arc::new(Declarative {
+        lifecycle: options.writes.declarative.lifecycle,
         tally: Tally::with_log(log),
     });
 }
@@ -70,22 +70,23 @@ pub fn add_kinds(options: &mut Options, schema: Schema, settings: &Settings) -> 
             .map(|definition| &definition.model.spec);
         specs.any(|spec| spec.group == kind.names.group && spec.names.kind == kind.names.kind)
     };
-    options.kinds = kinds_of(&Arc::new(schema), settings);
-    options.kinds.retain(|kind| !is_custom(kind));
-    if options.kinds.is_empty() && generated.definitions.is_empty() {
+    options.serving.kinds = kinds_of(&Arc::new(schema), settings);
+    options.serving.kinds.retain(|kind| !is_custom(kind));
+    if options.serving.kinds.is_empty() && generated.definitions.is_empty() {
         return Err(NoKinds);
     }
     Ok(generated)
 }
 
 /// Gives a kind of the server's options hand-written rules beside its tags, in all versions. Both are checked; differences are
-/// counted in [`Options::declarative`](kindsmith_api::Options).
+/// counted in [`Writes::declarative`](kindsmith_api::options::Writes).
 ///
 /// # Errors
 ///
 /// If there is no such kind.
 pub fn set_hand_written(options: &mut Options, kind: &str, rules: &HandWritten) -> Result<(), NoKinds> {
     let mut found = options
+        .serving
         .kinds
         .iter()
         .filter(|known| *known.names.kind == *kind)

@@ -125,7 +125,7 @@ impl Park {
         let rules = HandWritten::new(move |change| watts(change, least)).with_custom(Arc::new(Colors));
         local_api::set_hand_written(&mut options, "Lamp", &rules).expect("there is a kind");
         let lines = Arc::clone(&log);
-        options.declarative = Arc::new(Declarative {
+        options.writes.declarative = Arc::new(Declarative {
             lifecycle: setup.lifecycle,
             tally: Tally::with_log(move |line| lines.lock().expect("no test panics").push(line.to_owned())),
         });

@@ -50,7 +50,7 @@ impl Cluster {
     fn new(controllers: &[&str]) -> Self {
         let store: Arc<dyn Store> = Arc::new(Memory::new());
         let mut options = Options::default();
-        options.token_signer = Some(Arc::new(Unsigned));
+        options.tokens.signer = Some(Arc::new(Unsigned));
         let api = Api::open(Arc::clone(&store), Box::new(Still::at(NOW)), options)
             .expect("a store in memory opens");
         let api = Arc::new(api);

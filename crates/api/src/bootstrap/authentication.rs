@@ -2,23 +2,23 @@
 //! trust (pkg/controlplane/controller/clusterauthenticationtrust). A server without a CA of clients has none.
 
 use kindsmith_json::{Arena, Value, parse, to_string};
-use kindsmith_store::Error;
+use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
 use crate::Environment;
-use crate::context::Core;
 use crate::environment::{self, Random};
 
 const KEY: &str = "/registry/configmaps/kube-system/extension-apiserver-authentication";
 const PLACE: [&str; 2] = ["data", "client-ca-file"];
 
 /// Publishes the CA of client certificates, as PEM; one that another server published stays beside it.
-pub(crate) fn publish_client_authority(core: &Core, authority: &str) -> Result<(), Error> {
-    let store = &*core.store;
+pub(crate) fn publish_client_authority(
+    store: &dyn Store,
+    environment: &dyn Environment,
+    authority: &str,
+) -> Result<(), Error> {
     let Some(entry) = store.get(KEY.as_bytes(), None)? else {
-        return put(store, KEY, Existing::Keep, || {
-            object(&*core.environment, authority)
-        });
+        return put(store, KEY, Existing::Keep, || object(environment, authority));
     };
     let arena = Arena::new();
     let mut stored = parse(&arena, &entry.value).unwrap_or_default();

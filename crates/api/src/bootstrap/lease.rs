@@ -7,9 +7,9 @@ use kindsmith_store::{Error, Store};
 use sha2::{Digest, Sha256};
 
 use super::{Existing, put};
-use crate::context::Core;
+use crate::Environment;
 use crate::environment::{self, Random};
-use crate::{Environment, Options};
+use crate::options::Host;
 
 /// How long the lease is good, in seconds.
 const DURATION: u32 = 3600;
@@ -17,28 +17,23 @@ const DURATION: u32 = 3600;
 const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
 /// Creates the lease, or takes it over from the server that had this host's name before.
-pub(super) fn create(
-    store: &dyn Store,
-    environment: &dyn Environment,
-    options: &Options,
-) -> Result<(), Error> {
-    let Some(host) = &options.host_name else {
+pub(super) fn create(store: &dyn Store, environment: &dyn Environment, host: &Host) -> Result<(), Error> {
+    let Some(name) = &host.name else {
         return Ok(());
     };
-    let address = options.endpoint.map(|endpoint| endpoint.to_string());
-    let object = || lease(environment, host, &address.unwrap_or_default());
-    put(store, &key(host), Existing::Replace, object)
+    let address = host.endpoint.map(|endpoint| endpoint.to_string());
+    let object = || lease(environment, name, &address.unwrap_or_default());
+    put(store, &key(name), Existing::Replace, object)
 }
 
 /// Renews the lease of this server, if it has one.
-pub(crate) fn renew(core: &Core) -> Result<(), Error> {
-    let Some(host) = &core.options.host_name else {
+pub(crate) fn renew(store: &dyn Store, environment: &dyn Environment, host: &Host) -> Result<(), Error> {
+    let Some(name) = &host.name else {
         return Ok(());
     };
-    let (store, environment) = (&*core.store, &*core.environment);
-    let key = key(host);
+    let key = key(name);
     let Some(entry) = store.get(key.as_bytes(), None)? else {
-        return create(store, environment, &core.options);
+        return create(store, environment, host);
     };
     let arena = Arena::new();
     let mut lease = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();

@@ -8,26 +8,22 @@ use kindsmith_object::GroupVersion;
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
+use crate::Environment;
 use crate::environment::{self, Random};
-use crate::{Environment, Options};
 
 const OBJECTS: &str = include_str!("objects.jsonl");
 
 pub(super) fn create(
     store: &dyn Store,
     environment: &dyn Environment,
-    options: &Options,
+    service_ranges: &[String],
 ) -> Result<(), Error> {
     for line in OBJECTS.lines() {
         if let Some(key) = key(line) {
             put(store, &key, Existing::Keep, || filled(environment, line))?;
         }
     }
-    let ranges: Vec<String> = options
-        .service_ranges
-        .iter()
-        .map(|range| format!("{range:?}"))
-        .collect();
+    let ranges: Vec<String> = service_ranges.iter().map(|range| format!("{range:?}")).collect();
     if ranges.is_empty() {
         return Ok(());
     }

@@ -6,31 +6,29 @@ use std::net::SocketAddr;
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
+use crate::Environment;
 use crate::environment::{self, Random};
-use crate::{Environment, Options};
+use crate::options::Host;
 
 /// The service, as `namespace/name`.
 pub(crate) const NAME: &str = "default/kubernetes";
 
-/// Creates the service with endpoints at this server; nothing for a server without an address.
+/// Creates the service with endpoints at this server and an address of the first range; nothing for a server without an
+/// address.
 pub(super) fn create(
     store: &dyn Store,
     environment: &dyn Environment,
-    options: &Options,
+    (host, ranges): (&Host, &[String]),
     endpoints: Existing,
 ) -> Result<(), Error> {
-    let Some(endpoint) = options.endpoint else {
+    let Some(endpoint) = host.endpoint else {
         return Ok(());
     };
     let made = Made {
         environment,
         endpoint,
     };
-    if let Some(address) = options
-        .service_ranges
-        .first()
-        .and_then(|range| first_address(range))
-    {
+    if let Some(address) = ranges.first().and_then(|range| first_address(range)) {
         let key = format!("/registry/services/specs/{NAME}");
         put(store, &key, Existing::Keep, || made.service(&address))?;
     }

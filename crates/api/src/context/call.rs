@@ -17,8 +17,8 @@ use crate::{Environment, Request, RequestInfo, Served};
 /// One request on a resource, with everything needed to answer it.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'r> {
-    /// What the server is made of.
-    pub(crate) api: &'r Core,
+    /// The parts of the server.
+    pub(crate) core: &'r Core,
     /// The floors above.
     pub(crate) above: &'r dyn Above,
     /// The store.

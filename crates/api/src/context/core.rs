@@ -4,63 +4,78 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use kindsmith_admission::Webhooks;
 use kindsmith_admission::policy::Policies;
-use kindsmith_request::Declarative;
 use kindsmith_store::Store;
 
 use crate::access::Tokens;
 use crate::followed::Followed;
 use crate::watch::Shared;
 use crate::write::pools::Services;
-use crate::{Access, Catalog, Environment, Options};
+use crate::{Access, Catalog, Environment, Plugins, options};
 
-/// What the server is made of.
+/// The parts of the server that calls use.
 pub(crate) struct Core {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) environment: Arc<dyn Environment>,
+    /// What is served.
+    pub(crate) catalog: Current,
+    /// Whether watches may start with the existing objects.
+    pub(crate) has_initial_events: bool,
     /// Recently encoded events.
     pub(crate) events: Arc<Shared>,
-    /// What is served.
-    pub(crate) catalog: RwLock<Arc<Catalog>>,
     /// Authorization.
     pub(crate) access: Access,
-    /// Admission webhooks.
+    /// Who knows tokens, and who signs them.
+    pub(crate) tokens: options::Tokens,
+    /// What judges writes.
+    pub(crate) judges: Judges,
+    /// Who calls webhooks.
+    pub(crate) webhooks: options::Webhooks,
+    /// What writes do.
+    pub(crate) writes: options::Writes,
+    /// What services hold, and may get.
+    pub(crate) services: Services,
+    /// Whether a component listens at an address.
+    pub(crate) probe: Option<fn(std::net::SocketAddr) -> Result<(), String>>,
+}
+
+/// The catalog that is served now.
+pub(crate) struct Current(RwLock<Arc<Catalog>>);
+
+/// What judges writes: plugins, policies and webhooks.
+pub(crate) struct Judges {
+    /// Admission plugins.
+    pub(crate) plugins: Plugins,
+    /// Stored webhooks.
     pub(crate) webhooks: Followed<Webhooks>,
-    /// Admission policies.
+    /// Stored policies.
     pub(crate) policies: Followed<Policies>,
     /// Webhooks and policies from files.
     pub(crate) fixed: (Arc<Webhooks>, Arc<Policies>),
-    /// What services hold, and may get.
-    pub(crate) services: Services,
-    pub(crate) options: Options,
+}
+
+impl Current {
+    pub(crate) fn new(catalog: Catalog) -> Self {
+        Current(RwLock::new(Arc::new(catalog)))
+    }
 }
 
 impl Core {
     /// The current catalog.
     pub(crate) fn catalog(&self) -> Arc<Catalog> {
-        let catalog = self.catalog.read().unwrap_or_else(PoisonError::into_inner);
+        let catalog = self.catalog.0.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&catalog)
     }
 
     /// Replaces the catalog.
     pub(crate) fn serve(&self, catalog: Catalog) {
-        let mut served = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
+        let mut served = self.catalog.0.write().unwrap_or_else(PoisonError::into_inner);
         *served = Arc::new(catalog);
-    }
-
-    /// How it behaves.
-    pub(crate) fn options(&self) -> &Options {
-        &self.options
-    }
-
-    /// Which errors of tags count, and how often they differed from hand-written rules.
-    pub(crate) fn declarative(&self) -> &Declarative {
-        &self.options.declarative
     }
 
     /// Tokens of service accounts, if somebody signs them.
     pub(crate) fn tokens(&self) -> Option<Tokens<'_>> {
         Some(Tokens {
-            signer: self.options.token_signer.as_deref()?,
+            signer: self.tokens.signer.as_deref()?,
             store: &*self.store,
             environment: &*self.environment,
         })

@@ -7,4 +7,4 @@ mod core;
 pub(crate) use above::Above;
 pub use above::Answer;
 pub(crate) use call::{Call, Notes};
-pub(crate) use core::Core;
+pub(crate) use core::{Core, Current, Judges};

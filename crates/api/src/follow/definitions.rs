@@ -242,7 +242,7 @@ impl Follower<'_> {
         let (query, notes) = (Query::default(), Notes::default());
         let arena = Arena::new();
         let call = Call {
-            api: self.core,
+            core: self.core,
             above: self.above,
             store: &*self.core.store,
             environment: &*self.core.environment,

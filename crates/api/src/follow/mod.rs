@@ -26,6 +26,8 @@ pub(crate) struct Follower<'f> {
     pub(crate) core: &'f Core,
     pub(crate) above: &'f dyn Above,
     pub(crate) turns: &'f Turns,
+    /// Whether expressions of validating policies are checked.
+    pub(crate) checks_policies: bool,
 }
 
 impl Follower<'_> {
@@ -37,7 +39,7 @@ impl Follower<'_> {
             self.follow_definition(name);
         } else if served.resource.is_custom() && self.core.catalog().is_terminating(group, plural) {
             self.follow_definition(&format!("{plural}.{group}"));
-        } else if *served.key_prefix == *type_check::POLICIES && self.core.options().checks_policies {
+        } else if *served.key_prefix == *type_check::POLICIES && self.checks_policies {
             self.check_types(name);
         } else if *served.key_prefix == *SERVICES {
             // What fails is done by the next write of the service, or when the server starts again.

@@ -19,7 +19,7 @@ use crate::documents::Documents;
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
-use crate::{Request, Response, Time, discovery, openapi};
+use crate::{Request, Response, Time, discovery, openapi, options};
 
 /// What these paths use besides what calls use.
 pub(crate) struct Pages {
@@ -29,17 +29,19 @@ pub(crate) struct Pages {
     started: Time,
     /// How often health checks passed or failed, by check and endpoint.
     checked: Mutex<Counts>,
+    options: options::Pages,
 }
 
 /// Check, endpoint and result with how often it was.
 type Counts = BTreeMap<(&'static str, &'static str, bool), u64>;
 
 impl Pages {
-    pub(crate) fn new(started: Time) -> Self {
+    pub(crate) fn new(started: Time, options: options::Pages) -> Self {
         Pages {
             documents: Documents::default(),
             started,
             checked: Mutex::default(),
+            options,
         }
     }
 }
@@ -60,22 +62,25 @@ pub(crate) fn answer(
     if path.contains("//") {
         return Ok(status_response::page_not_found());
     }
-    let (catalog, signer) = (core.catalog(), core.options.token_signer.as_deref());
+    let (catalog, signer) = (core.catalog(), core.tokens.signer.as_deref());
     let published = openapi::Published {
         catalog: &catalog,
         documents: &pages.documents,
-        v2_defaults: core.options.v2_defaults,
+        v2_defaults: pages.options.v2_defaults,
         has_keys: signer.is_some(),
         now: core.environment.now(),
     };
     match parts[..] {
-        [""] | ["index.html"] => Ok(root::answer(core)),
+        [""] | ["index.html"] => Ok(root::answer(&catalog, signer.is_some())),
         ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
             Ok(health::answer(&*core.store, query, &parts).unwrap_or_else(status_response::page_not_found))
         }
         ["metrics", "slis"] => Ok(slis::answer(&*core.store, &pages.checked)),
-        ["statusz"] => statusz::answer(core, pages.started, request),
-        ["flagz"] => flagz::answer(&core.options.flags, request),
+        ["statusz"] => {
+            let paths = root::paths(&catalog, signer.is_some());
+            statusz::answer(paths, (pages.started, published.now), request)
+        }
+        ["flagz"] => flagz::answer(&pages.options.flags, request),
         ["version"] => Ok(version::answer()),
         [".well-known", "openid-configuration"] => openid::configuration(signer, request),
         ["openid", "v1", "jwks"] => openid::keys(signer, request),

@@ -6,13 +6,12 @@ use kindsmith_json::{Arena, Value};
 
 use super::health::CHECKS;
 use super::pretty;
-use crate::Response;
-use crate::context::Core;
 use crate::response::partial::object_of;
+use crate::{Catalog, Response};
 
 /// Lists all paths that are not resources.
-pub(super) fn answer(core: &Core) -> Response {
-    let paths = paths(core);
+pub(super) fn answer(catalog: &Catalog, has_keys: bool) -> Response {
+    let paths = paths(catalog, has_keys);
     let arena = Arena::new();
     let paths = paths.iter().map(|path| Value::Str(path)).collect::<Vec<_>>();
     pretty(object_of(
@@ -22,7 +21,7 @@ pub(super) fn answer(core: &Core) -> Response {
 }
 
 /// All paths that are not resources.
-pub(super) fn paths(core: &Core) -> BTreeSet<String> {
+pub(super) fn paths(catalog: &Catalog, has_keys: bool) -> BTreeSet<String> {
     let fixed = [
         "/apis",
         "/apis/",
@@ -36,14 +35,14 @@ pub(super) fn paths(core: &Core) -> BTreeSet<String> {
         "/version",
     ];
     let mut paths: BTreeSet<String> = fixed.map(str::to_owned).into();
-    if core.options().token_signer.is_some() {
+    if has_keys {
         paths.extend(["/.well-known/openid-configuration", "/openid/v1/jwks"].map(str::to_owned));
     }
     for (name, endpoints) in CHECKS {
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}/{name}")));
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}")));
     }
-    for served in &core.catalog().served {
+    for served in &catalog.served {
         match &*served.group {
             "" => paths.extend(["/api".to_owned(), format!("/api/{}", served.version)]),
             group => paths.extend([

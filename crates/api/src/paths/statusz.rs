@@ -1,25 +1,30 @@
 //! `/statusz`: which server this is, and how long it runs.
 
+use std::collections::BTreeSet;
+
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
 use super::debug::{self, Form};
-use super::{root, version};
-use crate::context::Core;
+use super::version;
 use crate::{Request, Response};
 
 /// Paths that do not help with debugging.
 const LEFT_OUT: [&str; 5] = ["/apis", "/api", "/openid", "/openapi", "/.well-known"];
 
-pub(super) fn answer(core: &Core, started: crate::Time, request: &Request<'_>) -> Result<Response, Status> {
+pub(super) fn answer(
+    all: BTreeSet<String>,
+    (started, now): (crate::Time, crate::Time),
+    request: &Request<'_>,
+) -> Result<Response, Status> {
     let form = debug::form(request, "Statusz")?;
     let started = started.seconds;
-    let uptime = core.environment.now().seconds - started;
+    let uptime = now.seconds - started;
     let started = Time::from_unix(started, 0);
     // Of a family of paths, the first one stands for all.
     let mut paths: Vec<String> = Vec::new();
-    for path in root::paths(core) {
+    for path in all {
         let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
         let family = format!("/{first}");
         if !LEFT_OUT.contains(&&*family) && !paths.contains(&family) {

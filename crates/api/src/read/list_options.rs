@@ -55,7 +55,7 @@ impl ListOptions {
     /// 400 and 422 with Kubernetes' messages.
     pub(crate) fn decode(call: &Call<'_>) -> Result<Self, Status> {
         let (query, served) = (call.query, call.served);
-        let has_initial_events = !call.api.options.has_no_initial_events;
+        let has_initial_events = call.core.has_initial_events;
         let bad = bad_request;
         let timeout_seconds = query.integer("timeoutSeconds").map_err(bad)?;
         let limit = query.integer("limit").map_err(bad)?.unwrap_or_default();

@@ -43,7 +43,7 @@ pub(super) fn each(
 }
 
 fn all<'a>(call: &Call<'_>, arena: &'a Arena) -> Vec<(&'static str, Value<'a>)> {
-    let probe = call.api.options().probe;
+    let probe = call.core.probe;
     let components = COMPONENTS.map(|(name, port)| {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let answer = match probe {

@@ -69,12 +69,12 @@ fn answer_review(
     let body = body.json(|bytes| resource.json_body(&arena, bytes))?;
     let now = environment::now(call.environment);
     let asker = Asker {
-        access: &call.api.access,
+        access: &call.core.access,
         user: call.request.user,
         namespace: call.namespace(),
         now: &now,
-        authenticator: call.api.options().tokens.as_deref(),
-        accounts: call.api.tokens(),
+        authenticator: call.core.tokens.authenticator.as_deref(),
+        accounts: call.core.tokens(),
     };
     let write = Write {
         version: &call.served.version,

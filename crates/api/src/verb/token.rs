@@ -56,7 +56,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         is_dry_run: options.is_dry_run,
     };
     let (mut request, (uid, bound)) = write::admit::admit_creation(call, &arena, &creation, request, check)?;
-    let Some(signer) = call.api.options().token_signer.as_deref() else {
+    let Some(signer) = call.core.tokens.signer.as_deref() else {
         return Err(Status {
             code: 501,
             reason: "NotImplemented".into(),

@@ -28,8 +28,8 @@ pub(crate) fn watch(call: &Call<'_>) -> Result<Response, Status> {
     let encoder = Encoder::new(
         call.served,
         Form { accepted, include },
-        &call.api.events,
-        &call.api.environment,
+        &call.core.events,
+        &call.core.environment,
     );
     let stream = start(call, revision, options, encoder)?;
     let media_type = match accepted.encoding {
@@ -61,7 +61,7 @@ fn start(
     }
     if wants_initial {
         let bookmark = options.send_initial_events == Some(true) && options.allow_watch_bookmarks;
-        let initial = Initial::new(&call.api.store, prefix, bookmark).map_err(stored::failure)?;
+        let initial = Initial::new(&call.core.store, prefix, bookmark).map_err(stored::failure)?;
         return Ok(WatchStream::with_initial(initial, options, encoder));
     }
     // A watch from a future version waits for it; without a version it starts at the newest.

@@ -69,7 +69,7 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
 
     fn with_topology(&self, kind: &Gvk, use_it: &mut dyn FnMut(Option<&Topology>)) {
         let served = self.call.served;
-        let catalog = self.call.api.catalog();
+        let catalog = self.call.core.catalog();
         let found = catalog.find(&kind.group, &kind.version, &served.plural);
         let found = found.filter(|found| *found.kind == *kind.kind);
         use_it(found.and_then(|found| found.resource.topology(&kind.version)));
@@ -128,7 +128,7 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
 impl<'a> Host<'_, 'a> {
     /// Calls a function with the resource of a kind; `None` if the kind is not served.
     fn param_resource<T>(&self, kind: &ParamKind, make: impl FnOnce(&Served) -> T) -> Option<T> {
-        let catalog = self.call.api.catalog();
+        let catalog = self.call.core.catalog();
         let (group, version) = group_version(&kind.api_version)?;
         let wanted = (group, version, &*kind.kind);
         let mut served = catalog.served.iter();
@@ -152,7 +152,7 @@ impl<'a> Host<'_, 'a> {
         if text("kind").is_empty() || text("kind") == kind.kind {
             return Ok(());
         }
-        let catalog = self.call.api.catalog();
+        let catalog = self.call.core.catalog();
         let wanted = (group, version, text("kind"));
         let mut served = catalog.served.iter();
         let found = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted);

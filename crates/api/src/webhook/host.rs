@@ -51,7 +51,7 @@ impl<'h, 'a> Host<'h, 'a> {
 
     fn find_equivalents(&self) -> Vec<Equivalent> {
         let own = self.call.served;
-        let catalog = self.call.api.catalog();
+        let catalog = self.call.core.catalog();
         let others = catalog.served.iter().filter(|served| is_equivalent(own, served));
         others
             .filter_map(|served| {
@@ -85,7 +85,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn caller(&self) -> &dyn Caller {
-        match &self.call.api.options().webhooks {
+        match &self.call.core.webhooks.caller {
             Some(caller) => &**caller,
             None => &crate::conversion::NoCaller,
         }
@@ -117,7 +117,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn convert(&self, object: Value<'a>, kind: &Gvk) -> Result<Value<'a>, Status> {
-        let catalog = self.call.api.catalog();
+        let catalog = self.call.core.catalog();
         let target = catalog.find(&kind.group, &kind.version, &self.call.served.plural);
         let Some(target) = target else {
             return Ok(object);
@@ -172,7 +172,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
         if (group, kind) != (&*served.group, &*served.kind) {
             return Ok(object);
         }
-        let catalog = self.call.api.catalog();
+        let catalog = self.call.core.catalog();
         if catalog.find(group, version, &served.plural).is_none() {
             return Err(Status::unforeseen(format!(
                 "request to convert CR from an invalid group/version: {api_version}"
@@ -198,7 +198,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn observer(&self) -> Option<&dyn Observer> {
-        self.call.api.options().observer.as_deref()
+        self.call.core.webhooks.observer.as_deref()
     }
 }
 
@@ -223,7 +223,7 @@ fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Sta
     if (group, version, given) == (&kind.group, &kind.version, &kind.kind) {
         return Ok(());
     }
-    let catalog = call.api.catalog();
+    let catalog = call.core.catalog();
     let is_known = catalog
         .served
         .iter()

@@ -77,18 +77,18 @@ pub(crate) struct Hooks {
 
 impl Hooks {
     pub(crate) fn of(call: &ApiCall<'_>) -> Result<Self, Status> {
-        let api = call.api;
+        let judges = &call.core.judges;
         let mut hooks = Hooks {
             policies: Vec::new(),
             webhooks: Vec::new(),
         };
         if is_judged(call) {
-            let stored = api.policies.now().map_err(stored::failure)?;
-            hooks.policies = vec![Arc::clone(&api.fixed.1), stored];
+            let stored = judges.policies.now().map_err(stored::failure)?;
+            hooks.policies = vec![Arc::clone(&judges.fixed.1), stored];
         }
         if is_seen(call) {
-            let stored = api.webhooks.now().map_err(stored::failure)?;
-            hooks.webhooks = vec![Arc::clone(&api.fixed.0), stored];
+            let stored = judges.webhooks.now().map_err(stored::failure)?;
+            hooks.webhooks = vec![Arc::clone(&judges.fixed.0), stored];
         }
         Ok(hooks)
     }

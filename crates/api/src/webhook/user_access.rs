@@ -47,7 +47,7 @@ impl Authorizer for UserAccess<'_> {
             },
             Target::Anything | Target::Group(_) => nothing,
         };
-        match self.0.api.access.authorize(&attributes) {
+        match self.0.core.access.authorize(&attributes) {
             Ok(decision) => Decision {
                 is_allowed: decision.is_allowed,
                 reason: decision.reason,

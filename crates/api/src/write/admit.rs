@@ -48,7 +48,7 @@ impl<'c, 'a> Admit<'c, 'a> {
         write: &Write<'a>,
     ) -> Self {
         Admit {
-            ranges: is_service(call, write).then(|| Ranges::new(&call.api.services)),
+            ranges: is_service(call, write).then(|| Ranges::new(&call.core.services)),
             call,
             arena,
             now: write.stamp.now,
@@ -68,11 +68,11 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
     }
 
     fn declarative(&self) -> Option<&Declarative> {
-        Some(self.call.api.declarative())
+        Some(&self.call.core.writes.declarative)
     }
 
     fn allows_privileged(&self) -> bool {
-        self.call.api.options().allow_privileged
+        self.call.core.writes.allow_privileged
     }
 
     fn has_namespace_label(&self, namespace: &str, label: &str, value: &str) -> bool {
@@ -98,13 +98,13 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         let (hooks, view) = (Hooks::of(self.call)?, self.view());
         let mut host = Host::new(self.call, self.arena, self.started, Some(request));
         let show = |object| self.sent(request, object);
-        let review = Review::new(self.arena, request, &view, &self.call.api.options().plugins);
+        let review = Review::new(self.arena, request, &view, &self.call.core.judges.plugins);
         let mut asked = hooks.mutating(&show, &mut host);
         let mutated = chain::mutate(&review, asked.as_mut(), object);
         let warnings = review.into_warnings();
         self.warnings.extend(warnings.into_iter().chain(host.warnings));
         let object = self.with_valid_managers(object, mutated?);
-        let (access, user) = (&self.call.api.access, self.call.request.user);
+        let (access, user) = (&self.call.core.access, self.call.request.user);
         access.check_grant(user, self.call.info, object)?;
         Ok(object)
     }
@@ -114,7 +114,7 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
     fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
         let call = self.call;
         if request.operation == AdmissionOperation::Create && call.info.verb != "create" {
-            call.api.access.check(&Attributes {
+            call.core.access.check(&Attributes {
                 verb: "create",
                 ..Attributes::of(call.request.user, call.info)
             })?;
@@ -123,7 +123,7 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         let (hooks, view) = (Hooks::of(call)?, self.view());
         let mut host = Host::new(call, self.arena, self.started, Some(request));
         let show = |object| webhook::of_write(call, self.arena, request, request.shown(object));
-        let review = Review::new(self.arena, request, &view, &call.api.options().plugins);
+        let review = Review::new(self.arena, request, &view, &call.core.judges.plugins);
         let mut asked = hooks.validating(&show, &mut host);
         let admitted = chain::validate(&review, asked.as_mut(), object);
         let warnings = review.into_warnings();
@@ -291,7 +291,7 @@ fn ask_all<'a, T>(
 ) -> Result<(Value<'a>, T), Status> {
     let (hooks, view) = (Hooks::of(call)?, View::new(call, arena, ""));
     let mut host = Host::new(call, arena, call.environment.steady(), None);
-    let review = Review::new(arena, request, &view, &call.api.options().plugins);
+    let review = Review::new(arena, request, &view, &call.core.judges.plugins);
     let sent = |object| Sent {
         attributes: show(object),
         is_dated: false,

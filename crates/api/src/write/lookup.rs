@@ -81,7 +81,7 @@ impl<'a> Server<'a> for View<'_, 'a> {
     }
 
     fn resource(&self, api_version: &str, kind: &str) -> Option<KindResource> {
-        let catalog = self.call.api.catalog();
+        let catalog = self.call.core.catalog();
         let mut served = catalog.served.iter();
         let found = served.find(|served| served.api_version() == api_version && *served.kind == *kind)?;
         Some(KindResource {
@@ -125,7 +125,7 @@ impl<'a> Server<'a> for View<'_, 'a> {
     }
 
     fn caller(&self) -> Option<&dyn Caller> {
-        self.call.api.options().webhooks.as_deref()
+        self.call.core.webhooks.caller.as_deref()
     }
 
     fn suffix(&self) -> &'a str {

@@ -227,13 +227,13 @@ fn settle<'a>(
 /// Lets the webhook convert what was written to all versions, for updates and watches to come.
 pub(crate) fn convert_later(call: &Call<'_>, stored: Value<'_>, revision: u64) {
     let served = call.served;
-    let Some(caller) = &call.api.options().webhooks else {
+    let Some(caller) = &call.core.webhooks.caller else {
         return;
     };
     if !served.resource.may_wait() {
         return;
     }
-    let catalog = call.api.catalog();
+    let catalog = call.core.catalog();
     let is_other = |other: &&Arc<Served>| {
         other.group == served.group
             && other.plural == served.plural
@@ -304,7 +304,7 @@ fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, E
     };
     let ttl = Ttl {
         now: u64::try_from(call.environment.steady().seconds).unwrap_or_default(),
-        seconds: call.api.options().event_ttl_seconds.unwrap_or(seconds),
+        seconds: call.core.writes.event_ttl_seconds.unwrap_or(seconds),
     };
     call.store.update_with_ttl(key.as_bytes(), bytes, expected, ttl)
 }

@@ -146,7 +146,7 @@ impl Target {
         let Some((group, version)) = group_version(api_version) else {
             return Target::default();
         };
-        let catalog = call.api.catalog();
+        let catalog = call.core.catalog();
         let mut served = catalog.served.iter();
         let wanted = (group, version, kind);
         let found = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted);
@@ -157,7 +157,7 @@ impl Target {
     }
 
     fn allows(&self, call: &Call<'_>, verb: &str, (namespace, name): (&str, &str)) -> Result<bool, Status> {
-        let decision = call.api.access.authorize(&Attributes {
+        let decision = call.core.access.authorize(&Attributes {
             user: call.request.user,
             verb,
             is_resource: true,

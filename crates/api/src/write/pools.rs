@@ -9,6 +9,7 @@ use kindsmith_request::{Pool, Pools};
 use kindsmith_store::Store;
 
 use crate::followed::{Follow, Followed};
+use crate::options;
 
 /// Where services are stored.
 pub(crate) const SERVICES: &str = "/registry/services/specs/";
@@ -153,13 +154,18 @@ pub(crate) struct Services {
 }
 
 impl Services {
-    pub(crate) fn new(store: Arc<dyn Store>, addresses: Vec<String>, ports: (u16, u16)) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, options: options::Services) -> Self {
         Services {
             held: Followed::new(store),
             reserved: Mutex::default(),
-            addresses,
-            ports,
+            addresses: options.ranges,
+            ports: options.node_ports,
         }
+    }
+
+    /// The ranges of cluster IPs.
+    pub(crate) fn ranges(&self) -> &[String] {
+        &self.addresses
     }
 
     fn reserved(&self) -> MutexGuard<'_, BTreeSet<(Pool, String)>> {

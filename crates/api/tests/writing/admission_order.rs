@@ -63,8 +63,8 @@ impl Recorder {
 /// A server with these plugins, a namespace, objects that they look at, and a webhook for everything.
 fn server(plugins: Plugins, recorder: &Arc<Recorder>) -> Server {
     let server = Server::configured(|options| {
-        options.plugins = plugins;
-        options.webhooks = Some(Arc::clone(recorder) as Arc<dyn Caller>);
+        options.admission.plugins = plugins;
+        options.webhooks.caller = Some(Arc::clone(recorder) as Arc<dyn Caller>);
     });
     let namespace = r#"{"metadata":{"annotations":{"scheduler.alpha.kubernetes.io/node-selector":"zone=a","scheduler.alpha.kubernetes.io/defaultTolerations":"[{\"key\":\"own\",\"operator\":\"Exists\"}]"}}}"#;
     server.patch("/api/v1/namespaces/default", namespace, 200);

@@ -486,12 +486,12 @@ fn events_are_limited_as_configured() {
         (r#"{"type":"SourceAndObject","qps":1,"burst":2}"#, None),
     ] {
         let server = Server::configured(|options| {
-            options.plugins.switch(Plugin::EventRateLimit, true);
+            options.admission.plugins.switch(Plugin::EventRateLimit, true);
             let arena = Arena::new();
             let text = arena.alloc_str(&format!(r#"{{"limits":[{limits}]}}"#));
             let configuration = parse_str(&arena, text).expect("JSON");
             let limits = EventLimits::read(configuration).expect("valid limits");
-            options.plugins.event_limits = Some(Arc::new(limits));
+            options.admission.plugins.event_limits = Some(Arc::new(limits));
         });
         server.post(EVENTS, &event("a", "h"), 201);
         server.post(&format!("{EVENTS}?dryRun=All"), &event("b", "h"), 201);
@@ -571,13 +571,13 @@ fn a_service_decides_about_images() {
             ..Images::default()
         });
         let server = Server::configured(|options| {
-            options.plugins.switch(Plugin::ImagePolicyWebhook, true);
+            options.admission.plugins.switch(Plugin::ImagePolicyWebhook, true);
             let arena = Arena::new();
             let text = arena.alloc_str(&format!(r#"{{"imagePolicy":{settings}}}"#));
             let settings = ImagePolicySettings::read(parse_str(&arena, text).expect("JSON"));
             let policy = settings.expect("valid").at("https://x".to_owned(), String::new());
-            options.plugins.image_policy = Some(Arc::new(policy));
-            options.webhooks = Some(Arc::clone(&images) as Arc<dyn Caller>);
+            options.admission.plugins.image_policy = Some(Arc::new(policy));
+            options.webhooks.caller = Some(Arc::clone(&images) as Arc<dyn Caller>);
         });
         let pod = pod_with("a", r#""initContainers":[{"name":"d","image":"j"}]"#).replace(
             r#""name":"a""#,

@@ -115,7 +115,7 @@ impl Server {
         let mut options = Options::default();
         for (name, on) in switches {
             let plugin = Plugin::named(name).expect("Kubernetes has it");
-            options.plugins.switch(plugin, *on);
+            options.admission.plugins.switch(plugin, *on);
         }
         Server::opened(Racing::default(), options)
     }

@@ -250,7 +250,7 @@ impl Args {
             return Ok(None);
         };
         let (mut options, crds) = self.types.options(&Gates::default(), &self.options, terminal)?;
-        options.checks_policies = true;
+        options.admission.checks_policies = true;
         let policies = Policies::read(directory, arena, sources, findings, options)?;
         self.crds.define(policies.api(), terminal)?;
         crds.define(policies.api())?;

@@ -216,15 +216,15 @@ impl Args {
         let token = credentials::token(self.token.as_deref())?;
         let (mut launch, crds) = self.launch(&token, terminal)?;
         self.set_plugins(&mut launch, terminal)?;
-        launch.options.flags = self.flags();
-        launch.options.v2_defaults = self.openapi_v2_defaults.into();
+        launch.options.pages.flags = self.flags();
+        launch.options.pages.v2_defaults = self.openapi_v2_defaults.into();
         if self.log != LogArg::Nothing {
             log_differences(&mut launch.options)?;
         }
         if let Some(path) = &self.admission {
-            launch.options.admission = admission_files::read(path)?;
+            launch.options.admission.files = admission_files::read(path)?;
         }
-        launch.options.token_signer = Some(credentials::token_signer(&launch.store)?);
+        launch.options.tokens.signer = Some(credentials::token_signer(&launch.store)?);
         let launched = launch.open().await?;
         self.crds.define(&launched.api, terminal)?;
         crds.define(&launched.api)?;
@@ -281,7 +281,7 @@ impl Args {
         let (mut options, crds) =
             self.types
                 .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
-        options.checks_policies = self.type_check_policies;
+        options.admission.checks_policies = self.type_check_policies;
         let launch = Launch {
             listen: self.listen(),
             store: self.store(),
@@ -302,7 +302,7 @@ impl Args {
 
     /// Switches admission plugins. Pods need an account if a controller creates those of namespaces.
     fn set_plugins(&self, launch: &mut Launch, terminal: &Terminal) -> Result<(), Error> {
-        let plugins = &mut launch.options.plugins;
+        let plugins = &mut launch.options.admission.plugins;
         plugins.switch(
             kindsmith_api::Plugin::ServiceAccount,
             launch.controllers.has("serviceaccount"),

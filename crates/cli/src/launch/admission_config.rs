@@ -35,13 +35,13 @@ pub(crate) fn set(options: &mut Options, file: Option<&Path>, terminal: &Termina
         let found = given.iter().find(|(known, _)| known == plugin.name());
         found.map(|(_, text)| &**text)
     };
-    if options.plugins.is_on(EVENTS) {
+    if options.admission.plugins.is_on(EVENTS) {
         let limits = event_limits(of(EVENTS)).map_err(|why| failed(EVENTS, &why))?;
-        options.plugins.event_limits = Some(Arc::new(limits));
+        options.admission.plugins.event_limits = Some(Arc::new(limits));
     }
-    if options.plugins.is_on(IMAGES) {
+    if options.admission.plugins.is_on(IMAGES) {
         let policy = image_policy(of(IMAGES)).map_err(|why| failed(IMAGES, &why))?;
-        options.plugins.image_policy = Some(Arc::new(policy));
+        options.admission.plugins.image_policy = Some(Arc::new(policy));
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ fn check_create(call: &Call<'_>) -> Result<(), Status> {
         verb: "create",
         ..Attributes::of(call.request.user, info)
     };
-    let decision = call.api.access.authorize(&attributes);
+    let decision = call.core.access.authorize(&attributes);
     let decision = decision.map_err(crate::stored::failure)?;
     if decision.is_allowed {
         return Ok(());

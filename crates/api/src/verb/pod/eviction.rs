@@ -332,7 +332,7 @@ fn taken<'a>(call: &Call<'_>, arena: &'a Arena, before: Value<'a>, (pod, now): (
         budget = with_condition(arena, budget, &condition, now);
     }
     let budget = encoded(arena, ("policy", "v1", "PodDisruptionBudget"), budget);
-    let catalog = call.api.catalog();
+    let catalog = call.core.catalog();
     match catalog.find("policy", "v1", "poddisruptionbudgets") {
         Some(served) => {
             let endpoint = Endpoint::new(served, "status");

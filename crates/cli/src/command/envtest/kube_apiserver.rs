@@ -156,17 +156,17 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     let gates = feature_gates::read(given, terminal)?;
     let mut options = local_api::options(&gates);
     options.authorization = authorization(given)?;
-    options.plugins = Plugins::default();
+    options.admission.plugins = Plugins::default();
     switch_plugins(&mut options, given)?;
     let file = given
         .text("admission-control-config-file")
         .filter(|path| !path.is_empty());
     admission_config::set(&mut options, file.map(Path::new), terminal)?;
     services::set(&mut options, given)?;
-    options.allow_privileged = given.boolean("allow-privileged") == Some(true);
-    options.event_ttl_seconds = event_ttl(given)?;
-    options.flags = FLAGS.values(given);
-    options.disabled_versions = runtime_config::disabled(given, terminal)?;
+    options.writes.allow_privileged = given.boolean("allow-privileged") == Some(true);
+    options.writes.event_ttl_seconds = event_ttl(given)?;
+    options.pages.flags = FLAGS.values(given);
+    options.serving.disabled_versions = runtime_config::disabled(given, terminal)?;
     let audit = given.text("audit-log-path").filter(|path| !path.is_empty());
     Ok(Launch {
         listen,
@@ -263,7 +263,7 @@ fn switch_plugins(options: &mut Options, given: &Given) -> Result<(), Error> {
         ("disable-admission-plugins", false),
     ];
     for (flag, on) in switches {
-        controllers::switch_plugins(&mut options.plugins, (flag, on), given.list(flag))?;
+        controllers::switch_plugins(&mut options.admission.plugins, (flag, on), given.list(flag))?;
     }
     Ok(())
 }

@@ -23,9 +23,9 @@ pub(super) fn set(options: &mut Options, given: &Given) -> Result<(), Error> {
             "--service-cluster-ip-range {wrong} is not a range such as 10.0.0.0/24"
         )));
     }
-    options.service_ranges = ranges.into_iter().map(str::to_owned).collect();
+    options.services.ranges = ranges.into_iter().map(str::to_owned).collect();
     if let Some(text) = given.text("service-node-port-range") {
-        options.node_ports = ports(text).ok_or_else(|| {
+        options.services.node_ports = ports(text).ok_or_else(|| {
             Error::usage(format!(
                 "--service-node-port-range {text} is not a range such as 30000-32767"
             ))
@@ -76,7 +76,7 @@ fn sign_tokens(options: &mut Options, given: &Given) -> Result<(), Error> {
     let audiences = audiences.into_iter().map(str::to_owned).collect();
     let keys = ServiceAccountKeys::new(&read(path)?, issuer, audiences)
         .map_err(|error| Error::input(format!("{path}: {error}")))?;
-    options.token_signer = Some(Arc::new(keys));
+    options.tokens.signer = Some(Arc::new(keys));
     Ok(())
 }
 
