@@ -39,4 +39,4 @@ pub use dispatch::Host;
 pub use mutate::{MutatingHooks, Sent};
 pub use observe::{Observed, Observer, PolicyCheck, Step};
 pub use validate::ValidatingHooks;
-pub use webhooks::{MUTATING, VALIDATING, Webhooks};
+pub use webhooks::{PREFIXES as WEBHOOK_PREFIXES, Webhooks};

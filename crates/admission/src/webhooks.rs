@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::{StorePrefix, store_key};
 
 use crate::Webhook;
 
-/// The key prefix of mutating webhook configurations.
-pub const MUTATING: &str = "/registry/mutatingwebhookconfigurations/";
-/// The key prefix of validating webhook configurations.
-pub const VALIDATING: &str = "/registry/validatingwebhookconfigurations/";
+/// Where webhook configurations are stored.
+pub const PREFIXES: [StorePrefix<&str>; 2] = [store_key::MUTATING_WEBHOOKS, store_key::VALIDATING_WEBHOOKS];
 
 /// All webhooks.
 #[derive(Debug, Clone, Default)]
@@ -23,9 +22,9 @@ impl Webhooks {
     /// Takes over a stored configuration; `None` if it was deleted.
     pub fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let key = String::from_utf8_lossy(key);
-        let (configurations, name) = if let Some(name) = key.strip_prefix(MUTATING) {
+        let (configurations, name) = if let Some(name) = key.strip_prefix(&*store_key::MUTATING_WEBHOOKS) {
             (&mut self.mutating, name)
-        } else if let Some(name) = key.strip_prefix(VALIDATING) {
+        } else if let Some(name) = key.strip_prefix(&*store_key::VALIDATING_WEBHOOKS) {
             (&mut self.validating, name)
         } else {
             return;

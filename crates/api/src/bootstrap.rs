@@ -8,6 +8,7 @@ mod objects;
 mod own_service;
 
 use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_object::store_key;
 use kindsmith_store::{Bytes, Error, Store};
 
 use crate::environment::{self, Random};
@@ -47,7 +48,7 @@ pub(crate) fn restore(
 
 fn create_namespaces(store: &dyn Store, environment: &dyn Environment) -> Result<(), Error> {
     NAMESPACES.iter().try_for_each(|name| {
-        let key = format!("/registry/namespaces/{name}");
+        let key = store_key::NAMESPACES.key("", name);
         put(store, &key, Existing::Keep, || namespace(environment, name))
     })
 }

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kindsmith_object::StorePrefix;
 use kindsmith_store::{Error, List, Store, Watch};
 
 /// A view of the objects under some key prefixes.
 pub(crate) trait Follow: Clone + Default {
     /// The key prefixes of the objects.
-    const PREFIXES: &'static [&'static str];
+    const PREFIXES: &'static [StorePrefix<&'static str>];
 
     /// Takes over a changed object; `None` if it was deleted.
     fn set(&mut self, key: &[u8], value: Option<&[u8]>);

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_object::store_key::CUSTOM_RESOURCE_DEFINITIONS as DEFINITIONS;
 use kindsmith_request::Status;
 use kindsmith_store::{Error, Event, List, Store};
 
 use crate::bootstrap::{self, api_services};
-use crate::catalog::{DEFINITIONS, own, served};
+use crate::catalog::{own, served};
 use crate::context::{Above, Core, Current, Judges, Notes};
 use crate::conversion::Conversions;
 use crate::follow::{Follower, Turns};
@@ -52,7 +53,9 @@ impl Api {
     ) -> Result<Self, kindsmith_store::Error> {
         let definitions = store.list(&List::of(DEFINITIONS.as_bytes()))?;
         let definitions = definitions.entries.into_iter().filter_map(|entry| {
-            let name = std::str::from_utf8(&entry.key).ok()?.strip_prefix(DEFINITIONS)?;
+            let name = std::str::from_utf8(&entry.key)
+                .ok()?
+                .strip_prefix(&*DEFINITIONS)?;
             Some((name.into(), entry.value))
         });
         let more = options.serving.kinds.iter().map(|kind| Arc::new(served(kind)));

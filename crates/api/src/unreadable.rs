@@ -1,5 +1,6 @@
 //! Stored objects that cannot be read, and what is answered then.
 
+use kindsmith_object::store_key;
 use kindsmith_request::Status;
 use kindsmith_store::Entry;
 
@@ -25,8 +26,7 @@ impl Unreadable {
             Unreadable::Status(status) => status,
             Unreadable::Corrupt(why) => {
                 let key = String::from_utf8_lossy(&entry.key);
-                let key = key.strip_prefix("/registry").unwrap_or(&key);
-                Status::internal(&corrupt(key, entry.modified, &why))
+                Status::internal(&corrupt(store_key::shown(&key), entry.modified, &why))
             }
         }
     }

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use kindsmith_engine::{CompileOptions, Plan};
 use kindsmith_json::Arena;
+use kindsmith_object::StorePrefix;
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
@@ -133,27 +134,11 @@ impl Kind {
         protobuf::json_body(self.codec(), arena, self.ty, expected, body)
     }
 
-    /// The key prefix of objects, with a trailing slash: `/registry/configmaps/`. Resources of Kubernetes itself have
-    /// no group there, and some use an older name (`SpecialDefaultResourcePrefixes` in
-    /// pkg/kubeapiserver/default_storage_factory_builder.go).
+    /// Where objects are stored.
     #[must_use]
-    pub fn key_prefix(&self) -> String {
-        if let Some(prefix) = self.strategy.key_prefix() {
-            return prefix.to_owned();
-        }
-        match self.group_resource() {
-            ("", "endpoints") => "/registry/services/endpoints/".to_owned(),
-            ("", "nodes") => "/registry/minions/".to_owned(),
-            ("", "replicationcontrollers") => "/registry/controllers/".to_owned(),
-            ("networking.k8s.io", "ingresses") => "/registry/ingress/".to_owned(),
-            ("apiregistration.k8s.io", "apiservices") => {
-                "/registry/apiregistration.k8s.io/apiservices/".to_owned()
-            }
-            (group, plural) if group.is_empty() || group.ends_with(".k8s.io") || !group.contains('.') => {
-                format!("/registry/{plural}/")
-            }
-            (group, plural) => format!("/registry/{group}/{plural}/"),
-        }
+    pub fn key_prefix(&self) -> StorePrefix {
+        let (group, resource) = self.group_resource();
+        StorePrefix::own(group, resource)
     }
 
     /// Group and resource, as in errors of the store.

@@ -94,11 +94,6 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Where objects are stored, if not where the name of the resource says.
-    fn key_prefix(&self) -> Option<&'static str> {
-        None
-    }
-
     /// Whether an update need not name the `resourceVersion` that it changes.
     fn allows_unconditional_update(&self) -> bool {
         true

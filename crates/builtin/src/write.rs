@@ -11,6 +11,7 @@ use std::borrow::Cow;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{KeyOrder, NameRule};
+use kindsmith_object::store_key;
 use kindsmith_request::{
     Admission, Encoded, Mutated, Origin, Outcome, Status, Target, Validation, Warning, Write, WriteContext,
     WriteSteps, write_object,
@@ -89,10 +90,12 @@ impl<'a> WriteSteps<'a> for Kind {
     }
 
     fn key_prefix(&self) -> Cow<'_, str> {
-        match Kind::key_prefix(self) {
+        let prefix = Kind::key_prefix(self);
+        if prefix == store_key::EVENTS {
             // Events are not cached by the reference, whose store leaves its own prefix out.
-            prefix if prefix == "/registry/events/" => "/events/".into(),
-            prefix => prefix.into(),
+            store_key::shown(&prefix).to_owned().into()
+        } else {
+            prefix.to_string().into()
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kindsmith::local_api;
 use kindsmith_api::{Api, Options};
 use kindsmith_json::{Arena, Value, yaml};
+use kindsmith_object::StorePrefix;
 use kindsmith_server::System;
 use kindsmith_store::Memory;
 
@@ -91,7 +92,7 @@ fn read_one(judge: &Api, text: &str) -> Result<Option<(String, Vec<u8>)>, String
         return Err(word(answered, &["message"]).to_owned());
     }
     answered.set(&arena, &["metadata", "name"], Value::Str(arena.alloc_str(name)));
-    let key = format!("/registry/{resource}/{name}");
+    let key = StorePrefix::own("admissionregistration.k8s.io", resource).key("", name);
     Ok(Some((key, kindsmith_json::to_string(answered).into_bytes())))
 }
 

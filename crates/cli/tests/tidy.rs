@@ -243,6 +243,34 @@ fn an_api_version_is_read_in_one_place() {
     });
 }
 
+/// Facts with one home: texts that no code but their home may write out.
+#[test]
+fn facts_are_written_once() {
+    // The store knows no objects; it is told below which key of etcd it works, and has Kubernetes' default for that.
+    let facts = [(
+        "\"/registry",
+        "crates/object/src/store_key.rs",
+        ["crates/store"].as_slice(),
+    )];
+    let sources: Vec<_> = files("rs")
+        .into_iter()
+        .filter(|path| in_src(path) && !path.ends_with("tests.rs"))
+        .collect();
+    check(&sources, |path, text| {
+        let code = text.split("#[cfg(test)]").next().unwrap_or(text);
+        let of_others = facts.iter().filter(|(_, home, others)| {
+            path != Path::new(home) && !others.iter().any(|other| path.starts_with(other))
+        });
+        let written = of_others.filter(|(fact, ..)| {
+            let mut lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            lines.any(|line| line.contains(fact))
+        });
+        written
+            .map(|(fact, home, _)| format!("`{fact}` is written in {home} only"))
+            .collect()
+    });
+}
+
 #[test]
 fn nothing_that_needs_dropping_is_put_into_an_arena() {
     // An arena does not drop its content, so values that own memory would leak. These files put plain references

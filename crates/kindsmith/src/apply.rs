@@ -6,9 +6,9 @@ use std::sync::Arc;
 use kindsmith_api::{Api, Options, Served};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_merge::managed;
-use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::Scope;
 use kindsmith_object::well_known::namespace;
+use kindsmith_object::{GroupVersion, store_key};
 use kindsmith_server::System;
 use kindsmith_store::{Memory, Store};
 
@@ -200,18 +200,14 @@ impl Target {
         if !self.namespace.is_empty() {
             let namespace = arena.alloc_str(&self.namespace);
             live.set(arena, &["metadata", "namespace"], Value::Str(namespace));
-            let key = format!("/registry/namespaces/{namespace}");
+            let key = store_key::NAMESPACES.key("", namespace);
             let value = format!(
                 r#"{{"kind":"Namespace","apiVersion":"v1","metadata":{{"name":"{namespace}"}},"status":{{"phase":"Active"}}}}"#
             );
             // Ignored: it may exist already.
             let _ = store.create(key.as_bytes(), value.into_bytes().into());
         }
-        let middle = match &*self.namespace {
-            "" => String::new(),
-            namespace => format!("{namespace}/"),
-        };
-        let key = format!("{}{middle}{}", self.served.key_prefix, self.name);
+        let key = self.served.key_prefix.key(&self.namespace, &self.name);
         let stored = store.create(key.as_bytes(), to_string(live).into_bytes().into());
         stored.map(drop).map_err(|error| error.to_string())
     }

@@ -14,6 +14,7 @@ use std::task::{Context, Poll};
 
 use kindsmith_api::Api;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key;
 use kindsmith_store::{Error, Event, List, Store, Watch};
 
 use cluster::{Change, Cluster, Place};
@@ -21,7 +22,7 @@ use controller::Controller;
 pub use selection::{Selection, UnknownController};
 
 /// Where all objects are.
-const ROOT: &[u8] = b"/registry/";
+const ROOT: &[u8] = store_key::ROOT.as_bytes();
 /// How often controllers act on what they caused themselves, before others get a turn.
 const ROUNDS: usize = 100;
 

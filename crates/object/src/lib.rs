@@ -8,6 +8,7 @@ pub mod go_value;
 mod group_version;
 pub mod label_selector;
 pub mod meta;
+pub mod store_key;
 mod trace;
 mod webhook_address;
 pub mod well_known;
@@ -17,5 +18,6 @@ pub use group_version::{
     GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, NotGroupVersion,
 };
 pub use label_selector::LabelSelector;
+pub use store_key::StorePrefix;
 pub use trace::{Event, NoTrace, Trace};
 pub use webhook_address::{WebhookAddress, WebhookService};

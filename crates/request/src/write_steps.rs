@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::{KeyOrder, Scope};
+use kindsmith_object::{FieldError, StorePrefix};
 
 use crate::{Admission, DecodedObject, Mutated, Origin, Status, Warning, Write};
 
@@ -20,7 +20,7 @@ pub trait WriteSteps<'a> {
     /// Where objects are stored, with a slash at the end. Errors about the uid show it.
     fn key_prefix(&self) -> Cow<'_, str> {
         let Target { group, resource, .. } = self.target();
-        format!("/registry/{group}/{resource}/").into()
+        StorePrefix::custom(group, resource).to_string().into()
     }
 
     /// Whether a generated name ends with random characters.

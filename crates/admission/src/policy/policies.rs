@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kindsmith_json::Arena;
+use kindsmith_object::{StorePrefix, store_key};
 
 use super::{Binding, MutatingPolicy, ValidatingPolicy};
 
 /// Where policies and bindings are stored.
-pub const PREFIXES: [&str; 4] = [
-    "/registry/validatingadmissionpolicies/",
-    "/registry/validatingadmissionpolicybindings/",
-    "/registry/mutatingadmissionpolicies/",
-    "/registry/mutatingadmissionpolicybindings/",
+pub const PREFIXES: [StorePrefix<&str>; 4] = [
+    store_key::VALIDATING_POLICIES,
+    store_key::VALIDATING_POLICY_BINDINGS,
+    store_key::MUTATING_POLICIES,
+    store_key::MUTATING_POLICY_BINDINGS,
 ];
 
 /// All policies and bindings.
@@ -74,7 +75,7 @@ impl Policies {
     /// Stores a policy or binding; `None` if it was deleted.
     pub fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let key = String::from_utf8_lossy(key);
-        let rest = |prefix: usize| key.strip_prefix(PREFIXES[prefix]);
+        let rest = |prefix: usize| key.strip_prefix(&*PREFIXES[prefix]);
         let arena = Arena::new();
         let value = value.map(|bytes| kindsmith_json::parse(&arena, bytes).unwrap_or_default());
         if let Some(name) = rest(0) {

@@ -2,6 +2,7 @@
 //! each, in the order in which the server creates them.
 
 use kindsmith_json::{Arena, Object, Value, to_string};
+use kindsmith_object::StorePrefix;
 use kindsmith_store::{Error, Store};
 
 use super::GROUP;
@@ -34,10 +35,7 @@ fn text<'a>(entry: Value<'a>, key: &str) -> &'a str {
 
 fn key(entry: Value<'_>) -> String {
     let (resource, name) = (text(entry, "resource"), text(entry, "name"));
-    match text(entry, "namespace") {
-        "" => format!("/registry/{resource}/{name}"),
-        namespace => format!("/registry/{resource}/{namespace}/{name}"),
-    }
+    StorePrefix::own(GROUP, resource).key(text(entry, "namespace"), name)
 }
 
 /// The object of a line, as it is stored.

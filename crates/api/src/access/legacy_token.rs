@@ -2,6 +2,7 @@
 //! Secret has them (pkg/serviceaccount/legacy.go).
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key;
 use kindsmith_store::Store;
 
 use super::account::{groups, quoted, text, uid_at, username};
@@ -29,7 +30,7 @@ pub(super) fn user(store: &dyn Store, claims: Value<'_>, token: &str) -> Result<
     let (namespace, secret) = (claim("namespace"), claim("secret.name"));
     let (name, uid) = (claim("service-account.name"), claim("service-account.uid"));
     let arena = Arena::new();
-    let key = format!("/registry/secrets/{namespace}/{secret}");
+    let key = store_key::SECRETS.key(namespace, secret);
     let entry = store.get(key.as_bytes(), None).ok().flatten();
     let entry = entry.ok_or("service account token has been invalidated")?;
     let stored = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
@@ -38,7 +39,7 @@ pub(super) fn user(store: &dyn Store, claims: Value<'_>, token: &str) -> Result<
     if kept != token.as_bytes() {
         return Err("service account token has been invalidated".to_owned());
     }
-    match uid_at(store, &format!("/registry/serviceaccounts/{namespace}/{name}")) {
+    match uid_at(store, &store_key::SERVICE_ACCOUNTS.key(namespace, name)) {
         None => Err(format!("serviceaccounts \"{name}\" not found")),
         Some(known) if known != uid => Err(format!(
             "service account UID ({known}) does not match claim ({uid})"

@@ -17,6 +17,7 @@ mod service_account;
 use std::fmt;
 use std::sync::Arc;
 
+use kindsmith_object::StorePrefix;
 use kindsmith_request::Status;
 use kindsmith_store::{Error, Store};
 
@@ -153,7 +154,7 @@ pub(crate) fn is_master(user: &User) -> bool {
 }
 
 impl Follow for Policy {
-    const PREFIXES: &'static [&'static str] = &policy::PREFIXES;
+    const PREFIXES: &'static [StorePrefix<&'static str>] = &policy::PREFIXES;
 
     fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         Policy::set(self, key, value);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_object::LabelSelector;
+use kindsmith_object::{LabelSelector, StorePrefix, store_key};
 use kindsmith_request::aggregate;
 
 use super::rule::Rule;
@@ -15,11 +15,11 @@ use super::{Attributes, Decision, GROUP};
 use crate::User;
 
 /// The key prefixes of roles and bindings.
-pub(super) const PREFIXES: [&str; 4] = [
-    "/registry/clusterroles/",
-    "/registry/clusterrolebindings/",
-    "/registry/roles/",
-    "/registry/rolebindings/",
+pub(super) const PREFIXES: [StorePrefix<&str>; 4] = [
+    store_key::CLUSTER_ROLES,
+    store_key::CLUSTER_ROLE_BINDINGS,
+    store_key::ROLES,
+    store_key::ROLE_BINDINGS,
 ];
 
 /// All roles and bindings by namespace; those of the cluster are under the empty name.
@@ -66,7 +66,7 @@ impl Policy {
     /// Takes over the object under a key; `None` if it was deleted.
     pub(super) fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let Ok(key) = std::str::from_utf8(key) else { return };
-        let rest = |prefix: usize| key.strip_prefix(PREFIXES[prefix]);
+        let rest = |prefix: usize| key.strip_prefix(&*PREFIXES[prefix]);
         let in_namespace = |prefix| rest(prefix).and_then(|rest| rest.split_once('/'));
         let arena = Arena::new();
         let value = value.map(|bytes| kindsmith_json::parse(&arena, bytes).unwrap_or_default());

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key;
 use kindsmith_store::Store;
 
 use super::account::{groups, quoted, text, texts, uid_at, username};
@@ -171,7 +172,7 @@ impl Tokens<'_> {
         let account = named("serviceaccount").unwrap_or_default();
         match uid_at(
             self.store,
-            &format!("/registry/serviceaccounts/{namespace}/{}", account.name),
+            &store_key::SERVICE_ACCOUNTS.key(namespace, &account.name),
         ) {
             None => return Err(format!("serviceaccounts \"{}\" not found", account.name)),
             Some(uid) if uid != account.uid => {
@@ -184,12 +185,12 @@ impl Tokens<'_> {
         }
         let (secret, pod, node) = (named("secret"), named("pod"), named("node"));
         let bound = [
-            (&secret, format!("/registry/secrets/{namespace}/")),
-            (&pod, format!("/registry/pods/{namespace}/")),
+            (&secret, store_key::SECRETS.within(namespace)),
+            (&pod, store_key::PODS.within(namespace)),
             // A pod's token names its node only for information.
             (
                 if pod.is_none() { &node } else { &None },
-                "/registry/minions/".to_owned(),
+                store_key::NODES.within(""),
             ),
         ];
         for (object, prefix) in bound {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use kindsmith_json::{Arena, Value, parse};
+use kindsmith_object::store_key;
 use kindsmith_store::{Error, List};
 
 use super::{Existing, put, remove};
@@ -12,7 +13,6 @@ use crate::context::Core;
 use crate::discovery::order;
 use crate::environment::{self, Random};
 
-const PREFIX: &str = "/registry/apiregistration.k8s.io/apiservices/";
 /// The label of objects that come and go with what is served.
 const MANAGED: &str = "kube-aggregator.kubernetes.io/automanaged";
 
@@ -42,7 +42,11 @@ pub(crate) fn served(catalog: &Catalog, group: Option<&str>) -> BTreeSet<GroupVe
 pub(crate) fn register_all(core: &Core) -> Result<(), Error> {
     let wanted = served(&core.catalog(), None);
     let names: BTreeSet<String> = wanted.iter().map(GroupVersion::name).collect();
-    for entry in core.store.list(&List::of(PREFIX.as_bytes()))?.entries {
+    for entry in core
+        .store
+        .list(&List::of(store_key::API_SERVICES.as_bytes()))?
+        .entries
+    {
         let arena = Arena::new();
         let object = parse(&arena, &entry.value).unwrap_or_default();
         let is_managed = object.lookup(&["metadata", "labels", MANAGED]).is_some();
@@ -81,7 +85,7 @@ impl GroupVersion {
     }
 
     fn key(&self) -> String {
-        format!("{PREFIX}{}", self.name())
+        store_key::API_SERVICES.key("", &self.name())
     }
 
     /// The priorities of kube-apiserver (`apiVersionPriorities` in pkg/controlplane/apiserver/aggregator.go).

@@ -2,13 +2,15 @@
 //! trust (pkg/controlplane/controller/clusterauthenticationtrust). A server without a CA of clients has none.
 
 use kindsmith_json::{Arena, Value, parse, to_string};
+use kindsmith_object::store_key;
+use kindsmith_object::well_known::namespace;
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
 use crate::Environment;
 use crate::environment::{self, Random};
 
-const KEY: &str = "/registry/configmaps/kube-system/extension-apiserver-authentication";
+const NAME: &str = "extension-apiserver-authentication";
 const PLACE: [&str; 2] = ["data", "client-ca-file"];
 
 /// Publishes the CA of client certificates, as PEM; one that another server published stays beside it.
@@ -17,8 +19,9 @@ pub(crate) fn publish_client_authority(
     environment: &dyn Environment,
     authority: &str,
 ) -> Result<(), Error> {
-    let Some(entry) = store.get(KEY.as_bytes(), None)? else {
-        return put(store, KEY, Existing::Keep, || object(environment, authority));
+    let key = store_key::CONFIG_MAPS.key(namespace::SYSTEM, NAME);
+    let Some(entry) = store.get(key.as_bytes(), None)? else {
+        return put(store, &key, Existing::Keep, || object(environment, authority));
     };
     let arena = Arena::new();
     let mut stored = parse(&arena, &entry.value).unwrap_or_default();
@@ -29,7 +32,7 @@ pub(crate) fn publish_client_authority(
     let both = format!("{before}{authority}");
     stored.set(&arena, &PLACE, Value::Str(&both));
     let bytes = to_string(stored).into_bytes().into();
-    match store.update(KEY.as_bytes(), bytes, entry.modified) {
+    match store.update(key.as_bytes(), bytes, entry.modified) {
         // Another server that shares the store was faster.
         Ok(_) | Err(Error::Conflict(_)) => Ok(()),
         Err(error) => Err(error),

@@ -3,6 +3,8 @@
 
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_object::store_key;
+use kindsmith_object::well_known::namespace;
 use kindsmith_store::{Error, Store};
 use sha2::{Digest, Sha256};
 
@@ -48,7 +50,7 @@ pub(crate) fn renew(store: &dyn Store, environment: &dyn Environment, host: &Hos
 }
 
 fn key(host: &str) -> String {
-    format!("/registry/leases/kube-system/{}", name(host))
+    store_key::LEASES.key(namespace::SYSTEM, &name(host))
 }
 
 /// The name of the server on a host.

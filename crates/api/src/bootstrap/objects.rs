@@ -4,7 +4,7 @@
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::Arena;
-use kindsmith_object::GroupVersion;
+use kindsmith_object::{GroupVersion, store_key};
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
@@ -28,8 +28,8 @@ pub(super) fn create(
         return Ok(());
     }
     let text = SERVICE_RANGES.replace("$ranges", &ranges.join(","));
-    let key = "/registry/servicecidrs/kubernetes";
-    put(store, key, Existing::Keep, || filled(environment, &text))
+    let key = store_key::SERVICE_CIDRS.key("", "kubernetes");
+    put(store, &key, Existing::Keep, || filled(environment, &text))
 }
 
 /// Where an object is stored.
@@ -38,11 +38,8 @@ fn key(line: &str) -> Option<String> {
     let object = kindsmith_json::parse_str(&arena, line).ok()?;
     let GroupVersion { group, version } = GroupVersion::parse(object.text("apiVersion")).ok()?;
     let prefix = find_own(group, version, object.text("kind"))?.key_prefix();
-    let name = object.text(&["metadata", "name"]);
-    Some(match object.text(&["metadata", "namespace"]) {
-        "" => format!("{prefix}{name}"),
-        namespace => format!("{prefix}{namespace}/{name}"),
-    })
+    let own = |key| object.text(&["metadata", key]);
+    Some(prefix.key(own("namespace"), own("name")))
 }
 
 fn filled(environment: &dyn Environment, line: &str) -> String {

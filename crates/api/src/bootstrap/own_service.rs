@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 
+use kindsmith_object::store_key;
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
@@ -29,12 +30,12 @@ pub(super) fn create(
         endpoint,
     };
     if let Some(address) = ranges.first().and_then(|range| first_address(range)) {
-        let key = format!("/registry/services/specs/{NAME}");
+        let key = format!("{}{NAME}", store_key::SERVICES);
         put(store, &key, Existing::Keep, || made.service(&address))?;
     }
-    let key = format!("/registry/services/endpoints/{NAME}");
+    let key = format!("{}{NAME}", store_key::ENDPOINTS);
     put(store, &key, endpoints, || made.endpoints())?;
-    let key = format!("/registry/endpointslices/{NAME}");
+    let key = format!("{}{NAME}", store_key::ENDPOINT_SLICES);
     put(store, &key, endpoints, || made.slice())
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kindsmith_object::StorePrefix;
 use kindsmith_schema::Str;
 use kindsmith_store::Bytes;
 
@@ -91,7 +92,7 @@ fn serve(outline: &Outline, version: &OutlineVersion, resource: &Arc<Custom>) ->
         scope: outline.scope,
         verbs: if outline.is_terminating { TERMINATING } else { ALL },
         subresources: status.into_iter().chain(scale).collect(),
-        key_prefix: format!("/registry/{}/{}/", outline.group, names.plural).into(),
+        key_prefix: StorePrefix::custom(&outline.group, &names.plural),
         resource: Arc::clone(resource) as Arc<dyn crate::Resource>,
     }
 }

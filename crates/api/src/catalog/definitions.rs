@@ -4,20 +4,19 @@ use std::sync::Arc;
 
 use kindsmith_crd::CrdResource;
 use kindsmith_crd::definition::Gates;
+use kindsmith_object::StorePrefix;
 use kindsmith_object::meta::Scope;
 
 use super::{Served, Subresource, Verb};
 use crate::resource::Definitions;
 
-/// The key prefix of CRDs.
-pub(crate) const PREFIX: &str = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
-
 pub(super) fn served(gates: Gates) -> Served {
     let (group, version, kind) = ("apiextensions.k8s.io", "v1", "CustomResourceDefinition");
+    let plural = "customresourcedefinitions";
     Served {
         group: group.into(),
         version: version.into(),
-        plural: "customresourcedefinitions".into(),
+        plural: plural.into(),
         singular: "customresourcedefinition".into(),
         kind: kind.into(),
         list_kind: "CustomResourceDefinitionList".into(),
@@ -39,7 +38,7 @@ pub(super) fn served(gates: Gates) -> Served {
             kind: (group.into(), version.into(), kind.into()),
             verbs: &[Verb::Get, Verb::Patch, Verb::Update],
         }],
-        key_prefix: PREFIX.into(),
+        key_prefix: StorePrefix::own(group, plural),
         resource: Arc::new(Definitions {
             crds: CrdResource { gates },
         }),

@@ -9,6 +9,7 @@ mod outline;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_object::StorePrefix;
 use kindsmith_object::meta::Scope;
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
@@ -18,7 +19,6 @@ use crate::Resource;
 use crate::resource::Serving;
 use custom::Defined;
 
-pub(crate) use definitions::PREFIX as DEFINITIONS;
 pub(crate) use native::{own, served};
 
 /// A verb of the API.
@@ -98,8 +98,8 @@ pub struct Served {
     pub verbs: Verbs,
     /// The subresources.
     pub subresources: Vec<Subresource>,
-    /// The key prefix of objects, with a trailing slash: `/registry/configmaps/`.
-    pub key_prefix: Str,
+    /// Where objects are stored.
+    pub key_prefix: StorePrefix,
     /// The implementation.
     pub resource: Arc<dyn Resource>,
 }

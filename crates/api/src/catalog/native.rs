@@ -38,7 +38,7 @@ pub(crate) fn served(kind: &Arc<Kind>) -> Served {
         scope: kind.scope,
         verbs: verbs(kind.strategy.verbs()),
         subresources: subresources.collect(),
-        key_prefix: kind.key_prefix().into(),
+        key_prefix: kind.key_prefix(),
         resource: Arc::new(Native::new(Arc::clone(kind))),
     }
 }

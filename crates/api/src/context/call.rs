@@ -40,10 +40,7 @@ pub(crate) struct Call<'r> {
 impl<'r> Call<'r> {
     /// The key prefix of the objects in the request's namespace, or in all namespaces; with a trailing slash.
     pub(crate) fn collection_prefix(&self) -> String {
-        match self.namespace() {
-            "" => self.served.key_prefix.to_string(),
-            namespace => format!("{}{namespace}/", self.served.key_prefix),
-        }
+        self.served.key_prefix.within(self.namespace())
     }
 
     /// The namespace of the request; empty for cluster-scoped resources and for all namespaces.

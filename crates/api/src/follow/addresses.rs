@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
+use kindsmith_object::store_key::IP_ADDRESSES;
 use kindsmith_store::Error;
 
 use super::Follower;
 use crate::bootstrap::{Existing, put, remove};
 use crate::environment::{self, Random};
-use crate::write::pools::ADDRESSES;
 
 impl Follower<'_> {
     /// Makes the objects those of all services: what another process left undone, and what it left behind.
@@ -41,11 +41,11 @@ impl Follower<'_> {
             .claimed_by(service)
             .filter(|address| !wanted.contains(address))
         {
-            remove(&*self.core.store, format!("{ADDRESSES}{address}").as_bytes())?;
+            remove(&*self.core.store, IP_ADDRESSES.key("", address).as_bytes())?;
         }
         let missing = wanted.iter().filter(|address| !held.is_claimed(address));
         missing.into_iter().try_for_each(|address| {
-            let key = format!("{ADDRESSES}{address}");
+            let key = IP_ADDRESSES.key("", address);
             put(&*self.core.store, &key, Existing::Keep, || {
                 self.address(address, service)
             })

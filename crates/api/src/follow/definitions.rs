@@ -6,12 +6,12 @@ use std::sync::PoisonError;
 
 use kindsmith_crd::definition::{self, Deletion, FINALIZER, conditions, terminate};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key::CUSTOM_RESOURCE_DEFINITIONS as DEFINITIONS;
 use kindsmith_openapi::crd::Definition;
 use kindsmith_store::{Bytes, Entry, Event, List};
 
 use super::Follower;
 use crate::bootstrap::api_services;
-use crate::catalog::DEFINITIONS;
 use crate::context::{Call, Notes};
 use crate::request::query::Query;
 use crate::resource::read_definition;
@@ -28,7 +28,7 @@ impl Follower<'_> {
     pub(crate) fn refresh(&self, event: &Event) {
         let _guard = self.turns.defining.lock().unwrap_or_else(PoisonError::into_inner);
         let key = std::str::from_utf8(&event.key).ok();
-        if let Some(name) = key.and_then(|key| key.strip_prefix(DEFINITIONS)) {
+        if let Some(name) = key.and_then(|key| key.strip_prefix(&*DEFINITIONS)) {
             self.core
                 .serve(self.core.catalog().with(name, event.value.as_ref()));
         }
@@ -60,7 +60,7 @@ impl Follower<'_> {
 
     /// Repeats [`Self::settle_entry`] until the CRD needs no more changes.
     fn settle(&self, name: &str) {
-        let key = format!("{DEFINITIONS}{name}");
+        let key = DEFINITIONS.key("", name);
         // Retry on conflicts, but not forever.
         for _ in 0..100 {
             let Ok(entry) = self.core.store.get(key.as_bytes(), None) else {
@@ -169,7 +169,7 @@ impl Follower<'_> {
         };
         match done {
             Ok(bytes) => {
-                let name = key.strip_prefix(DEFINITIONS).unwrap_or_default();
+                let name = key.strip_prefix(&*DEFINITIONS).unwrap_or_default();
                 self.core.serve(self.core.catalog().with(name, bytes.as_ref()));
                 true
             }
@@ -184,7 +184,7 @@ impl Follower<'_> {
             return true;
         }
         let bytes = self.terminating(definition, &Deletion::InProgress, None);
-        let name = key.strip_prefix(DEFINITIONS).unwrap_or_default();
+        let name = key.strip_prefix(&*DEFINITIONS).unwrap_or_default();
         let written = self
             .core
             .store

@@ -6,10 +6,10 @@ mod type_check;
 
 use std::sync::Mutex;
 
+use kindsmith_object::store_key;
+
 use crate::Served;
-use crate::catalog::DEFINITIONS;
 use crate::context::{Above, Core};
-use crate::write::pools::SERVICES;
 
 /// Held by whoever follows, so that the last one sees what the first one did.
 #[derive(Debug, Default)]
@@ -35,13 +35,13 @@ impl Follower<'_> {
     /// for this object.
     pub(crate) fn wrote(&self, served: &Served, namespace: &str, name: &str) {
         let (group, plural) = (&served.group, &served.plural);
-        if *served.key_prefix == *DEFINITIONS {
+        if served.key_prefix == store_key::CUSTOM_RESOURCE_DEFINITIONS {
             self.follow_definition(name);
         } else if served.resource.is_custom() && self.core.catalog().is_terminating(group, plural) {
             self.follow_definition(&format!("{plural}.{group}"));
-        } else if *served.key_prefix == *type_check::POLICIES && self.checks_policies {
+        } else if served.key_prefix == store_key::VALIDATING_POLICIES && self.checks_policies {
             self.check_types(name);
-        } else if *served.key_prefix == *SERVICES {
+        } else if served.key_prefix == store_key::SERVICES {
             // What fails is done by the next write of the service, or when the server starts again.
             self.follow_service(&format!("{namespace}/{name}")).ok();
         }

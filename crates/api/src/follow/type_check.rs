@@ -1,11 +1,10 @@
 //! Fills `status.typeChecking` of validating policies, as the controller of kube-controller-manager does
 //! (pkg/controller/validatingadmissionpolicystatus).
 
-use kindsmith_admission::policy::{
-    ExpressionWarning, Kinds, PREFIXES, Schema, expression_warnings, read_schema,
-};
+use kindsmith_admission::policy::{ExpressionWarning, Kinds, Schema, expression_warnings, read_schema};
 use kindsmith_admission::{Gvk, Gvr};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key;
 
 use super::Follower;
 use crate::context::Notes;
@@ -17,15 +16,16 @@ use crate::{Catalog, Request, RequestInfo, Served, User, openapi, route, stored}
 /// The field manager of the status.
 const MANAGER: &str = "validatingadmissionpolicy-status";
 
-/// Where validating policies are stored.
-pub(super) const POLICIES: &str = PREFIXES[0];
-
 impl Follower<'_> {
     /// Checks the expressions of a policy that was written, unless this generation was checked before. The write has been
     /// answered by then, so no error can be reported.
     pub(super) fn check_types(&self, name: &str) {
         let arena = Arena::new();
-        let Ok(Some(entry)) = self.core.store.get(format!("{POLICIES}{name}").as_bytes(), None) else {
+        let Ok(Some(entry)) = self
+            .core
+            .store
+            .get(store_key::VALIDATING_POLICIES.key("", name).as_bytes(), None)
+        else {
             return;
         };
         let Ok(policy) = stored::copy(&arena, &entry) else {

@@ -5,7 +5,7 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, StorePrefix, store_key};
 use kindsmith_request::Status;
 
 use crate::access::{Grant, Reference, texts};
@@ -152,10 +152,10 @@ fn check_expiration(request: Value<'_>) -> Result<(), Status> {
 }
 
 /// Kinds that a token can be bound to: the resource, where it is stored, and the claim.
-const BINDABLE: [(&str, &str, &str, &str); 3] = [
-    ("Pod", "pods", "/registry/pods/", "pod"),
-    ("Node", "nodes", "/registry/minions/", "node"),
-    ("Secret", "secrets", "/registry/secrets/", "secret"),
+const BINDABLE: [(&str, &str, StorePrefix<&str>, &str); 3] = [
+    ("Pod", "pods", store_key::PODS, "pod"),
+    ("Node", "nodes", store_key::NODES, "node"),
+    ("Secret", "secrets", store_key::SECRETS, "secret"),
 ];
 
 /// The object that a token is bound to, which must be there.
@@ -186,12 +186,8 @@ fn check_binding(
             "cannot bind token to object of type {version}, Kind={kind}"
         )));
     };
-    let place = if kind == "Node" {
-        String::new()
-    } else {
-        format!("{}/", call.namespace())
-    };
-    let key = format!("{prefix}{place}{name}");
+    let namespace = if kind == "Node" { "" } else { call.namespace() };
+    let key = prefix.key(namespace, name);
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| Status::not_found("", resource, name))?;
     let object = kindsmith_json::parse(arena, &entry.value).unwrap_or_default();

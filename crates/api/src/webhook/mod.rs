@@ -9,11 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kindsmith_admission::policy::{self, Policies};
-use kindsmith_admission::{
-    Attributes, Gvk, Gvr, MUTATING, MutatingHooks, Sent, VALIDATING, ValidatingHooks, Webhook, Webhooks,
-};
+use kindsmith_admission::{Attributes, Gvk, Gvr, MutatingHooks, Sent, ValidatingHooks, Webhook, Webhooks};
 use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::StorePrefix;
 use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
 
 use crate::context::Call as ApiCall;
@@ -26,7 +25,7 @@ use crate::{Time, access, stored};
 pub(crate) use host::Host;
 
 impl Follow for Webhooks {
-    const PREFIXES: &'static [&'static str] = &[MUTATING, VALIDATING];
+    const PREFIXES: &'static [StorePrefix<&'static str>] = &kindsmith_admission::WEBHOOK_PREFIXES;
 
     fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         Webhooks::set(self, key, value);
@@ -34,7 +33,7 @@ impl Follow for Webhooks {
 }
 
 impl Follow for Policies {
-    const PREFIXES: &'static [&'static str] = &policy::PREFIXES;
+    const PREFIXES: &'static [StorePrefix<&'static str>] = &policy::PREFIXES;
 
     fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         Policies::set(self, key, value);

@@ -2,6 +2,7 @@
 
 use kindsmith_admission::access::{Authorizer, Decision, Question, Subject, Target};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key;
 use kindsmith_request::Status;
 
 use crate::context::Call;
@@ -75,7 +76,7 @@ fn service_account(namespace: &str, name: &str) -> User {
 
 /// A namespace; 404 if there is none.
 pub(crate) fn namespace<'a>(call: &Call<'_>, arena: &'a Arena, name: &str) -> Result<Value<'a>, Status> {
-    let key = format!("/registry/namespaces/{name}");
+    let key = store_key::NAMESPACES.key("", name);
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", name))?;
     let namespace = stored::copy(arena, &entry)?;

@@ -5,6 +5,7 @@ use kindsmith_admission::access::Authorizer;
 use kindsmith_admission::plugin::{Failed, KindResource, Server};
 use kindsmith_builtin::own_kinds;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::StorePrefix;
 use kindsmith_request::Status;
 use kindsmith_store::{Entry, List};
 
@@ -38,7 +39,7 @@ impl<'c, 'a> View<'c, 'a> {
 }
 
 /// Where the objects of a resource are stored.
-fn prefix(group: &str, resource: &str) -> Option<String> {
+fn prefix(group: &str, resource: &str) -> Option<StorePrefix> {
     let mut kinds = own_kinds().iter();
     let kind = kinds.find(|kind| *kind.names.group == *group && *kind.names.plural == *resource)?;
     Some(kind.key_prefix())
@@ -54,23 +55,19 @@ fn done(answer: &Answer) -> Result<(), Failed> {
 
 impl<'a> Server<'a> for View<'_, 'a> {
     fn find(&self, group: &str, resource: &str, namespace: &str, name: &str) -> Option<Value<'a>> {
-        let prefix = prefix(group, resource)?;
-        let key = match namespace {
-            "" => format!("{prefix}{name}"),
-            namespace => format!("{prefix}{namespace}/{name}"),
-        };
+        let key = prefix(group, resource)?.key(namespace, name);
         let entry = self.call.store.get(key.as_bytes(), None).ok()??;
         self.read(&entry)
     }
 
     fn all(&self, group: &str, resource: &str, namespace: &str) -> Vec<Value<'a>> {
-        let Some(mut prefix) = prefix(group, resource) else {
+        let Some(prefix) = prefix(group, resource) else {
             return Vec::new();
         };
-        if !namespace.is_empty() {
-            prefix = format!("{prefix}{namespace}/");
-        }
-        let page = self.call.store.list(&List::of(prefix.as_bytes()));
+        let page = self
+            .call
+            .store
+            .list(&List::of(prefix.within(namespace).as_bytes()));
         let entries = page.map(|page| page.entries).unwrap_or_default();
         let objects = entries.iter();
         objects.filter_map(|entry| self.read(entry)).collect()

@@ -3,7 +3,7 @@
 
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::group_version;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, store_key};
 use kindsmith_request::{AdmissionRequest, Status};
 
 use crate::access::is_master;
@@ -89,12 +89,12 @@ fn of_binding(call: &Call<'_>, old: Option<Value<'_>>, new: Value<'_>) -> Result
         .and_then(Value::as_str)
         .unwrap_or_default();
     let is_mutating = call.served.plural.starts_with("mutating");
-    let resource = if is_mutating {
-        "mutatingadmissionpolicies"
+    let policies = if is_mutating {
+        store_key::MUTATING_POLICIES
     } else {
-        "validatingadmissionpolicies"
+        store_key::VALIDATING_POLICIES
     };
-    let key = format!("/registry/{resource}/{name}");
+    let key = policies.key("", name);
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let policy = entry
         .as_ref()

@@ -5,16 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kindsmith_json::{Arena, Value, parse};
+use kindsmith_object::StorePrefix;
+use kindsmith_object::store_key::{IP_ADDRESSES, SERVICES};
 use kindsmith_request::{Pool, Pools};
 use kindsmith_store::Store;
 
 use crate::followed::{Follow, Followed};
 use crate::options;
-
-/// Where services are stored.
-pub(crate) const SERVICES: &str = "/registry/services/specs/";
-/// Where the addresses of services are stored.
-pub(crate) const ADDRESSES: &str = "/registry/ipaddresses/";
 
 /// What each service holds.
 #[derive(Debug, Clone, Default)]
@@ -96,13 +93,13 @@ impl Held {
 }
 
 impl Follow for Held {
-    const PREFIXES: &'static [&'static str] = &[SERVICES, ADDRESSES];
+    const PREFIXES: &'static [StorePrefix<&'static str>] = &[SERVICES, IP_ADDRESSES];
 
     fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let key = String::from_utf8_lossy(key);
-        if let Some(address) = key.strip_prefix(ADDRESSES) {
+        if let Some(address) = key.strip_prefix(&*IP_ADDRESSES) {
             self.set_claim(address, value.map(parent));
-        } else if let Some(service) = key.strip_prefix(SERVICES) {
+        } else if let Some(service) = key.strip_prefix(&*SERVICES) {
             self.set_service(service, value.map(held));
         }
     }
@@ -254,15 +251,15 @@ mod tests {
         for (key, value, expected) in [
             (service("a/b"), Some(both), r#"true true [] ["a/b"]"#),
             (
-                format!("{ADDRESSES}10.0.0.1"),
+                format!("{IP_ADDRESSES}10.0.0.1"),
                 Some(claim),
                 r#"true true ["10.0.0.1"] []"#,
             ),
             (service("a/c"), Some(address), r#"true true ["10.0.0.1"] []"#),
             (service("a/b"), Some("{}"), r#"true false ["10.0.0.1"] ["a/b"]"#),
             (service("a/c"), None, r#"false false ["10.0.0.1"] ["a/b"]"#),
-            (format!("{ADDRESSES}10.0.0.1"), Some("{}"), "false false [] []"),
-            (format!("{ADDRESSES}10.0.0.1"), None, "false false [] []"),
+            (format!("{IP_ADDRESSES}10.0.0.1"), Some("{}"), "false false [] []"),
+            (format!("{IP_ADDRESSES}10.0.0.1"), None, "false false [] []"),
         ] {
             assert_eq!(set(key.clone(), value), expected, "{key} {value:?}");
         }

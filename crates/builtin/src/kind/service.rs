@@ -38,10 +38,6 @@ impl Strategy for Service {
         ])
     }
 
-    fn key_prefix(&self) -> Option<&'static str> {
-        Some("/registry/services/specs/")
-    }
-
     /// Older servers required a DNS label that starts with a letter.
     fn name_rule(&self) -> NameRule {
         NameRule::Label

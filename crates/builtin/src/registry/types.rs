@@ -290,7 +290,7 @@ type PolicyStatus struct {
             assert_eq!(&*kind.names.plural, "policies");
             assert_eq!(kind.scope, Scope::Cluster);
             assert_eq!(kind.strategy.subresources(), [Subresource::STATUS]);
-            assert_eq!(kind.key_prefix(), "/registry/demo.example.org/policies/");
+            assert_eq!(&*kind.key_prefix(), "/registry/demo.example.org/policies/");
         }
     }
 

@@ -2,6 +2,7 @@
 //! pkg/kubelet/client/kubelet_client.go).
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key;
 use kindsmith_request::Status;
 
 use super::address::{is_reachable, name_and_port};
@@ -36,7 +37,7 @@ pub(super) fn unreachable(call: &Call<'_>, node: &str) -> Result<Status, Status>
 
 /// The first address of a node, or why there is none.
 fn host(call: &Call<'_>, node: &str) -> Result<Result<String, Status>, Status> {
-    let key = format!("/registry/minions/{node}");
+    let key = store_key::NODES.key("", node);
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let Some(entry) = entry else {
         return Ok(Err(Status::not_found("", "nodes", node)));

@@ -3,7 +3,7 @@
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, store_key};
 use kindsmith_request::{Status, aggregate};
 use kindsmith_store::{Entry, Error};
 
@@ -30,7 +30,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     })?;
     let name = text(binding, &["metadata", "name"]);
     call.key_of(name)?;
-    let key = format!("/registry/pods/{}/{name}", call.namespace());
+    let key = store_key::PODS.key(call.namespace(), name);
     let mut current = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     loop {
         let entry = current.ok_or_else(|| Status::not_found("", "pods", name))?;

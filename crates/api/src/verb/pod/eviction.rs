@@ -181,7 +181,7 @@ fn budgets<'a>(call: &Call<'_>, arena: &'a Arena, pod: Value<'_>) -> Result<Vec<
     let Some(kind) = find_own("policy", "v1", "PodDisruptionBudget") else {
         return Ok(Vec::new());
     };
-    let prefix = format!("{}{}/", kind.key_prefix(), call.namespace());
+    let prefix = kind.key_prefix().within(call.namespace());
     let page = call.store.list(&List::of(prefix.as_bytes()));
     let labels = pod
         .lookup(&["metadata", "labels"])
