@@ -4,8 +4,8 @@
 use std::fmt;
 
 use kindsmith_json::Value;
+use kindsmith_object::well_known::{group, user};
 
-use crate::access::MASTERS;
 use crate::context::{Above, Answer};
 use crate::{Request, User};
 
@@ -27,7 +27,7 @@ impl fmt::Debug for Loopback<'_> {
 impl<'a> Loopback<'a> {
     /// The server itself.
     pub(crate) fn own(server: &'a dyn Above) -> Self {
-        Loopback::new(server, "system:apiserver", "kube-apiserver")
+        Loopback::new(server, user::APISERVER, "kube-apiserver")
     }
 
     /// A component that may do everything; its `agent` owns the fields that it sets.
@@ -36,7 +36,7 @@ impl<'a> Loopback<'a> {
             server,
             user: User {
                 name: user.to_owned(),
-                groups: vec![MASTERS.to_owned(), "system:authenticated".to_owned()],
+                groups: vec![group::MASTERS.to_owned(), group::AUTHENTICATED.to_owned()],
                 ..User::default()
             },
             agent,

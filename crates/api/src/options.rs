@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kindsmith_admission::{Caller, Observer};
 use kindsmith_crd::definition::Gates;
+use kindsmith_object::well_known::service;
 use kindsmith_request::Declarative;
 
 use crate::{Authenticator, AuthorizationMode, Plugins, TokenSigner};
@@ -135,8 +136,8 @@ pub struct Services {
 impl Default for Services {
     fn default() -> Self {
         Services {
-            ranges: vec!["10.96.0.0/12".to_owned()],
-            node_ports: (30000, 32767),
+            ranges: vec![service::ADDRESSES.to_owned()],
+            node_ports: service::NODE_PORTS,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Names that Kubernetes gives a meaning: namespaces, users and groups. Knows no object.
+//! What Kubernetes gives a meaning: names of namespaces, users and groups, and ranges of services. Knows no object.
 
 /// Namespaces that every cluster has.
 pub mod namespace {
@@ -18,6 +18,8 @@ pub mod user {
     pub const ANONYMOUS: &str = "system:anonymous";
     /// The server itself.
     pub const APISERVER: &str = "system:apiserver";
+    /// A client of a port that asks nobody who they are.
+    pub const UNSECURED: &str = "system:unsecured";
     /// Begins the names of nodes.
     pub const NODE_PREFIX: &str = "system:node:";
     const SERVICE_ACCOUNT_PREFIX: &str = "system:serviceaccount:";
@@ -26,6 +28,14 @@ pub mod user {
     #[must_use]
     pub fn service_account(namespace: &str, name: &str) -> String {
         format!("{SERVICE_ACCOUNT_PREFIX}{namespace}:{name}")
+    }
+
+    /// Whether a user is this service account (`MatchesUsername`).
+    #[must_use]
+    pub fn is_service_account(user: &str, namespace: &str, name: &str) -> bool {
+        let account = user.strip_prefix(SERVICE_ACCOUNT_PREFIX);
+        let account = account.and_then(|account| account.strip_prefix(namespace)?.strip_prefix(':'));
+        account == Some(name)
     }
 
     /// The namespace and name of the service account that a user is (`SplitUsername`, without its rules for names).
@@ -59,6 +69,14 @@ pub mod group {
     }
 }
 
+/// What services get if nobody says otherwise.
+pub mod service {
+    /// The range of cluster IPs.
+    pub const ADDRESSES: &str = "10.96.0.0/12";
+    /// The first and the last node port (`--service-node-port-range`).
+    pub const NODE_PORTS: (u16, u16) = (30000, 32767);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,6 +86,10 @@ mod tests {
         let name = user::service_account("n", "robot");
         assert_eq!(name, "system:serviceaccount:n:robot");
         assert_eq!(user::service_account_of(&name), Some(("n", "robot")));
+        assert!(user::is_service_account(&name, "n", "robot"));
+        assert!(
+            !user::is_service_account(&name, "n", "robo") && !user::is_service_account(&name, "", "n:robot")
+        );
         for other in [
             "robot",
             "system:serviceaccount:n",

@@ -1,6 +1,8 @@
 //! Values that are handed out to one object at a time, such as the addresses and ports of services. Knows no resource: kinds ask
 //! for what is free, whoever stores objects knows what is taken.
 
+use kindsmith_object::well_known::service;
+
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pool {
@@ -14,7 +16,7 @@ pub enum Pool {
 pub trait Pools {
     /// The ranges of addresses, at most one for each family; the first one is that of the default family.
     fn address_ranges(&self) -> &[&str] {
-        &["10.96.0.0/12"]
+        &[service::ADDRESSES]
     }
 
     /// Whether addresses outside the ranges are refused.
@@ -24,7 +26,7 @@ pub trait Pools {
 
     /// The first and the last port.
     fn port_range(&self) -> (u16, u16) {
-        (30000, 32767)
+        service::NODE_PORTS
     }
 
     /// Whether a stored object holds a value.
@@ -46,7 +48,7 @@ pub struct FreshPools;
 
 impl Pools for FreshPools {
     fn address_ranges(&self) -> &[&str] {
-        &["10.96.0.0/12", "fd00:10:96::/112"]
+        &[service::ADDRESSES, "fd00:10:96::/112"]
     }
 
     fn has_fixed_ranges(&self) -> bool {

@@ -12,6 +12,7 @@ use hyper::body::Body as _;
 use kindsmith_api::{Api, Authorized, Content, Environment, RequestInfo, Response, User};
 use kindsmith_gostd::budget::Budget;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::well_known::{group, user};
 use tokio::sync::{Semaphore, watch};
 
 use crate::asked::{OwnedRequest, head_bytes};
@@ -236,8 +237,8 @@ impl Handler {
     fn authenticate(&self, authorization: Option<&str>, certificate: Option<&Presented>) -> Option<User> {
         if self.trusts_everybody {
             return Some(User {
-                name: "system:unsecured".to_owned(),
-                groups: vec!["system:masters".to_owned(), "system:authenticated".to_owned()],
+                name: user::UNSECURED.to_owned(),
+                groups: vec![group::MASTERS.to_owned(), group::AUTHENTICATED.to_owned()],
                 ..User::default()
             });
         }

@@ -4,14 +4,11 @@ use std::collections::HashMap;
 use std::fmt;
 
 use kindsmith_api::{Authenticator, User};
+use kindsmith_object::well_known::group::{AUTHENTICATED, UNAUTHENTICATED};
+use kindsmith_object::well_known::user::ANONYMOUS;
 
 use crate::digest::sha256;
 use crate::tls::Presented;
-
-/// The user of requests without credentials.
-const ANONYMOUS: &str = "system:anonymous";
-const UNAUTHENTICATED: &str = "system:unauthenticated";
-const AUTHENTICATED: &str = "system:authenticated";
 
 /// Known tokens, by digest, so that lookups do not compare secrets byte by byte.
 #[derive(Debug, Clone, Default)]

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use kindsmith_formats::limit::REQUEST_BYTES;
+
 /// Limits on connections, concurrent requests, and their size and duration.
 #[derive(Debug, Clone)]
 pub struct Limits {
@@ -50,7 +52,7 @@ impl Default for Limits {
             heavy: std::thread::available_parallelism().map_or(2, usize::from),
             queue: 200,
             patience: Duration::from_secs(15),
-            body: 3 * 1024 * 1024,
+            body: REQUEST_BYTES,
             memory: 512 * 1024 * 1024,
             connections: 20_000,
             streams: 100,

@@ -4,11 +4,11 @@
 use kindsmith_gostd::base64;
 use kindsmith_gostd::x509::request_organizations;
 use kindsmith_json::Value;
+use kindsmith_object::well_known::group::MASTERS;
 
 use super::signer::{GROUP, REQUESTS};
 use super::{Refusal, Review, text};
 
-const MASTERS: &str = "system:masters";
 const SIGNER: &str = "kubernetes.io/kube-apiserver-client";
 
 pub(crate) fn validate<'a>(review: &Review<'_, 'a>, request: Value<'a>) -> Result<(), Refusal> {

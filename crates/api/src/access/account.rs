@@ -1,23 +1,18 @@
 //! What tokens of service accounts share: names, groups, and the objects that they name.
 
 use kindsmith_json::{Arena, Value, to_string};
+use kindsmith_object::well_known::group;
 use kindsmith_store::Store;
 
 pub(super) fn quoted(text: &str) -> String {
     to_string(Value::Str(text))
 }
 
-pub(super) fn username(namespace: &str, name: &str) -> String {
-    format!("system:serviceaccount:{namespace}:{name}")
-}
-
-/// The groups of all service accounts of a namespace.
-pub(super) fn groups(namespace: &str) -> Vec<String> {
-    vec![
-        "system:serviceaccounts".to_owned(),
-        format!("system:serviceaccounts:{namespace}"),
-        "system:authenticated".to_owned(),
-    ]
+/// The groups of a service account that authenticated.
+pub(crate) fn groups(namespace: &str) -> Vec<String> {
+    let mut groups = group::of_service_accounts(namespace).to_vec();
+    groups.push(group::AUTHENTICATED.to_owned());
+    groups
 }
 
 /// The uid of a stored object.

@@ -2,14 +2,13 @@
 //! first mode that applied.
 
 use kindsmith_gostd::quote::quote;
+use kindsmith_object::well_known::{group, user};
 use kindsmith_request::Status;
 
-use super::{Access, Attributes, MASTERS};
+use super::{Access, Attributes};
 use crate::{Request, User};
 
 const AUTHENTICATION: &str = "authentication.k8s.io";
-const AUTHENTICATED: &str = "system:authenticated";
-const UNAUTHENTICATED: &str = "system:unauthenticated";
 
 /// The user to impersonate; `None` if the request has no such headers.
 ///
@@ -171,7 +170,7 @@ impl Access {
                 (Mode::Constrained(_), "") => {
                     return Err(asked.forbidden("impersonating the empty string group is not allowed"));
                 }
-                (Mode::Constrained(_), MASTERS) => {
+                (Mode::Constrained(_), group::MASTERS) => {
                     return Err(asked.forbidden("impersonating the system:masters group is not allowed"));
                 }
                 _ => self.check(&asked)?,
@@ -189,12 +188,9 @@ impl Access {
     /// Authorizes the user name. Service accounts and nodes get their own groups.
     fn check_name(&self, mode: Mode, asked: Attributes<'_>, actual: &mut User) -> Result<(), Status> {
         let wanted = actual.name.clone();
-        if let Some((namespace, name)) = service_account(&wanted) {
+        if let Some((namespace, name)) = user::service_account_of(&wanted) {
             if actual.groups.is_empty() {
-                actual.groups = vec![
-                    "system:serviceaccounts".to_owned(),
-                    format!("system:serviceaccounts:{namespace}"),
-                ];
+                actual.groups = group::of_service_accounts(namespace).to_vec();
             }
             return self.check(&Attributes {
                 resource: "serviceaccounts",
@@ -203,8 +199,8 @@ impl Access {
                 ..asked
             });
         }
-        if let (Some(name), Mode::Constrained(_)) = (wanted.strip_prefix("system:node:"), mode) {
-            actual.groups = vec!["system:nodes".to_owned()];
+        if let (Some(name), Mode::Constrained(_)) = (wanted.strip_prefix(user::NODE_PREFIX), mode) {
+            actual.groups = vec![group::NODES.to_owned()];
             return self.check(&Attributes {
                 resource: "nodes",
                 name,
@@ -218,8 +214,8 @@ impl Access {
 /// The modes that apply to this user, in the order they are tried.
 fn modes(wanted: &User) -> Vec<Mode> {
     let is_plain = wanted.uid.is_empty() && wanted.groups.is_empty() && wanted.extra.is_empty();
-    let is_node = wanted.name.starts_with("system:node:");
-    let is_account = service_account(&wanted.name).is_some();
+    let is_node = wanted.name.starts_with(user::NODE_PREFIX);
+    let is_account = user::service_account_of(&wanted.name).is_some();
     let mut modes = Vec::new();
     if is_plain && is_node {
         modes.push(Mode::Constrained("arbitrary-node"));
@@ -234,17 +230,12 @@ fn modes(wanted: &User) -> Vec<Mode> {
     modes
 }
 
-fn service_account(name: &str) -> Option<(&str, &str)> {
-    let (namespace, name) = name.strip_prefix("system:serviceaccount:")?.split_once(':')?;
-    (!namespace.is_empty() && !name.is_empty() && !name.contains(':')).then_some((namespace, name))
-}
-
 /// Adds `system:authenticated`, or `system:unauthenticated` for the anonymous user.
 fn settle_groups(user: &mut User) {
     let group = match user.name.as_str() {
-        "system:anonymous" => UNAUTHENTICATED,
-        _ if user.groups.iter().any(|group| group == UNAUTHENTICATED) => return,
-        _ => AUTHENTICATED,
+        user::ANONYMOUS => group::UNAUTHENTICATED,
+        _ if user.groups.iter().any(|group| group == group::UNAUTHENTICATED) => return,
+        _ => group::AUTHENTICATED,
     };
     if !user.groups.iter().any(|known| known == group) {
         user.groups.push(group.to_owned());

@@ -3,9 +3,10 @@
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::store_key;
+use kindsmith_object::well_known::user;
 use kindsmith_store::Store;
 
-use super::account::{groups, quoted, text, uid_at, username};
+use super::account::{groups, quoted, text, uid_at};
 use crate::User;
 
 /// Whom such tokens name as their issuer.
@@ -20,7 +21,7 @@ pub(super) fn claims(namespace: &str, (name, uid): (&str, &str), secret: &str) -
         quoted(secret),
         quoted(name),
         quoted(uid),
-        quoted(&username(namespace, name))
+        quoted(&user::service_account(namespace, name))
     )
 }
 
@@ -45,7 +46,7 @@ pub(super) fn user(store: &dyn Store, claims: Value<'_>, token: &str) -> Result<
             "service account UID ({known}) does not match claim ({uid})"
         )),
         Some(_) => Ok(User {
-            name: username(namespace, name),
+            name: user::service_account(namespace, name),
             uid: uid.to_owned(),
             groups: groups(namespace),
             extra: Vec::new(),

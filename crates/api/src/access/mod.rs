@@ -18,10 +18,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use kindsmith_object::StorePrefix;
+use kindsmith_object::well_known::group::MASTERS;
 use kindsmith_request::Status;
 use kindsmith_store::{Error, Store};
 
-pub(crate) use account::texts;
+pub(crate) use account::{groups as account_groups, texts};
 pub use attributes::Attributes;
 pub(crate) use bootstrap::create as create_roles;
 pub(crate) use impersonation::wanted;
@@ -34,8 +35,6 @@ pub(crate) use service_account::{Grant, Reference, Tokens};
 use crate::User;
 use crate::followed::{Follow, Followed};
 
-/// The group whose members may do anything, without a look at roles.
-pub(crate) const MASTERS: &str = "system:masters";
 /// The API group of roles and bindings.
 pub(crate) const GROUP: &str = "rbac.authorization.k8s.io";
 
@@ -148,7 +147,7 @@ impl Access {
     }
 }
 
-/// Whether the user is in [`MASTERS`].
+/// Whether the user may do anything, without a look at roles.
 pub(crate) fn is_master(user: &User) -> bool {
     user.groups.iter().any(|group| group == MASTERS)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_object::{LabelSelector, StorePrefix, store_key};
+use kindsmith_object::{LabelSelector, StorePrefix, store_key, well_known};
 use kindsmith_request::aggregate;
 
 use super::rule::Rule;
@@ -244,9 +244,8 @@ impl Subject {
             "Group" => user.groups.contains(&self.name),
             "ServiceAccount" => {
                 let namespace = self.namespace_or(namespace);
-                let account = user.name.strip_prefix("system:serviceaccount:");
                 !namespace.is_empty()
-                    && account.and_then(|account| account.split_once(':')) == Some((namespace, &self.name))
+                    && well_known::user::is_service_account(&user.name, namespace, &self.name)
             }
             _ => false,
         }

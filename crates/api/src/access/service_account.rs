@@ -5,9 +5,10 @@ use std::fmt;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::store_key;
+use kindsmith_object::well_known::user;
 use kindsmith_store::Store;
 
-use super::account::{groups, quoted, text, texts, uid_at, username};
+use super::account::{groups, quoted, text, texts, uid_at};
 use super::legacy_token;
 use crate::environment::Random;
 use crate::{Environment, User};
@@ -69,7 +70,7 @@ impl Grant<'_> {
             let (name, uid) = (quoted(&object.name), quoted(&object.uid));
             format!(r#""{claim}":{{"name":{name},"uid":{uid}}}"#)
         }));
-        let subject = username(self.namespace, &self.account.name);
+        let subject = user::service_account(self.namespace, &self.account.name);
         format!(
             r#"{{"aud":[{}],"exp":{},"iat":{now},"iss":{},"jti":"{id}","kubernetes.io":{{{}}},"nbf":{now},"sub":{}}}"#,
             audiences.join(","),
@@ -215,7 +216,7 @@ impl Tokens<'_> {
         }
         extra.sort();
         Ok(User {
-            name: username(namespace, &account.name),
+            name: user::service_account(namespace, &account.name),
             uid: account.uid,
             groups: groups(namespace),
             extra,

@@ -1,12 +1,10 @@
 //! Request bodies: size limit and format (`NegotiateInputSerializer` in apiserver's
 //! pkg/endpoints/handlers/negotiation).
 
+use kindsmith_formats::limit::REQUEST_BYTES;
 use kindsmith_request::{Body, Media, Status};
 
 use crate::Request;
-
-/// The size limit in bytes.
-const LIMIT: usize = 3 * 1024 * 1024;
 
 const ACCEPTED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
@@ -56,8 +54,8 @@ impl<'r> Input<'r> {
 
 /// Rejects a body that is too large (`limitedReadBody`).
 pub(crate) fn check_size(request: &Request<'_>) -> Result<(), Status> {
-    if request.body.len() > LIMIT {
-        Err(Status::too_large(&format!("limit is {LIMIT}")))
+    if request.body.len() > REQUEST_BYTES {
+        Err(Status::too_large(&format!("limit is {REQUEST_BYTES}")))
     } else {
         Ok(())
     }

@@ -3,10 +3,11 @@
 use kindsmith_admission::access::{Authorizer, Decision, Question, Subject, Target};
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::store_key;
+use kindsmith_object::well_known::user;
 use kindsmith_request::Status;
 
 use crate::context::Call;
-use crate::{Attributes, User, stored};
+use crate::{Attributes, User, access, stored};
 
 /// Decides what the user of a call may do.
 pub(crate) struct UserAccess<'c>(pub(crate) &'c Call<'c>);
@@ -64,12 +65,8 @@ impl Authorizer for UserAccess<'_> {
 
 fn service_account(namespace: &str, name: &str) -> User {
     User {
-        name: format!("system:serviceaccount:{namespace}:{name}"),
-        groups: vec![
-            "system:serviceaccounts".to_owned(),
-            format!("system:serviceaccounts:{namespace}"),
-            "system:authenticated".to_owned(),
-        ],
+        name: user::service_account(namespace, name),
+        groups: access::account_groups(namespace),
         ..User::default()
     }
 }

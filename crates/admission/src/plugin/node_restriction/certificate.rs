@@ -5,6 +5,7 @@ use kindsmith_gostd::base64;
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::x509::request_common_name;
 use kindsmith_json::Value;
+use kindsmith_object::well_known::user;
 use kindsmith_request::Status;
 
 use super::{Attempt, forbid, pod};
@@ -21,7 +22,7 @@ pub(super) fn of_node(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refus
     if !attempt.is_create() || !SIGNERS.contains(&text(request, &["spec", "signerName"])) {
         return Ok(());
     }
-    let own = format!("system:node:{node}");
+    let own = format!("{}{node}", user::NODE_PREFIX);
     let pem = base64::decode(text(request, &["spec", "request"]).as_bytes()).unwrap_or_default();
     match request_common_name(&pem) {
         Err(why) => forbid(format!("unable to parse csr: {why}")),

@@ -9,6 +9,7 @@ mod token;
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::well_known::{group, user};
 use kindsmith_request::{AdmissionOperation, Status};
 
 use super::review::forbid;
@@ -49,8 +50,8 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result<V
 
 /// The node whose kubelet a user is; empty if it does not say which (`NodeIdentity` in pkg/auth/nodeidentifier).
 fn node_of<'s>(server: &'s dyn Server<'_>) -> Option<&'s str> {
-    let name = server.user().strip_prefix("system:node:")?;
-    let is_node = server.groups().iter().any(|group| group == "system:nodes");
+    let name = server.user().strip_prefix(user::NODE_PREFIX)?;
+    let is_node = server.groups().iter().any(|group| group == group::NODES);
     is_node.then_some(name)
 }
 
