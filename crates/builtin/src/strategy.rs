@@ -9,10 +9,9 @@ mod subresource;
 
 use std::fmt;
 
-use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
+use kindsmith_object::{FieldError, Gate};
 
 use crate::DecodedObject;
 use crate::table::{Completion, Table};
@@ -168,9 +167,9 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         change.validate_metadata(errors);
     }
 
-    /// Options that the type's tags refer to.
-    fn options(&self) -> OptionSet {
-        OptionSet::default()
+    /// Feature gates that the type's tags name.
+    fn gates(&self) -> &'static [Gate] {
+        &[]
     }
 
     /// The warning for every request, including rejected ones, if the kind is deprecated.

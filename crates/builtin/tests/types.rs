@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kindsmith_builtin::types;
+use kindsmith_object::Gate;
+use kindsmith_object::feature_gate::Switch;
 use kindsmith_object::meta::fields::{MANAGED_FIELDS_ENTRY, OBJECT_META, OWNER_REFERENCE};
 use kindsmith_schema::{Schema, TypeName};
 
@@ -49,6 +51,22 @@ fn no_type_is_unknown() {
         .map(|(_, ty)| ty.name.to_string())
         .collect();
     assert_eq!(holes, Vec::<String>::new());
+}
+
+/// Fields and rules name gates of the table, and it has no others for them.
+#[test]
+fn gates_of_fields_and_rules_are_those_of_the_table() {
+    let schema = types::own_schema();
+    let fields = schema.types().flat_map(|(id, _)| schema.fields(id));
+    let markers = fields.flat_map(|(_, field)| &field.markers);
+    let named = markers.filter(|(name, _)| &**name == "featureGate");
+    let named: BTreeSet<&str> = named.map(|(_, gate)| &**gate).collect();
+    let known = |switch: Switch| -> BTreeSet<&str> {
+        let gates = Gate::ALL.iter().filter(|gate| gate.switch() == switch);
+        gates.map(|gate| gate.name()).collect()
+    };
+    assert_eq!(named, known(Switch::Fields));
+    assert_eq!(schema.option_names(), known(Switch::Rules));
 }
 
 /// The files compiled in are those of the directory.

@@ -11,7 +11,9 @@ use kindsmith_api::{Api, Options};
 use kindsmith_builtin::Settings;
 use kindsmith_checks::Profile;
 use kindsmith_generate::controller_gen;
-use kindsmith_server::{Gate, Gates, Stage};
+use kindsmith_object::Gate;
+use kindsmith_object::feature_gate::Stage;
+use kindsmith_server::{Gates, SettableGate};
 
 use crate::error::Error;
 use crate::input::{self, Input};
@@ -142,7 +144,7 @@ impl OptionArgs {
     }
 
     /// An option that no rule depends on is a mistake.
-    fn refuse_unknown(&self, read: &kindsmith_go::Read, declared: &[Gate]) -> Result<(), Error> {
+    fn refuse_unknown(&self, read: &kindsmith_go::Read, declared: &[SettableGate]) -> Result<(), Error> {
         let mut known = read.schema.option_names();
         known.extend(declared.iter().map(|gate| &*gate.name));
         let Some((name, _)) = self.options.iter().find(|(name, _)| !known.contains(&**name)) else {
@@ -165,14 +167,14 @@ impl OptionArgs {
 }
 
 /// The gates that packages declare, and options of their rules, which Kubernetes takes from gates.
-fn declared_gates(read: &kindsmith_go::Read) -> Vec<Gate> {
+fn declared_gates(read: &kindsmith_go::Read) -> Vec<SettableGate> {
     let stage = |text: &str| match text {
         "Beta" => Stage::Beta,
         "GA" => Stage::Stable,
         "Deprecated" => Stage::Deprecated,
         _ => Stage::Alpha,
     };
-    let gates = read.feature_gates().into_iter().map(|gate| Gate {
+    let gates = read.feature_gates().into_iter().map(|gate| SettableGate {
         stage: stage(&gate.stage),
         default: gate.default,
         is_locked: gate.is_locked,
@@ -275,13 +277,13 @@ impl TypesArgs {
             given.refuse_unknown(&read, &declared)?;
             let mut set: OptionSet = declared
                 .iter()
-                .map(|gate| (gate.name.to_string(), gates.is_on(&gate.name)))
+                .map(|gate| (gate.name.to_string(), gates.is_named_on(&gate.name)))
                 .collect();
             set.extend(&given.set());
             let settings = Settings {
                 profile: self.profile.into(),
                 options: set,
-                has_no_tag_defaults: !gates.is_on("DeclarativeDefaults"),
+                has_no_tag_defaults: !gates.is_on(Gate::DeclarativeDefaults),
             };
             let schema = std::mem::take(&mut read.schema);
             let generated = local_api::add_kinds(&mut options, schema, &settings).map_err(|error| {

@@ -7,6 +7,7 @@ use kindsmith_api::{Api, Content, Options, Request, User};
 use kindsmith_builtin::{Declarative, HandWritten, Kind, Lifecycle, Settings, Tally, kinds_of};
 use kindsmith_generate::controller_gen::Generated;
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
+use kindsmith_object::Gate;
 use kindsmith_schema::Schema;
 use kindsmith_server::Gates;
 use kindsmith_store::{Bytes, Event, List, Store};
@@ -24,13 +25,13 @@ const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 #[must_use]
 pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
-    options.serving.gates.custom_resource_defaulting = gates.is_on("CustomResourceDefaulting");
-    options.serving.gates.declarative_defaults = gates.is_on("DeclarativeDefaults");
+    options.serving.gates.custom_resource_defaulting = gates.is_on(Gate::CustomResourceDefaulting);
+    options.serving.gates.declarative_defaults = gates.is_on(Gate::DeclarativeDefaults);
     options.writes.declarative = Arc::new(Declarative {
         lifecycle: lifecycle(gates),
         ..Declarative::default()
     });
-    options.serving.has_no_initial_events = !gates.is_on("WatchList");
+    options.serving.has_no_initial_events = !gates.is_on(Gate::WatchList);
     options
 }
 
@@ -45,12 +46,12 @@ pub fn log_differences(options: &mut Options, log: impl Fn(&str) + Send + Sync +
 fn lifecycle(gates: &Gates) -> Lifecycle {
     if gates.is_kep() {
         Lifecycle::Kep {
-            runs: gates.is_on("DeclarativeValidation"),
-            takes_over: gates.is_on("DeclarativeValidationTakeover"),
+            runs: gates.is_on(Gate::DeclarativeValidation),
+            takes_over: gates.is_on(Gate::DeclarativeValidationTakeover),
         }
     } else {
         Lifecycle::Kubernetes {
-            beta: gates.is_on("DeclarativeValidationBeta"),
+            beta: gates.is_on(Gate::DeclarativeValidationBeta),
         }
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Must not know any kind, schema form, request, store or clock.
 
+pub mod feature_gate;
 mod field_error;
 pub mod go_value;
 mod group_version;
@@ -13,6 +14,7 @@ mod trace;
 mod webhook_address;
 pub mod well_known;
 
+pub use feature_gate::Gate;
 pub use field_error::{About, BadValue, Detail, ErrorKind, FieldError, Keyword, UnionVerdict};
 pub use group_version::{
     GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, NotGroupVersion,

@@ -1,37 +1,14 @@
-//! Feature gates: their names, stages and defaults.
+//! Feature gates as users set them. The gates themselves are in `object`'s table.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// How mature a feature is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
-    /// Off by default.
-    Alpha,
-    /// Mostly on.
-    Beta,
-    /// Always on.
-    Stable,
-    /// About to be removed.
-    Deprecated,
-}
+use kindsmith_object::Gate;
+use kindsmith_object::feature_gate::{Level, Release, Stage, Switch};
 
-impl Stage {
-    /// As `kubernetes_feature_enabled` shows it: empty for stable features.
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Stage::Alpha => "ALPHA",
-            Stage::Beta => "BETA",
-            Stage::Stable => "",
-            Stage::Deprecated => "DEPRECATED",
-        }
-    }
-}
-
-/// One feature gate.
+/// A gate that can be set: Kubernetes' own, or one that a package declares.
 #[derive(Debug, Clone)]
-pub struct Gate {
+pub struct SettableGate {
     /// Its name.
     pub name: Cow<'static, str>,
     /// How mature it is.
@@ -42,33 +19,30 @@ pub struct Gate {
     pub is_locked: bool,
 }
 
-const fn gate(name: &'static str, stage: Stage, default: bool, is_locked: bool) -> Gate {
-    Gate {
-        name: Cow::Borrowed(name),
-        stage,
-        default,
-        is_locked,
-    }
+/// The gates of a release that users can set, sorted by name.
+fn known(release: Release) -> Vec<SettableGate> {
+    let gates = Gate::ALL.iter().filter(|gate| gate.switch() == Switch::Server);
+    let settable = |gate: &Gate| {
+        let Level {
+            stage,
+            default,
+            is_locked,
+            ..
+        } = gate.level(release)?;
+        Some(SettableGate {
+            name: Cow::Borrowed(gate.name()),
+            stage,
+            default,
+            is_locked,
+        })
+    };
+    gates.filter_map(settable).collect()
 }
-
-/// All gates, by name. The two that switch defaulting exist here because the KEPs describe them.
-const KNOWN: &[Gate] = &[
-    gate("APIResponseCompression", Stage::Beta, true, false),
-    gate("AggregatedDiscoveryRemoveBetaType", Stage::Deprecated, true, true),
-    gate("CRDValidationRatcheting", Stage::Stable, true, true),
-    gate("CustomResourceDefaulting", Stage::Stable, true, false),
-    gate("CustomResourceFieldSelectors", Stage::Stable, true, true),
-    gate("DeclarativeDefaults", Stage::Stable, true, false),
-    gate("DeclarativeValidation", Stage::Stable, true, true),
-    gate("DeclarativeValidationBeta", Stage::Beta, true, false),
-    gate("DeclarativeValidationTakeover", Stage::Deprecated, false, true),
-    gate("WatchList", Stage::Beta, true, false),
-];
 
 /// Which features are on.
 #[derive(Debug, Clone)]
 pub struct Gates {
-    gates: Vec<Gate>,
+    gates: Vec<SettableGate>,
     set: Vec<bool>,
     is_kep: bool,
 }
@@ -87,9 +61,10 @@ impl std::error::Error for UnknownGate {}
 
 impl Default for Gates {
     fn default() -> Self {
+        let gates = known(Release::CURRENT);
         Gates {
-            gates: KNOWN.to_vec(),
-            set: KNOWN.iter().map(|gate| gate.default).collect(),
+            set: gates.iter().map(|gate| gate.default).collect(),
+            gates,
             is_kep: false,
         }
     }
@@ -111,17 +86,14 @@ impl Gates {
         self.is_kep
     }
 
-    fn is_locked(&self, gate: &Gate) -> bool {
-        let is_free = self.is_kep
-            && matches!(
-                &*gate.name,
-                "DeclarativeValidation" | "DeclarativeValidationTakeover"
-            );
+    fn is_locked(&self, gate: &SettableGate) -> bool {
+        let of_kep = [Gate::DeclarativeValidation, Gate::DeclarativeValidationTakeover];
+        let is_free = self.is_kep && of_kep.iter().any(|free| free.name() == gate.name);
         gate.is_locked && !is_free
     }
 
     /// Adds a gate that a package declares; one that Kubernetes has stays as it is.
-    pub fn declare(&mut self, gate: Gate) {
+    pub fn declare(&mut self, gate: SettableGate) {
         if let Err(at) = self.gates.binary_search_by(|known| known.name.cmp(&gate.name)) {
             self.set.insert(at, gate.default);
             self.gates.insert(at, gate);
@@ -174,14 +146,20 @@ impl Gates {
         Ok(())
     }
 
-    /// Whether a feature is on; unknown features are off.
+    /// Whether a feature is on.
     #[must_use]
-    pub fn is_on(&self, name: &str) -> bool {
+    pub fn is_on(&self, gate: Gate) -> bool {
+        self.is_named_on(gate.name())
+    }
+
+    /// Whether a feature is on that a package may have declared; unknown features are off.
+    #[must_use]
+    pub fn is_named_on(&self, name: &str) -> bool {
         self.find(name).is_ok_and(|index| self.set[index])
     }
 
     /// All gates, and whether they are on.
-    pub fn all(&self) -> impl Iterator<Item = (&Gate, bool)> {
+    pub fn all(&self) -> impl Iterator<Item = (&SettableGate, bool)> {
         self.gates.iter().zip(self.set.iter().copied())
     }
 
@@ -211,7 +189,7 @@ mod tests {
         match (gates.set(text), expected) {
             (Ok(()), Ok(expected)) => {
                 for (name, on) in expected {
-                    assert_eq!(gates.is_on(name), *on, "{name} after {text}");
+                    assert_eq!(gates.is_named_on(name), *on, "{name} after {text}");
                 }
             }
             (Err(error), Err(expected)) => assert_eq!(error.to_string(), expected),
@@ -251,7 +229,9 @@ mod tests {
         let mut gates = Gates::kep();
         let text = "DeclarativeValidation=false,DeclarativeValidationTakeover=true";
         assert_eq!(gates.set(text), Ok(()));
-        assert!(!gates.is_on("DeclarativeValidation") && gates.is_on("DeclarativeValidationTakeover"));
+        assert!(
+            !gates.is_on(Gate::DeclarativeValidation) && gates.is_on(Gate::DeclarativeValidationTakeover)
+        );
         assert!(gates.set("CRDValidationRatcheting=false").is_err());
         let locked = Gates::default().set(text).map_err(|error| error.to_string());
         let expected = "cannot set feature gate DeclarativeValidation to false, feature is locked to true";
@@ -261,17 +241,30 @@ mod tests {
     #[test]
     fn packages_declare_gates() {
         let mut gates = Gates::default();
-        gates.declare(gate("WingSpan", Stage::Alpha, false, false));
-        gates.declare(gate("WatchList", Stage::Alpha, false, false));
-        assert!(!gates.is_on("WingSpan") && gates.is_on("WatchList"));
+        for name in ["WingSpan", "WatchList"] {
+            gates.declare(SettableGate {
+                name: name.into(),
+                stage: Stage::Alpha,
+                default: false,
+                is_locked: false,
+            });
+        }
+        assert!(!gates.is_named_on("WingSpan") && gates.is_on(Gate::WatchList));
         assert_eq!(gates.set("AllAlpha=true"), Ok(()));
-        assert!(gates.is_on("WingSpan"));
+        assert!(gates.is_named_on("WingSpan"));
         assert_eq!(gates.set("WingSpan=false"), Ok(()));
-        assert!(!gates.is_on("WingSpan"));
+        assert!(!gates.is_named_on("WingSpan"));
     }
 
     #[test]
-    fn names_are_sorted_and_unique() {
-        assert!(KNOWN.is_sorted_by(|a, b| a.name < b.name));
+    fn gates_of_fields_and_rules_cannot_be_set() {
+        check(
+            "HPAScaleToZero=false",
+            Err("unrecognized feature gate: HPAScaleToZero"),
+        );
+        check(
+            "GenericWorkload=true",
+            Err("unrecognized feature gate: GenericWorkload"),
+        );
     }
 }

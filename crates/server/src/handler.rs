@@ -12,6 +12,7 @@ use hyper::body::Body as _;
 use kindsmith_api::{Api, Authorized, Content, Environment, RequestInfo, Response, User};
 use kindsmith_gostd::budget::Budget;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Gate;
 use kindsmith_object::well_known::{group, user};
 use tokio::sync::{Semaphore, watch};
 
@@ -105,7 +106,7 @@ impl Handler {
             answers: Memory::new(limits.memory / 2, limits.patience),
             strangers: Memory::of_strangers(limits.memory / STRANGERS, limits.patience),
             discards: Semaphore::new(DISCARDS),
-            compresses: gates.is_on("APIResponseCompression"),
+            compresses: gates.is_on(Gate::APIResponseCompression),
             metrics: Arc::new(Metrics::new(gates)),
             limits,
             audit: None,

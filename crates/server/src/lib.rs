@@ -45,7 +45,7 @@ pub use audit::Audit;
 pub use authority::{Authority, Credential};
 pub use connection::{Server, Settings};
 pub use environment::System;
-pub use gates::{Gate, Gates, Stage, UnknownGate};
+pub use gates::{Gates, SettableGate, UnknownGate};
 pub use identity::{Identity, TokenFileError};
 pub use limits::Limits;
 pub use lines::Lines;

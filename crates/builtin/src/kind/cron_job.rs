@@ -2,13 +2,12 @@
 
 mod schedule;
 
-use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{Detail, ErrorKind, FieldError};
+use kindsmith_object::{Detail, ErrorKind, FieldError, Gate};
 
 use super::described::Described;
-use super::job::{OPTIONS, default_conditions, name_warning, validate_job_spec};
+use super::job::{GATES, default_conditions, name_warning, validate_job_spec};
 use super::workload::default_template;
 use crate::edit::member;
 use crate::field::{Errors, Field};
@@ -71,8 +70,8 @@ impl Strategy for CronJob {
         Described::STATUS.prepare(preparation, draft);
     }
 
-    fn options(&self) -> OptionSet {
-        OPTIONS.iter().copied().collect()
+    fn gates(&self) -> &'static [Gate] {
+        GATES
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {

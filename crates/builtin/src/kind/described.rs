@@ -1,10 +1,9 @@
 //! Kinds that need only a few settings: names, whether they have a status, how generations are counted. Other checks
 //! and defaults come from tags or from one function; kinds that need more have their own strategy.
 
-use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
+use kindsmith_object::{FieldError, Gate};
 
 use crate::table::Table;
 use crate::{Change, Conversion, DecodedObject, Names, Preparation, Strategy, Subresource};
@@ -45,7 +44,7 @@ pub(crate) struct Described {
     /// The fields that field selectors may name.
     pub(crate) selectable: Option<&'static [&'static str]>,
     /// Feature gates that tags of the type name.
-    pub(crate) options: &'static [(&'static str, bool)],
+    pub(crate) gates: &'static [Gate],
     /// Sets defaults beyond tags.
     pub(crate) default: Default,
     /// Validates beyond tags, after the metadata.
@@ -94,7 +93,7 @@ impl Described {
         table: Table::DEFAULT,
         table_order: None,
         selectable: None,
-        options: &[],
+        gates: &[],
         default: |_, object| object,
         rules: |_, _| {},
         deprecation: None,
@@ -191,8 +190,8 @@ impl Strategy for Described {
         (self.warns)(change)
     }
 
-    fn options(&self) -> OptionSet {
-        self.options.iter().copied().collect()
+    fn gates(&self) -> &'static [Gate] {
+        self.gates
     }
 
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {

@@ -3,6 +3,7 @@
 pub(crate) mod v1;
 
 use kindsmith_json::{Arena, Object, Value, parse_str};
+use kindsmith_object::Gate;
 
 use super::autoscaler_rules::validate_autoscaler;
 use super::described::Described;
@@ -13,7 +14,7 @@ use crate::table::{Heading, Row, Table, column, text_of};
 pub(crate) const AUTOSCALER: Described = Described {
     short_names: &["hpa"],
     categories: &["all"],
-    options: &[("HPAScaleToZero", true)],
+    gates: &[Gate::HPAScaleToZero],
     default: default_autoscaler,
     rules: validate_autoscaler,
     table: Table {
@@ -26,7 +27,7 @@ pub(crate) const AUTOSCALER: Described = Described {
 /// Checked and stored as `v2`.
 pub(crate) const AUTOSCALER_V1: Described = Described {
     conversion: Some(&v1::CONVERSION),
-    options: &[],
+    gates: &[],
     default: |_, object| object,
     rules: |_, _| {},
     table: Table {

@@ -5,8 +5,8 @@ mod spec;
 mod status;
 mod template;
 
-use kindsmith_engine::OptionSet;
 use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::Gate;
 use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
@@ -23,7 +23,7 @@ pub(super) use spec::validate_job_spec;
 pub(crate) struct Job;
 
 /// Feature gates that the tags of jobs refer to.
-pub(super) const OPTIONS: [(&str, bool); 1] = [("WorkloadWithJob", false)];
+pub(super) const GATES: &[Gate] = &[Gate::WorkloadWithJob];
 
 /// The labels of a job's pods: with its name, and with its UID.
 const NAME_LABELS: [&str; 2] = ["job-name", "batch.kubernetes.io/job-name"];
@@ -98,8 +98,8 @@ impl Strategy for Job {
         }
     }
 
-    fn options(&self) -> OptionSet {
-        OPTIONS.iter().copied().collect()
+    fn gates(&self) -> &'static [Gate] {
+        GATES
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {

@@ -4,10 +4,9 @@ mod report;
 
 use std::collections::{BTreeSet, HashSet};
 
-use kindsmith_engine::OptionSet;
 use kindsmith_gostd::cidr;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, Gate};
 
 use super::described::Described;
 use crate::field::{Errors, Field};
@@ -61,9 +60,8 @@ impl Strategy for Node {
         FACTS.reset_fields(part)
     }
 
-    fn options(&self) -> OptionSet {
-        let gates = [("InPlacePodVerticalScalingSchedulerPreemption", false)];
-        gates.into_iter().collect()
+    fn gates(&self) -> &'static [Gate] {
+        &[Gate::InPlacePodVerticalScalingSchedulerPreemption]
     }
 
     /// `podCIDR` is also the first of `podCIDRs` (`Convert_v1_NodeSpec_To_core_NodeSpec` in

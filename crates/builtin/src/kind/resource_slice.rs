@@ -3,11 +3,10 @@
 
 mod capacity;
 
-use kindsmith_engine::OptionSet;
 use kindsmith_gostd::regexp::Regexp;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, FieldError};
+use kindsmith_object::{BadValue, FieldError, Gate};
 
 use super::described::Described;
 use super::device::{
@@ -48,8 +47,8 @@ impl Strategy for ResourceSlice {
     }
 
     /// The gate is off.
-    fn options(&self) -> OptionSet {
-        [("DRAPartitionableDevicesType", false)].into_iter().collect()
+    fn gates(&self) -> &'static [Gate] {
+        &[Gate::DRAPartitionableDevicesType]
     }
 
     fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {

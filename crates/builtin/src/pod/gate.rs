@@ -4,6 +4,8 @@
 use std::sync::OnceLock;
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Gate;
+use kindsmith_object::feature_gate::Release;
 use kindsmith_schema::{Field, TypeName};
 
 use crate::edit::at_path;
@@ -11,7 +13,7 @@ use crate::types::{Steps, own_schema, paths};
 
 /// The fields of one gate.
 struct Gated {
-    gate: &'static str,
+    gate: Gate,
     paths: Vec<Steps>,
 }
 
@@ -42,14 +44,14 @@ fn drop_all<'a>(arena: &'a Arena, gates: &[Gated], value: Value<'a>, old: Value<
     value
 }
 
-/// The gates of all fields below a type of `core/v1`. All of them are disabled in Kubernetes 1.38.
+/// The disabled gates of all fields below a type of `core/v1`.
 fn gated(name: &str) -> Vec<Gated> {
     let Some(root) = own_schema().find(&TypeName::new("k8s.io/api/core/v1", name)) else {
         return Vec::new();
     };
     let gate_of = |field: &'static Field| {
-        let marker = field.markers.iter().find(|(name, _)| &**name == "featureGate");
-        marker.map(|(_, gate)| &**gate)
+        let (_, gate) = field.markers.iter().find(|(name, _)| &**name == "featureGate")?;
+        Gate::named(gate).filter(|gate| !gate.is_default(Release::CURRENT))
     };
     let mut gates: Vec<Gated> = Vec::new();
     for (gate, path) in paths(root, gate_of) {

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use kindsmith_engine::{self as engine, CustomChecks, OptionSet};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
+use kindsmith_object::feature_gate::Release;
 use kindsmith_object::meta::{self, NameRule};
 use kindsmith_request::{Declarative, Write, WriteContext};
 use kindsmith_schema::{Facet, Owner};
@@ -198,7 +199,10 @@ impl Kind {
     }
 
     fn options(&self) -> OptionSet {
-        let mut options = self.strategy.options();
+        let gates = self.strategy.gates().iter();
+        let mut options: OptionSet = gates
+            .map(|gate| (gate.name(), gate.is_default(Release::CURRENT)))
+            .collect();
         options.extend(&self.settings.options);
         options
     }
