@@ -5,5 +5,6 @@ mod extract;
 pub mod marker;
 pub mod openapi;
 mod scanner;
+mod syntax_error;
 
 pub use extract::{Marker, marker};

@@ -6,6 +6,7 @@
 
 mod asked;
 mod at;
+mod changes;
 mod check;
 mod context;
 mod deferred;
@@ -13,62 +14,32 @@ mod endless_default;
 mod evaluate;
 mod groups;
 mod kep_spelling;
+mod later;
+mod list_check;
 mod lists;
 mod member;
 mod misuse;
+mod options;
 mod report;
 mod site;
 
 use std::collections::{BTreeMap, HashSet};
 
-use kindsmith_schema::{Builder, Json, Owner, Part, Place, Profile, Shape, TypeRef};
+use kindsmith_schema::{Builder, Place, TypeRef};
 use kindsmith_source::{Diagnostic, Span};
 
 pub use at::At;
 pub use context::Cx;
 pub use misuse::{Answer, Misuse, Yield, nothing, something};
+pub use options::{Constants, Options};
 
-pub(crate) use deferred::{Inherit, Later};
+use changes::Changes;
+pub(crate) use changes::field_of;
 pub(crate) use groups::{UnionKind, group_key};
+pub(crate) use later::{Inherit, Later};
 pub(crate) use lists::Semantic;
-use site::chains;
 
 use crate::site::Site;
-
-/// Options for reading tags.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Whether KEP-5073 or upstream decides where they differ.
-    pub profile: Profile,
-    /// Whether the packages are for controller-gen: whatever it rejects is an error, even if they are for
-    /// other tools too.
-    pub controller_gen: bool,
-    /// Whether CRDs are generated: then whatever controller-gen rejects is an error in every package
-    /// reachable from resources, including imported ones.
-    pub definitions: bool,
-    /// Whether markers on fields do not see that a named type is a list or map, as in controller-gen before v0.23.
-    pub opaque_containers: bool,
-}
-
-/// Constants that tags may refer to, of any type.
-pub trait Constants {
-    /// Whether all constants of the package can be looked up, so that a missing one is an error.
-    fn is_complete(&self, package: &str) -> bool;
-
-    /// The constant of a package: whether it is declared, and its value if known.
-    fn get(&self, package: &str, name: &str) -> Option<Option<Json>>;
-}
-
-/// No constants.
-impl Constants for () {
-    fn is_complete(&self, _: &str) -> bool {
-        false
-    }
-
-    fn get(&self, _: &str, _: &str) -> Option<Option<Json>> {
-        None
-    }
-}
 
 /// The results of reading tags.
 #[derive(Debug, Clone, Default)]
@@ -94,13 +65,6 @@ pub fn read_with(
     let (mut outcome, changes) = evaluate(builder, sites, options, constants);
     changes.apply(builder, &mut outcome.origins);
     outcome
-}
-
-/// Changes of the builder.
-struct Changes {
-    rules: BTreeMap<Owner, Vec<(kindsmith_schema::Rule, Span)>>,
-    defaults: BTreeMap<Owner, (kindsmith_schema::Default, Span)>,
-    edits: Vec<context::Edit>,
 }
 
 fn evaluate(
@@ -156,62 +120,4 @@ fn evaluate(
         edits: cx.edits,
     };
     (outcome, changes)
-}
-
-/// Go's `slices.SortFunc` keeps equal elements in order up to this many.
-const STABLE: usize = 12;
-
-impl Changes {
-    fn apply(self, builder: &mut Builder, origins: &mut Vec<(Place, Span)>) {
-        for (owner, mut rules) in self.rules {
-            // Up to twelve tags upstream's sort is stable. Code that imitates the order beyond that needs
-            // them as written.
-            if rules.len() > STABLE {
-                rules.sort_by_key(|(_, span)| *span);
-            }
-            let Some(slot) = rules_of(builder, owner) else {
-                continue;
-            };
-            for (rule, span) in rules {
-                origins.push((owner.part(Part::Rule(slot.len() as u32)), span));
-                slot.push(rule);
-            }
-        }
-        for (owner, (default, span)) in self.defaults {
-            if let Some(slot) = default_of(builder, owner) {
-                *slot = Some(default);
-                origins.push((owner.part(Part::Default), span));
-            }
-        }
-        for edit in self.edits {
-            edit(builder);
-        }
-    }
-}
-
-fn rules_of(builder: &mut Builder, owner: Owner) -> Option<&mut Vec<kindsmith_schema::Rule>> {
-    match owner {
-        Owner::Type(id) => Some(&mut builder.ty_mut(id).rules),
-        Owner::Field(_) => field_of(builder, owner).map(|field| &mut field.rules),
-        Owner::Package(_) | Owner::Constant(..) => None,
-    }
-}
-
-fn default_of(builder: &mut Builder, owner: Owner) -> Option<&mut Option<kindsmith_schema::Default>> {
-    match owner {
-        Owner::Type(id) => Some(&mut builder.ty_mut(id).default),
-        Owner::Field(_) => field_of(builder, owner).map(|field| &mut field.default),
-        Owner::Package(_) | Owner::Constant(..) => None,
-    }
-}
-
-/// The field of an owner, mutable.
-pub fn field_of(builder: &mut Builder, owner: Owner) -> Option<&mut kindsmith_schema::Field> {
-    let Owner::Field(id) = owner else {
-        return None;
-    };
-    match &mut builder.ty_mut(id.owner).shape {
-        Shape::Struct(members) => members.fields.get_mut(id.index as usize),
-        _ => None,
-    }
 }

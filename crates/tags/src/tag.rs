@@ -16,8 +16,10 @@ mod marker;
 pub mod native;
 pub mod openapi;
 mod page;
+mod scope;
 
 pub use marker::{KindEffect, Marker, OpenApiEffect, PackageEffect, SchemaEffect};
+pub use scope::{Scope, VALUES};
 
 /// A tag of the catalogue.
 #[derive(Debug)]
@@ -67,25 +69,6 @@ pub enum Family {
     Kubebuilder,
     /// Other generators, such as client-gen.
     Other,
-}
-
-/// A place for a tag, directly or through a prefix tag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Scope {
-    /// A package.
-    Package,
-    /// A type definition.
-    Type,
-    /// A struct field.
-    Field,
-    /// Elements of a list.
-    ListValue,
-    /// Keys of a map.
-    MapKey,
-    /// Values of a map.
-    MapValue,
-    /// A constant.
-    Constant,
 }
 
 /// An argument a tag takes.
@@ -142,15 +125,6 @@ pub enum Apply {
     /// Read by other tools, each in its own way.
     Marker(Marker),
 }
-
-/// All places with a value.
-pub const VALUES: &[Scope] = &[
-    Scope::Type,
-    Scope::Field,
-    Scope::ListValue,
-    Scope::MapKey,
-    Scope::MapValue,
-];
 
 impl Tag {
     /// A `+k8s:` tag without arguments and payload, to be completed.
@@ -243,22 +217,6 @@ fn unreachable_native(_: &mut Cx<'_>, _: &At<'_>, _: &[Link]) -> Answer {
 
 fn unreachable_control(_: &mut Cx<'_>, _: &At<'_>, _: &Link) -> Answer {
     crate::read::nothing()
-}
-
-impl Scope {
-    /// The name in upstream's messages.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Package => "packages",
-            Self::Type => "type definitions",
-            Self::Field => "struct fields",
-            Self::ListValue => "list values",
-            Self::MapKey => "map keys",
-            Self::MapValue => "map values",
-            Self::Constant => "constant values",
-        }
-    }
 }
 
 impl Arg {

@@ -14,6 +14,7 @@ use std::ops::Range;
 use kindsmith_gostd::quote::quote;
 
 use super::scanner::{Scanner, is_digit, is_ident_begin, is_ident_interior, is_name_interior};
+pub use super::syntax_error::SyntaxError;
 
 /// A parsed line: one tag, or several where each is the value of the one before.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,15 +71,6 @@ pub enum Value {
     Tag,
     /// Everything after the `=`, verbatim.
     Raw(String),
-}
-
-/// Why a line is not a tag, with the reference's message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// The text.
-    pub message: String,
-    /// The wrong part, in bytes from the `+`.
-    pub span: Range<usize>,
 }
 
 /// How the value of a tag is read.
@@ -266,12 +258,6 @@ fn check_mix(args: &[Arg]) -> Result<(), SyntaxError> {
         return Err(SyntaxError::new(message, first.span.start..last.span.end));
     }
     Ok(())
-}
-
-impl SyntaxError {
-    pub(super) fn new(message: String, span: Range<usize>) -> Self {
-        Self { message, span }
-    }
 }
 
 impl Chain {

@@ -5,7 +5,9 @@
 mod guess;
 mod read;
 mod tokens;
+mod value_type;
 mod values;
+mod word;
 
 use kindsmith_gostd::quote::quote;
 

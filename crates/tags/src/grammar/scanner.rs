@@ -7,7 +7,7 @@ use std::ops::Range;
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::strconv;
 
-use super::codetags::SyntaxError;
+use super::syntax_error::SyntaxError;
 
 /// A position in the text.
 #[derive(Debug)]

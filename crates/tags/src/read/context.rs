@@ -2,21 +2,19 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use kindsmith_schema::{Builder, Default, Facet, Family, GoKind, Owner, Rule, Str, TypeRef, View};
+use kindsmith_schema::{Builder, Default, Facet, Family, GoKind, Owner, Profile, Rule, Str, TypeRef, View};
 use kindsmith_source::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::at::At;
-use super::deferred::Later;
+use super::changes::Edit;
+use super::later::Later;
 use super::lists::Lists;
 use super::misuse::{Answer, something};
-use super::{Options, Profile};
+use super::options::Options;
 use crate::go_type::{self, Native};
 use crate::grammar::marker;
 use crate::site::{BlockKind, Site};
-
-/// A change of the builder that is applied after everything is read.
-pub(crate) type Edit = Box<dyn FnOnce(&mut Builder)>;
 
 /// State of one [`read`](super::read).
 pub struct Cx<'a> {

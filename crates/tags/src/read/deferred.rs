@@ -1,44 +1,18 @@
 //! Checks that run after all tags are read (validation-gen's deferred callbacks).
 
 use kindsmith_gostd::quote::quote;
-use kindsmith_schema::{Facet, Field, FieldId, GoKind, Literal, Owner, Scalar, Selector, TypeRef};
+use kindsmith_schema::{Facet, Field, GoKind, Literal, Owner, Scalar, Selector, TypeRef};
 
 use super::at::At;
 use super::context::Cx;
 use super::groups::UnionKind;
+use super::later::{Inherit, Later};
 use super::lists::Semantic;
 use super::misuse::Misuse;
+use super::site::chains;
 use crate::go_type;
 
-/// A deferred check.
-#[derive(Debug, Clone)]
-pub(crate) enum Later<'a> {
-    /// The tags of a list are consistent.
-    List(At<'a>),
-    /// A selector names all keys of its list.
-    Item(At<'a>, Selector),
-    /// Items that may not be added or removed have an identity.
-    Update(At<'a>),
-    /// A union has members of one kind.
-    Union(At<'a>, UnionKind),
-    /// A mode group has a discriminator.
-    Modes(At<'a>),
-    /// The tags of a member are read again for `subfield`.
-    Inherit(Box<Inherit<'a>>),
-}
-
 const LIST_TYPE: &str = "k8s:listType";
-
-/// A member whose tags are read again for `subfield`.
-#[derive(Debug, Clone)]
-pub(crate) struct Inherit<'a> {
-    /// The place of `subfield`.
-    pub(crate) outer: At<'a>,
-    /// The member, as reached through `subfield`.
-    pub(crate) inner: At<'a>,
-    /// The member itself.
-    pub(crate) field: FieldId,
-}
 
 impl<'a> Cx<'a> {
     /// Runs all deferred checks.
@@ -317,7 +291,7 @@ impl<'a> Cx<'a> {
         let Some(site) = self.sites.get(&Owner::Field(inherit.field)).copied() else {
             return;
         };
-        let chains = super::chains(site);
+        let chains = chains(site);
         let listed = self
             .lists
             .get(&inherit.inner.path)

@@ -3,8 +3,9 @@
 //! Works on a scanner of its own, so guessing consumes nothing. Same guesses as controller-tools
 //! `pkg/markers/parse.go`, `guessType`.
 
-use super::read::{Type, text};
 use super::tokens::{Scanner, Token};
+use super::value_type::Type;
+use super::word::text;
 
 /// The maximum nesting of braces that a guess looks into.
 const DEPTH: usize = 64;

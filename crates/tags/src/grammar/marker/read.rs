@@ -1,36 +1,12 @@
 //! Parses one value of a known type.
 
-use kindsmith_gostd::quote::{quote, unquote};
+use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::strconv::{atoi, parse_f64};
 
 use super::tokens::{Scanner, Token};
-use super::{ArgumentType, MarkerValue, guess};
-
-/// The type of a value; lists and objects may be nested.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Type {
-    Int,
-    Number,
-    Text,
-    Bool,
-    Any,
-    List(Box<Type>),
-    Object,
-}
-
-impl From<ArgumentType> for Type {
-    fn from(ty: ArgumentType) -> Self {
-        match ty {
-            ArgumentType::Int => Self::Int,
-            ArgumentType::Number => Self::Number,
-            ArgumentType::Text => Self::Text,
-            ArgumentType::Bool => Self::Bool,
-            ArgumentType::Any => Self::Any,
-            ArgumentType::Texts => Self::List(Box::new(Self::Text)),
-            ArgumentType::Anys => Self::List(Box::new(Self::Any)),
-        }
-    }
-}
+use super::value_type::Type;
+use super::word::text;
+use super::{MarkerValue, guess};
 
 /// Deeper nesting of objects and lists is rejected; no real marker comes near it.
 const DEPTH: usize = 64;
@@ -124,36 +100,6 @@ fn boolean(scanner: &mut Scanner<'_>) -> Option<MarkerValue> {
             None
         }
     }
-}
-
-/// Parses text: a Go literal, or bare tokens up to a separator. `:` is a separator only for the keys of an
-/// object.
-pub(super) fn text(scanner: &mut Scanner<'_>, is_key: bool) -> Option<String> {
-    scanner.numbers = false;
-    let text = literal_or_bare(scanner, is_key);
-    scanner.numbers = true;
-    text
-}
-
-fn literal_or_bare(scanner: &mut Scanner<'_>, is_key: bool) -> Option<String> {
-    if matches!(scanner.scan(), Token::Text | Token::RawText) {
-        return match unquote(scanner.token_text()) {
-            Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-            Err(error) => {
-                scanner.complain(format!("unable to parse string: {error}"));
-                None
-            }
-        };
-    }
-    let start = scanner.token_start();
-    loop {
-        match scanner.peek_past_space() {
-            None | Some(',' | ';' | '}') => break,
-            Some(':') if is_key => break,
-            Some(_) => _ = scanner.scan(),
-        }
-    }
-    Some(scanner.slice(start, scanner.token_end()).to_owned())
 }
 
 fn list(scanner: &mut Scanner<'_>, item: &Type, depth: usize) -> Option<MarkerValue> {
