@@ -1,28 +1,12 @@
 //! Tags about a list as a whole: `listType`, `listMapKey`, `unique`, `customUnique`.
 
-use kindsmith_schema::{FieldId, Level, ListType, Str, TypeRef, UniqueKind};
+use kindsmith_schema::{ListType, Str, TypeRef, UniqueKind};
 
+use super::collected::{Metadata, Semantic};
 use super::context::{Context, On};
 use super::deferred::{Scope, Validations};
 use super::{Body, Call, Lowerer, Matching};
 use crate::Profile;
-
-/// Facts about one list.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Metadata {
-    owned: bool,
-    semantic: Option<Semantic>,
-    keys: Vec<FieldId>,
-    custom_unique: bool,
-    level: Option<Level>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Semantic {
-    Atomic,
-    Set,
-    Map,
-}
 
 impl<'s> Lowerer<'s> {
     pub(super) fn list_type(&mut self, context: &Context, list_type: ListType) -> Validations<'s> {
@@ -107,18 +91,6 @@ impl<'s> Lowerer<'s> {
         match list {
             Some(list) => list.matching(self.profile),
             None => Metadata::default().matching(self.profile),
-        }
-    }
-}
-
-impl Metadata {
-    fn matching(&self, profile: Profile) -> Matching {
-        match self.semantic {
-            Some(Semantic::Map) => Matching::Keys(self.keys.clone()),
-            Some(Semantic::Set) => Matching::Value,
-            // The KEP's table validates only items that are not found by value; upstream validates all.
-            _ if profile == Profile::Kep => Matching::Value,
-            _ => Matching::None,
         }
     }
 }

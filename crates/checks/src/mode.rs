@@ -2,31 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_schema::{FieldId, Level, Rule, Str};
+use kindsmith_schema::{FieldId, Rule, Str};
 
+use super::collected::{ModeGroup, ModeRule};
 use super::context::Context;
 use super::deferred::{Scope, Validations};
 use super::ir::Mode;
 use super::wrap::unquoted;
 use super::{Body, Call, Lowerer};
-
-/// The mode groups of one struct, by name.
-pub(super) type Groups = BTreeMap<String, Group>;
-
-/// Facts about one group, from its tags.
-#[derive(Debug, Default)]
-pub(super) struct Group {
-    discriminator: Option<FieldId>,
-    /// By Go name of the field.
-    members: BTreeMap<Str, (FieldId, Vec<ModeRule>)>,
-}
-
-#[derive(Debug)]
-struct ModeRule {
-    mode: Str,
-    calls: Vec<Call>,
-    level: Option<Level>,
-}
 
 impl<'s> Lowerer<'s> {
     pub(super) fn mode_discriminator(
@@ -73,7 +56,7 @@ impl<'s> Lowerer<'s> {
         Validations::later(Scope::Parent, move |lowerer| lowerer.mode_calls(&context))
     }
 
-    fn mode_group(&mut self, context: &Context, name: &str) -> &mut Group {
+    fn mode_group(&mut self, context: &Context, name: &str) -> &mut ModeGroup {
         let name = if name.is_empty() { "default" } else { name };
         let groups = self.modes.entry(context.parent_path.clone()).or_default();
         groups.entry(name.to_owned()).or_default()

@@ -1,27 +1,15 @@
 //! `unionMember`, `unionDiscriminator` and `zeroOrOneOfMember`: groups of fields or list items.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use kindsmith_schema::{FieldId, Literal, Str, TypeRef};
+use kindsmith_schema::{Str, TypeRef};
 
+use super::collected::{UnionGroup, Unions};
 use super::context::{Context, On};
 use super::deferred::{Scope, Validations};
 use super::ir::{Union, UnionMembers};
 use super::wrap::unquoted;
 use super::{Body, Call, Lowerer, item};
-
-/// The groups of one struct or list, by name.
-pub(super) type Unions = BTreeMap<String, Collected>;
-
-/// Facts about one group, from its tags.
-#[derive(Debug, Default)]
-pub(super) struct Collected {
-    names: Vec<(Str, Str)>,
-    fields: Vec<FieldId>,
-    /// By name in messages. Upstream checks items in the order of these names but lists names in tag order.
-    items: BTreeMap<String, Vec<(FieldId, Literal)>>,
-    discriminator: Option<(Str, FieldId)>,
-}
 
 impl<'s> Lowerer<'s> {
     pub(super) fn union_discriminator(&mut self, context: &Context, union: Option<&Str>) -> Validations<'s> {
@@ -133,7 +121,7 @@ fn group<'g>(
     groups: &'g mut HashMap<String, Unions>,
     context: &Context,
     union: Option<&Str>,
-) -> &'g mut Collected {
+) -> &'g mut UnionGroup {
     groups
         .entry(context.parent_path.clone())
         .or_default()

@@ -1,7 +1,5 @@
 //! `update` and `immutable`: what an update may not do.
 
-use std::collections::BTreeSet;
-
 use kindsmith_schema::{Level, UpdateConstraint};
 
 use super::context::{Context, On};
@@ -9,13 +7,6 @@ use super::deferred::{Scope, Validations};
 use super::ir::Leaf;
 use super::{Body, Call, Lowerer, Matching};
 use crate::Profile;
-
-/// The constraints of one field.
-#[derive(Debug, Default)]
-pub(super) struct Collected {
-    constraints: BTreeSet<UpdateConstraint>,
-    level: Option<Level>,
-}
 
 impl<'s> Lowerer<'s> {
     pub(super) fn update(&mut self, context: &Context, constraints: &[UpdateConstraint]) -> Validations<'s> {
