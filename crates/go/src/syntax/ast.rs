@@ -2,11 +2,10 @@
 //! its text; names are spans, resolved by [`File::text`]. Knows no other file.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kindsmith_source::{Diagnostic, FileId, Span};
 
-use super::body::{Body, BodyId};
 use super::comment::{CommentLine, CommentTable, GroupId};
 
 /// One parsed file.
@@ -43,6 +42,22 @@ pub struct File {
     pub(super) params: Vec<Param>,
     pub(super) type_params: Vec<TypeParam>,
     pub(super) bodies: Vec<Body>,
+}
+
+/// A struct body that was skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BodyId(pub(super) u32);
+
+/// The place of a skipped body, and its content once parsed.
+#[derive(Debug, Clone)]
+pub(super) struct Body {
+    /// Offset of the word `struct`.
+    pub(super) start: u32,
+    /// Offset after the closing brace.
+    pub(super) end: u32,
+    /// The line of the word.
+    pub(super) line: u32,
+    pub(super) read: OnceLock<Box<File>>,
 }
 
 /// A type expression of one file.

@@ -1,35 +1,8 @@
 //! Struct bodies of an outline, parsed when their fields are needed. A program uses few of the types that its
 //! imports declare, and those packages are large.
 
-use std::sync::OnceLock;
-
-use super::ast::{File, Type, TypeId, TypeKind};
+use super::ast::{BodyId, File, Type, TypeId, TypeKind};
 use super::parser::parse_body;
-
-/// How much of a file to parse at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
-    /// Everything.
-    Whole,
-    /// Declarations; fields of structs are parsed on demand, and comments in function bodies are dropped.
-    Outline,
-}
-
-/// A struct body that was skipped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BodyId(pub(super) u32);
-
-/// The place of a skipped body, and its content once parsed.
-#[derive(Debug, Clone)]
-pub(super) struct Body {
-    /// Offset of the word `struct`.
-    pub(super) start: u32,
-    /// Offset after the closing brace.
-    pub(super) end: u32,
-    /// The line of the word.
-    pub(super) line: u32,
-    pub(super) read: OnceLock<Box<File>>,
-}
 
 impl File {
     /// A type expression, and the file in which to look up its parts: see [`File::body`].

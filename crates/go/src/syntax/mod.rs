@@ -17,13 +17,12 @@ mod tests;
 mod token;
 
 pub use ast::{
-    BinaryOp, Comments, Const, Expr, ExprId, ExprKind, Field, File, Func, Import, Length, List, Param,
-    Receiver, Type, TypeDecl, TypeId, TypeKind, TypeParam, UnaryOp, Var,
+    BinaryOp, BodyId, Comments, Const, Expr, ExprId, ExprKind, Field, File, Func, Import, Length, List,
+    Param, Receiver, Type, TypeDecl, TypeId, TypeKind, TypeParam, UnaryOp, Var,
 };
-pub use body::{BodyId, Detail};
 pub use comment::{Comment, CommentLine, CommentTable, Group, GroupId};
 pub(crate) use composite::composite;
 pub use dump::dump;
 pub use literal::{char_value, string_literals, string_value};
-pub use parser::{parse, parse_with};
+pub use parser::{Detail, parse, parse_with};
 pub use token::{Kind, Token};

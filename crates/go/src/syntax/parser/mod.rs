@@ -12,9 +12,8 @@ use std::sync::Arc;
 
 use kindsmith_source::{Diagnostic, FileId, Span};
 
-use super::ast::{Comments, ExprId, Field, File, List, Param, Type, TypeId, TypeKind, TypeParam};
+use super::ast::{Body, Comments, ExprId, Field, File, List, Param, Type, TypeId, TypeKind, TypeParam};
 use super::attach::{self, Cursor};
-use super::body::{Body, Detail};
 use super::comment::{CommentTable, GroupId};
 use super::lexer::{Lexer, Mark};
 use super::token::{Kind, Token};
@@ -30,6 +29,15 @@ const MAX_LOOKAHEAD: usize = 1000;
 struct Broken;
 
 type Parsed<T> = Result<T, Broken>;
+
+/// How much of a file to parse at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Everything.
+    Whole,
+    /// Declarations; fields of structs are parsed on demand, and comments in function bodies are dropped.
+    Outline,
+}
 
 /// Parses one whole file.
 #[must_use]

@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use super::super::ast::{Type, TypeId, TypeKind};
-use super::super::body::{Body, BodyId, Detail};
+use super::super::ast::{Body, BodyId, Type, TypeId, TypeKind};
 use super::super::token::{Kind, Token};
-use super::Parser;
+use super::{Detail, Parser};
 
 impl Parser<'_> {
     /// In an outline, skips the struct that starts here.
