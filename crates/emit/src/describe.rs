@@ -2,6 +2,7 @@
 //!
 //! Knows rules and keywords, not layouts: a [`Fact`] is a label and a sentence part, in reading order.
 
+mod enumeration;
 mod facet;
 mod fact;
 mod format;
@@ -11,12 +12,13 @@ mod rule;
 mod siblings;
 mod types;
 
+pub use enumeration::is_enumeration;
 pub use fact::Fact;
 pub use inherited::struct_facts;
 pub use keyword::{Ratchet, keywords};
 pub use rule::{rule, rules};
 pub use siblings::Siblings;
-pub use types::{Allowed, Default, Described, allowed, describe, is_enumeration, members};
+pub use types::{Allowed, Default, Described, allowed, describe, members};
 
 /// Whether a comment marks something as deprecated: a paragraph that begins with `Deprecated:`, as in Go.
 #[must_use]

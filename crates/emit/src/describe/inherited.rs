@@ -2,7 +2,7 @@
 
 use kindsmith_schema::{Facet, Field, Rule, Schema, Shape, TypeId, TypeRef, Wrap};
 
-use super::types::{is_enumeration, lists_values};
+use super::enumeration::{is_enumeration, lists_values};
 use super::{Fact, Siblings};
 
 /// Types nested deeper are ignored: a type may contain itself.

@@ -7,6 +7,7 @@ use kindsmith_schema::{
     Condition, Default as Written, Exclusion, Facet, Field, Json, Rule, Schema, Shape, Type, TypeId, TypeRef,
 };
 
+use super::enumeration::{is_enumeration, lists_values};
 use super::inherited;
 use super::rule::rules;
 use super::siblings::Siblings;
@@ -166,18 +167,6 @@ pub fn describe<'s>(schema: &'s Schema, field: &'s Field, among: &'s [&'s Field]
         facts,
         prose,
     }
-}
-
-/// Whether a type has named values: its constants are all its values, or a marker lists some of them.
-#[must_use]
-pub fn is_enumeration(ty: &Type) -> bool {
-    let is_marked = ty.options.markers.iter().any(|(name, _)| &**name == "enum");
-    !ty.constants.is_empty() && (is_marked || ty.rules.iter().any(lists_values))
-}
-
-/// Whether a rule only repeats the list of allowed values.
-pub(super) fn lists_values(rule: &Rule) -> bool {
-    rule.is_plain() && matches!(rule.facet, Facet::Enum | Facet::EnumValues(_))
 }
 
 /// Values of an enumeration, in declaration order, without those that are always rejected.
