@@ -8,6 +8,7 @@ mod ca_bundle;
 mod columns;
 mod conditions;
 mod conversion;
+mod decide;
 mod defaults;
 mod demands;
 mod deprecation;

@@ -84,3 +84,11 @@ pub(super) fn subdomain(text: &str) -> Vec<String> {
     }
     problems
 }
+
+/// Checks the name of a version, a DNS-1035 label; all problems go into one error.
+pub(super) fn version(name: &str, at: &Path<'_>, faults: &mut Faults) {
+    let problems = label_1035(name);
+    if !problems.is_empty() {
+        faults.invalid(at, name, &problems.join(","));
+    }
+}

@@ -40,7 +40,7 @@ pub(super) fn check(
     for (index, version) in spec.versions.iter().enumerate() {
         let list = path.child("versions");
         let at = list.index(index);
-        label(&version.name, &at.child("name"), faults);
+        names::version(&version.name, &at.child("name"), faults);
         let subresources = version_subresources(spec, &version.name);
         check_version(
             version,
@@ -184,14 +184,6 @@ fn scope(scope: &str, at: &Path<'_>, faults: &mut Faults) {
         faults.required(at, "");
     } else if !SCOPES.contains(&scope) {
         faults.not_supported(at, scope, &SCOPES);
-    }
-}
-
-/// Checks a DNS-1035 label; all problems go into one error.
-pub(super) fn label(name: &str, at: &Path<'_>, faults: &mut Faults) {
-    let problems = names::label_1035(name);
-    if !problems.is_empty() {
-        faults.invalid(at, name, &problems.join(","));
     }
 }
 

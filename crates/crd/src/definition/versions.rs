@@ -5,7 +5,7 @@ use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::{InternalSpec, Version, print_versions};
 
 use super::faults::Faults;
-use super::spec::label;
+use super::names;
 
 pub(super) fn check(spec: &InternalSpec, path: &Path<'_>, faults: &mut Faults) {
     exclusive(spec, path, faults);
@@ -31,7 +31,7 @@ pub(super) fn check(spec: &InternalSpec, path: &Path<'_>, faults: &mut Faults) {
         return;
     }
     let at = path.child("version");
-    label(&spec.version, &at, faults);
+    names::version(&spec.version, &at, faults);
     if spec
         .versions
         .first()

@@ -3,7 +3,6 @@
 use kindsmith_openapi::crd::InternalSpec;
 use kindsmith_schema::{Dependency, Items, JsonSchema, SchemaOrBool, Str};
 
-use super::demands::schemas;
 use super::known::{Check, Known};
 
 /// Visits a node and its descendants in upstream's order; stops when the visitor returns `true`.
@@ -25,6 +24,16 @@ pub(super) fn is_leaf(schema: &JsonSchema) -> bool {
         || !schema.definitions.is_empty()
         || !schema.dependencies.is_empty();
     !has_some && is_empty && !is_unusual
+}
+
+/// The schemas of a CRD, the shared one first.
+pub(super) fn schemas(spec: &InternalSpec) -> impl Iterator<Item = &JsonSchema> {
+    let shared = spec.validation.as_ref();
+    let own = spec.versions.iter().filter_map(|version| version.schema.as_ref());
+    shared
+        .into_iter()
+        .chain(own)
+        .filter_map(|validation| validation.open_api_v3_schema.as_deref())
 }
 
 /// Whether a node of any schema of a CRD passes the test.

@@ -4,9 +4,9 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_openapi::crd::InternalSpec;
 use kindsmith_schema::JsonSchema;
 
-use super::demands::schemas;
 use super::known::{Check, Known};
 use super::visit;
+use super::visit::schemas;
 
 /// String formats that are validated, without dashes.
 const STRING_FORMATS: [&str; 26] = [

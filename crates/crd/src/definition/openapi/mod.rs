@@ -15,7 +15,7 @@ use kindsmith_structural::rules::RuleScope;
 pub(super) use list_type::{has_bad_keys, has_non_atomic_items};
 pub(super) use node::has_unknown_type;
 
-use super::demands::Demands;
+use super::demands::{Demands, Refused};
 use super::expressions::{self, Costs};
 use super::faults::Faults;
 use super::known::{Check, Known};
@@ -77,17 +77,6 @@ impl Inherited<'_> {
     fn is_usual(&self) -> bool {
         !self.root && !self.resource_meta && self.defaults.is_none()
     }
-}
-
-/// Where a default is forbidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refused<'p> {
-    /// Everywhere, for this reason, which may be empty.
-    Everywhere(&'static str),
-    /// In the top-level property of this name.
-    TopLevel(&'p str),
-    /// In the values of a map inside metadata.
-    MetadataMap,
 }
 
 struct Walk<'w> {

@@ -4,9 +4,9 @@ use kindsmith_json::Path;
 use kindsmith_object::BadValue;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
-use super::super::demands::Demands;
+use super::super::demands::{Demands, Refused};
 use super::super::faults::Faults;
-use super::{Inherited, Refused};
+use super::Inherited;
 
 /// The OpenAPI types, in the order of messages.
 const KNOWN_TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];

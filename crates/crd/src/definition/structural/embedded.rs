@@ -4,7 +4,7 @@ use kindsmith_json::Path;
 use kindsmith_schema::{Items, JsonSchema};
 
 use super::super::faults::Faults;
-use super::invariants::Level;
+use super::level::Level;
 
 pub(super) fn check(schema: &JsonSchema, level: Level, path: &Path<'_>, faults: &mut Faults) {
     if schema.embedded_resource {

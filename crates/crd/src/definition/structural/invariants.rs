@@ -1,21 +1,14 @@
 //! Rules for every node of a structural schema outside junctors (`validateStructuralInvariants`).
 
-use kindsmith_gostd::regexp;
 use kindsmith_json::Path;
 use kindsmith_object::BadValue;
 use kindsmith_schema::JsonSchema;
 
 use super::super::faults::Faults;
 use super::super::known::{Check, Known};
+use super::level::Level;
+use super::pattern::pattern;
 use super::{embedded, nested};
-
-/// The position of a node in the schema.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Level {
-    Root,
-    Item,
-    Field,
-}
 
 pub(super) fn check(schema: &JsonSchema, level: Level, path: &Path<'_>, known: &Known, faults: &mut Faults) {
     children(schema, level, path, known, faults);
@@ -62,17 +55,6 @@ fn extensions(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
     if schema.embedded_resource {
         let at = path.child("x-kubernetes-embedded-resource");
         faults.invalid(&at, BadValue::Bool(true), detail);
-    }
-}
-
-/// Patterns must compile, also below junctors.
-pub(super) fn pattern(schema: &JsonSchema, path: &Path<'_>, faults: &mut Faults) {
-    if schema.pattern.is_empty() {
-        return;
-    }
-    if let Err(error) = regexp::check(&schema.pattern) {
-        let detail = format!("must be a valid regular expression, but isn't: {error}");
-        faults.invalid(&path.child("pattern"), &*schema.pattern, &detail);
     }
 }
 

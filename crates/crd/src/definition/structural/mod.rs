@@ -4,7 +4,9 @@ mod complete;
 pub(super) mod convertible;
 mod embedded;
 mod invariants;
+mod level;
 mod nested;
+mod pattern;
 
 use kindsmith_json::Path;
 use kindsmith_schema::JsonSchema;
@@ -12,11 +14,12 @@ use kindsmith_structural::NotStructural;
 
 use super::faults::Faults;
 use super::known::Known;
+use level::Level;
 
 /// The violations in a convertible schema, sorted by message (`ValidateStructural`).
 pub(super) fn violations(path: &Path<'_>, schema: &JsonSchema, known: &Known) -> Faults {
     let mut faults = Faults::default();
-    invariants::check(schema, invariants::Level::Root, path, known, &mut faults);
+    invariants::check(schema, Level::Root, path, known, &mut faults);
     complete::check(schema, path, &mut faults);
     faults.sort_by_text();
     faults

@@ -4,7 +4,7 @@ use kindsmith_json::Path;
 use kindsmith_schema::{JsonSchema, SchemaOrBool};
 
 use super::super::faults::Faults;
-use super::invariants::pattern;
+use super::pattern::pattern;
 
 /// Which junctors of a node may have types, for the int-or-string pattern.
 #[derive(Clone, Copy, Default)]

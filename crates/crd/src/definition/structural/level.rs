@@ -1,0 +1,9 @@
+//! Where a node is.
+
+/// The position of a node in the schema.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Level {
+    Root,
+    Item,
+    Field,
+}
