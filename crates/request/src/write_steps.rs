@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::meta::{KeyOrder, Scope};
+use kindsmith_object::meta::KeyOrder;
 use kindsmith_object::{FieldError, StorePrefix};
 
-use crate::{Admission, DecodedObject, Mutated, Origin, Status, Warning, Write};
+use crate::{Admission, DecodedObject, Mutated, Origin, Status, Target, Warning, Write};
 
 /// The steps of a write that differ between custom resources, built-in kinds and CRDs.
 pub trait WriteSteps<'a> {
@@ -185,27 +185,6 @@ pub trait WriteSteps<'a> {
     fn holds(&self, object: &DecodedObject<'a, Self::Extra>) -> bool {
         let _ = object;
         false
-    }
-}
-
-/// The names of a kind and its resource.
-#[derive(Debug, Clone, Copy)]
-pub struct Target<'s> {
-    /// The API group.
-    pub group: &'s str,
-    /// The resource, as in the path.
-    pub resource: &'s str,
-    /// The kind.
-    pub kind: &'s str,
-    /// Whether objects live in namespaces.
-    pub scope: Scope,
-}
-
-impl Target<'_> {
-    /// 404 for the object of a write.
-    #[must_use]
-    pub fn not_found(&self, write: &Write<'_>) -> Status {
-        Status::not_found(self.group, self.resource, write.name)
     }
 }
 
