@@ -18,8 +18,8 @@ use kindsmith_lint::Config;
 use kindsmith_schema::{FieldId, JsonSchema, Owner, Part, TypeId};
 use kindsmith_source::{Diagnostic, FileId, Span};
 
+use crate::settings::CheckCrds;
 use crate::text::Text;
-use crate::workspace::CheckCrds;
 
 /// A package that was read.
 #[derive(Debug)]

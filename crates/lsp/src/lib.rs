@@ -10,13 +10,15 @@ mod go;
 mod manifest;
 mod markdown;
 mod overlay;
+mod settings;
 mod text;
 mod uri;
 mod workspace;
 
 pub use answer::{Answer, capabilities};
+pub use settings::{CheckCrds, CheckManifest, Checked, Settings};
 pub use text::Encoding;
-pub use workspace::{CheckCrds, CheckManifest, Checked, Settings, Workspace};
+pub use workspace::Workspace;
 
 /// The findings of one document, for the editor.
 pub use lsp_types::PublishDiagnosticsParams as Published;
