@@ -9,6 +9,7 @@ use kindsmith_json::Value as Json;
 use crate::access::{self, Authorizer};
 use crate::cost::limit::PER_CALL;
 
+use super::context::Policy;
 use super::json;
 use super::program::Program;
 use super::scratch::Scratch;
@@ -59,7 +60,7 @@ pub struct Given<'a> {
 pub struct Activation<'a> {
     pub(crate) scratch: &'a Scratch,
     pub(super) slots: [Option<Value<'a>>; NAMES.len()],
-    pub(crate) authorizer: Option<&'a dyn Authorizer>,
+    authorizer: Option<&'a dyn Authorizer>,
     variables: &'a [Variable],
     known: RefCell<Vec<Known<'a>>>,
     depth: Cell<usize>,
@@ -138,9 +139,11 @@ impl<'a> Activation<'a> {
     pub(crate) fn take_spent(&self) -> u64 {
         self.spent.take()
     }
+}
 
+impl<'a> Policy<'a> for Activation<'a> {
     /// The value of a variable; of two with the same name the last one counts.
-    pub(super) fn variable(&'a self, name: &str) -> Option<Value<'a>> {
+    fn variable(&'a self, name: &str) -> Option<Value<'a>> {
         let name = crate::escape::unescape(name)?;
         let at = self
             .variables
@@ -172,6 +175,10 @@ impl<'a> Activation<'a> {
         };
         self.known.borrow_mut()[at] = Known::Value(value);
         Some(value)
+    }
+
+    fn authorizer(&self) -> Option<&'a dyn Authorizer> {
+        self.authorizer
     }
 }
 

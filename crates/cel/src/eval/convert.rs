@@ -3,9 +3,8 @@
 use kindsmith_gostd::float::{format_f64, format_f64_plain};
 use kindsmith_gostd::{duration, strconv, time as scalar_time};
 
-use crate::library::time::{self, MAX_SECONDS, MIN_SECONDS};
-
 use super::context::Context;
+use super::time::{self, MAX_SECONDS, MIN_SECONDS};
 use super::value::{Time, Value, double_to_int, double_to_uint};
 
 const INT_OVERFLOW: &str = "integer overflow";

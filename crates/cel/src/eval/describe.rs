@@ -2,9 +2,9 @@
 
 use kindsmith_gostd::float::format_f64;
 
-use crate::library::time;
 use crate::types::patch_types;
 
+use super::time;
 use super::value::{Const, Ext, Value};
 
 /// How long a description is at most: values that share parts would take exponential space.

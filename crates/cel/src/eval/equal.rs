@@ -6,12 +6,13 @@ use std::collections::{HashMap, HashSet};
 use kindsmith_json::Value as Json;
 
 use crate::escape::escape;
-use crate::library::compare_numbers;
 use crate::types::decl::{ListType, NodeShape};
 
+use super::compared::Place;
 use super::context::Context;
 use super::json;
 use super::list::{self, element_key, elements, get, len, set_key};
+use super::number::compare_numbers;
 use super::value::{Ext, Record, Value};
 
 const FALSE: Value<'static> = Value::Bool(false);
@@ -67,14 +68,6 @@ pub(crate) fn method_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>)
         _ => FALSE,
     }
 }
-
-/// Results of comparisons that took long, by the places of both values: values that share parts would take exponential
-/// time otherwise.
-#[derive(Default)]
-pub(super) struct Compared<'a>(HashMap<(Place, Place), Value<'a>>);
-
-/// Where a container is: nothing else is there during an evaluation.
-type Place = (usize, usize);
 
 /// How many visits make a comparison long.
 const LONG: u64 = 64;

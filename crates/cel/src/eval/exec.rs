@@ -3,6 +3,10 @@
 //! With `EXACT`, charges are taken from a replay of cel-go's cost stack. Without, they follow directly from the nodes,
 //! which gives the same cost unless an error occurs.
 
+mod attribute;
+mod fold;
+mod message;
+
 use crate::cost::rule::{LIST_COST, MAP_COST, Observation, Term};
 use crate::types::{Kind, Type};
 
@@ -10,9 +14,9 @@ use super::context::{Context, Eval, MapBuilder};
 use super::cost::{charge_call, comparison};
 use super::describe::describe;
 use super::equal::equal;
+use super::list;
 use super::program::{Call, Members, Mode, Node, Pattern, Target};
 use super::value::{Key, Value};
-use super::{attribute, fold, list, message};
 
 /// The value of a node, with its cost charged.
 #[inline]

@@ -4,23 +4,26 @@
 //! pure: same program and inputs, same result and cost.
 
 mod activation;
-mod attribute;
+mod compared;
 pub(crate) mod context;
 pub(crate) mod convert;
 pub(crate) mod cost;
 mod describe;
 pub(crate) use describe::describe as describe_value;
+pub(crate) use number::compare_numbers;
 pub(crate) mod equal;
 mod exec;
-mod fold;
 pub(crate) mod json;
 pub(crate) mod list;
-pub(crate) mod message;
+pub mod named_format;
+mod number;
 mod plan;
 mod program;
 mod quick;
+mod run;
 mod scratch;
 mod stack;
+pub(crate) mod time;
 pub mod value;
 pub mod view;
 

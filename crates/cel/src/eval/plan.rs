@@ -24,9 +24,9 @@ use super::exec;
 use super::list;
 use super::program::{
     Accumulator, Attribute, Base, Call, Conditional, Field, Fold, Members, Message, Mode, Node, Pattern,
-    Program, Qualifier, QualifierKind, Target,
+    Program, Qualifier, QualifierKind, Simple, Target,
 };
-use super::quick::{self, Simple};
+use super::quick;
 use super::scratch::Scratch;
 use super::value::{Const, Key, Value, lossless_int, lossless_uint};
 

@@ -11,7 +11,6 @@ use crate::library::{Implementation, Overload, Trait};
 use crate::types::Type;
 use crate::types::decl::Node as Schema;
 
-use super::quick::Simple;
 use super::value::{Const, Key};
 
 /// An expression ready to run, any number of times and from several threads.
@@ -181,6 +180,37 @@ pub(super) struct Call {
     /// What the call charges.
     pub(super) cost: Term,
     pub(super) simple: Option<Simple>,
+}
+
+/// The calls that the fast path supports.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Simple {
+    Less,
+    LessEquals,
+    Greater,
+    GreaterEquals,
+    Not,
+    Size,
+    StartsWith,
+    EndsWith,
+    Contains,
+}
+
+impl Simple {
+    pub(super) fn of(function: &str) -> Option<Simple> {
+        Some(match function {
+            "_<_" => Simple::Less,
+            "_<=_" => Simple::LessEquals,
+            "_>_" => Simple::Greater,
+            "_>=_" => Simple::GreaterEquals,
+            "!_" => Simple::Not,
+            "size" => Simple::Size,
+            "startsWith" => Simple::StartsWith,
+            "endsWith" => Simple::EndsWith,
+            "contains" => Simple::Contains,
+            _ => return None,
+        })
+    }
 }
 
 /// The implementation of a call.

@@ -18,43 +18,14 @@ use crate::types::decl::{Format, Node as Schema, NodeShape};
 use super::context::{Inputs, Outcome};
 use super::cost::{charge_scalars, comparison};
 use super::exec::contains;
-use super::program::{Attribute, Base, Call, Field, Fold, Node, Program, Qualifier, QualifierKind};
+use super::program::{Attribute, Base, Call, Field, Fold, Node, Program, Qualifier, QualifierKind, Simple};
 use super::value::{Const, Value, rune_count};
 
 /// The slots of `self` and `oldSelf`.
 const OBJECT: usize = 0;
 const OLD: usize = 1;
 
-/// The calls that the fast path supports.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Simple {
-    Less,
-    LessEquals,
-    Greater,
-    GreaterEquals,
-    Not,
-    Size,
-    StartsWith,
-    EndsWith,
-    Contains,
-}
-
 impl Simple {
-    pub(super) fn of(function: &str) -> Option<Simple> {
-        Some(match function {
-            "_<_" => Simple::Less,
-            "_<=_" => Simple::LessEquals,
-            "_>_" => Simple::Greater,
-            "_>=_" => Simple::GreaterEquals,
-            "!_" => Simple::Not,
-            "size" => Simple::Size,
-            "startsWith" => Simple::StartsWith,
-            "endsWith" => Simple::EndsWith,
-            "contains" => Simple::Contains,
-            _ => return None,
-        })
-    }
-
     /// The result for two values; `None` for types it does not support.
     fn holds(self, a: Value<'_>, b: Value<'_>) -> Option<bool> {
         let order = match (a, b) {

@@ -14,8 +14,9 @@ use kindsmith_gostd::url::Url;
 use kindsmith_json::{Arena, Object, Value as Json};
 
 use crate::access;
-use crate::library::named_format::NamedFormat;
 use crate::types::decl::Node;
+
+use super::named_format::NamedFormat;
 
 /// A run-time value. Everything it refers to lives in the object, the program or the evaluation's arena.
 ///

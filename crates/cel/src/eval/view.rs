@@ -3,11 +3,10 @@
 use kindsmith_gostd::float::format_f64;
 use kindsmith_gostd::{base64, duration};
 
-use crate::library::time;
-
 use super::context::Context;
 use super::list;
 use super::scratch::Scratch;
+use super::time;
 use super::value::{Ext, Time, Value};
 
 /// A value in a form that can be printed.

@@ -2,9 +2,9 @@
 
 use crate::eval::context::{Context, Eval};
 use crate::eval::list;
+use crate::eval::time::{MAX_SECONDS, MIN_SECONDS};
 use crate::eval::value::{Time, Value};
 
-use super::time::{MAX_SECONDS, MIN_SECONDS};
 use super::{Binding, Definition, Op, Trait, global};
 
 pub(super) const FUNCTIONS: &[Definition] = &[

@@ -242,7 +242,7 @@ fn check<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     let Some((asked, verb)) = asked(args) else {
         return Ok(cx.no_overload_for(args[0]));
     };
-    let authorizer = cx.activation.and_then(|activation| activation.authorizer);
+    let authorizer = cx.policy.and_then(|policy| policy.authorizer());
     match authorizer {
         Some(authorizer) => {
             let decision = authorizer.authorize(asked, verb);

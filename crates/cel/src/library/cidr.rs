@@ -128,13 +128,6 @@ fn contains_cidr_text<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> 
     })
 }
 
-pub(super) fn ip<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
-    let Value::Ext(Ext::Cidr(prefix)) = args[0] else {
-        return Ok(cx.no_overload_for(args[0]));
-    };
-    Ok(cx.ext(Ext::Ip(prefix.ip())))
-}
-
 fn prefix_length<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     let Value::Ext(Ext::Cidr(prefix)) = args[0] else {
         return Ok(cx.no_overload_for(args[0]));

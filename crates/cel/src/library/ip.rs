@@ -13,7 +13,7 @@ pub(super) const FUNCTIONS: &[Definition] = &[
         "ip",
         &[
             global("string_to_ip", "(string) -> net.IP", Op::Eager(ip)),
-            method("cidr_ip", "(net.CIDR) -> net.IP", Op::Eager(super::cidr::ip)),
+            method("cidr_ip", "(net.CIDR) -> net.IP", Op::Eager(of_cidr)),
         ],
     ),
     function("isIP", &[global("is_ip", "(string) -> bool", Op::Eager(is_ip))]),
@@ -87,6 +87,13 @@ pub(super) fn parse(text: &str) -> Result<Addr, String> {
         return Err(format!("IPv4-mapped IPv6 address {} is not allowed", quoted()));
     }
     Ok(addr)
+}
+
+fn of_cidr<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
+    let Value::Ext(Ext::Cidr(prefix)) = args[0] else {
+        return Ok(cx.no_overload_for(args[0]));
+    };
+    Ok(cx.ext(Ext::Ip(prefix.ip())))
 }
 
 fn ip<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {

@@ -4,9 +4,8 @@ use kindsmith_gostd::duration::Duration;
 use kindsmith_gostd::regexp::Regexp;
 use kindsmith_gostd::time::{Layout, Time};
 
+use crate::eval::time::{MAX_SECONDS, MIN_SECONDS};
 use crate::syntax::ast::Literal;
-
-use super::time::{MAX_SECONDS, MIN_SECONDS};
 
 /// Whether `duration(literal)` evaluates.
 pub(crate) fn is_duration(literal: &Literal) -> bool {

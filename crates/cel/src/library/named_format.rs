@@ -6,21 +6,10 @@ use kindsmith_formats::strfmt::{self, Applies};
 use kindsmith_gostd::url::Url;
 
 use crate::eval::context::{Context, Eval};
+use crate::eval::named_format::NamedFormat;
 use crate::eval::value::{Ext, Value};
 
 use super::{Definition, Op, function, global, method};
-
-/// A named format with the size of its pattern.
-#[derive(Debug)]
-pub struct NamedFormat {
-    /// The name by which `format.named` finds it.
-    pub name: &'static str,
-    /// The name it prints with.
-    pub title: &'static str,
-    /// The size charged for its pattern.
-    pub regex_size: u64,
-    validate: fn(&str) -> Vec<String>,
-}
 
 macro_rules! formats {
     ($($name:ident $key:literal $title:literal $size:literal $validate:expr;)*) => {

@@ -102,7 +102,7 @@ fn is_zero(value: Value<'_>) -> bool {
         Value::String(s) => s.is_empty(),
         Value::Bytes(b) => b.is_empty(),
         Value::Duration(d) => d == 0,
-        Value::Timestamp(t) => t.seconds == super::time::MIN_SECONDS && t.nanos == 0,
+        Value::Timestamp(t) => t.seconds == crate::eval::time::MIN_SECONDS && t.nanos == 0,
         Value::List(_) | Value::ConstList(_) | Value::Concat(_) | Value::Map(_) => list::len(value) == 0,
         _ => false,
     }

@@ -3,9 +3,9 @@
 use kindsmith_gostd::strconv;
 
 use crate::eval::context::{Context, Eval};
+use crate::eval::time::{self, Civil};
 use crate::eval::value::{Time, Value};
 
-use super::time::{self, Civil};
 use super::{Definition, Op, function, method};
 
 /// A getter with and without zone.

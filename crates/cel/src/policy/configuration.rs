@@ -6,10 +6,10 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Entry, Object, Value as Json};
 
 use crate::eval::Scratch;
+use crate::eval::time;
 use crate::eval::value::{Record, Time, Value};
-use crate::library::time;
 
-use super::json::pay;
+use super::walk::{elements, pay};
 
 /// An apply configuration.
 #[derive(Debug)]
@@ -165,7 +165,7 @@ impl<'a> Maker<'a> {
             }
             _ if value.is_list() => {
                 let mut items = Vec::new();
-                for element in super::json::elements(self.scratch, value) {
+                for element in elements(self.scratch, value) {
                     let Some(item) = self.value(element)? else {
                         return Ok(None);
                     };

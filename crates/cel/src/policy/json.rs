@@ -3,12 +3,12 @@
 use kindsmith_gostd::base64;
 use kindsmith_json::{Entry, Object, Value as Json};
 
-use crate::eval::context::{CANCELLED, Context};
+use crate::eval::Scratch;
+use crate::eval::time;
 use crate::eval::value::{Ext, Record, Value};
-use crate::eval::{Scratch, list};
-use crate::library::time;
 
 use super::configuration::check_names;
+use super::walk::{elements, pay};
 
 /// The largest integer a JSON number holds exactly; larger ones become texts.
 const MAX_JSON_INT: u64 = (1 << 53) - 1;
@@ -68,35 +68,6 @@ fn operand<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, Strin
     to_json(scratch, value, 0).map_err(|why| {
         format!("JSONPath valueExpression evaluated to a type that could not marshal to JSON: {why}")
     })
-}
-
-/// The elements of a list of any make; none if there is no room for them.
-pub(super) fn elements<'a>(scratch: &'a Scratch, value: Value<'a>) -> Vec<Value<'a>> {
-    let bytes = value
-        .size()
-        .unwrap_or_default()
-        .saturating_mul(size_of::<Value<'_>>() as u64);
-    match value {
-        _ if !scratch.pay(bytes) => Vec::new(),
-        Value::List(elements) | Value::SetList(elements) => elements.to_vec(),
-        Value::Concat(_) | Value::ConstList(_) => {
-            list::elements(&mut Context::new(scratch, 0, u64::MAX), value)
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// How deep values may be that become JSON: as deep as JSON that is read, and the walk uses the stack.
-pub(super) const DEEPEST: usize = 1_000;
-
-/// Pays for a part of a value that is `depth` levels deep.
-pub(super) fn pay(scratch: &Scratch, depth: usize) -> Result<(), String> {
-    let is_wanted = !kindsmith_gostd::budget::is_done();
-    if is_wanted && depth <= DEEPEST && scratch.pay(size_of::<Entry<'_>>() as u64) {
-        Ok(())
-    } else {
-        Err(CANCELLED.to_owned())
-    }
 }
 
 fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>, depth: usize) -> Result<Json<'a>, String> {

@@ -7,6 +7,7 @@ mod configuration;
 mod json;
 mod scope;
 mod type_check;
+mod walk;
 
 use crate::check::{CheckFailure, check};
 use crate::cost::limit::{self, PER_CALL};

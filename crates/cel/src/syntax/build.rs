@@ -1,4 +1,4 @@
-//! Makes tree nodes: literals, calls with macro expansion, balanced logic chains.
+//! Makes tree nodes: literals, operators, balanced logic chains.
 //!
 //! Used for valid input and for repaired trees of invalid input, so that both report the same errors.
 
@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::ast::{Ast, Comprehension, Expr, ExprId, Literal};
 use super::error::Errors;
-use super::macros;
 use super::source::Source;
 use super::unescape::unescape;
 
@@ -67,42 +66,6 @@ impl<'s> Builder<'s> {
     pub(super) fn error(&mut self, offset: u32, message: impl Into<String>) -> ExprId {
         self.errors.report(self.source.location(offset), message);
         self.ast.add(Expr::Unspecified, offset)
-    }
-
-    /// A call of an operator or global function, expanded if it is a macro.
-    pub(super) fn global(&mut self, offset: u32, function: &str, args: Vec<ExprId>) -> ExprId {
-        if let Some(expanded) = macros::expand(self, offset, function, None, &args) {
-            return expanded;
-        }
-        self.ast.add(
-            Expr::Call {
-                target: None,
-                function: function.into(),
-                args,
-            },
-            offset,
-        )
-    }
-
-    /// A method call, expanded if it is a macro.
-    pub(super) fn method(
-        &mut self,
-        offset: u32,
-        function: &str,
-        target: ExprId,
-        args: Vec<ExprId>,
-    ) -> ExprId {
-        if let Some(expanded) = macros::expand(self, offset, function, Some(target), &args) {
-            return expanded;
-        }
-        self.ast.add(
-            Expr::Call {
-                target: Some(target),
-                function: function.into(),
-                args,
-            },
-            offset,
-        )
     }
 
     /// A chain of `&&` or `||` as a balanced tree, which keeps the depth of long chains small.

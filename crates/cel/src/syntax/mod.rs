@@ -5,6 +5,7 @@
 mod antlr_recovery;
 pub mod ast;
 mod build;
+mod call;
 pub mod error;
 mod lexer;
 mod macros;

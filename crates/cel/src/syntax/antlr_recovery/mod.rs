@@ -14,6 +14,7 @@ mod laws;
 mod parse;
 mod predict;
 mod recover;
+mod repair;
 mod report;
 mod stacks;
 mod tree;

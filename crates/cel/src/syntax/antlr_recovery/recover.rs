@@ -4,6 +4,7 @@
 
 use super::graph::{NodeId, Set, one};
 use super::input::Input;
+use super::repair::{Cause, Repair};
 use super::report::{Reports, Step};
 use super::stacks::{Stack, Stacks};
 use crate::syntax::token::Kind;
@@ -17,31 +18,6 @@ pub(super) struct Trouble {
     pub(super) node: NodeId,
     pub(super) callers: Stack,
     pub(super) cause: Cause,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Cause {
-    /// A certain token is needed, and `next` comes after it.
-    Token { next: NodeId },
-    /// A choice whose alternatives all start with other tokens.
-    Choice,
-    /// Same, after a round of a loop.
-    Round,
-    /// Prediction had no alternative left at this token.
-    NoAlternative { failed: usize },
-}
-
-/// The repair.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Repair {
-    /// Drops the token; the next one fits.
-    DeleteToken,
-    /// Inserts the needed token; the current one fits after it.
-    InsertToken,
-    /// Drops tokens until the loop or a caller can continue.
-    SkipTokens,
-    /// Ends the rule, and drops tokens until a caller can continue.
-    LeaveRule,
 }
 
 /// The state of repairs over a parse.

@@ -2,7 +2,7 @@
 
 use super::graph::Set;
 use super::input::Input;
-use super::recover::{Cause, Repair};
+use super::repair::{Cause, Repair};
 use crate::syntax::error::Errors;
 use crate::syntax::lexer::LexError;
 use crate::syntax::source::{Location, Source};

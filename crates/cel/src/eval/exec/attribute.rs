@@ -7,12 +7,12 @@ use kindsmith_json::Value as Json;
 use crate::types::decl::{Node as Schema, NodeShape};
 use crate::types::patch_types;
 
-use super::context::{Context, Eval, Stop};
-use super::describe::{describe, go_type};
-use super::exec;
-use super::program::{Attribute, Base, Field, Qualifier, QualifierKind};
-use super::value::{Record, Value, lossless_int};
-use super::{json, list};
+use crate::eval::context::{Context, Eval, Stop};
+use crate::eval::describe::{describe, go_type};
+use crate::eval::exec;
+use crate::eval::program::{Attribute, Base, Field, Qualifier, QualifierKind};
+use crate::eval::value::{Record, Value, lossless_int};
+use crate::eval::{json, list};
 
 /// The value of an attribute, charged as one.
 pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, attribute: &'a Attribute) -> Eval<'a> {
@@ -275,7 +275,7 @@ fn variable<'a>(cx: &mut Context<'a>, key: Value<'a>) -> Found<'a> {
     let Value::String(name) = key else {
         return Found::Failed(cx.no_overload_for(key));
     };
-    let found = cx.activation.and_then(|activation| activation.variable(name));
+    let found = cx.policy.and_then(|policy| policy.variable(name));
     match found {
         Some(error @ Value::Error(_)) => {
             cx.saw_error = true;

@@ -3,12 +3,12 @@
 use crate::cost::rule::STRUCT_COST;
 use crate::types::patch_types;
 
-use super::context::{Context, Eval, MapBuilder};
-use super::describe::describe;
-use super::exec;
-use super::program::Message;
-use super::value::{Ext, Time, Value};
-use super::{convert, list};
+use crate::eval::context::{Context, Eval, MapBuilder};
+use crate::eval::describe::describe;
+use crate::eval::exec;
+use crate::eval::program::Message;
+use crate::eval::value::{Ext, Time, Value};
+use crate::eval::{convert, list};
 use kindsmith_gostd::base64;
 
 /// The value of a message literal: wrappers and JSON messages become plain values.

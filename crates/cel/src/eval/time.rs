@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::eval::value::Time;
+use super::value::Time;
 
 /// The first and last second of the years 1 to 9999.
 pub(crate) const MIN_SECONDS: i64 = -62_135_596_800;

@@ -1,11 +1,11 @@
 //! Loops over lists and maps.
 
-use super::context::{Context, Eval, MapBuilder};
-use super::describe::go_type;
-use super::exec;
-use super::list;
-use super::program::Fold;
-use super::value::Value;
+use crate::eval::context::{Context, Eval, MapBuilder};
+use crate::eval::describe::go_type;
+use crate::eval::exec;
+use crate::eval::list;
+use crate::eval::program::Fold;
+use crate::eval::value::Value;
 
 /// The result of a loop. Its variables live in slots of their own; the accumulator starts when first read.
 pub(super) fn eval<'a, const EXACT: bool>(cx: &mut Context<'a>, fold: &'a Fold) -> Eval<'a> {
@@ -62,7 +62,10 @@ fn run<'a, const EXACT: bool>(cx: &mut Context<'a>, fold: &'a Fold) -> Eval<'a> 
 
 /// One round; `false` when the loop is done.
 #[inline]
-fn step<'a, const EXACT: bool>(cx: &mut Context<'a>, fold: &'a Fold) -> Result<bool, super::context::Stop> {
+fn step<'a, const EXACT: bool>(
+    cx: &mut Context<'a>,
+    fold: &'a Fold,
+) -> Result<bool, crate::eval::context::Stop> {
     if let Value::Bool(false) = exec::eval::<EXACT>(cx, &fold.condition)? {
         return Ok(false);
     }
