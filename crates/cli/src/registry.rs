@@ -22,7 +22,7 @@ pub fn sources() -> Vec<&'static Finding> {
         kindsmith_tags::finding::FINDINGS,
         kindsmith_lint::finding::FINDINGS,
     ];
-    let rules = kindsmith_lint::RULES.iter().map(|rule| &rule.finding);
+    let rules = kindsmith_lint::RULES.iter().map(|rule| &rule.facts.finding);
     lists.into_iter().flatten().copied().chain(rules).collect()
 }
 

@@ -94,7 +94,7 @@ mod tests {
         let mut sources = SourceMap::default();
         let id = sources.add("./a.go", "ab");
         let finding = |at| {
-            let rule = &crate::RULES[0].finding;
+            let rule = &crate::RULES[0].facts.finding;
             Diagnostic::warning(rule, Span::new(id, at, at + 1), "bad")
         };
         let written = Baseline::of(&sources, &[finding(0)]).text();

@@ -2,17 +2,19 @@
 
 mod glob;
 mod read;
+mod select;
 
 use std::collections::BTreeMap;
 
-use kindsmith_source::{Diagnostic, Severity, SourceMap, Tool};
+use kindsmith_source::{Diagnostic, Tool};
 use serde_json::Value;
 
 use crate::PackageKind;
-use crate::rule::{RULES, Rule};
+use crate::facts::Facts;
 use glob::Glob;
 
 pub use read::ConfigError;
+pub use select::is_known_selector;
 
 /// Which rules run, where, and with which settings.
 #[derive(Debug, Clone, Default)]
@@ -51,18 +53,9 @@ enum Named {
 pub const GROUPS: [&str; 3] = ["all", "default", "conventions"];
 
 impl Config {
-    /// Reads the text of a `kindsmith.toml`.
-    ///
-    /// # Errors
-    ///
-    /// All that is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, Vec<ConfigError>> {
-        read::parse(text)
-    }
-
     /// Whether a rule runs on packages of a kind.
     #[must_use]
-    pub fn runs(&self, rule: &Rule, kind: PackageKind) -> bool {
+    pub fn runs(&self, rule: &Facts, kind: PackageKind) -> bool {
         let kind = self.packages.unwrap_or(kind);
         let is_ignored = self
             .ignore
@@ -86,49 +79,20 @@ impl Config {
         !is_ignored && (is_selected || selected(&self.extend_select))
     }
 
-    /// Whether a finding is wanted. Findings of rules were selected when the rules ran; those of readers are decided
-    /// here. An error stops generators, so it is only dropped by its own code.
-    #[must_use]
-    pub fn keeps(&self, sources: &SourceMap, finding: &Diagnostic) -> bool {
-        let code = finding.code();
-        let is_rule = Rule::find(code).is_some();
-        let by_code = |selectors: &[String]| selectors.iter().any(|selector| selector == code);
-        if by_code(&self.ignore) || (!is_rule && self.is_deselected(finding)) {
-            return false;
-        }
-        if is_unknown_tag(finding) && self.knows(sources.text(finding.span)) {
-            return false;
-        }
-        let file = sources.file(finding.span.file).name();
-        !self
-            .per_path
-            .iter()
-            .filter(|per_path| per_path.path.matches(file))
-            .any(|per_path| per_path.ignore.iter().any(|selector| is_named(selector, finding)))
-    }
-
     /// Whether the text of a marker starts with a known name.
     fn knows(&self, text: &str) -> bool {
         let text = text.trim_start_matches(['/', ' ', '+']);
         self.known_tags.iter().any(|name| text.starts_with(&**name))
     }
 
-    /// Whether a list of rules to run leaves out a finding of a reader.
-    fn is_deselected(&self, finding: &Diagnostic) -> bool {
-        let mut wanted = self.select.iter().chain(&self.extend_select);
-        finding.severity != Severity::Error
-            && !self.select.is_empty()
-            && !wanted.any(|selector| is_named(selector, finding))
-    }
-
     /// A setting of a rule, if it is set.
     #[must_use]
-    pub(crate) fn setting(&self, rule: &Rule, name: &str) -> Option<&Value> {
+    pub(crate) fn setting(&self, rule: &Facts, name: &str) -> Option<&Value> {
         self.settings.get(rule.finding.code())?.get(name)
     }
 
     /// Changes a setting of a rule.
-    pub fn set(&mut self, rule: &'static Rule, name: &str, value: Value) {
+    pub fn set(&mut self, rule: &'static Facts, name: &str, value: Value) {
         let settings = self.settings.entry(rule.finding.code()).or_default();
         settings.insert(name.to_owned(), value);
     }
@@ -140,7 +104,7 @@ pub(crate) fn is_unknown_tag(finding: &Diagnostic) -> bool {
 }
 
 /// What a selector says about a rule.
-fn names(selector: &str, rule: &Rule) -> Named {
+fn names(selector: &str, rule: &Facts) -> Named {
     if selector == rule.finding.code() || Some(selector) == rule.alias {
         return Named::Rule;
     }
@@ -152,32 +116,14 @@ fn names(selector: &str, rule: &Rule) -> Named {
     if in_group { Named::Group } else { Named::Not }
 }
 
-fn is_named(selector: &str, finding: &Diagnostic) -> bool {
-    match Rule::find(finding.code()) {
-        Some(rule) => names(selector, rule) != Named::Not,
-        None => {
-            matches!(selector, "all" | "default")
-                || selector == finding.code()
-                || selector == finding.finding.tool().name()
-        }
-    }
-}
-
-/// Whether a selector names something that this crate knows.
-#[must_use]
-pub fn is_known_selector(selector: &str) -> bool {
-    GROUPS.contains(&selector)
-        || Tool::ALL.iter().any(|tool| tool.name() == selector)
-        || RULES.iter().any(|rule| names(selector, rule) == Named::Rule)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rule;
 
     fn on(config: &str, code: &str, kind: PackageKind) -> bool {
         let config = Config::parse(config).expect("a valid file");
-        config.runs(Rule::find(code).expect("a rule"), kind)
+        config.runs(&Rule::find(code).expect("a rule").facts, kind)
     }
 
     #[test]

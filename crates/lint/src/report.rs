@@ -5,7 +5,7 @@ use kindsmith_source::{Diagnostic, Finding, Span};
 use serde_json::Value;
 
 use crate::declared::{Member, Named};
-use crate::rule::{Form, Rule};
+use crate::facts::{Facts, Form};
 use crate::{Config, Input, PackageKind, PackageKinds};
 
 /// Collects the findings of one rule.
@@ -13,7 +13,7 @@ use crate::{Config, Input, PackageKind, PackageKinds};
 pub struct Report<'a> {
     input: Input<'a>,
     kinds: &'a PackageKinds<'a>,
-    rule: &'static Rule,
+    rule: &'static Facts,
     findings: &'a mut Vec<Diagnostic>,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Report<'a> {
     pub(crate) fn new(
         input: Input<'a>,
         kinds: &'a PackageKinds<'a>,
-        rule: &'static Rule,
+        rule: &'static Facts,
         findings: &'a mut Vec<Diagnostic>,
     ) -> Self {
         Self {

@@ -41,7 +41,7 @@ pub(crate) fn suppress(
 
 fn is_silenced(sources: &SourceMap, ignores: &mut [Ignore<'_>], finding: &Diagnostic) -> bool {
     let line = sources.position(finding.span).line;
-    let alias = Rule::find(finding.code()).and_then(|rule| rule.alias);
+    let alias = Rule::find(finding.code()).and_then(|rule| rule.facts.alias);
     let mut found = false;
     for ignore in ignores {
         let is_named = ignore

@@ -72,7 +72,7 @@ pub(super) fn explain(terminal: &Terminal, code: &str) -> Result<Outcome, Error>
 /// The finding with a code, which may be in brackets, as in the output.
 fn finding(code: &str) -> Result<&'static Finding, Error> {
     let code = code.trim_matches(['[', ']']);
-    let rule = Rule::find(code).map(|rule| &rule.finding);
+    let rule = Rule::find(code).map(|rule| &rule.facts.finding);
     find(code).or(rule).ok_or_else(|| {
         let hint = match nearest(code) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -112,7 +112,8 @@ fn page(finding: &Finding) -> String {
 
 /// When a rule is on, its other name and its settings.
 fn settings(finding: &Finding, heading: &str) -> String {
-    let Some(rule) = Rule::find(finding.code()).filter(|rule| rule.finding == *finding) else {
+    let rule = Rule::find(finding.code()).map(|rule| &rule.facts);
+    let Some(rule) = rule.filter(|rule| rule.finding == *finding) else {
         return String::new();
     };
     let mut text = format!("\n{heading}Settings\n");
@@ -170,7 +171,7 @@ fn json(finding: &Finding) -> Value {
         "summary": finding.summary(),
         "docs": finding.page(),
         "helpUri": finding.uri(),
-        "alias": Rule::find(finding.code()).and_then(|rule| rule.alias),
+        "alias": Rule::find(finding.code()).and_then(|rule| rule.facts.alias),
     })
 }
 

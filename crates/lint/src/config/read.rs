@@ -10,7 +10,8 @@ use toml_edit::{Document, Item, TableLike, Value};
 use super::{Config, GROUPS, PerPath, is_known_selector};
 use crate::PackageKind;
 use crate::config::glob::Glob;
-use crate::rule::{Form, RULES, Rule, Setting};
+use crate::facts::{Facts, Form, Setting};
+use crate::rule::{RULES, Rule};
 
 /// Something wrong in a `kindsmith.toml`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +28,18 @@ impl fmt::Display for ConfigError {
     }
 }
 
-pub(super) fn parse(text: &str) -> Result<Config, Vec<ConfigError>> {
+impl Config {
+    /// Reads the text of a `kindsmith.toml`.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, Vec<ConfigError>> {
+        parse(text)
+    }
+}
+
+fn parse(text: &str) -> Result<Config, Vec<ConfigError>> {
     let mut reader = Reader {
         text,
         config: Config::default(),
@@ -118,7 +130,7 @@ impl Reader<'_> {
             if !is_known_selector(selector) && !selector.contains('-') {
                 let names = RULES
                     .iter()
-                    .flat_map(|rule| [Some(rule.finding.code()), rule.alias])
+                    .flat_map(|rule| [Some(rule.facts.finding.code()), rule.facts.alias])
                     .flatten();
                 self.unknown(item, selector, "rule", names.chain(GROUPS));
             }
@@ -188,7 +200,7 @@ impl Reader<'_> {
         };
         for (code, item) in table.iter() {
             let Some(rule) = Rule::find(code) else {
-                let names = RULES.iter().map(|rule| rule.finding.code());
+                let names = RULES.iter().map(|rule| rule.facts.finding.code());
                 self.unknown(item, code, "rule", names);
                 continue;
             };
@@ -197,12 +209,12 @@ impl Reader<'_> {
                 continue;
             };
             for (name, item) in settings.iter() {
-                self.setting(rule, name, item);
+                self.setting(&rule.facts, name, item);
             }
         }
     }
 
-    fn setting(&mut self, rule: &'static Rule, name: &str, item: &Item) {
+    fn setting(&mut self, rule: &'static Facts, name: &str, item: &Item) {
         let Some(setting) = rule.settings.iter().find(|setting| setting.name == name) else {
             let names = rule.settings.iter().map(|setting| setting.name);
             self.unknown(item, name, "setting", names);
