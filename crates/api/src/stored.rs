@@ -122,7 +122,7 @@ pub(crate) fn bytes(value: Value<'_>) -> Bytes {
 }
 
 /// The name of an object.
-pub(crate) fn name<'a>(object: Value<'a>) -> &'a str {
+pub(crate) fn name(object: Value<'_>) -> &str {
     let name = object.lookup(&["metadata", "name"]);
     name.and_then(Value::as_str).unwrap_or_default()
 }

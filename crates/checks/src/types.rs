@@ -204,17 +204,15 @@ impl<'s> Types<'s> {
             return Some(vec![id]);
         }
         let (owner, fields) = self.members(of).filter(|_| depth < 16)?;
-        let embedded = fields.iter().enumerate().filter(|(_, field)| field.is_inline());
-        embedded
-            .filter_map(|(index, field)| {
-                let mut path = vec![FieldId {
-                    owner,
-                    index: index as u32,
-                }];
-                path.extend(self.member_at(&field.ty, name, depth + 1)?);
-                Some(path)
-            })
-            .next()
+        let mut embedded = fields.iter().enumerate().filter(|(_, field)| field.is_inline());
+        embedded.find_map(|(index, field)| {
+            let mut path = vec![FieldId {
+                owner,
+                index: index as u32,
+            }];
+            path.extend(self.member_at(&field.ty, name, depth + 1)?);
+            Some(path)
+        })
     }
 
     /// The type's name in generator paths: `example.org/pkg.Type`.

@@ -47,9 +47,9 @@ pub(crate) fn to_path(text: &str) -> Cow<'_, Path> {
         let mut bytes = Vec::new();
         for character in text.chars() {
             if is_byte(character) {
-                bytes.push(character as u8)
+                bytes.push(character as u8);
             } else {
-                bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes())
+                bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes());
             }
         }
         return Cow::Owned(PathBuf::from(std::ffi::OsString::from_vec(bytes)));

@@ -20,12 +20,11 @@ impl Pace {
     /// # Errors
     /// If the annotation is not a number of seconds.
     pub fn of(object: &Json, usual: Duration) -> Result<Self, String> {
-        let text = match object["metadata"]["annotations"]
+        let Some(text) = object["metadata"]["annotations"]
             .get(INTERVAL)
             .and_then(Json::as_str)
-        {
-            Some(text) => text,
-            None => return Ok(Pace { mean: Some(usual) }),
+        else {
+            return Ok(Pace { mean: Some(usual) });
         };
         match text.trim().parse::<u32>() {
             Ok(0) => Ok(Pace { mean: None }),

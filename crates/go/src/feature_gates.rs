@@ -63,11 +63,11 @@ fn is_gate(file: &File, decl: &Const) -> bool {
 /// What a table of the package says about a gate: the text between the braces after its name. Versioned tables have one
 /// entry for each release, the newest last.
 fn spec<'p>(package: &'p Package, name: &str) -> Option<&'p str> {
-    let vars = package.files.iter().flat_map(|file| {
+    let mut vars = package.files.iter().flat_map(|file| {
         let values = file.vars.iter().filter_map(|var| var.value);
         values.map(|span| file.text(span))
     });
-    vars.filter_map(|text| entry(text, name)).next()
+    vars.find_map(|text| entry(text, name))
 }
 
 /// The value of a key in a composite literal, without its braces.

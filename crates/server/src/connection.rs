@@ -111,13 +111,10 @@ impl Server {
                 accepted = next => accepted,
                 () = &mut shutdown => break,
             };
-            let stream = match accepted {
-                Ok((stream, _)) => stream,
+            let Ok((stream, _)) = accepted else {
                 // Out of file descriptors, or the client is already gone: try again in a moment.
-                Err(_) => {
-                    tokio::time::sleep(Duration::from_millis(20)).await;
-                    continue;
-                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                continue;
             };
             let _ = stream.set_nodelay(true);
             let connection = Connection {

@@ -288,7 +288,7 @@ mod tests {
         let meter = Meter::new(pools);
         let (near, mut far) = duplex(8 * STEP);
         let mut stream = Counted::new(near, Arc::clone(&meter));
-        far.write_all(&[7; 8 * STEP]).await.expect("there is room");
+        far.write_all(&vec![7; 8 * STEP]).await.expect("there is room");
         let mut buffer = vec![0; STEP];
         for _ in 0..3 {
             stream.read_exact(&mut buffer).await.expect("there is room");

@@ -52,7 +52,7 @@ fn object<'a>(arena: &'a Arena, environment: &dyn Environment, entry: Value<'a>)
     object.set(arena, &["apiVersion"], Value::Str(version));
     object.set(arena, &["metadata"], metadata(arena, environment, entry));
     let body = entry.get("body").and_then(Value::as_object).unwrap_or_default();
-    for (key, value) in body.iter() {
+    for (key, value) in body {
         object.set(arena, &[key], value);
     }
     object
@@ -74,7 +74,7 @@ fn metadata<'a>(arena: &'a Arena, environment: &dyn Environment, entry: Value<'a
     let path = ["labels", "kubernetes.io/bootstrapping"];
     metadata.set(arena, &path, Value::Str("rbac-defaults"));
     let labels = entry.get("labels").and_then(Value::as_object).unwrap_or_default();
-    for (key, value) in labels.iter() {
+    for (key, value) in labels {
         metadata.set(arena, &["labels", key], value);
     }
     let path = ["annotations", "rbac.authorization.kubernetes.io/autoupdate"];

@@ -30,7 +30,7 @@ pub(crate) fn answer(
 ) -> Result<Response, Status> {
     let arena = Arena::new();
     let document = match parts {
-        ["api"] | ["apis"] => {
+        ["api" | "apis"] => {
             let accepted = negotiate(request, query, Endpoint::Discovery)?;
             if accepted.shape == Shape::Discovery {
                 return Ok(aggregated::answer(

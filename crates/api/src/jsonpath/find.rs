@@ -167,7 +167,7 @@ fn slice<'v>(items: &'v [Value<'v>], bounds: &Slice, found: &mut Vec<Value<'v>>)
     Some(true)
 }
 
-fn children<'v>(value: Value<'v>) -> Vec<Value<'v>> {
+fn children(value: Value<'_>) -> Vec<Value<'_>> {
     match value {
         Value::Array(items) => items.to_vec(),
         Value::Object(object) => object.sorted().into_iter().map(|entry| entry.value).collect(),

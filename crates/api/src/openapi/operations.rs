@@ -274,7 +274,7 @@ pub(super) fn content<'a>(arena: &'a Arena, media: &[&'static str], schema: Valu
 }
 
 /// A parameter of the query.
-pub(super) fn query<'a>(arena: &'a Arena, (name, ty): Parameter) -> Value<'a> {
+pub(super) fn query(arena: &Arena, (name, ty): Parameter) -> Value<'_> {
     let schema = object_of(arena, &[("type", ty.into()), ("uniqueItems", Value::Bool(true))]);
     object_of(
         arena,

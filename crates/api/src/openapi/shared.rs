@@ -80,7 +80,7 @@ impl<'a> Schemas<'a> {
 
     /// Adds schemas to the library, from which references are resolved.
     pub(super) fn add_library(&mut self, schemas: Value<'a>) {
-        for (name, schema) in schemas.as_object().unwrap_or_default().iter() {
+        for (name, schema) in schemas.as_object().unwrap_or_default() {
             self.library.entry(name).or_insert(schema);
         }
     }
@@ -214,7 +214,7 @@ pub(super) fn described<'a>(arena: &'a Arena, name: &str, description: &'a str) 
 }
 
 /// How clients authenticate.
-pub(super) fn security<'a>(arena: &'a Arena) -> Value<'a> {
+pub(super) fn security(arena: &Arena) -> Value<'_> {
     let token = object_of(
         arena,
         &[

@@ -94,12 +94,7 @@ fn document(catalog: &Catalog, defaults: PublishedDefaults) -> Document {
         all_paths.extend(paths::paths(&arena, served, &models, &mut schemas));
     }
     let mut definitions = Vec::new();
-    for (name, schema) in schemas
-        .finish()
-        .and_then(Value::as_object)
-        .unwrap_or_default()
-        .iter()
-    {
+    for (name, schema) in schemas.finish().and_then(Value::as_object).unwrap_or_default() {
         let own = custom_definitions.get(name).copied();
         let own = own.or_else(|| {
             let own = builtin.get(name)?;

@@ -71,7 +71,7 @@ pub(crate) fn answer(
         now: core.environment.now(),
     };
     match parts[..] {
-        [""] | ["index.html"] => Ok(root::answer(&catalog, signer.is_some())),
+        ["" | "index.html"] => Ok(root::answer(&catalog, signer.is_some())),
         ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
             Ok(health::answer(&*core.store, query, &parts).unwrap_or_else(status_response::page_not_found))
         }

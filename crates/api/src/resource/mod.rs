@@ -290,7 +290,7 @@ fn read_scale<'a>(
 }
 
 /// Puts more warnings in front of those of an outcome.
-fn with_warnings<'a>(mut warnings: Vec<Warning>, outcome: Outcome<'a>) -> Outcome<'a> {
+fn with_warnings(mut warnings: Vec<Warning>, outcome: Outcome<'_>) -> Outcome<'_> {
     warnings.extend(outcome.warnings);
     Outcome { warnings, ..outcome }
 }

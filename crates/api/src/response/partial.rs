@@ -50,7 +50,7 @@ fn in_order<'a>(arena: &'a Arena, value: Value<'a>, names: impl Iterator<Item = 
 }
 
 /// The only value of `dryRun`.
-pub(crate) fn all<'a>(arena: &'a Arena) -> Value<'a> {
+pub(crate) fn all(arena: &Arena) -> Value<'_> {
     Value::Array(arena.alloc_slice_copy(&[Value::Str("All")]))
 }
 

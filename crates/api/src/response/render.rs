@@ -81,11 +81,11 @@ fn plain(served: &Served, accepted: Accepted, code: u16, object: Value<'_>) -> R
     negotiate::value(accepted, code, object, order(served))
 }
 
-fn table<'a>(
+fn table(
     call: &Call<'_>,
     accepted: Accepted,
     code: u16,
-    object: Value<'a>,
+    object: Value<'_>,
     version: MetaVersion,
 ) -> Result<Response, Status> {
     let arena = Arena::new();

@@ -385,7 +385,7 @@ impl Plan {
         }
         let current = call.store.revision().map_err(stored::failure)?;
         if revision > current {
-            return Err(too_large(revision, current, if is_exact { 0 } else { 1 }));
+            return Err(too_large(revision, current, u32::from(!is_exact)));
         }
         Ok(Plan {
             token: None,

@@ -41,7 +41,7 @@ impl Follow for Policies {
 }
 
 /// How long a request may take that does not say so itself.
-const REQUEST: Duration = Duration::from_secs(60);
+const REQUEST: Duration = Duration::from_mins(1);
 
 /// Policies and their bindings: nobody judges them, so that no policy can block the removal of another.
 const POLICIES: [&str; 4] = [
@@ -183,7 +183,7 @@ pub(crate) fn of_creation<'a>(
     Attributes {
         operation: AdmissionOperation::Create,
         kind: gvk(group, version, kind),
-        subresource: call.info.subresource.to_string(),
+        subresource: call.info.subresource.clone(),
         options: write_options(call, arena, "CreateOptions", creation.is_dry_run),
         is_dry_run: creation.is_dry_run,
         object: Some(object),

@@ -309,7 +309,7 @@ fn ask_all<'a, T>(
 
 /// Whether this request wrote an entry of managed fields: one is new, or a managed field changed.
 fn is_dated<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> bool {
-    fn entries<'a>(object: Value<'a>) -> &'a [Value<'a>] {
+    fn entries(object: Value<'_>) -> &[Value<'_>] {
         let entries = object.lookup(&["metadata", "managedFields"]);
         entries.and_then(Value::as_array).unwrap_or_default()
     }

@@ -32,7 +32,7 @@ pub(crate) struct Written<'a> {
 }
 
 /// The managers of an object with the times of their last writes.
-pub(crate) fn entries<'a>(object: Value<'a>) -> impl Iterator<Item = Written<'a>> {
+pub(crate) fn entries(object: Value<'_>) -> impl Iterator<Item = Written<'_>> {
     let entries = object
         .lookup(&["metadata", "managedFields"])
         .and_then(Value::as_array);

@@ -237,9 +237,8 @@ fn map_text<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Result<String, String
                 ));
             }
         };
-        let entry = match list::find(cx, value, key) {
-            Ok(Some(entry)) => entry,
-            _ => return Err(format!("could not find key: {key_text}")),
+        let Ok(Some(entry)) = list::find(cx, value, key) else {
+            return Err(format!("could not find key: {key_text}"));
         };
         pairs.push((key_text, member(cx, entry)?));
     }

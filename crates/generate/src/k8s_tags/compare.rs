@@ -123,17 +123,15 @@ struct Other {
 fn within(reading: &Reading<'_>, holder: &Member, name: &str, depth: usize) -> Option<Member> {
     let embedded = || {
         let (_, fields) = reading.view.members(&holder.ty)?;
-        let inline = fields.iter().filter(|field| field.is_inline() && depth < 16);
-        inline
-            .filter_map(|field| {
-                within(
-                    reading,
-                    &Member::always_set(reading.view, &field.ty),
-                    name,
-                    depth + 1,
-                )
-            })
-            .next()
+        let mut inline = fields.iter().filter(|field| field.is_inline() && depth < 16);
+        inline.find_map(|field| {
+            within(
+                reading,
+                &Member::always_set(reading.view, &field.ty),
+                name,
+                depth + 1,
+            )
+        })
     };
     holder.sub(reading, name).or_else(embedded)
 }

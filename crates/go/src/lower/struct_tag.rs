@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn broken_tags_end_the_search() {
         check("json", "json", None);
-        check(r#"json:a"#, "json", None);
+        check(r"json:a", "json", None);
         check(r#"json:"a"#, "json", None);
         check(r#"json: "a""#, "json", None);
         check("", "json", None);

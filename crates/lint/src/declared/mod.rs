@@ -264,7 +264,7 @@ fn comment_above(text: &str, doc: Span, above: Above) -> Option<Span> {
     (start < end).then(|| Span::new(doc.file, start as u32, end as u32))
 }
 
-impl<'a> Named<'a> {
+impl Named<'_> {
     pub(crate) fn has(&self, name: &str) -> bool {
         self.markers.iter().any(|marker| marker.name == name)
     }

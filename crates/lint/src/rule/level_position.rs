@@ -20,13 +20,11 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let types = linted::types(reach);
     for (owner, rules) in linted::declarations(reach.schema, &types) {
         // Upstream reports one finding per comment.
-        let inner = rules
+        let mut inner = rules
             .iter()
             .enumerate()
             .filter(|(_, rule)| rule.family == Family::Native);
-        let found = inner
-            .filter_map(|(index, rule)| Some((index, misplaced(&rule.wraps)?)))
-            .next();
+        let found = inner.find_map(|(index, rule)| Some((index, misplaced(&rule.wraps)?)));
         if let Some((index, level)) = found {
             tell(reach, report, owner, index as u32, level);
         }

@@ -20,7 +20,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let types = linted::types(reach);
     for (owner, rules) in linted::declarations(reach.schema, &types) {
         let package = package_level(reach.schema, owner);
-        let native = rules
+        let mut native = rules
             .iter()
             .enumerate()
             .filter(|(_, rule)| rule.family == Family::Native);
@@ -28,12 +28,10 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
         let is_marked = rules
             .iter()
             .any(|rule| rule.facet == Facet::DeclarativeValidationNative && rule.family == Family::Native);
-        let found = native
-            .filter_map(|(index, rule)| {
-                let beside = is_marked.then(|| beside_mark(rule, package)).flatten();
-                Some((index, beside.or_else(|| unstable(rule, package))?))
-            })
-            .next();
+        let found = native.find_map(|(index, rule)| {
+            let beside = is_marked.then(|| beside_mark(rule, package)).flatten();
+            Some((index, beside.or_else(|| unstable(rule, package))?))
+        });
         if let Some((index, text)) = found {
             tell(reach, report, owner, index as u32, &text);
         }

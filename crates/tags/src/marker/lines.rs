@@ -203,9 +203,9 @@ pub(super) fn crd(text: &str, scope: Scope) -> Option<Crd<'_>> {
     };
     Some(Crd {
         tag,
+        parts,
         items,
         native,
-        parts,
         arguments_at,
     })
 }

@@ -41,7 +41,7 @@ fn without_pairs(text: &str) -> String {
         return text.to_owned();
     };
     let named: Option<Vec<String>> = pairs
-        .split("]")
+        .split(']')
         .map(|pair| {
             let pair = pair.trim_start_matches([',', ' ', '[']);
             let (key, value) = pair.split_once(',')?;

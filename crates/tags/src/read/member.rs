@@ -169,10 +169,8 @@ impl<'a> Cx<'a> {
     fn member_within(&self, ty: &'a TypeRef, name: &str, depth: usize) -> Option<&'a Field> {
         let fields = go_type::native(self.view, ty).fields(self.view)?;
         let embedded = || {
-            let inline = fields.iter().filter(|field| field.is_inline() && depth < 16);
-            inline
-                .filter_map(|field| self.member_within(&field.ty, name, depth + 1))
-                .next()
+            let mut inline = fields.iter().filter(|field| field.is_inline() && depth < 16);
+            inline.find_map(|field| self.member_within(&field.ty, name, depth + 1))
         };
         go_type::member(fields, name).or_else(embedded)
     }

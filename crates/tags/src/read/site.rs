@@ -334,10 +334,11 @@ impl<'a> Cx<'a> {
         self.diagnostics.push(match near {
             Some(near) => {
                 let title = format!("write `+{near}`");
-                let fix = match is_misspelled(marker.name, near) {
-                    true => Fix::safe(title),
+                let fix = if is_misspelled(marker.name, near) {
+                    Fix::safe(title)
+                } else {
                     // It may be another word: `AnyOf` is not `OneOf`.
-                    false => Fix::risky(title),
+                    Fix::risky(title)
                 };
                 found
                     .help(format!("did you mean +{near}?"))

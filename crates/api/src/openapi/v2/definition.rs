@@ -136,7 +136,7 @@ fn convert<'a>(arena: &'a Arena, value: Value<'a>, depth: usize) -> Value<'a> {
         }
         Value::Object(object) => {
             let mut members = Vec::new();
-            for (key, value) in object.iter() {
+            for (key, value) in object {
                 match (key, value) {
                     ("$ref", Value::Str(target)) => members.push((key, reference(arena, target))),
                     // A reference with a description beside it.

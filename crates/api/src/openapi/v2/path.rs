@@ -77,7 +77,7 @@ fn parameters<'a>(arena: &'a Arena, given: Value<'a>, body: Option<Value<'a>>) -
     }
     for parameter in given.as_array().unwrap_or_default() {
         let mut members = Vec::new();
-        for (key, value) in parameter.as_object().unwrap_or_default().iter() {
+        for (key, value) in parameter.as_object().unwrap_or_default() {
             match key {
                 "schema" => members.extend(value.as_object().unwrap_or_default().iter()),
                 key => members.push((key, value)),

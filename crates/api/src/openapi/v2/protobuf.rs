@@ -224,7 +224,7 @@ fn message(of: &Message, value: Value<'_>) -> Vec<u8> {
             write(&mut out, *number, *form, value);
         }
     }
-    for (key, value) in value.as_object().unwrap_or_default().iter() {
+    for (key, value) in value.as_object().unwrap_or_default() {
         let is_known = of.members.iter().any(|(known, ..)| *known == key);
         if !is_known && of.extensions > 0 {
             bytes(&mut out, of.extensions, &named(key, &any(value)));
@@ -258,7 +258,7 @@ fn write(out: &mut Vec<u8>, number: u32, form: Form, value: Value<'_>) {
             .iter()
             .for_each(|item| bytes(out, number, &message(of, *item))),
         Named(of) => {
-            for (name, value) in value.as_object().unwrap_or_default().iter() {
+            for (name, value) in value.as_object().unwrap_or_default() {
                 let mut inner = message(of, value);
                 texts(&mut inner, 1, value);
                 bytes(out, number, &named(name, &inner));
@@ -289,7 +289,7 @@ fn write(out: &mut Vec<u8>, number: u32, form: Form, value: Value<'_>) {
             .for_each(|item| bytes(out, number, &parameter(*item))),
         Responses => {
             let mut inner = Vec::new();
-            for (code, response) in value.as_object().unwrap_or_default().iter() {
+            for (code, response) in value.as_object().unwrap_or_default() {
                 let mut one = Vec::new();
                 bytes(&mut one, 1, &message(&RESPONSE, response));
                 bytes(&mut inner, 1, &named(code, &one));

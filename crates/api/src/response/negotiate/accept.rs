@@ -46,7 +46,7 @@ fn clause(text: &str) -> Option<Clause<'_>> {
     let media = parts.next().unwrap_or_default();
     let (ty, subtype) = match media.split_once('/') {
         Some((_, subtype)) if subtype.contains('/') => return None,
-        Some((ty, "")) | Some((ty, _)) if ty.trim_matches(' ').is_empty() => return None,
+        Some((ty, "" | _)) if ty.trim_matches(' ').is_empty() => return None,
         Some((ty, subtype)) => (ty.trim_matches(' '), subtype.trim_matches(' ')),
         None if media.trim_matches(' ') == "*" => ("*", "*"),
         None => return None,

@@ -198,7 +198,7 @@ fn budgets<'a>(call: &Call<'_>, arena: &'a Arena, pod: Value<'_>) -> Result<Vec<
     Ok(found)
 }
 
-fn conditions<'a>(object: Value<'a>) -> &'a [Value<'a>] {
+fn conditions(object: Value<'_>) -> &[Value<'_>] {
     let found = object.lookup(&["status", "conditions"]);
     found.and_then(Value::as_array).unwrap_or_default()
 }

@@ -39,9 +39,8 @@ pub(super) struct Verdict {
 pub(super) fn parse(text: &str) -> Result<Release, String> {
     let known = || format!("known are 1.{FIRST} to 1.{LAST}");
     let mut parts = text.trim_start_matches('v').split('.');
-    let minor = match (parts.next(), parts.next().map(str::parse)) {
-        (Some("1"), Some(Ok(minor))) => minor,
-        _ => return Err(format!("expected a version such as 1.31; {}", known())),
+    let (Some("1"), Some(Ok(minor))) = (parts.next(), parts.next().map(str::parse)) else {
+        return Err(format!("expected a version such as 1.31; {}", known()));
     };
     if !(FIRST..=LAST).contains(&minor) {
         return Err(known());

@@ -27,7 +27,7 @@ fn imports() {
 #[test]
 fn type_forms() {
     check(
-        r#"
+        r"
         type A string
         type B = pkg.A
         type ( C []byte; D [3 + N]*int )
@@ -38,8 +38,8 @@ fn type_forms() {
         type I <-chan int
         type J chan<- (map[string]int)
         type K [...]int
-        "#,
-        r#"
+        ",
+        r"
         type A string
         type B = pkg.A
         type C []byte
@@ -51,14 +51,14 @@ fn type_forms() {
         type I chan int
         type J chan map[string]int
         type K [...]int
-        "#,
+        ",
     );
 }
 
 #[test]
 fn generics() {
     check(
-        r#"
+        r"
         type A[T any] struct{}
         type B[K comparable, V Foo[K]] map[K]V
         type C[K, V any] = D[K, pkg.E[V]]
@@ -68,8 +68,8 @@ fn generics() {
         type I[P interface{ *C }] int
         type J[T ~int | ~string] []T
         type K [pkg.N]int
-        "#,
-        r#"
+        ",
+        r"
         type A[T any] struct
         type B[K comparable, V Foo[K]] map[K]V
         type C[K any, V any] = D[K, pkg.E[V]]
@@ -79,7 +79,7 @@ fn generics() {
         type I[P interface{ *C }] int
         type J[T ~int | ~string] []T
         type K [pkg.N]int
-        "#,
+        ",
     );
 }
 
@@ -203,7 +203,7 @@ fn functions() {
             // }
         }
         "#,
-        r#"
+        r"
         func F()
         func G(a int, b int, c ...pkg.T) (error)
         func H(int, []string, *T, Foo[int]) (a int, err error) returns 
@@ -211,7 +211,7 @@ fn functions() {
         func I(a []int, b [2]int, c Foo[int])
         func J[T any, U ~int](t T) (U) returns 0
         func SetDefaults_Foo(obj *Foo)
-        "#,
+        ",
     );
 }
 

@@ -47,8 +47,7 @@ fn indexed(rule: &str) -> Option<&str> {
         let at = rule.find(start)?;
         let inside = &rule[at + start.len()..];
         let is_word = rule[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.'));
-        (!is_word && inside.starts_with(|c: char| c.is_ascii_digit()))
-            .then(|| &rule[at..at + start.len() + 1])
+        (!is_word && inside.starts_with(|c: char| c.is_ascii_digit())).then(|| &rule[at..=at + start.len()])
     })
 }
 
