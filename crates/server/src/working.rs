@@ -96,14 +96,14 @@ mod tests {
         let ((), seat) = enter(working(&seats, &places), || {
             assert!(!other(), "it is taken");
             wait(runtime.handle(), || {
-                assert!(other() && places.try_take("other", 1).is_none())
+                assert!(other() && places.try_take("other", 1).is_none());
             });
             assert!(!other(), "it is taken again");
             assert!(places.try_take("other", 1).is_some());
         });
         assert!(seat.is_some());
         wait(runtime.handle(), || {
-            assert!(!other(), "nothing is entered any more")
+            assert!(!other(), "nothing is entered any more");
         });
     }
 
