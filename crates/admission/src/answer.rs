@@ -9,8 +9,8 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{Cause, Details, Status};
 
-use crate::configuration::ReviewVersion;
 use crate::envelope::{self, present, text, unfit};
+use crate::setting::ReviewVersion;
 
 const GROUP: &str = "admission.k8s.io";
 const KIND: &str = "AdmissionReview";

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kindsmith_json::Value;
 use kindsmith_request::{AdmissionOperation, Status};
 
-use crate::mutate::{MutatingHooks, Round};
+use crate::mutate::MutatingHooks;
 use crate::plugin::{
     EventLimits, ImagePolicy, Refusal, Review, always_deny, always_pull_images, anti_affinity,
     certificate_approval, certificate_signing, claim_resize, default_ingress_class, default_storage_class,
@@ -20,6 +20,7 @@ use crate::plugin::{
     runtime_class, service_account, storage_protection, subject_restriction, taint_nodes,
     toleration_restriction, topology_labels, trust_bundle,
 };
+use crate::round::Round;
 use crate::validate::ValidatingHooks;
 
 type Change = for<'a> fn(&Review<'_, 'a>, Value<'a>) -> Result<Value<'a>, Refusal>;

@@ -7,7 +7,7 @@ use kindsmith_object::LabelSelector;
 use kindsmith_object::label_selector::labels;
 use kindsmith_request::{AdmissionOperation, Status};
 
-use crate::dispatch::{Invocation, Versioned};
+use crate::invocation::{Invocation, Versioned};
 use crate::rule::Rule;
 use crate::{Attributes, Gvr, Host, MatchPolicy};
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use kindsmith_json::{Arena, Value};
 
 use crate::caller::{Call, CallError, Caller};
-use crate::configuration::ReviewVersion;
 use crate::envelope::{self, present, text, unfit};
+use crate::setting::ReviewVersion;
 use crate::{ClientConfig, http_error};
 
 const GROUP: &str = "apiextensions.k8s.io";

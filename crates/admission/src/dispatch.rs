@@ -2,130 +2,15 @@
 //! (`Webhook.ShouldCallHook` in apiserver's pkg/admission/plugin/webhook/generic/webhook.go).
 
 use std::fmt;
-use std::time::Duration;
 
-use kindsmith_cel::access::Authorizer;
 use kindsmith_gostd::quote::quote;
-use kindsmith_json::{Arena, Object, Value};
-use kindsmith_request::{Mutated, Status};
+use kindsmith_request::Status;
 
 use crate::answer::Reviewed;
-use crate::attributes::{Attributes, Equivalent, Gvk, Gvr};
-use crate::caller::{Call, CallError, Called, Caller};
-use crate::configuration::FailurePolicy;
-use crate::observe::Observer;
-use crate::{Webhook, answer, http_error, match_condition, review};
-
-/// What webhooks need from the server: cluster state and conversions.
-pub trait Host<'a> {
-    /// The arena of all values.
-    fn arena(&self) -> &'a Arena;
-
-    /// Makes the calls.
-    fn caller(&self) -> &dyn Caller;
-
-    /// A new UID for a review.
-    fn new_uid(&self) -> String;
-
-    /// The time left for the request.
-    fn time_left(&self) -> Duration;
-
-    /// The labels of a namespace.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such namespace.
-    fn namespace_labels(&self, namespace: &str) -> Result<Object<'a>, Status>;
-
-    /// Other resources (versions) with the same objects as the request's resource.
-    fn equivalents(&self) -> &[Equivalent];
-
-    /// Converts an object to another kind.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be converted.
-    fn convert(&self, object: Value<'a>, kind: &Gvk) -> Result<Value<'a>, Status>;
-
-    /// Decodes an object after a patch, before the next webhook sees it.
-    ///
-    /// # Errors
-    ///
-    /// If it no longer fits its type.
-    fn decode(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status>;
-
-    /// Converts an object back to the request's kind after a round of mutations.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be converted.
-    fn settle(&self, object: Value<'a>) -> Result<Value<'a>, Status>;
-
-    /// Adds a warning for the client.
-    fn warn(&mut self, text: String);
-
-    /// The authorizer.
-    fn authorizer(&self) -> &dyn Authorizer;
-
-    /// Adds to the audit event of the request.
-    fn annotate(&mut self, key: String, value: String);
-
-    /// Observes calls.
-    fn observer(&self) -> Option<&dyn Observer> {
-        None
-    }
-}
-
-/// The resource and kind with which a webhook is called.
-#[derive(Debug, Clone)]
-pub(crate) struct Invocation {
-    pub(crate) resource: Gvr,
-    pub(crate) kind: Gvk,
-}
-
-impl Invocation {
-    /// The request's own resource and kind.
-    pub(crate) fn of(attributes: &Attributes<'_>) -> Self {
-        Invocation {
-            resource: attributes.resource.clone(),
-            kind: attributes.kind.clone(),
-        }
-    }
-}
-
-/// The objects of a request in one kind and version.
-#[derive(Debug, Clone)]
-pub(crate) struct Versioned<'a> {
-    pub(crate) kind: Gvk,
-    pub(crate) object: Option<Value<'a>>,
-    pub(crate) old: Option<Value<'a>>,
-}
-
-impl<'a> Versioned<'a> {
-    pub(crate) fn of(attributes: &Attributes<'a>) -> Self {
-        Versioned {
-            kind: attributes.kind.clone(),
-            object: attributes.object,
-            old: attributes.old,
-        }
-    }
-
-    /// The same objects in another kind.
-    pub(crate) fn shown_as(&self, host: &dyn Host<'a>, kind: &Gvk) -> Result<Self, Status> {
-        if self.kind == *kind {
-            return Ok(self.clone());
-        }
-        let convert = |object: Option<Value<'a>>| {
-            let converted = object.map(|object| host.convert(object, kind)).transpose();
-            converted.map_err(|status| Status::internal(&status.message))
-        };
-        Ok(Versioned {
-            kind: kind.clone(),
-            object: convert(self.object)?,
-            old: convert(self.old)?,
-        })
-    }
-}
+use crate::caller::{Call, CallError, Called};
+use crate::invocation::{Invocation, Versioned};
+use crate::setting::{FailurePolicy, ReviewVersion};
+use crate::{Attributes, Host, Webhook, answer, http_error, match_condition, review};
 
 /// Why a webhook gave no usable response; its failure policy decides what follows.
 pub(crate) enum Failure {
@@ -170,7 +55,13 @@ pub(crate) fn should_call<'a>(
     let Some(invocation) = webhook.constraints.matched(host, attributes, shown)? else {
         return Ok(None);
     };
-    let is_wanted = match_condition::hold(host, webhook, attributes, &invocation, shown)?;
+    let is_wanted = match_condition::hold(
+        host,
+        (&webhook.match_conditions, webhook.failure_policy),
+        attributes,
+        &invocation,
+        shown,
+    )?;
     Ok(is_wanted.then_some(invocation))
 }
 
@@ -230,9 +121,7 @@ pub(crate) fn conclude(
         };
         failed(code, &format_args!("failed to call webhook: {why}"))
     })?;
-    let version = webhook
-        .review_version
-        .unwrap_or(crate::configuration::ReviewVersion::V1);
+    let version = webhook.review_version.unwrap_or(ReviewVersion::V1);
     let reviewed = answer::read(body, version, uid, kind).map_err(|error| failed(503, &error))?;
     for warning in &reviewed.warnings {
         host.warn(warning.clone());

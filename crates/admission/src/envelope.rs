@@ -4,7 +4,7 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{Body, Media, body};
 
-use crate::configuration::ReviewVersion;
+use crate::setting::ReviewVersion;
 
 /// The review, if it is one of the version that was sent.
 pub(crate) fn decode<'a>(

@@ -10,9 +10,9 @@ use kindsmith_cel::policy::{
 use kindsmith_json::Value;
 use kindsmith_request::{Status, aggregate};
 
-use crate::configuration::{FailurePolicy, text};
-use crate::dispatch::{Invocation, Versioned};
-use crate::{Attributes, Host, Webhook, review};
+use crate::invocation::{Invocation, Versioned};
+use crate::setting::{FailurePolicy, text};
+use crate::{Attributes, Host, review};
 
 /// One condition.
 #[derive(Debug, Clone)]
@@ -73,15 +73,15 @@ pub(crate) fn ask(conditions: &[MatchCondition], activation: &Activation<'_>) ->
     }
 }
 
-/// Whether all conditions of a webhook hold.
+/// Whether all conditions of a webhook hold; its failure policy decides about those that fail.
 pub(crate) fn hold<'a>(
     host: &dyn Host<'a>,
-    webhook: &Webhook,
+    (conditions, failure_policy): (&[MatchCondition], FailurePolicy),
     attributes: &Attributes<'a>,
     invocation: &Invocation,
     shown: &Versioned<'a>,
 ) -> Result<bool, Status> {
-    if webhook.match_conditions.is_empty() {
+    if conditions.is_empty() {
         return Ok(true);
     }
     let shown = shown.shown_as(host, &invocation.kind)?;
@@ -94,10 +94,7 @@ pub(crate) fn hold<'a>(
     let scratch = Scratch::new();
     let activation = Activation::new(&scratch, &given, &[]);
     let activation = activation.with_authorizer(host.authorizer(), attributes.access());
-    match (
-        ask(&webhook.match_conditions, &activation),
-        webhook.failure_policy,
-    ) {
+    match (ask(conditions, &activation), failure_policy) {
         (Outcome::Hold, _) => Ok(true),
         (Outcome::Fail, _) | (Outcome::Error(_), FailurePolicy::Ignore) => Ok(false),
         (Outcome::Error(why), FailurePolicy::Fail) => {

@@ -12,9 +12,12 @@ use kindsmith_merge::patch::JsonPatch;
 use kindsmith_request::Status;
 
 use crate::answer::{self, Reviewed};
-use crate::dispatch::{Failure, Versioned, conclude, prepare, should_call};
-use crate::observe::{Place, Step};
+use crate::dispatch::{Failure, Prepared, conclude, prepare, should_call};
+use crate::invocation::Versioned;
+use crate::observe::Step;
+use crate::place::Place;
 use crate::policy::{Cluster, Mutations, Policies};
+use crate::round::Round;
 use crate::{Attributes, Gvk, Host, Webhook};
 
 /// A request as policies and webhooks see it.
@@ -84,12 +87,6 @@ impl<'h, 'a> MutatingHooks<'h, 'a> {
         run.round(&self.webhooks, round, self.cluster.host())?;
         Ok(run.object(object))
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Round {
-    First,
-    Second,
 }
 
 /// The webhooks to call a second time: those called before another one changed the object.
@@ -206,7 +203,7 @@ impl<'a> Run<'a> {
     fn ask(
         &mut self,
         webhook: &Webhook,
-        prepared: &crate::dispatch::Prepared<'_>,
+        prepared: &Prepared<'_>,
         host: &mut dyn Host<'a>,
         took: &mut Duration,
     ) -> Result<bool, Failure> {

@@ -3,8 +3,8 @@
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
-use crate::configuration::ReviewVersion;
-use crate::dispatch::{Invocation, Versioned};
+use crate::invocation::{Invocation, Versioned};
+use crate::setting::ReviewVersion;
 use crate::{Attributes, Gvk, Gvr};
 
 /// The review of a request, as JSON.

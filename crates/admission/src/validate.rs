@@ -9,8 +9,10 @@ use kindsmith_request::Status;
 
 use crate::answer;
 use crate::caller::Call;
-use crate::dispatch::{Versioned, conclude, prepare, should_call};
-use crate::observe::{Place, Step};
+use crate::dispatch::{conclude, prepare, should_call};
+use crate::invocation::Versioned;
+use crate::observe::Step;
+use crate::place::Place;
 use crate::policy::{self, Cluster, Policies};
 use crate::{Attributes, Host, Webhook};
 

@@ -3,8 +3,8 @@
 use kindsmith_json::Value;
 use kindsmith_object::LabelSelector;
 
-use crate::configuration::text;
 use crate::constraints::Constraints;
+use crate::setting::text;
 
 /// A binding.
 #[derive(Debug)]

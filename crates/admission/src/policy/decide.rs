@@ -5,8 +5,8 @@ use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::policy::{Activation, BUDGET, Expression, OutOfBudget};
 
 use super::definition::{Compiled, ValidatingPolicy, Validation};
-use crate::configuration::FailurePolicy;
 use crate::match_condition::{self, Outcome};
+use crate::setting::FailurePolicy;
 
 /// The maximum length of a message expression's result, in bytes.
 const LONGEST_MESSAGE: usize = 5 * 1024;

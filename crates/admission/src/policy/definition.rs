@@ -4,9 +4,9 @@
 use kindsmith_cel::policy::{Declared, Expression, Purpose, Scope, Variable, compile};
 use kindsmith_json::Value;
 
-use crate::configuration::{FailurePolicy, text};
 use crate::constraints::Constraints;
 use crate::match_condition::MatchCondition;
+use crate::setting::{FailurePolicy, text};
 
 /// The kind of a policy's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]

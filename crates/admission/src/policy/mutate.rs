@@ -14,10 +14,10 @@ use super::patch::{self, Failure};
 use super::policies::Hook;
 use super::validate::{Subject, namespace_object};
 use super::{Binding, Cluster, MutatingPolicy, Param, Policies, params};
-use crate::configuration::FailurePolicy;
-use crate::dispatch::{Invocation, Versioned};
+use crate::invocation::{Invocation, Versioned};
 use crate::match_condition::{self, Outcome};
-use crate::mutate::Round;
+use crate::round::Round;
+use crate::setting::FailurePolicy;
 use crate::{Attributes, Host, PolicyCheck};
 
 /// A policy, a binding and the parameters of one run.

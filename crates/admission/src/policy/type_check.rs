@@ -10,7 +10,7 @@ use kindsmith_object::GroupVersion;
 
 use super::ParamKind;
 use super::definition::{items, param_kind};
-use crate::configuration::text;
+use crate::setting::text;
 use crate::{Gvk, Gvr};
 
 /// The most kinds that a rule is checked for.

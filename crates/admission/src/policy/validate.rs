@@ -10,8 +10,8 @@ use kindsmith_request::{Cause, Status};
 
 use super::decide::{Activations, Verdict, decide};
 use super::{Binding, Cluster, Param, Policies, ValidatingPolicy, params};
-use crate::configuration::FailurePolicy;
-use crate::dispatch::{Invocation, Versioned};
+use crate::invocation::{Invocation, Versioned};
+use crate::setting::FailurePolicy;
 use crate::{Attributes, Host, PolicyCheck, review};
 
 /// The maximum length of an audit annotation's value, in bytes.
