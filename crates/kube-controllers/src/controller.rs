@@ -14,7 +14,7 @@ mod service_account_token;
 mod ttl_after_finished;
 
 use crate::cluster::{Change, Cluster};
-use crate::{Selection, Settings};
+use crate::settings::Settings;
 
 /// Keeps something in the cluster as it should be.
 pub(crate) trait Controller: Send {
@@ -50,9 +50,3 @@ pub(crate) const CONTROLLERS: &[(&str, Make)] = &[
         Box::<ttl_after_finished::Finished>::default()
     }),
 ];
-
-/// New controllers that were selected.
-pub(crate) fn start(selection: &Selection, settings: &Settings) -> Vec<Box<dyn Controller>> {
-    let selected = CONTROLLERS.iter().filter(|(name, _)| selection.has(name));
-    selected.map(|(_, make)| make(settings)).collect()
-}

@@ -6,6 +6,7 @@
 mod cluster;
 mod controller;
 mod selection;
+mod settings;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -20,18 +21,12 @@ use kindsmith_store::{Error, Event, List, Store, Watch};
 use cluster::{Change, Cluster, Place};
 use controller::Controller;
 pub use selection::{Selection, UnknownController};
+pub use settings::Settings;
 
 /// Where all objects are.
 const ROOT: &[u8] = store_key::ROOT.as_bytes();
 /// How often controllers act on what they caused themselves, before others get a turn.
 const ROUNDS: usize = 100;
-
-/// What controllers cannot find in the cluster.
-#[derive(Debug, Clone, Default)]
-pub struct Settings {
-    /// The certificate of the CA that signed the server's, in PEM; empty if there is none.
-    pub authority: String,
-}
 
 /// Controllers that run.
 pub struct Manager {
@@ -137,7 +132,7 @@ fn begin(
     selection: &Selection,
     settings: &Settings,
 ) -> Result<(Vec<Box<dyn Controller>>, Watch), Error> {
-    let mut controllers = controller::start(selection, settings);
+    let mut controllers = selection.start(settings);
     let page = store.list(&List::of(ROOT))?;
     let watch = store.watch(ROOT, page.revision)?;
     let cluster = Cluster::new(api, 0);

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::controller::CONTROLLERS;
+use crate::controller::{CONTROLLERS, Controller};
+use crate::settings::Settings;
 
 /// Which controllers run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -71,6 +72,12 @@ impl Selection {
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.names.contains(name)
+    }
+
+    /// New controllers of the selected names.
+    pub(crate) fn start(&self, settings: &Settings) -> Vec<Box<dyn Controller>> {
+        let selected = CONTROLLERS.iter().filter(|(name, _)| self.has(name));
+        selected.map(|(_, make)| make(settings)).collect()
     }
 }
 
