@@ -348,7 +348,7 @@ impl Handler {
     /// Administrators have their own seats, so that they never queue behind others (kube-apiserver's priority level `exempt`):
     /// somebody must be able to help.
     fn is_administrator(&self, user: &User) -> bool {
-        !self.trusts_everybody && user.groups.iter().any(|group| group == "system:masters")
+        !self.trusts_everybody && user.groups.iter().any(|group| group == group::MASTERS)
     }
 
     /// How a watch of a user makes what it sends.
