@@ -33,8 +33,8 @@ impl<'a> Alone<'a> {
 impl<'a> Admission<'a> for Alone<'a> {
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
         let plugins = Plugins::only(PLUGINS);
-        let review = Review::new(self.arena, request, &Nothing, &plugins);
-        chain::mutate(&review, None, object)
+        let review = Review::new(self.arena, request, &Nothing, &plugins.settings);
+        chain::mutate(&plugins, &review, None, object)
     }
 }
 

@@ -5,15 +5,13 @@
 //! refuse it. A policy or webhook that changes the object sends it through the first pass once more
 //! (`reinvoker.Admit` in apiserver's pkg/admission/reinvocation.go).
 
-use std::sync::Arc;
-
 use kindsmith_json::Value;
 use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::mutate::MutatingHooks;
 use crate::plugin::{
-    EventLimits, ImagePolicy, Refusal, Review, always_deny, always_pull_images, anti_affinity,
-    certificate_approval, certificate_signing, claim_resize, default_ingress_class, default_storage_class,
+    PluginSettings, Refusal, Review, always_deny, always_pull_images, anti_affinity, certificate_approval,
+    certificate_signing, claim_resize, default_ingress_class, default_storage_class,
     default_toleration_seconds, event_rate_limit, extended_resource, external_ips, image_policy,
     limit_ranger, namespace_auto_provision, namespace_exists, namespace_lifecycle, node_features,
     node_restriction, node_selector, owner_references, pod_resize, pod_security, priority, resource_quota,
@@ -197,10 +195,8 @@ impl Plugin {
 #[derive(Debug, Clone)]
 pub struct Plugins {
     on: u64,
-    /// How many events may be written, for `EventRateLimit`.
-    pub event_limits: Option<Arc<EventLimits>>,
-    /// Who decides about images, for `ImagePolicyWebhook`.
-    pub image_policy: Option<Arc<ImagePolicy>>,
+    /// What they are configured with.
+    pub settings: PluginSettings,
 }
 
 impl Default for Plugins {
@@ -216,8 +212,7 @@ impl Plugins {
     pub fn only(on: &[Plugin]) -> Self {
         let mut plugins = Plugins {
             on: 0,
-            event_limits: None,
-            image_policy: None,
+            settings: PluginSettings::default(),
         };
         for plugin in on {
             plugins.switch(*plugin, true);
@@ -264,6 +259,7 @@ impl Plugins {
 ///
 /// If one refuses the request.
 pub fn mutate<'a>(
+    plugins: &Plugins,
     review: &Review<'_, 'a>,
     mut hooks: Option<&mut MutatingHooks<'_, 'a>>,
     object: Value<'a>,
@@ -273,7 +269,7 @@ pub fn mutate<'a>(
         if round == Round::Second && !hooks.as_ref().is_some_and(|hooks| hooks.has_changed()) {
             break;
         }
-        for link in review.plugins.of(review.request.operation) {
+        for link in plugins.of(review.request.operation) {
             object = match (link.mutate, hooks.as_deref_mut()) {
                 (Act::Own(change), _) => {
                     change(review, object).map_err(|refusal| review.status(refusal, object))?
@@ -293,11 +289,12 @@ pub fn mutate<'a>(
 ///
 /// If one refuses the request.
 pub fn validate<'a>(
+    plugins: &Plugins,
     review: &Review<'_, 'a>,
     mut hooks: Option<&mut ValidatingHooks<'_, 'a>>,
     object: Value<'a>,
 ) -> Result<(), Status> {
-    for link in review.plugins.of(review.request.operation) {
+    for link in plugins.of(review.request.operation) {
         match (link.validate, hooks.as_deref_mut()) {
             (Act::Own(check), _) => {
                 check(review, object).map_err(|refusal| review.status(refusal, object))?;

@@ -12,10 +12,12 @@ mod default_class;
 pub(crate) mod default_ingress_class;
 pub(crate) mod default_storage_class;
 pub(crate) mod default_toleration_seconds;
+mod event_limits;
 pub(crate) mod event_rate_limit;
 pub(crate) mod extended_resource;
 pub(crate) mod external_ips;
 pub(crate) mod image_policy;
+mod image_reviewer;
 pub(crate) mod limit_ranger;
 pub(crate) mod namespace_auto_provision;
 pub(crate) mod namespace_exists;
@@ -32,6 +34,7 @@ mod review;
 pub(crate) mod runtime_class;
 mod server;
 pub(crate) mod service_account;
+mod settings;
 mod signer;
 pub(crate) mod storage_protection;
 pub(crate) mod subject_restriction;
@@ -42,11 +45,12 @@ pub(crate) mod trust_bundle;
 
 use kindsmith_json::{Arena, Object, Value};
 
-pub use event_rate_limit::EventLimits;
-pub use image_policy::{ImagePolicy, ImagePolicySettings};
+pub use event_limits::{EventLimits, InvalidEventLimits};
+pub use image_reviewer::{ImagePolicy, ImagePolicySettings, OutOfRange};
 pub(crate) use review::Refusal;
 pub use review::Review;
 pub use server::{Failed, KindResource, Server};
+pub use settings::PluginSettings;
 pub use signer::may_sign;
 
 fn items(value: Option<Value<'_>>) -> &[Value<'_>] {

@@ -5,15 +5,14 @@ use std::cell::RefCell;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
 
-use super::Server;
-use crate::Plugins;
+use super::{PluginSettings, Server};
 
 /// A request, as plugins see it.
 pub struct Review<'r, 'a> {
     pub(crate) arena: &'a Arena,
     pub(crate) request: &'r AdmissionRequest<'r, 'a>,
     pub(crate) server: &'r dyn Server<'a>,
-    pub(crate) plugins: &'r Plugins,
+    pub(crate) settings: &'r PluginSettings,
     warnings: RefCell<Vec<String>>,
 }
 
@@ -44,18 +43,18 @@ pub(crate) fn forbid<T>(why: impl Into<String>) -> Result<T, Refusal> {
 }
 
 impl<'r, 'a> Review<'r, 'a> {
-    /// A review of a request by the plugins that are on.
+    /// A review of a request by plugins with these settings.
     pub fn new(
         arena: &'a Arena,
         request: &'r AdmissionRequest<'r, 'a>,
         server: &'r dyn Server<'a>,
-        plugins: &'r Plugins,
+        settings: &'r PluginSettings,
     ) -> Self {
         Review {
             arena,
             request,
             server,
-            plugins,
+            settings,
             warnings: RefCell::default(),
         }
     }

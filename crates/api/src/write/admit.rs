@@ -98,9 +98,10 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         let (hooks, view) = (Hooks::of(self.call)?, self.view());
         let mut host = Host::new(self.call, self.arena, self.started, Some(request));
         let show = |object| self.sent(request, object);
-        let review = Review::new(self.arena, request, &view, &self.call.core.judges.plugins);
+        let plugins = &self.call.core.judges.plugins;
+        let review = Review::new(self.arena, request, &view, &plugins.settings);
         let mut asked = hooks.mutating(&show, &mut host);
-        let mutated = chain::mutate(&review, asked.as_mut(), object);
+        let mutated = chain::mutate(plugins, &review, asked.as_mut(), object);
         let warnings = review.into_warnings();
         self.warnings.extend(warnings.into_iter().chain(host.warnings));
         let object = self.with_valid_managers(object, mutated?);
@@ -123,9 +124,10 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
         let (hooks, view) = (Hooks::of(call)?, self.view());
         let mut host = Host::new(call, self.arena, self.started, Some(request));
         let show = |object| webhook::of_write(call, self.arena, request, request.shown(object));
-        let review = Review::new(self.arena, request, &view, &call.core.judges.plugins);
+        let plugins = &call.core.judges.plugins;
+        let review = Review::new(self.arena, request, &view, &plugins.settings);
         let mut asked = hooks.validating(&show, &mut host);
-        let admitted = chain::validate(&review, asked.as_mut(), object);
+        let admitted = chain::validate(plugins, &review, asked.as_mut(), object);
         let warnings = review.into_warnings();
         self.warnings.extend(warnings.into_iter().chain(host.warnings));
         admitted
@@ -291,15 +293,26 @@ fn ask_all<'a, T>(
 ) -> Result<(Value<'a>, T), Status> {
     let (hooks, view) = (Hooks::of(call)?, View::new(call, arena, ""));
     let mut host = Host::new(call, arena, call.environment.steady(), None);
-    let review = Review::new(arena, request, &view, &call.core.judges.plugins);
+    let plugins = &call.core.judges.plugins;
+    let review = Review::new(arena, request, &view, &plugins.settings);
     let sent = |object| Sent {
         attributes: show(object),
         is_dated: false,
     };
-    let mutated = chain::mutate(&review, hooks.mutating(&sent, &mut host).as_mut(), object);
+    let mutated = chain::mutate(
+        plugins,
+        &review,
+        hooks.mutating(&sent, &mut host).as_mut(),
+        object,
+    );
     let admitted = mutated.and_then(|object| {
         let checked = check(object)?;
-        chain::validate(&review, hooks.validating(show, &mut host).as_mut(), object)?;
+        chain::validate(
+            plugins,
+            &review,
+            hooks.validating(show, &mut host).as_mut(),
+            object,
+        )?;
         Ok((object, checked))
     });
     let warnings = review.into_warnings();

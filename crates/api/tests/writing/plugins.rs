@@ -491,7 +491,7 @@ fn events_are_limited_as_configured() {
             let text = arena.alloc_str(&format!(r#"{{"limits":[{limits}]}}"#));
             let configuration = parse_str(&arena, text).expect("JSON");
             let limits = EventLimits::read(configuration).expect("valid limits");
-            options.admission.plugins.event_limits = Some(Arc::new(limits));
+            options.admission.plugins.settings.event_limits = Some(Arc::new(limits));
         });
         server.post(EVENTS, &event("a", "h"), 201);
         server.post(&format!("{EVENTS}?dryRun=All"), &event("b", "h"), 201);
@@ -576,7 +576,7 @@ fn a_service_decides_about_images() {
             let text = arena.alloc_str(&format!(r#"{{"imagePolicy":{settings}}}"#));
             let settings = ImagePolicySettings::read(parse_str(&arena, text).expect("JSON"));
             let policy = settings.expect("valid").at("https://x".to_owned(), String::new());
-            options.admission.plugins.image_policy = Some(Arc::new(policy));
+            options.admission.plugins.settings.image_policy = Some(Arc::new(policy));
             options.webhooks.caller = Some(Arc::clone(&images) as Arc<dyn Caller>);
         });
         let pod = pod_with("a", r#""initContainers":[{"name":"d","image":"j"}]"#).replace(

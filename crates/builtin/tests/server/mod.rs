@@ -164,7 +164,8 @@ impl<'a> Admission<'a> for Requests<'a> {
         };
         let plugins = Plugins::only(PLUGINS);
         chain::mutate(
-            &Review::new(self.arena, request, fixtures, &plugins),
+            &plugins,
+            &Review::new(self.arena, request, fixtures, &plugins.settings),
             None,
             object,
         )
@@ -175,8 +176,8 @@ impl<'a> Admission<'a> for Requests<'a> {
             return Ok(());
         };
         let plugins = Plugins::only(PLUGINS);
-        let review = Review::new(self.arena, request, fixtures, &plugins);
-        let admitted = chain::validate(&review, None, object);
+        let review = Review::new(self.arena, request, fixtures, &plugins.settings);
+        let admitted = chain::validate(&plugins, &review, None, object);
         self.warnings.extend(review.into_warnings());
         admitted
     }

@@ -37,11 +37,11 @@ pub(crate) fn set(options: &mut Options, file: Option<&Path>, terminal: &Termina
     };
     if options.admission.plugins.is_on(EVENTS) {
         let limits = event_limits(of(EVENTS)).map_err(|why| failed(EVENTS, &why))?;
-        options.admission.plugins.event_limits = Some(Arc::new(limits));
+        options.admission.plugins.settings.event_limits = Some(Arc::new(limits));
     }
     if options.admission.plugins.is_on(IMAGES) {
         let policy = image_policy(of(IMAGES)).map_err(|why| failed(IMAGES, &why))?;
-        options.admission.plugins.image_policy = Some(Arc::new(policy));
+        options.admission.plugins.settings.image_policy = Some(Arc::new(policy));
     }
     Ok(())
 }
@@ -64,14 +64,14 @@ fn event_limits(text: Option<&str>) -> Result<EventLimits, String> {
             "no kind \"{kind}\" is registered for version \"{version}\""
         ));
     }
-    EventLimits::read(configuration)
+    EventLimits::read(configuration).map_err(|error| error.to_string())
 }
 
 fn image_policy(text: Option<&str>) -> Result<kindsmith_api::ImagePolicy, String> {
     let text = text.ok_or("no config specified")?;
     let arena = Arena::new();
     let configuration = yaml::parse(&arena, text.as_bytes()).map_err(|error| error.to_string())?;
-    let settings = ImagePolicySettings::read(configuration)?;
+    let settings = ImagePolicySettings::read(configuration).map_err(|error| error.to_string())?;
     let (url, authority) = service(Path::new(&settings.kubeconfig))?;
     Ok(settings.at(url, authority))
 }
