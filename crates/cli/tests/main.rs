@@ -22,6 +22,7 @@ mod gen_controller_gen;
 mod gen_crd;
 mod gen_feedback;
 mod gen_go;
+mod gen_go_kep;
 mod gen_go_tools;
 mod gen_openapi;
 mod gen_releases;

@@ -1,6 +1,6 @@
 //! What rules are given.
 
-use kindsmith_schema::{Place, Schema};
+use kindsmith_schema::{Place, Profile, Schema};
 use kindsmith_source::{Origins, SourceMap};
 use kindsmith_tags::Declaration;
 
@@ -17,6 +17,8 @@ pub struct Input<'a> {
     pub read_only: &'a [String],
     /// Which packages count as processed by validation-gen.
     pub included: Included,
+    /// Whether the KEPs' rules count where Kubernetes has others.
+    pub profile: Profile,
     /// The files, and the declarations in them. Without them only rules about meaning run.
     pub source: Option<(&'a SourceMap, &'a [Declaration])>,
     /// Which rules run, and how.
@@ -34,6 +36,7 @@ impl<'a> Input<'a> {
             origins,
             read_only: &[],
             included: Included::default(),
+            profile: Profile::default(),
             source: None,
             config: &DEFAULT,
         }

@@ -1,6 +1,6 @@
 //! Collects the findings of rules.
 
-use kindsmith_schema::{Owner, Part, Place, Schema};
+use kindsmith_schema::{Owner, Part, Place, Profile, Schema};
 use kindsmith_source::{Diagnostic, Finding, Span};
 use serde_json::Value;
 
@@ -36,6 +36,11 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn schema(&self) -> &'a Schema {
         self.input.schema
+    }
+
+    /// Whether the KEPs' rules count where Kubernetes has others.
+    pub(crate) fn is_kep(&self) -> bool {
+        self.input.profile == Profile::Kep
     }
 
     fn finding(&self) -> &'static Finding {

@@ -131,6 +131,7 @@ impl Args {
         let input = kindsmith_lint::Input {
             read_only: &read_only,
             included: kindsmith_lint::Included::Asked,
+            profile: self.input.profile().into(),
             ..kindsmith_lint::Input::new(&read.schema, &read.origins)
         };
         let input = input

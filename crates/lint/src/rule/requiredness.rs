@@ -21,6 +21,9 @@ pub(super) const RULE: Rule = Rule::reach(
 );
 
 fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
+    if report.is_kep() {
+        return check_tri_state(reach, report);
+    }
     let schema = reach.schema;
     for id in linted::types(reach) {
         for (field_id, field) in schema.fields(id) {
@@ -37,6 +40,23 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
                     .help("add `// +k8s:optional` if clients may leave the field out, `// +k8s:required` if not")
                     .upstream(linted::upstream_text(schema, owner, text))
             });
+        }
+    }
+}
+
+/// KEP-5073, "Handling zero values": `optional`, `required` and `default` exclude each other, and a field may have none of
+/// them. The tag `k8s:default` refuses the other two itself.
+fn check_tri_state(reach: &Reach<'_>, report: &mut Report<'_>) {
+    for id in linted::types(reach) {
+        for (field_id, field) in reach.schema.fields(id) {
+            let says =
+                |wanted: &Facet| native(&field.rules).any(|rule| rule.is_plain() && rule.facet == *wanted);
+            if says(&Facet::Optional) && says(&Facet::Required) {
+                let text = "+k8s:optional and +k8s:required exclude each other";
+                report.error(&[Owner::Field(field_id).part(Part::Name)], text, |finding| {
+                    finding.help("keep the one that is meant")
+                });
+            }
         }
     }
 }

@@ -20,6 +20,11 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
     let types = linted::types(reach);
     for (owner, rules) in linted::declarations(reach.schema, &types) {
         let package = package_level(reach.schema, owner);
+        // KEP-5073, "Exception for Alpha and Beta APIs": those may have tags of every level.
+        let wanted = match package {
+            Level::Beta if report.is_kep() => Level::Alpha,
+            level => level,
+        };
         let mut native = rules
             .iter()
             .enumerate()
@@ -30,7 +35,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
             .any(|rule| rule.facet == Facet::DeclarativeValidationNative && rule.family == Family::Native);
         let found = native.find_map(|(index, rule)| {
             let beside = is_marked.then(|| beside_mark(rule, package)).flatten();
-            Some((index, beside.or_else(|| unstable(rule, package))?))
+            Some((index, beside.or_else(|| unstable(rule, wanted))?))
         });
         if let Some((index, text)) = found {
             tell(reach, report, owner, index as u32, &text);

@@ -1,10 +1,26 @@
-//! Spellings that KEP-5073 uses and the grammar of tags does not have: text in single quotes, and the `pairs` of
-//! `listMapItem`.
+//! Spellings that KEP-5073 uses and the grammar of tags does not have: comments after a tag, text in single quotes, and
+//! the `pairs` of `listMapItem`.
 
 /// The line in the grammar of tags; `None` if it has no such spelling.
 pub(super) fn respelled(text: &str) -> Option<String> {
-    let plain = without_pairs(&with_double_quotes(text));
+    let plain = without_pairs(&with_double_quotes(without_comment(text)));
     (plain != text).then_some(plain)
+}
+
+/// Without what follows a `//` after a blank, unless it stands inside quotes.
+fn without_comment(text: &str) -> &str {
+    let mut outer = None;
+    for (at, c) in text.char_indices() {
+        match (c, outer) {
+            ('\'' | '"' | '`', None) => outer = Some(c),
+            (_, Some(open)) if c == open => outer = None,
+            ('/', None) if text[at..].starts_with("//") && text[..at].ends_with([' ', '\t']) => {
+                return text[..at].trim_end();
+            }
+            _ => {}
+        }
+    }
+    text
 }
 
 /// `'/status'` becomes `"/status"`, unless it stands inside other quotes.
@@ -70,6 +86,14 @@ mod tests {
         );
         check("k8s:neq=\"it's\"", None);
         check("k8s:maxLength=3", None);
+    }
+
+    #[test]
+    fn comments_after_a_tag_are_dropped() {
+        check("k8s:immutable // as three modes", Some("k8s:immutable"));
+        check("k8s:maxLength=3\t// short", Some("k8s:maxLength=3"));
+        check("k8s:neq=\"a // b\"", None);
+        check("k8s:neq=\"a\"//b", None);
     }
 
     #[test]

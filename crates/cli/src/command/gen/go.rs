@@ -285,6 +285,7 @@ impl Request {
         let input = kindsmith_lint::Input {
             read_only: &self.read_only,
             included: kindsmith_lint::Included::Generated,
+            profile: self.input.profile().into(),
             ..kindsmith_lint::Input::new(&read.schema, &read.origins)
         };
         let mut findings = kindsmith_lint::check(input);

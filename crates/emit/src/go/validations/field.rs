@@ -1,7 +1,7 @@
 //! The calls for one field of a struct.
 
 use kindsmith_checks::{Body, Call, Leaf, LoweredField};
-use kindsmith_schema::{Field, GoKind, TypeRef};
+use kindsmith_schema::{Field, GoKind, Profile, TypeId, TypeRef};
 
 use super::super::text::{Code, call, literal, quote};
 use super::{At, ERRORS, Writer};
@@ -24,7 +24,9 @@ impl Writer<'_> {
             .filter(|call| super::each::iterated(call).is_some_and(|ty| self.has_validations(ty)))
             .collect();
         let (callee, declaration) = match function {
-            Some(ty) if calls.is_empty() && iterations.is_empty() => (self.function_name(ty), None),
+            Some(ty) if calls.is_empty() && iterations.is_empty() && !self.may_be_nil(field, &calls) => {
+                (self.function_name(ty), None)
+            }
             None if calls.is_empty() && iterations.is_empty() => return None,
             _ => {
                 let (name, declaration) = self.field_function(field, &calls, lowered, function);
@@ -50,12 +52,26 @@ impl Writer<'_> {
         calls
     }
 
+    /// Whether the function of the field's type may get nil. Kubernetes wants a tag that says what a missing pointer means;
+    /// by KEP-5073 a field may do without.
+    fn may_be_nil(&self, field: &Field, calls: &[Call]) -> bool {
+        let ends_nil = |call: &Call| {
+            matches!(
+                call.body,
+                Body::Leaf(Leaf::Required | Leaf::Optional | Leaf::Forbidden)
+            )
+        };
+        self.profile == Profile::Kep
+            && self.types().is_pointer(&field.ty)
+            && !calls.iter().any(|call| call.short_circuit && ends_nil(call))
+    }
+
     fn field_function(
         &mut self,
         field: &Field,
         calls: &[Call],
         lowered: &LoweredField,
-        function: Option<kindsmith_schema::TypeId>,
+        function: Option<TypeId>,
     ) -> (String, String) {
         let subject = self.subject.clone();
         self.subject = format!("{subject}_{}", field.name);
@@ -74,9 +90,14 @@ impl Writer<'_> {
         self.program(calls, &at, &mut code);
         if let Some(ty) = function {
             let callee = self.function_name(ty);
-            code.line(&format!(
-                "errs = append(errs, {callee}(ctx, op, fldPath, obj, oldObj)...)"
-            ));
+            let statement = format!("errs = append(errs, {callee}(ctx, op, fldPath, obj, oldObj)...)");
+            if self.may_be_nil(field, calls) {
+                code.open("if obj != nil {");
+                code.line(&statement);
+                code.close("}");
+            } else {
+                code.line(&statement);
+            }
         }
         self.iteration(lowered.keys.as_ref(), &at, &mut code);
         self.iteration(lowered.values.as_ref(), &at, &mut code);

@@ -23,8 +23,13 @@ fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, links: &[Link]) -> Answer {
             return Err(misuse);
         }
     };
-    if zero_default != Some(true) {
-        settable(cx, at, &links[0])?;
+    if zero_default != Some(true)
+        && let Err(misuse) = settable(cx, at, &links[0])
+    {
+        // KEP-5073, "Handling zero values": on what is always set the tag is documentation.
+        if cx.is_upstream() {
+            return Err(misuse);
+        }
     }
     let answer = cx.add(at, Facet::Optional);
     if zero_default == Some(true) {
