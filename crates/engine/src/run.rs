@@ -38,6 +38,12 @@ impl Plan {
         self.validate_traced(change, &mut NoTrace)
     }
 
+    /// Whether objects of the type are validated in writes of a subresource, such as `/scale`.
+    #[must_use]
+    pub fn supports(&self, subresource: &str) -> bool {
+        self.subresources.iter().any(|path| **path == *subresource)
+    }
+
     /// Validates an object and reports each step to the trace.
     pub fn validate_traced<T: Trace>(&self, change: &Change<'_, '_>, trace: &mut T) -> Vec<FieldError> {
         let subresource = subresource_path(change.subresources);
@@ -55,7 +61,7 @@ impl Plan {
             depth: 0,
             trace,
         };
-        if self.subresources.iter().any(|path| **path == *subresource) {
+        if self.supports(&subresource) {
             let old = change.old.filter(|_| change.operation == Operation::Update);
             if self.profile == Profile::Kep {
                 run.null_items(self.root, &Path::NIL, change.new, old);

@@ -20,6 +20,11 @@ pub trait Admission<'a> {
         None
     }
 
+    /// Whether the write came through `/scale`, which writes the object behind it.
+    fn is_scale(&self) -> bool {
+        false
+    }
+
     /// Whether containers may be privileged.
     fn allows_privileged(&self) -> bool {
         true

@@ -211,6 +211,10 @@ impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
         self.inner.declarative()
     }
 
+    fn is_scale(&self) -> bool {
+        true
+    }
+
     fn manage_fields(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Value<'a> {
         self.inner.manage_fields(request, object)
     }

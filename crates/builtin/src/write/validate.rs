@@ -54,6 +54,7 @@ impl Kind {
     ) -> Vec<FieldError> {
         let change = self.change(served, context.write, new, old);
         let declarative = context.admission.declarative();
+        let part = self.validated_part(change.subresource, context.admission.is_scale());
         let validate = |errors: &mut Vec<FieldError>| {
             self.strategy.validate(&change, errors);
             if context.admission.allows_privileged() {
@@ -65,7 +66,7 @@ impl Kind {
         match old {
             None => {
                 validate(&mut errors);
-                let mut errors = self.joined(&change, errors, declarative);
+                let mut errors = self.joined(&change, part, errors, declarative);
                 if errors.is_empty() {
                     let names = NameRule::PathSegment;
                     meta::validate_create(&new.meta, self.scope, names, &METADATA, &mut errors);
@@ -79,13 +80,24 @@ impl Kind {
                 validate(&mut errors);
             }
         }
-        self.joined(&change, errors, declarative)
+        self.joined(&change, part, errors, declarative)
+    }
+
+    /// The subresource that conditions in tags see. Rules in code see a write of `/scale` as one of the object; so do tags
+    /// of kinds that do not name the subresource.
+    fn validated_part<'c>(&self, subresource: &'c str, is_scale: bool) -> &'c str {
+        if is_scale && self.plan().supports("/scale") {
+            "scale"
+        } else {
+            subresource
+        }
     }
 
     /// The errors of code joined with those of tags; what differs is counted.
     fn joined(
         &self,
         change: &Change<'_>,
+        part: &str,
         errors: Vec<FieldError>,
         declarative: Option<&Declarative>,
     ) -> Vec<FieldError> {
@@ -99,7 +111,7 @@ impl Kind {
             errors.into_iter().map(HandWrittenError::unknown).collect()
         };
         written.extend(hand_written.iter().flat_map(|rules| rules.check(change)));
-        let declared = self.declared(change, &options);
+        let declared = self.declared(change, part, &options);
         let joining = Joining {
             lifecycle: match hand_written {
                 // Without hand-written rules there is nothing to migrate from.
@@ -165,20 +177,20 @@ impl Kind {
     }
 
     /// What the type's tags say. A panic in a function that a tag names is caught there, so that nothing else is lost.
-    fn declared(&self, change: &Change<'_>, options: &OptionSet) -> Declared {
+    fn declared(&self, change: &Change<'_>, part: &str, options: &OptionSet) -> Declared {
         let new = change.new.value();
         let basis = match change.old {
             None => engine::Change::create(new),
             Some(old) => engine::Change::update(new, old.value()),
         };
-        let subresources = [change.subresource];
+        let subresources = [part];
         let guarded = self
             .hand_written()
             .and_then(|rules| rules.custom())
             .map(Guarded::new);
         let change = engine::Change {
             options: Some(options),
-            subresources: if change.subresource.is_empty() {
+            subresources: if part.is_empty() {
                 &[]
             } else {
                 &subresources

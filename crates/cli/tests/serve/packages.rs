@@ -15,11 +15,12 @@ fn start(more: &[&str]) -> Running {
 
 /// Sends an object; the status and the answer.
 fn send(server: &Running, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    send_as(server, method, path, "application/json", body)
+}
+
+fn send_as(server: &Running, method: &str, path: &str, media: &str, body: &Value) -> (u16, Value) {
     let bearer = format!("Bearer {TOKEN}");
-    let headers = [
-        ("Authorization", bearer.as_str()),
-        ("Content-Type", "application/json"),
-    ];
+    let headers = [("Authorization", bearer.as_str()), ("Content-Type", media)];
     let reply = server
         .client()
         .send(method, path, &headers, body.to_string().as_bytes());
@@ -160,4 +161,40 @@ fn a_scale_has_its_numbers_where_the_marker_says() {
     check_scale(&server, &path, 2);
     let (_, stored) = send(&server, "GET", path.trim_end_matches("/scale"), &Value::Null);
     assert_eq!(stored["spec"]["size"]["posts"], 3, "{stored}");
+}
+
+const TURNSTILES: &str = "/apis/demo.example.org/v1/namespaces/default/turnstiles";
+
+/// A server with the kind whose rules only the KEPs describe.
+fn start_kep(gates: &str) -> Running {
+    let types = "crates/cli/tests/serve/packages_kep";
+    Running::start(&["--types", types, "--profile", "kep", "--feature-gates", gates])
+}
+
+fn turnstile(spec: &Value) -> Value {
+    json!({"apiVersion": "demo.example.org/v1", "kind": "Turnstile", "metadata": {"name": "t"}, "spec": spec})
+}
+
+#[test]
+fn conditions_on_scale_count_in_writes_of_it() {
+    let server = start_kep("");
+    let (status, mut stored) = send(&server, "POST", TURNSTILES, &turnstile(&json!({"replicas": 5})));
+    assert_eq!(status, 201, "the scale's maximum is not the object's: {stored}");
+    let path = format!("{TURNSTILES}/t/scale");
+    let (_, mut scale) = send(&server, "GET", &path, &Value::Null);
+    scale["spec"]["replicas"] = 4.into();
+    let (status, answer) = send(&server, "PUT", &path, &scale);
+    assert_eq!(status, 422, "{answer}");
+    assert_eq!(answer["details"]["causes"][0]["field"], "spec.replicas", "{answer}");
+    let merge = "application/merge-patch+json";
+    let change = |replicas: i32| json!({"spec": {"replicas": replicas}});
+    let (status, answer) = send_as(&server, "PATCH", &path, merge, &change(4));
+    assert_eq!(status, 422, "{answer}");
+    let (status, answer) = send_as(&server, "PATCH", &path, merge, &change(2));
+    assert_eq!(status, 200, "immutable only outside of the scale: {answer}");
+    stored["spec"]["replicas"] = 1.into();
+    stored["metadata"]["resourceVersion"] = Value::Null;
+    let (status, answer) = send(&server, "PUT", path.trim_end_matches("/scale"), &stored);
+    assert_eq!(status, 422, "{answer}");
+    assert_eq!(answer["details"]["causes"][0]["field"], "spec.replicas", "{answer}");
 }
