@@ -126,8 +126,7 @@ pub(crate) struct Declared {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Joining {
     pub(crate) lifecycle: Lifecycle,
-    /// Whether hand-written rules are complete. Otherwise beta rules without a twin are always enforced, and only what is
-    /// marked as covered is compared.
+    /// Whether hand-written rules are complete. Otherwise only what is marked as covered is compared.
     pub(crate) is_complete: bool,
     pub(crate) matches_above: bool,
 }
@@ -150,7 +149,7 @@ pub(crate) fn join(written: Vec<HandWrittenError>, declared: Declared, joining: 
         .map(|(error, _)| error.clone())
         .collect();
     let (declared, replaces): (Vec<FieldError>, fn(&FieldError) -> bool) = match joining.lifecycle {
-        Lifecycle::Kubernetes { beta } => (enforced(&written, declared, beta, joining), is_beta),
+        Lifecycle::Kubernetes { beta } => (enforced(declared, beta), is_beta),
         Lifecycle::Kep { runs, takes_over } => (decided(declared, runs && takes_over), |_| true),
     };
     // Whoever compares also drops what is there twice.
@@ -188,19 +187,10 @@ fn is_beta(error: &FieldError) -> bool {
 }
 
 /// The errors of tags that count in Kubernetes.
-fn enforced(
-    written: &[HandWrittenError],
-    declared: Declared,
-    beta: bool,
-    joining: Joining,
-) -> Vec<FieldError> {
+fn enforced(declared: Declared, beta: bool) -> Vec<FieldError> {
     let panics = declared.panics.iter().map(|value| panicked(value));
-    let stands_in = |error: &FieldError| {
-        !joining.is_complete && is_beta(error) && !written.iter().any(|one| is_same(one, error))
-    };
     let errors = declared.errors.into_iter().map(|(error, _)| error);
-    let errors = errors.filter(|error| error.is_enforced(beta) || stands_in(error));
-    let mut all: Vec<FieldError> = errors.collect();
+    let mut all: Vec<FieldError> = errors.filter(|error| error.is_enforced(beta)).collect();
     all.extend(panics);
     all
 }

@@ -1,5 +1,6 @@
 //! The options `--crds` and `--types`: where schemas come from.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -183,6 +184,23 @@ fn declared_gates(read: &kindsmith_go::Read) -> Vec<SettableGate> {
     gates.collect()
 }
 
+/// A gate that the packages declare and no rule of theirs asks for decides nothing here.
+fn refuse_idle(texts: &[String], declared: &[SettableGate], asked: &BTreeSet<&str>) -> Result<(), Error> {
+    let known = Gates::default();
+    let is_idle = |name: &str| {
+        let is_declared = declared.iter().any(|gate| gate.name == name);
+        is_declared && !asked.contains(name) && !known.all().any(|(gate, _)| gate.name == name)
+    };
+    let parts = texts.iter().flat_map(|text| text.split(','));
+    let mut names = parts.filter_map(|part| Some(part.split_once('=')?.0.trim()));
+    match names.find(|name| is_idle(name)) {
+        None => Ok(()),
+        Some(name) => Err(Error::usage(format!(
+            "--feature-gates: {name} has no effect: no rule of the packages depends on it"
+        ))),
+    }
+}
+
 fn option(text: &str) -> Result<(String, bool), String> {
     let wrong = || "write it as `Name=true` or `Name=false`".to_owned();
     let (name, on) = text.split_once('=').ok_or_else(wrong)?;
@@ -270,6 +288,9 @@ impl TypesArgs {
             gates
                 .set(text)
                 .map_err(|error| Error::usage(format!("--feature-gates: {error}")))?;
+        }
+        if let Some(read) = &read {
+            refuse_idle(texts, &declared, &read.schema.option_names())?;
         }
         let mut options = local_api::options(gates);
         let mut crds = GeneratedCrds::default();

@@ -15,7 +15,9 @@ pub enum Lifecycle {
         /// `DeclarativeValidationBeta`.
         beta: bool,
     },
-    /// As in the text of KEP-5073. The result of tags counts as a whole or not at all.
+    /// As in the text of KEP-5073. The result of tags counts as a whole or not at all, but for rules that are declared to
+    /// have no hand-written twin: those always count. A kind without hand-written rules has no other result to choose, so
+    /// that takeover does not matter for it.
     Kep {
         /// `DeclarativeValidation`: tags are checked and compared.
         runs: bool,

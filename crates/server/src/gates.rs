@@ -135,6 +135,12 @@ impl Gates {
         }
         for (index, on) in named {
             let gate = &self.gates[index];
+            if self.is_kep && gate.name == Gate::DeclarativeValidationBeta.name() {
+                return Err(UnknownGate(format!(
+                    "{} has no effect with --profile kep; DeclarativeValidation and DeclarativeValidationTakeover decide",
+                    gate.name
+                )));
+            }
             if self.is_locked(gate) && on != gate.default {
                 return Err(UnknownGate(format!(
                     "cannot set feature gate {} to {on}, feature is locked to {}",
@@ -233,6 +239,12 @@ mod tests {
             !gates.is_on(Gate::DeclarativeValidation) && gates.is_on(Gate::DeclarativeValidationTakeover)
         );
         assert!(gates.set("CRDValidationRatcheting=false").is_err());
+        let idle = gates
+            .set("DeclarativeValidationBeta=false")
+            .map_err(|error| error.to_string());
+        let expected = "DeclarativeValidationBeta has no effect with --profile kep; DeclarativeValidation and \
+                        DeclarativeValidationTakeover decide";
+        assert_eq!(idle, Err(expected.to_owned()));
         let locked = Gates::default().set(text).map_err(|error| error.to_string());
         let expected = "cannot set feature gate DeclarativeValidation to false, feature is locked to true";
         assert_eq!(locked, Err(expected.to_owned()));

@@ -10,7 +10,7 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::feature_gate::Release;
 use kindsmith_object::meta::{self, NameRule};
-use kindsmith_request::{Declarative, Write, WriteContext};
+use kindsmith_request::{Declarative, Lifecycle, Write, WriteContext};
 use kindsmith_schema::{Facet, Owner};
 
 use super::asked;
@@ -113,13 +113,13 @@ impl Kind {
         written.extend(hand_written.iter().flat_map(|rules| rules.check(change)));
         let declared = self.declared(change, part, &options);
         let joining = Joining {
-            lifecycle: match hand_written {
-                // Without hand-written rules there is nothing to migrate from.
-                None if !is_own => declarative
-                    .map(|state| state.lifecycle)
-                    .filter(is_kubernetes)
-                    .unwrap_or_default(),
-                _ => declarative.map(|state| state.lifecycle).unwrap_or_default(),
+            lifecycle: match declarative.map(|state| state.lifecycle).unwrap_or_default() {
+                // Without hand-written rules there is no other result to choose.
+                Lifecycle::Kep { runs, .. } if hand_written.is_none() && !is_own => Lifecycle::Kep {
+                    runs,
+                    takes_over: true,
+                },
+                lifecycle => lifecycle,
             },
             is_complete: is_own || hand_written.is_some(),
             matches_above: hand_written.is_some_and(|rules| rules.matches_above),
@@ -190,11 +190,7 @@ impl Kind {
             .map(Guarded::new);
         let change = engine::Change {
             options: Some(options),
-            subresources: if part.is_empty() {
-                &[]
-            } else {
-                &subresources
-            },
+            subresources: if part.is_empty() { &[] } else { &subresources },
             custom: guarded.as_ref().map(|custom| custom as &dyn CustomChecks),
             ..basis
         };
@@ -248,10 +244,6 @@ impl Kind {
 
 fn swap<A, B>((left, right): (A, B)) -> (B, A) {
     (right, left)
-}
-
-fn is_kubernetes(lifecycle: &kindsmith_request::Lifecycle) -> bool {
-    matches!(lifecycle, kindsmith_request::Lifecycle::Kubernetes { .. })
 }
 
 /// Functions that tags name, with their panics caught.

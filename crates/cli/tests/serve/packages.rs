@@ -72,6 +72,14 @@ fn what_no_package_declares_cannot_be_set() {
             "--option Talll: no rule of the packages depends on it\n  = help: options of the packages: Tall",
         ),
         ("--feature-gates Tall=true", "unrecognized feature gate: Tall"),
+        (
+            "--types crates/cli/tests/serve/packages/features --feature-gates Quiet=true",
+            "Quiet has no effect: no rule of the packages depends on it",
+        ),
+        (
+            "--profile kep --feature-gates DeclarativeValidationBeta=false",
+            "DeclarativeValidationBeta has no effect with --profile kep",
+        ),
     ] {
         let words = format!("serve --store memory --types {TYPES} {arguments}");
         let run = crate::binary::kindsmith(&words);
@@ -197,4 +205,33 @@ fn conditions_on_scale_count_in_writes_of_it() {
     let (status, answer) = send(&server, "PUT", path.trim_end_matches("/scale"), &stored);
     assert_eq!(status, 422, "{answer}");
     assert_eq!(answer["details"]["causes"][0]["field"], "spec.replicas", "{answer}");
+}
+
+#[test]
+fn the_beta_gate_shadows_beta_rules_of_packages() {
+    for (gate, code) in [("", 422), ("DeclarativeValidationBeta=false", 201)] {
+        let server = start(&["--option", "Tall=false", "--feature-gates", gate]);
+        let (status, answer) = send(&server, "POST", GATES, &gate_spec_sign());
+        assert_eq!(status, code, "{gate}: {answer}");
+    }
+}
+
+fn gate_spec_sign() -> Value {
+    gate(&json!({"sign": "long"}))
+}
+
+#[test]
+fn the_gates_of_the_kep_decide_about_packages() {
+    for (gates, code) in [
+        ("", 422),
+        ("DeclarativeValidationTakeover=true", 422),
+        ("DeclarativeValidation=false", 201),
+        ("DeclarativeValidation=false,DeclarativeValidationTakeover=true", 201),
+    ] {
+        let server = start_kep(gates);
+        let (status, answer) = send(&server, "POST", TURNSTILES, &turnstile(&json!({"key": "long"})));
+        assert_eq!(status, 422, "a native rule is always enforced: {gates}: {answer}");
+        let (status, answer) = send(&server, "POST", TURNSTILES, &turnstile(&json!({"label": "long"})));
+        assert_eq!(status, code, "{gates}: {answer}");
+    }
 }

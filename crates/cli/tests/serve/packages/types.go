@@ -22,6 +22,9 @@ type GateSpec struct {
 	// +k8s:optional
 	// +k8s:ifEnabled(Tall)=+k8s:minimum=10
 	Height int32 `json:"height,omitempty"`
+	// +k8s:optional
+	// +k8s:beta(since: "1.0")=+k8s:maxLength=3
+	Sign *string `json:"sign,omitempty"`
 	// +default="x"
 	Text string `json:"text,omitempty"`
 }
