@@ -245,3 +245,50 @@ fn check_knows_kinds_by_version_and_metadata() {
         run.stdout
     );
 }
+
+const PLAIN: &str = "
+// +default=\"apple\"
+type Fruit string
+
+type GateSpec struct {
+	Entry SubLevel `json:\"entry\"`
+	Fruits []Fruit `json:\"fruits,omitempty\"`
+	Named map[string]Fruit `json:\"named,omitempty\"`
+}
+
+type SubLevel struct {
+	Size int64 `json:\"size\"`
+}
+";
+
+#[test]
+fn crds_of_plain_packages_have_the_defaults_of_the_kep() {
+    let folder = Folder::new("plain", PLAIN);
+    folder.write("api/doc.go", "// +groupName=demo.example.org\npackage v1\n");
+    let run = folder.run("gen crd API --out - --profile kep");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    for part in [
+        "entry:\n                default: {}\n",
+        "size:\n                    default: 0\n",
+        "items:\n                  default: apple\n",
+        "additionalProperties:\n                  default: apple\n",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    let run = folder.run("gen crd API --out -");
+    assert!(!run.stdout.contains("default: {}"), "{}", run.stdout);
+    assert!(!run.stdout.contains("default: 0"), "{}", run.stdout);
+}
+
+#[test]
+fn omitempty_on_structs_is_a_finding_of_the_kep() {
+    let types = "\ntype GateSpec struct {\n\tEntry SubLevel `json:\"entry,omitempty\"`\n}\n\ntype SubLevel struct {\n\tSize int64 `json:\"size\"`\n}\n";
+    let folder = Folder::new("omitempty", types);
+    let told = "field `GateSpec.Entry` is a struct, so `omitempty` does nothing";
+    let run = folder.run("lint API --profile kep");
+    assert!(run.stdout.contains(told), "{}{}", run.stdout, run.stderr);
+    let run = folder.run("lint API --profile kep --ignore struct-omitempty");
+    assert!(!run.stdout.contains(told), "{}", run.stdout);
+    let run = folder.run("lint API");
+    assert!(!run.stdout.contains(told), "{}", run.stdout);
+}

@@ -31,7 +31,7 @@ pub(super) fn models<'a>(
     let all = match other {
         None => schemas.own(),
         Some(kind) => {
-            let text = arena.alloc_str(&types::document(&kind.schema));
+            let text = arena.alloc_str(&types::document(&kind.schema, kind.settings.profile));
             let document = kindsmith_json::parse_str(arena, text).ok()?;
             document.lookup(&["components", "schemas"])?
         }

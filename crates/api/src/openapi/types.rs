@@ -4,12 +4,12 @@ use std::sync::OnceLock;
 
 use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_json::{Arena, Value};
-use kindsmith_schema::Schema;
+use kindsmith_schema::{Profile, Schema};
 
 /// The OpenAPI definitions of all built-in types, built on first use.
 fn definitions() -> &'static str {
     static DEFINITIONS: OnceLock<String> = OnceLock::new();
-    DEFINITIONS.get_or_init(|| document(kindsmith_builtin::types::own_schema()))
+    DEFINITIONS.get_or_init(|| document(kindsmith_builtin::types::own_schema(), Profile::Upstream))
 }
 
 /// The schemas of all built-in types by name.
@@ -19,12 +19,12 @@ pub(super) fn schemas(arena: &Arena) -> Value<'_> {
 }
 
 /// The OpenAPI document of Go types.
-pub(super) fn document(schema: &Schema) -> String {
+pub(super) fn document(schema: &Schema, profile: Profile) -> String {
     let options = Options {
         version: Version::V3,
         defaults: Defaults::All,
         validation: false,
         names: Names::Friendly,
     };
-    openapi_gen::document(schema, options).text
+    openapi_gen::document_as(schema, options, profile).text
 }

@@ -15,7 +15,7 @@ use kindsmith_source::render::Report;
 
 use crate::Outcome;
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{Input, Profile};
 use crate::output::Output;
 use crate::registry;
 use crate::terminal::Terminal;
@@ -89,6 +89,9 @@ pub struct Args {
     output: Output,
 }
 
+/// Rules that are on with `--profile kep`: KEP-1929 warns about `omitempty` on structs.
+const RULES_OF_KEP: [&str; 1] = ["struct-omitempty"];
+
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         if let Some(code) = &self.explain {
@@ -105,7 +108,10 @@ impl Args {
 
     /// Lints once, and returns what was read for those who want to know the files.
     fn once(&self, terminal: &Terminal) -> Result<(Outcome, Read), Error> {
-        let config = config::read(self)?;
+        let mut config = config::read(self)?;
+        if self.input.profile() == Profile::Kep && config.select.is_empty() {
+            config.extend_select.extend(RULES_OF_KEP.map(str::to_owned));
+        }
         if self.fix {
             fix::apply(self, terminal, &config)?;
         }

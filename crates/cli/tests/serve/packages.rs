@@ -193,7 +193,10 @@ fn conditions_on_scale_count_in_writes_of_it() {
     scale["spec"]["replicas"] = 4.into();
     let (status, answer) = send(&server, "PUT", &path, &scale);
     assert_eq!(status, 422, "{answer}");
-    assert_eq!(answer["details"]["causes"][0]["field"], "spec.replicas", "{answer}");
+    assert_eq!(
+        answer["details"]["causes"][0]["field"], "spec.replicas",
+        "{answer}"
+    );
     let merge = "application/merge-patch+json";
     let change = |replicas: i32| json!({"spec": {"replicas": replicas}});
     let (status, answer) = send_as(&server, "PATCH", &path, merge, &change(4));
@@ -204,7 +207,10 @@ fn conditions_on_scale_count_in_writes_of_it() {
     stored["metadata"]["resourceVersion"] = Value::Null;
     let (status, answer) = send(&server, "PUT", path.trim_end_matches("/scale"), &stored);
     assert_eq!(status, 422, "{answer}");
-    assert_eq!(answer["details"]["causes"][0]["field"], "spec.replicas", "{answer}");
+    assert_eq!(
+        answer["details"]["causes"][0]["field"], "spec.replicas",
+        "{answer}"
+    );
 }
 
 #[test]
@@ -226,7 +232,10 @@ fn the_gates_of_the_kep_decide_about_packages() {
         ("", 422),
         ("DeclarativeValidationTakeover=true", 422),
         ("DeclarativeValidation=false", 201),
-        ("DeclarativeValidation=false,DeclarativeValidationTakeover=true", 201),
+        (
+            "DeclarativeValidation=false,DeclarativeValidationTakeover=true",
+            201,
+        ),
     ] {
         let server = start_kep(gates);
         let (status, answer) = send(&server, "POST", TURNSTILES, &turnstile(&json!({"key": "long"})));
@@ -234,4 +243,15 @@ fn the_gates_of_the_kep_decide_about_packages() {
         let (status, answer) = send(&server, "POST", TURNSTILES, &turnstile(&json!({"label": "long"})));
         assert_eq!(status, code, "{gates}: {answer}");
     }
+}
+
+#[test]
+fn openapi_of_packages_has_the_defaults_of_items_by_the_kep() {
+    let path = "/openapi/v3/apis/demo.example.org/v1";
+    let (status, document) = send(&start_kep(""), "GET", path, &Value::Null);
+    assert_eq!(status, 200, "{document}");
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let mut specs = schemas.iter().filter(|(name, _)| name.ends_with("TurnstileSpec"));
+    let (_, spec) = specs.next().expect("the spec is published");
+    assert_eq!(spec["properties"]["colors"]["items"]["default"], "red", "{spec}");
 }

@@ -4,8 +4,8 @@
 //! controller-gen follows the spelling of types: a name is a reference, whatever it refers to.
 
 use kindsmith_schema::{
-    Items, JsonSchema, Owner, Part, Place, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type, TypeId,
-    TypeName, TypeRef, View, WellKnown,
+    Items, JsonSchema, Owner, Part, Place, Profile, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
+    TypeId, TypeName, TypeRef, View, WellKnown,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -146,6 +146,8 @@ impl<'a> Lower<'a> {
         match self.options.tags {
             Tags::Ignore => false,
             Tags::All => true,
+            // KEP-1929 gives the defaults of every package to CRDs.
+            Tags::Used if self.options.profile == Profile::Kep => true,
             Tags::Used => {
                 if let Some(known) = self.carried.get(package) {
                     return *known;

@@ -41,7 +41,8 @@ pub struct Options {
 pub enum Tags {
     /// None: CRDs are identical to controller-gen's.
     Ignore,
-    /// Those of packages with tags that controller-gen does not read, if an input package has some.
+    /// Those of packages with tags that controller-gen does not read, if an input package has some; with the KEPs' profile
+    /// those of all packages.
     Used,
     /// Those of all packages.
     All,

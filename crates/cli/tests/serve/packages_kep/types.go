@@ -1,4 +1,3 @@
-// +groupName=demo.example.org
 package v1
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -22,11 +21,16 @@ type TurnstileSpec struct {
 	// +k8s:optional
 	// +k8s:maxLength=3
 	Label *string `json:"label,omitempty"`
+	// +k8s:optional
+	Colors []Color `json:"colors,omitempty"`
 	// +k8s:declarativeValidationNative
 	// +k8s:optional
 	// +k8s:maxLength=3
 	Key *string `json:"key,omitempty"`
 }
+
+// +default="red"
+type Color string
 
 type TurnstileStatus struct {
 	// +k8s:optional
