@@ -167,7 +167,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
     fn canonicalize(&self, context: &WriteContext<'_, 'a>, object: &mut DecodedCrd<'a>) {
         let Typed { internal, known } = &mut object.extra;
         if !matches!(context.write.operation, Operation::UpdateStatus { .. }) {
-            definition::keep_defaults(internal, known);
+            definition::keep_defaults(internal, self.gates, known);
         }
         let mut definition = internal.to_v1();
         definition.default_fields();

@@ -27,6 +27,7 @@ pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
     options.serving.gates.custom_resource_defaulting = gates.is_on(Gate::CustomResourceDefaulting);
     options.serving.gates.declarative_defaults = gates.is_on(Gate::DeclarativeDefaults);
+    options.serving.gates.defaults_of_kep = gates.is_kep();
     options.writes.declarative = Arc::new(Declarative {
         lifecycle: lifecycle(gates),
         ..Declarative::default()

@@ -1,9 +1,10 @@
 //! Decides which checks apply: all of them on create; on update not those that the old CRD already failed.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use kindsmith_openapi::crd::{ApiVersion, InternalDefinition, InternalSpec, Version};
-use kindsmith_schema::Str;
+use kindsmith_schema::{JsonSchema, Str};
 
 use super::demands::{Demands, MAX_SELECTABLE_FIELDS, Refused};
 use super::visit::{any_schema, schemas};
@@ -20,6 +21,8 @@ impl Demands {
             known_types: v1,
             structural: v1,
             pruned_defaults: true,
+            old_schemas: HashMap::new(),
+            old_schema: None,
             atomic_sets: true,
             map_keys: true,
             ca_bundle: false,
@@ -44,6 +47,11 @@ impl Demands {
             known_types: create.known_types && !any_schema(spec, openapi::has_unknown_type),
             structural: create.structural && all_structural(spec),
             pruned_defaults: !has_unpruned_defaults(spec),
+            old_schemas: if gates.defaults_of_kep {
+                schemas_by_version(spec)
+            } else {
+                HashMap::new()
+            },
             atomic_sets: !any_schema(spec, openapi::has_non_atomic_items),
             map_keys: !any_schema(spec, openapi::has_bad_keys),
             ca_bundle: established && !conversion::has_bad_ca_bundle(spec),
@@ -80,6 +88,15 @@ fn has_all_schemas(spec: &InternalSpec) -> bool {
 
 fn all_structural(spec: &InternalSpec) -> bool {
     schemas(spec).all(structural::is_structural)
+}
+
+/// The schema of each version; that of all if they share one.
+fn schemas_by_version(spec: &InternalSpec) -> HashMap<Str, Arc<JsonSchema>> {
+    let schema = |version: &Version| spec.validation_of(version)?.open_api_v3_schema.clone();
+    let versions = spec.versions.iter();
+    versions
+        .filter_map(|version| Some((version.name.clone(), schema(version)?)))
+        .collect()
 }
 
 fn has_unpruned_defaults(spec: &InternalSpec) -> bool {

@@ -1,8 +1,9 @@
 //! Which checks apply to a write of a CRD.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use kindsmith_schema::Str;
+use kindsmith_schema::{JsonSchema, Str};
 
 /// How many selectable fields a version may have.
 pub(super) const MAX_SELECTABLE_FIELDS: usize = 8;
@@ -24,6 +25,10 @@ pub(super) struct Demands {
     pub(super) structural: bool,
     /// Defaults must not contain unknown fields.
     pub(super) pruned_defaults: bool,
+    /// The schemas before the write, by version, whose wrong defaults may stay.
+    pub(super) old_schemas: HashMap<Str, Arc<JsonSchema>>,
+    /// The one of the version that is checked.
+    pub(super) old_schema: Option<Arc<JsonSchema>>,
     /// Items of sets must be atomic.
     pub(super) atomic_sets: bool,
     /// Keys of map lists must be required or have a default, and items of sets and maps must not be nullable.
@@ -56,6 +61,7 @@ impl Demands {
     pub(super) fn for_version(&self, name: &str) -> Demands {
         Demands {
             suppress_expression_cost: self.unchanged.contains(name),
+            old_schema: self.old_schemas.get(name).cloned(),
             ..self.clone()
         }
     }

@@ -1,5 +1,7 @@
 //! Collects the errors in a CRD, in the order they are found. Knows the kinds of field errors, but no rule.
 
+use std::collections::HashSet;
+
 use kindsmith_json::{Path, Value, write};
 use kindsmith_object::{BadValue, FieldError};
 use kindsmith_schema::Json;
@@ -60,6 +62,12 @@ impl Faults {
 
     pub(super) fn extend(&mut self, errors: impl IntoIterator<Item = FieldError>) {
         self.errors.extend(errors);
+    }
+
+    /// Drops the errors that others have too, at the same place in the same words.
+    pub(super) fn forgive(&mut self, others: &Faults) {
+        let known: HashSet<String> = others.errors.iter().map(ToString::to_string).collect();
+        self.errors.retain(|error| !known.contains(&error.to_string()));
     }
 
     /// Sorts by message, as upstream does where it collects from maps.

@@ -1,4 +1,4 @@
-//! Feature gates of CRDs and custom resources. Both are on in every current Kubernetes.
+//! Feature gates of CRDs and custom resources. The two gates are on in every current Kubernetes.
 
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
@@ -11,6 +11,9 @@ pub struct Gates {
     /// `DeclarativeDefaults` (KEP-1929). Off: an explicit null is neither replaced by a default nor removed; validation
     /// rejects it.
     pub declarative_defaults: bool,
+    /// Defaults as the KEP of CRD defaulting has them, where Kubernetes differs: an update may keep a default that was stored
+    /// and is not valid, and a default is stored as it was written, unknown metadata of embedded resources included.
+    pub defaults_of_kep: bool,
 }
 
 impl Default for Gates {
@@ -18,6 +21,7 @@ impl Default for Gates {
         Gates {
             custom_resource_defaulting: true,
             declarative_defaults: true,
+            defaults_of_kep: false,
         }
     }
 }

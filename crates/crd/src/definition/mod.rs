@@ -129,7 +129,7 @@ fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known
     prepare_create(definition);
     let validation = validate_create(definition, gates, known);
     if validation.is_accepted() {
-        keep_defaults(definition, known);
+        keep_defaults(definition, gates, known);
     }
     validation
 }
@@ -175,7 +175,7 @@ pub fn update(
     prepare_update(definition, old);
     let validation = validate_update(definition, old, gates, known);
     if validation.is_accepted() {
-        keep_defaults(definition, known);
+        keep_defaults(definition, gates, known);
     }
     validation
 }
@@ -289,7 +289,10 @@ fn rest(
 }
 
 /// Stores the defaults of schemas in the form that validation leaves.
-pub(crate) fn keep_defaults(definition: &mut InternalDefinition, known: &Known) {
+pub(crate) fn keep_defaults(definition: &mut InternalDefinition, gates: Gates, known: &Known) {
+    if gates.defaults_of_kep {
+        return;
+    }
     let spec = &mut definition.spec;
     // An absent list stays absent.
     let versions: &mut [Version] = if spec.versions.is_absent() {

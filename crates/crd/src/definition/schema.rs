@@ -69,6 +69,9 @@ fn judge_structure(
     let mut violations = structural::violations(at, schema, known);
     if violations.is_empty() {
         violations = defaults::violations(schema, at, demands.pruned_defaults, known);
+        if let Some(old) = demands.old_schema.as_deref().filter(|_| !violations.is_empty()) {
+            violations.forgive(&defaults::violations(old, at, demands.pruned_defaults, known));
+        }
     }
     if violations.is_empty() {
         return StructuralSchema::Good;

@@ -144,3 +144,62 @@ fn v1beta1_rejects_the_same_field_at_the_top_and_in_versions() {
         texts[1]
     );
 }
+
+fn kep() -> Gates {
+    Gates {
+        defaults_of_kep: true,
+        ..Gates::default()
+    }
+}
+
+/// A schema with an embedded resource that has this metadata by default.
+fn embedded(metadata: &str, more: &str) -> InternalDefinition {
+    let schema = format!(
+        "type: object\nproperties:\n  e:\n    type: object\n    x-kubernetes-embedded-resource: true\n    properties: {{x: {{type: string}}}}\n    \
+         default: {{apiVersion: v1, kind: A, metadata: {metadata}}}\n{more}"
+    );
+    with_schema(&schema).to_internal()
+}
+
+/// The CRD as it would be stored, valid or not.
+fn stored(definition: &InternalDefinition) -> InternalDefinition {
+    established(&definition.to_v1()).to_internal()
+}
+
+#[test]
+fn by_the_kep_an_update_keeps_a_default_that_was_stored_and_is_not_valid() {
+    let wrong = "{name: a, finalizers: 1}";
+    let more = "  f: {type: string}\n";
+    assert!(
+        !create(&mut embedded(wrong, ""), kep()).is_accepted(),
+        "a new CRD"
+    );
+    let old = stored(&embedded(wrong, ""));
+    let verdict = update(&mut embedded(wrong, more), &old, kep());
+    expect(&verdict, &[], "it was there before");
+    let verdict = update(&mut embedded("{name: a, finalizers: 2}", more), &old, kep());
+    assert!(!verdict.is_accepted(), "another wrong default");
+    let clean = stored(&embedded("{name: a}", ""));
+    let verdict = update(&mut embedded(wrong, ""), &clean, kep());
+    assert!(!verdict.is_accepted(), "it was not there before");
+    let verdict = update(&mut embedded(wrong, more), &old, Gates::default());
+    assert!(!verdict.is_accepted(), "Kubernetes has no such exception");
+}
+
+#[test]
+fn by_the_kep_a_default_is_stored_as_it_was_written() {
+    let written = |gates| {
+        let mut definition = embedded("{name: a, color: red}", "");
+        let verdict = create(&mut definition, gates);
+        expect(&verdict, &[], "unknown metadata is allowed");
+        let definition = definition.to_v1();
+        let schema = definition.spec.versions[0]
+            .open_api_v3_schema()
+            .expect("a schema");
+        let (_, embedded) = &schema.properties[0];
+        embedded.default.as_ref().expect("a default").as_str().to_owned()
+    };
+    assert!(written(kep()).contains("red"));
+    // As recorded of Kubernetes, whose validation changes what is stored.
+    assert!(!written(Gates::default()).contains("red"));
+}
