@@ -22,10 +22,11 @@ mod strategy;
 mod write;
 
 pub use dual_run::{HandWritten, HandWrittenError, Mark};
+pub use kind::validate_access_review;
 pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
 pub use part::amounts;
 pub use part::resource_name::is_extended as is_extended_resource;
-pub use part::selector::{check_count, check_label, matches as selects};
+pub use part::selector::matches as selects;
 pub use part::volume_source::source_key as volume_source_key;
 pub use pod::quality as pod_quality;
 pub use registry::{find_own, kinds_of, own_kinds};

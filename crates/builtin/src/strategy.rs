@@ -211,6 +211,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         true
     }
 
+    /// Whether a new object has a name, given or generated; reviews have none.
+    fn needs_name(&self) -> bool {
+        true
+    }
+
     /// Converts a valid object to its stored form.
     fn canonicalize<'a>(&self, arena: &'a Arena, decoded: &mut DecodedObject<'a>) {
         let _ = (arena, decoded);

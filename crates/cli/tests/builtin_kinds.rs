@@ -119,3 +119,35 @@ fn normalize_explain_and_apply_know_them() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stdout.contains("holderIdentity: a"), "{}", run.stdout);
 }
+
+#[test]
+fn reviews_have_no_name_and_no_metadata() {
+    let attributes = "resourceAttributes: {verb: get, resource: pods}";
+    let review =
+        |kind: &str, more: &str| format!("apiVersion: authorization.k8s.io/v1\nkind: {kind}\n{more}\n");
+    let access = format!("spec: {{user: a, {attributes}}}");
+    check(&review("SubjectAccessReview", &access), 0, &["0 errors"]);
+    let own = format!("spec: {{{attributes}}}");
+    check(&review("SelfSubjectAccessReview", &own), 0, &["0 errors"]);
+    let token = "apiVersion: authentication.k8s.io/v1\nkind: TokenReview\nspec: {token: abc}\n";
+    check(token, 0, &["0 errors"]);
+    check(
+        &review("SubjectAccessReview", &format!("metadata: {{name: x}}\n{access}")),
+        1,
+        &["metadata: Invalid value: {\"name\":\"x\"}: must be empty"],
+    );
+    check(
+        &review("SubjectAccessReview", &format!("spec: {{{attributes}}}")),
+        1,
+        &["spec.user: Invalid value: \"\": at least one of user or group must be specified"],
+    );
+    let local = "spec: {user: a, resourceAttributes: {verb: get, resource: pods, namespace: n}}";
+    check(
+        &review(
+            "LocalSubjectAccessReview",
+            &format!("metadata: {{namespace: n}}\n{local}"),
+        ),
+        0,
+        &["0 errors"],
+    );
+}

@@ -2,11 +2,10 @@
 //! (pkg/registry/{authorization,authentication}).
 
 mod evaluation;
-mod validate;
 
 use std::fmt;
 
-use kindsmith_builtin::Kind;
+use kindsmith_builtin::{Kind, validate_access_review};
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;
 use kindsmith_request::{Admission, AdmissionRequest, Body, Status, Warning, Write, WriteSteps, body};
@@ -102,7 +101,7 @@ impl Asker<'_> {
 
     /// Answers an access review.
     fn may<'a>(&self, arena: &'a Arena, kind: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
-        let errors: Vec<FieldError> = validate::validate(kind, object);
+        let errors: Vec<FieldError> = validate_access_review(kind, object);
         if !errors.is_empty() {
             // Kubernetes has lost the kind at this point, so its error does not name it.
             return Err(Status::invalid("authorization.k8s.io", "", "", &errors));

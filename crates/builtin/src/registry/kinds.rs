@@ -3,10 +3,11 @@
 use super::{CLUSTER, Line, NAMESPACED};
 use crate::Plain;
 use crate::kind::{
-    Binding, CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver, DAEMON_SET,
-    DEPLOYMENT, DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node, PersistentVolume,
-    PersistentVolumeClaim, Pod, PodTemplate, REPLICA_SET, REPLICATION_CONTROLLER, ResourceSlice, Review,
-    Role, RoleBinding, STATEFUL_SET, Secret, Service, ServiceAccount, WebhookConfiguration,
+    AccessReview, Binding, CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver,
+    DAEMON_SET, DEPLOYMENT, DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node,
+    PersistentVolume, PersistentVolumeClaim, Pod, PodTemplate, REPLICA_SET, REPLICATION_CONTROLLER,
+    ResourceSlice, Review, Role, RoleBinding, STATEFUL_SET, Secret, Service, ServiceAccount,
+    WebhookConfiguration,
 };
 
 /// Kinds that are resources.
@@ -98,14 +99,14 @@ pub(super) const KINDS: &[Line] = &[
         "LocalSubjectAccessReview",
         "localsubjectaccessreviews",
         NAMESPACED,
-        &Review,
+        &AccessReview("LocalSubjectAccessReview"),
     ),
     (
         "authorization/v1",
         "SelfSubjectAccessReview",
         "selfsubjectaccessreviews",
         CLUSTER,
-        &Review,
+        &AccessReview("SelfSubjectAccessReview"),
     ),
     (
         "authorization/v1",
@@ -119,7 +120,7 @@ pub(super) const KINDS: &[Line] = &[
         "SubjectAccessReview",
         "subjectaccessreviews",
         CLUSTER,
-        &Review,
+        &AccessReview("SubjectAccessReview"),
     ),
     ("batch/v1", "CronJob", "cronjobs", NAMESPACED, &CronJob),
     ("batch/v1", "Job", "jobs", NAMESPACED, &Job),

@@ -67,7 +67,7 @@ impl Kind {
             None => {
                 validate(&mut errors);
                 let mut errors = self.joined(&change, part, errors, declarative);
-                if errors.is_empty() {
+                if errors.is_empty() && self.strategy.needs_name() {
                     let names = NameRule::PathSegment;
                     meta::validate_create(&new.meta, self.scope, names, &METADATA, &mut errors);
                 }

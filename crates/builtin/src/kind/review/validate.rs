@@ -1,15 +1,15 @@
 //! Validation of access reviews (pkg/apis/authorization/validation/validation.go).
 
-use kindsmith_builtin::{check_count, check_label};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::write::{Escape, Format, append_string};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
-use super::text;
+use crate::part::selector::{check_count, check_label};
 
-/// Validates a review.
-pub(super) fn validate(kind: &str, review: Value<'_>) -> Vec<FieldError> {
+/// Validates a review of an access, without the metadata that the server sets.
+#[must_use]
+pub fn validate_access_review(kind: &str, review: Value<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let spec = review.get("spec").unwrap_or_default();
     let present = |key| spec.get(key).filter(|value| !value.is_null());
@@ -144,4 +144,8 @@ fn as_go(path: Option<Value<'_>>) -> BadValue {
 fn invalid(path: &str, bad: BadValue, detail: &str) -> FieldError {
     let path: PathBuf = path.split('.').map(|name| Step::Field(name.into())).collect();
     FieldError::new(ErrorKind::Invalid, path, bad, Detail::Text(detail.into()))
+}
+
+fn text(value: Option<Value<'_>>) -> &str {
+    value.and_then(Value::as_str).unwrap_or_default()
 }
