@@ -489,3 +489,23 @@ fn what_controller_gen_accepts_is_accepted() {
         assert_eq!(run.code, Some(0), "{words}: {}", run.stderr);
     }
 }
+
+#[test]
+fn keep_going_writes_in_spite_of_errors() {
+    let directory = scratch("keep-going");
+    let types = "// +groupName=shop.example.org\npackage v1\n\nimport metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n\
+                 // +kubebuilder:object:root=true\ntype Order struct {\n\tmetav1.TypeMeta `json:\",inline\"`\n\
+                 \tmetav1.ObjectMeta `json:\"metadata,omitempty\"`\n\t// +kubebuilder:validation:MaxLength=long\n\
+                 \tName string `json:\"name,omitempty\"`\n\t// +kubebuilder:validation:MaxLength=7\n\
+                 \tCode string `json:\"code,omitempty\"`\n}\n";
+    fs::write(directory.join("types.go"), types).expect("it can be written");
+    let file = directory.join("crds/shop.example.org_orders.yaml");
+    let words = format!("gen crd {0} --out {0}/crds", directory.display());
+    let run = kindsmith(&words);
+    assert_eq!((run.code, file.exists()), (Some(1), false), "{}", run.stderr);
+    let run = kindsmith(&format!("{words} --keep-going"));
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let crd = text(&file);
+    assert!(crd.contains("maxLength: 7"), "{crd}");
+    assert!(crd.contains("name:\n            type: string\n"), "{crd}");
+}

@@ -107,6 +107,9 @@ pub(super) struct Args {
     /// Do not write CRDs that the API server would reject
     #[arg(long)]
     strict: bool,
+    /// Write CRDs in spite of errors in the sources, without the markers that are wrong; the exit status is 1 all the same
+    #[arg(long, conflicts_with = "strict")]
+    keep_going: bool,
     /// Print how large CRDs and their fields are
     #[arg(long)]
     sizes: bool,
@@ -132,7 +135,7 @@ fn switch(text: &str) -> Result<(String, bool), String> {
 /// Which tags are carried into CRDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Tags {
-    /// Those of packages that use tags which controller-gen does not read
+    /// Those of packages that use tags which controller-gen does not read; of all packages with `--profile kep`
     Used,
     /// Those of all packages; defaults follow KEP-1929
     All,
@@ -157,6 +160,7 @@ impl Args {
             switches: self.switches,
             go_json: self.go_json,
             strict: self.strict,
+            keep_going: self.keep_going,
             sizes: self.sizes,
             stamp: self.stamp,
             profile: self.profile,
@@ -341,6 +345,7 @@ pub(super) fn make(
     let tables: String = tables.iter().map(ToString::to_string).collect();
     Made {
         findings,
+        keeps_going: also.keep_going,
         tools: &TOOLS,
         left: leftovers(to, &artifacts),
         text: tables + &text,

@@ -44,6 +44,8 @@ pub(super) struct Made {
     pub(super) artifacts: Vec<Artifact>,
     /// Findings. If one is an error, nothing is written.
     pub(super) findings: Vec<Diagnostic>,
+    /// Whether files are written in spite of errors.
+    pub(super) keeps_going: bool,
     /// The tools whose warnings matter for this output.
     pub(super) tools: &'static [Tool],
     /// Text for standard output.
@@ -61,6 +63,7 @@ impl Made {
             read,
             artifacts,
             findings: Vec::new(),
+            keeps_going: false,
             tools: &[],
             text: String::new(),
             data: Vec::new(),
@@ -130,7 +133,7 @@ impl Flow {
 
     fn once(self, terminal: &Terminal, made: &Made) -> Result<Outcome, Error> {
         let failed = made.failed();
-        let changes = match (failed, self.check) {
+        let changes = match (failed && !made.keeps_going, self.check) {
             (true, _) => Vec::new(),
             (false, true) => files::compare(&made.artifacts)?,
             (false, false) => files::write(&made.artifacts)?,
