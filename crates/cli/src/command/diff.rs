@@ -1,6 +1,7 @@
 //! `kindsmith diff`: what changed between two versions of an API, and whom it breaks.
 
 mod crds;
+mod missing;
 mod module_version;
 mod objects;
 mod places;

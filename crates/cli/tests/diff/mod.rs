@@ -358,3 +358,29 @@ fn what_cannot_be_compared_is_said() {
         "there is no file or directory no/such/dir",
     );
 }
+
+#[test]
+fn a_dependency_that_is_not_there_ends_the_comparison() {
+    let types = "// +groupName=shop.example.org\npackage v1\n\nimport (\n\tmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\
+                 \tparts \"parts.example.com/lib/v2/parts\"\n)\n\n// +kubebuilder:object:root=true\ntype Order struct {\n\
+                 \tmetav1.TypeMeta `json:\",inline\"`\n\tmetav1.ObjectMeta `json:\"metadata,omitempty\"`\n\
+                 \tPart *parts.Part `json:\"part,omitempty\"`\n}\n";
+    let root = directory(
+        "missing",
+        &[
+            (
+                "go.mod",
+                "module shop.example.org\n\nrequire parts.example.com/lib/v2 v2.3.0\n",
+            ),
+            ("api/types.go", types),
+        ],
+    );
+    let run = kindsmith_in(&root, "diff api api");
+    assert_eq!(run.code, Some(2), "{}{}", run.stdout, run.stderr);
+    for part in [
+        "package parts.example.com/lib/v2/parts was not found, and its types are published",
+        "go mod download parts.example.com/lib/v2@v2.3.0",
+    ] {
+        assert!(run.stderr.contains(part), "{}", run.stderr);
+    }
+}

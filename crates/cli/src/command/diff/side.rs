@@ -9,7 +9,7 @@ use kindsmith_go::package::Files;
 use kindsmith_openapi::bundle::{self, Head};
 use kindsmith_openapi::crd;
 
-use super::{module_version, revision::Revision};
+use super::{missing, module_version, revision::Revision};
 use crate::error::Error;
 use crate::files::{self, Disk};
 use crate::input::{Input, Profile};
@@ -106,6 +106,7 @@ impl Sides<'_> {
         };
         let input = Input::new(vec![pattern], self.modules.to_vec(), Profile::Upstream).for_definitions();
         let read = input.read_in(files);
+        missing::refuse(&read, files, path, side)?;
         let options = Options {
             tags: Tags::Used,
             max_description: Some(0),
