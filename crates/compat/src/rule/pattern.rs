@@ -1,5 +1,6 @@
 //! `diff-pattern`: texts must match another expression.
 
+use kindsmith_gostd::regexp::Regexp;
 use kindsmith_source::{Finding, Tool};
 
 use crate::change::Class;
@@ -20,13 +21,21 @@ pub(crate) fn check(node: &Node<'_>, report: &mut Report<'_>) {
         return;
     }
     let message = if old.is_empty() { format!("must match `{new}` now") } else { format!("must match `{new}` instead of `{old}`") };
-    if node.keeps_texts(|text| closed::matches(new, text)) {
+    if node.keeps_texts(|text| closed::matches(new, text)) || is_wider(old, new) {
         report.add(Class::Compatible, &node.path, message);
         return;
     }
     report
         .add(node.tightened(), &node.path, message)
         .stored(node.stored());
+}
+
+/// Whether every text that matches the old pattern matches the new one. Where that is too hard to decide, it is not known.
+fn is_wider(old: &str, new: &str) -> bool {
+    let (Ok(old), Ok(new)) = (Regexp::new(old), Regexp::new(new)) else {
+        return false;
+    };
+    old.implies(&new) == Some(true)
 }
 
 #[cfg(test)]
@@ -41,6 +50,25 @@ mod tests {
         check(&FINDING, &of("^a"), &of("^b"), &["ratchets spec.f: must match `^b` instead of `^a`"]);
         check(&FINDING, &of("^a"), &of(""), &["compatible spec.f: the pattern `^a` is gone"]);
         check(&FINDING, &of("^a"), &of("^a"), &[]);
+    }
+
+    #[test]
+    fn a_wider_pattern_refuses_nothing() {
+        let of = |pattern: &str| format!("properties: {{f: {{type: string, pattern: '{pattern}'}}}}");
+        let (name, wider) = (of("^[a-z]([-a-z0-9]*[a-z0-9])?$"), of("^[-a-z0-9]+$"));
+        check(
+            &FINDING,
+            &name,
+            &wider,
+            &["compatible spec.f: must match `^[-a-z0-9]+$` instead of `^[a-z]([-a-z0-9]*[a-z0-9])?$`"],
+        );
+        check(
+            &FINDING,
+            &wider,
+            &name,
+            &["ratchets spec.f: must match `^[a-z]([-a-z0-9]*[a-z0-9])?$` instead of `^[-a-z0-9]+$`"],
+        );
+        check(&FINDING, &of("^a+$"), &of("^aa*$"), &["compatible spec.f: must match `^aa*$` instead of `^a+$`"]);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 mod class;
 mod error;
 mod escape;
+mod inclusion;
 mod machine;
 mod node;
 mod parser;
