@@ -236,6 +236,11 @@ fn references_name_constants() {
         found.findings(),
         ["error[default-type] the default must be a number, not a string"]
     );
+    let pointers = "type Color string\ntype Inner *Color\ntype Outer Inner\nconst Red Color = \"red\"";
+    for ty in ["Outer", "*Outer", "**string"] {
+        let found = resource(&format!("{ty} `json:\"s\"`"), "+default=ref(Red)", pointers);
+        assert_eq!(found.findings(), [""; 0], "{ty}");
+    }
     check(
         "[]string",
         "+default=ref(Red)",

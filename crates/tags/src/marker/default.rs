@@ -9,6 +9,7 @@ use super::enforce::{enforced, go_syntax, is_same, publishes_default};
 use super::lines::{Lines, Marker};
 use super::{Gathered, Reader, report};
 use crate::finding;
+use crate::go_type::native;
 use crate::grammar;
 use crate::grammar::codetags::{self, Mode};
 use crate::grammar::marker::{MarkerValue, parse};
@@ -400,11 +401,8 @@ impl Reader<'_> {
         let view = self.builder.view();
         let span = marker.value_span();
         let compiles = self.applies_defaults(lines);
-        if !matches!(
-            view.kind(view.deref(of)),
-            GoKind::Builtin | GoKind::Alias | GoKind::Unknown
-        ) || view.scalar(view.deref(of)).is_none()
-        {
+        // Named pointers count as pointers, however many there are (defaulter-gen, `resolveTypeAndDepth`).
+        if native(view, of).scalar().is_none() {
             let message = "only numbers, strings, booleans and pointers to them can refer to a constant";
             gathered
                 .diagnostics
