@@ -141,11 +141,11 @@ fn reviews_have_no_name_and_no_metadata() {
         1,
         &["spec.user: Invalid value: \"\": at least one of user or group must be specified"],
     );
-    let local = "spec: {user: a, resourceAttributes: {verb: get, resource: pods, namespace: n}}";
+    let local = "spec: {user: a, resourceAttributes: {verb: get, resource: pods, namespace: ns}}";
     check(
         &review(
             "LocalSubjectAccessReview",
-            &format!("metadata: {{namespace: n}}\n{local}"),
+            &format!("metadata: {{namespace: ns}}\n{local}"),
         ),
         0,
         &["0 errors"],

@@ -43,10 +43,13 @@ pub(super) fn models<'a>(
         if all.get(&name).is_some() {
             return arena.alloc_str(&name);
         }
-        // Types of other packages are named after those packages.
-        let end = format!(".{}.{kind}", served.version);
-        let mut names = all.as_object().unwrap_or_default().keys();
-        names.find(|name| name.ends_with(&end)).unwrap_or_default()
+        // Types of other packages are named after those packages, whose directories need not be named after the version.
+        let ends = [format!(".{}.{kind}", served.version), format!(".{kind}")];
+        let names = || all.as_object().unwrap_or_default().keys();
+        let mut found = ends
+            .iter()
+            .filter_map(|end| names().find(|name| name.ends_with(&**end)));
+        found.next().unwrap_or_default()
     };
     let models = Models {
         object: name(&served.kind),

@@ -30,7 +30,7 @@ fn validate_expression(expression: Value<'_>, path: &Path<'_>, errors: &mut Vec<
 }
 
 /// Checks that a requirement has values if its operator needs them, and none otherwise. `false` if the operator is not known.
-pub fn check_count(requirement: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) -> bool {
+pub(crate) fn check_count(requirement: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) -> bool {
     let values = items(requirement.get("values"));
     let values_path = path.child("values");
     match text(requirement.get("operator")) {
@@ -49,7 +49,7 @@ pub fn check_count(requirement: Value<'_>, path: &Path<'_>, errors: &mut Vec<Fie
 }
 
 /// Checks the label and the values of a requirement.
-pub fn check_label(requirement: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+pub(crate) fn check_label(requirement: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let key = text(requirement.get("key"));
     check("k8s-label-key", key, &path.child("key"), errors);
     let values_path = path.child("values");
