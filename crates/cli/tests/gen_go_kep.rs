@@ -44,17 +44,17 @@ const (
     (
         "typedefs",
         "// +k8s:minLength=4
-type Foo string
+type Queen string
 
 // +k8s:maxLength=16
-type Bar Foo
+type Heir Queen
 
-type Struct struct {
+type Court struct {
 	// +k8s:format=dns-label
-	FooField Foo
+	Ruler Queen
 
 	// +k8s:format=dns-label
-	BarField Bar
+	Next Heir
 }",
     ),
     (
@@ -288,5 +288,19 @@ fn alpha_tags_stand_in_beta_apis_by_the_kep() {
         let directory = package(&format!("{profile}-{version}"), version, types);
         let run = kindsmith(&format!("gen go --profile {profile} {}/...", directory.display()));
         assert_eq!(run.code, Some(code), "{profile} {version}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn lint_writes_no_code() {
+    for (name, tag, code) in [("fine", "maxLength=3", 0), ("wrong", "minItems=3", 1)] {
+        let types = format!(
+            "type T struct {{\n\t// +k8s:optional\n\t// +k8s:{tag}\n\tName *string `json:\"name,omitempty\"`\n}}"
+        );
+        let directory = package(&format!("lint-{name}"), "v1", &types);
+        let run = kindsmith(&format!("gen go --lint {}/...", directory.display()));
+        assert_eq!(run.code, Some(code), "{}", run.stderr);
+        assert_eq!(run.stderr.contains("can only be used on list types"), code == 1);
+        assert!(!directory.join("v1/zz_generated.validations.go").exists());
     }
 }

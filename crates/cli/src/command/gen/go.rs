@@ -40,6 +40,7 @@ Examples:
   kindsmith gen go ./api/... --check                      fail with a diff if files are out of date
   kindsmith gen go ./api/... --watch                      generate again on every save
   kindsmith gen go ./api/v1 --header-file hack/boilerplate.go.txt --year 2026
+  kindsmith gen go ./api/... --lint                       only check the tags
   kindsmith gen go ./api/... --test-output-root test/declarative
                                                           also tables of errors that tests must cover
   kindsmith gen defaulter-gen --output-file zz_generated.defaults.go ./api/v1
@@ -71,6 +72,9 @@ pub(super) struct Args {
     /// Check the tags in `doc.go` with these rules
     #[arg(long = "lint-rules", value_name = "RULE", value_delimiter = ',')]
     lint_rules: Vec<LintRule>,
+    /// Only check the tags: write no code
+    #[arg(long)]
+    lint: bool,
     /// Directory for one test package per kind, with a table of the errors its rules can report
     #[arg(long = "test-output-root", value_name = "DIR")]
     test_root: Option<PathBuf>,
@@ -112,6 +116,7 @@ impl Args {
             peers: self.peers,
             read_only: self.read_only,
             lint_rules: self.lint_rules,
+            only_lints: self.lint,
             test_root: self.test_root,
             test_prefix: self.test_prefix,
             test_allowlist: self.test_allowlist,
@@ -139,6 +144,8 @@ pub(super) struct Request {
     pub(super) peers: Vec<String>,
     pub(super) read_only: Vec<String>,
     pub(super) lint_rules: Vec<LintRule>,
+    /// Whether no code is written.
+    pub(super) only_lints: bool,
     pub(super) test_root: Option<PathBuf>,
     pub(super) test_prefix: String,
     pub(super) test_allowlist: Option<PathBuf>,
@@ -159,6 +166,7 @@ impl Request {
             peers: Vec::new(),
             read_only: Vec::new(),
             lint_rules: Vec::new(),
+            only_lints: false,
             test_root: None,
             test_prefix: String::new(),
             test_allowlist: None,
@@ -249,6 +257,13 @@ impl Request {
                 "no package asks for code: write `// +k8s:defaulter-gen=TypeMeta` or \
                  `// +k8s:validation-gen=TypesWithField=TypeMeta` in doc.go",
             );
+        }
+        if self.only_lints {
+            return Ok(Made {
+                findings,
+                tools: &TOOLS,
+                ..Made::new(read, Vec::new())
+            });
         }
         Ok(Made {
             findings,
