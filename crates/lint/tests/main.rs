@@ -1,6 +1,7 @@
 //! All tests of this crate in one program, so that it is linked once.
 
 mod crd_misuse;
+mod defaults;
 mod generators;
 mod libraries;
 mod linted;

@@ -1,9 +1,11 @@
 //! Defaults that the rules of their field reject.
 
+use std::collections::HashSet;
+
 use kindsmith_formats::{format, strfmt};
 use kindsmith_gostd::regexp::Regexp;
 use kindsmith_json::{Arena, Value};
-use kindsmith_schema::{Facet, Family, Rule as SchemaRule, TypeRef};
+use kindsmith_schema::{Facet, Family, ListType, Rule as SchemaRule, TypeRef, Wrap};
 use kindsmith_source::{Finding, Tool};
 
 use super::facts::{self, default, default_place, value_rules};
@@ -28,22 +30,59 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
         };
         let arena = Arena::new();
         let value = value.value(&arena);
-        for rule in value_rules(declared.schema, member.field) {
-            // Limits and enums of kubebuilder are checked where their markers are read.
-            let of_tag = || match rule.family {
-                Family::Native => {
-                    limit(&rule.facet, value).or_else(|| enumeration(declared, member, rule, value))
-                }
-                _ => None,
-            };
-            let problem = value.as_str().and_then(|text| text_problem(&rule.facet, text));
-            if let Some(problem) = problem.or_else(of_tag) {
-                let place = default_place(report, member);
-                let message = format!("the default of field `{}` {problem}", member.path);
-                report.warn(place, message, |finding| finding);
+        let rules = value_rules(declared.schema, member.field);
+        // Limits and enums of kubebuilder are checked where their markers are read.
+        let of_tag = |rule: &SchemaRule| match rule.family {
+            Family::Native => {
+                limit(&rule.facet, value).or_else(|| enumeration(declared, member, rule, value))
             }
+            _ => None,
+        };
+        let own = rules.into_iter().filter_map(|rule| {
+            let problem = value.as_str().and_then(|text| text_problem(&rule.facet, text));
+            problem.or_else(|| of_tag(rule))
+        });
+        let mut problems: Vec<String> = own.chain(inner_problems(member, value)).collect();
+        // A type and its alias may have the same rule.
+        let mut told = HashSet::new();
+        problems.retain(|problem| told.insert(problem.clone()));
+        for problem in problems {
+            let place = default_place(report, member);
+            let message = format!("the default of field `{}` {problem}", member.path);
+            report.warn(place, message, |finding| finding);
         }
     }
+}
+
+/// What is wrong with the elements of a default: by `+k8s:eachVal`, and because a set has them once.
+fn inner_problems(member: &Member<'_>, value: Value<'_>) -> Vec<String> {
+    let elements: Vec<Value<'_>> = match value {
+        Value::Array(items) => items.to_vec(),
+        Value::Object(object) => object.values().collect(),
+        _ => return Vec::new(),
+    };
+    let native = member
+        .field
+        .rules
+        .iter()
+        .filter(|rule| rule.family == Family::Native);
+    let mut problems = Vec::new();
+    for rule in native {
+        if rule.scope().eq([Wrap::EachVal].iter()) {
+            let problem = |element: &Value<'_>| {
+                let text = element.as_str().and_then(|text| text_problem(&rule.facet, text));
+                text.or_else(|| limit(&rule.facet, *element))
+            };
+            let found = elements.iter().find_map(problem);
+            problems.extend(found.map(|problem| format!("has an element that {problem}")));
+        }
+        let is_set = rule.is_plain() && rule.facet == Facet::ListType(ListType::Set);
+        let is_double = |(at, element): (usize, &Value<'_>)| elements[..at].contains(element);
+        if is_set && elements.iter().enumerate().any(is_double) {
+            problems.push("has an element twice, and the list is a set".to_owned());
+        }
+    }
+    problems
 }
 
 fn text_problem(facet: &Facet, text: &str) -> Option<String> {
