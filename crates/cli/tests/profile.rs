@@ -292,3 +292,19 @@ fn omitempty_on_structs_is_a_finding_of_the_kep() {
     let run = folder.run("lint API");
     assert!(!run.stdout.contains(told), "{}", run.stdout);
 }
+
+#[test]
+fn crd_size_knows_the_arguments_of_the_project() {
+    let story = "\t// It is a long story, as all widths are.\n".repeat(10_000);
+    let types = format!("\ntype GateSpec struct {{\n{story}\tWidth int64 `json:\"width\"`\n}}\n");
+    let folder = Folder::new("size", &types);
+    folder.write("api/doc.go", "// +groupName=demo.example.org\npackage v1\n");
+    folder.write("go.mod", "module example.org/demo\n\ngo 1.26\n");
+    let found = || folder.run("lint API").stdout.contains("[crd-size]");
+    assert!(found(), "descriptions are kept");
+    folder.write(
+        "Makefile",
+        "manifests:\n\t$(CONTROLLER_GEN) crd:maxDescLen=0 paths=./...\n",
+    );
+    assert!(!found(), "the project leaves descriptions out");
+}

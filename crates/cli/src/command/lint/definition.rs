@@ -1,6 +1,7 @@
 //! What the API server will say about the CRDs of linted packages, at the marker that is to blame, before anything is
 //! generated.
 
+mod arguments;
 mod cost;
 mod default_rules;
 pub(in crate::command) mod place;
@@ -38,6 +39,7 @@ pub(in crate::command) fn findings(read: &Read, config: &Config) -> Vec<Diagnost
         allow_dangerous_types: true,
         ..Options::default()
     };
+    let options = arguments::options(read, options);
     let generated = controller_gen::definitions(schema, &options);
     let mut judge = Judge::default();
     for definition in &generated.definitions {
