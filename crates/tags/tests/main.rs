@@ -5,6 +5,7 @@ mod declared;
 mod default_markers;
 mod kep;
 mod laws;
+mod levels;
 mod meaning;
 mod misuse;
 mod misuse_together;
