@@ -214,7 +214,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             return value;
         }
         self.depth += 1;
-        budget::spend(1);
+        budget::spend_in(1, || self.arena.allocated_bytes());
         let node = &self.plan.defaults.nodes[ix.0 as usize];
         let value = self.hooks(node, value, path);
         let filled = match &node.element {

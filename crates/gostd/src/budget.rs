@@ -2,8 +2,8 @@
 //! any more (Go's `context` is passed along for that; here it is the thread's).
 
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 thread_local! {
     static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
@@ -22,6 +22,59 @@ pub struct Budget(Arc<Account>);
 struct Account {
     is_stopped: AtomicBool,
     work: AtomicU64,
+    memory: Option<Arc<Pool>>,
+    /// The most bytes that were held at a look.
+    held: AtomicU64,
+    /// What was paid for because it is kept to the end.
+    kept: AtomicU64,
+    excess: OnceLock<Excess>,
+}
+
+/// Memory that pieces of work share. One may hold as much as is left for the others.
+#[derive(Debug)]
+pub struct Pool {
+    bytes: u64,
+    used: AtomicU64,
+}
+
+/// Why work was stopped that needed more memory than there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Excess {
+    /// It would have been too much even alone.
+    TooLarge,
+    /// Others needed the rest.
+    Crowded,
+}
+
+impl Pool {
+    /// Memory of so many bytes.
+    #[must_use]
+    pub fn new(bytes: u64) -> Arc<Self> {
+        Arc::new(Pool {
+            bytes,
+            used: AtomicU64::new(0),
+        })
+    }
+
+    /// Lends more bytes to work that holds `held` with them.
+    fn lend(&self, more: u64, held: u64) -> Result<(), Excess> {
+        let used = self.used.fetch_add(more, Ordering::Relaxed).saturating_add(more);
+        if held <= self.bytes.saturating_sub(used) {
+            Ok(())
+        } else if held > self.bytes / 2 {
+            Err(Excess::TooLarge)
+        } else {
+            Err(Excess::Crowded)
+        }
+    }
+}
+
+impl Drop for Account {
+    fn drop(&mut self) {
+        if let Some(pool) = &self.memory {
+            pool.used.fetch_sub(*self.held.get_mut(), Ordering::Relaxed);
+        }
+    }
 }
 
 /// The budget is used up, or nobody wants the result any more.
@@ -38,10 +91,48 @@ impl Budget {
     /// A budget of so many units of work: about as many values are visited.
     #[must_use]
     pub fn new(work: u64) -> Self {
+        Budget::with(work, None)
+    }
+
+    /// A budget of memory that others share.
+    #[must_use]
+    pub fn of_memory(pool: &Arc<Pool>) -> Self {
+        Budget::with(u64::MAX, Some(Arc::clone(pool)))
+    }
+
+    fn with(work: u64, memory: Option<Arc<Pool>>) -> Self {
         Budget(Arc::new(Account {
             is_stopped: AtomicBool::new(false),
             work: AtomicU64::new(work),
+            memory,
+            held: AtomicU64::new(0),
+            kept: AtomicU64::new(0),
+            excess: OnceLock::new(),
         }))
+    }
+
+    /// Why it was stopped, if memory is the reason.
+    #[must_use]
+    pub fn excess(&self) -> Option<Excess> {
+        self.0.excess.get().copied()
+    }
+
+    /// Counts the memory that work holds now.
+    fn hold(&self, bytes: u64) -> Result<(), Stopped> {
+        let Some(pool) = &self.0.memory else {
+            return Ok(());
+        };
+        let bytes = bytes.saturating_add(self.0.kept.load(Ordering::Relaxed));
+        let before = self.0.held.fetch_max(bytes, Ordering::Relaxed);
+        let more = bytes.saturating_sub(before);
+        if more == 0 {
+            return Ok(());
+        }
+        pool.lend(more, bytes).map_err(|excess| {
+            self.0.excess.get_or_init(|| excess);
+            self.stop();
+            Stopped
+        })
     }
 
     /// Says that nobody waits for the work any more.
@@ -94,6 +185,12 @@ pub fn is_done() -> bool {
     CURRENT.with_borrow(|current| current.as_ref().is_some_and(Budget::is_stopped))
 }
 
+/// Why the work of this thread was stopped, if memory is the reason.
+#[must_use]
+pub fn excess() -> Option<Excess> {
+    CURRENT.with_borrow(|current| current.as_ref().and_then(Budget::excess))
+}
+
 /// Pays for work from the budget of this thread.
 ///
 /// # Errors
@@ -126,9 +223,94 @@ pub fn spend(units: u64) {
     }
 }
 
+/// The same for work that holds memory, which is counted from time to time.
+#[inline]
+pub fn spend_in(units: u64, held: impl FnOnce() -> usize) {
+    let credit = CREDIT.get();
+    if units <= credit {
+        CREDIT.set(credit - units);
+    } else if look(units).and_then(|()| hold(held())).is_err() {
+        std::panic::resume_unwind(Box::new(Stopped));
+    }
+}
+
+/// Pays for memory that is kept until the work is done, and leaves the work like [`spend`] if there is not enough.
+pub fn keep(bytes: usize) {
+    let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+    let kept = CURRENT.with_borrow(|current| {
+        current.as_ref().map_or(Ok(()), |budget| {
+            budget.0.kept.fetch_add(bytes, Ordering::Relaxed);
+            budget.hold(0)
+        })
+    });
+    if kept.is_err() {
+        std::panic::resume_unwind(Box::new(Stopped));
+    }
+}
+
+/// Counts the memory that the work of this thread holds.
+///
+/// # Errors
+///
+/// If it is more than there is.
+#[cold]
+pub fn hold(bytes: usize) -> Result<(), Stopped> {
+    let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+    CURRENT.with_borrow(|current| current.as_ref().map_or(Ok(()), |budget| budget.hold(bytes)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_is_shared() {
+        let pool = Pool::new(1_000);
+        let holds = |budget: &Budget, bytes| budget.enter(|| hold(bytes));
+        let [first, second, third] = [(); 3].map(|()| Budget::of_memory(&pool));
+        assert_eq!(holds(&first, 501), Err(Stopped));
+        assert_eq!(first.excess(), Some(Excess::TooLarge));
+        assert!(first.is_stopped());
+        drop(first);
+        assert_eq!(holds(&second, 500), Ok(()));
+        assert_eq!(holds(&second, 300), Ok(()), "the most counts");
+        assert_eq!(holds(&third, 251), Err(Stopped));
+        assert_eq!(third.excess(), Some(Excess::Crowded));
+        drop(third);
+        assert_eq!(holds(&Budget::of_memory(&pool), 250), Ok(()));
+        assert_eq!(hold(usize::MAX), Ok(()), "without a budget, nothing is counted");
+    }
+
+    #[test]
+    fn what_is_kept_adds_up() {
+        let budget = Budget::of_memory(&Pool::new(1_000));
+        let left = std::panic::catch_unwind(|| {
+            budget.enter(|| {
+                (0..4).for_each(|_| keep(100));
+                assert_eq!(hold(100), Ok(()));
+                keep(101);
+            });
+        });
+        assert!(left.is_err_and(|why| why.is::<Stopped>()));
+        assert_eq!(budget.excess(), Some(Excess::TooLarge));
+    }
+
+    #[test]
+    fn work_that_holds_too_much_is_left() {
+        let budget = Budget::of_memory(&Pool::new(1_000_000));
+        let mut held = 0;
+        let left = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            budget.enter(|| {
+                loop {
+                    held += 10;
+                    spend_in(1, || held);
+                }
+            })
+        }));
+        let left: Result<(), _> = left;
+        assert!(left.is_err_and(|why| why.is::<Stopped>()));
+        assert!((500_000..530_000).contains(&held), "{held}");
+    }
 
     #[test]
     fn only_work_inside_is_done() {

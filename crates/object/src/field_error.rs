@@ -10,6 +10,7 @@ mod make;
 use std::borrow::Cow;
 use std::fmt;
 
+use kindsmith_gostd::budget;
 use kindsmith_json::path::PathBuf;
 use kindsmith_schema::{Level, Place};
 
@@ -116,10 +117,14 @@ impl ErrorKind {
     }
 }
 
+/// Roughly how many bytes an error takes with its path and texts.
+const ERROR: usize = 512;
+
 impl FieldError {
     /// An error of a check without a name or stability level, as for all custom resources.
     #[must_use]
     pub fn new(kind: ErrorKind, path: PathBuf, bad: BadValue, detail: Detail) -> Self {
+        budget::keep(ERROR);
         Self {
             kind,
             path,

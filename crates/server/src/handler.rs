@@ -10,7 +10,7 @@ use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::Body as _;
 use kindsmith_api::{Api, Authorized, Content, Environment, RequestInfo, Response, User};
-use kindsmith_gostd::budget::Budget;
+use kindsmith_gostd::budget::{self, Budget, Excess, Pool, Stopped};
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::Gate;
 use kindsmith_object::well_known::{group, user};
@@ -70,6 +70,8 @@ pub(crate) struct Handler {
     pub(crate) turns: Arc<Semaphore>,
     pub(crate) memory: Memory,
     pub(crate) answers: Memory,
+    /// What writes work in.
+    pub(crate) work: Arc<Pool>,
     pub(crate) strangers: Memory,
     pub(crate) discards: Semaphore,
     pub(crate) metrics: Arc<Metrics>,
@@ -103,6 +105,7 @@ impl Handler {
             places: Seats::new(limits.webhook_waits, &limits),
             turns: Arc::new(Semaphore::new((limits.heavy / 2).max(1))),
             memory: Memory::new(limits.memory / 2, limits.patience),
+            work: Pool::new(limits.work as u64),
             answers: Memory::new(limits.memory / 2, limits.patience),
             strangers: Memory::of_strangers(limits.memory / STRANGERS, limits.patience),
             discards: Semaphore::new(DISCARDS),
@@ -441,7 +444,10 @@ impl Handler {
             Traffic::Writing | Traffic::Watching => self.limits.request,
         };
         let (handler, asked, info) = (Arc::clone(self), Arc::clone(asked), Arc::clone(info));
-        let wanted = Wanted::default();
+        let wanted = Wanted(match traffic {
+            Traffic::Writing => Budget::of_memory(&self.work),
+            Traffic::Reading | Traffic::Watching => Budget::default(),
+        });
         let budget = wanted.0.clone();
         let work = tokio::task::spawn_blocking(move || {
             // What is held is returned when the work ends, even if nobody waits for it any more.
@@ -456,10 +462,7 @@ impl Handler {
         match tokio::time::timeout(limit.min(self.limits.request), work).await {
             Ok(Ok(answered)) => answered,
             Ok(Err(_)) => (unannotated(panicked()), None),
-            Err(_) => {
-                let message = "Timeout: request did not complete within the allotted timeout";
-                (unannotated(refusal(504, "Timeout", message, None)), None)
-            }
+            Err(_) => (unannotated(overdue()), None),
         }
     }
 
@@ -580,7 +583,6 @@ fn is_probe(info: &RequestInfo) -> bool {
 }
 
 /// Cancels work when nobody waits for it any more: the client is gone, or its time is over.
-#[derive(Default)]
 struct Wanted(Budget);
 
 impl Drop for Wanted {
@@ -604,7 +606,22 @@ fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
 
 /// The answer to a request whose work was left by unwinding.
 fn unwound(why: &(dyn Any + Send)) -> Response {
-    if why.is::<Busy>() { busy() } else { panicked() }
+    match budget::excess() {
+        _ if why.is::<Busy>() => busy(),
+        _ if !why.is::<Stopped>() => panicked(),
+        None => overdue(),
+        Some(Excess::Crowded) => busy(),
+        Some(Excess::TooLarge) => {
+            let message = "Request entity too large: it needs more memory than one request may use";
+            refusal(413, "RequestEntityTooLarge", message, None)
+        }
+    }
+}
+
+/// The answer to a request whose time is over.
+fn overdue() -> Response {
+    let message = "Timeout: request did not complete within the allotted timeout";
+    refusal(504, "Timeout", message, None)
 }
 
 /// An answer, with what is added to its audit event.

@@ -23,6 +23,8 @@ pub struct Limits {
     pub body: usize,
     /// The memory for the headers, bodies and answers of all requests together: half for what comes, half for answers.
     pub memory: usize,
+    /// The memory that writes work in together; one may use half of it.
+    pub work: usize,
     /// Connections; more wait to be accepted.
     pub connections: usize,
     /// The concurrent requests of one HTTP/2 connection. The default is kube-apiserver's.
@@ -54,6 +56,7 @@ impl Default for Limits {
             patience: Duration::from_secs(15),
             body: REQUEST_BYTES,
             memory: 512 * 1024 * 1024,
+            work: 1024 * 1024 * 1024,
             connections: 20_000,
             streams: 100,
             header_bytes: 1024 * 1024,

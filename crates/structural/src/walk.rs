@@ -6,6 +6,7 @@
 //!
 //! The walk is as deep as the schema, which is bounded.
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
 
 use super::find::Orders;
@@ -142,6 +143,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         if self.is_done(node) {
             return None;
         }
+        budget::spend_in(1, || self.arena.allocated_bytes());
         let start = self.changed.len();
         let mut is_changed = false;
         let mut members = self.members(node, unknown);
@@ -281,6 +283,7 @@ impl<'w, 'a, T: Trace, const PASSES: Passes> Walk<'w, 'a, T, PASSES> {
         if self.is_done(node) {
             return None;
         }
+        budget::spend_in(1, || self.arena.allocated_bytes());
         let Some(child) = node.items else {
             let is_bare = Self::PRUNES && unknown == Unknown::Drop;
             let changed = if is_bare {

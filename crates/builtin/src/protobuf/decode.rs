@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use kindsmith_gostd::{base64, utf8};
+use kindsmith_gostd::{base64, budget, utf8};
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::TypeId;
 
@@ -55,6 +55,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
             return Err(Error::TooDeep);
         }
         self.depth += 1;
+        budget::spend_in(1, || self.arena.allocated_bytes());
         let mut slots: Vec<Slot<'a>> = message.fields.iter().map(|_| Slot::Empty).collect();
         let mut reader = Reader::new(bytes);
         while !reader.is_empty() {

@@ -56,6 +56,7 @@ const PLACES: &[(&str, Place)] = &[
         "webhook-waits",
         Place::Number(|limits| &mut limits.server.webhook_waits),
     ),
+    ("work-memory", Place::Bytes(|limits| &mut limits.server.work)),
     ("writes", Place::Number(|limits| &mut limits.server.writes)),
 ];
 

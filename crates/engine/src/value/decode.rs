@@ -5,6 +5,7 @@ mod scalar;
 use std::fmt;
 
 use kindsmith_formats::quantity::Quantity;
+use kindsmith_gostd::budget;
 use kindsmith_gostd::duration::Duration;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::Value;
@@ -116,6 +117,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
             return Err(DecodeError::new("nested too deeply"));
         }
         self.depth += 1;
+        budget::spend(1);
         let plan = self.plan;
         let result = match (&plan.node(node).shape, value) {
             (NodeShape::Scalar(scalar), value) => {

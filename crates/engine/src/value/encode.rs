@@ -1,6 +1,7 @@
 //! Encodes values as Go's encoding/json does: members in declaration order, `omitempty`, HTML escapes.
 
 use kindsmith_checks::Profile;
+use kindsmith_gostd::budget;
 use kindsmith_gostd::float;
 use kindsmith_json::write::{Escape, Format, Order, append_string};
 use kindsmith_json::{Arena, Value};
@@ -143,6 +144,7 @@ impl Encoder<'_, '_> {
             return append_any(value, self.out);
         }
         self.depth += 1;
+        budget::spend(1);
         let plan = self.plan;
         match (&plan.node(node).shape, value) {
             (NodeShape::Scalar(scalar), value) => self.scalar(*scalar, value),

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Object, Value};
 use kindsmith_schema::Scalar;
 
@@ -78,6 +79,7 @@ impl Walk<'_> {
     }
 
     fn values(&mut self, node: NodeId, left: Value<'_>, right: Value<'_>) -> bool {
+        budget::spend(1);
         match &self.plan.node(node).shape {
             NodeShape::Scalar(scalar) => scalars(*scalar, left, right),
             NodeShape::Bytes => bytes(left) == bytes(right),

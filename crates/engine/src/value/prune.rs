@@ -1,5 +1,6 @@
 //! Finds and drops unknown members.
 
+use kindsmith_gostd::budget;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, Value};
 
@@ -60,6 +61,7 @@ impl<'a, T: Trace> Pruning<'_, 'a, T> {
             return value;
         }
         self.depth += 1;
+        budget::spend_in(1, || self.arena.allocated_bytes());
         let plan = self.plan;
         let pruned = match (&plan.node(node).shape, value) {
             (NodeShape::Struct(_), Value::Object(_)) => self.object(node, value, path),

@@ -1,6 +1,7 @@
 //! Objects as a protobuf store returns them: without empty lists and maps.
 
 use kindsmith_checks::Profile;
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
 use super::{MAX_DEPTH, equal};
@@ -54,6 +55,7 @@ impl<'a> Dropping<'_, 'a> {
             return value;
         }
         self.depth += 1;
+        budget::spend_in(1, || self.arena.allocated_bytes());
         let plan = self.plan;
         let kept = match (&plan.node(node).shape, value) {
             (NodeShape::Struct(_), Value::Object(_)) => self.object(node, value),

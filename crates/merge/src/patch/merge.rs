@@ -1,5 +1,6 @@
 //! JSON merge patch (RFC 7386), with the quirks of the library that the API server uses (evanphx/json-patch).
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::{PatchError, document, expect_object};
@@ -43,6 +44,7 @@ impl<'a> MergePatch<'a> {
 
 fn merge<'a>(arena: &'a Arena, target: Object<'a>, patch: Object<'a>, depth: usize) -> Object<'a> {
     let mut merged = target.edit(arena);
+    budget::spend_in(1 + patch.len() as u64, || arena.allocated_bytes());
     for (key, value) in patch {
         let before = merged.get(key);
         let after = match (before, value) {

@@ -9,6 +9,7 @@ mod wire;
 pub use path::PathText;
 pub use wire::DecodeError;
 
+use kindsmith_gostd::budget;
 use kindsmith_json::Arena;
 
 use crate::element::Element;
@@ -174,6 +175,7 @@ impl<'a> Nodes<'a> {
 
     /// Appends a node, unless it is neither a member nor has children.
     pub(crate) fn push(&mut self, element: Element<'a>, member: bool, children: FieldSet<'a>) {
+        budget::spend_in(1, || self.arena.allocated_bytes());
         if member || !children.is_empty() {
             self.stack.push(Node {
                 element,

@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::list::Index;
@@ -30,6 +31,7 @@ struct Walk<'t, 'a> {
 
 impl<'a> Walk<'_, 'a> {
     fn value(self, id: AtomId, live: Value<'a>, config: Value<'a>, depth: usize) -> Value<'a> {
+        budget::spend_in(1, || self.arena.allocated_bytes());
         if depth == MAX_DEPTH {
             return leaf(live, config);
         }

@@ -1,5 +1,6 @@
 //! A value without some of its fields (structured-merge-diff `typed/remove.go`).
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::list::item_element;
@@ -38,6 +39,7 @@ struct Walk<'t, 'a> {
 impl<'a> Walk<'_, 'a> {
     /// `fields` is not empty, so atomic and empty values become null.
     fn value(self, id: AtomId, value: Value<'a>, fields: FieldSet<'a>, depth: usize) -> Value<'a> {
+        budget::spend_in(1, || self.arena.allocated_bytes());
         if depth == MAX_DEPTH {
             return value;
         }

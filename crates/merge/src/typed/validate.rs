@@ -1,5 +1,6 @@
 //! Checks that a value fits its topology (structured-merge-diff `typed/validate.go`).
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Value};
 
 use super::error::{SchemaError, SchemaErrors};
@@ -88,6 +89,7 @@ impl<'w> Walk<'w> {
     }
 
     fn value(&mut self, id: AtomId, value: Value<'w>) {
+        budget::spend(1);
         if let Some(foreign) = self.foreign(value) {
             let wrong = refusal(self.topology.atom(id), foreign);
             return self.error(wrong);

@@ -3,6 +3,7 @@
 //! Follows `SchemaValidator.Validate` (kube-openapi, validate/schema.go), and `ratchetingValueValidator`
 //! (apiextensions-apiserver, validation/ratcheting.go) where there is an old value.
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Object, Path, Value};
 use kindsmith_object::Keyword;
 
@@ -77,6 +78,7 @@ impl Explain<'_> {
     }
 
     fn value(&self, id: NodeId, look: &Look<'_, '_>, out: &mut Faults) -> Found {
+        budget::spend(1);
         let before = out.len();
         let mut known = Known::default();
         let mut found = self.checks(self.plan.node(id), look, &mut known, out);

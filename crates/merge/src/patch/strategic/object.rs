@@ -1,5 +1,6 @@
 //! Objects: member by member, by the types of the fields.
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Object, ObjectEdit, Value};
 use kindsmith_schema::{TypeRef, View};
 
@@ -38,6 +39,7 @@ impl<'s, 'a> Merger<'s, 'a> {
         if depth > MAX_DEPTH {
             return Ok(patch);
         }
+        budget::spend_in(1 + patch.len() as u64, || self.arena.allocated_bytes());
         let mut merged = original.edit(self.arena);
         let mut rest = patch.edit(self.arena);
         directive::retain(&mut merged, &mut rest)?;
