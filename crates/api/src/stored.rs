@@ -96,7 +96,7 @@ pub(crate) fn read_as<'a>(
     entry: &'a Entry,
     freshness: Freshness,
 ) -> Result<Value<'a>, Unreadable> {
-    let value = parse(arena, entry, &entry.value)?;
+    let value = parse(arena, &entry.value)?;
     let (resource, version) = (&served.resource, &*served.version);
     let object = match freshness {
         Freshness::Asked => resource.read(arena, value, version)?,
@@ -108,12 +108,16 @@ pub(crate) fn read_as<'a>(
 /// Copies an entry's value into the arena. An arena drops nothing, so an entry that was moved into one would never be
 /// freed.
 pub(crate) fn copy<'a>(arena: &'a Arena, entry: &Entry) -> Result<Value<'a>, Status> {
-    parse(arena, entry, arena.alloc_slice_copy(&entry.value))
+    parse(arena, arena.alloc_slice_copy(&entry.value)).map_err(|error| error.of_read(entry))
 }
 
-fn parse<'a>(arena: &'a Arena, entry: &Entry, bytes: &'a [u8]) -> Result<Value<'a>, Status> {
-    kindsmith_json::parse(arena, bytes)
-        .map_err(|error| Status::internal(&format!("{}: {error}", String::from_utf8_lossy(&entry.key))))
+/// Whether an entry is an object at all.
+pub(crate) fn is_json(entry: &Entry) -> bool {
+    parse(&Arena::new(), &entry.value).is_ok()
+}
+
+fn parse<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<Value<'a>, Unreadable> {
+    kindsmith_json::parse(arena, bytes).map_err(|error| Unreadable::Corrupt(error.to_string()))
 }
 
 /// The bytes to store for an object.

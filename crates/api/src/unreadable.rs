@@ -48,6 +48,17 @@ impl Unreadable {
     }
 }
 
+/// Why an object that can be read is not deleted as one that cannot (`getState` in apiserver's
+/// pkg/storage/etcd3/store.go).
+pub(crate) fn decodable(entry: &Entry) -> String {
+    let key = String::from_utf8_lossy(&entry.key);
+    format!(
+        "StorageError: invalid object, Code: 4, Key: {}, ResourceVersion: 0, AdditionalErrorMsg: unsafe deletion is not \
+         allowed because the object is decodable from storage",
+        store_key::shown(&key)
+    )
+}
+
 /// How the storage of the reference calls an object that it cannot decode (`corruptObjectError` in apiserver's
 /// pkg/storage/etcd3/corrupt_obj_deleter.go).
 fn undecodable(revision: u64, why: &str) -> String {

@@ -15,6 +15,7 @@ pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
     status_response::accepted(call)?;
     let listing = ListOptions::decode(call)?;
     let options = DeleteOptions::read(call.request, call.query)?;
+    options.check_many()?;
     let mut names: Vec<String> = Vec::new();
     list::each(call, &listing, &mut |_, object: Value<'_>| {
         names.push(stored::name(object).to_owned());

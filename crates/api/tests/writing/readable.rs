@@ -1,7 +1,7 @@
 //! Whatever a write path stores can be read, listed and deleted.
 
-use super::server::Server;
-use super::{GADGETS, gadget};
+use super::server::{Racing, Server};
+use super::{DEFINITIONS, GADGETS, gadget};
 
 const JSON: &str = "application/json-patch+json";
 const MERGE: &str = "application/merge-patch+json";
@@ -58,4 +58,74 @@ fn what_a_write_stores_can_be_read() {
         let applied = |depth| gadget(r#"{"name":"a"}"#, &nested(depth, "1"));
         check("PATCH", APPLY, &applied(10_000), 400);
     });
+}
+
+/// A server with a good object and one that was stored by somebody who does not know better.
+fn with_broken() -> Server {
+    let store = Racing::default();
+    let server = Server::over(store.clone());
+    server.post(GADGETS, &gadget(r#"{"name":"good"}"#, "{}"), 201);
+    store.put("/registry/example.com/gadgets/default/bad", "{\"spec\":");
+    server
+}
+
+#[test]
+fn a_list_names_what_cannot_be_read() {
+    let server = with_broken();
+    let listed = server.get(GADGETS, 500);
+    assert!(listed.contains(r#""reason":"StorageReadError""#), "{listed}");
+    assert!(
+        listed.contains("/registry/example.com/gadgets/default/bad"),
+        "{listed}"
+    );
+    let read = server.get(&format!("{GADGETS}/bad"), 500);
+    assert!(read.contains("StorageError: corrupt object"), "{read}");
+}
+
+#[test]
+fn what_cannot_be_read_can_be_deleted() {
+    let server = with_broken();
+    let [bad, good] = ["bad", "good"].map(|name| format!("{GADGETS}/{name}"));
+    let ignoring = "ignoreStoreReadErrorWithClusterBreakingPotential=true";
+    server.delete(&bad, 500);
+    let refused = server.delete(&format!("{good}?{ignoring}"), 409);
+    assert!(
+        refused.contains("the object is decodable from storage"),
+        "{refused}"
+    );
+    server.delete(&format!("{bad}?{ignoring}&gracePeriodSeconds=0"), 422);
+    server.delete(&format!("{GADGETS}?{ignoring}"), 422);
+    server.delete(&format!("{bad}?{ignoring}&dryRun=All"), 200);
+    server.delete(&format!("{bad}?{ignoring}"), 200);
+    server.delete(&format!("{bad}?{ignoring}"), 404);
+    server.get(GADGETS, 200);
+}
+
+#[test]
+fn a_definition_takes_what_cannot_be_read_with_it() {
+    let server = with_broken();
+    let definition = format!("{DEFINITIONS}/gadgets.example.com");
+    server.delete(&definition, 200);
+    server.get(&definition, 404);
+}
+
+/// Managed fields that are deeper than any manager makes them.
+#[test]
+fn applies_do_not_depend_on_managed_fields() {
+    let server = Server::default();
+    let mut fields = "{}".to_owned();
+    for _ in 0..300 {
+        fields = format!(r#"{{"f:a":{fields}}}"#);
+    }
+    let managed = format!(
+        r#"{{"name":"a","managedFields":[{{"manager":"m","operation":"Apply","apiVersion":"example.com/v1",
+        "time":"2026-01-01T00:00:00Z","fieldsType":"FieldsV1","fieldsV1":{fields}}}]}}"#
+    );
+    let (target, name) = (format!("{GADGETS}/a"), r#"{"name":"a"}"#);
+    server.post(GADGETS, &gadget(&managed, "{}"), 201);
+    server.apply(&target, "m", &gadget(name, r#"{"b":1}"#), 200);
+    let patch = format!(r#"{{"metadata":{managed}}}"#);
+    let (status, answer) = server.ask("PATCH", &target, MERGE, &patch);
+    assert_eq!(status, 200, "{answer:.200}");
+    server.apply(&target, "m", &gadget(name, r#"{"b":2}"#), 200);
 }

@@ -4,8 +4,9 @@
 mod finalizers;
 mod grace;
 mod options;
+mod unreadable;
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::{self, Malformed, ObjectMeta, UnknownFields};
 use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error};
@@ -23,6 +24,11 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     let options = DeleteOptions::read(call.request, call.query)?;
     let arena = Arena::new();
     let name = call.info.path_name();
+    if options.ignores_read_errors {
+        unreadable::delete(call, name, options.is_dry_run)?;
+        call.wrote(options.is_dry_run, name);
+        return Ok(status_response::success(call, accepted, 200, name, None));
+    }
     let response = match remove(call, &arena, name, &options, Asked::ForOne)? {
         Removed::Held(object) => {
             let code = match options.orphan_dependents {
@@ -77,7 +83,13 @@ pub(crate) fn remove<'a>(
         let Some(entry) = current else {
             return Err(Status::not_found(&call.served.group, &call.served.plural, name));
         };
-        match attempt(call, arena, &key, &entry, (options, asked))? {
+        // Nobody can read the finalizers of what is lost, and its CRD must be able to go.
+        let attempted = if asked == Asked::ByServer && !stored::is_json(&entry) {
+            vanish(call, arena, &key, (&entry, Value::Object(Object::EMPTY)), false)
+        } else {
+            attempt(call, arena, &key, &entry, (options, asked))
+        };
+        match attempted? {
             Ok(removed) => return Ok(removed),
             Err(now) => current = now,
         }

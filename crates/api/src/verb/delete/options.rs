@@ -4,7 +4,7 @@ use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, GroupVersion};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, GroupVersion};
 use kindsmith_request::{Body, Status, body};
 
 use crate::Request;
@@ -39,7 +39,12 @@ pub(crate) struct DeleteOptions {
     pub(crate) propagation: Option<Propagation>,
     /// The grace period.
     pub(crate) grace_period_seconds: Option<i64>,
+    /// Whether an object that cannot be read is deleted, and only such a one.
+    pub(crate) ignores_read_errors: bool,
 }
+
+/// The option for that.
+const IGNORE: &str = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 impl DeleteOptions {
     /// Reads and checks the options of a request.
@@ -53,6 +58,20 @@ impl DeleteOptions {
             Given::from_body(&arena, body)?
         };
         given.check()
+    }
+
+    /// Rejects what is not possible for a collection.
+    pub(crate) fn check_many(&self) -> Result<(), Status> {
+        if !self.ignores_read_errors {
+            return Ok(());
+        }
+        let why = "is not allowed with DELETECOLLECTION, try again after removing the option";
+        Err(Status::invalid(
+            "meta.k8s.io",
+            "DeleteOptions",
+            "",
+            &[ignored(why)],
+        ))
     }
 
     /// Checks options that are part of another object.
@@ -111,6 +130,8 @@ struct Given {
     orphan_dependents: Option<bool>,
     propagation: Option<String>,
     dry_run: Vec<String>,
+    has_preconditions: bool,
+    ignores_read_errors: bool,
 }
 
 impl Given {
@@ -120,6 +141,7 @@ impl Given {
             orphan_dependents: query.optional_flag("orphanDependents"),
             propagation: query.get("propagationPolicy").map(str::to_owned),
             dry_run: query.all("dryRun").map(str::to_owned).collect(),
+            ignores_read_errors: query.optional_flag(IGNORE).unwrap_or_default(),
             ..Given::default()
         })
     }
@@ -149,6 +171,12 @@ impl Given {
             given.grace_period_seconds =
                 Some(seconds.ok_or_else(|| wrong(value, "DeleteOptions.gracePeriodSeconds", "int64"))?);
         }
+        given.ignores_read_errors = match field(IGNORE) {
+            None => false,
+            Some(Value::Bool(ignores)) => ignores,
+            Some(other) => return Err(wrong(other, &format!("DeleteOptions.{IGNORE}"), "bool")),
+        };
+        given.has_preconditions = field("preconditions").is_some();
         if let Some(conditions) = field("preconditions") {
             if conditions.as_object().is_none() {
                 return Err(wrong(
@@ -219,6 +247,7 @@ impl Given {
         }
         let dry_run: Vec<&str> = self.dry_run.iter().map(String::as_str).collect();
         errors.extend(dry_run_values_error(&dry_run));
+        errors.extend(self.ignoring_errors());
         if !errors.is_empty() {
             return Err(Status::invalid("meta.k8s.io", "DeleteOptions", "", &errors));
         }
@@ -229,8 +258,33 @@ impl Given {
             orphan_dependents: self.orphan_dependents,
             propagation,
             grace_period_seconds: self.grace_period_seconds,
+            ignores_read_errors: self.ignores_read_errors,
         })
     }
+
+    /// What cannot be combined with ignoring errors (`ValidateIgnoreStoreReadError`).
+    fn ignoring_errors(&self) -> Vec<FieldError> {
+        let others = [
+            (self.propagation.is_some(), "propagationPolicy"),
+            (self.orphan_dependents.is_some(), "orphanDependents"),
+            (self.grace_period_seconds.is_some(), "gracePeriodSeconds"),
+            (self.has_preconditions, "preconditions"),
+        ];
+        let set = others
+            .iter()
+            .filter(|(is_set, _)| *is_set && self.ignores_read_errors);
+        set.map(|(_, other)| ignored(&format!("cannot be set together with .{other}")))
+            .collect()
+    }
+}
+
+fn ignored(why: &str) -> FieldError {
+    error(
+        ErrorKind::Invalid,
+        IGNORE,
+        BadValue::Json("true".into()),
+        Detail::Text(why.into()),
+    )
 }
 
 fn text(value: Option<Value<'_>>, field: &str, ty: &str) -> Result<Option<String>, String> {
