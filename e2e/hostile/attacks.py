@@ -58,7 +58,9 @@ def case(attack, objects=200, size=500, most=700):
             fill(server, objects, size)
             with Beside(server) as beside:
                 what = attack(server)
-            return beside.seen(what, most)
+            busy = server.busy()
+            told, is_right = beside.seen(what, most)
+            return f"{told}; then {100 * busy:.0f} % busy", is_right and busy < 0.5
 
     return check
 

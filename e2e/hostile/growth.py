@@ -1,5 +1,6 @@
 """Small requests that grow: aliases, values made by policies, depth by patches, empty items. Each prints what the server used."""
 
+import json
 import time
 
 from attacks import DEFINITIONS, case
@@ -76,8 +77,81 @@ def empty_items(server):
     """A Pod with as many empty containers as a body holds."""
     count = scaled(900_000, 10_000)
     body = '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[' + ",".join(["{}"] * count) + "]}}"
-    status, answer = server.client("greedy").ask("POST", PODS, body)
+    status, answer = server.client("greedy", 120).ask("POST", PODS, body)
     return f"{count} containers: {status}, {len(answer) >> 10} KiB"
+
+
+def empty_yaml(server):
+    """The same in YAML."""
+    client = server.client("greedy", 120)
+    client.headers["Content-Type"] = "application/yaml"
+    count = scaled(700_000, 10_000)
+    body = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [" + ", ".join(["{}"] * count) + "]}\n"
+    status, answer = client.ask("POST", PODS, body)
+    return f"{count} containers: {status}, {len(answer) >> 10} KiB"
+
+
+def field(number, payload):
+    """A field of a protobuf message with a length."""
+    length, text = len(payload), b""
+    while length > 127:
+        text, length = text + bytes([length & 127 | 128]), length >> 7
+    return bytes([number << 3 | 2]) + text + bytes([length]) + payload
+
+
+def empty_messages(server):
+    """The same in protobuf."""
+    client = server.client("greedy", 120)
+    client.headers["Content-Type"] = "application/vnd.kubernetes.protobuf"
+    count = scaled(1_400_000, 10_000)
+    pod = field(1, field(1, b"a")) + field(2, field(2, b"") * count)
+    body = b"k8s\0" + field(1, field(1, b"v1") + field(2, b"Pod")) + field(2, pod)
+    status, answer = client.ask("POST", PODS, body)
+    return f"{count} containers: {status}, {len(answer) >> 10} KiB"
+
+
+def definition(name, schema):
+    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+    names = {"plural": f"{name}s", "singular": name, "kind": name.capitalize()}
+    spec = {"group": "many.example.com", "scope": "Namespaced", "names": names, "versions": [version]}
+    return {"metadata": {"name": f"{name}s.many.example.com"}, "spec": spec}
+
+
+def default_bomb(server):
+    """Defaults of ten items, each of which has such a default."""
+    schema = {"type": "object"}
+    for _ in range(8):
+        schema = {"type": "object", "properties": {"l": {"type": "array", "default": [{}] * 10, "items": schema}}}
+    text = json.dumps(definition("bomb", schema))
+    status, _ = server.client("greedy", 120).ask("POST", DEFINITIONS, text)
+    assert status == 422, status
+    return f"{len(text) >> 10} KiB: {status}"
+
+
+def definitions(server):
+    """Definitions of more and more kinds, then the documents about them."""
+    client, count = server.client("greedy", 120), scaled(5_000, 50)
+    schema = {"type": "object", "properties": {"spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}}
+    end = time.monotonic() + 120
+    made = [client.ask("POST", DEFINITIONS, definition(f"kind{at}", schema))[0] for at in range(count) if time.monotonic() < end]
+    answers = [client.get(path)[0] for path in ("/apis", "/openapi/v2", "/openapi/v3")]
+    return f"{made.count(201)} of {count} made; documents {answers}"
+
+
+def strategic(server):
+    """Strategic merge patches with long lists of what to delete and how to order."""
+    client, count = server.client("greedy", 120), scaled(50_000, 1_000)
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "s"}, "spec": {"containers": [{"name": "a", "image": "b"}]}}
+    answers = [client.ask("POST", PODS, pod)[0]]
+    client.headers["Content-Type"] = "application/strategic-merge-patch+json"
+    names = [{"name": f"n{at}"} for at in range(count)]
+    for patch in (
+        {"spec": {"$setElementOrder/containers": names}},
+        {"spec": {"containers": [{"$patch": "delete", **name} for name in names]}},
+        {"metadata": {"$deleteFromPrimitiveList/finalizers": [name["name"] for name in names]}},
+    ):
+        answers.append(client.ask("PATCH", f"{PODS}/s", patch)[0])
+    return f"{count} items: {answers}"
 
 
 CASES = [
@@ -85,5 +159,10 @@ CASES = [
     ("cel-formats", "others are served", case(formats, most=900)),
     ("cel-shared-parts", "others are served", case(shared, most=300)),
     ("depth-by-patch", "400, and the rest is readable", case(depth, most=300)),
-    ("empty-items", "others are served", case(empty_items, most=3_000)),
+    ("empty-items", "413 or 422", case(empty_items, most=1_500)),
+    ("empty-yaml", "413 or 422", case(empty_yaml, most=1_500)),
+    ("empty-messages", "413 or 422", case(empty_messages, most=1_500)),
+    ("default-bomb", "422", case(default_bomb, most=300)),
+    ("definitions", "others are served", case(definitions, most=1_500)),
+    ("strategic-lists", "others are served", case(strategic, most=700)),
 ]

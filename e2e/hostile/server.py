@@ -73,6 +73,18 @@ class Server:
                     return int(line.split()[1]) / 1024
         return 0
 
+    def busy(self, seconds=2):
+        """How much of a processor the server uses when nobody asks."""
+
+        def used():
+            with open(f"/proc/{self.process.pid}/stat") as file:
+                words = file.read().rsplit(") ", 1)[1].split()
+            return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+        before = used()
+        time.sleep(seconds)
+        return (used() - before) / seconds
+
     def plain(self):
         return socket.create_connection((self.host, int(self.port)), timeout=60)
 
