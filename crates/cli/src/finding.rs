@@ -2,6 +2,7 @@
 
 kindsmith_source::findings! {
     cel::CEL,
+    controller_description::CONTROLLER_DESCRIPTION,
     crd::CRD,
     crd_size::CRD_SIZE,
     decode::DECODE,

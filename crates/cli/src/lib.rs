@@ -5,6 +5,7 @@
 mod admission_files;
 pub mod command;
 mod crash;
+mod descriptions;
 pub mod error;
 pub mod files;
 pub mod finding;

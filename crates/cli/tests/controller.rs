@@ -90,6 +90,59 @@ fn a_plan_for_a_resource_that_is_not_there_creates_it() {
     );
 }
 
+#[test]
+fn descriptions_are_checked() {
+    let run = binary::kindsmith(
+        "controller check crates/controller/kinds/sql_instance.yaml examples/kinds/lamp.yaml",
+    );
+    run.check(0, "", "no findings\n");
+    let lamp = std::fs::read_to_string(binary::root().join("examples/kinds/lamp.yaml")).expect("it is there");
+    let wrong = lamp.replace("room: {is", "rom: {is");
+    let run = binary::with_input("controller check /dev/stdin -o json", &wrong);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+    let found = &report["diagnostics"][0];
+    assert_eq!(found["line"], 9);
+    assert_eq!(found["message"], "the CRD has no field `rom` in `spec`");
+    assert_eq!(found["help"], json!(["did you mean `room`?"]));
+    // With CRDs, what is referred to must be among them, and the cluster's CRD must suit the description.
+    let words =
+        "controller check crates/controller/kinds/pubsub_topic.yaml --crds crates/controller/api/crd -o json";
+    let run = binary::kindsmith(words);
+    let expected = "no CRD of the kind `KMSCryptoKey`";
+    assert!(
+        run.code == Some(1) && run.stdout.contains(expected),
+        "{}",
+        run.stdout
+    );
+    let help = binary::kindsmith("controller check --help").stdout;
+    assert!(help.contains("Examples:") && help.contains("--crds"), "{help}");
+}
+
+#[test]
+fn kinds_of_ones_own_are_read_from_files() {
+    let lamp = "--description examples/kinds/lamp.yaml";
+    let run = binary::kindsmith(&format!("controller crds {lamp}"));
+    assert!(
+        run.code == Some(0) && run.stdout.contains("kind: Lamp,"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
+    let both = binary::kindsmith(&format!("controller crds {lamp} --kinds lamp pubsubtopic"));
+    assert!(both.stdout.contains("kind: Lamp,") && both.stdout.contains("kind: PubSubTopic\n"));
+    let wrong = "controller crds --description crates/controller/api/crd/pubsub.cnrm.cloud.google.com_pubsubtopics.yaml";
+    let run = binary::kindsmith(wrong);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    let expected = "pubsubtopics.yaml:2: no member `apiVersion` here";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("kindsmith controller check"),
+        "{}",
+        run.stderr
+    );
+}
+
 #[cfg(not(feature = "cluster"))]
 #[test]
 fn running_needs_the_cluster_client() {

@@ -289,6 +289,7 @@ fn command(finding: &Finding, folder: &str) -> String {
         "openapi" => format!("gen openapi --v3 {folder} -o json"),
         "generator" => format!("gen object {folder} --check"),
         "go-code" => format!("gen go {folder} --check -o json"),
+        "controller-description" => format!("controller check {folder}/object.yaml"),
         "known-tags-only" | "require-explicit-disablement" => {
             format!("gen validation-gen --lint-rules={} {folder}", finding.code())
         }

@@ -5,6 +5,9 @@ use std::future::Future;
 
 use crate::Json;
 
+/// The annotation with the project, on an object or its namespace.
+pub(crate) const PROJECT: &str = "cnrm.cloud.google.com/project-id";
+
 /// A reference to an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ObjectRef {

@@ -4,21 +4,22 @@ use kindsmith_schema::JsonSchema;
 use serde_json::{Map, json};
 
 use crate::Json;
+use crate::cluster::PROJECT;
 use crate::kind::Kind;
-
-const PROJECT: &str = "cnrm.cloud.google.com/project-id";
 
 /// The object that adopts a resource as it is: applying it changes nothing. Secrets are not part of it, since services do not
 /// return them.
 #[must_use]
 pub fn export(kind: &Kind, identity: &str, live: &Json) -> Json {
-    let spec = kind.schema.property("spec");
+    let schema = kind.schema.property("spec");
     let fields = kind.to_spec(live);
-    let mut spec = spec
+    let mut spec = schema
         .and_then(|schema| known(schema, &fields, 0))
         .unwrap_or_else(|| json!({}));
     let name = identity.rsplit('/').next().unwrap_or_default();
-    spec["resourceID"] = name.into();
+    if schema.is_some_and(|schema| schema.property("resourceID").is_some()) {
+        spec["resourceID"] = name.into();
+    }
     let mut metadata = json!({ "name": object_name(name) });
     let mut parts = identity.split('/');
     if let (Some("projects"), Some(project)) = (parts.next(), parts.next()) {

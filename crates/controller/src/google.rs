@@ -34,6 +34,8 @@ pub enum Credentials {
     MetadataServer,
     /// A service account with its key.
     Key(Arc<Key>),
+    /// A file with a bearer token, read for every request, since tokens are renewed.
+    File(Arc<std::path::Path>),
 }
 
 /// The key of a service account.
@@ -215,6 +217,11 @@ impl Google {
         let wrong = |error: GoogleError| HttpError(error.0);
         let answer = match &self.credentials {
             Credentials::None => return Ok(None),
+            Credentials::File(file) => {
+                let text = std::fs::read_to_string(file);
+                let text = text.map_err(|error| HttpError(format!("{}: {error}", file.display())))?;
+                return Ok(Some(text.trim().to_owned()));
+            }
             Credentials::MetadataServer => {
                 let headers = [("metadata-flavor", "Google".to_owned())];
                 let sent = Sent {

@@ -230,9 +230,9 @@ impl Kind {
         let document = yaml::parse(&arena, definition.as_bytes()).map_err(|error| wrong(&error))?;
         let read = crd::read(document, Source::Unknown).map_err(|error| wrong(&error))?;
         let spec = read.definition.spec;
-        let version = spec
-            .versions
-            .first()
+        let stored = spec.versions.iter().find(|version| version.storage);
+        let version = stored
+            .or(spec.versions.first())
             .ok_or_else(|| KindError("the CRD has no version".to_owned()))?;
         let schema = version
             .open_api_v3_schema()

@@ -27,6 +27,7 @@ mod kube;
 mod limit;
 mod memory;
 mod metrics;
+mod moved;
 mod pace;
 mod pass;
 mod plan;
@@ -34,6 +35,7 @@ mod queue;
 mod resolve;
 mod run;
 mod status;
+mod suitable;
 
 pub use adapter::{Adapter, Answer, RestAdapter, ServiceError};
 pub use cluster::{Cluster, ClusterError, ObjectRef};
@@ -57,6 +59,7 @@ pub use queue::{Key, Queue};
 pub use resolve::resolve_offline;
 pub use run::{Log, run};
 pub use status::Pruned;
+pub use suitable::{Unsuitable, unsuitable};
 
 /// JSON between passes.
 pub type Json = serde_json::Value;

@@ -3,6 +3,8 @@
 //! A pass may end anywhere, by an error or because the process dies; the next one does what is left. The finalizer is
 //! added before the resource is created, and removed only when the service has said that the resource no longer exists.
 
+mod place;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,21 +13,21 @@ use serde_json::json;
 
 use crate::Json;
 use crate::adapter::{Adapter, Answer, ServiceError};
-use crate::cluster::{Cluster, ClusterError, ObjectRef};
+use crate::cluster::{Cluster, ClusterError, ObjectRef, PROJECT};
 use crate::condition::{Condition, Reason};
 use crate::dependents::Dependents;
 use crate::kind::{Ids, Kind};
 use crate::memory::{self, Memory, Operation};
+use crate::moved::is_identity;
 use crate::pace::Pace;
 use crate::plan::{Payload, Plan, plan};
 use crate::resolve::{Resolved, Unresolved, resolve};
 use crate::status::{Pruned, Status};
+use place::Place;
 
 /// The finalizer of objects with a resource.
 pub(crate) const FINALIZER: &str = "cnrm.cloud.google.com/finalizer";
 const DELETION_POLICY: &str = "cnrm.cloud.google.com/deletion-policy";
-/// The annotation with the project, on an object or its namespace.
-pub(crate) const PROJECT: &str = "cnrm.cloud.google.com/project-id";
 const PAUSED: &str = "kindsmith.dev/paused";
 /// The reason of an event for a path in an annotation that has no effect.
 const FIELD_IGNORED: &str = "FieldIgnored";
@@ -122,7 +124,9 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 return retry(&error);
             }
         };
+        // Config Connector shows some names in another form.
         let shown = object["status"]["externalRef"].as_str();
+        let shown = shown.filter(|shown| is_identity(&self.kind, shown));
         let known = memory.identity.clone().or_else(|| shown.map(str::to_owned));
         let project = match self.project(&object, known.as_deref()).await {
             Ok(project) => project,
@@ -226,40 +230,13 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         }
         match self.adapter.find(&pass.identity).await {
             Err(error) => self.fail(&mut pass, &error, "").await,
-            Ok(None) => self.create(pass, &resolved).await,
+            Ok(None) => match self.relocate(&mut pass, &resolved.object).await? {
+                Place::Here => self.create(pass, &resolved).await,
+                Place::Elsewhere => Ok(Next::Poll),
+                Place::Nowhere(error) => self.fail(&mut pass, &error, "").await,
+            },
             Ok(Some(live)) => self.update(pass, &resolved, &live, pace).await,
         }
-    }
-
-    /// Finds the path of a resource below others once it is known what the object refers to, and remembers it before
-    /// anything is created there: the deletion must find it again.
-    async fn locate(&self, pass: &mut Pass<'_>, resolved: &Json) -> Ended<()> {
-        if self.kind.rest.parameters.is_empty() || pass.memory.identity.is_some() {
-            return Ok(());
-        }
-        let name = if pass.is_unnamed() {
-            String::new()
-        } else {
-            pass.identity.rsplit('/').next().unwrap_or_default().to_owned()
-        };
-        let parameters = self.kind.parameters(resolved, &pass.project);
-        pass.identity = self.adapter.identity_at(&parameters, &name);
-        if !pass.is_unnamed() {
-            pass.memory.identity = Some(pass.identity.clone());
-            self.remember(pass).await?;
-        }
-        Ok(())
-    }
-
-    /// Looks for a resource that was created under a name that nobody recorded.
-    async fn name(&self, pass: &mut Pass<'_>) -> Result<(), ServiceError> {
-        if pass.is_unnamed() {
-            let uid = pass.object["metadata"]["uid"].as_str().unwrap_or_default();
-            if let Some(identity) = self.adapter.find_marked(&pass.identity, uid).await? {
-                pass.identity = identity;
-            }
-        }
-        Ok(())
     }
 
     /// Waits for a running operation. Until it ends the resource is not read, since its state may not last.

@@ -12,6 +12,7 @@ use crate::Json;
 use crate::field_map::{Convert, change_to_api, to_api, to_spec};
 use crate::kind::{Ids, Kind, Update};
 use crate::memory::{Memory, Ownership};
+use crate::moved::moved;
 
 /// Field managers that are controllers, not users.
 const CONTROLLERS: [&str; 2] = ["cnrm-controller-manager", "kindsmith-controller"];
@@ -113,6 +114,8 @@ pub struct Payload {
 #[must_use]
 pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, resend: &[String]) -> Plan {
     let arena = Arena::new();
+    let known = memory.identity.as_deref().filter(|_| live.is_some());
+    let moved = known.map_or_else(Vec::new, |identity| moved(kind, object, identity));
     let parse = |json: &Json| parse_str(&arena, arena.alloc_str(&json.to_string())).unwrap_or_default();
     let (object, raw) = (parse(object), live.map(parse));
     let mut bad = Vec::new();
@@ -183,7 +186,7 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
         lists: result.lists,
         released: result.released,
         ignored: bad,
-        refused: result.refused,
+        refused: moved.into_iter().chain(result.refused).collect(),
         specified: result.specified.into_iter().chain(labels.specified).collect(),
         requests,
     }

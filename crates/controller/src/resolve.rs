@@ -3,10 +3,9 @@
 use sha2::{Digest as _, Sha256};
 
 use crate::Json;
-use crate::cluster::{Cluster, ClusterError, ObjectRef};
+use crate::cluster::{Cluster, ClusterError, ObjectRef, PROJECT};
 use crate::condition::{Condition, Reason};
 use crate::kind::{Kind, Reference};
-use crate::pass::PROJECT;
 use crate::plan::hex;
 
 /// An object with all references resolved.
@@ -104,7 +103,7 @@ pub fn resolve_offline(kind: &Kind, object: &Json, project: &str) -> (Json, Vec<
 }
 
 /// The values at a path that are set; `[*]` stands for all items of a list.
-fn members<'j>(value: &'j mut Json, path: &[&str]) -> Vec<&'j mut Json> {
+pub(crate) fn members<'j>(value: &'j mut Json, path: &[&str]) -> Vec<&'j mut Json> {
     let Some((first, rest)) = path.split_first() else {
         return if value.is_null() { Vec::new() } else { vec![value] };
     };

@@ -1,5 +1,6 @@
 //! `kindsmith controller`: controllers for resources outside the cluster, and tools to try them.
 
+mod check;
 mod crds;
 mod export;
 mod fake;
@@ -21,7 +22,8 @@ use crate::terminal::Terminal;
 Examples:
   kindsmith controller crds | kubectl apply -f -
   kindsmith controller fake --listen 127.0.0.1:8085
-  kindsmith controller run --service-url http://127.0.0.1:8085")]
+  kindsmith controller run --service-url http://127.0.0.1:8085
+  kindsmith controller check lamp.yaml")]
 pub struct Args {
     #[command(subcommand)]
     action: Action,
@@ -30,6 +32,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 enum Action {
     Run(run::Args),
+    Check(check::Args),
     Crds(crds::Args),
     Fake(fake::Args),
     Export(export::Args),
@@ -39,29 +42,10 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         match self.action {
             Action::Run(args) => args.run(terminal),
+            Action::Check(args) => args.run(terminal),
             Action::Crds(args) => args.run(terminal),
             Action::Fake(args) => args.run(terminal),
             Action::Export(args) => args.run(terminal),
         }
     }
-}
-
-/// Finds the kinds with these names.
-fn kinds(names: &[String]) -> Result<Vec<&'static kindsmith_controller::kinds::Known>, Error> {
-    let all = kindsmith_controller::kinds::ALL;
-    if names.is_empty() {
-        return Ok(all.iter().collect());
-    }
-    let find = |name: &String| {
-        let mut known = all.iter();
-        let found = known.find(|known| known.name.eq_ignore_ascii_case(name));
-        found.ok_or_else(|| {
-            let names: Vec<&str> = all.iter().map(|known| known.name).collect();
-            Error::usage(format!(
-                "no controller for `{name}`; available: {}",
-                names.join(", ")
-            ))
-        })
-    };
-    names.iter().map(find).collect()
 }

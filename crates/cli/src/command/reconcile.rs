@@ -17,6 +17,7 @@ use kindsmith_schema::JsonSchema;
 use report::{Plan, Request};
 
 use crate::Outcome;
+use crate::descriptions::DescriptionArgs;
 use crate::error::Error;
 use crate::output::TextOrJson;
 use crate::schemas::CrdsArgs;
@@ -35,7 +36,8 @@ Examples:
   kindsmith reconcile --plan -f gate.yaml --live live.json --crds ./crds
   kindsmith reconcile --plan -f gate.yaml --live live.json --crds ./crds -o json
   kindsmith reconcile --plan -f gate.yaml --old before.yaml --live live.json --crds ./crds
-  kindsmith reconcile --plan -f gate.yaml --crds ./crds                  # not created yet")]
+  kindsmith reconcile --plan -f gate.yaml --crds ./crds                  # not created yet
+  kindsmith reconcile --plan -f study.yaml --description lamp.yaml       # the request to your own service")]
 pub struct Args {
     /// Only show what would be done; required, since there is no cluster
     #[arg(long, required = true)]
@@ -51,6 +53,8 @@ pub struct Args {
     old: Option<PathBuf>,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    descriptions: DescriptionArgs,
     /// How to print the plan
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "text")]
     format: TextOrJson,
@@ -64,11 +68,12 @@ impl Args {
             Some(file) => live(read(&arena, file)?).map_err(|message| in_file(file, &message))?,
             None => None,
         };
-        let plan = match known::find(object).filter(|_| self.crds.is_empty()) {
-            Some(known) => known::plan(
+        let own = self.descriptions.read()?;
+        let plan = match known::find(object, own).filter(|_| self.crds.is_empty()) {
+            Some(described) => known::plan(
                 terminal,
                 &arena,
-                known,
+                &described,
                 object,
                 live,
                 self.remembered(&arena, object)?,

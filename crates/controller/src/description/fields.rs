@@ -3,7 +3,7 @@
 use kindsmith_merge::effective::{Attribute, Declared, FieldPath};
 use kindsmith_schema::JsonSchema;
 
-use super::reader::{Mistake, Node, leak, path_of};
+use super::reader::{Mistake, Node, leak, meant, path_of};
 use crate::Json;
 use crate::field_map::{Convert, Field};
 use crate::kind::{Kind, Reference, Rest};
@@ -52,7 +52,8 @@ pub(super) fn read(root: &Node<'_>, rest: &Rest, mistakes: &mut Vec<Mistake>) ->
                 attributes.push((full, Attribute::WriteOnly));
             }
             Convert::Nothing if node.member("api").json.is_string() => {
-                mistakes.push(node.mistake("a field that is not in the API has no name in it"));
+                let mistake = node.mistake("a field that is not in the API has no name in it");
+                mistakes.push(mistake.cure("remove `api` or `as: none`"));
             }
             _ => {}
         }
@@ -97,11 +98,30 @@ fn convert(node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Convert {
         "secret" => Convert::Secret,
         "none" => Convert::Nothing,
         _ => {
-            mistakes.push(node.mistake("write same, text, listOfOne, firstItem, secret or none"));
+            let cure = "write same, text, listOfOne, firstItem, secret or none";
+            mistakes.push(node.mistake("no such conversion").cure(cure));
             Convert::Same
         }
     }
 }
+
+/// The words of `is`.
+const WORDS: &[(&str, Attribute)] = &[
+    ("immutable", Attribute::Immutable),
+    ("writeOnly", Attribute::WriteOnly),
+    ("outputOnly", Attribute::OutputOnly),
+    ("identity", Attribute::Identity),
+    ("zeroIsAbsent", Attribute::ZeroIsAbsent),
+    ("unordered", Attribute::Unordered),
+    ("growsOnly", Attribute::GrowsOnly),
+    ("alone", Attribute::Alone),
+    ("ignoreCase", Attribute::IgnoreCase),
+    ("quantity", Attribute::Quantity),
+    ("duration", Attribute::Duration),
+    ("time", Attribute::Time),
+    ("reference", Attribute::Reference),
+    ("sharedMap", Attribute::SharedMap),
+];
 
 /// The attributes that a field names.
 fn own(full: &'static str, node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Vec<(&'static str, Attribute)> {
@@ -110,30 +130,14 @@ fn own(full: &'static str, node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Vec<
         let Some(text) = word.text(mistakes) else {
             continue;
         };
-        let attribute = match text {
-            "immutable" => Attribute::Immutable,
-            "writeOnly" => Attribute::WriteOnly,
-            "outputOnly" => Attribute::OutputOnly,
-            "identity" => Attribute::Identity,
-            "zeroIsAbsent" => Attribute::ZeroIsAbsent,
-            "unordered" => Attribute::Unordered,
-            "growsOnly" => Attribute::GrowsOnly,
-            "alone" => Attribute::Alone,
-            "ignoreCase" => Attribute::IgnoreCase,
-            "quantity" => Attribute::Quantity,
-            "duration" => Attribute::Duration,
-            "time" => Attribute::Time,
-            "reference" => Attribute::Reference,
-            "sharedMap" => Attribute::SharedMap,
-            other => {
-                mistakes.push(word.mistake(&format!(
-                    "no property `{other}`; available: immutable, writeOnly, outputOnly, identity, zeroIsAbsent, unordered, \
-                     growsOnly, alone, ignoreCase, quantity, duration, time, reference, sharedMap"
-                )));
-                continue;
+        match WORDS.iter().find(|(name, _)| *name == text) {
+            Some((_, attribute)) => found.push((full, attribute.clone())),
+            None => {
+                let names = WORDS.iter().map(|(name, _)| *name);
+                let mistake = word.mistake(&format!("no property `{text}`"));
+                mistakes.push(mistake.cure(meant(text, names)));
             }
-        };
-        found.push((full, attribute));
+        }
     }
     let together = node.member("together");
     if let Some(group) = together.json.as_str() {
@@ -142,7 +146,10 @@ fn own(full: &'static str, node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Vec<
     for pair in node.member("same").items() {
         match pair.json.as_array().map(Vec::as_slice) {
             Some([one, other]) => found.push((full, Attribute::Same(schema_json(one), schema_json(other)))),
-            _ => mistakes.push(pair.mistake("`same` is a list of pairs")),
+            _ => mistakes.push(
+                pair.mistake("`same` is a list of pairs")
+                    .cure("write `same: [[ONE, OTHER]]`"),
+            ),
         }
     }
     found
@@ -223,7 +230,11 @@ pub(super) fn with_zeros(
     match root.member("zero").text_or("absent", mistakes) {
         "absent" => {}
         "value" => return kind,
-        _ => mistakes.push(root.member("zero").mistake("write absent or value")),
+        _ => mistakes.push(
+            root.member("zero")
+                .mistake("no such meaning of zero")
+                .cure("write absent or value"),
+        ),
     }
     let presence = root.member("presence").items();
     let presence: Vec<String> = presence

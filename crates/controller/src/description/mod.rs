@@ -10,11 +10,12 @@ use std::sync::Arc;
 use kindsmith_json::yaml;
 
 pub(crate) use check::fits;
-pub use reader::Mistake;
+pub use check::{Other, Others};
+pub use reader::{Mistake, Weight};
 use reader::{Node, leak, path_of};
 
 use crate::Json;
-use crate::kind::{CopyOf, Create, Ids, Kind, OperationStyle, Operations, Rest, Update};
+use crate::kind::{CopyOf, Create, Ids, Kind, KindError, OperationStyle, Operations, Rest, Update};
 
 /// The largest description that is read, in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -40,25 +41,60 @@ impl Described {
     /// Reads a description. Its CRD is the second document of the text, or `definition`.
     ///
     /// # Errors
-    /// All mistakes, in the order of lines.
+    /// All mistakes that make it unusable, in the order of lines.
     pub fn read(text: &str, definition: Option<&'static str>) -> Result<Self, Vec<Mistake>> {
-        if text.len() > MAX_BYTES {
-            return Err(vec![Mistake::new(
-                1,
-                format!("a description has at most {MAX_BYTES} bytes"),
-            )]);
-        }
-        let mut documents = yaml::documents(text);
-        let first = documents.next().map(|document| document.text).unwrap_or_default();
-        let second = documents.next().map(|document| document.text);
-        let (root, mut mistakes) = Node::read(first)?;
-        let described = read(&root, definition.or_else(|| second.map(leak)), &mut mistakes);
-        mistakes.sort_by_key(|mistake| mistake.line);
+        let (described, mut mistakes) = check(text, definition, &Others::default());
+        mistakes.retain(|mistake| mistake.weight == Weight::Error);
         match described {
             Some(described) if mistakes.is_empty() => Ok(described),
             _ => Err(mistakes),
         }
     }
+}
+
+/// Reads a description as far as it can be read, and finds all that is wrong with it, in the order of lines. Its CRD is
+/// the second document of the text, or `definition`.
+#[must_use]
+pub fn check(
+    text: &str,
+    definition: Option<&'static str>,
+    others: &Others,
+) -> (Option<Described>, Vec<Mistake>) {
+    if text.len() > MAX_BYTES {
+        let message = format!("a description has at most {MAX_BYTES} bytes");
+        return (None, vec![Mistake::new(1, message)]);
+    }
+    let mut documents = yaml::documents(text);
+    let first = documents.next();
+    let second = documents.next();
+    let (root, mut mistakes) = match Node::read(first.map(|first| first.text).unwrap_or_default()) {
+        Ok(read) => read,
+        Err(mistakes) => return (None, mistakes),
+    };
+    let definition = definition.or_else(|| second.as_ref().map(|document| leak(document.text)));
+    let described = match read(&root, definition, others, &mut mistakes) {
+        Ok(described) => described,
+        Err(error) => {
+            let found = second.filter(|_| !root.member("crd").is_set());
+            let place = found.map_or(0, |document| document.offset);
+            let line = text[..place].matches('\n').count() + 1;
+            mistakes.push(Mistake {
+                span: place..place,
+                ..Mistake::new(line, format!("the CRD: {error}"))
+            });
+            None
+        }
+    };
+    mistakes.sort_by_key(|mistake| mistake.line);
+    (described, mistakes)
+}
+
+/// The file with the CRD, if a description names one.
+#[must_use]
+pub fn definition_file(text: &str) -> Option<String> {
+    let first = yaml::documents(text).next()?;
+    let (root, _) = Node::read(first.text).ok()?;
+    root.member("crd").json.as_str().map(str::to_owned)
 }
 
 const MEMBERS: &[&str] = &[
@@ -83,36 +119,40 @@ const MEMBERS: &[&str] = &[
     "fills",
     "example",
     "crd",
+    "todo",
 ];
 
-fn read(root: &Node<'_>, definition: Option<&'static str>, mistakes: &mut Vec<Mistake>) -> Option<Described> {
+/// The error is that of the CRD.
+fn read(
+    root: &Node<'_>,
+    definition: Option<&'static str>,
+    others: &Others,
+    mistakes: &mut Vec<Mistake>,
+) -> Result<Option<Described>, KindError> {
     root.only(MEMBERS, mistakes);
-    if root.member("version").json.as_u64() != Some(VERSION) {
-        mistakes.push(
-            root.member("version")
-                .mistake(&format!("write `version: {VERSION}`")),
-        );
+    let version = root.member("version");
+    if version.json.as_u64() != Some(VERSION) {
+        let mistake = version.mistake("this version of the form is not supported");
+        mistakes.push(mistake.cure(format!("write `version: {VERSION}`")));
     }
     let Some(definition) = definition else {
-        mistakes.push(root.mistake("no CRD: add it as a second document, or name its file with `crd`"));
-        return None;
+        let mistake = root.mistake("no CRD");
+        mistakes.push(mistake.cure("add it as a second document, or name its file with `crd`"));
+        return Ok(None);
     };
-    let rest: &'static Rest = Box::leak(Box::new(rest(root, mistakes)?));
+    let Some(rest) = rest(root, mistakes) else {
+        return Ok(None);
+    };
+    let rest: &'static Rest = Box::leak(Box::new(rest));
     let tables = fields::read(root, rest, mistakes);
     let rest: &'static Rest = Box::leak(Box::new(Rest {
         references: tables.references,
         secrets: tables.secrets,
         ..*rest
     }));
-    let kind = match Kind::new(definition, tables.fields, &tables.attributes, rest) {
-        Ok(kind) => kind,
-        Err(error) => {
-            mistakes.push(root.mistake(&format!("the CRD: {error}")));
-            return None;
-        }
-    };
+    let kind = Kind::new(definition, tables.fields, &tables.attributes, rest)?;
     let kind = fields::with_zeros(kind, root, &tables.declared, mistakes);
-    check::check(root, &kind, mistakes);
+    check::check(root, &kind, others, mistakes);
     let service = root.member("service");
     service.only(&["host", "prefix"], mistakes);
     let fills = root.member("fills");
@@ -120,7 +160,7 @@ fn read(root: &Node<'_>, definition: Option<&'static str>, mistakes: &mut Vec<Mi
         .entries()
         .into_iter()
         .map(|(path, value)| (path.split('.').map(str::to_owned).collect(), value.json));
-    Some(Described {
+    Ok(Some(Described {
         host: service
             .member("host")
             .text(mistakes)
@@ -130,7 +170,7 @@ fn read(root: &Node<'_>, definition: Option<&'static str>, mistakes: &mut Vec<Mi
         fills: fills.collect(),
         example: root.member("example").json,
         kind: Arc::new(kind),
-    })
+    }))
 }
 
 fn rest(root: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Option<Rest> {
@@ -171,7 +211,11 @@ fn rest(root: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Option<Rest> {
             "POST" => Create::Post,
             "PUT" => Create::Put,
             _ => {
-                mistakes.push(root.member("create").mistake("write POST or PUT"));
+                mistakes.push(
+                    root.member("create")
+                        .mistake("no such method")
+                        .cure("write POST or PUT"),
+                );
                 Create::Post
             }
         },
@@ -223,7 +267,8 @@ fn update(node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Update {
         "replace" => Update::Replace,
         "maskInQuery" => Update::MaskQuery,
         _ => {
-            mistakes.push(node.mistake("write patch, replace, maskInQuery or {maskInBody: MEMBER}"));
+            let cure = "write patch, replace, maskInQuery or {maskInBody: MEMBER}";
+            mistakes.push(node.mistake("no such way to change a resource").cure(cure));
             Update::Patch
         }
     }
@@ -238,13 +283,15 @@ fn operations(node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Option<Operations
         "done" => OperationStyle::Done,
         "status" => OperationStyle::Status,
         _ => {
-            mistakes.push(node.member("style").mistake("write done or status"));
+            let style = node.member("style").mistake("no such style of operations");
+            mistakes.push(style.cure("write done or status"));
             OperationStyle::Done
         }
     };
     let path = leak(node.member("path").text_or("", mistakes));
     if style == OperationStyle::Status && path.is_empty() {
-        mistakes.push(node.mistake("operations of the style `status` need a `path`"));
+        let mistake = node.mistake("operations of the style `status` need a `path`");
+        mistakes.push(mistake.cure("add it, such as `path: projects/{project}/operations`"));
     }
     Some(Operations { style, path })
 }

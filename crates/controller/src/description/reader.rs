@@ -2,28 +2,60 @@
 //! the process, so their texts are leaked: a description is read once, and its size is bounded.
 
 use std::fmt;
+use std::ops::Range;
 
+use kindsmith_formats::nearest::nearest_of;
 use kindsmith_json::locate::{in_yaml, line_column};
 use kindsmith_json::path::Segment;
 use kindsmith_json::{Arena, to_string, yaml};
 
 use crate::Json;
 
-/// A mistake in a description.
+/// A mistake in a description, or something that is left to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     /// The line, from 1.
     pub line: usize,
+    /// The bytes of the text that it is about.
+    pub span: Range<usize>,
     /// What is wrong.
     pub message: String,
+    /// What to do about it.
+    pub cure: Option<String>,
+    /// How bad it is.
+    pub weight: Weight,
+}
+
+/// How bad a mistake is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// The description cannot be used.
+    Error,
+    /// It can be used, but probably does not do what its author wants.
+    Warning,
+    /// It can be used; somebody has still to decide something.
+    Todo,
 }
 
 impl Mistake {
     pub(super) fn new(line: usize, message: impl Into<String>) -> Self {
         Mistake {
             line,
+            span: 0..0,
             message: message.into(),
+            cure: None,
+            weight: Weight::Error,
         }
+    }
+
+    pub(super) fn cure(mut self, cure: impl Into<String>) -> Self {
+        self.cure = Some(cure.into());
+        self
+    }
+
+    pub(super) fn weight(mut self, weight: Weight) -> Self {
+        self.weight = weight;
+        self
     }
 }
 
@@ -56,10 +88,10 @@ impl<'t> Node<'t> {
         let read = yaml::read(&arena, arena.alloc_str(text).as_bytes(), options)
             .map_err(|error| vec![Mistake::new(1, error.to_string())])?;
         let json = serde_json::from_str(&to_string(read.value)).unwrap_or_default();
-        let twice = read
-            .duplicates
-            .iter()
-            .map(|duplicate| Mistake::new(duplicate.line, format!("`{}` is there twice", duplicate.key)));
+        let twice = read.duplicates.iter().map(|duplicate| {
+            let message = format!("`{}` is there twice", duplicate.key);
+            Mistake::new(duplicate.line, message).cure("remove one of them")
+        });
         let root = Node {
             text,
             path: Vec::new(),
@@ -112,7 +144,13 @@ impl<'t> Node<'t> {
                 Part::Item(_) => None,
             });
             let what = what.unwrap_or_default();
-            mistakes.push(self.mistake(&format!("`{what}` must be a text")));
+            let mistake = if self.json.is_null() {
+                self.mistake(&format!("`{what}` is missing"))
+            } else {
+                self.mistake(&format!("`{what}` must be a text"))
+                    .cure("put it in quotes")
+            };
+            mistakes.push(mistake);
         }
         self.json.as_str()
     }
@@ -134,8 +172,8 @@ impl<'t> Node<'t> {
             if known.contains(&&*key) {
                 continue;
             }
-            let known = known.join(", ");
-            mistakes.push(node.mistake(&format!("no member `{key}` here; available: {known}")));
+            let mistake = node.mistake(&format!("no member `{key}` here"));
+            mistakes.push(mistake.cure(meant(&key, known.iter().copied())));
         }
     }
 
@@ -145,8 +183,24 @@ impl<'t> Node<'t> {
             Part::Item(index) => Segment::Index(*index),
         });
         let found = in_yaml(self.text, segments);
-        let offset = found.map_or(0, |found| found.key.map_or(found.value.start, |key| key.start));
-        Mistake::new(line_column(self.text.as_bytes(), offset).0, message)
+        let span = found.map_or(0..0, |found| found.key.unwrap_or(found.value));
+        Mistake {
+            span: span.clone(),
+            ..Mistake::new(line_column(self.text.as_bytes(), span.start).0, message)
+        }
+    }
+
+    /// Whether the description has it.
+    pub(super) fn is_set(&self) -> bool {
+        !self.json.is_null()
+    }
+}
+
+/// `did you mean …?`, or all names that are known.
+pub(super) fn meant<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
+    match nearest_of(name, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("available: {}", known.collect::<Vec<_>>().join(", ")),
     }
 }
 

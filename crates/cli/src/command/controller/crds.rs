@@ -1,8 +1,7 @@
 //! `kindsmith controller crds`: the CRDs of kinds with a controller.
 
-use kindsmith_controller::Kind;
-
 use crate::Outcome;
+use crate::descriptions::DescriptionArgs;
 use crate::error::Error;
 use crate::terminal::Terminal;
 
@@ -11,17 +10,20 @@ use crate::terminal::Terminal;
 #[command(after_help = "\
 Examples:
   kindsmith controller crds | kubectl apply -f -
-  kindsmith controller crds --kinds SQLInstance > crd.yaml")]
+  kindsmith controller crds --kinds SQLInstance > crd.yaml
+  kindsmith controller crds --description lamp.yaml | kubectl apply -f -")]
 pub(super) struct Args {
     /// Only these kinds
     #[arg(long, value_name = "KIND", num_args = 1..)]
     kinds: Vec<String>,
+    #[command(flatten)]
+    descriptions: DescriptionArgs,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        for known in super::kinds(&self.kinds)? {
-            let Kind { definition, .. } = (known.kind)().map_err(|error| Error::bug(error.to_string()))?;
+        for described in self.descriptions.chosen(&self.kinds)? {
+            let definition = described.kind.definition;
             let rule = if definition.starts_with("---") {
                 ""
             } else {

@@ -7,6 +7,7 @@ use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, parse_str};
 
 use crate::Outcome;
+use crate::descriptions::DescriptionArgs;
 use crate::error::Error;
 use crate::terminal::Terminal;
 
@@ -37,21 +38,24 @@ pub(super) struct Args {
     /// A file with the service's response instead, such as from gcloud
     #[arg(long, value_name = "FILE")]
     live: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    descriptions: DescriptionArgs,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let known = super::kinds(std::slice::from_ref(&self.kind))?[0];
-        let kind = (known.kind)().map_err(|error| Error::bug(error.to_string()))?;
+        let chosen = self.descriptions.chosen(std::slice::from_ref(&self.kind))?;
+        let described = chosen.first().ok_or_else(|| Error::bug("no kind"))?;
+        let kind = &described.kind;
         let live = match (&self.live, &self.service_url) {
             (Some(file), _) => {
                 let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
                 serde_json::from_str(&text)
                     .map_err(|error| Error::input(format!("{}: {error}", file.display())))?
             }
-            (None, url) => self.read(&kind, url.as_deref().unwrap_or_default(), known.prefix)?,
+            (None, url) => self.read(kind, url.as_deref().unwrap_or_default(), &described.prefix)?,
         };
-        let object = export(&kind, &self.resource, &live);
+        let object = export(kind, &self.resource, &live);
         let arena = Arena::new();
         let value = parse_str(&arena, arena.alloc_str(&object.to_string())).unwrap_or_default();
         terminal.print(&to_yaml(value, Order::Kept))?;

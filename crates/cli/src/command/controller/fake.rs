@@ -7,19 +7,21 @@ use kindsmith_controller::fake::{Fake, Quota, Script, serve};
 use tokio::net::TcpListener;
 
 use crate::Outcome;
+use crate::descriptions::DescriptionArgs;
 use crate::error::Error;
 use crate::terminal::Terminal;
 
 /// Serve fake services over HTTP, for tests and to try things out
 ///
-/// Cloud SQL and Pub/Sub in memory: operations take time, the service sets and omits values, stale writes are rejected.
-/// Change resources with PATCH to simulate changes by others.
+/// The services of all kinds in memory, and of your own with --description: operations take time, the service sets and
+/// omits values, stale writes are rejected. Change resources with PATCH to simulate changes by others.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith controller fake
   kindsmith controller fake --listen 127.0.0.1:8085 --latency 3
   kindsmith controller fake --script faults.txt --max-resources 3
+  kindsmith controller fake --description lamp.yaml
   curl http://127.0.0.1:8085/sql/v1beta4/projects/default/instances/lion")]
 pub(super) struct Args {
     /// The address to listen on; port 0 picks a free one
@@ -37,6 +39,8 @@ pub(super) struct Args {
     /// Refuse every Nth request with 429
     #[arg(long, value_name = "N")]
     throttle: Option<usize>,
+    #[command(flatten)]
+    descriptions: DescriptionArgs,
 }
 
 impl Args {
@@ -59,7 +63,9 @@ impl Args {
     }
 
     fn prepare(&self, fake: &Fake) -> Result<(), Error> {
+        let own = self.descriptions.read()?;
         let mut state = fake.state();
+        state.kinds = own;
         state.latency = self.latency;
         state.quota = Quota {
             resources: self.max_resources,

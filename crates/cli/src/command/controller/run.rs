@@ -8,6 +8,7 @@ mod work;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use crate::descriptions::DescriptionArgs;
 #[cfg(not(feature = "cluster"))]
 use crate::{Outcome, error::Error, terminal::Terminal};
 
@@ -22,6 +23,7 @@ use crate::{Outcome, error::Error, terminal::Terminal};
 Examples:
   kindsmith controller run --kinds SQLInstance
   kindsmith controller run --service-url http://127.0.0.1:8085 --interval 30
+  kindsmith controller run --description lamp.yaml --token-file token
   kindsmith controller run --credentials key.json --quota-project billing
   kindsmith controller run --lease kube-system/kindsmith --metrics 127.0.0.1:9090")]
 #[cfg_attr(
@@ -32,12 +34,17 @@ pub(super) struct Args {
     /// Only these kinds
     #[arg(long, value_name = "KIND", num_args = 1..)]
     kinds: Vec<String>,
+    #[command(flatten)]
+    descriptions: DescriptionArgs,
     /// Base URL to use instead of each service's own, such as http://127.0.0.1:8085
     #[arg(long, value_name = "URL")]
     service_url: Option<String>,
     /// Key file of a service account [default: GOOGLE_APPLICATION_CREDENTIALS, else the metadata server]
     #[arg(long, value_name = "FILE")]
     credentials: Option<PathBuf>,
+    /// File with a bearer token, for services that are not Google's; read for every request
+    #[arg(long, value_name = "FILE", conflicts_with = "credentials")]
+    token_file: Option<PathBuf>,
     /// Project to charge requests to
     #[arg(long, value_name = "PROJECT")]
     quota_project: Option<String>,
@@ -70,7 +77,7 @@ pub(super) struct Args {
 #[cfg(not(feature = "cluster"))]
 impl Args {
     pub(super) fn run(self, _: &Terminal) -> Result<Outcome, Error> {
-        super::kinds(&self.kinds)?;
+        self.descriptions.chosen(&self.kinds)?;
         Err(Error::usage("this build of kindsmith has no cluster client")
             .hint("build it with `cargo build -p kindsmith-cli --features cluster`"))
     }

@@ -1,7 +1,10 @@
 //! Plans for kinds with a controller: with the exact requests to their services.
 
+use std::sync::Arc;
+
+use kindsmith_controller::description::Described;
 use kindsmith_controller::fake::Fake;
-use kindsmith_controller::kinds::{self, Known};
+use kindsmith_controller::kinds;
 use kindsmith_controller::{Adapter as _, Json, RestAdapter, plan as work_out, resolve_offline};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 
@@ -9,23 +12,27 @@ use super::report::{Plan, Request};
 use crate::error::Error;
 use crate::terminal::Terminal;
 
-/// The controller's kind for an object.
-pub(super) fn find(object: Value<'_>) -> Option<&'static Known> {
+/// The controller's kind for an object: one of the user's own, or one that is built in.
+pub(super) fn find(object: Value<'_>, own: Vec<Arc<Described>>) -> Option<Arc<Described>> {
     let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
-    let known = kinds::ALL.iter().find(|known| known.name == text("kind"))?;
-    let kind = (known.kind)().ok()?;
-    (kind.api_version() == text("apiVersion")).then_some(known)
+    let built_in = kinds::ALL.iter().filter(|known| known.name == text("kind"));
+    let mut all = own
+        .into_iter()
+        .chain(built_in.filter_map(|known| known.described().ok()));
+    all.find(|described| {
+        described.kind.kind == text("kind") && described.kind.api_version() == text("apiVersion")
+    })
 }
 
 pub(super) fn plan<'a>(
     terminal: &Terminal,
     arena: &'a Arena,
-    known: &'static Known,
+    described: &Described,
     object: Value<'a>,
     live: Option<Value<'a>>,
     applied: Vec<String>,
 ) -> Result<Plan<'a>, Error> {
-    let kind = (known.kind)().map_err(|error| Error::bug(error.to_string()))?;
+    let kind = &described.kind;
     // The live resource may also be given as a spec of the kind.
     let raw = live.map(|live| match live.get("spec") {
         Some(spec) => kind.to_api(&json(spec)),
@@ -33,15 +40,15 @@ pub(super) fn plan<'a>(
     });
     let mut memory = super::remembered(object);
     memory.applied = applied;
-    let (resolved, guessed) = resolve_offline(&kind, &json(object), &project(object));
+    let (resolved, guessed) = resolve_offline(kind, &json(object), &project(object));
     for field in guessed {
         let text = "without a cluster, the plan assumes what it refers to";
         terminal.warn(&format!("warning: {field}: {text}"));
     }
-    let worked_out = work_out(&kind, &resolved, raw.as_ref(), &memory, &[]);
+    let worked_out = work_out(kind, &resolved, raw.as_ref(), &memory, &[]);
     let adapter = RestAdapter {
         http: Fake::default(),
-        prefix: known.prefix.to_owned(),
+        prefix: described.prefix.clone(),
         rest: kind.rest,
     };
     let parameters = kind.parameters(&resolved, &project(object));

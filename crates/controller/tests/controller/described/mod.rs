@@ -2,6 +2,8 @@
 //! create, adopt, drift, preserve, take, release, abandon, delete, and schedules of faults.
 
 mod mistakes;
+mod places;
+mod suitable;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -361,10 +363,16 @@ fn converge(world: &World, name: &str) {
     panic!("{name} never converges: {}", world.condition());
 }
 
+/// How many schedules of faults are tried for each kind.
+fn schedules() -> u64 {
+    let given = std::env::var("KINDSMITH_SCHEDULES").ok();
+    given.and_then(|given| given.parse().ok()).unwrap_or(125)
+}
+
 #[test]
 fn no_schedule_of_faults_loses_duplicates_or_orphans_a_resource() {
     each(|index, name, example| {
-        for seed in 0..125 {
+        for seed in 0..schedules() {
             let mut dice = Dice(seed * 31 + index as u64);
             let world = World::new(index, &json!({}), example);
             world.fake.state().latency = dice.below(3) as u32;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kindsmith_controller::description::Described;
 use kindsmith_controller::google::{Credentials, Google};
-use kindsmith_controller::kinds::Known;
 use kindsmith_controller::{
-    Controller, Counted, KubeCluster, Limited, Log, Metrics, Options, Pruned, RestAdapter, referenced, run,
-    serve_metrics, watch, watch_references,
+    Cluster as _, Controller, Counted, Kind, KubeCluster, Limited, Log, Metrics, ObjectRef, Options, Pruned,
+    RestAdapter, referenced, run, serve_metrics, unsuitable, watch, watch_references,
 };
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch as signal};
@@ -35,13 +35,13 @@ struct Running {
 
 impl Args {
     pub(in super::super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let kinds = super::super::kinds(&self.kinds)?;
+        let kinds = self.descriptions.chosen(&self.kinds)?;
         let runtime =
             tokio::runtime::Runtime::new().map_err(|error| Error::environment(error.to_string()))?;
         runtime.block_on(self.work(&kinds, terminal))
     }
 
-    async fn work(self, kinds: &[&'static Known], terminal: &Terminal) -> Result<Outcome, Error> {
+    async fn work(self, kinds: &[Arc<Described>], terminal: &Terminal) -> Result<Outcome, Error> {
         let stopped = stopped()?;
         tokio::pin!(stopped);
         let credentials = self.credentials()?;
@@ -51,6 +51,9 @@ impl Args {
                 .hint("set KUBECONFIG, or run it in the cluster")
         })?;
         let log: Log = Arc::new(|line: &str| Terminal::new(false).warn(line));
+        for described in kinds {
+            self.suits(&cluster, &described.kind, terminal).await?;
+        }
         let mut lead = Lead::new(self.lease.as_deref(), cluster.clone())?;
         if let Some(lease) = &self.lease {
             terminal.say(&format!("Waiting for the lease {lease}"));
@@ -70,9 +73,9 @@ impl Args {
             metrics: Vec::new(),
             log,
         };
-        for known in kinds {
-            let url = self.start(known, &mut running)?;
-            terminal.say(&format!("Controlling {} through {url}", known.name));
+        for described in kinds {
+            let url = self.start(described, &mut running)?;
+            terminal.say(&format!("Controlling {} through {url}", described.kind.kind));
         }
         if let Some(listener) = metrics {
             tokio::spawn(serve_metrics(listener, running.metrics));
@@ -90,11 +93,18 @@ impl Args {
     }
 
     /// Starts the controller of a kind; returns the URL of its service.
-    fn start(&self, known: &'static Known, running: &mut Running) -> Result<String, Error> {
-        let kind = Arc::new((known.kind)().map_err(|error| Error::bug(error.to_string()))?);
-        let own = || format!("https://{}", known.host);
+    fn start(&self, described: &Described, running: &mut Running) -> Result<String, Error> {
+        let kind = Arc::clone(&described.kind);
+        let own = || format!("https://{}", described.host);
         let url = self.service_url.clone().unwrap_or_else(own);
-        let google = Google::new(&url, running.credentials.clone(), self.quota_project.clone());
+        let credentials = match &running.credentials {
+            // A service that is not Google's must not see Google's tokens.
+            Credentials::MetadataServer | Credentials::Key(_) if !is_google(&described.host) => {
+                Credentials::None
+            }
+            credentials => credentials.clone(),
+        };
+        let google = Google::new(&url, credentials, self.quota_project.clone());
         let google = google.map_err(|error| Error::usage(error.to_string()))?;
         let metrics = Arc::new(Metrics::default());
         running.metrics.push((kind.kind.clone(), Arc::clone(&metrics)));
@@ -106,7 +116,7 @@ impl Args {
             cluster: running.cluster.clone(),
             adapter: RestAdapter {
                 http,
-                prefix: known.prefix.to_owned(),
+                prefix: described.prefix.clone(),
                 rest: kind.rest,
             },
             kind: Arc::clone(&kind),
@@ -137,6 +147,35 @@ impl Args {
         Ok(url)
     }
 
+    /// Refuses the CRD of a kind that the controller cannot work with. That a cluster does not have one is only told if
+    /// nobody asked for the kind.
+    async fn suits(&self, cluster: &KubeCluster, kind: &Kind, terminal: &Terminal) -> Result<(), Error> {
+        let definition = ObjectRef {
+            api_version: "apiextensions.k8s.io/v1".to_owned(),
+            kind: "CustomResourceDefinition".to_owned(),
+            plural: "customresourcedefinitions".to_owned(),
+            namespace: String::new(),
+            name: format!("{}.{}", kind.plural, kind.group),
+        };
+        let found = cluster.get(&definition).await.map_err(|error| {
+            Error::environment(format!("cannot read the CRD of {}: {error}", kind.kind))
+                .hint("the controller needs `get` of customresourcedefinitions")
+        })?;
+        let is_wanted = !self.kinds.is_empty() || !self.descriptions.is_empty();
+        for problem in unsuitable(kind, found.as_ref()) {
+            if problem.is_fatal && (is_wanted || found.is_some()) {
+                return Err(
+                    Error::environment(format!("{}: {}", kind.kind, problem.reason)).hint(problem.cure)
+                );
+            }
+            terminal.warn(&format!(
+                "warning: {}: {}; {}",
+                kind.kind, problem.reason, problem.cure
+            ));
+        }
+        Ok(())
+    }
+
     async fn metrics(&self) -> Result<Option<TcpListener>, Error> {
         let Some(address) = self.metrics else {
             return Ok(None);
@@ -147,6 +186,9 @@ impl Args {
     }
 
     fn credentials(&self) -> Result<Credentials, Error> {
+        if let Some(file) = &self.token_file {
+            return Ok(Credentials::File(file.as_path().into()));
+        }
         let from_environment = || std::env::var_os("GOOGLE_APPLICATION_CREDENTIALS").map(Into::into);
         // Google's tokens are not sent to a service at another address.
         if self.service_url.is_some() && self.credentials.is_none() {
@@ -158,4 +200,8 @@ impl Args {
         let text = crate::files::read_text(&file).map_err(|error| Error::reading(&file, &error))?;
         Credentials::key(&text).map_err(|error| Error::input(format!("{}: {error}", file.display())))
     }
+}
+
+fn is_google(host: &str) -> bool {
+    host.ends_with(".googleapis.com")
 }

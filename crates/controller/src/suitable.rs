@@ -1,0 +1,129 @@
+//! Whether the CRD of a cluster suits a kind. Clusters may have other CRDs than those that Kindsmith brings, such as
+//! Config Connector's own.
+
+use crate::Json;
+use crate::kind::Kind;
+
+/// Why a CRD does not suit a kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsuitable {
+    /// What is wrong.
+    pub reason: String,
+    /// What to do about it.
+    pub cure: String,
+    /// Whether the controller cannot work with it.
+    pub is_fatal: bool,
+}
+
+/// What is wrong with the CRD of a cluster; `None` if the cluster has none.
+#[must_use]
+pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
+    let install = format!(
+        "`kindsmith controller crds --kinds {} | kubectl apply -f -`",
+        kind.kind
+    );
+    let mut found = Vec::new();
+    let mut add = |is_fatal, reason: String, cure: String| {
+        found.push(Unsuitable {
+            reason,
+            cure,
+            is_fatal,
+        });
+    };
+    let name = format!("{}.{}", kind.plural, kind.group);
+    let Some(definition) = definition else {
+        add(
+            true,
+            format!("there is no CRD `{name}`"),
+            format!("install it: {install}"),
+        );
+        return found;
+    };
+    let spec = &definition["spec"];
+    if spec["scope"] == "Cluster" {
+        let reason = format!("`{name}` is cluster-scoped; resources belong to the project of a namespace");
+        add(true, reason, "write `scope: Namespaced`".to_owned());
+    }
+    let versions = spec["versions"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let served = |version: &&Json| version["name"] == *kind.version && version["served"] == true;
+    let Some(version) = versions.iter().find(served) else {
+        let names = versions.iter().filter(|version| version["served"] == true);
+        let names: Vec<&str> = names.filter_map(|version| version["name"].as_str()).collect();
+        let reason = format!(
+            "`{name}` does not serve {}, only {}",
+            kind.version,
+            names.join(", ")
+        );
+        add(
+            true,
+            reason,
+            format!("serve {} too, or install another CRD: {install}", kind.version),
+        );
+        return found;
+    };
+    if version["subresources"]["status"].is_null() {
+        let reason = format!("{} of `{name}` has no subresource `status`", kind.version);
+        add(
+            true,
+            reason,
+            "add `subresources: {status: {}}` to the version".to_owned(),
+        );
+    }
+    let schema = &version["schema"]["openAPIV3Schema"];
+    let status = &schema["properties"]["status"];
+    if !takes(status, "conditions") {
+        let reason = format!("`{name}` drops `status.conditions`, so nobody sees whether objects are ready");
+        add(
+            true,
+            reason,
+            format!("add the list `conditions` to the status, or install another CRD: {install}"),
+        );
+    }
+    let fields = &schema["properties"]["spec"];
+    for (parameter, path) in kind.rest.parameters {
+        let first = path.first().copied().unwrap_or_default();
+        if !takes(fields, first) {
+            let reason = format!(
+                "`{name}` has no `spec.{first}`, which is `{{{parameter}}}` in the path of resources"
+            );
+            add(
+                true,
+                reason,
+                format!("add the field, or install another CRD: {install}"),
+            );
+        }
+    }
+    let mut defaulted = Vec::new();
+    defaults(fields, "spec", 0, &mut defaulted);
+    for path in defaulted {
+        let reason = format!(
+            "`{path}` of `{name}` has a default, so every object sets it and its live value is never kept"
+        );
+        add(
+            false,
+            reason,
+            "remove the default, or list the field in cnrm.cloud.google.com/unmanaged".to_owned(),
+        );
+    }
+    found
+}
+
+/// Whether a member of an object is stored.
+fn takes(schema: &Json, name: &str) -> bool {
+    schema["x-kubernetes-preserve-unknown-fields"] == true || !schema["properties"][name].is_null()
+}
+
+/// Paths of fields with a default.
+fn defaults(schema: &Json, path: &str, depth: usize, found: &mut Vec<String>) {
+    if depth > kindsmith_merge::MAX_DEPTH {
+        return;
+    }
+    for (name, member) in schema["properties"].as_object().into_iter().flatten() {
+        let path = format!("{path}.{name}");
+        if member.get("default").is_some() {
+            found.push(path);
+        } else {
+            defaults(member, &path, depth + 1, found);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A resource cannot move: a change of a field in its path is refused and told, unless the resource does not exist.
+
+use serde_json::json;
+
+use super::{LATER, World};
+
+const REDIS: usize = 5;
+const DATABASE: usize = 7;
+const CHANNEL: usize = 8;
+
+#[test]
+fn a_change_of_the_location_is_refused_with_the_cure() {
+    let world = World::new(REDIS, &json!({}), &json!({ "region": "here", "memorySizeGb": 5 }));
+    world.settled("created");
+    world.apply(&json!({ "region": "there", "memorySizeGb": 5 }));
+    assert_eq!(world.writes_of(|| assert_eq!(world.settle(), LATER)), 0);
+    let told = "spec.region: immutable: the resource is in here, and cannot move to there; set it back to here, or delete the \
+                object and create another one";
+    assert!(
+        world.condition().contains("UpdateFailed"),
+        "{}",
+        world.condition()
+    );
+    assert!(world.condition().contains(told), "{}", world.condition());
+
+    // Set back, it is up to date; other fields are sent again.
+    world.apply(&json!({ "region": "here", "memorySizeGb": 6 }));
+    assert_eq!(world.settled("set back"), 1);
+    assert_eq!(
+        world.live().map(|live| live["memorySizeGb"].clone()),
+        Some(json!(6))
+    );
+}
+
+#[test]
+fn a_change_of_the_parent_the_name_or_the_project_is_refused() {
+    let refused = |change: &dyn Fn(&World), expected: &str| {
+        let world = World::new(
+            DATABASE,
+            &json!({}),
+            &json!({ "instanceRef": { "external": "lion" } }),
+        );
+        world.settled("created");
+        change(&world);
+        assert_eq!(world.writes_of(|| assert_eq!(world.settle(), LATER)), 0);
+        assert!(world.condition().contains(expected), "{}", world.condition());
+    };
+    refused(
+        &|world| world.apply(&json!({ "instanceRef": { "external": "tiger" } })),
+        "spec.instanceRef: immutable: the resource is in lion, and cannot move to tiger",
+    );
+    refused(
+        &|world| world.apply(&json!({ "instanceRef": { "external": "lion" }, "resourceID": "other" })),
+        "spec.resourceID: immutable: the resource is in lion, and cannot move to other",
+    );
+    refused(
+        &|world| {
+            world.cluster.edit(|object| {
+                object["metadata"]["annotations"]["cnrm.cloud.google.com/project-id"] = "zoo".into();
+            });
+        },
+        "the resource is in park, and cannot move to zoo",
+    );
+}
+
+#[test]
+fn an_object_whose_resource_is_not_there_may_name_another_place() {
+    let world = World::new(
+        REDIS,
+        &json!({}),
+        &json!({ "region": "nowhere", "memorySizeGb": 5 }),
+    );
+    // The service refuses the place.
+    for _ in 0..4 {
+        world.fake.state().script.push(None);
+        world
+            .fake
+            .state()
+            .script
+            .push(Some(kindsmith_controller::fake::Fault::Status(400)));
+        world.pass();
+    }
+    assert!(world.live().is_none());
+    world.fake.state().script = kindsmith_controller::fake::Script::default();
+    world.apply(&json!({ "region": "here", "memorySizeGb": 5 }));
+    world.settled("created elsewhere");
+    let paths: Vec<String> = world.fake.state().resources.keys().cloned().collect();
+    assert_eq!(paths, ["projects/park/locations/here/instances/lion"]);
+}
+
+#[test]
+fn what_the_service_named_and_somebody_deleted_is_created_once_more() {
+    let example = json!({ "type": "email" });
+    let world = World::new(CHANNEL, &json!({}), &example);
+    world.settled("created");
+    world.fake.state().resources.clear();
+    world.settled("created again");
+    let paths: Vec<String> = world.fake.state().resources.keys().cloned().collect();
+    assert_eq!(paths, ["projects/park/notificationChannels/g2"]);
+
+    let given = World::new(
+        CHANNEL,
+        &json!({}),
+        &json!({ "type": "email", "resourceID": "g7" }),
+    );
+    given.pass();
+    let told = "spec.resourceID: there is no resource `g7`, and the service names new ones; remove the field to create one";
+    assert!(given.condition().contains(told), "{}", given.condition());
+    assert!(given.live().is_none());
+}
