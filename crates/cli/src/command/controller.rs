@@ -2,6 +2,7 @@
 
 mod check;
 mod crds;
+mod describe;
 mod export;
 mod fake;
 mod run;
@@ -32,6 +33,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 enum Action {
     Run(run::Args),
+    Describe(describe::Args),
     Check(check::Args),
     Crds(crds::Args),
     Fake(fake::Args),
@@ -42,6 +44,7 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         match self.action {
             Action::Run(args) => args.run(terminal),
+            Action::Describe(args) => args.run(terminal),
             Action::Check(args) => args.run(terminal),
             Action::Crds(args) => args.run(terminal),
             Action::Fake(args) => args.run(terminal),

@@ -1,6 +1,7 @@
 //! Every kind against the fake that is made from its description (SQLInstance and PubSubTopic have fakes of their own):
 //! create, adopt, drift, preserve, take, release, abandon, delete, and schedules of faults.
 
+mod describe;
 mod mistakes;
 mod places;
 mod suitable;
