@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::binary;
 
-/// The commands in a document, with their output.
+/// The commands in a document, with their output. Blocks with several commands, or with a pipe, need a shell: other tests run
+/// them (`controlled`).
 fn shown(document: &str) -> Vec<(String, String)> {
     let text = text(document);
     let blocks = text
@@ -12,6 +13,9 @@ fn shown(document: &str) -> Vec<(String, String)> {
         .skip(1)
         .filter_map(|rest| rest.split_once("```").map(|(block, _)| block));
     blocks
+        .filter(|block| {
+            !block.contains("\n$ ") && !block.lines().next().is_some_and(|line| line.contains(" | "))
+        })
         .filter_map(|block| block.strip_prefix("$ kindsmith ")?.split_once('\n'))
         .map(|(command, output)| (command.to_owned(), output.to_owned()))
         .collect()

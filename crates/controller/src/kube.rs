@@ -38,6 +38,58 @@ impl KubeCluster {
             .map_err(|error| ClusterError::Failed(error.to_string()))
     }
 
+    /// Connects to the cluster of a kubeconfig.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub async fn of_file(file: &std::path::Path) -> Result<Self, ClusterError> {
+        let failed = |error: &dyn std::fmt::Display| ClusterError::Failed(error.to_string());
+        let file = kube::config::Kubeconfig::read_from(file).map_err(|error| failed(&error))?;
+        let options = kube::config::KubeConfigOptions::default();
+        let config = kube::Config::from_custom_kubeconfig(file, &options).await;
+        let client = Client::try_from(config.map_err(|error| failed(&error))?);
+        client.map(KubeCluster).map_err(|error| failed(&error))
+    }
+
+    /// All objects of a kind; none if the cluster does not have the kind.
+    ///
+    /// # Errors
+    /// If the cluster does not answer.
+    pub async fn list(&self, api_version: &str, plural: &str) -> Result<Vec<Json>, ClusterError> {
+        let root = if api_version.contains('/') { "apis" } else { "api" };
+        let mut found = Vec::new();
+        let mut next = String::new();
+        loop {
+            let path = format!("/{root}/{api_version}/{plural}?limit=500{next}");
+            let list = match self.send("GET", &path, "application/json", Vec::new()).await {
+                Ok(list) => list,
+                Err(kube::Error::Api(status)) if status.code == 404 => return Ok(found),
+                Err(error) => return Err(failed(&error)),
+            };
+            let kind = list["kind"]
+                .as_str()
+                .unwrap_or_default()
+                .trim_end_matches("List")
+                .to_owned();
+            for item in list["items"].as_array().into_iter().flatten() {
+                let mut item = item.clone();
+                // Items of some lists do not name their kind.
+                item["apiVersion"] = api_version.into();
+                if item["kind"].is_null() {
+                    item["kind"] = kind.clone().into();
+                }
+                found.push(item);
+            }
+            match list["metadata"]["continue"]
+                .as_str()
+                .filter(|token| !token.is_empty())
+            {
+                Some(token) => next = format!("&continue={token}"),
+                None => return Ok(found),
+            }
+        }
+    }
+
     async fn send(&self, method: &str, path: &str, media: &str, body: Vec<u8>) -> Result<Json, kube::Error> {
         let query = if method == "GET" {
             String::new()

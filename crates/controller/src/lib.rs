@@ -28,6 +28,7 @@ mod kube;
 mod limit;
 mod memory;
 mod metrics;
+mod migrate;
 mod moved;
 mod pace;
 mod pass;
@@ -54,6 +55,7 @@ pub use kube::{KubeCluster, watch, watch_references};
 pub use limit::Limited;
 pub use memory::{ANNOTATION as MEMORY, Memory};
 pub use metrics::{Counted, Metrics, serve_metrics};
+pub use migrate::{Inventory, Live, Migration, Verdict, migrate};
 pub use pace::{Backoff, Pace};
 pub use pass::{Controller, Next, Options};
 pub use plan::{KeptField, Payload, Plan, plan};
@@ -62,6 +64,9 @@ pub use resolve::resolve_offline;
 pub use run::{Log, run};
 pub use status::Pruned;
 pub use suitable::{Unsuitable, unsuitable};
+
+/// Something that has no effect, with the reason.
+pub use kindsmith_merge::effective::Ignored as Note;
 
 /// JSON between passes.
 pub type Json = serde_json::Value;

@@ -5,6 +5,7 @@ mod crds;
 mod describe;
 mod export;
 mod fake;
+mod migrate;
 mod run;
 
 use clap::Subcommand;
@@ -38,6 +39,7 @@ enum Action {
     Crds(crds::Args),
     Fake(fake::Args),
     Export(export::Args),
+    Migrate(migrate::Args),
 }
 
 impl Args {
@@ -49,6 +51,7 @@ impl Args {
             Action::Crds(args) => args.run(terminal),
             Action::Fake(args) => args.run(terminal),
             Action::Export(args) => args.run(terminal),
+            Action::Migrate(args) => args.run(terminal),
         }
     }
 }

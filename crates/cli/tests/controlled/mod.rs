@@ -13,6 +13,7 @@ mod crash;
 mod processes;
 #[cfg(feature = "cluster")]
 mod run;
+mod ten_minutes;
 #[cfg(feature = "cluster")]
 mod terminal_run;
 

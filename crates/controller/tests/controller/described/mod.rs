@@ -2,6 +2,7 @@
 //! create, adopt, drift, preserve, take, release, abandon, delete, and schedules of faults.
 
 mod describe;
+mod migrated;
 mod mistakes;
 mod places;
 mod suitable;
