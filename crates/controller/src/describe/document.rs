@@ -36,9 +36,10 @@ impl<'d> Document<'d> {
             let root = json["rootUrl"].as_str().unwrap_or_default();
             (root.to_owned(), calls, &json["schemas"])
         } else if json["paths"].is_object() {
-            let schemas = match json["swagger"].is_string() {
-                true => &json["definitions"],
-                false => &json["components"]["schemas"],
+            let schemas = if json["swagger"].is_string() {
+                &json["definitions"]
+            } else {
+                &json["components"]["schemas"]
             };
             (address(json), published(json), schemas)
         } else {
@@ -197,11 +198,11 @@ fn content(body: &Json) -> Option<&Json> {
 fn common_prefix(calls: &[Call<'_>]) -> String {
     let of = |path: &str| -> Option<String> {
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
-        let is_version = |part: &&str| {
+        let is_version = |part: &&str| -> bool {
             let digits = part.strip_prefix('v').unwrap_or_default();
             digits.starts_with(|sign: char| sign.is_ascii_digit())
         };
-        let end = parts.iter().position(|part| is_version(part))?;
+        let end = parts.iter().position(is_version)?;
         let start = &parts[..=end];
         start
             .iter()

@@ -306,7 +306,7 @@ fn is_map(schema: &Json) -> bool {
 fn labels<'d>(document: &Document<'d>, resource: &'d Json, spec: &JsonSchema) -> Option<String> {
     for name in ["labels", "userLabels"] {
         let member = document.member(resource, name);
-        if member.is_some_and(|member| is_map(member)) && spec.property(name).is_none() {
+        if member.is_some_and(is_map) && spec.property(name).is_none() {
             return Some(name.to_owned());
         }
     }
@@ -314,7 +314,7 @@ fn labels<'d>(document: &Document<'d>, resource: &'d Json, spec: &JsonSchema) ->
         for name in ["labels", "userLabels"] {
             let inner = document.member(member, name);
             let own = spec.property(outer).and_then(|outer| outer.property(name));
-            if inner.is_some_and(|inner| is_map(inner)) && own.is_none() {
+            if inner.is_some_and(is_map) && own.is_none() {
                 return Some(format!("{outer}.{name}"));
             }
         }

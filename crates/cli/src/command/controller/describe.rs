@@ -122,7 +122,7 @@ fn others(crds: &Crds) -> Others {
         .map(|kind| Other {
             api_version: kind.api_version(),
             kind: kind.kind.clone(),
-            plural: kind.plural.clone(),
+            plural: kind.plural,
         })
         .collect();
     for definition in crds.definitions() {

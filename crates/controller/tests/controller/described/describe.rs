@@ -20,7 +20,7 @@ fn made(api: &Json, definition: &str) -> (Described, String) {
             .map(|kind| description::Other {
                 api_version: kind.api_version(),
                 kind: kind.kind.clone(),
-                plural: kind.plural.clone(),
+                plural: kind.plural,
             })
             .collect(),
         is_complete: false,

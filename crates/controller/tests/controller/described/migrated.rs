@@ -3,7 +3,7 @@
 use kindsmith_controller::{Inventory, Json, Live, Migration, Verdict, kinds, migrate};
 use serde_json::json;
 
-fn object(kind: &str, name: &str, spec: Json) -> Json {
+fn object(kind: &str, name: &str, spec: &Json) -> Json {
     let group = match kind {
         "Namespace" => "v1",
         "SQLInstance" | "SQLDatabase" => "sql.cnrm.cloud.google.com/v1beta1",
@@ -18,7 +18,7 @@ fn object(kind: &str, name: &str, spec: Json) -> Json {
     object
 }
 
-fn all(objects: Vec<Json>, live: impl Fn(&str) -> Live) -> Vec<Migration> {
+fn all(objects: &[Json], live: impl Fn(&str) -> Live) -> Vec<Migration> {
     let mut inventory = Inventory::default();
     inventory.add(json!({ "kind": "List", "items": objects }));
     let kinds: Vec<_> = kinds::ALL
@@ -32,20 +32,20 @@ fn all(objects: Vec<Json>, live: impl Fn(&str) -> Live) -> Vec<Migration> {
 
 #[test]
 fn every_object_has_its_verdict() {
-    let mut namespace = object("Namespace", "zoo", json!({}));
+    let mut namespace = object("Namespace", "zoo", &json!({}));
     namespace["metadata"]["annotations"] = json!({ "cnrm.cloud.google.com/project-id": "park" });
-    let mut merged = object("PubSubTopic", "d", json!({ "fancy": 1 }));
+    let mut merged = object("PubSubTopic", "d", &json!({ "fancy": 1 }));
     merged["metadata"]["annotations"] = json!({ "cnrm.cloud.google.com/state-into-spec": "merge" });
-    let objects = vec![
+    let objects = [
         namespace,
-        object("PubSubTopic", "a", json!({})),
-        object("PubSubTopic", "b", json!({ "messageRetentionDuration": "600s" })),
-        object("PubSubTopic", "c", json!({})),
+        object("PubSubTopic", "a", &json!({})),
+        object("PubSubTopic", "b", &json!({ "messageRetentionDuration": "600s" })),
+        object("PubSubTopic", "c", &json!({})),
         merged,
-        object("ComputeNetwork", "n", json!({})),
-        object("SQLDatabase", "e", json!({ "instanceRef": { "name": "gone" } })),
+        object("ComputeNetwork", "n", &json!({})),
+        object("SQLDatabase", "e", &json!({ "instanceRef": { "name": "gone" } })),
     ];
-    let found = all(objects, |identity| match identity {
+    let found = all(&objects, |identity| match identity {
         "projects/park/topics/a" | "projects/park/topics/b" => Live::Is(json!({ "name": identity })),
         "projects/park/topics/c" => Live::Absent,
         _ => Live::Unknown,
@@ -90,9 +90,9 @@ fn every_object_has_its_verdict() {
 #[test]
 fn a_name_that_the_status_shows_in_another_form_is_not_a_path() {
     let topic = |shown: &str| {
-        let mut topic = object("PubSubTopic", "a", json!({}));
+        let mut topic = object("PubSubTopic", "a", &json!({}));
         topic["status"]["externalRef"] = shown.into();
-        all(vec![topic], |_| Live::Unknown).remove(0)
+        all(&[topic], |_| Live::Unknown).remove(0)
     };
     assert_eq!(
         topic("projects/park/topics/t").identity.as_deref(),

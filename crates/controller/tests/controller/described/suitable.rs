@@ -66,7 +66,7 @@ fn a_crd_is_refused_for_what_it_drops() {
                 crd,
                 "spec/properties/region",
                 json!({ "type": "string", "default": "here" }),
-            )
+            );
         },
         false,
         "`spec.region` of `NAME` has a default, so every object sets it and its live value is never kept",
