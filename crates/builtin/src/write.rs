@@ -32,7 +32,7 @@ impl Kind {
     ) -> Outcome<'a> {
         let mut outcome = write_object(self, arena, write, origin.into(), admission);
         if let Some(text) = self.strategy.deprecation() {
-            outcome.warnings.insert(0, text.to_owned().into());
+            outcome.warnings.insert(0, Warning::deprecation(text));
         }
         outcome
     }

@@ -71,7 +71,8 @@ pub(crate) fn review<'a>(kind: &'a Kind, arena: &'a Arena, write: &Write<'a>) ->
                 if review.warnings.is_empty() {
                     review.warnings = unknown_fields(&kind.plan().unknown_fields(write.object));
                 }
-                review.reject_at(misfit::place(kind.plan(), write.object), status.message);
+                let misfits = misfit::all(kind.plan(), arena, write.object);
+                review.reject_misfits(&misfits, status.message);
             }
         },
     }

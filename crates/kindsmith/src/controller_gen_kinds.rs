@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use kindsmith_checks::Profile;
 use kindsmith_generate::controller_gen::{self, Definition, Generated, Options, Tags};
-use kindsmith_schema::{Family, Field, Kind, Rule, Schema, Shape, Type};
+use kindsmith_schema::{Family, Field, JsonSchema, Kind, Rule, Schema, Shape, Type, TypeId};
 
 /// The CRDs of the kinds that are written for controller-gen, with what cannot be published or enforced.
 #[must_use]
@@ -13,19 +13,12 @@ pub fn definitions(schema: &Schema, profile: Profile) -> Generated {
     let kinds: Vec<&Kind> = schema
         .kinds()
         .iter()
-        .filter(|kind| is_for_crd(schema, kind))
+        .filter(|kind| is_for_crd(schema, kind.ty))
         .collect();
     if kinds.is_empty() {
         return Generated::default();
     }
-    let options = Options {
-        tags: Tags::Used,
-        // Whether a project allows floats is a decision about its YAML files.
-        allow_dangerous_types: true,
-        profile,
-        ..Options::default()
-    };
-    let mut generated = controller_gen::definitions(schema, &options);
+    let mut generated = controller_gen::definitions(schema, &options(profile));
     let is_one_of_them = |definition: &Definition| {
         let spec = &definition.model.spec;
         let mut kinds = kinds.iter();
@@ -35,11 +28,27 @@ pub fn definitions(schema: &Schema, profile: Profile) -> Generated {
     generated
 }
 
-/// Whether a kind has rules or defaults that only controller-gen reads: `+kubebuilder:` markers on a type or field that it
+/// The schema that controller-gen makes of a type, if it is written for it.
+#[must_use]
+pub fn schema_of(schema: &Schema, ty: TypeId, profile: Profile) -> Option<JsonSchema> {
+    is_for_crd(schema, ty).then(|| controller_gen::schema_of(schema, ty, &options(profile)).0)
+}
+
+fn options(profile: Profile) -> Options {
+    Options {
+        tags: Tags::Used,
+        // Whether a project allows floats is a decision about its YAML files.
+        allow_dangerous_types: true,
+        profile,
+        ..Options::default()
+    }
+}
+
+/// Whether a type has rules or defaults that only controller-gen reads: `+kubebuilder:` markers on a type or field that it
 /// is made of. Markers in other packages do not count: `metav1.Condition` has some, and servers use it too.
-fn is_for_crd(schema: &Schema, kind: &Kind) -> bool {
+fn is_for_crd(schema: &Schema, ty: TypeId) -> bool {
     let mut seen = HashSet::new();
-    let mut pending = vec![kind.ty];
+    let mut pending = vec![ty];
     while let Some(id) = pending.pop() {
         if !seen.insert(id) {
             continue;

@@ -6,10 +6,10 @@ use kindsmith_crd::{
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::Event;
 use kindsmith_object::meta::Scope;
-use kindsmith_structural::{StructuralChange, StructuralSchema};
+use kindsmith_structural::{ScalePaths, StructuralChange, StructuralSchema};
 
 use crate::misfit;
-use crate::review::ArenaReview;
+use crate::review::{ArenaReview, Rejection, Warning};
 use crate::write::{Steps, Write};
 
 /// Metadata fields that the server sets. They are shown only if the author wrote them.
@@ -39,7 +39,7 @@ pub(crate) fn review<'a>(
         .version(version)
         .and_then(|version| Some((version, version.structure()?)))
     {
-        Some((version, schema)) => review_schema(version, schema, arena, write, &mut review),
+        Some((version, schema)) => review_schema(schema, version.scale.as_ref(), arena, write, &mut review),
         None => review.reject("the schema of the version is missing or not structural".to_owned()),
     }
     review
@@ -90,14 +90,38 @@ fn review_request<'a>(
         }
     };
     review.warnings = outcome.warnings;
+    let deprecation = resource
+        .version(version)
+        .and_then(|version| version.deprecation_warning.as_deref());
+    review.warnings.extend(deprecation.map(Warning::deprecation));
     match outcome.result {
         Ok(written) => review.object = Some(without_system_fields(arena, written.object, write.object)),
         Err(status) => match status.details {
             Some(details) if !details.errors.is_empty() => review.reject_fields(details.errors),
-            _ => review.reject_at(misfit::place_in_metadata(write.object), status.message),
+            _ => {
+                review.reject_misfits(&misfit::in_metadata(arena, write.object), status.message);
+                review
+                    .later
+                    .extend(refused_by_schema(resource, version, arena, write));
+            }
         },
     }
     review
+}
+
+/// What the schema says about an object whose metadata cannot be read.
+fn refused_by_schema<'a>(
+    resource: &'a Resource,
+    version: &'a str,
+    arena: &'a Arena,
+    write: &Write<'a>,
+) -> Vec<Rejection> {
+    let mut review = ArenaReview::default();
+    let version = resource.version(version);
+    if let Some((version, schema)) = version.and_then(|version| Some((version, version.structure()?))) {
+        review_schema(schema, version.scale.as_ref(), arena, write, &mut review);
+    }
+    review.errors
 }
 
 fn request<'a>(
@@ -131,9 +155,9 @@ fn request<'a>(
 }
 
 /// Reviews against the schema alone, step by step.
-fn review_schema<'a>(
-    version: &'a Version,
+pub(crate) fn review_schema<'a>(
     schema: &'a StructuralSchema,
+    scale: Option<&ScalePaths>,
     arena: &'a Arena,
     write: &Write<'a>,
     review: &mut ArenaReview<'a>,
@@ -153,10 +177,7 @@ fn review_schema<'a>(
         (Some(old), _) => StructuralChange::update(object, old),
         (None, _) => StructuralChange::create(object),
     };
-    let validation = schema.validate(&StructuralChange {
-        scale: version.scale.as_ref(),
-        ..change
-    });
+    let validation = schema.validate(&StructuralChange { scale, ..change });
     review.reject_fields(validation.errors);
 }
 

@@ -1,16 +1,19 @@
 //! Reviews writes of CRDs, as the API server handles them.
 
+mod rounds;
+
 use kindsmith_crd::definition::{self, Gates};
 use kindsmith_crd::strict_warning;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value, parse_str};
+use kindsmith_object::FieldError;
 use kindsmith_openapi::crd::{self, InternalDefinition, Source};
 
 use crate::misfit;
 use crate::review::{ArenaReview, Rejection, Warning};
 
 /// Reviews a create or an update of a CRD.
-pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaReview<'a> {
+pub(crate) fn review<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> ArenaReview<'a> {
     let mut review = ArenaReview::default();
     let mut new = match internal(object) {
         Ok((new, warnings)) => {
@@ -18,10 +21,11 @@ pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaRevi
             new
         }
         Err(text) => {
-            review.reject_at(misfit::place_in_definition(object, &text), text);
+            review.reject_misfits(&misfit::in_definition(arena, object, &text), text);
             return review;
         }
     };
+    let is_new = old.is_none();
     let validation = match old.map(internal) {
         None => definition::create(&mut new, Gates::default()),
         Some(Ok((mut old, _))) => {
@@ -36,12 +40,10 @@ pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaRevi
             return review;
         }
     };
-    review
-        .errors
-        .extend(validation.errors.into_iter().map(|error| Rejection {
-            path: as_written(&error.path, object),
-            ..Rejection::from(error)
-        }));
+    review.errors.extend(rejections(validation.errors, object));
+    if is_new {
+        review.later = rounds::later(arena, object, &review.errors);
+    }
     validation
         .crash
         .into_iter()
@@ -51,6 +53,22 @@ pub(crate) fn review<'a>(object: Value<'a>, old: Option<Value<'a>>) -> ArenaRevi
         .extend(validation.warnings.into_iter().map(Warning::from));
     review.object = review.is_allowed().then_some(object);
     review
+}
+
+/// Why a new CRD is rejected; nothing if it cannot be read.
+fn refusals(object: Value<'_>) -> Vec<Rejection> {
+    let Ok((mut new, _)) = internal(object) else {
+        return Vec::new();
+    };
+    rejections(definition::create(&mut new, Gates::default()).errors, object)
+}
+
+fn rejections(errors: Vec<FieldError>, object: Value<'_>) -> Vec<Rejection> {
+    let rejection = |error: FieldError| Rejection {
+        path: as_written(&error.path, object),
+        ..Rejection::from(error)
+    };
+    errors.into_iter().map(rejection).collect()
 }
 
 /// Reviews an update of a CRD by manifests: the old one counts as stored and established, and the new one need not repeat
@@ -73,7 +91,7 @@ pub(crate) fn review_update<'a>(arena: &'a Arena, object: Value<'a>, old: Value<
             new.set(arena, &path, kept);
         }
     }
-    let mut reviewed = review(new, Some(old));
+    let mut reviewed = review(arena, new, Some(old));
     reviewed.object = reviewed.object.map(|_| object);
     reviewed
 }

@@ -13,8 +13,11 @@ use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::Event;
 use kindsmith_object::meta::{self, Malformed, NameRule, UnknownFields};
 use kindsmith_schema::{Kind, Schema, TypeId, TypeName};
+use kindsmith_structural::StructuralSchema;
 
 use crate::controller_gen_kinds;
+use crate::custom_resource;
+use crate::misfit;
 use crate::review::{ArenaReview, Warning, WarningReason};
 use crate::write::{Steps, Write};
 
@@ -28,6 +31,8 @@ pub struct GoTypes {
     compiled: [Box<[OnceLock<Box<Plan>>]>; 2],
     /// The CRDs of kinds that are written for controller-gen.
     crds: OnceLock<Generated>,
+    /// By type: the schema of one that is written for controller-gen.
+    crd_schemas: Box<[OnceLock<Option<Box<StructuralSchema>>>]>,
 }
 
 impl GoTypes {
@@ -38,6 +43,7 @@ impl GoTypes {
         Self {
             compiled: [none(), none()],
             crds: OnceLock::new(),
+            crd_schemas: read.schema.types().map(|_| OnceLock::new()).collect(),
             read,
             profile,
         }
@@ -55,6 +61,17 @@ impl GoTypes {
         let schema = &self.read.schema;
         self.crds
             .get_or_init(|| controller_gen_kinds::definitions(schema, self.profile))
+    }
+
+    /// The schema of a type that is written for controller-gen: its markers decide about values of the type, as those of
+    /// kinds do.
+    #[must_use]
+    pub fn crd_schema(&self, ty: TypeId) -> Option<&StructuralSchema> {
+        let schema = self.crd_schemas[ty.index()].get_or_init(|| {
+            let schema = controller_gen_kinds::schema_of(&self.read.schema, ty, self.profile)?;
+            StructuralSchema::compile_part(&schema).ok().map(Box::new)
+        });
+        schema.as_deref()
     }
 
     /// The type with this name; see [`find`].
@@ -169,7 +186,7 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
         if let Err(error) = plan.decode(decoded) {
             review.pruned = plan.unknown_fields(write.object);
             review.warnings = unknown_fields(&review.pruned);
-            review.reject_at(error.path().clone(), error.to_string());
+            review.reject_misfits(&misfit::all(plan, arena, decoded), error.to_string());
             return review;
         }
     }
@@ -207,6 +224,19 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
     }
     review.warnings = unknown_fields(&review.pruned);
     review.object = Some(object);
+    review
+}
+
+/// Reviews a write of a value of a type that is written for controller-gen, by the schema that it makes of the type.
+#[must_use]
+pub fn review_by_schema<'a>(
+    schema: &'a StructuralSchema,
+    arena: &'a Arena,
+    write: &Write<'a>,
+) -> ArenaReview<'a> {
+    let mut review = ArenaReview::default();
+    custom_resource::review_schema(schema, None, arena, write, &mut review);
+    review.warnings = unknown_fields(&review.pruned);
     review
 }
 

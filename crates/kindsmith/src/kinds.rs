@@ -200,7 +200,7 @@ impl Kinds {
         if is_definition(write.object) {
             return Ok(match write.updated() {
                 Some(old) => definition::review_update(arena, write.object, old),
-                None => definition::review(write.object, None),
+                None => definition::review(arena, write.object, None),
             });
         }
         let text = |key: &str| {
@@ -396,7 +396,7 @@ fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
                 (name, "") => name.to_owned(),
                 (name, named) => format!("{name}: {named}"),
             };
-            let review = definition::review(item, None);
+            let review = definition::review(&arena, item, None);
             review.errors.into_iter().map(move |error| Problem {
                 origin: origin.clone(),
                 path: error.path,

@@ -9,7 +9,8 @@
 //! | check a change of an object | [`Kinds::admit_update`], [`Kinds::admit_subresource`] |
 //! | see what was defaulted, pruned, warned of | [`Review`] |
 //! | try a server-side apply (feature `server`) | `apply::DryRun` |
-//! | run an API server in a test (feature `server`) | `test_server::TestServer` |
+//! | get the reviewed object as a type of my own | [`Review::typed`] |
+//! | run an API server in a test (feature `server`; `kube` for clients) | `test_server::TestServer` |
 //! | move hand-written rules to tags (feature `server`) | `migration` |
 //! | evaluate CEL expressions and their cost | [`cel::Subject`] |
 //! | review many objects fast, with options or a trace | [`Kinds::review`] with an [`Arena`] |
@@ -61,7 +62,9 @@ mod definition;
 mod field_suggestion;
 mod kinds;
 mod misfit;
+mod removed;
 mod review;
+mod value_edit;
 mod write;
 
 pub use definition::is_definition;
@@ -71,5 +74,6 @@ pub use kindsmith_engine::{Operation, OptionSet};
 pub use kindsmith_json::path::PathBuf as FieldPath;
 pub use kindsmith_json::{Arena, Value};
 pub use kindsmith_object::{About, FieldError, GroupVersion};
+pub use removed::{Removed, Replacement, removed};
 pub use review::{Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Warning, WarningReason};
 pub use write::{Steps, Write};

@@ -1,31 +1,43 @@
 //! Where an object does not fit its Go types. The server's text names the field without indices and keys, or no field at
-//! all, so that a reader would have to look for it.
+//! all, so that a reader would have to look for it; and it names one field only.
 
 use kindsmith_builtin::types::own_schema;
-use kindsmith_engine::{Dialect, Plan};
-use kindsmith_json::Value;
-use kindsmith_json::path::PathBuf;
+use kindsmith_engine::{DecodeError, Dialect, Plan};
+use kindsmith_json::{Arena, Value};
 use kindsmith_schema::TypeName;
 
-/// The place of the value that a type's decoder rejects; the empty path if there is none.
-pub(crate) fn place(plan: &Plan, object: Value<'_>) -> PathBuf {
-    match plan.decode(object) {
-        Err(error) => error.path().clone(),
-        Ok(()) => PathBuf::default(),
+use crate::value_edit::replaced;
+
+/// How many misfits of an object are looked for.
+const MAX: usize = 50;
+
+/// The values that a type's decoder rejects, the one that the server tells first. Each is left out to find the next.
+pub(crate) fn all<'a>(plan: &Plan, arena: &'a Arena, object: Value<'a>) -> Vec<DecodeError> {
+    let mut found: Vec<DecodeError> = Vec::new();
+    let mut rest = object;
+    while let Err(error) = plan.decode(rest) {
+        let is_known = found.last().is_some_and(|last| last.path() == error.path());
+        if is_known || found.len() == MAX {
+            break;
+        }
+        rest = replaced(arena, rest, error.path().steps(), None);
+        found.push(error);
     }
+    found
 }
 
-/// The place in the metadata of a custom resource.
-pub(crate) fn place_in_metadata(object: Value<'_>) -> PathBuf {
-    metadata_plan().map_or_else(PathBuf::default, |plan| place(&plan, object))
+/// Those in the metadata of a custom resource.
+pub(crate) fn in_metadata<'a>(arena: &'a Arena, object: Value<'a>) -> Vec<DecodeError> {
+    metadata_plan().map_or_else(Vec::new, |plan| all(&plan, arena, object))
 }
 
-/// The place in a CRD that the error is about. Types of JSON schemas have decoders of their own, so that another error
-/// may be found here.
-pub(crate) fn place_in_definition(object: Value<'_>, error: &str) -> PathBuf {
-    match definition_plan().map(|plan| plan.decode(object)) {
-        Some(Err(found)) if found.to_string() == error => found.path().clone(),
-        _ => PathBuf::default(),
+/// Those in a CRD that the server refuses with this error. Types of JSON schemas have decoders of their own, so that other
+/// errors may be found here; then they are not told.
+pub(crate) fn in_definition<'a>(arena: &'a Arena, object: Value<'a>, error: &str) -> Vec<DecodeError> {
+    let found = definition_plan().map_or_else(Vec::new, |plan| all(&plan, arena, object));
+    match found.first() {
+        Some(first) if first.to_string() == error => found,
+        _ => Vec::new(),
     }
 }
 

@@ -3,10 +3,12 @@
 use std::fmt;
 
 pub use kindsmith_crd::{Warning, WarningReason};
+use kindsmith_engine::DecodeError;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value, to_string};
 use kindsmith_object::{About, Event, FieldError};
 use kindsmith_schema::Place;
+use serde::de::DeserializeOwned;
 
 /// The API server's answer to a write.
 #[derive(Debug, Clone)]
@@ -15,6 +17,9 @@ pub struct Review<O = serde_json::Value> {
     pub object: Option<O>,
     /// Why it is rejected, in field order.
     pub errors: Vec<Rejection>,
+    /// What the server tells only once these errors are fixed: further values that do not fit their types, and what is
+    /// wrong with defaults and rules of a CRD that is not structural. Empty if it would be guesswork.
+    pub later: Vec<Rejection>,
     /// The server's warnings.
     pub warnings: Vec<Warning>,
     /// Fields that were filled in.
@@ -37,6 +42,7 @@ impl<O> Review<O> {
         Review {
             object: self.object.map(change),
             errors: self.errors,
+            later: self.later,
             warnings: self.warnings,
             defaulted: self.defaulted,
             pruned: self.pruned,
@@ -72,8 +78,61 @@ impl<O> Review<O> {
         });
     }
 
+    /// Rejects an object that could not be read because of these values. The server tells the first, in this message.
+    pub(crate) fn reject_misfits(&mut self, misfits: &[DecodeError], message: String) {
+        let Some((first, rest)) = misfits.split_first() else {
+            return self.reject(message);
+        };
+        // The server puts the kind in front of what its decoder says.
+        let before = message
+            .strip_suffix(&first.to_string())
+            .unwrap_or_default()
+            .to_owned();
+        self.reject_at(first.path().clone(), message);
+        self.later.extend(rest.iter().map(|misfit| Rejection {
+            path: misfit.path().clone(),
+            message: format!("{before}{misfit}"),
+            error: None,
+        }));
+    }
+
     pub(crate) fn reject_fields(&mut self, errors: impl IntoIterator<Item = FieldError>) {
         self.errors.extend(errors.into_iter().map(Rejection::from));
+    }
+}
+
+impl Review {
+    /// The review with its object as a type of the caller's own, such as the one it was made from.
+    ///
+    /// ```
+    /// use kindsmith::Kinds;
+    /// use serde_json::{Value, json};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct ConfigMap {
+    ///     data: std::collections::BTreeMap<String, String>,
+    /// }
+    ///
+    /// let object = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"b": "c"}});
+    /// let review = Kinds::default().admit(&object)?.typed::<ConfigMap>()?;
+    /// assert_eq!(review.object.expect("it is allowed").data["b"], "c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the object is allowed, but does not fit the type.
+    pub fn typed<T: DeserializeOwned>(self) -> Result<Review<T>, serde_json::Error> {
+        let object = self.object.map(serde_json::from_value).transpose()?;
+        Ok(Review {
+            object,
+            errors: self.errors,
+            later: self.later,
+            warnings: self.warnings,
+            defaulted: self.defaulted,
+            pruned: self.pruned,
+            trace: self.trace,
+        })
     }
 }
 
@@ -82,6 +141,7 @@ impl<O> Default for Review<O> {
         Self {
             object: None,
             errors: Vec::new(),
+            later: Vec::new(),
             warnings: Vec::new(),
             defaulted: Vec::new(),
             pruned: Vec::new(),

@@ -32,6 +32,21 @@ impl TestServer {
         Self::start_with(crds, local_api::options(&gates), gates)
     }
 
+    /// [`start`](Self::start) for asynchronous programs: the executor goes on meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If no port is free, or a CRD is rejected.
+    pub async fn start_async<'t>(crds: impl IntoIterator<Item = &'t str>) -> io::Result<Self> {
+        let crds: Vec<String> = crds.into_iter().map(str::to_owned).collect();
+        let (started, starting) = oneshot::channel();
+        std::thread::spawn(move || {
+            // Nobody may wait any more; then the server stops again.
+            let _ = started.send(Self::start(crds.iter().map(String::as_str)));
+        });
+        starting.await.map_err(io::Error::other)?
+    }
+
     /// Starts a server with these options, such as kinds of Go packages with hand-written rules.
     ///
     /// # Errors
@@ -78,6 +93,23 @@ impl TestServer {
              contexts:\n- name: test\n  context: {{cluster: test, user: test}}\nusers:\n- name: test\n  user: {{}}\n",
             self.url()
         )
+    }
+
+    /// The configuration of a kube client.
+    #[cfg(feature = "kube")]
+    #[must_use]
+    pub fn config(&self) -> kube::Config {
+        kube::Config::new(self.url().parse().expect("an address is an address of the web"))
+    }
+
+    /// A kube client for it. The default namespace is `default`.
+    ///
+    /// # Errors
+    ///
+    /// If kube cannot make one.
+    #[cfg(feature = "kube")]
+    pub fn client(&self) -> kube::Result<kube::Client> {
+        kube::Client::try_from(self.config())
     }
 
     /// Where clients find it: `http://127.0.0.1:PORT`.
@@ -144,5 +176,16 @@ mod tests {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.expect("it answers");
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+
+    #[cfg(feature = "kube")]
+    #[tokio::test]
+    async fn gives_a_client_of_kube() {
+        let crd = include_str!("../../../fixtures/gate/crd.yaml");
+        let server = TestServer::start_async([crd]).await.expect("a port is free");
+        let client = server.client().expect("a client");
+        let groups = client.list_api_groups().await.expect("it answers");
+        let mut names = groups.groups.iter().map(|group| group.name.as_str());
+        assert!(names.any(|name| name == "park.example.org"), "{groups:?}");
     }
 }

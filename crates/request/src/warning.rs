@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use kindsmith_json::path::PathBuf;
+use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::read::Duplicate;
 
 /// A warning for the client. `Display` is the text of its header.
@@ -29,6 +29,16 @@ pub enum WarningReason {
 }
 
 impl Warning {
+    /// A deprecated version: the field is the object's `apiVersion`.
+    #[must_use]
+    pub fn deprecation(text: &str) -> Self {
+        Warning {
+            path: PathBuf::from_iter([Step::Field("apiVersion".into())]),
+            message: text.to_owned(),
+            reason: WarningReason::Other,
+        }
+    }
+
     /// An unknown field, with its path as the decoder prints it: without escapes.
     #[must_use]
     pub fn unknown_field(path: PathBuf, printed: &str) -> Self {

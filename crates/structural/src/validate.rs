@@ -12,7 +12,7 @@ use super::layout::{Below, StructuralSchema};
 use super::ratchet::Pair;
 use super::rules;
 use super::scale::ScalePaths;
-use kindsmith_object::{BadValue, ErrorKind, FieldError};
+use kindsmith_object::{About, BadValue, ErrorKind, FieldError};
 
 /// A write of a custom resource.
 #[derive(Debug, Clone, Copy)]
@@ -195,5 +195,5 @@ fn blocks_rules(error: &FieldError) -> bool {
 fn not_checked() -> FieldError {
     let text = "some validation rules were not checked because the object was invalid; \
                 correct the existing errors to complete validation";
-    FieldError::invalid(PathBuf::default(), BadValue::Nil, text)
+    FieldError::invalid(PathBuf::default(), BadValue::Nil, text).about(About::RulesNotChecked)
 }

@@ -40,6 +40,7 @@ use kindsmith_openapi::crd::{ApiVersion, InternalDefinition, Status, Version};
 
 pub use conditions::{Deletion, FINALIZER, conditions, has_unusable_ca_bundle, terminate};
 pub use gates::Gates;
+pub use warnings::{string_formats, unrecognized_formats};
 
 pub(crate) use known::Known;
 pub(crate) use metadata::generation;

@@ -55,6 +55,20 @@ pub(super) fn warnings(new: &InternalSpec, old: Option<&InternalSpec>, known: &K
     warnings
 }
 
+/// The formats of a CRD's schemas that no server checks, sorted.
+#[must_use]
+pub fn unrecognized_formats(spec: &InternalSpec) -> Vec<String> {
+    let mut formats = Found::of(spec, &Known::default()).formats;
+    formats.sort();
+    formats.dedup();
+    formats
+}
+
+/// The formats of texts that servers check. Dashes in them do not matter.
+pub fn string_formats() -> impl Iterator<Item = &'static str> {
+    STRING_FORMATS.into_iter()
+}
+
 /// What a CRD contains that deserves a warning.
 #[derive(Default)]
 struct Found {

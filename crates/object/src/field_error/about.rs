@@ -15,6 +15,8 @@ pub enum About {
         /// How many steps of the path lead to its node; a `fieldPath` adds more.
         depth: u32,
     },
+    /// Rules were not evaluated, because other errors come first.
+    RulesNotChecked,
     /// A keyword of a schema, where the kind of the error does not name it.
     Keyword(Keyword),
 }

@@ -1,0 +1,230 @@
+//! Versions of built-in kinds that Kubernetes no longer serves. The releases are those of `APILifecycleRemoved` in
+//! `zz_generated.prerelease-lifecycle.go` of k8s.io/api, as long as it had the types.
+
+use std::fmt;
+
+/// A version of a built-in kind that is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Removed {
+    /// The first minor version of Kubernetes without it: 25 for 1.25.
+    pub minor: u8,
+    /// The version to use instead, as `apiVersion kind`, or another remedy.
+    pub replacement: Replacement,
+}
+
+/// What to use instead of a version that is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replacement {
+    /// This version of the kind.
+    Version(&'static str),
+    /// There is no such kind any more; the text says what does its work.
+    Other(&'static str),
+}
+
+impl fmt::Display for Replacement {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Version(version) => write!(out, "use apiVersion {version}"),
+            Self::Other(text) => out.write_str(text),
+        }
+    }
+}
+
+/// When a version of a built-in kind was removed, if it was.
+///
+/// ```
+/// let removed = kindsmith::removed("batch/v1beta1", "CronJob").expect("it was removed");
+/// assert_eq!((removed.minor, removed.replacement.to_string().as_str()), (25, "use apiVersion batch/v1"));
+/// assert_eq!(kindsmith::removed("batch/v1", "CronJob"), None);
+/// ```
+#[must_use]
+pub fn removed(api_version: &str, kind: &str) -> Option<Removed> {
+    let found = TABLE
+        .iter()
+        .find(|(version, kinds, ..)| *version == api_version && kinds.contains(&kind));
+    found.map(|&(_, _, minor, version)| Removed {
+        minor,
+        replacement: match kind {
+            "PodSecurityPolicy" => Replacement::Other(POD_SECURITY),
+            _ => Replacement::Version(version),
+        },
+    })
+}
+
+const POD_SECURITY: &str = "label namespaces for Pod Security admission instead: \
+                            pod-security.kubernetes.io/enforce: baseline";
+
+/// `apiVersion`, kinds, the first release without them, and the version that replaces them.
+type Row = (&'static str, &'static [&'static str], u8, &'static str);
+
+const WORKLOADS: &[&str] = &[
+    "ControllerRevision",
+    "DaemonSet",
+    "Deployment",
+    "ReplicaSet",
+    "StatefulSet",
+];
+const ROLES: &[&str] = &["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
+const FLOWS: &[&str] = &["FlowSchema", "PriorityLevelConfiguration"];
+
+const TABLE: &[Row] = &[
+    (
+        "admissionregistration.k8s.io/v1beta1",
+        &["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"],
+        22,
+        "admissionregistration.k8s.io/v1",
+    ),
+    (
+        "apiextensions.k8s.io/v1beta1",
+        &["CustomResourceDefinition"],
+        22,
+        "apiextensions.k8s.io/v1",
+    ),
+    (
+        "apiregistration.k8s.io/v1beta1",
+        &["APIService"],
+        22,
+        "apiregistration.k8s.io/v1",
+    ),
+    ("apps/v1beta1", WORKLOADS, 16, "apps/v1"),
+    ("apps/v1beta2", WORKLOADS, 16, "apps/v1"),
+    (
+        "authentication.k8s.io/v1beta1",
+        &["TokenReview"],
+        22,
+        "authentication.k8s.io/v1",
+    ),
+    (
+        "authorization.k8s.io/v1beta1",
+        &[
+            "LocalSubjectAccessReview",
+            "SelfSubjectAccessReview",
+            "SelfSubjectRulesReview",
+            "SubjectAccessReview",
+        ],
+        22,
+        "authorization.k8s.io/v1",
+    ),
+    (
+        "autoscaling/v2beta1",
+        &["HorizontalPodAutoscaler"],
+        25,
+        "autoscaling/v2",
+    ),
+    (
+        "autoscaling/v2beta2",
+        &["HorizontalPodAutoscaler"],
+        26,
+        "autoscaling/v2",
+    ),
+    ("batch/v1beta1", &["CronJob"], 25, "batch/v1"),
+    (
+        "certificates.k8s.io/v1beta1",
+        &["CertificateSigningRequest"],
+        22,
+        "certificates.k8s.io/v1",
+    ),
+    (
+        "coordination.k8s.io/v1beta1",
+        &["Lease"],
+        22,
+        "coordination.k8s.io/v1",
+    ),
+    (
+        "discovery.k8s.io/v1beta1",
+        &["EndpointSlice"],
+        25,
+        "discovery.k8s.io/v1",
+    ),
+    ("events.k8s.io/v1beta1", &["Event"], 25, "events.k8s.io/v1"),
+    (
+        "extensions/v1beta1",
+        &["DaemonSet", "Deployment", "ReplicaSet"],
+        16,
+        "apps/v1",
+    ),
+    ("extensions/v1beta1", &["Ingress"], 22, "networking.k8s.io/v1"),
+    (
+        "extensions/v1beta1",
+        &["NetworkPolicy"],
+        16,
+        "networking.k8s.io/v1",
+    ),
+    ("extensions/v1beta1", &["PodSecurityPolicy"], 16, ""),
+    (
+        "flowcontrol.apiserver.k8s.io/v1beta1",
+        FLOWS,
+        26,
+        "flowcontrol.apiserver.k8s.io/v1",
+    ),
+    (
+        "flowcontrol.apiserver.k8s.io/v1beta2",
+        FLOWS,
+        29,
+        "flowcontrol.apiserver.k8s.io/v1",
+    ),
+    (
+        "flowcontrol.apiserver.k8s.io/v1beta3",
+        FLOWS,
+        32,
+        "flowcontrol.apiserver.k8s.io/v1",
+    ),
+    (
+        "networking.k8s.io/v1beta1",
+        &["Ingress", "IngressClass"],
+        22,
+        "networking.k8s.io/v1",
+    ),
+    ("node.k8s.io/v1beta1", &["RuntimeClass"], 25, "node.k8s.io/v1"),
+    ("policy/v1beta1", &["PodDisruptionBudget"], 25, "policy/v1"),
+    ("policy/v1beta1", &["PodSecurityPolicy"], 25, ""),
+    (
+        "rbac.authorization.k8s.io/v1alpha1",
+        ROLES,
+        22,
+        "rbac.authorization.k8s.io/v1",
+    ),
+    (
+        "rbac.authorization.k8s.io/v1beta1",
+        ROLES,
+        22,
+        "rbac.authorization.k8s.io/v1",
+    ),
+    (
+        "scheduling.k8s.io/v1beta1",
+        &["PriorityClass"],
+        22,
+        "scheduling.k8s.io/v1",
+    ),
+    (
+        "storage.k8s.io/v1beta1",
+        &["CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"],
+        22,
+        "storage.k8s.io/v1",
+    ),
+    (
+        "storage.k8s.io/v1beta1",
+        &["CSIStorageCapacity"],
+        27,
+        "storage.k8s.io/v1",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin_kind::find;
+
+    #[test]
+    fn what_was_removed_is_not_served_and_what_replaces_it_is() {
+        for (version, kinds, _, instead) in TABLE {
+            for kind in *kinds {
+                assert!(find(version, kind).is_none(), "{version} {kind}");
+                let is_served = instead.is_empty()
+                    || *kind == "CustomResourceDefinition"
+                    || find(instead, kind).is_some();
+                assert!(is_served, "{instead} {kind}");
+            }
+        }
+    }
+}
