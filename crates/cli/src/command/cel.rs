@@ -6,6 +6,7 @@ mod expression;
 mod form;
 mod infer;
 mod place;
+mod policy;
 mod repl;
 
 mod trial;
@@ -23,6 +24,7 @@ use crate::output::TextOrJson;
 use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
 use kindsmith::cel::Subject;
+use policy::PolicyArgs;
 use trial::Trial;
 
 /// Try a CEL expression: its value, type and cost
@@ -41,6 +43,8 @@ Examples:
   kindsmith cel 'self.spec.replicas <= 10' -f thing.yaml --crds ./crds --kind Thing
   kindsmith cel 'self.startsWith(\"a\")' --path spec.names[] -f thing.yaml --schema schema.json
   kindsmith cel 'self == oldSelf' --path spec.host -f new.yaml --old old.yaml --schema schema.json
+  kindsmith cel --policy 'object.spec.replicas <= variables.most' --variable most=params.most \\
+      -f deployments.yaml --params limits.yaml              as in an admission policy
   kindsmith cel --crds ./crds --kind Thing                  type expressions line by line
   kindsmith cel --batch --schema schema.json < rules.jsonl > answers.jsonl")]
 pub struct Args {
@@ -50,6 +54,8 @@ pub struct Args {
     /// A file with an OpenAPI v3 schema, YAML or JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "kind"])]
     schema: Option<PathBuf>,
+    #[command(flatten)]
+    policy: PolicyArgs,
     #[command(flatten)]
     crds: CrdsArgs,
     /// The kind among the CRDs; the object's kind by default
@@ -61,7 +67,7 @@ pub struct Args {
     /// The field that is `self`: `spec.names[]`, or a JSON pointer into the schema
     #[arg(long, value_name = "PATH", default_value = "")]
     path: String,
-    /// A file with the object, YAML or JSON
+    /// A file with objects, YAML or JSON; each is tried
     #[arg(short = 'f', long = "file", value_name = "FILE")]
     file: Option<PathBuf>,
     /// A file with the object before the update
@@ -81,18 +87,60 @@ pub struct Args {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let arena = Arena::new();
-        let object = self.file.as_deref().map(|file| read(file, &arena)).transpose()?;
-        let old = self.old.as_deref().map(|file| read(file, &arena)).transpose()?;
-        let schema = self.read_schema(terminal, object)?;
+        let objects = match &self.file {
+            Some(file) => documents(file, &arena)?,
+            None => Vec::new(),
+        };
+        let old = match &self.old {
+            Some(file) => documents(file, &arena)?,
+            None => Vec::new(),
+        };
         if self.batch {
-            return batch(&schema);
+            return batch(&self.read_schema(terminal, objects.first().copied())?);
         }
+        let old_of = |index: usize, object: Value<'_>| {
+            let by_name = old.iter().find(|old| is_same(**old, object));
+            by_name.or_else(|| old.get(index)).copied()
+        };
+        // Without an object there is one answer, too.
+        let count = objects.len().max(1);
+        let mut outcome = Outcome::Clean;
+        for index in 0..count {
+            let object = objects.get(index).copied();
+            let old = old_of(index, object.unwrap_or_default());
+            if count > 1 {
+                terminal.print(&heading(object.unwrap_or_default(), self.format))?;
+            }
+            if self.one(terminal, &arena, object, old)? != Outcome::Clean {
+                outcome = Outcome::Findings;
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Tries the expression on one object.
+    fn one<'a>(
+        &self,
+        terminal: &Terminal,
+        arena: &'a Arena,
+        object: Option<Value<'a>>,
+        old: Option<Value<'a>>,
+    ) -> Result<Outcome, Error> {
+        if let Some(expression) = self.expression.as_ref().filter(|_| self.policy.policy) {
+            let (text, outcome) = match self.policy.trial(expression, arena)? {
+                Ok(trial) => trial.answer(object.unwrap_or_default(), old.unwrap_or_default(), self.format),
+                Err(error) => return Err(Error::input(error)),
+            };
+            terminal.print(&text)?;
+            return Ok(outcome);
+        }
+        let schema = self.read_schema(terminal, object)?;
         let pointer = place::pointer(&schema, &self.path).map_err(Error::input)?;
         let subject = Subject::new(&schema, &pointer).map_err(|error| Error::input(error.to_string()))?;
         let trial = Trial {
             subject: &subject,
-            new: object.map(|object| subject.effective(&arena, object)),
-            old: old.map(|old| subject.effective(&arena, old)),
+            new: object.map(|object| subject.effective(arena, object)),
+            old: old.map(|old| subject.effective(arena, old)),
             optional_old: self.optional_old_self,
         };
         let Some(expression) = &self.expression else {
@@ -148,13 +196,40 @@ fn batch(schema: &JsonSchema) -> Result<Outcome, Error> {
     }
 }
 
-/// The only document of a file.
+/// Whether two objects have the same kind, namespace and name.
+fn is_same(one: Value<'_>, other: Value<'_>) -> bool {
+    let paths: [&[&str]; 3] = [&["kind"], &["metadata", "namespace"], &["metadata", "name"]];
+    paths.iter().all(|path| one.lookup(path) == other.lookup(path))
+}
+
+/// The line above the answer for one of several objects. Scripts get one JSON document for each, in order.
+fn heading(object: Value<'_>, format: TextOrJson) -> String {
+    let text = |path: &[&str]| object.lookup(path).and_then(Value::as_str).unwrap_or_default();
+    match format {
+        TextOrJson::Text => format!("# {} {}\n", text(&["kind"]), text(&["metadata", "name"])),
+        TextOrJson::Json => String::new(),
+    }
+}
+
+/// The first document of a file.
 fn read<'a>(file: &Path, arena: &'a Arena) -> Result<Value<'a>, Error> {
+    Ok(documents(file, arena)?.first().copied().unwrap_or_default())
+}
+
+/// The documents of a file that are not empty.
+fn documents<'a>(file: &Path, arena: &'a Arena) -> Result<Vec<Value<'a>>, Error> {
     let text = crate::files::read_text(file).map_err(|error| Error::reading(file, &error))?;
     let text = arena.alloc_str(&text);
     let wrong = |error: String| Error::input(format!("{}: {error}", file.display()));
     if text.trim_start().starts_with('{') {
-        return parse_str(arena, text).map_err(|error| wrong(error.to_string()));
+        return Ok(vec![
+            parse_str(arena, text).map_err(|error| wrong(error.to_string()))?,
+        ]);
     }
-    yaml::parse(arena, text.as_bytes()).map_err(|error| wrong(error.to_string()))
+    let documents = yaml::documents(text).map(|document| {
+        yaml::parse(arena, document.text.as_bytes()).map_err(|error| wrong(error.to_string()))
+    });
+    let mut documents = documents.collect::<Result<Vec<_>, _>>()?;
+    documents.retain(|document| !document.is_null());
+    Ok(documents)
 }

@@ -1,20 +1,15 @@
 //! One expression at one node: compiler errors, or a program to run.
 
-use std::sync::Arc;
-
 use kindsmith_cel::check::CheckFailure;
-use kindsmith_cel::escape::escape;
 use kindsmith_cel::eval::Program;
 use kindsmith_cel::rule::{
     CheckedExpression, CompileFailure, OLD_SELF, Purpose, check_expression, check_text,
 };
 use kindsmith_cel::types::Type;
-use kindsmith_cel::types::decl::{Node, NodeShape};
 use kindsmith_source::{Diagnostic, SourceMap, Span};
-use kindsmith_tags::catalogue::nearest_of;
 
 use crate::finding;
-use kindsmith::cel::Subject;
+use kindsmith::cel::{Subject, meant};
 
 /// An expression, compiled as far as possible.
 #[derive(Debug)]
@@ -80,7 +75,7 @@ pub(super) fn diagnostics(
                 let upstream = format!("ERROR: <input>:{line}:{}: {}", column + 1, error.message);
                 let found =
                     Diagnostic::error(&finding::CEL, span, readable(&error.message)).upstream(upstream);
-                match meant(&error.message, &subject.declarations.root) {
+                match meant(&error.message, &subject.declarations) {
                     Some(name) => found.help(format!("did you mean `{name}`?")),
                     None => found,
                 }
@@ -128,22 +123,4 @@ fn word(text: &str) -> usize {
 /// A message with types named by their path from `self`, without the number that the API server makes up.
 pub(super) fn readable(text: &str) -> String {
     text.replace("selfTypeN", "self")
-}
-
-/// The existing field that a misspelled one probably means.
-fn meant(message: &str, root: &Arc<Node>) -> Option<String> {
-    let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
-    let mut fields = Vec::new();
-    let mut waiting = vec![root];
-    while let Some(node) = waiting.pop() {
-        waiting.extend(node.element());
-        let NodeShape::Object(object) = &node.shape else {
-            continue;
-        };
-        for (property, node) in object.properties.iter().filter(|(_, node)| node.visible) {
-            waiting.push(node);
-            fields.extend(escape(property));
-        }
-    }
-    nearest_of(name, fields)
 }
