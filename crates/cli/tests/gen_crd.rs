@@ -30,8 +30,13 @@ const LABEL: &str = "conformance/gen/types/label/v1";
 const NOTE: &str = "note: the source of k8s.io/apimachinery was not found, so descriptions of library types are Kindsmith's own; \
                     for the published ones run `go mod download` or `go mod vendor`\n";
 
+/// A recorded CRD with the release that Kindsmith names: the recordings were made by a controller-gen built from source.
+fn released(recorded: impl Into<PathBuf>) -> String {
+    text(recorded).replace("version: (devel)", "version: v0.23.0")
+}
+
 fn recorded() -> String {
-    text(root().join("conformance/gen/crd/label/label.example.org_labels.yaml"))
+    released(root().join("conformance/gen/crd/label/label.example.org_labels.yaml"))
 }
 
 #[test]
@@ -431,7 +436,7 @@ fn a_single_version_includes_the_versions_it_refers_to() {
     let mut count = 0;
     for recorded in fs::read_dir(root().join(ALONE).join("crd")).expect("recordings are there") {
         let recorded = recorded.expect("readable");
-        assert_eq!(text(out.join(recorded.file_name())), text(recorded.path()));
+        assert_eq!(text(out.join(recorded.file_name())), released(recorded.path()));
         count += 1;
     }
     assert_eq!(count, 3);

@@ -206,6 +206,12 @@ impl Release {
         }
     }
 
+    /// The version that CRDs name: `v0.23.0`.
+    #[must_use]
+    pub fn version(self) -> String {
+        format!("{}.0", self.name())
+    }
+
     /// The release of a version such as `v0.23.1`; later ones are like the last, earlier ones like the first.
     #[must_use]
     pub fn of_version(version: &str) -> Option<Self> {

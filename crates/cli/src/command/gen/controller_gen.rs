@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::CommandFactory;
 use kindsmith_generate::{
     Manifest, Problem, applyconfiguration, controller_gen, deepcopy, rbac, schemapatch, webhook,
 };
@@ -55,7 +56,24 @@ pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome
         terminal.print(&marker_help::text(detail))?;
         return Ok(Outcome::Clean);
     }
+    if words.iter().any(|word| matches!(word.as_str(), "-h" | "--help")) {
+        terminal.print(&help(words))?;
+        return Ok(Outcome::Clean);
+    }
     Run::new(controller_gen_words::read(words)?).run(terminal)
+}
+
+/// The help of the first generator that is named, or of all.
+fn help(words: &[String]) -> String {
+    let mut all = crate::Cli::command();
+    all.build();
+    let names = words.iter().filter_map(|word| word.split(':').next());
+    let find = |name: &str| all.find_subcommand("gen")?.find_subcommand(name).cloned();
+    let found = names
+        .into_iter()
+        .find_map(find)
+        .or_else(|| all.find_subcommand("gen").cloned());
+    found.unwrap_or_default().render_long_help().to_string()
 }
 
 /// A command of ours with one generator, or the start of a command line of controller-gen.

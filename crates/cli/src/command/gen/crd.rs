@@ -236,7 +236,7 @@ pub(super) fn options(settings: &Settings, also: &Also) -> Result<Options, Error
         version: if settings.omit_tool_version {
             String::new()
         } else {
-            Options::default().version
+            also.compat.unwrap_or_default().version()
         },
     })
 }

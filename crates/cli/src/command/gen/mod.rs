@@ -2,6 +2,7 @@
 //! reading,
 //! writing, `--check` and `--watch` are the same for all ([`flow`]).
 
+mod applyconfiguration;
 mod controller_gen;
 mod controller_gen_words;
 mod crd;
@@ -83,6 +84,7 @@ macro_rules! generators {
 }
 
 generators! {
+    Applyconfiguration in applyconfiguration,
     Crd in crd,
     Docs in docs,
     Go in go,

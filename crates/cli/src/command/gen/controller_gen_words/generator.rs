@@ -207,22 +207,23 @@ pub(super) fn generator(word: &str, name: &str) -> Result<Generator, Error> {
 }
 
 fn apply(values: &MarkerValues) -> Result<Apply, Error> {
-    let external = values
-        .texts("externalApplyConfigurations")
-        .into_iter()
-        .map(|text| {
-            let (ty, package) = text.split_once('@').ok_or_else(|| {
-                Error::usage(format!(
-                    "invalid external apply configuration format {text:?}, expected \
-                 <package>.<TypeName>@<applyconfiguration-package>"
-                ))
-            })?;
-            Ok((ty.to_owned(), package.to_owned()))
-        });
+    let external = values.texts("externalApplyConfigurations").into_iter();
+    let external = external.map(|text| external_configuration(text).map_err(Error::usage));
     Ok(Apply {
         header: header(values),
-        external: external.collect::<Result<_, Error>>()?,
+        external: external.collect::<Result<_, _>>()?,
     })
+}
+
+/// Reads a type and the package with its apply configuration: `PACKAGE.TYPE@PACKAGE`.
+pub(in super::super) fn external_configuration(text: &str) -> Result<(String, String), String> {
+    let (ty, package) = text.split_once('@').ok_or_else(|| {
+        format!(
+            "invalid external apply configuration format {text:?}, expected \
+             <package>.<TypeName>@<applyconfiguration-package>"
+        )
+    })?;
+    Ok((ty.to_owned(), package.to_owned()))
 }
 
 fn header(values: &MarkerValues) -> Header {

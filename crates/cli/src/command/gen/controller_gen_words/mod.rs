@@ -15,7 +15,9 @@ use crate::error::Error;
 pub(super) use destination::Destination;
 use destination::destination;
 use generator::generator;
-pub(super) use generator::{Apply, CopyFile, Generator, Header, Patch, Role, Settings};
+pub(super) use generator::{
+    Apply, CopyFile, Generator, Header, Patch, Role, Settings, external_configuration,
+};
 
 /// A parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
