@@ -5,6 +5,7 @@ pub(crate) mod audit_log;
 pub(crate) mod controllers;
 pub(crate) mod credentials;
 pub(crate) mod limits;
+pub(crate) mod service_ranges;
 pub(crate) mod storage;
 mod temporary;
 mod upkeep;

@@ -17,7 +17,9 @@ use crate::Outcome;
 use crate::admission_files;
 use crate::error::Error;
 use crate::launch::storage::{self, Storage};
-use crate::launch::{self, Launch, admission_config, audit_log, controllers, credentials, limits};
+use crate::launch::{
+    self, Launch, admission_config, audit_log, controllers, credentials, limits, service_ranges,
+};
 use crate::schemas::{CrdsArgs, GeneratedCrds, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
@@ -83,6 +85,8 @@ pub struct Args {
     /// Where webhooks that are services are called: the host and port of a proxy or of the only one
     #[arg(long, value_name = "HOST:PORT")]
     service_resolver: Option<String>,
+    #[command(flatten)]
+    services: service_ranges::ServiceArgs,
     /// Which definitions of /openapi/v2 publish their defaults; Kubernetes publishes none
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openapi_v2_defaults: DefaultsArg,
@@ -282,6 +286,7 @@ impl Args {
             self.types
                 .gated_options(&mut gates, &self.feature_gates, &self.options, terminal)?;
         options.admission.checks_policies = self.type_check_policies;
+        self.services.set(&mut options);
         let launch = Launch {
             listen: self.listen(),
             store: self.store(),

@@ -77,7 +77,7 @@ impl Storage {
                 temporary: Some(Temporary::create()?),
             }),
             Storage::Directory(path) => Ok(Opened {
-                store: Arc::new(Disk::open_with(path, limits).map_err(fail)?),
+                store: Arc::new(open_directory(path, limits).map_err(fail)?),
                 directory: Some(path.clone()),
                 is_slow: false,
                 temporary: None,
@@ -90,6 +90,17 @@ impl Storage {
             }),
         }
     }
+}
+
+/// Opens a directory. One that is new is kept out of git: it holds private keys.
+fn open_directory(path: &Path, limits: Limits) -> Result<Disk, kindsmith_store::Error> {
+    let is_new = !path.exists();
+    let disk = Disk::open_with(path, limits)?;
+    if is_new {
+        // Without the file the server works as well.
+        let _ = std::fs::write(path.join(".gitignore"), "*\n");
+    }
+    Ok(disk)
 }
 
 fn open_etcd(hosts: &[String], limits: Limits) -> Result<Etcd, kindsmith_store::Error> {
@@ -112,6 +123,15 @@ impl Opened {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_directory_is_kept_out_of_git() {
+        let temporary = Temporary::create().expect("there is room");
+        let path = temporary.path().join("data");
+        drop(open_directory(&path, Limits::default()).expect("it can be written"));
+        let ignored = std::fs::read_to_string(path.join(".gitignore"));
+        assert_eq!(ignored.expect("it is there"), "*\n");
+    }
 
     #[test]
     fn stores_are_named() {

@@ -54,6 +54,7 @@ impl Args {
             ("type-check-policies", self.type_check_policies.to_string()),
         ];
         flags.extend(self.types.shown());
+        flags.extend(self.services.shown());
         flags.sort_unstable();
         let owned = flags.into_iter().map(|(name, value)| (name.to_owned(), value));
         owned.collect()
