@@ -21,6 +21,7 @@ mod serve;
 mod tags;
 mod test;
 mod types;
+mod version;
 
 use clap::Subcommand;
 
@@ -78,4 +79,5 @@ commands! {
     Rules in rules,
     Completions in completions,
     Man in man,
+    Version in version,
 }

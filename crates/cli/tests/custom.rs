@@ -7,10 +7,10 @@ fn an_object_is_checked_as_the_server_would() {
     kindsmith("check fixtures/gate/wrong.yaml --crds fixtures/gate/crd.yaml").check(
         1,
         r#"error[unknown-field]: unknown field "spec.color"
- --> fixtures/gate/wrong.yaml:7:10
+ --> fixtures/gate/wrong.yaml:7:3
   |
 7 |   color: green # the schema has no such field
-  |          ^^^^^
+  |   ^^^^^
   |
   = help: kindsmith rules unknown-field
 
@@ -133,6 +133,6 @@ fn programs_ask_by_group_version_and_kind() {
     );
     assert_eq!(
         ask(r#"{"id": 7, "group": "g", "version": "v1", "kind": "Door", "obj": {}}"#),
-        "{\"id\":7,\"error\":\"no CRD defines Door of g/v1\"}\n"
+        "{\"id\":7,\"error\":\"no schema for g/v1 Door\"}\n"
     );
 }

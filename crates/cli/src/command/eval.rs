@@ -25,8 +25,8 @@ use request::{Kind, Request};
 /// defaulting, and its errors as the Kubernetes API server would report them. A request that cannot be answered gets
 /// `{"error": …}`, and the next one is read.
 ///
-/// A request is an object with `type` (a Go type) or `group`, `version` and `kind` (of a CRD), with `obj`, and
-/// optionally `id`, `package`, `op` (`CREATE` or `UPDATE`), `old`, `options` (a map of names to true or false),
+/// A request is an object with `type` (a Go type) or `group`, `version` and `kind` (of a CRD or built in), or just with an
+/// `obj` that has `apiVersion` and `kind`; always with `obj`, and optionally `id`, `package`, `op` (`CREATE` or `UPDATE`), `old`, `options` (a map of names to true or false),
 /// `subresources` (parts of the path), `steps` (of `prune`, `default`, `validate`; all by default) and `profile`
 /// (`upstream` or `kep`).
 #[derive(Debug, clap::Args)]
@@ -34,6 +34,7 @@ use request::{Kind, Request};
 Examples:
   echo '{\"type\": \"Thing\", \"obj\": {\"name\": \"\"}}' | kindsmith eval --types ./api/v1
   kindsmith eval --types ./api/v1 ./api/v2 < requests.jsonl > answers.jsonl
+  echo '{\"obj\": {\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"a\"}}}' | kindsmith eval
   echo '{\"group\": \"example.org\", \"version\": \"v1\", \"kind\": \"Thing\", \"obj\": {}}' | kindsmith eval --crds ./crds")]
 pub struct Args {
     #[command(flatten)]
@@ -44,10 +45,6 @@ pub struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        if self.types.is_empty() && self.crds.is_empty() {
-            return Err(Error::usage("no schemas given")
-                .hint("name Go packages with `--types` or CRDs with `--crds`"));
-        }
         let read = Arc::new(self.types.read(terminal)?);
         let mut evaluator = Evaluator {
             kinds: self.types.kinds(&read, self.crds.read(terminal)?, terminal)?,
@@ -138,10 +135,19 @@ impl Evaluator<'_> {
             is_traced: false,
         };
         if let Some(kind) = &request.kind {
-            let write = named(arena, &write, kind);
+            if write.steps != Steps::ALL && self.kinds.is_builtin(&kind.api_version, kind.kind) {
+                return Err(
+                    "`steps` is not for built-in kinds: their writes are reviewed as a whole".to_owned(),
+                );
+            }
+            let write = named(
+                arena,
+                &write,
+                kind,
+                self.kinds.is_builtin(&kind.api_version, kind.kind),
+            );
             let review = self.kinds.review_as(&kind.api_version, kind.kind, arena, &write);
-            let review =
-                review.map_err(|_| format!("no CRD defines {} of {}", kind.kind, kind.api_version))?;
+            let review = review.map_err(|_| format!("no schema for {} {}", kind.api_version, kind.kind))?;
             let object = review.object.unwrap_or(request.object);
             return Answer::default().write(
                 request,
@@ -201,8 +207,8 @@ impl Evaluator<'_> {
 }
 
 /// Adds `apiVersion` and `kind` to the objects of a write, so that callers need not repeat them.
-fn named<'a>(arena: &'a Arena, write: &Write<'a>, kind: &Kind<'_>) -> Write<'a> {
-    if write.is_schema_only || write.steps != Steps::ALL {
+fn named<'a>(arena: &'a Arena, write: &Write<'a>, kind: &Kind<'_>, is_builtin: bool) -> Write<'a> {
+    if !is_builtin && (write.is_schema_only || write.steps != Steps::ALL) {
         return *write;
     }
     let named = |mut object: Value<'a>| {

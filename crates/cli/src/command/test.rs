@@ -74,8 +74,8 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["update", "watch"])]
     generate: bool,
     /// With `--generate`: write one file per kind into DIR instead
-    #[arg(long, value_name = "DIR", requires = "generate")]
-    output_dir: Option<PathBuf>,
+    #[arg(long, alias = "output-dir", value_name = "DIR", requires = "generate")]
+    out: Option<PathBuf>,
     /// With `--generate` and `--equivalence`: only this kind
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,

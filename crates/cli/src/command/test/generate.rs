@@ -23,7 +23,7 @@ impl Args {
         let subject = subject.map_err(|error| Error::input(error.to_string()))?;
         let mut kinds = Kind::all(&subject, self.types.profile.into());
         kinds.retain(|kind| self.kind.as_ref().is_none_or(|wanted| *wanted == kind.kind));
-        match (&self.output_dir, &kinds[..]) {
+        match (&self.out, &kinds[..]) {
             (_, []) => {
                 Err(Error::input("no such kind").hint("a kind is a CRD, or a Go type with ObjectMeta"))
             }
@@ -37,7 +37,7 @@ impl Args {
             (None, kinds) => {
                 let names: Vec<&str> = kinds.iter().map(|kind| &*kind.kind).collect();
                 let error = Error::usage(format!("there are several kinds: {}", names.join(", ")));
-                Err(error.hint("choose one with `--kind`, or write files with `--output-dir`"))
+                Err(error.hint("choose one with `--kind`, or write files with `--out`"))
             }
         }
     }
