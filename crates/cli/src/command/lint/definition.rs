@@ -6,12 +6,14 @@ mod cost;
 mod default_rules;
 pub(in crate::command) mod place;
 
-use kindsmith_crd::definition::Judge;
+use kindsmith::cel::meant_in_rule;
+use kindsmith_crd::definition::{self, Judge};
+use kindsmith_formats::nearest::nearest_of;
 use kindsmith_generate::controller_gen::{self, Definition, Options};
 use kindsmith_go::Read;
 use kindsmith_lint::{Config, PackageKind, PackageKinds};
 use kindsmith_object::About;
-use kindsmith_schema::{Kind, Owner, Part};
+use kindsmith_schema::{Facet, Family, FieldId, Kind, Owner, Part};
 use kindsmith_source::{Diagnostic, Span};
 
 use crate::command::r#gen::{size_complaint, span};
@@ -48,6 +50,7 @@ pub(in crate::command) fn findings(read: &Read, config: &Config) -> Vec<Diagnost
         let versions: Vec<&Kind> = kinds.iter().filter(is_of).copied().collect();
         if let Some(first) = versions.first() {
             found.extend(judged(&mut judge, read, definition, &versions));
+            found.extend(unrecognized_formats(read, definition));
             found.extend(refused_defaults(read, definition, &versions));
             found.extend(size(read, definition, first));
         }
@@ -126,6 +129,11 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
                 None => told,
             };
         }
+        let schemas = stored.spec.versions.iter().filter_map(|version| version.open_api_v3_schema());
+        let meant = schemas.flat_map(|schema| meant_in_rule(schema, &error.path)).next();
+        if let Some(meant) = meant {
+            told = told.help(format!("did you mean `{meant}`?"));
+        }
         // Versions with the same field have the same mistake.
         let is_told = |other: &Diagnostic| other.span == told.span && same(&other.message, &told.message);
         if !found.iter().any(is_told) {
@@ -133,6 +141,43 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
         }
     }
     found
+}
+
+/// Formats that the server only warns of: it checks nothing.
+fn unrecognized_formats(read: &Read, definition: &Definition) -> Vec<Diagnostic> {
+    let formats = definition::unrecognized_formats(&definition.model.to_internal().spec);
+    let schema = &read.schema;
+    let is_input = |package: &str| schema.package(package).is_some_and(|package| package.input);
+    let mut found = Vec::new();
+    for (id, ty) in schema.types().filter(|(_, ty)| is_input(&ty.name.package)) {
+        let own = ty.rules.iter().enumerate().map(|rule| (Owner::Type(id), rule));
+        let fields = (0..).zip(ty.fields()).flat_map(|(index, field)| {
+            let owner = Owner::Field(FieldId { owner: id, index });
+            field.rules.iter().enumerate().map(move |rule| (owner, rule))
+        });
+        for (owner, (index, rule)) in own.chain(fields) {
+            let Facet::Format(format) = &rule.facet else {
+                continue;
+            };
+            if rule.family == Family::Kubebuilder && formats.iter().any(|known| **known == **format) {
+                let place = span(read, owner.part(Part::Rule(index as u32)));
+                found.push(unrecognized_format(place, format));
+            }
+        }
+    }
+    found
+}
+
+fn unrecognized_format(place: Span, format: &str) -> Diagnostic {
+    let message = format!("the API server does not know the format {format:?}, so it checks nothing");
+    let told = Diagnostic::warning(&finding::DEFINITION, place, message);
+    match nearest_of(&format.replace('-', ""), definition::string_formats()) {
+        Some(near) => told.help(format!("did you mean `{near}`?")),
+        None => {
+            let all: Vec<&str> = definition::string_formats().collect();
+            told.help(format!("formats of texts that are checked: {}", all.join(", ")))
+        }
+    }
 }
 
 /// Rules that refuse objects because of their defaults.
