@@ -12,6 +12,7 @@ pub mod finding;
 pub mod input;
 mod launch;
 mod lost_tags;
+mod made_objects;
 mod native;
 pub mod output;
 mod platform;

@@ -45,7 +45,7 @@ fn nothing_passes_unchecked() {
         ),
         (
             "apiVersion: apps/v1beta1\nkind: Deployment\nmetadata: {name: m}\n",
-            "= help: did you mean apps/v1 Deployment?",
+            "= help: use apiVersion apps/v1",
         ),
         ("kind: ConfigMap\n", "no apiVersion beside the kind ConfigMap"),
         ("a: b\n", "no apiVersion and no kind"),
@@ -72,7 +72,7 @@ fn lists_are_opened() {
         1,
         &[
             "unknown field \"datum\"",
-            "--> -:10:10",
+            "--> -:10:3",
             "2 objects in 1 file, 1 error\n",
         ],
     );

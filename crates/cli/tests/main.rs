@@ -6,6 +6,7 @@ mod binary;
 mod builtin_kinds;
 mod bundles;
 mod cel;
+mod check_findings;
 mod check_gate;
 mod cli;
 mod commands;

@@ -56,7 +56,7 @@ fn check_shows_errors_where_they_are() {
     for part in [
         "error[invalid]: name: Too long: may not be more than 5 characters\n --> crates/cli/tests/objects/thing.yaml:2:7",
         "crates/cli/tests/objects/api/types.go:8:6",
-        "error[unknown-field]: unknown field \"shape\"\n --> crates/cli/tests/objects/thing.yaml:3:8",
+        "error[unknown-field]: unknown field \"shape\"\n --> crates/cli/tests/objects/thing.yaml:3:1",
         "note[defaulted]: size defaults to 3",
     ] {
         assert!(run.stdout.contains(part), "{part}\n--- not in\n{}", run.stdout);

@@ -141,7 +141,7 @@ impl Workspace {
     fn actions(&mut self, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
         let path = path(&params.text_document.uri)?;
         let encoding = self.settings.encoding;
-        self.with_findings(&path, |findings, sources, document, crds| {
+        self.with_findings(&path, |findings, sources, document| {
             let is_asked =
                 |range: lsp_types::Range| range.start <= params.range.end && params.range.start <= range.end;
             let mut actions = Vec::new();
@@ -150,9 +150,7 @@ impl Workspace {
                 if !is_asked(shown.range) {
                     continue;
                 }
-                let renamed = crds.and_then(|crds| manifest::action::rename_field(crds, document, found));
-                let renamed = renamed.map(|(title, edit)| (title, true, vec![edit]));
-                let Some((title, is_safe, edits)) = finding::fix(found, &document.text).or(renamed) else {
+                let Some((title, is_safe, edits)) = finding::fix(found, &document.text) else {
                     continue;
                 };
                 actions.push(CodeActionOrCommand::CodeAction(CodeAction {

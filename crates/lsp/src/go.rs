@@ -4,6 +4,7 @@ pub(crate) mod complete;
 pub(crate) mod definition;
 mod discriminator;
 mod expression;
+mod fitting;
 pub(crate) mod hover;
 pub(crate) mod lens;
 pub(crate) mod rename;

@@ -1,6 +1,5 @@
 //! Manifests: the kinds around them, and what a place in one is.
 
-pub(crate) mod action;
 pub(crate) mod complete;
 pub(crate) mod hover;
 mod place;

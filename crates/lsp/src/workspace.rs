@@ -156,7 +156,7 @@ impl Workspace {
 
     fn findings_for_editor(&mut self, path: &str) -> Option<PublishDiagnosticsParams> {
         let encoding = self.settings.encoding;
-        self.with_findings(path, |findings, sources, document, _| {
+        self.with_findings(path, |findings, sources, document| {
             let found = findings
                 .iter()
                 .map(|found| finding::diagnostic(found, &document.text, sources, encoding));
@@ -164,11 +164,11 @@ impl Workspace {
         })
     }
 
-    /// Calls with the findings in an open document, and with the CRDs if it is a manifest.
+    /// Calls with the findings in an open document.
     pub(crate) fn with_findings<R>(
         &mut self,
         path: &str,
-        read: impl FnOnce(&[&Diagnostic], &SourceMap, &Document, Option<&Crds>) -> R,
+        read: impl FnOnce(&[&Diagnostic], &SourceMap, &Document) -> R,
     ) -> Option<R> {
         match Language::of(path) {
             Language::Go => {
@@ -176,7 +176,7 @@ impl Workspace {
                 let document = self.documents.get(path)?;
                 let package = self.packages.get(directory(path))?;
                 let findings = package.findings_in(path);
-                Some(read(&findings, &package.read.sources, document, None))
+                Some(read(&findings, &package.read.sources, document))
             }
             Language::Manifest => {
                 self.load_crds();
@@ -185,7 +185,7 @@ impl Workspace {
                 let checked = (self.settings.check_manifest)(path, document.text.as_str(), &crds.kinds);
                 let is_here = |found: &&Diagnostic| checked.sources.file(found.span.file).name() == path;
                 let findings: Vec<&Diagnostic> = checked.findings.iter().filter(is_here).collect();
-                Some(read(&findings, &checked.sources, document, Some(crds)))
+                Some(read(&findings, &checked.sources, document))
             }
             Language::Other => None,
         }

@@ -1,6 +1,7 @@
 //! The language server as editors use it: the built binary over its pipes.
 
 mod client;
+mod manifests;
 
 use std::path::PathBuf;
 
@@ -183,15 +184,18 @@ fn tags_arguments_and_values_are_completed() {
         )
     };
     let names = ask("+k8s:listType", 5);
-    assert!(labels(&names).contains(&"k8s:maxLength"));
-    let width = names
+    assert!(labels(&names).contains(&"k8s:maxItems"));
+    for other in ["k8s:maxLength", "k8s:minimum", "groupName"] {
+        assert!(!labels(&names).contains(&other), "{other} is not for lists");
+    }
+    let items = names
         .as_array()
         .expect("a list")
         .iter()
-        .find(|item| item["label"] == "k8s:maxLength");
+        .find(|item| item["label"] == "k8s:maxItems");
     assert_eq!(
-        width.expect("it is there")["textEdit"]["newText"],
-        "k8s:maxLength=${1}"
+        items.expect("it is there")["textEdit"]["newText"],
+        "k8s:maxItems=${1}"
     );
     assert_eq!(labels(&ask("listType=map", 9)), ["atomic", "map", "set"]);
     assert_eq!(labels(&ask("listMapKey=day", 11)), ["day", "from"]);

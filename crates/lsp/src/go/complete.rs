@@ -10,6 +10,7 @@ use lsp_types::{
     MarkupKind, TextEdit,
 };
 
+use super::fitting::Fitting;
 use super::resolve::lookup;
 use super::tag::{Part, TagLine, word};
 use super::{Package, values};
@@ -52,8 +53,12 @@ pub(crate) fn complete(
         Part::Name => {
             let scope = scope(owner, document, line);
             let end = tag.start + tag.name().len();
-            let tags = catalogue().map(|known| {
-                let mut item = tag_item(known, scope);
+            let fitting = owner.and_then(|owner| Fitting::of(&package.read.schema, owner));
+            let fits = |known: &&'static Tag| {
+                known.fits(scope) && fitting.is_none_or(|fitting| fitting.takes(known))
+            };
+            let tags = catalogue().filter(fits).map(|known| {
+                let mut item = tag_item(known);
                 item.text_edit = Some(edit(tag.start..end.max(offset), snippet(known)));
                 item
             });
@@ -150,11 +155,10 @@ fn scope(owner: Option<Owner>, document: &Document, line: usize) -> Scope {
     }
 }
 
-fn tag_item(tag: &'static Tag, scope: Scope) -> CompletionItem {
-    let rank = match (tag.fits(scope), tag.family) {
-        (true, Family::Native | Family::Kubebuilder) => 0,
-        (true, _) => 1,
-        (false, _) => 2,
+fn tag_item(tag: &'static Tag) -> CompletionItem {
+    let rank = match tag.family {
+        Family::Native | Family::Kubebuilder => 0,
+        _ => 1,
     };
     CompletionItem {
         label: tag.name.to_owned(),

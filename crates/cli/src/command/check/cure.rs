@@ -1,5 +1,6 @@
 //! How to write a value that does not fit its type.
 
+use kindsmith_formats::nearest::nearest_of;
 use kindsmith_json::Value;
 
 /// Texts that the server's decoders begin with, and what they want to read.
@@ -20,37 +21,88 @@ const FORMS: &[(&str, &str)] = &[
     ),
 ];
 
+/// What to do about a value.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Cure {
+    pub(super) help: String,
+    /// What to write instead of the value, if that is all there is to do.
+    pub(super) replacement: Option<String>,
+}
+
+impl From<&str> for Cure {
+    fn from(help: &str) -> Self {
+        Self {
+            help: help.to_owned(),
+            replacement: None,
+        }
+    }
+}
+
 /// The cure for a value that a decoder rejects, if the author's intention is clear. `written` is the value as it is in the
 /// file: `no`, `1.10` and `0xff` are read as other values than their text.
-pub(super) fn cure(value: Value<'_>, written: &str, message: &str) -> Option<String> {
+pub(super) fn cure(value: Value<'_>, written: &str, message: &str) -> Option<Cure> {
     // The server puts the kind in front.
     let error = match message.split_once("cannot be handled as a ") {
         Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, error)| error),
         None => message,
     };
     if let Some((_, form)) = FORMS.iter().find(|(start, _)| error.starts_with(start)) {
-        return Some((*form).to_owned());
+        return Some((*form).into());
     }
     let (_, expected) = error.rsplit_once(" of type ")?;
     match (value, expected) {
         (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Float(_), "string") => {
-            Some(format!("write it in quotes: \"{}\"", written.trim()))
+            let quoted = format!("\"{}\"", written.trim());
+            Some(Cure {
+                help: format!("write it in quotes: {quoted}"),
+                replacement: Some(quoted).filter(|_| is_plain(written)),
+            })
         }
         (Value::Str(text), "bool") if matches!(text, "true" | "false") => Some(unquoted(text)),
         (Value::Str(text), number) if is_number(number) && text.parse::<i64>().is_ok() => {
             Some(unquoted(text))
         }
         (Value::Array(_), list) if list.starts_with("[]") => None,
-        (_, list) if list.starts_with("[]") => {
-            Some("a list is expected: begin each item with `- `".to_owned())
-        }
-        (Value::Array([_]), _) => Some("no list is expected: write it without `- `".to_owned()),
+        (_, list) if list.starts_with("[]") => Some("a list is expected: begin each item with `- `".into()),
+        (Value::Array([_]), _) => Some("no list is expected: write it without `- `".into()),
         _ => None,
     }
 }
 
-fn unquoted(text: &str) -> String {
-    format!("write it without quotes: {text}")
+fn unquoted(text: &str) -> Cure {
+    Cure {
+        help: format!("write it without quotes: {text}"),
+        replacement: Some(text.to_owned()),
+    }
+}
+
+/// Whether a value is written as a plain word on one line: without tags, anchors, quotes and comments.
+fn is_plain(written: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_' | '~' | ':');
+    !written.trim().is_empty() && written.trim().chars().all(is_plain)
+}
+
+/// How a word is written in place of another one: in the same quotes.
+pub(super) fn in_place_of(written: &str, word: &str) -> Option<String> {
+    match written.chars().next()? {
+        quote @ ('"' | '\'') => Some(format!("{quote}{word}{quote}")),
+        _ if is_plain(written) && is_plain(word) && word.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+            Some(word.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// What an author meant by a word that is not among those allowed, and whether that is certain: only the case differs.
+pub(super) fn meant<'w>(
+    word: &str,
+    allowed: impl Iterator<Item = &'w str> + Clone,
+) -> Option<(&'w str, bool)> {
+    let mut same = allowed.clone().filter(|other| other.eq_ignore_ascii_case(word));
+    match (same.next(), same.next()) {
+        (Some(only), None) => Some((only, true)),
+        _ => nearest_of(word, allowed).map(|near| (near, false)),
+    }
 }
 
 fn is_number(go_type: &str) -> bool {
@@ -99,7 +151,7 @@ mod tests {
         ] {
             let parsed = parse_str(&arena, value).expect("it is JSON");
             assert_eq!(
-                cure(parsed, value, &message).unwrap_or_default(),
+                cure(parsed, value, &message).map_or_else(String::new, |cure| cure.help),
                 expected,
                 "{message}"
             );

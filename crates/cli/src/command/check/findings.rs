@@ -3,15 +3,17 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use kindsmith::{Action, ArenaReview, FieldError, Kinds, WarningReason};
+use kindsmith::{About, Action, ArenaReview, FieldError, Kinds, Rejection, Warning, WarningReason};
 use kindsmith_go::Read;
-use kindsmith_json::path::PathBuf;
+use kindsmith_json::Value;
+use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_object::Detail;
 use kindsmith_schema::{Level, Place};
-use kindsmith_source::{Diagnostic, FileId, Finding, Severity, SourceMap, Span};
+use kindsmith_source::{Diagnostic, FileId, Finding, Fix, Severity, SourceMap, Span};
 
 use super::crd_lines::{Cause, CrdLines};
 use super::manifest::Manifest;
-use super::{bounds, cure};
+use super::{bounds, cure, rule_names};
 use crate::finding;
 
 /// Findings so far.
@@ -74,7 +76,7 @@ impl Findings {
         let shown = self
             .all
             .iter()
-            .filter(|finding| notes || finding.severity != Severity::Note);
+            .filter(|found| notes || *found.finding != finding::DEFAULTED);
         shown.cloned().collect()
     }
 
@@ -83,55 +85,123 @@ impl Findings {
         &mut self,
         kinds: &Kinds,
         manifest: &Manifest<'_>,
-        (read, crds): (&Read, &CrdLines<'_>),
+        places: (&Read, &CrdLines<'_>),
         review: &ArenaReview<'_>,
     ) {
+        let before = self.all.len();
         for step in &review.trace {
             if let Action::Defaulted(value) = &step.action {
                 let message = format!("{} defaults to {value}", step.path);
                 let note = Diagnostic::note(&finding::DEFAULTED, manifest.span(&step.path), message);
                 self.all
-                    .push(with_tag(note, read, step.source, "set by this tag"));
+                    .push(with_tag(note, places.0, step.source, "set by this tag"));
             }
         }
-        for warning in &review.warnings {
-            let (span, message) = (manifest.span(&warning.path), warning.message.clone());
-            // kubectl asks for strict validation, so a server rejects what it only warns of otherwise.
-            match warning.reason {
-                WarningReason::UnknownField => {
-                    self.strict(&finding::UNKNOWN_FIELD, span, message);
-                    if let Some(near) = kinds.field_suggestion(manifest.value, &warning.path)
-                        && let Some(finding) = self.all.last_mut()
-                    {
-                        finding.help.push(format!("did you mean `{near}`?"));
+        review
+            .warnings
+            .iter()
+            .for_each(|warning| self.warning(kinds, manifest, warning));
+        let rejections = review.errors.iter().chain(&review.later);
+        rejections.for_each(|rejection| self.rejection(manifest, places, rejection));
+        self.rules_not_checked(before, review);
+        self.made_by(before, manifest);
+    }
+
+    fn warning(&mut self, kinds: &Kinds, manifest: &Manifest<'_>, warning: &Warning) {
+        let message = warning.message.clone();
+        // kubectl asks for strict validation, so a server rejects what it only warns of otherwise.
+        match warning.reason {
+            WarningReason::UnknownField => {
+                let span = manifest.key_span(&warning.path);
+                self.strict(&finding::UNKNOWN_FIELD, span, message);
+                if let Some(near) = kinds.field_suggestion(manifest.value, &warning.path)
+                    && let Some(finding) = self.all.last_mut()
+                {
+                    let written = manifest.written(span);
+                    let is_case = written.trim_matches(['"', '\'']).eq_ignore_ascii_case(&near);
+                    offer(finding, (span, written), &near, is_case);
+                }
+            }
+            WarningReason::DuplicateField => {
+                self.strict(
+                    &finding::DUPLICATE_FIELD,
+                    manifest.key_span(&warning.path),
+                    message,
+                );
+            }
+            WarningReason::Other => {
+                self.warn(&finding::SERVER_WARNING, manifest.span(&warning.path), message);
+            }
+        }
+    }
+
+    fn rejection(
+        &mut self,
+        manifest: &Manifest<'_>,
+        (read, crds): (&Read, &CrdLines<'_>),
+        rejection: &Rejection,
+    ) {
+        let span = manifest.span(&rejection.path);
+        match &rejection.error {
+            Some(error) if error.about == Some(About::RulesNotChecked) => {}
+            Some(error) => {
+                let behind = crds.behind(manifest.identity(), &rejection.path, Cause::Error(error));
+                let advice = rejection
+                    .is_about_cost()
+                    .then(|| bounds::advice(manifest.value, &rejection.path))
+                    .flatten()
+                    .or_else(|| rule_names::advice(manifest.value, &rejection.path));
+                self.invalid(span, read, error, behind, advice);
+                self.unsupported(manifest, span, error);
+            }
+            None if rejection.path == PathBuf::default() => {
+                self.fail(&finding::INVALID, span, rejection.message.clone());
+            }
+            None => {
+                let value = manifest.value.follow(&rejection.path).unwrap_or_default();
+                let mut finding = Diagnostic::error(&finding::DECODE, span, rejection.message.clone());
+                if let Some(cure) = cure::cure(value, manifest.written(span), &rejection.message) {
+                    match cure.replacement {
+                        Some(text) => finding.fix = Some(Fix::safe(cure.help).edit(span, text)),
+                        None => finding.help.push(cure.help),
                     }
                 }
-                WarningReason::DuplicateField => self.strict(&finding::DUPLICATE_FIELD, span, message),
-                WarningReason::Other => self.warn(&finding::SERVER_WARNING, span, message),
+                self.all.push(finding);
             }
         }
-        for rejection in &review.errors {
-            let span = manifest.span(&rejection.path);
-            match &rejection.error {
-                Some(error) => {
-                    let behind = crds.behind(manifest.identity(), &rejection.path, Cause::Error(error));
-                    let advice = rejection
-                        .is_about_cost()
-                        .then(|| bounds::advice(manifest.value, &rejection.path))
-                        .flatten();
-                    self.invalid(span, read, error, behind, advice);
-                }
-                None if rejection.path == PathBuf::default() => {
-                    self.fail(&finding::INVALID, span, rejection.message.clone());
-                }
-                None => {
-                    let value = manifest.value.follow(&rejection.path).unwrap_or_default();
-                    let cure = cure::cure(value, manifest.written(span), &rejection.message);
-                    let mut finding = Diagnostic::error(&finding::DECODE, span, rejection.message.clone());
-                    finding.help.extend(cure);
-                    self.all.push(finding);
-                }
-            }
+    }
+
+    /// Adds to the last finding which of the allowed values was meant.
+    fn unsupported(&mut self, manifest: &Manifest<'_>, span: Span, error: &FieldError) {
+        let Detail::Supported(allowed) = &error.detail else {
+            return;
+        };
+        let value = manifest.value.follow(&error.path).and_then(Value::as_str);
+        let meant = value.and_then(|value| cure::meant(value, allowed.iter().map(|allowed| &**allowed)));
+        if let (Some((meant, is_case)), Some(finding)) = (meant, self.all.last_mut()) {
+            offer(finding, (span, manifest.written(span)), meant, is_case);
+        }
+    }
+
+    /// Says last that rules were not evaluated, if the server says so. It is not a mistake of its own.
+    fn rules_not_checked(&mut self, before: usize, review: &ArenaReview<'_>) {
+        let mut errors = review
+            .errors
+            .iter()
+            .filter_map(|rejection| rejection.error.as_ref());
+        let told = errors.find(|error| error.about == Some(About::RulesNotChecked));
+        let last = self.all[before..].iter().map(|finding| finding.span).max();
+        if let (Some(told), Some(last)) = (told, last) {
+            let note = Diagnostic::note(&finding::NOT_CHECKED, last, told.detail.to_string());
+            self.all.push(note);
+        }
+    }
+
+    /// Names the template of a chart that the findings since then are about.
+    fn made_by(&mut self, before: usize, manifest: &Manifest<'_>) {
+        if let Some(template) = manifest.template() {
+            let findings = self.all[before..].iter_mut();
+            findings.for_each(|finding| finding.help.push(format!("the template {template} made it")));
         }
     }
 
@@ -150,22 +220,34 @@ impl Findings {
         near: Option<String>,
         is_allowed: bool,
     ) {
-        let message = match manifest.identity() {
-            ("", "") => "no apiVersion and no kind".to_owned(),
-            (api_version, "") => format!("no kind beside the apiVersion {api_version}"),
-            ("", kind) => format!("no apiVersion beside the kind {kind}"),
-            (api_version, kind) => format!("no schema for {api_version} {kind}"),
+        let (api_version, kind) = manifest.identity();
+        let path = ["apiVersion"].map(|name| Step::Field(name.into()));
+        let (message, span, help) = match (kindsmith::removed(api_version, kind), near) {
+            (Some(removed), _) => (
+                format!(
+                    "{api_version} {kind} was removed in Kubernetes 1.{}",
+                    removed.minor
+                ),
+                manifest.span(&PathBuf::from_iter(path)),
+                removed.replacement.to_string(),
+            ),
+            (None, near) => (
+                no_schema_for(api_version, kind),
+                manifest.span(&PathBuf::default()),
+                match near {
+                    Some(near) => format!("did you mean {near}?"),
+                    None => "name its CRD with `--crds` or its Go package with `--types`".to_owned(),
+                },
+            ),
         };
-        let span = manifest.span(&PathBuf::default());
         let finding = if is_allowed || self.is_lenient {
             Diagnostic::warning(&finding::NO_SCHEMA, span, format!("{message}; skipped"))
         } else {
             Diagnostic::error(&finding::NO_SCHEMA, span, message)
         };
-        self.all.push(finding.help(match near {
-            Some(near) => format!("did you mean {near}?"),
-            None => "name its CRD with `--crds` or its Go package with `--types`".to_owned(),
-        }));
+        let before = self.all.len();
+        self.all.push(finding.help(help));
+        self.made_by(before, manifest);
     }
 
     /// A kind that the release of the user does not have.
@@ -246,6 +328,25 @@ impl Findings {
         }
         self.all
             .push(with_tag(finding, read, error.rule, "required by this tag"));
+    }
+}
+
+/// Adds the word that was probably meant: as a fix if it can be written in place, which is safe if only the case differs.
+fn offer(finding: &mut Diagnostic, (span, written): (Span, &str), word: &str, is_case: bool) {
+    let Some(text) = cure::in_place_of(written, word) else {
+        return finding.help.push(format!("did you mean `{word}`?"));
+    };
+    let title = format!("write `{word}`");
+    let fix = if is_case { Fix::safe(title) } else { Fix::risky(title) };
+    finding.fix = Some(fix.edit(span, text));
+}
+
+fn no_schema_for(api_version: &str, kind: &str) -> String {
+    match (api_version, kind) {
+        ("", "") => "no apiVersion and no kind".to_owned(),
+        (api_version, "") => format!("no kind beside the apiVersion {api_version}"),
+        ("", kind) => format!("no apiVersion beside the kind {kind}"),
+        (api_version, kind) => format!("no schema for {api_version} {kind}"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Manifests: the documents of a file, and the places of their fields.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -9,8 +10,10 @@ use kindsmith_json::{Arena, Value, locate, yaml};
 use kindsmith_source::{Diagnostic, FileId, SourceMap, Span};
 
 use super::findings::Findings;
+use super::syntax_hint;
 use crate::files;
 use crate::finding;
+use crate::made_objects::is_kustomization;
 
 /// The name of standard input.
 pub(super) const STANDARD_INPUT: &str = "-";
@@ -48,14 +51,6 @@ impl Places {
         let next = self.line_ends.partition_point(|end| *end < offset);
         self.line_ends.get(next).copied()
     }
-}
-
-/// The names that kustomize looks for.
-pub(super) fn is_kustomization(file: &Path) -> bool {
-    let name = file.file_name().unwrap_or_default();
-    ["kustomization.yaml", "kustomization.yml", "Kustomization"]
-        .iter()
-        .any(|known| name == *known)
 }
 
 /// A file to check.
@@ -310,34 +305,11 @@ fn read_yaml<'a>(
             // A document may end too early, behind its last line.
             let offset = lines.get(error.line - 1).or(lines.last()).copied().unwrap_or(0);
             let mut finding = Diagnostic::error(&finding::MANIFEST_SYNTAX, at(offset), error.to_string());
-            finding.help.extend(syntax_hint(document.text, offset));
+            finding.help.extend(syntax_hint::of(document.text, offset));
             findings.add(finding);
             None
         }
     }
-}
-
-/// What is often wrong with YAML that cannot be read, seen from the line of the error and the one before it.
-fn syntax_hint(text: &str, offset: usize) -> Option<String> {
-    let start = text[..offset].trim_end().rfind('\n').map_or(0, |end| end + 1);
-    let lines: Vec<&str> = text[start..].lines().take(2).collect();
-    let indent = |line: &&str| line[..line.len() - line.trim_start().len()].contains('\t');
-    if lines.iter().any(|line| line.contains("{{")) {
-        return Some(
-            "this is a template: `helm template … | kindsmith check -` checks what it makes".to_owned(),
-        );
-    }
-    if lines.iter().any(indent) {
-        return Some("indent with spaces: YAML does not allow tabs".to_owned());
-    }
-    let is_plain = |line: &&str| {
-        let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
-        value.contains(": ") && !value.starts_with(['"', '\'', '{', '[', '|', '>'])
-    };
-    lines
-        .iter()
-        .any(is_plain)
-        .then(|| "write a value that has `: ` in quotes".to_owned())
 }
 
 /// The offsets where the text of each line begins.
@@ -380,26 +352,60 @@ impl Manifest<'_> {
         self.text.get(at(place.start)..at(place.end)).unwrap_or_default()
     }
 
+    /// The template of a Helm chart that made the document: `helm template` names it in a comment.
+    pub(super) fn template(&self) -> Option<&str> {
+        let mut lines = self.text.lines().map(str::trim);
+        let comments = lines
+            .by_ref()
+            .take_while(|line| line.is_empty() || line.starts_with(['#', '-']));
+        comments
+            .into_iter()
+            .find_map(|line| line.strip_prefix("# Source: "))
+    }
+
+    /// The place of a field's key, or of its nearest parent.
+    pub(super) fn key_span(&self, path: &PathBuf) -> Span {
+        let steps = self.place.len() + path.steps().len();
+        match self.location(path) {
+            Some(locate::Location {
+                key: Some(key),
+                found,
+                ..
+            }) if found == steps => self.first_line(key),
+            _ => self.span(path),
+        }
+    }
+
     /// The place of a field, or of its nearest parent.
     pub(super) fn span(&self, path: &PathBuf) -> Span {
-        let path: PathBuf = self.place.iter().chain(path.steps()).cloned().collect();
-        let places = self.index.get_or_init(|| Places::new(self.text));
-        let location = match &places.index {
-            Some(index) => Some(index.find(path.segments())),
-            // YAML has shorter keys than JSON.
-            None if self.is_json => Some(locate::in_json(self.text, path.segments())),
-            None => None,
-        };
-        let steps = path.steps().len();
-        let range = location.map_or(0..0, |location| match location.key {
+        let steps = self.place.len() + path.steps().len();
+        let range = self.location(path).map_or(0..0, |location| match location.key {
             // A missing field is shown at its parent.
             Some(key) if location.found < steps => key,
             _ if location.found == 0 && steps > 0 => location.value.start..location.value.start,
             _ => location.value,
         });
-        let line_end = places.line_end(range.start).unwrap_or(range.end);
-        let first_line = line_end.min(range.end);
+        self.first_line(range)
+    }
+
+    fn places(&self) -> &Places {
+        self.index.get_or_init(|| Places::new(self.text))
+    }
+
+    fn location(&self, path: &PathBuf) -> Option<locate::Location> {
+        let path: PathBuf = self.place.iter().chain(path.steps()).cloned().collect();
+        match &self.places().index {
+            Some(index) => Some(index.find(path.segments())),
+            // YAML has shorter keys than JSON.
+            None if self.is_json => Some(locate::in_json(self.text, path.segments())),
+            None => None,
+        }
+    }
+
+    /// The place of a range of the document, as far as its first line goes.
+    fn first_line(&self, range: Range<usize>) -> Span {
+        let line_end = self.places().line_end(range.start).unwrap_or(range.end);
         let at = |offset: usize| (self.offset + offset) as u32;
-        Span::new(self.file, at(range.start), at(first_line))
+        Span::new(self.file, at(range.start), at(line_end.min(range.end)))
     }
 }

@@ -10,6 +10,7 @@ use super::findings::Findings;
 use super::manifest::Selected;
 use super::{glob, kustomize, manifest};
 use crate::error::Error;
+use crate::made_objects::{chart_of, is_kustomization, is_plain};
 use crate::schemas::find_files;
 
 /// The files to check at the paths given, each once. Helm charts are reported; files of a directory that hold no manifests
@@ -65,7 +66,7 @@ fn at(
     }
     let others = kindsmith::files::others(path);
     let others = others.map_err(|error| Error::input(format!("cannot read {error}")))?;
-    let kustomizations = found.iter().filter(|file| manifest::is_kustomization(file));
+    let kustomizations = found.iter().filter(|file| is_kustomization(file));
     let patches: HashSet<PathBuf> = kustomizations.flat_map(|file| kustomize::patches(file)).collect();
     for file in &found {
         match chart_of(path, file) {
@@ -82,24 +83,6 @@ fn at(
     let others = others.iter().filter(|file| chart_of(path, file).is_none());
     others.for_each(|_| findings.count_other());
     Ok(())
-}
-
-/// The outermost Helm chart at or below `top` that holds a file.
-fn chart_of(top: &Path, file: &Path) -> Option<PathBuf> {
-    let mut above: Vec<&Path> = file
-        .ancestors()
-        .skip(1)
-        .take_while(|above| above.starts_with(top))
-        .collect();
-    above.reverse();
-    let is_chart = |directory: &&Path| directory.join("Chart.yaml").is_file();
-    above.into_iter().find(is_chart).map(Path::to_owned)
-}
-
-/// Whether a file of a chart holds plain objects: Helm does not fill in those of `crds`.
-fn is_plain(chart: &Path, file: &Path) -> bool {
-    file.strip_prefix(chart)
-        .is_ok_and(|below| below.components().any(|part| part.as_os_str() == "crds"))
 }
 
 /// Files that differ from a commit, by their real paths.

@@ -1,5 +1,7 @@
 //! Findings in manifests for the language server: those of `kindsmith check`.
 
+use std::path::Path;
+
 use kindsmith::{Kinds, Write};
 use kindsmith_go::Read;
 use kindsmith_json::Arena;
@@ -7,11 +9,15 @@ use kindsmith_lsp::Checked;
 use kindsmith_source::SourceMap;
 
 use crate::command::check::{CrdLines, Findings, manifest};
+use crate::made_objects;
 
 /// Checks a manifest as if `kindsmith check` read it.
 pub(super) fn check(path: &str, text: &str, kinds: &Kinds) -> Checked {
     let arena = Arena::new();
     let mut sources = SourceMap::default();
+    if made_objects::is_source(Path::new(path)) {
+        return Checked::default();
+    }
     let mut findings = Findings::default();
     let manifests = manifest::read_text(path, text, &arena, &mut sources, &mut findings);
     let read = nothing();

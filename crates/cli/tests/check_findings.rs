@@ -1,0 +1,254 @@
+//! What `kindsmith check` says about a manifest: everything in one round, at its place, with what to do.
+
+use crate::check_gate::Folder;
+
+/// The findings of one file: `line:column message`, in order, and helps as `= text`.
+fn findings(name: &str, text: &str, options: &str) -> Vec<String> {
+    let folder = Folder::new(name, &[("a.yaml", text)]);
+    let run = folder.run(&format!("check a.yaml -o json {options}"));
+    let document: serde_json::Value = serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", run.stdout, run.stderr));
+    let mut lines = Vec::new();
+    for found in document["diagnostics"].as_array().expect("a list") {
+        let text = |key: &str| found[key].as_str().unwrap_or_default();
+        lines.push(format!(
+            "{}:{} {}: {}",
+            found["line"],
+            found["column"],
+            text("severity"),
+            text("message")
+        ));
+        let help = found["help"].as_array().into_iter().flatten();
+        lines.extend(
+            help.filter_map(|help| help.as_str())
+                .map(|help| format!("= {help}")),
+        );
+    }
+    lines
+}
+
+#[track_caller]
+fn check(name: &str, text: &str, expected: &[&str]) {
+    assert_eq!(findings(name, text, ""), expected);
+}
+
+#[test]
+fn all_values_of_a_wrong_type_are_shown() {
+    let refused = "Pod in version \"v1\" cannot be handled as a Pod: json: cannot unmarshal";
+    check(
+        "misfits",
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  labels: {x: 1}\nspec:\n  contaners: []\n  containers:\n  - name: 3\n    \
+         image: x\n    resources:\n      limits: {cpu: abc}\n    ports: [{containerPort: \"80\"}]\n",
+        &[
+            &format!(
+                "5:15 error: {refused} number into Go struct field ObjectMeta.metadata.labels of type string"
+            ),
+            "= write it in quotes: \"1\"",
+            "7:3 error: unknown field \"spec.contaners\"",
+            &format!(
+                "9:11 error: {refused} number into Go struct field Container.spec.containers.name of type string"
+            ),
+            "= write it in quotes: \"3\"",
+            "12:21 error: Pod in version \"v1\" cannot be handled as a Pod: quantities must match the regular expression \
+             '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+            "= a quantity is a number with a unit or without: 2, 500m, 1Gi",
+            &format!(
+                "13:29 error: {refused} string into Go struct field ContainerPort.spec.containers.ports.containerPort of \
+                 type int32"
+            ),
+            "= write it without quotes: 80",
+        ],
+    );
+}
+
+fn crd(spec: &str) -> String {
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: gates.example.org}}\n\
+         spec:\n  group: example.org\n  names: {{kind: Gate, plural: gates}}\n  scope: Namespaced\n  versions:\n\
+         \x20 - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n\
+         \x20       properties:\n          spec:\n            type: object\n{spec}"
+    )
+}
+
+#[test]
+fn mistakes_of_a_crd_are_shown_in_one_round() {
+    let text = crd(
+        "            properties:\n              width: {type: integer, maximum: 9, default: 20}\n              color: {default: red}\n\
+         \x20           x-kubernetes-validations:\n            - rule: self.widht != 3 && self.color != 'red'\n",
+    );
+    let found = findings("rounds", &text, "");
+    let messages: Vec<&str> = found
+        .iter()
+        .filter(|line| !line.starts_with('='))
+        .map(String::as_str)
+        .collect();
+    assert_eq!(messages.len(), 3, "{found:#?}");
+    assert!(
+        messages[0].starts_with("19:") && messages[0].contains("should be less than or equal to 9"),
+        "{found:#?}"
+    );
+    assert!(
+        messages[1].starts_with("20:")
+            && messages[1].contains("Required value: must not be empty for specified object fields"),
+        "{found:#?}"
+    );
+    assert!(
+        messages[2].starts_with("22:") && messages[2].contains("undefined field 'widht'"),
+        "{found:#?}"
+    );
+    assert!(!messages[2].contains("'color'"), "{found:#?}");
+    assert!(found.contains(&"= did you mean `width`?".to_owned()), "{found:#?}");
+}
+
+#[test]
+fn rules_that_were_not_checked_are_a_note_at_the_end() {
+    let crd = crd(
+        "            required: [width]\n            properties:\n              width: {type: integer}\n\
+         \x20           x-kubernetes-validations:\n            - rule: self.width != 3\n",
+    );
+    let text =
+        format!("{crd}---\napiVersion: example.org/v1\nkind: Gate\nmetadata: {{name: a}}\nspec: {{}}\n");
+    check(
+        "note",
+        &text,
+        &[
+            "27:1 error: spec.width: Required value",
+            "27:1 note: some validation rules were not checked because the object was invalid; correct the existing errors \
+             to complete validation",
+        ],
+    );
+}
+
+#[test]
+fn deprecated_and_removed_versions_are_shown_at_the_version() {
+    check(
+        "deprecated",
+        "apiVersion: v1\nkind: Endpoints\nmetadata: {name: a}\n",
+        &["1:13 warning: v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"],
+    );
+    for (version, kind, minor, help) in [
+        (
+            "extensions/v1beta1",
+            "Ingress",
+            22,
+            "use apiVersion networking.k8s.io/v1",
+        ),
+        (
+            "policy/v1beta1",
+            "PodDisruptionBudget",
+            25,
+            "use apiVersion policy/v1",
+        ),
+        (
+            "autoscaling/v2beta2",
+            "HorizontalPodAutoscaler",
+            26,
+            "use apiVersion autoscaling/v2",
+        ),
+        (
+            "apiextensions.k8s.io/v1beta1",
+            "CustomResourceDefinition",
+            22,
+            "use apiVersion apiextensions.k8s.io/v1",
+        ),
+        (
+            "policy/v1beta1",
+            "PodSecurityPolicy",
+            25,
+            "label namespaces for Pod Security admission instead: pod-security.kubernetes.io/enforce: baseline",
+        ),
+    ] {
+        check(
+            &format!("removed-{kind}"),
+            &format!("apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a}}\n"),
+            &[
+                &format!("1:13 error: {version} {kind} was removed in Kubernetes 1.{minor}"),
+                &format!("= {help}"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_deprecated_version_of_a_crd_is_shown_at_the_version() {
+    let crd = crd("").replace("    served: true", "    served: true\n    deprecated: true");
+    let text = format!("{crd}---\napiVersion: example.org/v1\nkind: Gate\nmetadata: {{name: a}}\n");
+    check(
+        "deprecated-crd",
+        &text,
+        &["20:13 warning: example.org/v1 Gate is deprecated"],
+    );
+}
+
+#[test]
+fn findings_name_the_template_of_a_chart() {
+    check(
+        "template",
+        "---\n# Source: web/templates/config.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: BAD}\n",
+        &[
+            "5:18 error: metadata.name: Invalid value: \"BAD\": a lowercase RFC 1123 subdomain must consist of lower case \
+             alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', \
+             regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+            "= the template web/templates/config.yaml made it",
+        ],
+    );
+}
+
+#[test]
+fn markers_count_for_a_part_of_a_kind() {
+    let types = format!("{}/../../fixtures/database/v1", env!("CARGO_MANIFEST_DIR"));
+    let found = findings(
+        "part",
+        "engine: oracle\n",
+        &format!("--types {types} --type DatabaseSpec"),
+    );
+    assert!(
+        found
+            .iter()
+            .any(|line| line.starts_with("1:9 error: engine: Unsupported value: \"oracle\"")),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn old_objects_are_reported_whichever_files_changed() {
+    let good = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: good}\n";
+    let folder = Folder::new("old-changed", &[("m/a.yaml", good), ("old/a.yaml", "kind: [\n")]);
+    folder.git("init -q -b main");
+    folder.git("add .");
+    folder.git("commit -qm one");
+    folder.write("m/a.yaml", &good.replace("good}", "good, labels: {a: b}}"));
+    folder.check(
+        "check m --old old --changed-since main",
+        1,
+        "1 object in 1 file, 1 error",
+    );
+}
+
+#[test]
+fn safe_fixes_are_made_in_the_files() {
+    let folder = Folder::new(
+        "fix",
+        &[(
+            "m/a.yaml",
+            "# kept\napiVersion: v1\nkind: Service\nmetadata:\n  name: a\n  labels: {version: 1.10} # kept, too\nspec:\n  \
+             ports:\n  - port: \"80\"\n    protocol: tcp\n    targetport: 8080\n  sesionAffinity: None\n",
+        )],
+    );
+    let run = folder.check("check m --fix", 1, "1 object in 1 file, 1 error");
+    assert!(run.stderr.contains("fixed 4 findings"), "{}", run.stderr);
+    assert_eq!(
+        folder.text("m/a.yaml"),
+        "# kept\napiVersion: v1\nkind: Service\nmetadata:\n  name: a\n  labels: {version: \"1.10\"} # kept, too\nspec:\n  \
+         ports:\n  - port: 80\n    protocol: TCP\n    targetPort: 8080\n  sesionAffinity: None\n",
+    );
+    let run = folder.run("check - --fix");
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+}
+
+#[test]
+fn without_a_path_everything_below_is_checked() {
+    let good = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: good}\n";
+    let folder = Folder::new("here", &[("m/a.yaml", good), ("b.yaml", good)]);
+    folder.check("check", 0, "2 objects in 2 files, 0 errors");
+}
