@@ -1,9 +1,9 @@
 //! The source files of the server's own kinds, under `api/`.
 
-/// Makes a list of files with their content.
+/// Makes a list of files with their content. The crate has a link to the directory, so that its package has the files, too.
 macro_rules! files {
     ($($path:literal)*) => {
-        &[$(($path, include_str!(concat!("../../../../", $path)))),*]
+        &[$(($path, include_str!(concat!("../../", $path)))),*]
     };
 }
 

@@ -9,7 +9,7 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_object::GroupVersion;
 use kindsmith_schema::{Field, Schema, Shape, TypeRef};
 
-const TABLE: &str = include_str!("../../../../../api/versions.txt");
+const TABLE: &str = include_str!("versions.txt");
 /// The minor versions that are known: `1.29` and so on.
 const FIRST: u8 = 29;
 const LAST: u8 = 38;
