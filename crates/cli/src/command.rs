@@ -17,6 +17,7 @@ mod man;
 mod normalize;
 mod reconcile;
 mod rules;
+mod schema;
 mod serve;
 mod tags;
 mod test;
@@ -77,6 +78,7 @@ commands! {
     Types in types,
     Tags in tags,
     Rules in rules,
+    Schema in schema,
     Completions in completions,
     Man in man,
     Version in version,

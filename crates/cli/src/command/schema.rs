@@ -1,0 +1,65 @@
+//! `kindsmith schema`: JSON schemas of what commands print with `-o json`.
+
+use clap::ValueEnum;
+
+use crate::Outcome;
+use crate::error::Error;
+use crate::terminal::Terminal;
+
+/// Print the JSON schema of a command's output
+///
+/// Outputs for scripts keep to their schemas between releases of the same major version: members may be added, and none
+/// is removed or changed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kindsmith schema findings          what `check -o json` and `lint -o json` print
+  kindsmith schema diff > diff.schema.json")]
+pub struct Args {
+    /// The output
+    #[arg(value_name = "OUTPUT")]
+    output: Output,
+}
+
+/// Outputs with a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// `cel -o json`
+    Cel,
+    /// `diff -o json`
+    Diff,
+    /// One line of `eval`
+    Eval,
+    /// `check -o json` and `lint -o json`
+    Findings,
+    /// `gen GENERATOR -o json`
+    Gen,
+    /// `rules -o json`
+    Rules,
+    /// The line that `serve -o json` prints
+    Serve,
+    /// `tags -o json`
+    Tags,
+    /// Suites of `test`, which are an input
+    Tests,
+    /// `version -o json`
+    Version,
+}
+
+impl Args {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        terminal.print(match self.output {
+            Output::Cel => include_str!("schema/cel.json"),
+            Output::Diff => include_str!("schema/diff.json"),
+            Output::Eval => include_str!("schema/eval.json"),
+            Output::Findings => include_str!("schema/findings.json"),
+            Output::Gen => include_str!("schema/gen.json"),
+            Output::Rules => include_str!("schema/rules.json"),
+            Output::Serve => include_str!("schema/serve.json"),
+            Output::Tags => include_str!("schema/tags.json"),
+            Output::Tests => kindsmith_ruletest::SCHEMA,
+            Output::Version => include_str!("schema/version.json"),
+        })?;
+        Ok(Outcome::Clean)
+    }
+}
