@@ -13,6 +13,7 @@ pub mod input;
 mod launch;
 mod lost_tags;
 mod made_objects;
+mod misspelled;
 mod native;
 pub mod output;
 mod platform;

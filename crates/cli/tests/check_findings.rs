@@ -19,10 +19,9 @@ fn findings(name: &str, text: &str, options: &str) -> Vec<String> {
             text("message")
         ));
         let help = found["help"].as_array().into_iter().flatten();
-        lines.extend(
-            help.filter_map(|help| help.as_str())
-                .map(|help| format!("= {help}")),
-        );
+        let fix = found["fix"]["title"].as_str().into_iter();
+        let help = help.filter_map(|help| help.as_str()).chain(fix);
+        lines.extend(help.map(|help| format!("= {help}")));
     }
     lines
 }
@@ -97,7 +96,10 @@ fn mistakes_of_a_crd_are_shown_in_one_round() {
         "{found:#?}"
     );
     assert!(!messages[2].contains("'color'"), "{found:#?}");
-    assert!(found.contains(&"= did you mean `width`?".to_owned()), "{found:#?}");
+    assert!(
+        found.contains(&"= did you mean `width`?".to_owned()),
+        "{found:#?}"
+    );
 }
 
 #[test]

@@ -28,6 +28,10 @@ impl Folder {
         fs::write(path, text).expect("writable");
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
     pub(crate) fn text(&self, file: &str) -> String {
         fs::read_to_string(self.0.join(file)).expect("it is there")
     }

@@ -1,7 +1,5 @@
 //! Evaluates CEL expressions at a node of a schema on the values there, with their cost.
 
-mod misspelled;
-
 use std::fmt;
 
 use kindsmith_cel::cost::limit::PER_CALL;
@@ -13,8 +11,6 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{JsonSchema, SpineStep};
 use kindsmith_structural::rules::{Occurrence, RuleCache, RuleScope, declare};
 use kindsmith_structural::{NotStructural, StructuralSchema};
-
-pub use misspelled::{meant, meant_in_rule};
 
 /// The name of the type of `self`.
 const SELF_TYPE: &str = "selfTypeN";

@@ -1,6 +1,7 @@
 //! Manifests: the kinds around them, and what a place in one is.
 
 pub(crate) mod complete;
+mod constants;
 pub(crate) mod hover;
 mod place;
 

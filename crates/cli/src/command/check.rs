@@ -5,6 +5,7 @@ mod crd_lines;
 mod cure;
 mod examine;
 mod explain;
+mod file_text;
 mod findings;
 mod fix;
 mod glob;

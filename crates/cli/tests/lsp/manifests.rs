@@ -22,10 +22,20 @@ fn templates_and_kustomizations_are_not_objects() {
     let mut editor = workspace("sources");
     editor.write("chart/Chart.yaml", "name: web\n");
     let template = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}\n{{- if .Values.a }}\nx: y\n{{- end }}\n";
-    assert_eq!(codes(&editor.document("chart/templates/config.yaml", template)), [""; 0]);
-    assert_eq!(codes(&editor.document("chart/values.yaml", "kind: a\napiVersion: b\n")), [""; 0]);
-    let kustomization = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n";
-    assert_eq!(codes(&editor.document("kustomization.yaml", kustomization)), [""; 0]);
+    assert_eq!(
+        codes(&editor.document("chart/templates/config.yaml", template)),
+        [""; 0]
+    );
+    assert_eq!(
+        codes(&editor.document("chart/values.yaml", "kind: a\napiVersion: b\n")),
+        [""; 0]
+    );
+    let kustomization =
+        "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n";
+    assert_eq!(
+        codes(&editor.document("kustomization.yaml", kustomization)),
+        [""; 0]
+    );
     editor.quit();
 }
 
@@ -44,7 +54,10 @@ fn values_of_built_in_kinds_are_completed() {
         let at = place(text, key, key.len() - 1);
         let found = editor.ask("textDocument/completion", "pod.yaml", at, json!({}));
         let found = labels(&found);
-        assert!(expected.iter().all(|value| found.contains(value)), "{key} {found:?}");
+        assert!(
+            expected.iter().all(|value| found.contains(value)),
+            "{key} {found:?}"
+        );
     }
     editor.quit();
 }
@@ -58,12 +71,21 @@ fn wrong_values_and_keys_of_blocks_have_quick_fixes() {
     let (line, column) = place(text, "prots", 0);
     assert_eq!(edit["newText"], "ports");
     assert_eq!(edit["range"]["start"], json!({"line": line, "character": column}));
-    assert_eq!(edit["range"]["end"], json!({"line": line, "character": column + 5}));
+    assert_eq!(
+        edit["range"]["end"],
+        json!({"line": line, "character": column + 5})
+    );
     let text = text.replace("prots", "ports");
     let found = editor.change("service.yaml", &json!({"text": text}));
-    assert_eq!(fix(&mut editor, "service.yaml", &found, "invalid")["newText"], "ClusterIP");
+    assert_eq!(
+        fix(&mut editor, "service.yaml", &found, "invalid")["newText"],
+        "ClusterIP"
+    );
     let text = text.replace("clusterIP", "ClusterIP").replace("80", "\"80\"");
     let found = editor.change("service.yaml", &json!({"text": text}));
-    assert_eq!(fix(&mut editor, "service.yaml", &found, "decode")["newText"], "80");
+    assert_eq!(
+        fix(&mut editor, "service.yaml", &found, "decode")["newText"],
+        "80"
+    );
     editor.quit();
 }

@@ -137,3 +137,20 @@ fn all_flags_are_shown_but_no_token() {
         assert!(text.lines().any(|shown| shown == line), "{line}\n{text}");
     }
 }
+
+#[test]
+fn services_get_addresses_and_ports_of_the_ranges_given() {
+    let server = Running::start(&[
+        "--service-cluster-ip-range",
+        "10.7.0.0/24",
+        "--service-node-port-range",
+        "31000-31000",
+    ]);
+    let mut client = server.client();
+    let service = json!({"metadata": {"name": "a"}, "spec": {"type": "NodePort", "ports": [{"port": 80}]}});
+    let (code, created) = ask(&mut client, "POST", "/api/v1/namespaces/default/services", &service);
+    assert_eq!(code, 201, "{created}");
+    let address = created["spec"]["clusterIP"].as_str().unwrap_or_default();
+    assert!(address.starts_with("10.7.0."), "{created}");
+    assert_eq!(created["spec"]["ports"][0]["nodePort"], 31000);
+}

@@ -7,7 +7,7 @@ use lsp_types::{
 };
 
 use super::place::{Place, place};
-use super::{Crds, node};
+use super::{Crds, constants, node};
 use crate::documents::Document;
 use crate::markdown;
 
@@ -150,7 +150,12 @@ fn values(crds: &Crds, at: &Place) -> Vec<String> {
             let schema = root
                 .as_deref()
                 .and_then(|root| node(root, &at.parent)?.property(key));
-            schema.map(of_schema).unwrap_or_default()
+            let mut found = schema.map(of_schema).unwrap_or_default();
+            let constants = constants::of_field(&at.api_version, &at.kind, &at.parent, key);
+            found.extend(constants.iter().map(plain));
+            let mut known = std::collections::HashSet::new();
+            found.retain(|value| known.insert(value.clone()));
+            found
         }
     }
 }

@@ -9,7 +9,8 @@ use kindsmith_cel::types::Type;
 use kindsmith_source::{Diagnostic, SourceMap, Span};
 
 use crate::finding;
-use kindsmith::cel::{Subject, meant};
+use crate::misspelled::meant;
+use kindsmith::cel::Subject;
 
 /// An expression, compiled as far as possible.
 #[derive(Debug)]

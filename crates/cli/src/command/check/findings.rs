@@ -34,6 +34,11 @@ impl Findings {
         }
     }
 
+    /// None yet, as lenient as others.
+    pub(super) fn like(other: &Self) -> Self {
+        Self::new(other.is_lenient)
+    }
+
     /// The files with findings.
     pub(super) fn files(&self) -> impl Iterator<Item = FileId> {
         self.all.iter().map(|finding| finding.span.file)
@@ -101,8 +106,15 @@ impl Findings {
             .warnings
             .iter()
             .for_each(|warning| self.warning(kinds, manifest, warning));
+        let first = self.all.len();
         let rejections = review.errors.iter().chain(&review.later);
         rejections.for_each(|rejection| self.rejection(manifest, places, rejection));
+        for finding in &mut self.all[first..] {
+            if let Some(excuse) = manifest.excuse(finding.span) {
+                finding.severity = Severity::Warning;
+                finding.help.push(excuse.to_owned());
+            }
+        }
         self.rules_not_checked(before, review);
         self.made_by(before, manifest);
     }
@@ -337,7 +349,11 @@ fn offer(finding: &mut Diagnostic, (span, written): (Span, &str), word: &str, is
         return finding.help.push(format!("did you mean `{word}`?"));
     };
     let title = format!("write `{word}`");
-    let fix = if is_case { Fix::safe(title) } else { Fix::risky(title) };
+    let fix = if is_case {
+        Fix::safe(title)
+    } else {
+        Fix::risky(title)
+    };
     finding.fix = Some(fix.edit(span, text));
 }
 

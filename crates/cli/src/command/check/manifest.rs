@@ -9,14 +9,13 @@ use kindsmith_json::read::{self, BigIntegers};
 use kindsmith_json::{Arena, Value, locate, yaml};
 use kindsmith_source::{Diagnostic, FileId, SourceMap, Span};
 
+use super::file_text::{self, Unreadable};
 use super::findings::Findings;
 use super::syntax_hint;
-use crate::files;
 use crate::finding;
 use crate::made_objects::is_kustomization;
 
-/// The name of standard input.
-pub(super) const STANDARD_INPUT: &str = "-";
+pub(super) use super::file_text::STANDARD_INPUT;
 
 /// One object: a document of a file, or an item of a list.
 #[derive(Clone)]
@@ -28,8 +27,20 @@ pub(in crate::command) struct Manifest<'a> {
     text: &'a str,
     offset: usize,
     is_json: bool,
+    made: Made,
     /// Where its document has everything; read when the first finding needs it.
     index: Arc<OnceLock<Places>>,
+}
+
+/// How a file came to be checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    /// The user named it.
+    Named,
+    /// It was found in a directory.
+    Found,
+    /// It was found, and a kustomization changes its objects.
+    Kustomized,
 }
 
 /// Where a document has everything, and where its lines end.
@@ -59,6 +70,8 @@ pub(super) struct Selected {
     pub(super) path: std::path::PathBuf,
     /// Whether it was found in a directory. Repositories have other YAML and JSON files than manifests.
     pub(super) is_found: bool,
+    /// Whether a kustomization changes its objects before they are sent to a server.
+    pub(super) is_changed: bool,
 }
 
 /// A file whose text was read.
@@ -69,11 +82,16 @@ pub(super) struct Loaded {
     name: String,
     /// Whether it was found in a directory, where other files than manifests are expected.
     is_found: bool,
+    is_changed: bool,
 }
 
 /// Reads the text of a file. Kustomizations are reported and left out; a file that cannot be read is reported.
 pub(super) fn load(
-    Selected { path: file, is_found }: &Selected,
+    Selected {
+        path: file,
+        is_found,
+        is_changed,
+    }: &Selected,
     sources: &mut SourceMap,
     findings: &mut Findings,
 ) -> Option<Loaded> {
@@ -82,13 +100,7 @@ pub(super) fn load(
         return None;
     }
     let name = file.display().to_string();
-    let text = match read_bytes(file) {
-        Ok(bytes) => text(bytes),
-        Err(error) => Err(Unreadable {
-            reason: format!("cannot be read: {error}"),
-            help: None,
-        }),
-    };
+    let text = file_text::read(file);
     let shown = text.as_deref().unwrap_or_default();
     let id = sources.add(name.clone(), shown);
     let text = text.map_err(|Unreadable { reason, help }| {
@@ -102,35 +114,7 @@ pub(super) fn load(
         text: text.ok(),
         name,
         is_found: *is_found,
-    })
-}
-
-/// Why a file has no text.
-struct Unreadable {
-    reason: String,
-    help: Option<String>,
-}
-
-/// The text of a file's bytes.
-fn text(bytes: Vec<u8>) -> Result<String, Unreadable> {
-    let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..valid]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count();
-        if is_utf16 {
-            Unreadable {
-                reason: "is UTF-16, not UTF-8 text".to_owned(),
-                help: Some("save it as UTF-8: `iconv -f UTF-16 -t UTF-8`".to_owned()),
-            }
-        } else {
-            Unreadable {
-                reason: format!("is not UTF-8 text: the first wrong byte is in line {line}"),
-                help: Some("if it is Latin-1, save it as UTF-8: `iconv -f LATIN1 -t UTF-8`".to_owned()),
-            }
-        }
+        is_changed: *is_changed,
     })
 }
 
@@ -141,19 +125,39 @@ impl Loaded {
             return Vec::new();
         };
         let before = findings.errors();
-        let mut documents = documents(self.file, arena.alloc_str(text), arena, findings);
         if self.is_found {
-            documents.retain(Manifest::is_object);
-            if documents.is_empty() && findings.errors() == before {
-                findings.count_other();
-            }
-            return documents.into_iter().flat_map(opened).collect();
+            return self.found(text, arena, findings);
         }
+        let documents = documents(self.file, arena.alloc_str(text), arena, findings);
         if documents.is_empty() && findings.errors() == before {
             let message = format!("no objects in {}", self.name);
             findings.strict(&finding::NOT_CHECKED, Span::new(self.file, 0, 0), message);
         }
         documents.into_iter().flat_map(opened).collect()
+    }
+}
+
+impl Loaded {
+    /// The objects of a file that was found in a directory. A file of another tool may have what YAML and JSON do not allow.
+    fn found<'a>(&self, text: &str, arena: &'a Arena, findings: &mut Findings) -> Vec<Manifest<'a>> {
+        let mut own = Findings::like(findings);
+        let mut documents = documents(self.file, arena.alloc_str(text), arena, &mut own);
+        let is_read = !documents.is_empty();
+        documents.retain(Manifest::is_object);
+        if documents.is_empty() && (is_read || own.errors() == 0 || text.contains("{{")) {
+            findings.count_other();
+            return Vec::new();
+        }
+        findings.append(own);
+        let made = if self.is_changed {
+            Made::Kustomized
+        } else {
+            Made::Found
+        };
+        let documents = documents
+            .into_iter()
+            .map(|document| Manifest { made, ..document });
+        documents.flat_map(opened).collect()
     }
 }
 
@@ -167,6 +171,7 @@ pub(super) fn read<'a>(
     let file = Selected {
         path: file.to_owned(),
         is_found: false,
+        is_changed: false,
     };
     let loaded = load(&file, sources, findings);
     loaded.map_or_else(Vec::new, |loaded| loaded.manifests(arena, findings))
@@ -201,14 +206,6 @@ fn documents<'a>(
     };
     documents.retain(|document| !document.value.is_null());
     documents
-}
-
-fn read_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
-    if file.as_os_str() == STANDARD_INPUT {
-        files::read_all(std::io::stdin().lock())
-    } else {
-        files::read(file)
-    }
 }
 
 /// The items of a list, or the object itself.
@@ -254,6 +251,7 @@ fn read_json<'a>(
                 text,
                 offset: 0,
                 is_json: true,
+                made: Made::Named,
                 index: Arc::default(),
             })
         }
@@ -297,6 +295,7 @@ fn read_yaml<'a>(
                 text: document.text,
                 offset: document.offset,
                 is_json: false,
+                made: Made::Named,
                 index: Arc::default(),
             })
         }
@@ -350,6 +349,31 @@ impl Manifest<'_> {
     pub(super) fn written(&self, place: Span) -> &str {
         let at = |offset: u32| (offset as usize).saturating_sub(self.offset);
         self.text.get(at(place.start)..at(place.end)).unwrap_or_default()
+    }
+
+    /// Whether it is a setting of a tool rather than an object: it was found, and has no metadata.
+    pub(super) fn is_setting(&self) -> bool {
+        self.made != Made::Named && self.value.get("metadata").is_none()
+    }
+
+    /// Why an error at a place is not surely one: tools change the file before a server sees it.
+    pub(super) fn excuse(&self, place: Span) -> Option<&'static str> {
+        let written = self.written(place);
+        let is_placeholder = [("${", "}"), ("((", "))"), ("<%", "%>")]
+            .iter()
+            .any(|(start, end)| {
+                written
+                    .split_once(start)
+                    .is_some_and(|(_, rest)| rest.contains(end))
+            });
+        match self.made {
+            Made::Named => None,
+            _ if is_placeholder => Some("it has a placeholder: check what the tool makes of it"),
+            Made::Kustomized => Some(
+                "a kustomization changes it: `kubectl kustomize DIR | kindsmith check -` checks the result",
+            ),
+            Made::Found => None,
+        }
     }
 
     /// The template of a Helm chart that made the document: `helm template` names it in a comment.

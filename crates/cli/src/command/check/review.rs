@@ -95,6 +95,7 @@ impl<'a> Run<'_, 'a> {
                 part.text.push_str(&args.shown(manifest, places, review));
             }
             None if policies.is_some_and(|policies| policies.knows(manifest)) => {}
+            None if manifest.is_setting() => part.findings.count_other(),
             None => part.findings.no_schema(
                 manifest,
                 kinds.suggestion(api_version, kind),

@@ -1,9 +1,10 @@
 //! Fields that a CEL rule of a CRD misspells.
 
-use kindsmith::cel::meant_in_rule;
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_openapi::schema;
+
+use crate::misspelled::meant_in_rule;
 
 /// The field that was meant, if the rule at a place of a CRD names one that is not there.
 pub(super) fn advice(definition: Value<'_>, rule: &PathBuf) -> Option<String> {

@@ -7,8 +7,9 @@ use std::process::Command;
 use kindsmith_source::SourceMap;
 
 use super::findings::Findings;
+use super::kustomize::Kustomized;
 use super::manifest::Selected;
-use super::{glob, kustomize, manifest};
+use super::{glob, manifest};
 use crate::error::Error;
 use crate::made_objects::{chart_of, is_kustomization, is_plain};
 use crate::schemas::find_files;
@@ -25,6 +26,7 @@ pub(super) fn files<'p>(
     let named = |path: PathBuf| Selected {
         path,
         is_found: false,
+        is_changed: false,
     };
     for path in paths {
         if path.as_os_str() == manifest::STANDARD_INPUT {
@@ -55,7 +57,11 @@ fn at(
 ) -> Result<(), Error> {
     let found = find_files(path)?;
     let is_found = path.is_dir();
-    let select = |path: PathBuf| Selected { path, is_found };
+    let select = |path: PathBuf| Selected {
+        path,
+        is_found,
+        is_changed: false,
+    };
     if !is_found {
         files.extend(found.into_iter().map(select));
         return Ok(());
@@ -66,8 +72,7 @@ fn at(
     }
     let others = kindsmith::files::others(path);
     let others = others.map_err(|error| Error::input(format!("cannot read {error}")))?;
-    let kustomizations = found.iter().filter(|file| is_kustomization(file));
-    let patches: HashSet<PathBuf> = kustomizations.flat_map(|file| kustomize::patches(file)).collect();
+    let kustomized = Kustomized::read(found.iter().filter(|file| is_kustomization(file)));
     for file in &found {
         match chart_of(path, file) {
             Some(chart) if !is_plain(&chart, file) => {
@@ -76,13 +81,23 @@ fn at(
                     charts.push(chart);
                 }
             }
-            _ if patches.contains(file) => findings.count_other(),
-            _ => files.push(select(file.clone())),
+            _ if is_hidden(file) => findings.count_other(),
+            _ if !is_kustomization(file) && kustomized.is_part(file) => findings.count_other(),
+            _ => files.push(Selected {
+                is_changed: kustomized.is_changed(file),
+                ..select(file.clone())
+            }),
         }
     }
     let others = others.iter().filter(|file| chart_of(path, file).is_none());
     others.for_each(|_| findings.count_other());
     Ok(())
+}
+
+/// Whether a file is hidden: settings of tools are.
+fn is_hidden(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default();
+    name.to_string_lossy().starts_with('.')
 }
 
 /// Files that differ from a commit, by their real paths.

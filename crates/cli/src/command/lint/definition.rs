@@ -6,7 +6,6 @@ mod cost;
 mod default_rules;
 pub(in crate::command) mod place;
 
-use kindsmith::cel::meant_in_rule;
 use kindsmith_crd::definition::{self, Judge};
 use kindsmith_formats::nearest::nearest_of;
 use kindsmith_generate::controller_gen::{self, Definition, Options};
@@ -18,6 +17,7 @@ use kindsmith_source::{Diagnostic, Span};
 
 use crate::command::r#gen::{size_complaint, span};
 use crate::finding;
+use crate::misspelled::meant_in_rule;
 
 /// Findings about the CRDs of packages with custom resources.
 pub(in crate::command) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
@@ -129,8 +129,14 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
                 None => told,
             };
         }
-        let schemas = stored.spec.versions.iter().filter_map(|version| version.open_api_v3_schema());
-        let meant = schemas.flat_map(|schema| meant_in_rule(schema, &error.path)).next();
+        let schemas = stored
+            .spec
+            .versions
+            .iter()
+            .filter_map(|version| version.open_api_v3_schema());
+        let meant = schemas
+            .flat_map(|schema| meant_in_rule(schema, &error.path))
+            .next();
         if let Some(meant) = meant {
             told = told.help(format!("did you mean `{meant}`?"));
         }

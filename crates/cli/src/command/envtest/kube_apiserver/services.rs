@@ -26,7 +26,8 @@ pub(super) fn set(options: &mut Options, given: &Given) -> Result<(), Error> {
     options.services.ranges = ranges.collect::<Result<_, _>>()?;
     if let Some(text) = given.text("service-node-port-range") {
         let ports = service_ranges::ports(text);
-        options.services.node_ports = ports.map_err(|reason| wrong("service-node-port-range", text, reason))?;
+        options.services.node_ports =
+            ports.map_err(|reason| wrong("service-node-port-range", text, reason))?;
     }
     sign_tokens(options, given)
 }

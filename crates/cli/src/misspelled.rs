@@ -1,5 +1,6 @@
 //! Fields that rules misspell, with the ones that were probably meant.
 
+use kindsmith::cel::Scope;
 use kindsmith_cel::check::CheckFailure;
 use kindsmith_cel::escape::escape;
 use kindsmith_cel::rule::check_text;
@@ -8,12 +9,9 @@ use kindsmith_formats::nearest::nearest_of;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_schema::JsonSchema;
 
-use super::Scope;
-
 /// The existing fields that misspelled ones of a rule were probably meant to be, for the path of an error in a CRD:
 /// `….openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule`. The schema is the one at `openAPIV3Schema`.
-#[must_use]
-pub fn meant_in_rule(schema: &JsonSchema, path: &PathBuf) -> Vec<String> {
+pub(crate) fn meant_in_rule(schema: &JsonSchema, path: &PathBuf) -> Vec<String> {
     rule(schema, path).unwrap_or_default()
 }
 
@@ -21,7 +19,9 @@ fn rule(schema: &JsonSchema, path: &PathBuf) -> Option<Vec<String>> {
     let name = |step: &Step, name: &str| matches!(step, Step::Field(field) if **field == *name);
     let steps = path.steps();
     let start = steps.iter().position(|step| name(step, "openAPIV3Schema"))? + 1;
-    let end = steps.iter().position(|step| name(step, "x-kubernetes-validations"))?;
+    let end = steps
+        .iter()
+        .position(|step| name(step, "x-kubernetes-validations"))?;
     let Step::Index(index) = steps.get(end + 1)? else {
         return None;
     };
@@ -29,7 +29,9 @@ fn rule(schema: &JsonSchema, path: &PathBuf) -> Option<Vec<String>> {
     for step in steps.get(start..end)? {
         pointer.push('/');
         match step {
-            Step::Field(name) | Step::Key(name) => pointer.push_str(&name.replace('~', "~0").replace('/', "~1")),
+            Step::Field(name) | Step::Key(name) => {
+                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"))
+            }
             Step::Index(index) => pointer.push_str(&index.to_string()),
         }
     }
@@ -39,13 +41,14 @@ fn rule(schema: &JsonSchema, path: &PathBuf) -> Option<Vec<String>> {
     let Err(CheckFailure::Errors(errors)) = check_text(&rule.rule, &scope.declarations, optional_old) else {
         return None;
     };
-    let meant = errors.iter().filter_map(|error| meant(&error.message, &scope.declarations));
+    let meant = errors
+        .iter()
+        .filter_map(|error| meant(&error.message, &scope.declarations));
     Some(meant.collect())
 }
 
 /// The existing field that the misspelled one of a compiler's message was probably meant to be.
-#[must_use]
-pub fn meant(message: &str, declarations: &Declarations) -> Option<String> {
+pub(crate) fn meant(message: &str, declarations: &Declarations) -> Option<String> {
     let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
     let mut fields = Vec::new();
     let mut waiting = vec![&declarations.root];
