@@ -30,7 +30,7 @@ fn rule(schema: &JsonSchema, path: &PathBuf) -> Option<Vec<String>> {
         pointer.push('/');
         match step {
             Step::Field(name) | Step::Key(name) => {
-                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"))
+                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
             }
             Step::Index(index) => pointer.push_str(&index.to_string()),
         }

@@ -96,7 +96,7 @@ fn is_field(step: &Step, name: &str) -> bool {
 }
 
 /// The type that a schema without one probably has: rules take a value that may be an integer or a string for anything.
-fn missing_type<'a>(schema: Value<'a>) -> (&'static str, Value<'a>) {
+fn missing_type(schema: Value<'_>) -> (&'static str, Value<'_>) {
     let has = |key: &str| schema.get(key).is_some();
     if has("properties") || has("additionalProperties") {
         ("type", "object".into())

@@ -149,7 +149,7 @@ fn request<'a>(arena: &'a Arena, given: Value<'a>, new: Value<'a>, old: Value<'a
     let object = if new.is_null() { old } else { new };
     let text = |path: &[&str]| object.lookup(path).and_then(Value::as_str).unwrap_or_default();
     let operation = match (new.is_null(), old.is_null()) {
-        (false, true) | (true, true) => "CREATE",
+        (_, true) => "CREATE",
         (false, false) => "UPDATE",
         (true, false) => "DELETE",
     };
