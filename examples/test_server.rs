@@ -1,5 +1,6 @@
 //! An API server inside a test, for any client that speaks HTTP: `cargo run --example test_server`.
 
+#![allow(clippy::disallowed_methods, reason = "an example reads what it shows")]
 #![allow(clippy::print_stdout, reason = "an example prints what it found")]
 
 use std::io::{Read, Write};

@@ -3,6 +3,8 @@
 //! Recordings are files of steps, each a request with Kubernetes' response ([`Scenario`]). A [`Transport`] answers
 //! requests: by a function call or over a connection. Knows no server; for tests only.
 
+#![allow(clippy::disallowed_methods, reason = "tests read their cases")]
+
 mod compare;
 mod files;
 mod known;

@@ -7,6 +7,10 @@
 //!
 //! Times are those of this thread on a processor where the system counts them, so that other programs do not count.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::sync::Arc;

@@ -4,6 +4,10 @@
 //!
 //! `cargo bench -p kindsmith-api --bench growth`, which needs valgrind.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 #[path = "../tests/linear/cases.rs"]

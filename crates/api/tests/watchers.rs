@@ -2,6 +2,11 @@
 //!
 //! A program of its own, because it counts what the whole process allocates.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
 use std::alloc::System;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};

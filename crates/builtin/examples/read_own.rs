@@ -1,6 +1,8 @@
 //! Measures how long reading the server's own kinds takes: `cargo run --release -p kindsmith-builtin --example
 //! read_own`.
 
+#![allow(clippy::disallowed_methods, reason = "an example reads what it shows")]
+
 use std::io::Write as _;
 use std::time::Instant;
 

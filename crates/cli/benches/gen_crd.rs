@@ -5,6 +5,11 @@
 //! modules and to build controller-gen; without it only our own time over the recorded packages is printed. kserve is read
 //! from the module cache, or from the checkout that `KSERVE` names.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
+#![allow(
+#![allow(clippy::disallowed_methods, reason = "a benchmark reads its input and the clock")]
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 
 mod measure;
 

@@ -4,6 +4,11 @@
 //! `cargo bench -p kindsmith-cli --bench gen_go` prints both and their ratio. It needs the Go toolchain to download the
 //! modules and to build the generators; what cannot be downloaded is skipped and named.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
+#![allow(
+#![allow(clippy::disallowed_methods, reason = "a benchmark reads its input and the clock")]
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 
 mod measure;
 

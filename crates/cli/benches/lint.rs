@@ -4,6 +4,11 @@
 //! modules; without it there is nothing to measure, and it says so. `KUBE_API_LINTER` names a directory to take that linter
 //! from instead.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
+#![allow(
+#![allow(clippy::disallowed_methods, reason = "a benchmark reads its input and the clock")]
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 
 mod measure;
 

@@ -13,6 +13,7 @@
 //! antlr4-go v4.13.1, the packages time, net, encoding/json, io/fs and math/big of Go 1.26, and KEP-1929, KEP-5073 and those
 //! on defaults of CRDs.
 #![expect(clippy::print_stdout, reason = "the generator says what it did")]
+#![allow(clippy::disallowed_methods, reason = "an example reads what it shows")]
 
 #[path = "../tests/originality/published.rs"]
 mod published;

@@ -2,6 +2,11 @@
 //! environment; the crates below decide what is right or wrong about a source. It is a library only so that tests can
 //! reach inside; its interface is not stable.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "commands read files, arguments and the environment"
+)]
+
 mod admission_files;
 pub mod command;
 mod crash;

@@ -3,6 +3,11 @@
 //!
 //! `cargo bench -p kindsmith-controller`; `OBJECTS=500` for fewer.
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
+#![allow(
+#![allow(clippy::disallowed_methods, reason = "a benchmark reads its input and the clock")]
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 
 #[path = "../tests/controller/rig.rs"]
 #[allow(dead_code, reason = "a bench uses its part")]

@@ -7,6 +7,11 @@
 //! a pass can run against anything. State between passes is only in an annotation of the object; no pass waits for a
 //! long-running operation.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "controllers talk to services and keep time"
+)]
+
 pub mod fake;
 #[cfg(feature = "cluster")]
 pub mod google;

@@ -2,6 +2,10 @@
 //!
 //! `cargo bench -p kindsmith-engine`
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::hint::black_box;

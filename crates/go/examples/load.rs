@@ -1,6 +1,7 @@
 //! Loads Go packages by pattern, follows the imports their types use and evaluates their constants: `load
 //! MODULE_CACHE PATTERN...`. With `--constants` first, prints every constant.
 
+#![allow(clippy::disallowed_methods, reason = "an example reads what it shows")]
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::io;

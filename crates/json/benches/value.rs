@@ -2,6 +2,11 @@
 //!
 //! `cargo bench -p kindsmith-json`
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
+
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use kindsmith_json::write::Format;

@@ -1,5 +1,10 @@
 //! Files that may hold manifests.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the one place of the façade that reads files"
+)]
+
 use std::io;
 use std::path::{Path, PathBuf};
 

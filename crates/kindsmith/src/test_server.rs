@@ -1,5 +1,7 @@
 //! An API server for tests: plain HTTP on a free loopback port, stopped when dropped.
 
+#![allow(clippy::disallowed_methods, reason = "a server for tests listens")]
+
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;

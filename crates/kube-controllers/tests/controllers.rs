@@ -1,5 +1,10 @@
 //! Controllers over a server in memory: what they make of a cluster, and when they leave it alone.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Options, Still, TokenSigner};

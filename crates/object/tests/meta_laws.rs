@@ -1,5 +1,10 @@
 //! Properties of decoded metadata, for arbitrary values.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_object::meta::{Malformed, UnknownFields, decode};
 use proptest::prelude::*;

@@ -1,5 +1,10 @@
 //! Suites in both formats, run against a small CRD and a small Go package.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
 use kindsmith::{Kinds, Profile};
 use kindsmith_ruletest::coverage::Coverage;
 use kindsmith_ruletest::equivalence::{Budget, compare};

@@ -5,6 +5,11 @@
 //! of lines, often while it opens or creates the store. `KINDSMITH_STORE_KILLS=300 cargo test -p
 //! kindsmith-store --test crash` kills more often.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

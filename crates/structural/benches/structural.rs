@@ -3,6 +3,10 @@
 //!
 //! `cargo bench -p kindsmith-structural`
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::hint::black_box;

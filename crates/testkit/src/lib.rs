@@ -1,6 +1,8 @@
 //! Shared by the tests of several crates: Go packages to read, recordings, comparisons, and optional tools. A
 //! dev-dependency only.
 
+#![allow(clippy::disallowed_methods, reason = "tests read their cases")]
+
 mod go_packages;
 pub mod go_toolchain;
 pub mod random_types;

@@ -3,6 +3,11 @@
 //!
 //! A program of its own, because it counts what the whole process allocates.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
 mod cases;
 #[path = "../writing/server.rs"]
 #[expect(dead_code, reason = "this test needs few of the helpers")]

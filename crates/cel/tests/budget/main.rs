@@ -1,6 +1,11 @@
 //! The budget law: an expression that may make N bytes allocates at most a few times as many, whatever it makes them with.
 //! Counted with an allocator, so these tests are a program of their own.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
 use std::alloc::System;
 
 use kindsmith_cel::eval::{Inputs, Scratch};

@@ -3,6 +3,10 @@
 //! `cargo bench -p kindsmith-cli --bench serve`. Requests use plain HTTP on loopback, so the figures do not include
 //! TLS; clients and server share the machine. etcd is measured if it is installed.
 #![allow(clippy::print_stdout, reason = "the figures are for people")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a benchmark reads its input and the clock"
+)]
 
 mod client;
 mod load;

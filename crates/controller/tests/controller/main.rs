@@ -1,5 +1,10 @@
 //! Controllers against an in-process API server and fake services.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
 mod described;
 mod example;
 mod faults;

@@ -3,6 +3,10 @@
 //!
 //! A program of its own: a child process inherits the lock of a directory of the other stores until it executes its own program.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
 #![cfg(feature = "etcd")]
 
 #[path = "../laws/concurrent.rs"]
