@@ -6,7 +6,6 @@
 //! from the module cache, or from the checkout that `KSERVE` names.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
 #![allow(
-#![allow(clippy::disallowed_methods, reason = "a benchmark reads its input and the clock")]
     clippy::disallowed_methods,
     reason = "a benchmark reads its input and the clock"
 )]

@@ -5,7 +5,6 @@
 //! modules and to build the generators; what cannot be downloaded is skipped and named.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
 #![allow(
-#![allow(clippy::disallowed_methods, reason = "a benchmark reads its input and the clock")]
     clippy::disallowed_methods,
     reason = "a benchmark reads its input and the clock"
 )]

@@ -5,7 +5,6 @@
 //! from instead.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
 #![allow(
-#![allow(clippy::disallowed_methods, reason = "a benchmark reads its input and the clock")]
     clippy::disallowed_methods,
     reason = "a benchmark reads its input and the clock"
 )]

@@ -4,7 +4,6 @@
 //! `cargo bench -p kindsmith-controller`; `OBJECTS=500` for fewer.
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 #![allow(
-#![allow(clippy::disallowed_methods, reason = "a benchmark reads its input and the clock")]
     clippy::disallowed_methods,
     reason = "a benchmark reads its input and the clock"
 )]
