@@ -210,9 +210,10 @@ fn package(test: &str, version: &str, declarations: &str) -> PathBuf {
         .join(test);
     let _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(directory.join(version)).expect("the build directory can be written");
-    let import = match declarations.contains("metav1.") {
-        true => "import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n",
-        false => "",
+    let import = if declarations.contains("metav1.") {
+        "import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n"
+    } else {
+        ""
     };
     for (name, text) in [
         (
