@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kindsmith_testkit::go_toolchain::{Go, VERSION};
+
 use crate::binary::kindsmith;
 
 /// The examples, each with its section.
@@ -210,16 +212,22 @@ fn package(test: &str, version: &str, declarations: &str) -> PathBuf {
         .join(test);
     let _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(directory.join(version)).expect("the build directory can be written");
+    let module = "module example.org/hive\n\ngo 1.26\n".to_owned();
+    let files = sources(version, declarations).into_iter();
+    for (name, text) in files.chain([("go.mod".to_owned(), module)]) {
+        fs::write(directory.join(name), text).expect("the build directory can be written");
+    }
+    directory
+}
+
+/// The files of a package in the directory of its version.
+fn sources(version: &str, declarations: &str) -> [(String, String); 2] {
     let import = if declarations.contains("metav1.") {
         "import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n"
     } else {
         ""
     };
-    for (name, text) in [
-        (
-            "go.mod".to_owned(),
-            "module example.org/hive\n\ngo 1.26\n".to_owned(),
-        ),
+    [
         (
             format!("{version}/doc.go"),
             format!("// +k8s:validation-gen=*\npackage {version}\n"),
@@ -228,10 +236,7 @@ fn package(test: &str, version: &str, declarations: &str) -> PathBuf {
             format!("{version}/types.go"),
             format!("package {version}\n\n{import}{declarations}\n"),
         ),
-    ] {
-        fs::write(directory.join(name), text).expect("the build directory can be written");
-    }
-    directory
+    ]
 }
 
 #[test]
@@ -246,6 +251,43 @@ fn the_examples_of_the_kep_become_code() {
         }
     }
     assert!(refused.is_empty(), "{}", refused.join("\n"));
+}
+
+/// Where generated code registers its functions. A scheme takes objects only, so all types are objects here.
+fn register(declarations: &str) -> String {
+    let mut text = "package v1alpha1\n\nimport (\n\t\"k8s.io/apimachinery/pkg/runtime\"\n\t\"k8s.io/apimachinery/pkg/runtime/schema\"\n)\n\n\
+                    var localSchemeBuilder runtime.SchemeBuilder\n"
+        .to_owned();
+    let types = declarations.lines().filter_map(|line| line.strip_prefix("type "));
+    for name in types.filter_map(|rest| rest.split(' ').next()) {
+        text += &format!(
+            "\nfunc (in *{name}) DeepCopyObject() runtime.Object {{ return in }}\n\n\
+             func (in *{name}) GetObjectKind() schema.ObjectKind {{ return schema.EmptyObjectKind }}\n"
+        );
+    }
+    text
+}
+
+#[test]
+fn code_for_the_examples_of_the_kep_compiles() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gen_go_kep_compiled");
+    let Some(go) = Go::new(directory, "compiling the code of the KEP's examples") else {
+        return;
+    };
+    go.write(
+        "go.mod",
+        &format!("module example.org/hive\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n"),
+    );
+    for (name, declarations) in EXAMPLES {
+        for (file, text) in sources("v1alpha1", declarations) {
+            go.write(&format!("{name}/{file}"), &text);
+        }
+        go.write(&format!("{name}/v1alpha1/register.go"), &register(declarations));
+    }
+    let run = kindsmith(&format!("gen go --profile kep {}/...", go.directory.display()));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    go.run(&["build", "./..."]);
+    go.gofmt();
 }
 
 #[test]

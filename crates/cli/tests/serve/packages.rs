@@ -201,6 +201,13 @@ fn conditions_on_scale_count_in_writes_of_it() {
     let change = |replicas: i32| json!({"spec": {"replicas": replicas}});
     let (status, answer) = send_as(&server, "PATCH", &path, merge, &change(4));
     assert_eq!(status, 422, "{answer}");
+    let mut applied = change(4);
+    applied["apiVersion"] = "autoscaling/v1".into();
+    applied["kind"] = "Scale".into();
+    let query = format!("{path}?fieldManager=test&force=true");
+    let apply = "application/apply-patch+yaml";
+    let (status, answer) = send_as(&server, "PATCH", &query, apply, &applied);
+    assert_eq!(status, 422, "{answer}");
     let (status, answer) = send_as(&server, "PATCH", &path, merge, &change(2));
     assert_eq!(status, 200, "immutable only outside of the scale: {answer}");
     stored["spec"]["replicas"] = 1.into();
