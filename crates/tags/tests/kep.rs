@@ -326,6 +326,8 @@ fn defaults_by_the_kep_fit_their_type_and_stand_alone() {
         "+k8s:default=\"x\"",
         &[r"error[tag-value] the default must be a number, not a string"],
     );
+    refused("*int32", "+k8s:default=1 // as long as nobody asks", &[]);
+    refused("*string", "+k8s:default=\"http://a // b\"", &[]);
     refused(
         "*int32",
         "+k8s:default=1\n+default=1",

@@ -8,7 +8,7 @@ pub(super) fn respelled(text: &str) -> Option<String> {
 }
 
 /// Without what follows a `//` after a blank, unless it stands inside quotes.
-fn without_comment(text: &str) -> &str {
+pub(crate) fn without_comment(text: &str) -> &str {
     let mut outer = None;
     for (at, c) in text.char_indices() {
         match (c, outer) {

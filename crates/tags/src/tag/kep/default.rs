@@ -5,7 +5,7 @@ use kindsmith_schema::{Default, Json};
 
 use crate::grammar::codetags::Link;
 use crate::marker::default_problem;
-use crate::read::{Answer, At, Cx, Misuse, nothing};
+use crate::read::{Answer, At, Cx, Misuse, nothing, without_comment};
 use crate::tag::{Family, Kind, Payload, Scope, Tag};
 
 pub(super) const TAG: Tag = Tag {
@@ -21,7 +21,7 @@ pub(super) const TAG: Tag = Tag {
 const PRESENCE: [&str; 2] = ["k8s:optional", "k8s:required"];
 
 fn apply<'a>(cx: &mut Cx<'a>, at: &At<'a>, link: &Link) -> Answer {
-    let value = Json::parse(link.text())
+    let value = Json::parse(without_comment(link.text()))
         .map_err(|error| Misuse::ours(format!("the default is not JSON: {error}")).in_value(link))?;
     if cx.has_marker(at, "default") {
         let text = "+default gives the field a default too";
