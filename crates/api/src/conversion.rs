@@ -51,7 +51,7 @@ impl Conversions {
     }
 }
 
-/// Where the webhook is. Certificates of white space are none.
+/// Where the webhook is. A certificate of only white space counts as absent.
 fn client(config: &crd::ClientConfig) -> ClientConfig {
     let service = config.service.as_ref().map(|service| Service {
         namespace: service.namespace.to_string(),

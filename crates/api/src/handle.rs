@@ -237,7 +237,7 @@ impl Api {
         bootstrap::publish_client_authority(&*self.core.store, &*self.core.environment, authority)
     }
 
-    /// Whose a service account's token is.
+    /// The service account of a token.
     #[must_use]
     pub fn service_account(&self, token: &str) -> Option<User> {
         let known = self.core.tokens()?.check(token, &[]).ok().flatten();
@@ -305,7 +305,7 @@ impl Authorized {
     }
 }
 
-/// Refuses a time limit that is none (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long
+/// Rejects an invalid time limit (`parseTimeout` in apiserver's pkg/endpoints/filters/request_deadline.go). How long
 /// a request may take is the caller's business.
 fn check_timeout(info: &RequestInfo, query: &Query) -> Result<(), Status> {
     if info.is_resource && info.verb == "watch" {

@@ -311,7 +311,7 @@ impl<'p, 'v> Field<'p, 'v> {
         }
     }
 
-    /// May have at most so many items; no tag says so.
+    /// At most this many items; no tag says so.
     pub(crate) fn at_most(&self, limit: usize, errors: &mut Errors) {
         if self.len() > limit {
             errors.push(FieldError::new(

@@ -254,7 +254,7 @@ fn scopes(quota: Value<'_>) -> Vec<Scope<'_>> {
 }
 
 impl Scope<'_> {
-    /// Whether one of these names fits; an empty name is none.
+    /// Whether one of these names fits; empty names are skipped.
     fn selects(&self, names: &BTreeSet<&str>) -> bool {
         let mut names = names.iter().filter(|name| !name.is_empty()).peekable();
         let has = |name: &str| self.values.iter().any(|value| value.as_str() == Some(name));

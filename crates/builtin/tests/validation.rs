@@ -250,7 +250,7 @@ fn chosen_objects_get_the_recorded_answers() {
     play("chosen", 50);
 }
 
-/// Plays a recording of at least so many lines.
+/// Replays a recording with at least this many lines.
 fn play(recording: &str, least: usize) {
     let path = conformance(&format!("validation/{recording}.jsonl"));
     let text = fs::read_to_string(path).expect("the recording is there");

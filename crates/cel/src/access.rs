@@ -17,7 +17,7 @@ pub struct Question {
     pub target: Target,
 }
 
-/// About whom a question is.
+/// The subject of the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The user of the request.

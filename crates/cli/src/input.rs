@@ -24,7 +24,7 @@ pub struct Input {
     /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = module)]
     modules: Vec<(String, String)>,
-    /// Whose rules apply where KEP-5073 and Kubernetes differ
+    /// Which rules apply where KEP-5073 and Kubernetes differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     profile: Profile,
     /// Whether controller-gen's errors are errors in all packages.
@@ -41,7 +41,7 @@ pub struct Input {
     build_tags: Option<Vec<String>>,
 }
 
-/// Whose rules apply.
+/// Which rules apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Profile {
     /// What Kubernetes' own generators accept
@@ -108,7 +108,7 @@ impl Input {
         &self.paths
     }
 
-    /// Whose rules apply.
+    /// Which rules apply.
     pub(crate) fn profile(&self) -> Profile {
         self.profile
     }

@@ -32,7 +32,7 @@ const CODES: &[&str] = &[
     "unknown-tag",
 ];
 
-/// How many are told one by one.
+/// How many are listed one by one.
 const MANY: usize = 20;
 
 /// Tells them, one line each with its place.

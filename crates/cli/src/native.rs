@@ -1,5 +1,5 @@
 //! Paths of Go packages as text. The reader of Go packages knows paths as text only, but a path of this machine may hold
-//! bytes that are none. Each such byte becomes a character that nobody uses, and a byte again when a file is opened.
+//! invalid bytes. Each such byte becomes a character that nobody uses, and a byte again when a file is opened.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;

@@ -102,7 +102,7 @@ pub struct TypesArgs {
     /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
-    /// Whose rules apply where the KEPs and Kubernetes differ
+    /// Which rules apply where the KEPs and Kubernetes differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     pub profile: input::Profile,
     /// Fail if a tag of the packages is misused, misspelled or has no effect; otherwise it is only reported
@@ -184,7 +184,7 @@ fn declared_gates(read: &kindsmith_go::Read) -> Vec<SettableGate> {
     gates.collect()
 }
 
-/// A gate that the packages declare and no rule of theirs asks for decides nothing here.
+/// A gate that the packages declare but no rule uses has no effect here.
 fn refuse_idle(texts: &[String], declared: &[SettableGate], asked: &BTreeSet<&str>) -> Result<(), Error> {
     let known = Gates::default();
     let is_idle = |name: &str| {

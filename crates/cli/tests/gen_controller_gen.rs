@@ -191,7 +191,7 @@ fn releases_of_controller_gen_read_their_markers() {
         (text.contains("maxItems: 3"), text.contains("minItems: 1"))
     };
     assert_eq!(has_bounds("gen crd paths=./... --compat v0.22"), (false, false));
-    // Whose CRDs change is told.
+    // Changed CRDs are reported.
     assert!(text(&file).contains("version: v0.22.0"));
     let run = kindsmith_in(&directory, "gen crd paths=./...");
     assert!(run.stderr.contains("`--compat v0.22`"), "{}", run.stderr);

@@ -47,7 +47,7 @@ pub enum Excess {
 }
 
 impl Pool {
-    /// Memory of so many bytes.
+    /// Memory of this many bytes.
     #[must_use]
     pub fn new(bytes: u64) -> Arc<Self> {
         Arc::new(Pool {
@@ -88,7 +88,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// A budget of so many units of work: about as many values are visited.
+    /// A budget of this many units of work: about as many values are visited.
     #[must_use]
     pub fn new(work: u64) -> Self {
         Budget::with(work, None)

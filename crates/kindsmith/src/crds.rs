@@ -23,7 +23,7 @@ pub struct Crds {
     unreadable: Vec<UnreadableDocument>,
 }
 
-/// A document that is no YAML or JSON, so that nobody knows whether it is a CRD.
+/// A document that is neither YAML nor JSON; whether it is a CRD cannot be said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadableDocument {
     /// The file's name.

@@ -17,7 +17,7 @@ pub struct Write<'a> {
     pub subresource: &'a str,
     /// Validation options that are on or off; only Go types have them.
     pub options: Option<&'a OptionSet>,
-    /// Whose rules apply where the KEPs and Kubernetes differ; only for Go types.
+    /// Which rules apply where the KEPs and Kubernetes differ; only for Go types.
     pub profile: Profile,
     /// The steps to run.
     pub steps: Steps,

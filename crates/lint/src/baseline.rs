@@ -27,7 +27,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// The first line that is none of a baseline.
+    /// The first line that does not belong to a baseline.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut known = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {

@@ -66,7 +66,7 @@ fn package_of(ty: &Type) -> &str {
     &ty.name.package
 }
 
-/// Whether a package asks for generators that only servers use.
+/// Whether a package enables generators that only servers use.
 fn is_for_servers(package: &Package) -> bool {
     let options = &package.options;
     let mut markers = options.markers.iter();

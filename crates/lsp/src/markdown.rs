@@ -40,7 +40,7 @@ pub(crate) fn form(tag: &Tag) -> String {
     }
 }
 
-/// A schema as it stands in a CRD, without the descriptions and fields below it.
+/// A schema as a CRD shows it, without the descriptions and fields below it.
 pub(crate) fn fragment(name: &str, schema: &JsonSchema) -> String {
     let mut shown = schema.clone();
     shallow(&mut shown, 2);

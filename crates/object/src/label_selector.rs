@@ -26,7 +26,7 @@ pub struct Requirement {
 pub enum Operator {
     /// It is one of the values.
     In,
-    /// It is none of the values, or there is no such label.
+    /// The label is missing, or its value is not listed.
     NotIn,
     /// There is such a label.
     Exists,

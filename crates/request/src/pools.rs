@@ -35,7 +35,7 @@ pub trait Pools {
         false
     }
 
-    /// Takes a value for the object that is written, until it is stored; says whether it could be had.
+    /// Takes a value for the object that is written, until it is stored; says whether it was free.
     fn take(&self, pool: Pool, value: &str) -> bool {
         !self.is_taken(pool, value)
     }

@@ -55,7 +55,7 @@ pub struct Cause {
     pub field: String,
 }
 
-/// How many errors of an object are told: a body of empty items would have an answer that is many times as long.
+/// How many errors of an object are reported: a body of empty items would have an answer that is many times as long.
 const MOST_ERRORS: usize = 10_000;
 
 impl Status {

@@ -115,7 +115,7 @@ pub trait WriteSteps<'a> {
     ///
     /// # Errors
     ///
-    /// If what the object asks for cannot be had.
+    /// If a resource that the object needs is missing.
     fn begin(
         &'a self,
         context: &WriteContext<'_, 'a>,

@@ -25,7 +25,7 @@ pub struct Kind<'s> {
     pub kind: String,
     /// Its schema; for a Go type the one of its CRD.
     pub schema: Arc<JsonSchema>,
-    /// Whose rules apply.
+    /// Which rules apply.
     pub profile: Profile,
     /// The validation options that its rules refer to; only Go types have them.
     pub option_names: BTreeSet<String>,

@@ -86,7 +86,7 @@ pub struct Case {
     pub crd_patches: Option<String>,
     /// The subresource that the update goes through; empty for the object itself.
     pub subresource: String,
-    /// Versions that the case runs with; none if its objects name theirs.
+    /// Versions that the case runs with; empty if its objects name theirs.
     pub versions: Vec<String>,
     /// Gates and options.
     pub settings: Settings,
@@ -99,7 +99,7 @@ pub struct Case {
 pub struct Settings {
     /// Validation options of Go types.
     pub options: OptionSet,
-    /// Whose rules apply where the KEPs and Kubernetes differ.
+    /// Which rules apply where the KEPs and Kubernetes differ.
     pub profile: Option<Profile>,
     /// `DeclarativeValidationBeta`; on by default.
     pub beta: Option<bool>,

@@ -145,11 +145,11 @@ pub struct ValidationRule {
     pub field_path: Str,
     /// Whether `oldSelf` is optional.
     pub optional_old_self: Option<bool>,
-    /// What becomes of it where a server cannot find the old value: known while a CRD is generated, never published.
+    /// How the rule behaves where a server cannot find the old value: known while a CRD is generated, never published.
     pub without_old: WithoutOld,
 }
 
-/// What becomes of a rule where a server cannot find the old value.
+/// How a rule behaves where a server cannot find the old value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum WithoutOld {
     /// It stays.

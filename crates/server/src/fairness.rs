@@ -127,7 +127,7 @@ impl State {
         self.taken.get(client).copied().unwrap_or_default()
     }
 
-    /// Whether a client may have so many units more now.
+    /// Whether a client may take this many more units now.
     fn fits(&self, client: &str, units: usize, times: usize) -> bool {
         let wanted = self.taken_by(client).saturating_add(units);
         units <= self.free && wanted <= self.free.saturating_mul(times)

@@ -38,7 +38,7 @@ use crate::{Gates, Limits, System, WebhookMetrics, process, stored};
 /// What is small enough to be held by many: the headers of a request, and an answer.
 const SMALL: usize = 16 * 1024;
 
-/// Which part of the memory is for those of whom nobody knows who they are.
+/// The share of the memory for unauthenticated clients.
 const STRANGERS: usize = 8;
 
 /// How many bodies of refused requests are read at once; the others end their connection.
@@ -178,7 +178,7 @@ impl Handler {
         let authorized = match self.admit(asked, info, has_body, certificate) {
             Ok(authorized) => authorized,
             Err(refusal) => {
-                // What is large is not kept for somebody who may not ask.
+                // Large bodies are not kept for clients that are not allowed to ask.
                 if asked.head_bytes() <= SMALL {
                     self.discard(body).await;
                 }

@@ -28,7 +28,7 @@ impl Memory {
         }
     }
 
-    /// Memory for those of whom nobody knows who they are.
+    /// Memory for unauthenticated clients.
     pub(crate) fn of_strangers(bytes: usize, patience: Duration) -> Self {
         let kilobytes = (bytes / KILOBYTE).max(1);
         Memory {

@@ -23,7 +23,7 @@ const STEP: usize = 16 * 1024;
 #[derive(Debug, Clone)]
 pub(crate) struct Pools {
     pub(crate) memory: Memory,
-    /// For those of whom nobody knows who they are: they cannot take the memory of others.
+    /// For unauthenticated clients: they cannot take the memory of others.
     pub(crate) strangers: Memory,
 }
 
@@ -66,7 +66,7 @@ impl Meter {
         self.user.get_or_init(|| user.into());
     }
 
-    /// The memory that what comes next is charged to, and whose share of it.
+    /// The memory that the next bytes are charged to, and the user whose share it is.
     fn pool(&self) -> (&Memory, &str) {
         match self.user.get() {
             Some(user) => (&self.pools.memory, user),

@@ -60,7 +60,7 @@ pub(crate) fn wait<T>(runtime: &Handle, wait: impl FnOnce() -> T) -> T {
     let waited = wait();
     if had_seat {
         let seat = runtime.block_on(working.seats.take(&working.client));
-        // What has come this far goes on: there are only so many places.
+        // What has come this far continues: the number of places is limited.
         working.seat = seat.or(Some(place));
     }
     CURRENT.set(Some(working));

@@ -53,7 +53,7 @@ impl Hub {
         self.endings
     }
 
-    /// Returns why watches ended that started after so many endings, if they did.
+    /// Returns why watches that started after this many endings have ended, if they have.
     pub(crate) fn ending_after(&self, endings: u64) -> Option<Error> {
         self.ending.clone().filter(|_| self.endings > endings)
     }

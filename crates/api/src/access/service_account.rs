@@ -97,7 +97,7 @@ pub(crate) struct Tokens<'t> {
 }
 
 impl Tokens<'_> {
-    /// Whose a service account's token is, if it is for one of the audiences; those of the server if there are none.
+    /// The service account of a token that is valid for one of the audiences (the server's own if none are given).
     /// `None` for a token of another issuer.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What `/statusz` and `/flagz` share: text for people, or an object of `config.k8s.io` for who asks for it (apiserver's
+//! What `/statusz` and `/flagz` share: text for people, or an object of `config.k8s.io` for clients that accept one (apiserver's
 //! pkg/server/statusz and pkg/server/flagz).
 
 use kindsmith_json::{Arena, Value};

@@ -72,7 +72,7 @@ pub(crate) fn check_pool(pool: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
-/// Checks the name of an attribute or a capacity: a C identifier, with or without a domain. Errors are told of the map.
+/// Checks the name of an attribute or a capacity: a C identifier, with or without a domain. Errors are reported at the map.
 pub(crate) fn check_qualified(name: &str, map: &Field<'_, '_>, errors: &mut Errors) {
     let mut refuse = |detail: &str| errors.push(invalid_text(&map.path, "", detail));
     let parts: Vec<&str> = name.split('/').collect();

@@ -116,7 +116,7 @@ impl Strategy for Pod {
                 &["spec"],
             ],
             "" => &[&["status"]],
-            // The strategies of the others have filters, which nobody asks for (pkg/registry/core/pod/storage/storage.go).
+            // The strategies of the others have filters, which are never used (pkg/registry/core/pod/storage/storage.go).
             _ => &[],
         }
     }

@@ -78,7 +78,7 @@ impl Strategy for ResourceClaim {
                 let spec = Field::root(change, "spec");
                 validate_devices(&spec.child("devices"), errors);
             }
-            // That the spec stays is said by a tag.
+            // A tag makes the spec immutable.
             _ => change.validate_new_metadata(errors),
         }
     }
@@ -210,7 +210,7 @@ fn validate_devices(devices: &Field<'_, '_>, errors: &mut Errors) {
     if check_size(&constraints, LIMIT, errors) {
         for constraint in constraints.items() {
             names.check_all(&constraint.child("requests"), errors);
-            // That attributes have full names is said by tags.
+            // Tags require full names of attributes.
             let kinds = ["matchAttribute", "distinctAttribute"];
             if !kinds.iter().any(|key| constraint.child(key).is_set()) {
                 let detail = r#"exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set"#;

@@ -12,7 +12,7 @@ use crate::rule::{items, text};
 pub struct Amounts(pub BTreeMap<String, Quantity>);
 
 impl Amounts {
-    /// Reads a map of quantities; what is none is left out.
+    /// Reads a map of quantities; values that are not quantities are left out.
     #[must_use]
     pub fn of(value: Option<Value<'_>>) -> Self {
         let entries = value.and_then(Value::as_object).unwrap_or_default();

@@ -5,7 +5,7 @@ use kindsmith_engine::{OptionSet, Profile};
 /// How a server treats the kinds of other packages. The server's own kinds are always as in Kubernetes.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// Whose rules apply where the KEPs and Kubernetes differ.
+    /// Which rules apply where the KEPs and Kubernetes differ.
     pub profile: Profile,
     /// Validation options that are on or off.
     pub options: OptionSet,

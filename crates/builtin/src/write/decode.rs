@@ -9,7 +9,7 @@ use kindsmith_request::{Status, Warning, Write};
 use super::{duplicate, numbers};
 use crate::Kind;
 
-/// How many errors of strict decoding are told.
+/// How many errors of strict decoding are reported.
 const MOST_STRICT: usize = 100;
 
 impl Kind {

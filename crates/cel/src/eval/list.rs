@@ -64,7 +64,7 @@ pub(crate) fn constant<'a>(cx: &mut Context<'a>, constant: &'a Const) -> Value<'
     }
 }
 
-/// All elements of a list; none if there is no room for them, which ends the evaluation.
+/// All elements of a list; `None` if they do not fit the budget, which ends the evaluation.
 pub(crate) fn elements<'a>(cx: &mut Context<'a>, list: Value<'a>) -> Vec<Value<'a>> {
     let length = len(list);
     if cx.has_room(length.saturating_mul(size_of::<Value<'_>>())) {

@@ -20,7 +20,7 @@ pub struct Configuration<'a> {
     pub foreign: Vec<Foreign<'a>>,
 }
 
-/// A Go value that is none of JSON's.
+/// A Go value that JSON does not have.
 #[derive(Debug)]
 pub struct Foreign<'a> {
     /// The placeholder for it, identified by its address in memory.
@@ -37,7 +37,7 @@ pub struct Foreign<'a> {
 ///
 /// # Errors
 ///
-/// If it is none, in the words of the reference.
+/// If it is not one, in the reference's words.
 pub fn configuration<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Configuration<'a>, String> {
     let Value::Record(record) = value else {
         return Err(format!(

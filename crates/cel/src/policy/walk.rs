@@ -6,7 +6,7 @@ use crate::eval::context::{CANCELLED, Context};
 use crate::eval::value::Value;
 use crate::eval::{Scratch, list};
 
-/// The elements of a list of any make; none if there is no room for them.
+/// The elements of a list of any representation; `None` if they do not fit the budget.
 pub(super) fn elements<'a>(scratch: &'a Scratch, value: Value<'a>) -> Vec<Value<'a>> {
     let bytes = value
         .size()

@@ -396,7 +396,7 @@ fn cel_bind(f: &mut Factory<'_, '_>, _: ExprId, args: &[ExprId]) -> Result<ExprI
     Ok(bind(f, &name, args[1], step, args[2]))
 }
 
-/// How large a tree may be for a macro that copies a part of it. No expression of the longest length has so many nodes
+/// How large a tree may be for a macro that copies a part of it. Even the longest allowed expression has fewer nodes
 /// without such macros.
 const MOST_NODES: usize = 200_000;
 

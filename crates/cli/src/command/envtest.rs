@@ -1,4 +1,4 @@
-//! `kindsmith envtest`: stands in for the binaries that envtest starts.
+//! `kindsmith envtest`: replaces the binaries that envtest starts.
 
 mod assets;
 mod etcd;

@@ -133,7 +133,7 @@ fn subresources_of_packages_are_served() {
     check_scale(&server, &path, 1);
 }
 
-/// The scale has so many replicas and obeys the rules of the object; afterwards it has three.
+/// The scale has this many replicas and obeys the rules of the object; afterwards it has three.
 fn check_scale(server: &Running, path: &str, replicas: i32) {
     let (status, mut scale) = send(server, "GET", path, &Value::Null);
     assert_eq!(status, 200, "{scale}");

@@ -95,7 +95,7 @@ fn added(node: &Node<'_>, rule: &ValidationRule, before: Option<&ValidationRule>
     }
 }
 
-/// Whether an expression compares with the old value. One that does not parse is none: the server refuses the CRD.
+/// Whether an expression compares with the old value. One that does not parse counts as `false`: the server rejects the CRD.
 fn uses_old_self(text: &str) -> bool {
     let Ok(ast) = parse(&Source::new(text)) else {
         return false;

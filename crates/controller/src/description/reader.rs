@@ -163,7 +163,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Reports members that there are none of.
+    /// Reports members that do not exist.
     pub(super) fn only(&self, known: &[&str], mistakes: &mut Vec<Mistake>) {
         if !self.json.is_object() && !self.json.is_null() {
             mistakes.push(self.mistake("must be an object"));

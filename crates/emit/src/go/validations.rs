@@ -101,7 +101,7 @@ pub(super) struct Target<'s> {
 
 /// Writes one file.
 struct Writer<'s> {
-    /// Whose rules apply where the KEPs and Kubernetes differ.
+    /// Which rules apply where the KEPs and Kubernetes differ.
     profile: Profile,
     names: TypeNames<'s>,
     lowered: &'s Lowered,

@@ -100,7 +100,7 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Reads the words of a name. The first one that cannot be read ends them, unless there is none before it.
+/// Reads the words of a name, up to the first that cannot be read; if that is the first of all, the name is not read.
 fn phrase(text: &str) -> Option<&str> {
     let mut rest = text;
     let (mut has_plain, mut has_encoded) = (false, false);

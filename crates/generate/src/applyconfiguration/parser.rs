@@ -36,7 +36,7 @@ pub(super) fn file(graph: &Graph<'_>, selected: &Selected, output: &Output<'_>) 
     for (name, client) in selected.clients.iter().filter(|_| has_schema) {
         match graph.schema.find(&TypeName::new(graph.package, &**name)) {
             Some(id) if client.published => models.add(id),
-            // Nothing is known of what controller-gen does not publish.
+            // Types that controller-gen does not publish are unknown.
             _ => {
                 let name = model_name(graph.package, name);
                 models.by_name.entry(name).or_default();

@@ -9,7 +9,7 @@ use kindsmith_tags::grammar::marker::{ArgumentType, Arguments, split};
 
 use crate::package_markers::{Definition, Found, Problem, anywhere, outside_types, parsed};
 
-/// What a package asks for.
+/// What a package requests.
 pub(super) struct Selected {
     pub(super) group: String,
     /// Where files are written, relative to the package.
@@ -50,7 +50,7 @@ const ON_PACKAGE: &[Definition] = &[
     },
 ];
 
-/// What a package asks for, if it does.
+/// What a package requests, if anything.
 pub(super) fn package(package: &Package, problems: &mut Vec<Problem>) -> Option<Selected> {
     let generate = outside_types(package, &[GENERATE_MARKER], problems);
     if !first(&generate, GENERATE)?.values.bool("").unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! What becomes of each keyword when two schemas that apply together both have it.
+//! How each keyword is merged when two schemas that apply together both have it.
 
 use kindsmith_schema::{Json, JsonSchema, SharedVec, Str, ValidationRule};
 

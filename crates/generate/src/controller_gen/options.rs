@@ -26,7 +26,7 @@ pub struct Options {
     pub go_json: bool,
     /// Known states of the options of declarative validation (`ifEnabled`, `ifDisabled`).
     pub switches: Vec<(String, bool)>,
-    /// Whose rules apply where the KEPs and Kubernetes differ.
+    /// Which rules apply where the KEPs and Kubernetes differ.
     pub profile: Profile,
     /// Value of the annotation `controller-gen.kubebuilder.io/version`; without one if it is empty
     /// (`omitToolVersion`).

@@ -8,13 +8,13 @@ use crate::gengo;
 pub struct Options {
     /// Text between the build constraint and the package clause.
     pub header: String,
-    /// Whose output it is.
+    /// The tool whose output it is.
     pub dialect: Dialect,
     /// The release of controller-gen to follow.
     pub release: Release,
 }
 
-/// Whose output is written. The statements are nearly the same.
+/// The tool whose output is written. The statements are nearly the same.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// controller-gen's `object`.

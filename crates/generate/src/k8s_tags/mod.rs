@@ -1,7 +1,7 @@
 //! `+k8s:` tags in CRDs: as keywords where these are equivalent, otherwise as CEL rules. Whatever a CRD
 //! cannot express is recorded, so that its author knows what the server will not enforce.
 //!
-//! Writes into the schemas that it is given, and asks for no others: the caller brings what a field's type became.
+//! Writes into the schemas that it is given, and no others: the caller passes the schema of each field's type.
 //!
 //! Go has no absent values: an absent member is zero, and for an optional member zero means absent. The rules
 //! here check objects as the Go types would, so they distinguish zero and absent only for pointers.

@@ -205,7 +205,7 @@ fn merge<'a>(arena: &'a Arena, base: Object<'a>, patch: Object<'a>, members: &[M
     edit.finish()
 }
 
-/// Items of one name merge into the first of them. No marker sets such a list, so there are none to merge with.
+/// Items of one name merge into the first of them. No marker sets such a list, so nothing else is merged with it.
 fn by_name<'a>(arena: &'a Arena, items: &'a [Value<'a>]) -> Value<'a> {
     let mut kept: Vec<Value<'a>> = Vec::new();
     for item in items {

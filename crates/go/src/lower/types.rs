@@ -145,7 +145,7 @@ impl Lower<'_, '_> {
         {
             return TypeRef::Named(self.want(&package, text, args));
         }
-        // A type nothing is known of but its name; well-known ones are recognized by it.
+        // Only the name of this type is known; well-known types are recognized by it.
         let name = TypeName::new(path.unwrap_or(qualifier), text);
         let id = self.builder.declare(&name);
         self.describe_standard(id, &name);

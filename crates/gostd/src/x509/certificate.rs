@@ -20,7 +20,7 @@ const OTHER_NAMES: &[u8] = &[0x55, 0x1d, 0x11];
 /// What a certificate says.
 #[derive(Debug)]
 pub struct Certificate<'b> {
-    /// Whose it is.
+    /// Its owner.
     pub subject: Subject<'b>,
     /// When it begins to be valid, in seconds since 1970.
     pub not_before: i64,

@@ -31,7 +31,7 @@ pub enum PublicKey<'b> {
     Usable(SignatureKey, &'b [u8]),
     /// A point on a curve that is too small.
     SmallCurve(&'static str),
-    /// One of RSA with a modulus of so many bits, which is not supported.
+    /// An RSA key whose modulus has this many bits, which is not supported.
     OtherModulus(usize),
 }
 

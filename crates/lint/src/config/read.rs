@@ -228,7 +228,7 @@ impl Reader<'_> {
     }
 }
 
-/// Why a value is none of a setting's.
+/// Why a setting cannot have a value.
 fn problem(setting: &Setting, value: &Json) -> Option<String> {
     let is_texts = |value: &Json| {
         value

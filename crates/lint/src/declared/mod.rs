@@ -36,7 +36,7 @@ pub(crate) struct Declared<'a> {
 pub(crate) struct Named<'a> {
     pub(crate) id: TypeId,
     pub(crate) ty: &'a Type,
-    /// The place of its name; of an anonymous struct there is none.
+    /// The place of its name; `None` for an anonymous struct.
     pub(crate) name: Option<Span>,
     /// The whole declaration, from its name.
     pub(crate) span: Option<Span>,

@@ -19,7 +19,7 @@ pub enum Duplicates {
     Refused,
 }
 
-/// A Go value that is none of JSON's, in a configuration that was made and not read.
+/// A Go value that JSON does not have, in a configuration that was built and not read.
 #[derive(Debug, Clone)]
 pub struct Foreign<'f> {
     /// The text in its place, known by where it is in memory.

@@ -18,7 +18,7 @@ pub(crate) struct Replay {
     objects: HashMap<String, String>,
 }
 
-/// Whose kind a step is about.
+/// The kind a step is about.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Owner {
     Custom,

@@ -108,7 +108,7 @@ impl Universe {
         let Some((path, schema)) = along.last() else {
             return Vec::new();
         };
-        // A duplicate is reported at the element, but the list requires that there is none.
+        // A duplicate is reported at the element, although the rule belongs to the list.
         let path = match error.kind {
             ErrorKind::Duplicate => path.strip_suffix("[]").unwrap_or(path),
             _ => path,

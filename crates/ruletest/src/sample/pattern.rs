@@ -40,7 +40,7 @@ enum Node {
 }
 
 impl Node {
-    /// Writes a match with so many more repetitions than needed.
+    /// Writes a match with this many more repetitions than needed.
     fn write(&self, more: usize, out: &mut String) {
         match self {
             Node::Text(one) => out.push(*one),

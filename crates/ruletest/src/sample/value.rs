@@ -122,7 +122,7 @@ fn object(schema: &JsonSchema, depth: usize) -> Json {
     Json::Object(members)
 }
 
-/// Adds entries to a map until it has so many.
+/// Adds entries to a map until it has this many.
 pub(super) fn fill(schema: &JsonSchema, members: &mut Map<String, Json>, wanted: usize, depth: usize) {
     let Some(additional) = schema.additional() else {
         return;

@@ -41,7 +41,7 @@ pub(super) struct Target {
 
 /// What is sent.
 pub(super) struct Sent {
-    /// The review; without one, what is there is read.
+    /// The review; without one, the response is read as it is.
     pub(super) body: Option<Bytes>,
     /// The URL that led here.
     pub(super) referer: Option<String>,

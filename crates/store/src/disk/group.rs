@@ -12,7 +12,7 @@ use crate::history::Staged;
 pub(super) struct Group {
     /// In the order of their revisions.
     staged: Vec<Staged>,
-    /// What becomes of them.
+    /// What happens to them.
     ticket: Arc<Ticket>,
     /// Everything up to this revision is on disk and visible.
     pub(super) durable: u64,

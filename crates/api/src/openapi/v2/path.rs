@@ -1,4 +1,4 @@
-//! Paths and operations of version 3, said as in version 2: bodies are parameters, and media types are told once.
+//! Paths and operations of version 3, in the form of version 2: bodies are parameters, and media types are listed once.
 
 use kindsmith_json::{Arena, Value};
 

@@ -70,7 +70,7 @@ pub(super) fn read<'a>(call: &Call<'_>, arena: &'a Arena, kind: &str) -> Result<
     Ok(Value::Object(Object::from_entries(arena, entries)))
 }
 
-/// A field; one that Go leaves out is none.
+/// A field; `None` if Go leaves it out.
 fn field<'a>(call: &Call<'_>, arena: &'a Arena, key: &str, form: Form) -> Result<Option<Value<'a>>, String> {
     let text = |text: &str| Value::Str(arena.alloc_str(text));
     let filled = |given: &str| (!given.is_empty()).then(|| text(given));

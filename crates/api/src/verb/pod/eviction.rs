@@ -42,7 +42,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     Ok(status_response::done(accepted, 201))
 }
 
-/// The options of the deletion that an eviction asks for.
+/// The delete options of an eviction.
 fn deletion_of(name: &str, eviction: Value<'_>) -> Result<DeleteOptions, Status> {
     let Some(given) = eviction.get("deleteOptions").filter(|value| !value.is_null()) else {
         return Ok(DeleteOptions::default());

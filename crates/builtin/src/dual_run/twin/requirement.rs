@@ -29,11 +29,11 @@ pub(crate) enum Requirement {
     Least(i64),
     /// At least this number, while an option is off or on.
     LeastIf(&'static str, bool, i64),
-    /// At most so many items.
+    /// At most this many items.
     MostItems(usize),
-    /// At most so many bytes.
+    /// At most this many bytes.
     MostBytes(usize),
-    /// At most so many characters.
+    /// At most this many characters.
     MostCharacters(usize),
     /// One of the words of a Go enum, or empty.
     OneOf(&'static str),

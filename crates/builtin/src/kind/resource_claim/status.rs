@@ -45,7 +45,7 @@ pub(super) fn validate_status(change: &Change<'_>, errors: &mut Errors) {
             users.forbidden(detail, errors);
         }
     }
-    // That an allocation stays is said by a tag.
+    // A tag makes an allocation immutable.
     let had_allocation = change.get_old(&["status", "allocation"]).is_some();
     if allocation.is_set() && !had_allocation {
         let spec = Field::root(change, "spec");

@@ -230,7 +230,7 @@ impl<'a> Grant<'_, 'a> {
         Ok(())
     }
 
-    /// Checks that an address can be had.
+    /// Checks that an address is free.
     fn take(&self, address: &str, new: &Addresses<'a>) -> Result<(), Refusal> {
         let Some(parsed) = parse(address) else {
             return Err(Refusal::Internal(format!(
@@ -345,7 +345,7 @@ impl<'a> Grant<'_, 'a> {
         Ok(())
     }
 
-    /// Why a port cannot be had. A dry run does not look at the range.
+    /// Why a port is not available. A dry run does not look at the range.
     fn port_problem(&self, port: i64) -> Option<String> {
         let (first, last) = self.pools.port_range();
         let is_inside = (i64::from(first)..=i64::from(last)).contains(&port);

@@ -104,7 +104,7 @@ pub(crate) fn check_field_reference(reference: &Field<'_, '_>, known: &[&str], e
             } else {
                 text
             };
-            // Upstream shows the name before a subscript, of which there is none.
+            // Upstream shows the name before a subscript; here is no name.
             if !known.contains(&name) {
                 errors.push(crate::rule::not_supported(&path.path, name, known));
             }

@@ -12,7 +12,7 @@ const BOUNDS: [i64; 19] = [
 ];
 /// A bound below this is no help on its own.
 const USEFUL: i64 = 10;
-/// At most so many fields are tried; each costs a few reviews of the CRD.
+/// At most this many fields are tried; each costs a few reviews of the CRD.
 const TRIED: usize = 8;
 
 /// A field without a bound: its schema's place, and the keyword it lacks.

@@ -57,7 +57,7 @@ impl<'a> CrdLines<'a> {
         let mut all: Vec<Manifest<'a>> = manifests.to_vec();
         for path in crds.paths() {
             for file in find_files(path)? {
-                // What is wrong with these files is said by those who use them.
+                // Their users report what is wrong with these files.
                 all.extend(manifest::read(&file, arena, sources, &mut Findings::default()));
             }
         }

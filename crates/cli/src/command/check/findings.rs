@@ -121,7 +121,7 @@ impl Findings {
 
     fn warning(&mut self, kinds: &Kinds, manifest: &Manifest<'_>, warning: &Warning) {
         let message = warning.message.clone();
-        // kubectl asks for strict validation, so a server rejects what it only warns of otherwise.
+        // kubectl requests strict validation, so a server rejects what it only warns of otherwise.
         match warning.reason {
             WarningReason::UnknownField => {
                 let span = manifest.key_span(&warning.path);

@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::finding;
 use crate::schemas::find_files;
 
-/// Where failed validations are told, beside the answer.
+/// Where failed validations are reported, beside the answer.
 const FAILURES: &str = "validation.policy.admission.k8s.io/validation_failure";
 
 /// Policies in force.

@@ -16,7 +16,7 @@ pub(super) struct Table {
     pub(super) has_single_dashes: bool,
 }
 
-/// What a command line asks for.
+/// What a command line requests.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Request {
     Help,

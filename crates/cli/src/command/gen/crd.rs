@@ -116,7 +116,7 @@ pub(super) struct Args {
     /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
-    /// Whose rules apply where KEP-5073 and Kubernetes differ
+    /// Which rules apply where KEP-5073 and Kubernetes differ
     #[arg(long, value_name = "PROFILE", default_value = "upstream")]
     profile: input::Profile,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use kindsmith_tags::tag::{Family, Tag};
 
 use crate::command::tags;
 
-/// How much is told.
+/// How much is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Detail {
     /// `-w`: one line each.
@@ -21,7 +21,7 @@ pub(super) enum Detail {
     Json,
 }
 
-/// What a number of `w` asks for.
+/// The verbosity that a number of `w` selects.
 pub(super) fn counted(count: u8) -> Option<Detail> {
     match count {
         0 => None,

@@ -23,7 +23,7 @@ pub(super) fn check(path: &str, text: &str, kinds: &Kinds) -> Checked {
     let read = nothing();
     for manifest in &manifests {
         let (api_version, kind) = manifest.identity();
-        // A document that is no object, such as the values of a chart, is none of our business.
+        // A document that is not an object, such as the values of a chart, is skipped.
         if api_version.is_empty() || kind.is_empty() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! References to kinds that nobody knows.
+//! References to unknown kinds.
 
 use kindsmith_formats::nearest::nearest_of;
 

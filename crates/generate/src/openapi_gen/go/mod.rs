@@ -90,7 +90,7 @@ fn call(writer: &mut Writer<'_>, id: TypeId, ty: &Type) -> String {
     }
 }
 
-/// The function of one type; none if its methods return the whole definition.
+/// The function of one type; `None` if its methods return the whole definition.
 fn function(writer: &mut Writer<'_>, id: TypeId, problems: &mut Vec<Problem>) -> Option<String> {
     let ty = writer.selection.schema.ty(id);
     let methods = Methods::of(ty);

@@ -66,7 +66,7 @@ impl Writer<'_> {
         schema(node, keywords)
     }
 
-    /// The schema of a struct whose type and format are told by its methods.
+    /// The schema of a struct whose methods give its type and format.
     pub(super) fn of_methods(&mut self, id: TypeId, node: &Node, one_of: bool) -> Expr {
         let mut keywords = Vec::new();
         keywords.extend(description(node));

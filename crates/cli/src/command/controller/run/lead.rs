@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::error::Error;
 
-/// The lease of this process, or none if there is no election.
+/// The lease of this process; `None` without an election.
 pub(super) struct Lead {
     candidate: Option<Candidate>,
     cluster: KubeCluster,

@@ -32,7 +32,7 @@ pub(in crate::command) fn of(
         .iter()
         .filter(|owner| is_input(&read.schema, **owner))
         .find_map(|owner| blamed(read, *owner, node, rest));
-    // A library's mistake is told where the library is used.
+    // A library's mistake is reported where the library is used.
     let around = (0..=steps.len()).rev().find_map(|end| {
         let owners = owners(&read.schema, kind.ty, &steps[..end]);
         let mut owners = owners.into_iter().filter(|owner| is_input(&read.schema, *owner));
