@@ -254,3 +254,35 @@ fn without_a_path_everything_below_is_checked() {
     let folder = Folder::new("here", &[("m/a.yaml", good), ("b.yaml", good)]);
     folder.check("check", 0, "2 objects in 2 files, 0 errors");
 }
+
+#[test]
+fn files_that_tools_change_or_read_are_no_errors() {
+    let config = |name: &str| format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: '{name}'}}\n");
+    let kind = "apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nnodes: []\n";
+    let folder = Folder::new(
+        "tools",
+        &[
+            ("good.yaml", &config("good")),
+            (".hidden.yaml", &config("BAD")),
+            ("image-patch.yaml", &config("BAD")),
+            ("settings.json", "{\"a\": 1, \"a\": 2}"),
+            ("kind.yaml", kind),
+            ("krew.yaml", "kind: Plugin\nmetadata:\n  {{ .Name }}\n"),
+            ("flux.yaml", &config("${APP}")),
+            ("k/kustomization.yaml", "namespace: a\nresources: [named.yaml]\n"),
+            ("k/named.yaml", &config("_")),
+            ("k/unused.yaml", &config("BAD")),
+            ("k/patches/part.yaml", &config("BAD")),
+        ],
+    );
+    let run = folder.check(
+        "check",
+        0,
+        "4 objects in 4 files, 0 errors, 3 warnings; 7 other files without objects",
+    );
+    for help in ["it has a placeholder", "a kustomization changes it"] {
+        assert!(run.stdout.contains(help), "{help}\n{}", run.stdout);
+    }
+    // A file that is named is an object.
+    folder.check("check flux.yaml", 1, "1 object in 1 file, 1 error");
+}

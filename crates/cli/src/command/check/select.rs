@@ -81,7 +81,7 @@ fn at(
                     charts.push(chart);
                 }
             }
-            _ if is_hidden(file) => findings.count_other(),
+            _ if is_hidden(file) || is_patch(file) => findings.count_other(),
             _ if !is_kustomization(file) && kustomized.is_part(file) => findings.count_other(),
             _ => files.push(Selected {
                 is_changed: kustomized.is_changed(file),
@@ -98,6 +98,13 @@ fn at(
 fn is_hidden(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     name.to_string_lossy().starts_with('.')
+}
+
+/// Whether a file is a patch by its name: `patch.yaml`, `auth_patch.yaml`, `patch-image.json`.
+fn is_patch(file: &Path) -> bool {
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let mut words = name.split(['-', '_', '.']);
+    words.clone().next_back() == Some("patch") || words.next() == Some("patch")
 }
 
 /// Files that differ from a commit, by their real paths.
