@@ -2,11 +2,9 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it found")]
 
-use kindsmith::Arena;
 use kindsmith::apply::{Apply, DryRun};
-use kindsmith::local_api::{self, define};
-use kindsmith_json::yaml;
-use kindsmith_server::Gates;
+use kindsmith::local_api::{self, Gates, define};
+use kindsmith::{Arena, yaml};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let dry_run = DryRun::new(local_api::options(&Gates::default()))?;

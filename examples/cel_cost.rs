@@ -2,9 +2,8 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it found")]
 
-use kindsmith::cel::Subject;
+use kindsmith::cel::{Subject, compile};
 use kindsmith::{Arena, Kinds, bridge};
-use kindsmith_cel::rule::compile;
 use serde_json::json;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -89,7 +89,9 @@ fn each_release_is_followed() {
                 &directory,
                 &format!("gen {word} paths=./{name}/... output:stdout --compat {release}"),
             );
-            if accepted && run.stdout != text(&file) {
+            // The recordings were made by tools built from source.
+            let expected = text(&file).replace("version: (devel)", &format!("version: {release}.0"));
+            if accepted && run.stdout != expected {
                 wrong += &format!("{name} {release}: {}{}\n", run.stdout, run.stderr);
             }
             // An older release refuses more; the newest one refuses what we refuse.

@@ -116,7 +116,7 @@ fn no_code_reads_the_text_of_our_own_errors() {
             "Go's base64 error is shown twice",
         ),
         (
-            "crates/cli/src/command/cel/expression.rs",
+            "crates/cli/src/misspelled.rs",
             "names a field of a checker's error",
         ),
         ("crates/cli/src/command/check/cure.rs", "errors of Go's decoders"),

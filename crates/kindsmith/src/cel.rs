@@ -12,6 +12,8 @@ use kindsmith_schema::{JsonSchema, SpineStep};
 use kindsmith_structural::rules::{Occurrence, RuleCache, RuleScope, declare};
 use kindsmith_structural::{NotStructural, StructuralSchema};
 
+pub use kindsmith_cel::rule::compile;
+
 /// The name of the type of `self`.
 const SELF_TYPE: &str = "selfTypeN";
 

@@ -72,7 +72,7 @@ pub use kinds::{AdmitError, Kinds, LoadError, Problem};
 pub use kindsmith_checks::Profile;
 pub use kindsmith_engine::{Operation, OptionSet};
 pub use kindsmith_json::path::PathBuf as FieldPath;
-pub use kindsmith_json::{Arena, Value};
+pub use kindsmith_json::{Arena, Value, yaml};
 pub use kindsmith_object::{About, FieldError, GroupVersion};
 pub use removed::{Removed, Replacement, removed};
 pub use review::{Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Warning, WarningReason};

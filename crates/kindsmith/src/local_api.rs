@@ -9,12 +9,12 @@ use kindsmith_generate::controller_gen::Generated;
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_object::Gate;
 use kindsmith_schema::Schema;
-use kindsmith_server::Gates;
 use kindsmith_store::{Bytes, Event, List, Store};
 
 use crate::controller_gen_kinds;
 
 pub use kindsmith_object::well_known::group::MASTERS;
+pub use kindsmith_server::Gates;
 
 /// The user of the administrator's credentials.
 pub const ADMINISTRATOR: &str = "admin";
