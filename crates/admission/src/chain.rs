@@ -129,7 +129,7 @@ plugins! {
     NamespaceExists => off(STORED).validates(namespace_exists::validate),
     LimitPodHardAntiAffinityTopology => off(WRITE).validates(anti_affinity::validate),
     LimitRanger => on(WRITE).mutates(limit_ranger::mutate).validates(limit_ranger::validate),
-    ServiceAccount => on(WRITE).mutates(service_account::mutate),
+    ServiceAccount => on(WRITE).mutates(service_account::mutate).validates(service_account::validate),
     NodeRestriction => off(STORED).mutates(node_restriction::mutate),
     TaintNodesByCondition => on(CREATE).mutates(taint_nodes::mutate),
     AlwaysPullImages => off(WRITE).mutates(always_pull_images::mutate).validates(always_pull_images::validate),

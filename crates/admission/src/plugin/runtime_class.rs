@@ -1,5 +1,6 @@
 //! `RuntimeClass`: pods get the overhead of their class, and run where it is (plugin/pkg/admission/runtimeclass/admission.go).
 
+use kindsmith_formats::quantity::Quantity;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 use kindsmith_request::Status;
@@ -11,16 +12,54 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
     if !review.is_of("", "pods", "") {
         return Ok(pod);
     }
-    let name = pod.lookup(&["spec", "runtimeClassName"]).and_then(Value::as_str);
-    let class = match name {
-        Some(name) => Some(class(review, name)?),
-        None => None,
-    };
+    let class = class_of(review, pod)?;
     let pod = with_overhead(review, pod, class)?;
-    match class.and_then(|class| class.get("scheduling")) {
-        Some(scheduling) if !scheduling.is_null() => scheduled(review, pod, scheduling),
-        _ => Ok(pod),
+    match class.and_then(|class| set(class, "scheduling")) {
+        Some(scheduling) => scheduled(review, pod, scheduling),
+        None => Ok(pod),
     }
+}
+
+/// Refuses pods without their class, and with another overhead than that of their class.
+pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
+    if !review.is_of("", "pods", "") {
+        return Ok(());
+    }
+    let own = overhead(pod);
+    match class_of(review, pod)?.and_then(|class| set(class, "overhead")) {
+        Some(overhead) if !is_same(own, set(overhead, "podFixed")) => forbid(OTHER_OVERHEAD),
+        None if own.is_some() => {
+            forbid("pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead")
+        }
+        _ => Ok(()),
+    }
+}
+
+const OTHER_OVERHEAD: &str = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+
+fn set<'a>(value: Value<'a>, key: &str) -> Option<Value<'a>> {
+    value.get(key).filter(|value| !value.is_null())
+}
+
+fn overhead(pod: Value<'_>) -> Option<Value<'_>> {
+    set(pod.get("spec")?, "overhead")
+}
+
+/// Whether two lists of resources have the same amounts; an empty one is like none.
+fn is_same(left: Option<Value<'_>>, right: Option<Value<'_>>) -> bool {
+    let (left, right) = (entries(left), entries(right));
+    let amount = |value: Value<'_>| Quantity::parse(value.as_str()?).ok();
+    left.len() == right.len()
+        && left.into_iter().all(|(key, value)| {
+            let other = right.get(key);
+            other.is_some_and(|other| other == value || amount(other) == amount(value))
+        })
+}
+
+/// The class that a pod names.
+fn class_of<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Option<Value<'a>>, Refusal> {
+    let name = pod.lookup(&["spec", "runtimeClassName"]).and_then(Value::as_str);
+    name.map(|name| class(review, name)).transpose()
 }
 
 fn class<'a>(review: &Review<'_, 'a>, name: &str) -> Result<Value<'a>, Refusal> {
@@ -36,43 +75,29 @@ fn class<'a>(review: &Review<'_, 'a>, name: &str) -> Result<Value<'a>, Refusal> 
     found.ok_or_else(|| Refusal::Forbidden(format!("pod rejected: RuntimeClass {} not found", quote(name))))
 }
 
-/// The overhead of a pod is that of its class; a pod may only repeat it.
+/// The overhead of a pod is that of its class; a pod may only repeat it. One that no class has is refused once the pod is
+/// known to be valid.
 fn with_overhead<'a>(
     review: &Review<'_, 'a>,
     pod: Value<'a>,
     class: Option<Value<'a>>,
 ) -> Result<Value<'a>, Refusal> {
-    let path = ["spec", "overhead"];
-    let own = pod.lookup(&path).filter(|own| !own.is_null());
-    let wanted = class.and_then(|class| class.lookup(&["overhead", "podFixed"]));
-    match (own, wanted) {
-        // An overhead that no class has is refused once the pod is known to be valid.
-        (_, None) => Ok(pod),
-        (Some(own), Some(wanted)) if own != wanted => {
-            forbid("pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")
+    let Some(wanted) = class.and_then(|class| set(class, "overhead")) else {
+        return Ok(pod);
+    };
+    let wanted = set(wanted, "podFixed");
+    let own = overhead(pod);
+    if own.is_some() && !is_same(own, wanted) {
+        return forbid(OTHER_OVERHEAD);
+    }
+    let mut pod = pod;
+    match wanted {
+        Some(wanted) => pod.set(review.arena, &["spec", "overhead"], wanted),
+        None => {
+            pod.unset(review.arena, &["spec", "overhead"]);
         }
-        (_, Some(wanted)) => {
-            let mut pod = pod;
-            pod.set(review.arena, &path, wanted);
-            Ok(pod)
-        }
     }
-}
-
-/// Refuses an overhead that no class has.
-pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
-    if !review.is_of("", "pods", "") {
-        return Ok(());
-    }
-    let has = |object: Option<Value<'_>>| object.is_some_and(|value| !value.is_null());
-    let name = pod.lookup(&["spec", "runtimeClassName"]).and_then(Value::as_str);
-    let class = name.and_then(|name| review.find("node.k8s.io", "runtimeclasses", "", name));
-    let is_wrong = has(pod.lookup(&["spec", "overhead"]))
-        && !has(class.and_then(|class| class.lookup(&["overhead", "podFixed"])));
-    if is_wrong {
-        return forbid("pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
-    }
-    Ok(())
+    Ok(pod)
 }
 
 fn scheduled<'a>(

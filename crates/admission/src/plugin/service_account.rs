@@ -2,9 +2,12 @@
 //! (plugin/pkg/admission/serviceaccount/admission.go).
 
 use kindsmith_gostd::quote::quote;
+use kindsmith_gostd::strconv::parse_bool;
 use kindsmith_json::{Arena, Object, Value, parse_str};
+use kindsmith_request::Status;
 
-use super::{Refusal, Review, each, entries, items, push, text};
+use super::review::forbid;
+use super::{Refusal, Review, each, entries, items, mountable_secrets, push, references, text};
 
 /// Marks a pod that shows what a node runs by itself.
 pub(super) const MIRROR: &str = "kubernetes.io/config.mirror";
@@ -18,11 +21,78 @@ const SOURCES: &str = r#"[
     {"downwardAPI":{"items":[{"path":"namespace","fieldRef":{"apiVersion":"v1","fieldPath":"metadata.namespace"}}]}}
 ]"#;
 
+/// Asks an account to check the secrets of its pods.
+const ENFORCED: &str = "kubernetes.io/enforce-mountable-secrets";
+
 pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, Refusal> {
-    let annotations = entries(pod.lookup(&["metadata", "annotations"]));
-    if !review.is_create() || !review.is_of("", "pods", "") || annotations.contains_key(MIRROR) {
+    if !review.is_create() || !review.is_of("", "pods", "") {
         return Ok(pod);
     }
+    let pod = if is_mirror(pod) {
+        pod
+    } else {
+        completed(review, pod)?
+    };
+    validate(review, pod)?;
+    Ok(pod)
+}
+
+/// Refuses pods whose account is missing or does not allow their secrets, and mirror pods that need either.
+pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
+    let of_mirror = review.is_create() && is_mirror(pod);
+    if review.is_of("", "pods", "") && of_mirror {
+        return check_mirror(pod.get("spec").unwrap_or_default());
+    }
+    let is_creation = review.is_create() && review.is_of("", "pods", "");
+    let is_addition = !review.is_create() && review.is_of("", "pods", "ephemeralcontainers");
+    if !(is_creation || is_addition) || !review.server.has_objects() {
+        return Ok(());
+    }
+    let spec = pod.get("spec").unwrap_or_default();
+    let name = text(spec, &["serviceAccountName"]);
+    if name.is_empty() {
+        let (namespace, pod) = (review.request.namespace, text(pod, &["metadata", "name"]));
+        return forbid(format!("no service account specified for pod {namespace}/{pod}"));
+    }
+    let account = account(review, name)?;
+    let enforced = text(account, &["metadata", "annotations", ENFORCED]);
+    if !parse_bool(enforced).unwrap_or_default() {
+        return Ok(());
+    }
+    if is_creation {
+        mountable_secrets::check(account, spec).map_err(Refusal::Forbidden)
+    } else {
+        // The reference answers this one as if nobody had foreseen it.
+        let checked = mountable_secrets::check_ephemeral(account, spec);
+        checked.map_err(|why| Status::unforeseen(why).into())
+    }
+}
+
+fn is_mirror(pod: Value<'_>) -> bool {
+    entries(pod.lookup(&["metadata", "annotations"])).contains_key(MIRROR)
+}
+
+fn check_mirror(spec: Value<'_>) -> Result<(), Refusal> {
+    let has_token = |volume: &Value<'_>| {
+        let mut sources = items(volume.lookup(&["projected", "sources"])).iter();
+        sources.any(|source| {
+            let token = source.get("serviceAccountToken");
+            token.is_some_and(|token| !token.is_null())
+        })
+    };
+    if !text(spec, &["serviceAccountName"]).is_empty() {
+        forbid("a mirror pod may not reference service accounts")
+    } else if references::has_secrets(spec) {
+        forbid("a mirror pod may not reference secrets")
+    } else if items(spec.get("volumes")).iter().any(has_token) {
+        forbid("a mirror pod may not use ServiceAccountToken volume projections")
+    } else {
+        Ok(())
+    }
+}
+
+/// A pod with what its account gives it.
+fn completed<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, Refusal> {
     let (arena, mut pod) = (review.arena, pod);
     if text(pod, &["spec", "serviceAccountName"]).is_empty() {
         for key in ["serviceAccountName", "serviceAccount"] {

@@ -5,6 +5,7 @@ mod budget;
 mod conditions;
 mod node_restriction;
 mod plugins;
+mod pod_admission;
 mod pods;
 mod readable;
 mod recorded;

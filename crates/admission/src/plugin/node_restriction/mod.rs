@@ -4,7 +4,6 @@
 mod certificate;
 mod node;
 mod pod;
-mod references;
 mod token;
 
 use kindsmith_gostd::quote::quote;

@@ -4,7 +4,8 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 use kindsmith_request::AdmissionOperation;
 
-use super::{Attempt, forbid, is_same, missing, references};
+use super::{Attempt, forbid, is_same, missing};
+use crate::plugin::references;
 use crate::plugin::service_account::MIRROR;
 use crate::plugin::{Refusal, items, text};
 

@@ -3,7 +3,7 @@
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 
-use crate::plugin::{items, text};
+use super::{items, text};
 
 /// Volumes that need nothing but the node.
 const PLAIN: &[&str] = &[
@@ -57,9 +57,7 @@ pub(super) fn of(pod: Value<'_>) -> Result<Option<&'static str>, String> {
     if !text(spec, &["serviceAccountName"]).is_empty() {
         return Ok(Some("serviceaccounts"));
     }
-    let pull_secrets = items(spec.get("imagePullSecrets")).iter();
-    let pulls = pull_secrets.filter(|secret| !text(**secret, &["name"]).is_empty());
-    if pulls.count() > 0 || SECRETS.is_used(spec) {
+    if has_secrets(spec) {
         return Ok(Some("secrets"));
     }
     if CONFIG_MAPS.is_used(spec) {
@@ -75,6 +73,12 @@ pub(super) fn of(pod: Value<'_>) -> Result<Option<&'static str>, String> {
         }
     }
     Ok(None)
+}
+
+/// Whether the spec of a pod names secrets (`VisitPodSecretNames`).
+pub(super) fn has_secrets(spec: Value<'_>) -> bool {
+    let mut pull_secrets = items(spec.get("imagePullSecrets")).iter();
+    pull_secrets.any(|secret| !text(*secret, &["name"]).is_empty()) || SECRETS.is_used(spec)
 }
 
 fn has(value: Value<'_>, key: &str) -> bool {
