@@ -43,6 +43,13 @@ pub fn find_own(group: &str, version: &str, kind: &str) -> Option<&'static Arc<K
     })
 }
 
+/// One of the server's own kinds by its resource, in any version.
+#[must_use]
+pub fn find_own_resource(group: &str, resource: &str) -> Option<&'static Arc<Kind>> {
+    let mut kinds = own_kinds().iter();
+    kinds.find(|known| *known.names.group == *group && *known.names.plural == *resource)
+}
+
 fn make<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<Arc<Kind>> {
     let schema = crate::types::own_schema();
     let made: Vec<Kind> = lines.into_iter().filter_map(|line| own(schema, line)).collect();
@@ -102,5 +109,7 @@ mod tests {
         assert!(find_own("autoscaling", "v1", "Scale").is_some());
         assert!(find_own("authentication.k8s.io", "v1", "TokenRequest").is_some());
         assert!(find_own("", "v1", "Nothing").is_none());
+        let found = find_own_resource("rbac.authorization.k8s.io", "clusterroles");
+        assert_eq!(&*found.expect("it is served").names.kind, "ClusterRole");
     }
 }

@@ -1,6 +1,7 @@
 //! Roles and bindings that every server has (plugin/pkg/auth/authorizer/rbac/bootstrappolicy). They are data: one line
 //! each, in the order in which the server creates them.
 
+use kindsmith_builtin::find_own_resource;
 use kindsmith_json::{Arena, Object, Value, to_string};
 use kindsmith_object::StorePrefix;
 use kindsmith_store::{Error, Store};
@@ -40,12 +41,8 @@ fn key(entry: Value<'_>) -> String {
 
 /// The object of a line, as it is stored.
 fn object<'a>(arena: &'a Arena, environment: &dyn Environment, entry: Value<'a>) -> Value<'a> {
-    let kind = match text(entry, "resource") {
-        "clusterroles" => "ClusterRole",
-        "clusterrolebindings" => "ClusterRoleBinding",
-        "roles" => "Role",
-        _ => "RoleBinding",
-    };
+    let kind = find_own_resource(GROUP, text(entry, "resource"));
+    let kind = kind.map_or("", |kind| &*kind.names.kind);
     let version = arena.alloc_str(&format!("{GROUP}/v1"));
     let mut object = Value::Object(Object::EMPTY);
     object.set(arena, &["kind"], Value::Str(kind));

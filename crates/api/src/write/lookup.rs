@@ -3,7 +3,7 @@
 use kindsmith_admission::Caller;
 use kindsmith_admission::access::Authorizer;
 use kindsmith_admission::plugin::{Failed, KindResource, Server};
-use kindsmith_builtin::own_kinds;
+use kindsmith_builtin::find_own_resource;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::StorePrefix;
 use kindsmith_request::Status;
@@ -40,9 +40,7 @@ impl<'c, 'a> View<'c, 'a> {
 
 /// Where the objects of a resource are stored.
 fn prefix(group: &str, resource: &str) -> Option<StorePrefix> {
-    let mut kinds = own_kinds().iter();
-    let kind = kinds.find(|kind| *kind.names.group == *group && *kind.names.plural == *resource)?;
-    Some(kind.key_prefix())
+    Some(find_own_resource(group, resource)?.key_prefix())
 }
 
 fn done(answer: &Answer) -> Result<(), Failed> {
