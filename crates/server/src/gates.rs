@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use kindsmith_gostd::strconv::parse_bool;
 use kindsmith_object::Gate;
 use kindsmith_object::feature_gate::{Level, Release, Stage, Switch};
 
@@ -114,12 +115,8 @@ impl Gates {
                 .split_once('=')
                 .ok_or_else(|| UnknownGate(format!("missing bool value for {part}")))?;
             let (name, value) = (name.trim(), value.trim());
-            let on = boolean(value).ok_or_else(|| {
-                UnknownGate(format!(
-                    "invalid value of {name}={value}, err: strconv.ParseBool: parsing {}: invalid syntax",
-                    kindsmith_gostd::quote::quote(value)
-                ))
-            })?;
+            let on = parse_bool(value)
+                .map_err(|error| UnknownGate(format!("invalid value of {name}={value}, err: {error}")))?;
             match name {
                 "AllAlpha" => stages.push((Stage::Alpha, on)),
                 "AllBeta" => stages.push((Stage::Beta, on)),
@@ -174,15 +171,6 @@ impl Gates {
             .iter()
             .position(|gate| gate.name == name)
             .ok_or_else(|| UnknownGate(format!("unrecognized feature gate: {name}")))
-    }
-}
-
-/// A boolean as Go's `strconv.ParseBool` reads it.
-fn boolean(text: &str) -> Option<bool> {
-    match text {
-        "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
-        "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(false),
-        _ => None,
     }
 }
 
