@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use kindsmith_builtin::{GarbageCollection, Kind, find_own};
+use kindsmith_builtin::{GarbageCollection, Kind, find_own, own_kinds};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
@@ -12,12 +12,13 @@ use kindsmith_request::{Admission, Body, DecodedObject, Origin, Outcome, Status,
 
 use super::{Resource, ScaleChange};
 use crate::Unreadable;
-use crate::catalog::{Served, own};
 
 /// A built-in kind.
 pub(crate) struct Native {
     pub(crate) kind: Arc<Kind>,
     topology: OnceLock<Topology>,
+    /// The same of the kind's other versions, if it is one of the server's own.
+    others: OnceLock<Vec<(&'static str, Topology)>>,
 }
 
 impl Native {
@@ -25,17 +26,26 @@ impl Native {
         Native {
             kind,
             topology: OnceLock::new(),
+            others: OnceLock::new(),
         }
     }
-}
 
-impl Native {
-    /// The same kind in another version of the server's own.
-    fn other(&self, version: &str) -> Option<&'static Arc<Served>> {
+    /// The topology of the same kind in another version of the server's own.
+    fn other(&self, version: &str) -> Option<&Topology> {
         let names = &self.kind.names;
-        own().iter().find(|served| {
-            served.group == names.group && served.kind == names.kind && *served.version == *version
-        })
+        let others = self.others.get_or_init(|| {
+            let same = own_kinds().iter().filter(|other| {
+                let other = &other.names;
+                other.group == names.group && other.kind == names.kind && other.version != names.version
+            });
+            same.map(|other| {
+                let version: &'static str = &other.names.version;
+                (version, Topology::of_type(&other.schema, other.ty))
+            })
+            .collect()
+        });
+        let found = others.iter().find(|(known, _)| *known == version);
+        found.map(|(_, topology)| topology)
     }
 }
 
@@ -95,7 +105,7 @@ impl Resource for Native {
     fn topology(&self, version: &str) -> Option<&Topology> {
         let kind = &self.kind;
         if *kind.names.version != *version {
-            return self.other(version)?.resource.topology(version);
+            return self.other(version);
         }
         let topology = self
             .topology

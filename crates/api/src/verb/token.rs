@@ -5,7 +5,8 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, StorePrefix, store_key};
+use kindsmith_object::meta::Scope;
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::Status;
 
 use crate::access::{Grant, Reference, texts};
@@ -14,7 +15,7 @@ use crate::request::body::{self, Input};
 use crate::request::write_options::{Kind, WriteOptions};
 use crate::response::negotiate::Encoding;
 use crate::response::{render, status_response};
-use crate::write::admit::Creation;
+use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Response, environment, stored, write};
 
 const GROUP: &str = "authentication.k8s.io";
@@ -50,7 +51,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         check_expiration(request)?;
         Ok((uid, check_binding(call, &arena, request, name)?))
     };
-    let creation = Creation {
+    let creation = UnstoredCreation {
         kind: (GROUP, "v1", KIND),
         name,
         is_dry_run: options.is_dry_run,
@@ -151,12 +152,8 @@ fn check_expiration(request: Value<'_>) -> Result<(), Status> {
     Err(Status::invalid(GROUP, KIND, "", &[error]))
 }
 
-/// Kinds that a token can be bound to: the resource, where it is stored, and the claim.
-const BINDABLE: [(&str, &str, StorePrefix<&str>, &str); 3] = [
-    ("Pod", "pods", store_key::PODS, "pod"),
-    ("Node", "nodes", store_key::NODES, "node"),
-    ("Secret", "secrets", store_key::SECRETS, "secret"),
-];
+/// Kinds that a token can be bound to, and the claim.
+const BINDABLE: [(&str, &str); 3] = [("Pod", "pod"), ("Node", "node"), ("Secret", "secret")];
 
 /// The object that a token is bound to, which must be there.
 fn check_binding(
@@ -175,8 +172,9 @@ fn check_binding(
     let (kind, api_version, name) = (part("kind"), part("apiVersion"), part("name"));
     let known = BINDABLE
         .iter()
-        .find(|(known, ..)| *known == kind && api_version == "v1");
-    let Some((_, resource, prefix, claim)) = known else {
+        .find(|(known, _)| *known == kind && api_version == "v1")
+        .and_then(|(_, claim)| Some((find_own("", "v1", kind)?, *claim)));
+    let Some((known, claim)) = known else {
         let version = if api_version.contains('/') {
             api_version.to_owned()
         } else {
@@ -186,10 +184,13 @@ fn check_binding(
             "cannot bind token to object of type {version}, Kind={kind}"
         )));
     };
-    let namespace = if kind == "Node" { "" } else { call.namespace() };
-    let key = prefix.key(namespace, name);
+    let namespace = match known.scope {
+        Scope::Namespaced => call.namespace(),
+        Scope::Cluster => "",
+    };
+    let key = known.key_prefix().key(namespace, name);
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
-    let entry = entry.ok_or_else(|| Status::not_found("", resource, name))?;
+    let entry = entry.ok_or_else(|| Status::not_found("", &known.names.plural, name))?;
     let object = kindsmith_json::parse(arena, &entry.value).unwrap_or_default();
     if kind == "Pod" && text(object.lookup(&["spec", "serviceAccountName"])) != account {
         return Err(Status::bad_request(format!(
@@ -209,7 +210,7 @@ fn check_binding(
         name: name.to_owned(),
         uid: uid.to_owned(),
     };
-    Ok(vec![(*claim, own)])
+    Ok(vec![(claim, own)])
 }
 
 fn invalid(path: &[&str], bad: BadValue, detail: &str) -> FieldError {

@@ -19,7 +19,7 @@ use crate::context::Call as ApiCall;
 use crate::followed::Follow;
 use crate::response::partial::{all, members};
 use crate::verb::delete::DeleteOptions;
-use crate::write::admit::Creation;
+use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Time, access, stored};
 
 pub(crate) use host::Host;
@@ -176,7 +176,7 @@ pub(crate) fn of_connection<'a>(
 pub(crate) fn of_creation<'a>(
     call: &ApiCall<'_>,
     arena: &'a Arena,
-    creation: &Creation<'_>,
+    creation: &UnstoredCreation<'_>,
     object: Value<'a>,
 ) -> Attributes<'a> {
     let (group, version, kind) = creation.kind;

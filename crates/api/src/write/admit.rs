@@ -18,6 +18,7 @@ use crate::write::managed_fields::{self, Endpoint, TrackedScale};
 use crate::write::moment;
 use crate::write::param_access;
 use crate::write::pools::Ranges;
+use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Attributes, Time, access, webhook};
 
 /// Admits one write.
@@ -238,21 +239,12 @@ pub(crate) fn admit_deletion<'a>(
     Ok(())
 }
 
-/// A request that creates an object which is not stored: for a token, a binding, an eviction.
-pub(crate) struct Creation<'c> {
-    /// Group, version and kind of what was sent.
-    pub(crate) kind: (&'c str, &'c str, &'c str),
-    /// Whom it is about.
-    pub(crate) name: &'c str,
-    pub(crate) is_dry_run: bool,
-}
-
-/// Asks plugins, policies and webhooks about such a request. `check` gets the object as mutations left it, before others
+/// Asks plugins, policies and webhooks about the creation of an object that is not stored. `check` gets the object as mutations left it, before others
 /// validate it.
 pub(crate) fn admit_creation<'a, T>(
     call: &Call<'_>,
     arena: &'a Arena,
-    creation: &Creation<'_>,
+    creation: &UnstoredCreation<'_>,
     object: Value<'a>,
     check: impl FnOnce(Value<'a>) -> Result<T, Status>,
 ) -> Result<(Value<'a>, T), Status> {

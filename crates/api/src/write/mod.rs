@@ -8,6 +8,7 @@ pub(crate) mod managed_fields;
 pub(crate) mod moment;
 mod param_access;
 pub(crate) mod pools;
+pub(crate) mod unstored_creation;
 
 use std::sync::Arc;
 

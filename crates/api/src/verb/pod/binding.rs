@@ -10,7 +10,7 @@ use kindsmith_store::{Entry, Error};
 use super::{check_name, encoded, is_set, sent, text, with_condition};
 use crate::context::Call;
 use crate::response::status_response;
-use crate::write::admit::Creation;
+use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Response, environment, stored, write};
 
 /// Puts the pod that a binding names onto a node.
@@ -19,7 +19,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let arena = Arena::new();
     let kind = ("", "v1", "Binding");
     let (binding, options) = sent(call, &arena, kind)?;
-    let creation = Creation {
+    let creation = UnstoredCreation {
         kind,
         name: text(binding, &["metadata", "name"]),
         is_dry_run: options.is_dry_run,

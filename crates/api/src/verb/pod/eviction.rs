@@ -12,8 +12,8 @@ use super::{check_name, encoded, is_set, sent, text, with_condition};
 use crate::context::Call;
 use crate::response::status_response;
 use crate::verb::delete::{Asked, DeleteOptions, check_conditions, meta_of, remove};
-use crate::write::admit::Creation;
 use crate::write::managed_fields::Endpoint;
+use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Response, environment, stored, write};
 
 const REFUSED: &str = "Cannot evict pod as it would violate the pod's disruption budget.";
@@ -27,7 +27,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let kind = ("policy", "v1", "Eviction");
     let (eviction, options) = sent(call, &arena, kind)?;
     let name = call.info.path_name();
-    let creation = Creation {
+    let creation = UnstoredCreation {
         kind,
         name,
         is_dry_run: options.is_dry_run,

@@ -1,0 +1,10 @@
+//! Creations of objects that are only acted on.
+
+/// A request that creates an object which is not stored: for a token, a binding, an eviction.
+pub(crate) struct UnstoredCreation<'c> {
+    /// Group, version and kind of what was sent.
+    pub(crate) kind: (&'c str, &'c str, &'c str),
+    /// Whom it is about.
+    pub(crate) name: &'c str,
+    pub(crate) is_dry_run: bool,
+}
