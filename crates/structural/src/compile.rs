@@ -11,6 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
 
+use super::default_count::defaults_fit;
 use super::find::Print;
 use super::frozen::Frozen;
 use super::layout::{
@@ -42,6 +43,9 @@ impl StructuralSchema {
     }
 
     fn compile_at(schema: &JsonSchema, place: Flags) -> Result<StructuralSchema, NotStructural> {
+        if !defaults_fit(schema) {
+            return Err(NotStructural::TooManyDefaults);
+        }
         let mut compiler = Compiler::default();
         let root = compiler.node(schema, place, 0)?;
         let mut structure = StructuralSchema {

@@ -7,6 +7,7 @@
 mod coerce;
 mod compile;
 mod default;
+mod default_count;
 mod embedded;
 mod find;
 mod frozen;
@@ -25,6 +26,7 @@ mod walk;
 
 pub use coerce::Coercion;
 pub use compile::NotStructural;
+pub use default_count::{MOST_DEFAULTED, defaults_fit};
 pub use known_valid::KnownValid;
 pub use layout::StructuralSchema;
 pub use prune::PrunedPaths;

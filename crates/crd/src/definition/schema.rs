@@ -4,7 +4,7 @@ use kindsmith_json::Path;
 use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::{InternalDefinition, Validation};
 use kindsmith_schema::JsonSchema;
-use kindsmith_structural::NotStructural;
+use kindsmith_structural::{NotStructural, defaults_fit};
 
 use super::demands::Demands;
 use super::expressions::Costs;
@@ -90,19 +90,28 @@ pub(super) fn has_extensions(schema: &JsonSchema) -> bool {
         || !schema.validations.is_empty()
 }
 
-/// Whether all schemas stay within our nesting limit; deeper ones are rejected, which upstream does not do.
+/// Whether all schemas stay within our limits of nesting and defaults; others are rejected, which upstream does not do.
 pub(super) fn all_bounded(definition: &InternalDefinition, known: &Known, faults: &mut Faults) -> bool {
     let spec = &definition.spec;
     let own = spec.versions.iter().filter_map(|version| version.schema.as_ref());
-    let deep = spec.validation.iter().chain(own).any(|validation| {
-        let schema = validation.open_api_v3_schema.as_deref();
-        schema.is_some_and(|schema| height(schema, MAX_DEPTH, known).is_none())
+    let validations = spec.validation.iter().chain(own);
+    let schemas = validations.filter_map(|validation| validation.open_api_v3_schema.as_deref());
+    let excess = schemas.into_iter().find_map(|schema| {
+        if height(schema, MAX_DEPTH, known).is_none() {
+            Some(NotStructural::TooDeep)
+        } else if !defaults_fit(schema) {
+            Some(NotStructural::TooManyDefaults)
+        } else {
+            None
+        }
     });
-    if deep {
-        let detail = format!("a schema is nested more than {MAX_DEPTH} levels deep");
-        faults.invalid(&Path::root("spec").child("versions"), BadValue::Omitted, &detail);
-    }
-    !deep
+    let detail = match excess {
+        None => return true,
+        Some(NotStructural::TooDeep) => format!("a schema is nested more than {MAX_DEPTH} levels deep"),
+        Some(excess) => excess.to_string(),
+    };
+    faults.invalid(&Path::root("spec").child("versions"), BadValue::Omitted, &detail);
+    false
 }
 
 const MAX_DEPTH: usize = 256;

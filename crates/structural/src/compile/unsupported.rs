@@ -7,6 +7,7 @@ use std::fmt;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
 use super::MAX_DEPTH;
+use crate::default_count::MOST_DEFAULTED;
 
 /// Why a schema has no structural form. `Display` is Kubernetes' text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum NotStructural {
     PreserveFalse,
     /// Deeper than the depth limit, which upstream does not have.
     TooDeep,
+    /// Its completed defaults have too many values, which upstream does not limit.
+    TooManyDefaults,
 }
 
 impl fmt::Display for NotStructural {
@@ -30,6 +33,7 @@ impl fmt::Display for NotStructural {
             Self::PreserveFalse => out.write_str(
                 "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
             ),
+            Self::TooManyDefaults => write!(out, "defaults have more than {MOST_DEFAULTED} values together"),
             Self::TooDeep => write!(out, "schema is nested more than {MAX_DEPTH} levels deep"),
         }
     }
