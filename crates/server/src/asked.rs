@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use hyper::Version;
+use hyper::header::HOST;
 use hyper::http::request::Parts;
 use kindsmith_api::{Request, User};
 use kindsmith_gostd::duration::Duration as GoDuration;
@@ -86,4 +88,36 @@ pub(crate) fn head_bytes(head: &Parts) -> usize {
     line + headers
         .map(|(name, value)| name.as_str().len() + value.len())
         .sum::<usize>()
+}
+
+/// What Go's server says to a request without a host, or with several (`conn.readRequest` in net/http's server.go).
+pub(crate) fn host_fault(head: &Parts) -> Option<&'static str> {
+    let hosts = head.headers.get_all(HOST).iter().count();
+    match hosts {
+        0 if head.version == Version::HTTP_11 => Some("400 Bad Request: missing required Host header"),
+        0 | 1 => None,
+        _ => Some("400 Bad Request: too many Host headers"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_has_one_host() {
+        let check = |version, hosts: &[&str], is_fine: bool| {
+            let mut request = hyper::Request::builder().version(version);
+            for host in hosts {
+                request = request.header(HOST, *host);
+            }
+            let (head, ()) = request.body(()).expect("a request").into_parts();
+            assert_eq!(host_fault(&head).is_none(), is_fine, "{version:?} {hosts:?}");
+        };
+        check(Version::HTTP_11, &["a"], true);
+        check(Version::HTTP_11, &[], false);
+        check(Version::HTTP_11, &["a", "b"], false);
+        check(Version::HTTP_10, &[], true);
+        check(Version::HTTP_2, &[], true);
+    }
 }

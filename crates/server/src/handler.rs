@@ -16,7 +16,7 @@ use kindsmith_object::Gate;
 use kindsmith_object::well_known::{group, user};
 use tokio::sync::{Semaphore, watch};
 
-use crate::asked::{OwnedRequest, head_bytes};
+use crate::asked::{OwnedRequest, head_bytes, host_fault};
 use crate::audit::{Audit, Audited};
 use crate::body::{Answer, Watching};
 use crate::browser;
@@ -136,6 +136,10 @@ impl Handler {
     ) -> hyper::Response<Answer> {
         let started = Instant::now();
         let (head, body) = request.into_parts();
+        if let Some(message) = host_fault(&head) {
+            let refusal = text(400, "text/plain; charset=utf-8", message.to_owned());
+            return self.finish("", "", refusal, None).await;
+        }
         let bytes = head_bytes(&head);
         let memory = (bytes > SMALL).then(|| body.meter.try_take(bytes));
         if memory.as_ref().is_some_and(Option::is_none) {

@@ -119,10 +119,11 @@ fn authenticated(mut user: User) -> User {
     user
 }
 
-/// The token of an `Authorization` header; `None` for other schemes.
+/// The token of an `Authorization` header; `None` for other schemes. A second space means that there is none, and what
+/// follows the token is ignored (`AuthenticateRequest` in apiserver's pkg/authentication/request/bearertoken).
 pub(crate) fn bearer(header: &str) -> Option<&str> {
-    let (scheme, token) = header.trim().split_once(' ')?;
-    let token = token.trim();
+    let mut parts = header.trim().splitn(3, ' ');
+    let (scheme, token) = (parts.next()?, parts.next()?);
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
@@ -158,6 +159,17 @@ mod tests {
     }
 
     #[test]
+    fn a_token_is_the_second_word() {
+        let check = |header: &str, expected| assert_eq!(bearer(header), expected, "{header:?}");
+        check("Bearer abc", Some("abc"));
+        check(" bearer abc ", Some("abc"));
+        check("Bearer abc def", Some("abc"));
+        check("Bearer  abc", None);
+        check("Bearer ", None);
+        check("Basic abc", None);
+    }
+
+    #[test]
     fn tokens() {
         let mut identity = Identity::default();
         let file = "# people\nsecret,ann,1,\"system:masters, dev\"\nother,\"bob, jr\",2\n";
@@ -171,7 +183,7 @@ mod tests {
                 Some("Bearer secret"),
                 "ann system:masters+dev+system:authenticated",
             ),
-            (Some("bearer  other"), "bob, jr system:authenticated"),
+            (Some("bearer other"), "bob, jr system:authenticated"),
             (Some("Bearer wrong"), "nobody"),
         ] {
             assert_eq!(who(&identity, header), expected, "{header:?}");
