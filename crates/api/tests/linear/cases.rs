@@ -8,6 +8,7 @@ const MAPS: &str = "/api/v1/namespaces/default/configmaps";
 const SECRETS: &str = "/api/v1/namespaces/default/secrets";
 
 const JSON: &str = "application/json";
+const YAML: &str = "application/yaml";
 const MERGE: &str = "application/merge-patch+json";
 const STRATEGIC: &str = "application/strategic-merge-patch+json";
 const PATCHES: &str = "application/json-patch+json";
@@ -97,7 +98,53 @@ fn owners(n: usize) -> Vec<Step> {
 /// What is sent; the last step is measured.
 pub(crate) type Case = (&'static str, fn(usize) -> Vec<Step>);
 
-pub(crate) const CASES: [Case; 17] = [
+/// A Pod with `n` containers of which nothing is said.
+fn pod(n: usize, media: &'static str) -> Vec<Step> {
+    let containers = members(n, |_| "{}".to_owned());
+    let body = format!(
+        r#"{{"apiVersion": "v1", "kind": "Pod", "metadata": {{"name": "a"}}, "spec": {{"containers": [{containers}]}}}}"#
+    );
+    vec![step("POST", "/api/v1/namespaces/default/pods", media, body)]
+}
+
+/// A Deployment, which no plugin refuses before it is validated.
+fn deployment(n: usize) -> Vec<Step> {
+    let containers = members(n, |_| "{}".to_owned());
+    let body = format!(
+        r#"{{"apiVersion":"apps/v1","kind":"Deployment","metadata":{{"name":"a"}},"spec":{{"template":{{"spec":
+        {{"containers":[{containers}]}}}}}}}}"#
+    );
+    vec![step(
+        "POST",
+        "/apis/apps/v1/namespaces/default/deployments",
+        JSON,
+        body,
+    )]
+}
+
+/// A string that aliases repeat as often as they may.
+fn aliases(n: usize) -> Vec<Step> {
+    let repeated = members(n, |_| "*x".to_owned());
+    let text = "y".repeat(n / 10);
+    let body =
+        format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\nx: &x {text}\nz: [{repeated}]\n");
+    vec![step("POST", MAPS, YAML, body)]
+}
+
+/// Items of which nothing is said.
+pub(crate) const EMPTY: [Case; 3] = [
+    ("empty containers", |n| pod(n, JSON)),
+    ("empty containers in YAML", |n| pod(n, YAML)),
+    ("empty containers of a template", deployment),
+];
+
+pub(crate) const CASES: [Case; 19] = [
+    ("aliases", aliases),
+    ("a strategic patch that orders what is not there", |n| {
+        let order = members(n, |number| format!(r#""{number}""#));
+        let patch = format!(r#"{{"metadata":{{"$setElementOrder/finalizers":[{order}]}}}}"#);
+        on_map(10, STRATEGIC, patch)
+    }),
     ("many keys", |n| {
         vec![step(
             "POST",

@@ -1,5 +1,5 @@
-//! The memory a request takes grows with its body and with the object it changes, not faster: a small body must not
-//! take a server down.
+//! The memory a request takes grows with its body and with the object it changes, not faster, and each byte takes no more
+//! than [`MOST_PER_BYTE`]: a small body must not take a server down.
 //!
 //! A program of its own, because it counts what the whole process allocates.
 
@@ -16,7 +16,7 @@ mod server;
 use std::alloc::System;
 use std::sync::{Mutex, PoisonError};
 
-use cases::{CASES, Case, DEFINITIONS, READS, Step, V2, V3, document};
+use cases::{CASES, Case, DEFINITIONS, EMPTY, READS, Step, V2, V3, document};
 use server::Server;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -43,16 +43,33 @@ fn allocated(steps: &[Step]) -> usize {
     bytes
 }
 
+/// How many bytes a request allocates for each byte that is sent, freed ones included; fewer are held at once.
+const MOST_PER_BYTE: f64 = 200.0;
+
+/// The same for items of two characters that get all defaults of a container, and an error for each field that is missing.
+const MOST_PER_EMPTY_BYTE: f64 = 5_000.0;
+
+/// How many bytes are sent.
+fn sent(steps: &[Step]) -> usize {
+    steps.iter().map(|step| step.body.len()).sum()
+}
+
 /// Allocations of all threads are counted.
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// Holds all cases against the law, for some size and four times as much.
-fn check(cases: &[Case], size: usize) {
+fn check(cases: &[Case], size: usize, most: f64) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut faults = Vec::new();
     for (name, steps) in cases {
-        let (small, large) = (allocated(&steps(size)), allocated(&steps(4 * size)));
+        let (few, many) = (steps(size), steps(4 * size));
+        let (small, large) = (allocated(&few), allocated(&many));
         let growth = large as f64 / small as f64;
+        let more = sent(&many) - sent(&few);
+        let each = large.saturating_sub(small) as f64 / more.max(1) as f64;
+        if each > most {
+            faults.push(format!("{name}: {each:.0} bytes for each byte that is sent"));
+        }
         // Buffers grow by doubling, trees add a level.
         if growth > 6.0 {
             faults.push(format!(
@@ -65,12 +82,13 @@ fn check(cases: &[Case], size: usize) {
 
 #[test]
 fn memory_grows_with_the_body() {
-    check(&CASES, 1_000);
+    check(&CASES, 1_000, MOST_PER_BYTE);
+    check(&EMPTY, 1_000, MOST_PER_EMPTY_BYTE);
 }
 
 #[test]
 fn memory_grows_with_what_is_described() {
-    check(&READS, 100);
+    check(&READS, 100, MOST_PER_BYTE);
 }
 
 /// Documents about a thousand kinds must fit into memory.
