@@ -10,6 +10,7 @@ pub(crate) mod storage;
 mod temporary;
 mod upkeep;
 
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -226,24 +227,46 @@ pub(crate) enum Stopped {
     Terminate,
 }
 
-/// Starts listening for signals. From here on none is lost, even if nobody waits for it yet.
+/// Starts listening for signals. From here on none is lost, even if nobody waits for it yet; a second one ends the process
+/// whatever its other threads do, because a thread of its own notices it.
 pub(crate) fn stopped() -> Result<impl Future<Output = Stopped>, Error> {
     let fail = |error| Error::environment(format!("cannot listen for signals: {error}"));
-    let mut interrupt = platform::interrupt().map_err(fail)?;
-    let mut terminate = platform::terminate().map_err(fail)?;
-    Ok(async move {
+    let (first, asked) = tokio::sync::oneshot::channel();
+    let (ready, listens) = std::sync::mpsc::channel();
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    thread.spawn(move || listen(first, &ready)).map_err(fail)?;
+    let listens = listens.recv().unwrap_or(Err(io::ErrorKind::Other.into()));
+    listens.map_err(fail)?;
+    Ok(async move { asked.await.unwrap_or(Stopped::Terminate) })
+}
+
+/// Tells of the first signal, and ends the process with the second: whoever asks twice does not want to wait.
+fn listen(first: tokio::sync::oneshot::Sender<Stopped>, ready: &std::sync::mpsc::Sender<io::Result<()>>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let listening = runtime.and_then(|runtime| {
+        let signals = {
+            let _inside = runtime.enter();
+            (platform::interrupt()?, platform::terminate()?)
+        };
+        Ok((runtime, signals))
+    });
+    let (runtime, (mut interrupt, mut terminate)) = match listening {
+        Ok(listening) => listening,
+        Err(error) => return drop(ready.send(Err(error))),
+    };
+    // If nobody is there any more, the process ends anyway.
+    drop(ready.send(Ok(())));
+    let code = runtime.block_on(async {
         let by = tokio::select! {
             _ = interrupt.recv() => Stopped::Interrupt,
             _ = terminate.recv() => Stopped::Terminate,
         };
-        // Whoever asks twice does not want to wait for running requests.
-        tokio::spawn(async move {
-            let code = tokio::select! {
-                _ = interrupt.recv() => 130,
-                _ = terminate.recv() => 143,
-            };
-            std::process::exit(code);
-        });
-        by
-    })
+        // If nobody waits any more, the process ends anyway.
+        let _ = first.send(by);
+        tokio::select! {
+            _ = interrupt.recv() => 130,
+            _ = terminate.recv() => 143,
+        }
+    });
+    std::process::exit(code);
 }
