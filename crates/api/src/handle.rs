@@ -70,7 +70,7 @@ impl Api {
         };
         let own = own().iter().filter(|kind| options.serving.serves(kind)).cloned();
         let catalog = Catalog::new(own.chain(more), definitions, &serving);
-        bootstrap::create(&*store, &*environment, &options)?;
+        unless_full(bootstrap::create(&*store, &*environment, &options))?;
         let pages = Pages::new(environment.now(), options.pages);
         let core = Core {
             access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
@@ -99,8 +99,8 @@ impl Api {
             checks_policies: options.admission.checks_policies,
         };
         api.follower().settle_all();
-        api_services::register_all(&api.core)?;
-        api.follower().follow_services()?;
+        unless_full(api_services::register_all(&api.core))?;
+        unless_full(api.follower().follow_services())?;
         Ok(api)
     }
 
@@ -234,7 +234,9 @@ impl Api {
     ///
     /// If the store cannot be read or written.
     pub fn publish_client_authority(&self, authority: &str) -> Result<(), Error> {
-        bootstrap::publish_client_authority(&*self.core.store, &*self.core.environment, authority)
+        let published =
+            bootstrap::publish_client_authority(&*self.core.store, &*self.core.environment, authority);
+        unless_full(published)
     }
 
     /// The service account of a token.
@@ -285,6 +287,14 @@ impl Above for Api {
 
     fn follow(&self, served: &Served, namespace: &str, name: &str) {
         self.follower().wrote(served, namespace, name);
+    }
+}
+
+/// A store without room is served all the same: it can be read, and deletions make room.
+fn unless_full(result: Result<(), Error>) -> Result<(), Error> {
+    match result {
+        Err(Error::Full(_)) => Ok(()),
+        result => result,
     }
 }
 

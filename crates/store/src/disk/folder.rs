@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +20,9 @@ const CACHE: usize = 16 << 20;
 
 const NAME: &str = "store.redb";
 const DRAFT: &str = "store.redb.new";
+/// Room that is kept back for deletions on a full disk.
+const SPARE: &str = "spare";
+const SPARE_BYTES: usize = 1 << 20;
 
 /// A directory that no other process uses as a store.
 #[derive(Debug)]
@@ -87,6 +90,26 @@ impl Folder {
         // The new name must survive a power cut, like the writes that will be acknowledged under it.
         let synced = renamed.and_then(|()| File::open(&self.path)?.sync_all());
         synced.map_err(|error| Trouble::io(&error))
+    }
+
+    /// Keeps room back, if there is some.
+    pub(super) fn keep_room(&self) {
+        let path = self.path.join(SPARE);
+        let Ok(mut file) = private().create_new(true).open(&path) else {
+            return;
+        };
+        // Zeros that the file system would not store are no room.
+        let written = file
+            .write_all(&[0x5a; SPARE_BYTES])
+            .and_then(|()| file.sync_all());
+        if written.is_err() {
+            self.give_room();
+        }
+    }
+
+    /// Gives back the room that was kept; returns whether there was some.
+    pub(super) fn give_room(&self) -> bool {
+        fs::remove_file(self.path.join(SPARE)).is_ok()
     }
 
     /// Returns the size of the database in bytes.

@@ -76,6 +76,7 @@ impl Disk {
     fn open_on(directory: &Path, limits: Limits, opener: Opener) -> Result<Self, Error> {
         let folder = Folder::take(directory, opener)?;
         let (log, history) = folder.log()?;
+        folder.keep_room();
         Ok(Self {
             group: Mutex::new(Group::new(history.visible())),
             live: Live::new(history, limits),
@@ -245,7 +246,10 @@ impl Disk {
         let tried = caught(|| self.log.settle(self.live.compacted(), None));
         let mut group = self.group();
         match tried {
-            Ok(()) => group.trouble = None,
+            Ok(()) => {
+                group.trouble = None;
+                self.folder.keep_room();
+            }
             Err(trouble) => {
                 drop(group);
                 let repaired = self.repair(&trouble);
@@ -316,7 +320,15 @@ impl Store for Disk {
         last.map_or(Ok(()), |ticket| self.settle(group, &ticket))
     }
 
+    /// A full disk must not keep anybody from making room.
     fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error> {
+        let deleted = self.write(key, None, expected, 0);
+        if !matches!(deleted, Err(Error::Full(_))) || !self.folder.give_room() {
+            return deleted;
+        }
+        if let Some(failed) = &mut self.group().trouble {
+            failed.retry = Instant::now();
+        }
         self.write(key, None, expected, 0)
     }
 

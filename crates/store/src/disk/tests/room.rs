@@ -18,8 +18,10 @@ struct Failing {
     folder: PathBuf,
 }
 
-/// Only the head of the file can be written while there is a file of this name: it has its room already.
+/// Only the head of the file can be written while there is a file of this name, and nobody gave room back: it has its room
+/// already.
 const FULL: &str = "full";
+const SPARE: &str = "spare";
 const HEAD: u64 = 4096;
 /// No sync succeeds while there is a file of this name.
 const BROKEN: &str = "broken";
@@ -33,7 +35,8 @@ impl Failing {
     }
 
     fn fail(&self, name: &str, kind: io::ErrorKind) -> io::Result<()> {
-        if self.folder.join(name).exists() {
+        let has_room = name == FULL && !self.folder.join(SPARE).exists();
+        if self.folder.join(name).exists() && !has_room {
             Err(kind.into())
         } else {
             Ok(())
@@ -133,6 +136,27 @@ fn check_failure(name: &str, is_right: fn(&Error) -> bool) {
 #[test]
 fn a_full_disk_refuses_writes_until_there_is_room() {
     check_failure(FULL, |error| matches!(error, Error::Full(_)));
+}
+
+#[test]
+fn a_full_disk_has_room_for_deletions() {
+    let folder = tempfile::tempdir().expect("a directory for the test");
+    let store = open(folder.path());
+    let revision = put(&store, "/a", "1").expect("the disk works");
+    fs::write(folder.path().join(FULL), "").expect("it can be written");
+    assert!(put(&store, "/a", "2").is_err());
+    drop(store);
+    let store = open(folder.path());
+    assert_eq!(show(&store), format!("/a=1@{revision}"), "it opens and reads");
+    assert!(put(&store, "/b", "1").is_err());
+    store.delete(b"/a", revision).expect("there is room for that");
+    assert_eq!(show(&store), "");
+    assert!(!folder.path().join(SPARE).exists());
+    drop(store);
+    fs::remove_file(folder.path().join(FULL)).expect("it is there");
+    let store = open(folder.path());
+    assert!(folder.path().join(SPARE).exists(), "room is kept back again");
+    assert_eq!(show(&store), "");
 }
 
 #[test]
