@@ -15,7 +15,6 @@ pub(crate) mod equal;
 mod exec;
 pub(crate) mod json;
 pub(crate) mod list;
-pub mod named_format;
 mod number;
 mod plan;
 mod program;

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::net::IpAddr;
 
+use kindsmith_formats::named::Named;
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_formats::semver::Version;
 use kindsmith_gostd::cidr::Prefix;
@@ -15,8 +16,6 @@ use kindsmith_json::{Arena, Object, Value as Json};
 
 use crate::access;
 use crate::types::decl::Node;
-
-use super::named_format::NamedFormat;
 
 /// A run-time value. Everything it refers to lives in the object, the program or the evaluation's arena.
 ///
@@ -129,7 +128,7 @@ pub enum Ext {
     Quantity(Quantity, bool),
     Url(Url),
     Semver(Version),
-    Format(&'static NamedFormat),
+    Format(&'static Named),
     /// An empty protobuf message.
     Empty,
     /// Who is asked about, and what so far.

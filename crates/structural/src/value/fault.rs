@@ -131,7 +131,7 @@ impl Site<'_> {
             TextFault::TooLong(max) => {
                 let mut fault = self.fault(
                     ErrorKind::TooLong,
-                    BadValue::Text("".into()),
+                    BadValue::Omitted,
                     format!("{name} in body should be at most {max} chars long"),
                 );
                 fault.error.detail = match max {

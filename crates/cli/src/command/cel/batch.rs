@@ -15,7 +15,7 @@ use kindsmith_structural::rules::{Occurrence, Ratchet};
 use super::definition;
 use super::expression::Expression;
 use super::form::{self, Members, json, list};
-use kindsmith::cel::Subject;
+use kindsmith::cel::{NoSubject, Subject};
 
 /// Answers line by line until the input ends.
 pub(super) fn serve(
@@ -46,9 +46,12 @@ pub(super) fn answer(schema: &JsonSchema, line: &str) -> String {
         .map_err(|error| error.to_string())
         .and_then(|request| {
             id = request.get("id");
-            Request::read(schema, request)
-        })
-        .map(|request| request.answer(&arena));
+            match Request::read(schema, request) {
+                Ok(request) => Ok(request.answer(&arena)),
+                Err(Unanswered::NoType(schema)) => Ok(without_type(&arena, id, &schema)),
+                Err(Unanswered::Other(why)) => Err(why),
+            }
+        });
     kindsmith_json::to_string(answer.unwrap_or_else(|error| {
         let mut members = Members::new(&arena);
         if let Some(id) = id {
@@ -57,6 +60,38 @@ pub(super) fn answer(schema: &JsonSchema, line: &str) -> String {
         members.text("error", &error);
         members.finish()
     }))
+}
+
+/// Why a request has no answer of its own.
+enum Unanswered {
+    /// Expressions cannot see the node: the schema with the rules.
+    NoType(Box<JsonSchema>),
+    /// The request cannot be understood.
+    Other(String),
+}
+
+impl From<String> for Unanswered {
+    fn from(why: String) -> Self {
+        Self::Other(why)
+    }
+}
+
+/// The answer about a rule at a node without a CEL type: no expression compiles there (`Compile` in
+/// apiextensions-apiserver's pkg/apiserver/schema/cel/compilation.go), and the CRD is refused.
+fn without_type<'a>(arena: &'a Arena, id: Option<Value<'a>>, schema: &JsonSchema) -> Value<'a> {
+    let mut out = Members::new(arena);
+    if let Some(id) = id {
+        out.put("id", id);
+    }
+    let mut compile = Members::new(arena);
+    compile.put("ok", Value::Bool(false));
+    let text = "failed to convert to declType for CEL validation rules";
+    compile.put("errors", list(arena, &[Value::Str(text)]));
+    out.put("compile", compile.finish());
+    out.put("staticCost", Value::Null);
+    out.put("crdErrors", errors(arena, &definition::errors(schema)));
+    out.put("result", Value::Null);
+    out.finish()
 }
 
 /// A rule, its place in the schema, and an object.
@@ -71,19 +106,25 @@ struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    fn read(schema: &JsonSchema, request: Value<'a>) -> Result<Request<'a>, String> {
+    fn read(schema: &JsonSchema, request: Value<'a>) -> Result<Request<'a>, Unanswered> {
         let mut schema = schema.clone();
         let more = request.get("moreRules").and_then(Value::as_array);
         let (pointer, rule) = add_rule(&mut schema, request)?;
         for rule in more.unwrap_or_default() {
             add_rule(&mut schema, *rule)?;
         }
+        let subject = match Subject::new(&schema, &pointer) {
+            Ok(subject) => subject,
+            Err(NoSubject::NoType) => return Err(Unanswered::NoType(Box::new(schema))),
+            Err(why) => return Err(Unanswered::Other(why.to_string())),
+        };
+        let new = request.get("obj");
         Ok(Request {
             id: request.get("id"),
             rule,
-            subject: Subject::new(&schema, &pointer).map_err(|error| error.to_string())?,
+            subject,
             schema,
-            new: request.get("obj").ok_or("a request has no `obj`")?,
+            new: new.ok_or_else(|| "a request has no `obj`".to_owned())?,
             old: request.get("old"),
         })
     }
@@ -349,7 +390,9 @@ fn errors<'a>(arena: &'a Arena, errors: &[FieldError]) -> Value<'a> {
             _ if matches!(error.kind, ErrorKind::Required | ErrorKind::Forbidden) => {
                 members.text("badValue", "");
             }
-            BadValue::Omitted => members.put("omitValue", Value::Bool(true)),
+            BadValue::Omitted if error.kind != ErrorKind::TooLong => {
+                members.put("omitValue", Value::Bool(true));
+            }
             bad => {
                 let text = arena.alloc_str(&bad.to_json());
                 members.put(
@@ -382,5 +425,49 @@ mod tests {
             "{output}"
         );
         assert_eq!(lines[1], "{\"error\":\"the line is not UTF-8\"}");
+    }
+
+    fn schema(text: &str) -> JsonSchema {
+        let arena = Arena::new();
+        let value = kindsmith_json::parse_str(&arena, text).expect("it is JSON");
+        kindsmith_openapi::schema::read(value).expect("it is a schema").0
+    }
+
+    #[test]
+    fn a_rule_at_a_node_without_a_type_does_not_compile() {
+        let schema =
+            schema(r#"{"type":"object","properties":{"v":{"x-kubernetes-preserve-unknown-fields":true}}}"#);
+        let answer = answer(
+            &schema,
+            r#"{"id":"a","path":"/properties/v","rule":"true","obj":{"v":1}}"#,
+        );
+        let expected = concat!(
+            r#"{"id":"a","compile":{"ok":false,"errors":["failed to convert to declType for CEL validation rules"]},"#,
+            r#""staticCost":null,"crdErrors":[{"type":"InternalError","#
+        );
+        assert!(answer.starts_with(expected), "{answer}");
+        assert!(answer.ends_with(r#""result":null}"#), "{answer}");
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_is_not_shown() {
+        let schema = schema(r#"{"type":"object","properties":{"v":{"type":"string","maxLength":1}}}"#);
+        let answer = answer(&schema, r#"{"path":"","rule":"true","obj":{"v":"abc"}}"#);
+        assert!(answer.contains(r#""badValue":"<value omitted>""#), "{answer}");
+    }
+
+    #[test]
+    fn keys_of_several_types_are_in_order_of_their_types() {
+        let schema = schema(r#"{"type":"object"}"#);
+        let answer = answer(
+            &schema,
+            r#"{"path":"","rule":"{dyn('a'): 1, dyn(2): 2, dyn(1): 3}","obj":{}}"#,
+        );
+        let keys: Vec<&str> = answer
+            .split(r#"[{"t":""#)
+            .skip(1)
+            .map(|rest| &rest[..3])
+            .collect();
+        assert_eq!(keys, ["int", "int", "str"], "{answer}");
     }
 }

@@ -82,14 +82,17 @@ pub(super) fn json<'a>(arena: &'a Arena, value: Cel<'_>, scratch: &Scratch) -> V
     members.finish()
 }
 
-/// Keys by content: numbers by size, texts by bytes.
+/// Keys by type, then by content: numbers by size, texts by bytes.
 fn order(one: Value<'_>, other: Value<'_>) -> std::cmp::Ordering {
+    let ty = |value: Value<'_>| value.get("t").map(kindsmith_json::to_string).unwrap_or_default();
     let content = |value: Value<'_>| value.get("v").map(kindsmith_json::to_string).unwrap_or_default();
     let number = |value: Value<'_>| value.get("v").and_then(Value::as_i64);
-    match (number(one), number(other)) {
-        (Some(one), Some(other)) => one.cmp(&other),
-        _ => content(one).cmp(&content(other)),
-    }
+    ty(one)
+        .cmp(&ty(other))
+        .then_with(|| match (number(one), number(other)) {
+            (Some(one), Some(other)) => one.cmp(&other),
+            _ => content(one).cmp(&content(other)),
+        })
 }
 
 /// A value in CEL syntax.
