@@ -7,7 +7,7 @@ use std::fmt;
 use kindsmith_gostd::base64;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
-use kindsmith_request::{Cause, Details, Status};
+use kindsmith_request::{Cause, Details, ListMeta, Status};
 
 use crate::envelope::{self, present, text, unfit};
 use crate::setting::ReviewVersion;
@@ -200,13 +200,45 @@ fn read_status(value: Value<'_>) -> Result<Status, String> {
             _ => return Err(unfit(code, &format!("Status.{path}.code"), "int32")),
         },
     };
+    let list = read_list(present(value.get("metadata")))?;
     let details = present(value.get("details")).map(read_details);
+    let details = match details {
+        Some(details) => Some(Details { list, ..details }),
+        None if list == ListMeta::default() => None,
+        None => Some(Details {
+            list,
+            ..Details::default()
+        }),
+    };
     Ok(Status {
         // Codes that HTTP cannot send become 500.
         code: u16::try_from(code).unwrap_or(if code < 0 { 0 } else { 500 }),
         reason: field("reason", "v1.StatusReason")?.into(),
         message: field("message", "string")?,
         details: details.map(Box::new),
+    })
+}
+
+/// The metadata of a list, which is passed on too.
+fn read_list(value: Option<Value<'_>>) -> Result<ListMeta, String> {
+    let Some(value) = value else {
+        return Ok(ListMeta::default());
+    };
+    if value.as_object().is_none() {
+        return Err(unfit(value, "Status.response.status.metadata", "v1.ListMeta"));
+    }
+    let name = |key: &str| format!("ListMeta.response.status.metadata.{key}");
+    let field = |key: &str| text(present(value.get(key)), &name(key), "string");
+    let left = present(value.get("remainingItemCount"));
+    Ok(ListMeta {
+        self_link: field("selfLink")?,
+        resource_version: field("resourceVersion")?,
+        resume: field("continue")?,
+        remaining_item_count: match left.map(|left| left.as_i64().ok_or(left)) {
+            None => None,
+            Some(Ok(left)) => Some(left),
+            Some(Err(other)) => return Err(unfit(other, &name("remainingItemCount"), "int64")),
+        },
     })
 }
 
@@ -256,4 +288,43 @@ pub(crate) fn denial(webhook: &str, status: Option<Status>) -> Status {
         (message, _) => format!("{denied}: {message}"),
     };
     status
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(status: &str, expected: &str) {
+        let arena = Arena::new();
+        let value = kindsmith_json::parse_str(&arena, status).expect("it is JSON");
+        let told = match read_status(value) {
+            Ok(status) => kindsmith_json::to_string(denial("w", Some(status)).to_value(&arena)),
+            Err(why) => why,
+        };
+        assert!(told.contains(expected), "{status}: {told}");
+    }
+
+    #[test]
+    fn the_metadata_of_a_list_is_passed_on() {
+        check(
+            r#"{"metadata":{"resourceVersion":"5","continue":"abc","remainingItemCount":0,"selfLink":"/x"}}"#,
+            r#""metadata":{"selfLink":"/x","resourceVersion":"5","continue":"abc","remainingItemCount":0},"status":"Failure","message":"admission webhook \"w\" denied the request without explanation","code":400}"#,
+        );
+        check(
+            r#"{"metadata":{"foo":1},"details":{"name":"n"}}"#,
+            r#""metadata":{},"#,
+        );
+        check(
+            r#"{"metadata":{"continue":"c"},"details":{"name":"n"}}"#,
+            r#""details":{"name":"n"}"#,
+        );
+        check(
+            r#"{"metadata":"x"}"#,
+            "json: cannot unmarshal string into Go struct field Status.response.status.metadata of type v1.ListMeta",
+        );
+        check(
+            r#"{"metadata":{"remainingItemCount":"x"}}"#,
+            "json: cannot unmarshal string into Go struct field ListMeta.response.status.metadata.remainingItemCount of type int64",
+        );
+    }
 }

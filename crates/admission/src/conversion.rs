@@ -73,7 +73,7 @@ impl ConversionWebhook {
             }
             None => return Err(ConversionFailure::Call("no answer".to_owned())),
         };
-        let body = http_error::body(&answer).map_err(ConversionFailure::Call)?;
+        let body = http_error::body_of(&answer).map_err(ConversionFailure::Call)?;
         let review = envelope::decode(arena, body, KIND, GROUP, version).map_err(ConversionFailure::Call)?;
         let given = Given::read(review, version).map_err(ConversionFailure::Call)?;
         converted(review, given, version, uid).map_err(ConversionFailure::Answer)

@@ -113,7 +113,7 @@ pub(crate) fn conclude(
         CallError::Client(_) => failed(500, error),
         CallError::Transport(_) => failed(503, error),
     })?;
-    let body = http_error::body(answered).map_err(|why| {
+    let body = http_error::body_of(answered).map_err(|why| {
         let code = if answered.body.is_empty() {
             500
         } else {

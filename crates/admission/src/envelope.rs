@@ -25,6 +25,13 @@ pub(crate) fn decode<'a>(
         .map_err(|error| error.message().to_owned())?;
     let is_known =
         parsed.group == group && parsed.kind == kind && ["v1", "v1beta1"].contains(&&*parsed.version);
+    if !is_known && is_registered(&parsed.kind, &parsed.group, &parsed.version, group) {
+        return Err(format!(
+            "converting (v1.{}) to ({}.{kind}): unknown conversion",
+            parsed.kind,
+            version.name()
+        ));
+    }
     if !is_known {
         let api_version = match &*parsed.group {
             "" => parsed.version.clone(),
@@ -44,6 +51,30 @@ pub(crate) fn decode<'a>(
         ));
     }
     Ok(parsed.value)
+}
+
+/// Whether the client of webhooks knows a kind that is no review: those without a version in every group, the options
+/// in the group of the reviews (`AddToGroupVersion` in apimachinery's pkg/apis/meta/v1/register.go).
+fn is_registered(kind: &str, group: &str, version: &str, reviews: &str) -> bool {
+    const UNVERSIONED: [&str; 5] = [
+        "Status",
+        "APIVersions",
+        "APIGroupList",
+        "APIGroup",
+        "APIResourceList",
+    ];
+    const OPTIONS: [&str; 6] = [
+        "ListOptions",
+        "GetOptions",
+        "DeleteOptions",
+        "CreateOptions",
+        "UpdateOptions",
+        "PatchOptions",
+    ];
+    UNVERSIONED.contains(&kind)
+        || group == reviews
+            && ["v1", "v1beta1"].contains(&version)
+            && (kind == "WatchEvent" || OPTIONS.contains(&kind))
 }
 
 /// Version 1 must name its type.
@@ -103,4 +134,51 @@ pub(crate) fn unfit(value: Value<'_>, field: &str, ty: &str) -> String {
         other => other.kind().name().to_owned(),
     };
     format!("json: cannot unmarshal {word} into Go struct field {field} of type {ty}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_kinds_have_the_words_of_the_scheme() {
+        let check = |body: &str, version, expected: &str| {
+            let arena = Arena::new();
+            let decoded = decode(
+                &arena,
+                body.as_bytes(),
+                "AdmissionReview",
+                "admission.k8s.io",
+                version,
+            );
+            assert_eq!(decoded.err().as_deref(), Some(expected), "{body}");
+        };
+        let (v1, beta) = (ReviewVersion::V1, ReviewVersion::V1beta1);
+        let status = r#"{"kind":"Status","apiVersion":"v1","status":"Failure","message":"boom"}"#;
+        check(
+            status,
+            v1,
+            "converting (v1.Status) to (v1.AdmissionReview): unknown conversion",
+        );
+        check(
+            status,
+            beta,
+            "converting (v1.Status) to (v1beta1.AdmissionReview): unknown conversion",
+        );
+        check(
+            r#"{"kind":"Status","apiVersion":"meta.k8s.io/v1"}"#,
+            v1,
+            "converting (v1.Status) to (v1.AdmissionReview): unknown conversion",
+        );
+        check(
+            r#"{"kind":"CreateOptions","apiVersion":"admission.k8s.io/v1"}"#,
+            v1,
+            "converting (v1.CreateOptions) to (v1.AdmissionReview): unknown conversion",
+        );
+        check(
+            r#"{"kind":"DeleteOptions","apiVersion":"v1"}"#,
+            v1,
+            "no kind \"DeleteOptions\" is registered for version \"v1\" in scheme \"k8s.io/apiserver/pkg/util/webhook/client.go:74\"",
+        );
+    }
 }

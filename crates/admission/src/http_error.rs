@@ -3,6 +3,7 @@
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
+use kindsmith_request::{Body, Media, body};
 
 use crate::Answer;
 
@@ -10,7 +11,7 @@ use crate::Answer;
 const SHOWN: usize = 2048;
 
 /// The body of a successful response.
-pub(crate) fn body(answer: &Answer) -> Result<&[u8], String> {
+pub(crate) fn body_of(answer: &Answer) -> Result<&[u8], String> {
     if !(200..=206).contains(&answer.status) {
         return Err(told(answer).unwrap_or_else(|| generic(answer)));
     }
@@ -23,13 +24,23 @@ pub(crate) fn body(answer: &Answer) -> Result<&[u8], String> {
     Ok(&answer.body)
 }
 
-/// The message of a `Status`, if the body is one.
+/// The message of a `Status` about a failure, if the body is one, in JSON or YAML. A body that names no kind counts as
+/// one.
 fn told(answer: &Answer) -> Option<String> {
     let arena = Arena::new();
-    let status = kindsmith_json::parse(&arena, &answer.body).ok()?;
-    let text = |key| status.get(key).and_then(Value::as_str).unwrap_or_default();
-    let is_status = text("kind") == "Status" && text("apiVersion") == "v1" && text("status") == "Failure";
-    is_status.then(|| text("message").to_owned())
+    let first = answer.body.iter().find(|byte| !byte.is_ascii_whitespace());
+    let media = match first {
+        Some(b'{') => Media::Json,
+        _ => Media::Yaml,
+    };
+    let bytes = arena.alloc_slice_copy(&answer.body);
+    let parsed = body::parse_native(&arena, Body { bytes, media }, ("Status", "", "v1")).ok()?;
+    let text = |key| match parsed.value.get(key) {
+        None | Some(Value::Null) => Some(""),
+        Some(value) => value.as_str(),
+    };
+    let is_failure = parsed.kind == "Status" && text("status")? == "Failure";
+    is_failure.then(|| text("message").map(str::to_owned)).flatten()
 }
 
 fn generic(answer: &Answer) -> String {
@@ -68,4 +79,52 @@ fn text(answer: &Answer) -> String {
     }
     let shown = &answer.body[..answer.body.len().min(SHOWN)];
     String::from_utf8_lossy(shown).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(status: u16, body: &str, expected: &str) {
+        let answer = Answer {
+            status,
+            content_type: "application/json".to_owned(),
+            body: body.as_bytes().to_vec(),
+        };
+        assert_eq!(body_of(&answer).err().as_deref(), Some(expected), "{body}");
+    }
+
+    #[test]
+    fn a_status_about_a_failure_speaks_for_itself() {
+        check(
+            403,
+            r#"{"kind":"Status","apiVersion":"v1","status":"Failure","message":"no"}"#,
+            "no",
+        );
+        check(
+            403,
+            r#"{"kind":"Status","apiVersion":"meta.k8s.io/v1","status":"Failure","message":"no"}"#,
+            "no",
+        );
+        check(
+            500,
+            "kind: Status\napiVersion: v1\nstatus: Failure\nmessage: from yaml\n",
+            "from yaml",
+        );
+        check(
+            409,
+            r#"{"kind":"Status","apiVersion":"v1","status":"Failure"}"#,
+            "",
+        );
+        check(
+            409,
+            r#"{"kind":"Status","apiVersion":"v1"}"#,
+            "the server reported a conflict",
+        );
+        check(
+            403,
+            r#"{"kind":"Status","apiVersion":"v1","status":5}"#,
+            "unknown",
+        );
+    }
 }

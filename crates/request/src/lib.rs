@@ -33,7 +33,7 @@ pub use outcome::{Outcome, Written};
 pub use owners::deduplicate;
 pub use pools::{FreshPools, Pool, Pools};
 pub use scale::{Scale, ScaleSteps, ScaleWrite, write_scale};
-pub use status::{Cause, Details, Status};
+pub use status::{Cause, Details, ListMeta, Status};
 pub use target::Target;
 pub use warning::{Warning, WarningReason, sent_warnings};
 pub use write::{Operation, Origin, Stamp, Write};

@@ -38,10 +38,37 @@ pub struct Details {
     pub causes: Vec<Cause>,
     /// After how many seconds to try again; 0 means do not.
     pub retry_after_seconds: u32,
-    /// The continue token for an expired list. It appears in the metadata, not in the details.
-    pub resume: String,
+    /// The metadata of a list. It appears beside the details.
+    pub list: ListMeta,
     /// The validation errors behind the causes, with their paths; not part of the body.
     pub errors: Vec<FieldError>,
+}
+
+/// What a `Status` says about a list: the rest of one that has expired, or what a webhook gave.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListMeta {
+    /// The path of the list, which Kubernetes no longer sets.
+    pub self_link: String,
+    /// The version of the list.
+    pub resource_version: String,
+    /// The token to continue with.
+    pub resume: String,
+    /// How many items are left.
+    pub remaining_item_count: Option<i64>,
+}
+
+impl ListMeta {
+    fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
+        members(
+            arena,
+            &[
+                ("selfLink", text(&self.self_link)),
+                ("resourceVersion", text(&self.resource_version)),
+                ("continue", text(&self.resume)),
+                ("remainingItemCount", self.remaining_item_count.map(Value::Int)),
+            ],
+        )
+    }
 }
 
 /// One error of a failure.
@@ -233,12 +260,11 @@ impl Status {
     /// The body of the answer.
     #[must_use]
     pub fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
-        let resume = self.details.as_ref().filter(|details| !details.resume.is_empty());
-        let metadata = members(
-            arena,
-            &[("continue", resume.and_then(|details| text(&details.resume)))],
-        );
-        let details = self.details.as_ref().filter(|_| resume.is_none());
+        let metadata = match &self.details {
+            Some(details) => details.list.to_value(arena),
+            None => members(arena, &[]),
+        };
+        let details = self.details.as_ref().filter(|details| !details.is_only_a_list());
         let details = details.map(|details| details.to_value(arena));
         members(
             arena,
@@ -264,6 +290,17 @@ impl Details {
             kind: kind.to_owned(),
             ..Details::default()
         }
+    }
+
+    /// Whether there is nothing but metadata of a list.
+    fn is_only_a_list(&self) -> bool {
+        let list = self.list.clone();
+        list != ListMeta::default()
+            && *self
+                == Details {
+                    list,
+                    ..Details::default()
+                }
     }
 
     fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {

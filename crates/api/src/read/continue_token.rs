@@ -1,8 +1,8 @@
 //! Continue tokens: where the next page of a list begins (apiserver's pkg/storage/continue.go). Knows keys, not
 //! objects.
 
-use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_request::{Details, Status};
+use kindsmith_json::{Arena, Value, parse};
+use kindsmith_request::{Details, ListMeta, Status};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VERSION: &str = "meta.k8s.io/v1";
@@ -50,7 +50,10 @@ impl Token {
             reason: "Expired".into(),
             message: message.to_owned(),
             details: Some(Box::new(Details {
-                resume: resume.encode(),
+                list: ListMeta {
+                    resume: resume.encode(),
+                    ..ListMeta::default()
+                },
                 ..Details::default()
             })),
         }
@@ -60,9 +63,8 @@ impl Token {
 fn read(text: &str) -> Result<Token, String> {
     let bytes =
         decode(text.as_bytes()).map_err(|at| format!("{INVALID}: illegal base64 data at input byte {at}"))?;
-    let text = String::from_utf8_lossy(&bytes);
     let arena = Arena::new();
-    let token = parse_str(&arena, &text).map_err(|error| format!("{INVALID}: {error}"))?;
+    let token = parse(&arena, &bytes).map_err(|error| format!("{INVALID}: {error}"))?;
     let mismatch =
         |found: &str, expected: &str| format!("{INVALID}: json: cannot unmarshal {found} into Go {expected}");
     let token = match token {
@@ -74,7 +76,15 @@ fn read(text: &str) -> Result<Token, String> {
             ));
         }
     };
-    let member = |key: &str| token.get(key).filter(|value| !value.is_null());
+    // Go takes names in any case; the last one counts.
+    let member = |key: &str| {
+        let mut named = token
+            .as_object()?
+            .iter()
+            .filter(|(name, _)| name.eq_ignore_ascii_case(key));
+        let value = named.next_back().map(|(_, value)| value);
+        value.filter(|value| !value.is_null())
+    };
     let text = |key: &str| match member(key) {
         None => Ok(""),
         Some(Value::Str(text)) => Ok(text),
@@ -88,10 +98,11 @@ fn read(text: &str) -> Result<Token, String> {
         None => 0,
         Some(Value::Int(revision)) => revision,
         Some(other) => {
-            return Err(mismatch(
-                other.kind().name(),
-                "struct field continueToken.rv of type int64",
-            ));
+            let found = match other {
+                Value::Uint(_) | Value::Float(_) => format!("number {}", number(&bytes)),
+                other => other.kind().name().to_owned(),
+            };
+            return Err(mismatch(&found, "struct field continueToken.rv of type int64"));
         }
     };
     let start = text("start")?;
@@ -116,6 +127,18 @@ fn read(text: &str) -> Result<Token, String> {
         revision: u64::try_from(revision).ok(),
         start: relative.to_owned(),
     })
+}
+
+/// The number of `rv` as it is written.
+fn number(token: &[u8]) -> String {
+    let text = String::from_utf8_lossy(token);
+    let after = text.split_once("\"rv\"").map_or("", |(_, rest)| rest);
+    let digits = after.trim_start_matches([':', ' ', '\t', '\r', '\n']);
+    let is_number = |character: char| character.is_ascii_digit() || "+-.eE".contains(character);
+    digits
+        .chars()
+        .take_while(|&character| is_number(character))
+        .collect()
 }
 
 /// Whether `path.Clean` would leave the path unchanged, so that it cannot escape the prefix.
@@ -211,6 +234,22 @@ mod tests {
         check(
             &json(r#"{"v":"meta.k8s.io/v1","rv":-1,"start":"../x"}"#),
             ": ../x",
+        );
+        check(
+            &json(r#"{"rv":1.5}"#),
+            ": json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64",
+        );
+        check(
+            &json(r#"{"rv": 99999999999999999999}"#),
+            ": json: cannot unmarshal number 99999999999999999999 into Go struct field continueToken.rv of type int64",
+        );
+        check(
+            &encode(b"\xff\xfe"),
+            ": invalid character 'ÿ' looking for beginning of value",
+        );
+        check(
+            &encode(b"{\"v\":\"m\xff\"}"),
+            ": server does not recognize this encoded version m\u{fffd}",
         );
         check(
             &json(r#"{"rv":"a"}"#),
