@@ -21,9 +21,12 @@ impl Kind {
         body: Body<'a>,
         warnings: &mut Vec<Warning>,
     ) -> Result<Value<'a>, Status> {
-        let (object, strict) = self.read_body(arena, body, write.field_validation)?;
+        let (sent, object, strict) = self.read_sent(arena, body, write.field_validation)?;
         warnings.extend(body::warnings(strict));
-        Ok(object)
+        Ok(match write.operation.old() {
+            Some(_) => reset_managers(arena, sent, object),
+            None => object,
+        })
     }
 
     /// The object with its defaults, as Go would encode it: a default that is the zero value may be omitted.
@@ -50,6 +53,17 @@ impl Kind {
         body: Body<'a>,
         validation: FieldValidation,
     ) -> Result<(Value<'a>, Vec<Warning>), Status> {
+        let (_, object, strict) = self.read_sent(arena, body, validation)?;
+        Ok((object, strict))
+    }
+
+    /// Reads a body: what was sent, the object of the type, and what strict decoding rejects.
+    fn read_sent<'a>(
+        &'a self,
+        arena: &'a Arena,
+        body: Body<'a>,
+        validation: FieldValidation,
+    ) -> Result<(Value<'a>, Value<'a>, Vec<Warning>), Status> {
         let names = &self.names;
         let refuse = |error: &Unreadable| error.status(&names.kind, body.bytes);
         let expected = (&*names.kind, &*names.group, &*names.version);
@@ -76,7 +90,7 @@ impl Kind {
             return Err(refuse(body::strict_error(&strict)));
         }
         let object = self.plan().decoded(arena, value);
-        Ok((self.with_type(arena, object), strict))
+        Ok((value, self.with_type(arena, object), strict))
     }
 
     /// The value as Go's decoder sees it: keys of YAML are sorted first, duplicate keys of JSON are decoded one after
@@ -158,7 +172,8 @@ impl Kind {
             return Err(refuse(&body::strict_error(&strict)));
         }
         warnings.extend(body::warnings(strict));
-        Ok(self.with_type(arena, self.plan().decoded(arena, object)))
+        let decoded = self.with_type(arena, self.plan().decoded(arena, object));
+        Ok(reset_managers(arena, object, decoded))
     }
 
     /// Decodes the result of an apply.
@@ -190,6 +205,18 @@ impl Kind {
             name.unwrap_or_default()
         ))
     }
+}
+
+/// The decoded object, with a list of managers that still says that they are reset: an empty one is omitted, and one
+/// empty manager means the same (`isResetManagedFields` in apimachinery's
+/// pkg/util/managedfields/internal/fieldmanager.go).
+fn reset_managers<'a>(arena: &'a Arena, sent: Value<'a>, mut decoded: Value<'a>) -> Value<'a> {
+    const MANAGERS: [&str; 2] = ["metadata", "managedFields"];
+    if let Some(Value::Array([])) = sent.lookup(&MANAGERS) {
+        let nobody = arena.alloc_slice_copy(&[Value::Object(Object::EMPTY)]);
+        decoded.set(arena, &MANAGERS, Value::Array(nobody));
+    }
+    decoded
 }
 
 fn unknown_field(path: &PathBuf) -> Warning {

@@ -206,10 +206,11 @@ impl<'a> Step<'a> {
     fn replace(&self, root: &mut Draft<'a>) -> Result<(), JsonPatchFailure> {
         let path = self.text("replace", "path")?;
         if path.is_empty() {
-            // Values other than objects and lists are silently ignored.
-            if let Value::Object(_) | Value::Array(_) = self.value() {
-                *root = Draft::new(self.value());
-            }
+            let (Value::Object(_) | Value::Array(_)) = self.value() else {
+                let text = "replace operation value must be object or array: %!w(<nil>)";
+                return Err(JsonPatchFailure::Misfit(text.to_owned()));
+            };
+            *root = Draft::new(self.value());
             return Ok(());
         }
         place(root, path)

@@ -26,8 +26,16 @@ fn expect_object(value: Value<'_>) -> Result<(), PatchError> {
     match value {
         Value::Object(_) | Value::Null => Ok(()),
         other => Err(PatchError::BadRequest(format!(
-            "error decoding patch: json: cannot unmarshal {} into Go value of type map[string]interface {{}}",
-            other.go_json_name()
+            "error decoding patch: {}",
+            unfit(other)
         ))),
     }
+}
+
+/// The words of Go's decoder for a document that is no object.
+fn unfit(value: Value<'_>) -> String {
+    format!(
+        "json: cannot unmarshal {} into Go value of type map[string]interface {{}}",
+        value.go_json_name()
+    )
 }

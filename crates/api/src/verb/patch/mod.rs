@@ -2,6 +2,7 @@
 //! object and writes the result like a body.
 
 mod apply;
+mod result;
 mod strategic;
 
 use kindsmith_json::{Arena, Value};
@@ -134,12 +135,17 @@ impl Patch<'_> {
             old
         };
         let (patched, shown, strict) = self.lay(arena, target).map_err(refusal)?;
+        let is_custom = resource.is_custom() && !is_scale;
+        let is_strategic = shown.is_some();
+        let shown = shown.unwrap_or_else(|| result::shown(arena, self.bytes, patched, is_custom));
+        if !is_strategic {
+            result::check(patched, &shown, is_custom)?;
+        }
         if is_scale {
+            result::check_scale(patched, &shown)?;
             let change = ScaleChange::Patched(patched);
             return Ok(resource.write_scale(arena, write, change, admission));
         }
-        let is_strategic = shown.is_some();
-        let shown = shown.unwrap_or_else(|| kindsmith_json::to_string(patched));
         let origin = Origin::Patch {
             object: patched,
             text: arena.alloc_str(&shown),

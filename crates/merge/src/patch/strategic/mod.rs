@@ -11,7 +11,7 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_schema::{Schema, TypeId, TypeRef};
 
 use self::object::Merger;
-use super::{PatchError, document, expect_object};
+use super::{PatchError, document, unfit};
 
 /// A strategic merge patch.
 #[derive(Debug, Clone)]
@@ -29,7 +29,9 @@ impl<'a> StrategicPatch<'a> {
     /// If it is not an object.
     pub fn read(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, PatchError> {
         let read = document(arena, bytes)?;
-        expect_object(read.value)?;
+        if !matches!(read.value, Value::Object(_) | Value::Null) {
+            return Err(PatchError::BadRequest(unfit(read.value)));
+        }
         let strict = read.duplicates.iter().map(ToString::to_string).collect();
         Ok(StrategicPatch {
             patch: read.value.as_object().unwrap_or_default(),

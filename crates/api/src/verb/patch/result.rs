@@ -1,0 +1,145 @@
+//! What a JSON or merge patch makes, before it is decoded: how errors show it, and what no kind takes.
+
+use kindsmith_builtin::find_own;
+use kindsmith_json::write::{Format, Order};
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_request::{Status, body};
+
+/// The result as the library behind Kubernetes' patches writes it: what the patch opens has its keys in order, everything
+/// else is as it was stored, which for custom resources is in order too.
+pub(super) fn shown<'a>(arena: &'a Arena, patch: &'a [u8], patched: Value<'a>, is_custom: bool) -> String {
+    if is_custom {
+        return Format::default().order(Order::Sorted).to_string(patched);
+    }
+    let patch = kindsmith_json::parse(arena, patch).unwrap_or_default();
+    let opened = match patch {
+        Value::Array(operations) => operations
+            .iter()
+            .filter_map(|operation| operation.get("path")?.as_str())
+            .map(|path| path.split('/').skip(1).collect())
+            .collect(),
+        Value::Object(patch) => keys(patch, &[], 0),
+        _ => Vec::new(),
+    };
+    let opened: Vec<&[&str]> = opened.iter().map(Vec::as_slice).collect();
+    kindsmith_json::to_string(in_order(arena, patched, &opened))
+}
+
+/// The paths of a merge patch; deeper ones count as their upper part.
+fn keys<'p>(patch: Object<'p>, above: &[&'p str], depth: usize) -> Vec<Vec<&'p str>> {
+    const DEPTH: usize = 32;
+    let mut paths = Vec::new();
+    for (key, value) in patch {
+        let path: Vec<&str> = above.iter().copied().chain([key]).collect();
+        match value {
+            Value::Object(inner) if depth < DEPTH => paths.extend(keys(inner, &path, depth + 1)),
+            _ => {}
+        }
+        paths.push(path);
+    }
+    paths
+}
+
+/// The value with keys in order wherever a path goes through.
+fn in_order<'a>(arena: &'a Arena, value: Value<'a>, opened: &[&[&str]]) -> Value<'a> {
+    let Value::Object(object) = value else {
+        return value;
+    };
+    let entries: Vec<Entry<'a>> = object
+        .sorted()
+        .into_iter()
+        .map(|entry| {
+            let below: Vec<&[&str]> = opened
+                .iter()
+                .filter_map(|path| path.strip_prefix(&[entry.key]))
+                .filter(|rest| !rest.is_empty())
+                .collect();
+            Entry {
+                key: entry.key,
+                value: if below.is_empty() {
+                    entry.value
+                } else {
+                    in_order(arena, entry.value, &below)
+                },
+            }
+        })
+        .collect();
+    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+}
+
+/// Rejects what is no object, and a custom resource that no longer says what it is.
+pub(super) fn check(patched: Value<'_>, shown: &str, is_custom: bool) -> Result<(), Status> {
+    if !matches!(patched, Value::Object(_)) {
+        let ty = r#"struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"#;
+        let found = patched.go_json_name();
+        let why = format!(
+            "couldn't get version/kind; json parse error: json: cannot unmarshal {found} into Go value of type {ty}"
+        );
+        return Err(body::invalid_patch(shown, &why));
+    }
+    let kind = patched.get("kind").filter(|kind| !kind.is_null());
+    if is_custom && kind.is_none_or(|kind| kind == Value::Str("")) {
+        return Err(body::invalid_patch(
+            shown,
+            &format!("Object 'Kind' is missing in '{shown}'"),
+        ));
+    }
+    Ok(())
+}
+
+/// Rejects a `Scale` that does not fit its type.
+pub(super) fn check_scale(patched: Value<'_>, shown: &str) -> Result<(), Status> {
+    let misfit = find_own("autoscaling", "v1", "Scale").and_then(|kind| kind.plan().decode(patched).err());
+    match misfit {
+        Some(error) => Err(body::invalid_patch(shown, &error.to_string())),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(patch: &str, patched: &str, expected: &str) {
+        let arena = Arena::new();
+        let patched = kindsmith_json::parse_str(&arena, patched).expect("it is JSON");
+        assert_eq!(
+            shown(&arena, patch.as_bytes(), patched, false),
+            expected,
+            "{patch}"
+        );
+    }
+
+    #[test]
+    fn what_a_patch_opens_is_in_order() {
+        let stored = r#"{"kind":"K","apiVersion":"v1","metadata":{"name":"n","labels":{"b":"1","a":"2"}}}"#;
+        let top = r#"{"apiVersion":"v1","kind":"K","metadata":{"name":"n","labels":{"b":"1","a":"2"}}}"#;
+        check(r#"[{"op":"replace","path":"/kind","value":"K"}]"#, stored, top);
+        check(r#"{"kind":"K"}"#, stored, top);
+        let below = r#"{"apiVersion":"v1","kind":"K","metadata":{"labels":{"b":"1","a":"2"},"name":"n"}}"#;
+        check(
+            r#"[{"op":"add","path":"/metadata/labels","value":{}}]"#,
+            stored,
+            below,
+        );
+        check(r#"{"metadata":{"labels":null}}"#, stored, below);
+    }
+
+    #[test]
+    fn lists_and_nameless_kinds_are_rejected() {
+        let told = |value: &str, is_custom: bool| {
+            let arena = Arena::new();
+            let value = kindsmith_json::parse_str(&arena, value).expect("it is JSON");
+            super::check(value, "x", is_custom)
+                .err()
+                .map(|status| status.message)
+        };
+        assert!(
+            told("[]", false)
+                .is_some_and(|why| why.contains("cannot unmarshal array into Go value of type struct {"))
+        );
+        let missing = r#" "" is invalid: patch: Invalid value: "x": Object 'Kind' is missing in 'x'"#;
+        assert_eq!(told(r#"{"apiVersion":"v1"}"#, true).as_deref(), Some(missing));
+        assert_eq!(told(r#"{"apiVersion":"v1"}"#, false), None);
+    }
+}
