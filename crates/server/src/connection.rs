@@ -164,15 +164,31 @@ impl Connection {
             return self.speak(stream, None, watcher).await;
         };
         let acceptor = TlsAcceptor::from(Arc::clone(&tls.config));
+        let peer = stream.peer_addr();
         let handshake = tokio::time::timeout(self.handler.limits.headers, acceptor.accept(stream));
-        let Ok(Ok(stream)) = handshake.await else {
-            return;
+        let stream = match handshake.await {
+            Ok(Ok(stream)) => stream,
+            Ok(Err(error)) => return self.tell_refused(peer.ok(), &error),
+            Err(_) => return,
         };
         let presented = match (stream.get_ref().1.peer_certificates(), &tls.clients) {
-            (Some(chain), Some(clients)) => tls::presented(&**clients, chain),
+            (Some(chain), Some(clients)) => tls::presented(clients, chain),
             _ => None,
         };
         self.speak(stream, presented, watcher).await;
+    }
+
+    /// Logs a handshake that failed. Who only looks whether the port is open is not told about.
+    fn tell_refused(&self, peer: Option<SocketAddr>, error: &io::Error) {
+        let is_gone = matches!(
+            error.kind(),
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe
+        );
+        if !is_gone {
+            let from = peer.map_or_else(|| "unknown".to_owned(), |peer| peer.to_string());
+            let message = format!("TLS handshake error from {from}");
+            self.handler.log.event("info", &message, &error.to_string());
+        }
     }
 
     async fn speak(

@@ -4,14 +4,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use kindsmith_api::User;
-use kindsmith_gostd::x509::read_certificate;
+use kindsmith_gostd::x509::{Parts, parts, read_certificate};
 use rustls::client::danger::HandshakeSignatureValid;
-use rustls::crypto::CryptoProvider;
+use rustls::crypto::{CryptoProvider, WebPkiSupportedAlgorithms};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use rustls::server::WebPkiClientVerifier;
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
-use rustls::{DigitallySignedStruct, DistinguishedName, RootCertStore, ServerConfig, SignatureScheme};
+use rustls::{
+    CertificateError, DigitallySignedStruct, DistinguishedName, Error, RootCertStore, ServerConfig,
+    SignatureScheme,
+};
 
 use crate::Credential;
 
@@ -43,14 +46,23 @@ pub struct Tls {
 /// TLS as it is set up, and what checks client certificates.
 pub(crate) struct Configured {
     pub(crate) config: Arc<ServerConfig>,
-    pub(crate) clients: Option<Arc<dyn ClientCertVerifier>>,
+    pub(crate) clients: Option<Arc<Clients>>,
+}
+
+/// What checks client certificates.
+#[derive(Debug)]
+pub(crate) struct Clients {
+    verifier: Arc<dyn ClientCertVerifier>,
+    /// The CAs, for certificates of version 1, which the verifier does not read.
+    roots: Vec<CertificateDer<'static>>,
+    algorithms: WebPkiSupportedAlgorithms,
 }
 
 /// Sets up TLS.
 pub(crate) fn config(tls: &Tls) -> Result<Configured, TlsError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let clients = match &tls.clients {
-        Some(pem) => Some(verifier(pem, &provider)?),
+        Some(pem) => Some(Arc::new(verifier(pem, &provider)?)),
         None => None,
     };
     let chain: Vec<CertificateDer<'static>> =
@@ -77,11 +89,12 @@ pub(crate) fn config(tls: &Tls) -> Result<Configured, TlsError> {
 }
 
 /// Checks client certificates by CAs.
-fn verifier(pem: &str, provider: &Arc<CryptoProvider>) -> Result<Arc<dyn ClientCertVerifier>, TlsError> {
-    let mut roots = RootCertStore::empty();
+fn verifier(pem: &str, provider: &Arc<CryptoProvider>) -> Result<Clients, TlsError> {
+    let (mut roots, mut listed) = (RootCertStore::empty(), Vec::new());
     for certificate in CertificateDer::pem_slice_iter(pem.as_bytes()) {
         let certificate =
             certificate.map_err(|error| wrong("the CA of client certificates cannot be read", &error))?;
+        listed.push(certificate.clone());
         roots
             .add(certificate)
             .map_err(|error| wrong("the CA of client certificates cannot be used", &error))?;
@@ -89,14 +102,76 @@ fn verifier(pem: &str, provider: &Arc<CryptoProvider>) -> Result<Arc<dyn ClientC
     WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(provider))
         .allow_unauthenticated()
         .build()
-        .map(|verifier| verifier as Arc<dyn ClientCertVerifier>)
+        .map(|verifier| Clients {
+            verifier,
+            roots: listed,
+            algorithms: provider.signature_verification_algorithms,
+        })
         .map_err(|error| wrong("client certificates cannot be checked", &error))
+}
+
+impl Clients {
+    /// Whether a chain leads to a CA.
+    fn knows(&self, first: &CertificateDer<'_>, rest: &[CertificateDer<'_>], now: UnixTime) -> bool {
+        self.verifier.verify_client_cert(first, rest, now).is_ok() || self.knows_old(first, now)
+    }
+
+    /// Whether a CA signed a certificate of version 1, which says nothing about its use, so Go takes it for any
+    /// (`Verify` in crypto/x509).
+    fn knows_old(&self, certificate: &CertificateDer<'_>, now: UnixTime) -> bool {
+        let (Some(parts), Some(read)) = (version_1(certificate), read_certificate(certificate)) else {
+            return false;
+        };
+        let now = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);
+        let is_signed = |root: Parts<'_>| {
+            self.algorithms.all.iter().any(|algorithm| {
+                algorithm.signature_alg_id().as_ref() == parts.algorithm
+                    && algorithm.public_key_alg_id().as_ref() == root.key_algorithm
+                    && algorithm
+                        .verify_signature(root.key, parts.message, parts.signature)
+                        .is_ok()
+            })
+        };
+        let mut roots = self.roots.iter().filter_map(|root| self::parts(root));
+        (read.not_before..=read.not_after).contains(&now)
+            && roots.any(|root| root.subject == parts.issuer && is_signed(root))
+    }
+
+    /// Checks the signature of a handshake by the key of a certificate of version 1; `None` for other versions.
+    fn verify_old(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Option<Result<HandshakeSignatureValid, Error>> {
+        let parts = version_1(certificate)?;
+        let schemes = self.algorithms.mapping.iter();
+        let mut fitting = schemes
+            .filter(|(scheme, _)| *scheme == signature.scheme)
+            .flat_map(|(_, algorithms)| algorithms.iter())
+            .filter(|algorithm| algorithm.public_key_alg_id().as_ref() == parts.key_algorithm);
+        let is_signed = fitting.any(|algorithm| {
+            algorithm
+                .verify_signature(parts.key, message, signature.signature())
+                .is_ok()
+        });
+        Some(if is_signed {
+            Ok(HandshakeSignatureValid::assertion())
+        } else {
+            Err(CertificateError::BadSignature.into())
+        })
+    }
+}
+
+/// The parts of a certificate of version 1.
+fn version_1<'c>(certificate: &'c CertificateDer<'_>) -> Option<Parts<'c>> {
+    parts(certificate).filter(|parts| parts.is_version_1)
 }
 
 /// Lets every client certificate through the handshake. Who it names is decided with the request, so that a client
 /// with an unknown certificate gets 401, or is known by its token, as in Kubernetes.
 #[derive(Debug)]
-struct Lenient(Arc<dyn ClientCertVerifier>);
+struct Lenient(Arc<Clients>);
 
 impl ClientCertVerifier for Lenient {
     fn offer_client_auth(&self) -> bool {
@@ -108,7 +183,7 @@ impl ClientCertVerifier for Lenient {
     }
 
     fn root_hint_subjects(&self) -> &[DistinguishedName] {
-        self.0.root_hint_subjects()
+        self.0.verifier.root_hint_subjects()
     }
 
     fn verify_client_cert(
@@ -126,7 +201,12 @@ impl ClientCertVerifier for Lenient {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        self.0.verify_tls12_signature(message, certificate, signature)
+        let old = self.0.verify_old(message, certificate, signature);
+        old.unwrap_or_else(|| {
+            self.0
+                .verifier
+                .verify_tls12_signature(message, certificate, signature)
+        })
     }
 
     fn verify_tls13_signature(
@@ -135,11 +215,16 @@ impl ClientCertVerifier for Lenient {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        self.0.verify_tls13_signature(message, certificate, signature)
+        let old = self.0.verify_old(message, certificate, signature);
+        old.unwrap_or_else(|| {
+            self.0
+                .verifier
+                .verify_tls13_signature(message, certificate, signature)
+        })
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.supported_verify_schemes()
+        self.0.verifier.supported_verify_schemes()
     }
 }
 
@@ -153,9 +238,9 @@ pub(crate) enum Presented {
 }
 
 /// Who a chain of client certificates names.
-pub(crate) fn presented(clients: &dyn ClientCertVerifier, chain: &[CertificateDer<'_>]) -> Option<Presented> {
+pub(crate) fn presented(clients: &Clients, chain: &[CertificateDer<'_>]) -> Option<Presented> {
     let (first, rest) = chain.split_first()?;
-    let is_known = clients.verify_client_cert(first, rest, UnixTime::now()).is_ok();
+    let is_known = clients.knows(first, rest, UnixTime::now());
     let user = if is_known { user(first) } else { None };
     Some(user.map_or(Presented::Nobody, |user| Presented::User(Arc::new(user))))
 }
