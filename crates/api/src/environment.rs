@@ -32,6 +32,9 @@ pub trait Environment: Send + Sync {
         self.now()
     }
 
+    /// Lets a moment pass, as long as Kubernetes needs to write an object and read it again.
+    fn pause(&self) {}
+
     /// Fills a buffer with unpredictable random bytes.
     fn random(&self, bytes: &mut [u8]);
 

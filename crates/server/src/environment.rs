@@ -12,6 +12,9 @@ use crate::signature;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct System;
 
+/// How long kube-apiserver takes to write to etcd and to read what it wrote.
+const ROUND_TRIP: Duration = Duration::from_millis(2);
+
 impl Environment for System {
     fn now(&self) -> Time {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -30,6 +33,10 @@ impl Environment for System {
             seconds: start.seconds.saturating_add(seconds),
             nanoseconds: passed.subsec_nanos(),
         }
+    }
+
+    fn pause(&self) {
+        std::thread::sleep(ROUND_TRIP);
     }
 
     fn random(&self, bytes: &mut [u8]) {

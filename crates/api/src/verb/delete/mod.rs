@@ -151,11 +151,16 @@ fn attempt<'a>(
         let is_over = finalizers.is_empty() && *seconds == 0;
         return match kept {
             Ok(shown) if is_over && options.is_dry_run => Ok(Ok(Removed::Gone(shown))),
-            // Watchers have seen that it goes; now it does.
-            Ok(shown) if is_over => match call.store.get(key.as_bytes(), None).map_err(stored::failure)? {
-                Some(entry) => vanish(call, arena, key, (&entry, shown), false),
-                None => Ok(Ok(Removed::Gone(shown))),
-            },
+            Ok(shown) if is_over => {
+                // Watchers have seen that it goes, and may act on that; then it does.
+                if asked == Asked::ForOne {
+                    call.environment.pause();
+                }
+                match call.store.get(key.as_bytes(), None).map_err(stored::failure)? {
+                    Some(entry) => vanish(call, arena, key, (&entry, shown), false),
+                    None => Ok(Ok(Removed::Gone(shown))),
+                }
+            }
             kept => Ok(kept.map(Removed::Held)),
         };
     }
