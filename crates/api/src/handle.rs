@@ -130,6 +130,18 @@ impl Api {
         }
     }
 
+    /// The answer to a request whose credentials are wrong, in the form that it asks for.
+    #[must_use]
+    pub fn unauthorized(request: &Request<'_>) -> Response {
+        let status = Status {
+            code: 401,
+            reason: "Unauthorized".into(),
+            message: "Unauthorized".to_owned(),
+            details: None,
+        };
+        negotiate::error(request, &Query::parse(request.query), &status)
+    }
+
     /// Decides whether a request is answered at all. Its body is not needed for that.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //! [`RequestInfo`]; the two answer unknown paths differently.
 
 use kindsmith_object::meta::Scope;
-use kindsmith_request::{Details, Status};
+use kindsmith_request::Status;
 
 use crate::context::{Above, Call, Core, Notes};
 use crate::request::query::Query;
@@ -78,27 +78,10 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
         ("patch", _) => verb::patch::patch(call),
         ("list", "") => verb::list::list(call),
         ("watch", "") => verb::watch::watch(call),
-        ("create", "") => {
-            check_terminating(call)?;
-            verb::create::create(call)
-        }
+        ("create", "") => verb::create::create(call),
         ("delete", "") => verb::delete::delete(call),
         ("deletecollection", "") => verb::delete_collection::delete_collection(call),
         (verb, _) => Err(Status::method_not_supported(&served.group, &served.plural, verb)),
-    }
-}
-
-fn check_terminating(call: &Call<'_>) -> Result<(), Status> {
-    let (group, plural) = (&call.served.group, &call.served.plural);
-    if call.served.has(Verb::Create) {
-        Ok(())
-    } else {
-        Err(Status::forbidden(
-            group,
-            plural,
-            &call.info.name,
-            "create not allowed while custom resource definition is terminating",
-        ))
     }
 }
 
@@ -128,12 +111,12 @@ fn routed(call: &Call<'_>) -> Result<Response, Status> {
     match info.parts.len() {
         1 | 2 if info.is_old_watch => match method {
             "GET" if is_in_place || info.parts.len() == 1 => verb::watch::watch(call),
-            _ => Err(not_allowed()),
+            _ => Err(status_response::method_not_allowed()),
         },
         1 if is_in_place => collection(call, method),
         1 if call.served.scope == Scope::Namespaced => match method {
             "GET" if call.served.has(Verb::List) => read_many(call),
-            _ => Err(not_allowed()),
+            _ => Err(status_response::method_not_allowed()),
         },
         2 if is_in_place => named(call, method),
         3 if is_in_place => subresource(call, method),
@@ -158,7 +141,7 @@ fn collection(call: &Call<'_>, method: &str) -> Result<Response, Status> {
             check_accept(call, false)?;
             verb::delete_collection::delete_collection(call)
         }
-        _ => Err(not_allowed()),
+        _ => Err(status_response::method_not_allowed()),
     }
 }
 
@@ -190,7 +173,7 @@ fn named(call: &Call<'_>, method: &str) -> Result<Response, Status> {
             check_accept(call, false)?;
             verb::delete::delete(call)
         }
-        _ => Err(not_allowed()),
+        _ => Err(status_response::method_not_allowed()),
     }
 }
 
@@ -217,7 +200,7 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         ("GET", _) if has(Verb::Get) => verb::get::get(call),
         ("PUT", _) if has(Verb::Update) => verb::update::update(call),
         ("PATCH", _) if has(Verb::Patch) => patch(call),
-        _ => Err(not_allowed()),
+        _ => Err(status_response::method_not_allowed()),
     }
 }
 
@@ -227,7 +210,7 @@ fn of_pod(call: &Call<'_>, method: &str, name: &str) -> Option<Result<Response, 
         ("POST", "binding") => verb::pod::binding::create(call),
         ("POST", "eviction") => verb::pod::eviction::create(call),
         ("GET", "log") => verb::connect::log(call),
-        (_, "binding" | "eviction" | "log") => Err(not_allowed()),
+        (_, "binding" | "eviction" | "log") => Err(status_response::method_not_allowed()),
         _ => return None,
     })
 }
@@ -251,15 +234,5 @@ fn check_accept(call: &Call<'_>, streams: bool) -> Result<(), Status> {
     match negotiate::refused_by_router(call.request.header("accept"), streams) {
         Some(status) => Err(status),
         None => Ok(()),
-    }
-}
-
-/// The 405 of the router in front of built-in kinds.
-fn not_allowed() -> Status {
-    Status {
-        code: 405,
-        reason: "MethodNotAllowed".into(),
-        message: "the server does not allow this method on the requested resource".to_owned(),
-        details: Some(Box::<Details>::default()),
     }
 }

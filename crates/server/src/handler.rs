@@ -213,7 +213,7 @@ impl Handler {
         }
         asked.user = self
             .authenticate(asked.header("authorization"), certificate)
-            .ok_or_else(|| refusal(401, "Unauthorized", "Unauthorized", None))?;
+            .ok_or_else(|| asked.with(Api::unauthorized))?;
         let authorize = || asked.with(|request| self.api.authorize(request, info));
         let authorized = if self.is_slow {
             tokio::task::block_in_place(|| caught(authorize))

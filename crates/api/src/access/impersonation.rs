@@ -1,6 +1,7 @@
 //! Impersonation (apiserver's pkg/endpoints/filters/impersonation). Several modes can allow it; a refusal reports the
 //! first mode that applied.
 
+use kindsmith_formats::named;
 use kindsmith_gostd::quote::quote;
 use kindsmith_object::well_known::{group, user};
 use kindsmith_request::Status;
@@ -199,7 +200,7 @@ impl Access {
                 ..asked
             });
         }
-        if let (Some(name), Mode::Constrained(_)) = (wanted.strip_prefix(user::NODE_PREFIX), mode) {
+        if let (Some(name), Mode::Constrained(_)) = (node(&wanted), mode) {
             actual.groups = vec![group::NODES.to_owned()];
             return self.check(&Attributes {
                 resource: "nodes",
@@ -211,10 +212,19 @@ impl Access {
     }
 }
 
+/// The name of the node that a user is, if it is the name of a node (`isNodeUsername` in apiserver's
+/// pkg/endpoints/filters/impersonation/mode.go).
+fn node(name: &str) -> Option<&str> {
+    let name = name.strip_prefix(user::NODE_PREFIX)?;
+    let mut is_name = true;
+    (named::find("dns1123Subdomain")?.check)(name, &mut |_| is_name = false);
+    is_name.then_some(name)
+}
+
 /// The modes that apply to this user, in the order they are tried.
 fn modes(wanted: &User) -> Vec<Mode> {
     let is_plain = wanted.uid.is_empty() && wanted.groups.is_empty() && wanted.extra.is_empty();
-    let is_node = wanted.name.starts_with(user::NODE_PREFIX);
+    let is_node = node(&wanted.name).is_some();
     let is_account = user::service_account_of(&wanted.name).is_some();
     let mut modes = Vec::new();
     if is_plain && is_node {

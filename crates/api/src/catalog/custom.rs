@@ -21,14 +21,13 @@ const ALL: Verbs = &[
     Verb::Update,
     Verb::Watch,
 ];
-/// The verbs of custom resources whose CRD is being deleted.
+/// The verbs that discovery lists for custom resources whose CRD is being deleted (`sync` in apiextensions-apiserver's
+/// pkg/apiserver/customresource_discovery_controller.go); updates and patches are answered still.
 const TERMINATING: Verbs = &[
     Verb::Delete,
     Verb::DeleteCollection,
     Verb::Get,
     Verb::List,
-    Verb::Patch,
-    Verb::Update,
     Verb::Watch,
 ];
 const PARTS: Verbs = &[Verb::Get, Verb::Patch, Verb::Update];

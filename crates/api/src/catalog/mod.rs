@@ -250,7 +250,13 @@ impl Catalog {
         waiting.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Whether the CRD of a resource is being deleted.
+    /// Whether the CRD of a resource takes no new objects, because it is being deleted.
+    pub(crate) fn refuses_objects(&self, group: &str, plural: &str) -> bool {
+        let defined = self.defined.get(&*format!("{plural}.{group}"));
+        defined.is_some_and(|defined| defined.outline.is_terminating || defined.outline.is_deleted)
+    }
+
+    /// Whether the objects of a resource are being deleted with its CRD.
     pub(crate) fn is_terminating(&self, group: &str, plural: &str) -> bool {
         let defined = self.defined.get(&*format!("{plural}.{group}"));
         defined.is_some_and(|defined| defined.outline.is_terminating)

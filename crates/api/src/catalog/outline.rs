@@ -16,6 +16,8 @@ pub(crate) struct Outline {
     pub(crate) is_accepted: bool,
     pub(crate) is_established: bool,
     pub(crate) is_terminating: bool,
+    /// Whether it is being deleted.
+    pub(crate) is_deleted: bool,
     /// Whether a webhook converts objects.
     pub(crate) has_webhook: bool,
 }
@@ -48,6 +50,7 @@ impl Outline {
             is_accepted: has_condition(status, "NamesAccepted"),
             is_established: has_condition(status, "Established"),
             is_terminating: has_condition(status, "Terminating"),
+            is_deleted: value.lookup(&["metadata", "deletionTimestamp"]).is_some(),
             has_webhook: spec.lookup(&["conversion", "strategy"]) == Some("Webhook".into()),
         })
     }

@@ -28,6 +28,15 @@ pub(crate) fn answer(
     query: &Query,
     parts: &[&str],
 ) -> Result<Response, Status> {
+    let is_routed = match parts {
+        ["api"] => true,
+        ["api", version] => *version == "v1",
+        ["apis", group] => catalog.is_native_group(group),
+        _ => false,
+    };
+    if is_routed && !matches!(request.method, "GET" | "HEAD") {
+        return Err(status_response::method_not_allowed());
+    }
     let arena = Arena::new();
     let document = match parts {
         ["api" | "apis"] => {

@@ -81,7 +81,8 @@ pub(crate) fn answer(
             statusz::answer(paths, (pages.started, published.now), request)
         }
         ["flagz"] => flagz::answer(&pages.options.flags, request),
-        ["version"] => Ok(version::answer()),
+        ["version"] => version::answer(request),
+        ["version", ..] => Err(status_response::no_resource()),
         [".well-known", "openid-configuration"] => openid::configuration(signer, request),
         ["openid", "v1", "jwks"] => openid::keys(signer, request),
         ["openapi", "v2"] if !path.ends_with('/') => Ok(openapi::v2::answer(&published, request)),

@@ -1,13 +1,26 @@
 //! `/version`: the Kubernetes version whose behavior is implemented, and our own.
 
 use kindsmith_json::Arena;
+use kindsmith_request::Status;
 
 use super::pretty;
-use crate::Response;
+use crate::response::negotiate;
 use crate::response::partial::object_of;
+use crate::response::status_response;
+use crate::{Request, Response};
 
 /// Answers the Kubernetes version, followed by the version of this program.
-pub(super) fn answer() -> Response {
+///
+/// # Errors
+///
+/// For other methods than `GET`, and for clients that take no JSON.
+pub(super) fn answer(request: &Request<'_>) -> Result<Response, Status> {
+    if request.method != "GET" {
+        return Err(status_response::method_not_allowed());
+    }
+    if let Some(refused) = negotiate::refused_unless(request.header("accept"), &["application/json"]) {
+        return Err(refused);
+    }
     let arena = Arena::new();
     let members = [
         ("major", "1"),
@@ -24,7 +37,10 @@ pub(super) fn answer() -> Response {
         ("compiler", "rustc"),
         ("platform", PLATFORM),
     ];
-    pretty(object_of(&arena, &members.map(|(key, text)| (key, text.into()))))
+    Ok(pretty(object_of(
+        &arena,
+        &members.map(|(key, text)| (key, text.into())),
+    )))
 }
 
 /// The version of Kubernetes that is emulated.

@@ -105,6 +105,16 @@ pub(crate) fn with_warnings(mut response: Response, warnings: Vec<String>) -> Re
     response
 }
 
+/// The 405 of the router in front of built-in kinds.
+pub(crate) fn method_not_allowed() -> Status {
+    Status {
+        code: 405,
+        reason: "MethodNotAllowed".into(),
+        message: "the server does not allow this method on the requested resource".to_owned(),
+        details: Some(Box::default()),
+    }
+}
+
 /// The 404 of the router in front of built-in kinds.
 pub(crate) fn no_resource() -> Status {
     Status {

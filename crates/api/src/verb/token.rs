@@ -37,7 +37,13 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let kind = find_own(GROUP, "v1", KIND).ok_or_else(|| Status::internal("no kind TokenRequest"))?;
     let arena = Arena::new();
     let body = body.json(|bytes| kind.json_body(&arena, bytes))?;
-    let (request, strict) = kind.read_body(&arena, body, options.field_validation)?;
+    let (mut request, strict) = kind.read_body(&arena, body, options.field_validation)?;
+    if request
+        .lookup(&["spec", "expirationSeconds"])
+        .is_none_or(Value::is_null)
+    {
+        request.set(&arena, &["spec", "expirationSeconds"], Value::Int(USUAL));
+    }
     call.warn(kindsmith_request::body::warnings(strict));
     let name = call.info.path_name();
     let key = call.key_of(name)?;
@@ -54,6 +60,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let creation = UnstoredCreation {
         kind: (GROUP, "v1", KIND),
         name,
+        manager: &options.manager,
         is_dry_run: options.is_dry_run,
     };
     let (mut request, (uid, bound)) = write::admit::admit_creation(call, &arena, &creation, request, check)?;

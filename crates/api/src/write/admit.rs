@@ -19,7 +19,7 @@ use crate::write::moment;
 use crate::write::param_access;
 use crate::write::pools::Ranges;
 use crate::write::unstored_creation::UnstoredCreation;
-use crate::{Attributes, Time, access, webhook};
+use crate::{Attributes, Time, access, environment, webhook};
 
 /// Admits one write.
 pub(crate) struct Admit<'c, 'a> {
@@ -63,6 +63,20 @@ impl<'c, 'a> Admit<'c, 'a> {
     }
 }
 
+impl Admit<'_, '_> {
+    /// Nothing new comes into a resource whose CRD is being deleted (`forbidCreateAdmission` in apiextensions-apiserver's
+    /// pkg/apiserver/customresource_handler.go).
+    fn check_terminating(&self, request: &AdmissionRequest<'_, '_>) -> Result<(), Status> {
+        let (group, plural) = (&*self.call.served.group, &*self.call.served.plural);
+        let is_new = request.old.is_none() && self.call.served.resource.is_custom();
+        if is_new && self.call.core.catalog().refuses_objects(group, plural) {
+            let why = "create not allowed while custom resource definition is terminating";
+            return Err(Status::forbidden(group, plural, request.name, why));
+        }
+        Ok(())
+    }
+}
+
 impl<'a> Admission<'a> for Admit<'_, 'a> {
     fn user_info(&self) -> Option<Value<'a>> {
         Some(access::user_info(self.arena, self.call.request.user))
@@ -96,6 +110,7 @@ impl<'a> Admission<'a> for Admit<'_, 'a> {
     }
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
+        self.check_terminating(request)?;
         let (hooks, view) = (Hooks::of(self.call)?, self.view());
         let mut host = Host::new(self.call, self.arena, self.started, Some(request));
         let show = |object| self.sent(request, object);
@@ -253,6 +268,15 @@ pub(crate) fn admit_creation<'a, T>(
     request.kind = creation.kind;
     request.is_dry_run = creation.is_dry_run;
     let show = |object| webhook::of_creation(call, arena, creation, object);
+    let mut object = object;
+    let namespace = object.lookup(&["metadata", "namespace"]).and_then(Value::as_str);
+    if namespace.unwrap_or_default().is_empty() && !call.namespace().is_empty() {
+        let namespace = Value::Str(arena.alloc_str(call.namespace()));
+        object.set(arena, &["metadata", "namespace"], namespace);
+    }
+    let now = arena.alloc_str(&environment::now(call.environment));
+    let (kind, who) = (creation.kind, (creation.manager, &*now));
+    let object = managed_fields::track_unstored(arena, kind, &call.info.subresource, object, who);
     ask_all(call, arena, &request, (&show, object), check)
 }
 

@@ -177,6 +177,50 @@ fn timeless<'a>(arena: &'a Arena, entries: Value<'a>) -> Value<'a> {
     Value::Array(arena.alloc_slice_copy(&items))
 }
 
+/// An object that is sent but not stored, with the managed fields of its creation.
+pub(crate) fn track_unstored<'a>(
+    arena: &'a Arena,
+    (group, version, kind): (&str, &str, &str),
+    subresource: &str,
+    object: Value<'a>,
+    (manager, now): (&str, &'a str),
+) -> Value<'a> {
+    let only = OnlyVersion {
+        api_version: match group {
+            "" => version.to_owned(),
+            group => format!("{group}/{version}"),
+        },
+        topology: match find_own(group, version, kind) {
+            Some(kind) => Topology::of_type(&kind.schema, kind.ty),
+            None => return object,
+        },
+    };
+    let fields = FieldManager {
+        versions: &only,
+        api_version: &only.api_version,
+        kind,
+        subresource,
+    };
+    let empty = only.empty(arena, &only.api_version, kind);
+    fields.update(arena, empty, object, manager, now)
+}
+
+/// A kind with a single version.
+struct OnlyVersion {
+    api_version: String,
+    topology: Topology,
+}
+
+impl Versions for OnlyVersion {
+    fn topology(&self, api_version: &str) -> Option<&Topology> {
+        (api_version == self.api_version).then_some(&self.topology)
+    }
+
+    fn convert<'a>(&self, _: &'a Arena, _: Value<'a>, _: &str) -> Result<Value<'a>, ConvertError> {
+        Err(ConvertError::NoSuchVersion)
+    }
+}
+
 const SCALE: &str = "autoscaling/v1";
 
 /// The only version of `Scale`.

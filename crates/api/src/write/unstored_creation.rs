@@ -6,5 +6,7 @@ pub(crate) struct UnstoredCreation<'c> {
     pub(crate) kind: (&'c str, &'c str, &'c str),
     /// Whom it is about.
     pub(crate) name: &'c str,
+    /// Who sends it.
+    pub(crate) manager: &'c str,
     pub(crate) is_dry_run: bool,
 }

@@ -83,10 +83,16 @@ fn deleting_a_crd_deletes_its_objects() {
     // The object with a finalizer keeps the CRD alive; new objects are rejected.
     server.get(&definition, 200);
     let answer = server.post(GADGETS, &gadget(r#"{"name":"c"}"#, "{}"), 403);
+    let refused = "is forbidden: create not allowed while custom resource definition is terminating";
+    assert!(answer.contains(&format!(r#"\"c\" {refused}"#)), "{answer}");
+    let answer = server.post(GADGETS, &gadget(r#"{"generateName":"c"}"#, "{}"), 403);
     assert!(
-        answer.contains("create not allowed while custom resource definition is terminating"),
+        answer.contains(&format!(r#""gadgets.example.com {refused}"#)),
         "{answer}"
     );
+    let listed = server.get("/apis/example.com/v1", 200);
+    let verbs = r#""verbs":["delete","deletecollection","get","list","watch"]"#;
+    assert!(listed.contains(verbs), "{listed}");
     server.patch(
         &format!("{GADGETS}/b"),
         r#"{"metadata":{"finalizers":null}}"#,

@@ -22,6 +22,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let creation = UnstoredCreation {
         kind,
         name: text(binding, &["metadata", "name"]),
+        manager: &options.manager,
         is_dry_run: options.is_dry_run,
     };
     let (binding, ()) = write::admit::admit_creation(call, &arena, &creation, binding, |binding| {

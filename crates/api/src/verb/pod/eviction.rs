@@ -30,6 +30,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let creation = UnstoredCreation {
         kind,
         name,
+        manager: &options.manager,
         is_dry_run: options.is_dry_run,
     };
     let (_, mut deletion) = write::admit::admit_creation(call, &arena, &creation, eviction, |eviction| {
