@@ -8,6 +8,7 @@ pub(crate) mod limits;
 pub(crate) mod service_ranges;
 pub(crate) mod storage;
 mod temporary;
+mod token;
 mod upkeep;
 
 use std::io;

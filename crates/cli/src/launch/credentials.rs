@@ -9,6 +9,7 @@ use kindsmith_api::TokenSigner;
 use kindsmith_server::{Authority, Credential, ServiceAccountKeys, Tls, UnusableKey};
 
 use super::storage::Storage;
+use super::token::random_token;
 use crate::error::Error;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
 
@@ -164,14 +165,6 @@ pub(crate) fn token(given: Option<&str>) -> Result<String, Error> {
 fn read_token(path: &Path) -> Result<String, Error> {
     let text = std::fs::read_to_string(path).map_err(|error| Error::reading(path, &error))?;
     Ok(text.trim_end().to_owned())
-}
-
-/// A random token.
-pub(crate) fn random_token() -> String {
-    use kindsmith_api::Environment as _;
-    let mut bytes = [0; 24];
-    kindsmith_server::System.random(&mut bytes);
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Addresses that clients may use for the server.

@@ -3,7 +3,7 @@
 use std::fs::{self, DirBuilder, File};
 use std::path::{Path, PathBuf};
 
-use super::credentials::random_token;
+use super::token::random_token;
 use crate::error::Error;
 use crate::platform::{directory_for_owner, is_same_owner};
 
