@@ -123,6 +123,26 @@ type E struct {
 }
 
 #[test]
+fn a_rule_of_the_user_is_not_taken_for_that_of_a_tag() {
+    let members = |rule: &str| {
+        format!(
+            "
+	// +k8s:immutable{rule}
+	A string `json:\"a\"`
+}}"
+        )
+    };
+    let own =
+        "\n\t// +kubebuilder:validation:XValidation:rule=\"self == oldSelf\",message=\"field is immutable\"";
+    let of_tag = rules(&members(""), &[]);
+    let both = rules(&members(own), &[]);
+    let is_own = |rule: &String| *rule == "self.a: self == oldSelf // field is immutable";
+    assert!(!of_tag.iter().any(is_own), "{of_tag:?}");
+    assert_eq!(both.iter().filter(|rule| is_own(rule)).count(), 1, "{both:?}");
+    assert_eq!(both.len(), of_tag.len() + 1);
+}
+
+#[test]
 fn an_immutable_value_cannot_be_added_inside_a_new_one() {
     check(
         "

@@ -157,6 +157,9 @@ pub enum WithoutOld {
     Same,
     /// It is left out.
     Dropped,
+    /// It is left out, because it is controller-gen's rule for `+k8s:immutable`. Where tags are carried over, the tag's
+    /// own rules replace it.
+    Immutable,
     /// It has this expression.
     Plain(Str),
 }

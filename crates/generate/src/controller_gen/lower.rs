@@ -234,14 +234,14 @@ impl<'a> Lower<'a> {
         };
         if implements(self.view, id, "MarshalJSON") {
             let mut made = JsonSchema::default();
-            markers::on_type(ty, native, options.release, &mut made);
+            markers::on_type(ty, native, options, &mut made);
             if !made.ty.is_empty() {
                 return made;
             }
         } else if self.options.release.has(Change::TextMarshalers) && implements(self.view, id, "MarshalText")
         {
             let mut made = typed("string");
-            markers::on_type(ty, native, options.release, &mut made);
+            markers::on_type(ty, native, options, &mut made);
             if &*made.ty != "string" {
                 let message = format!(
                     "\"{}\" implements encoding.TextMarshaler but schema type is not string: \"{}\"",
@@ -270,7 +270,7 @@ impl<'a> Lower<'a> {
         if !text.is_empty() || made.reference.is_some() || !carried {
             made.description = text;
         }
-        markers::on_type(ty, native, options.release, &mut made);
+        markers::on_type(ty, native, options, &mut made);
         if own == Own::All && !opaque && carried {
             k8s_tags::on_type(&mut self.tags, id, &mut made);
         }

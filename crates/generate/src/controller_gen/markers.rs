@@ -8,8 +8,8 @@ use kindsmith_schema::{
     ValidationRule, Wrap,
 };
 
-use super::Release;
 use super::release::Change;
+use super::{Options, Release, Tags};
 use crate::go_floats::through_floats;
 use crate::k8s_tags;
 
@@ -27,12 +27,13 @@ pub(crate) enum Native {
 }
 
 /// Applies the markers of a type.
-pub(crate) fn on_type(ty: &Type, native: Native, release: Release, schema: &mut JsonSchema) {
+pub(crate) fn on_type(ty: &Type, native: Native, options: &Options, schema: &mut JsonSchema) {
+    let release = options.release;
     let published = ty.published.iter();
     let counts = |rule: &&Rule| native == Native::Read || rule.family != Family::Native;
     let rules = published.filter(counts).chain(own(&ty.rules));
     let rules = rules.filter(|rule| release.reads_on_type(rule)).collect();
-    apply(rules, release, schema, &mut |schema| {
+    apply(rules, options, schema, &mut |schema| {
         let mut values: Vec<Json> = ty
             .constants
             .iter()
@@ -48,7 +49,8 @@ pub(crate) fn on_type(ty: &Type, native: Native, release: Release, schema: &mut 
 }
 
 /// Applies the markers of a field.
-pub(crate) fn on_field(field: &Field, carried: bool, release: Release, schema: &mut JsonSchema) {
+pub(crate) fn on_field(field: &Field, carried: bool, options: &Options, schema: &mut JsonSchema) {
+    let release = options.release;
     let default = match &field.default {
         Some(Default::Value(value)) if carried => Some(value),
         _ => field.published_default.as_ref(),
@@ -60,7 +62,7 @@ pub(crate) fn on_field(field: &Field, carried: bool, release: Release, schema: &
     let bounds = release.bounds(&field.rules).filter(|_| !carried);
     let rules = field.published.iter().chain(own(&field.rules)).chain(bounds);
     let rules = rules.filter(|rule| release.reads(rule)).collect();
-    apply(rules, release, schema, &mut |_| {});
+    apply(rules, options, schema, &mut |_| {});
     if !carried && release.requires_content(&field.published) {
         require_content(schema);
     }
@@ -98,7 +100,7 @@ fn own(rules: &[Rule]) -> impl Iterator<Item = &Rule> {
 
 fn apply(
     mut rules: Vec<&Rule>,
-    release: Release,
+    options: &Options,
     schema: &mut JsonSchema,
     set_enum: &mut dyn FnMut(&mut JsonSchema),
 ) {
@@ -106,10 +108,10 @@ fn apply(
     for rule in rules {
         match (&rule.wraps[..], &rule.facet) {
             ([], Facet::Enum) => set_enum(schema),
-            ([], facet) => set(schema, facet, release),
+            ([], facet) => set(schema, facet, options),
             (_, facet) => {
                 if let Some(Items::Each(item)) = schema.items.as_deref_mut() {
-                    set(item, facet, release);
+                    set(item, facet, options);
                 }
             }
         }
@@ -127,7 +129,8 @@ fn priority(facet: &Facet) -> u8 {
     }
 }
 
-fn set(schema: &mut JsonSchema, facet: &Facet, release: Release) {
+fn set(schema: &mut JsonSchema, facet: &Facet, options: &Options) {
+    let release = options.release;
     match facet {
         Facet::Nullable => schema.nullable = true,
         Facet::MinLength(length) => schema.min_length = Some(*length),
@@ -156,7 +159,8 @@ fn set(schema: &mut JsonSchema, facet: &Facet, release: Release) {
             schema.map_type = Some(map.name().into());
         }
         Facet::EnumValues(values) => schema.enum_values = values.clone().into(),
-        Facet::Immutable => schema.validations.push(k8s_tags::immutable()),
+        Facet::Immutable if options.tags == Tags::Ignore => schema.validations.push(k8s_tags::immutable()),
+        Facet::Immutable => schema.validations.push(k8s_tags::marked_immutable()),
         Facet::Cel(rule) => schema.validations.push(validation(rule)),
         Facet::Type(ty) => schema.ty = ty.clone(),
         Facet::PreserveUnknownFields => schema.preserve_unknown_fields = Some(true),

@@ -123,7 +123,7 @@ fn property(
     if own.is_none() || !text.is_empty() {
         made.description = text;
     }
-    markers::on_field(field, carried, lower.options.release, &mut made);
+    markers::on_field(field, carried, lower.options, &mut made);
     made
 }
 

@@ -24,6 +24,14 @@ pub(crate) fn immutable() -> ValidationRule {
     rule_of("self == oldSelf", "field is immutable")
 }
 
+/// The same, marked, so that it is not mistaken for an equal rule that a user wrote.
+pub(crate) fn marked_immutable() -> ValidationRule {
+    ValidationRule {
+        without_old: WithoutOld::Immutable,
+        ..immutable()
+    }
+}
+
 /// A rule that is skipped while the values it checks are unchanged.
 pub(crate) fn ratcheted(unchanged: &str, rule: &str, message: &str) -> ValidationRule {
     ValidationRule {

@@ -44,7 +44,7 @@ mod unique;
 mod update;
 mod value;
 
-pub(crate) use cel_text::immutable;
+pub(crate) use cel_text::{immutable, marked_immutable};
 pub(crate) use embedded::pointee;
 pub(crate) use empty::is_valid_empty;
 pub(crate) use enforcement::Switches;

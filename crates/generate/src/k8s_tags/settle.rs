@@ -3,7 +3,6 @@
 
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, SharedVec, Str, ValidationRule, WithoutOld};
 
-use super::cel_text::immutable;
 use super::empty;
 use super::marks::IMPLIED;
 
@@ -156,7 +155,8 @@ fn forget_old(rules: &mut Vec<ValidationRule>) {
             true
         }
         WithoutOld::Dropped => !rule.rule.contains("oldSelf"),
-        WithoutOld::Same => *rule != immutable(),
+        WithoutOld::Immutable => false,
+        WithoutOld::Same => true,
     });
 }
 

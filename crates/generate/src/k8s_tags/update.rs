@@ -1,9 +1,9 @@
 //! What an update may not change: immutable, the five constraints of `update`, monotonic.
 
 use kindsmith_checks::Profile;
-use kindsmith_schema::{Facet, FieldId, JsonSchema, Owner, Rule, UpdateConstraint, Wrap};
+use kindsmith_schema::{Facet, FieldId, JsonSchema, Owner, Rule, UpdateConstraint, WithoutOld, Wrap};
 
-use super::cel_text::{immutable, transition_of};
+use super::cel_text::transition_of;
 use super::enforcement::{Enforcement, decide};
 use super::identity::Identity;
 use super::presence::Member;
@@ -23,7 +23,8 @@ pub(crate) fn on_member(
 ) {
     if *facet == Facet::Immutable {
         // controller-gen's own reading of the tag, which does not see when a member is set.
-        node.validations.retain(|rule| *rule != immutable());
+        node.validations
+            .retain(|rule| rule.without_old != WithoutOld::Immutable);
     }
     match between(reading, facet, member, ("self", "oldSelf")) {
         Some(rules) => parent
@@ -130,7 +131,8 @@ pub(crate) fn on_embedded(
         .collect()
     };
     // controller-gen's own reading of the tag, which applies to all members of the parent.
-    node.validations.retain(|rule| *rule != immutable());
+    node.validations
+        .retain(|rule| rule.without_old != WithoutOld::Immutable);
     match change::freezes(facet).and_then(|text| Some((text, same(reading)?))) {
         Some((text, same)) if !same.is_empty() => {
             node.validations
