@@ -43,13 +43,12 @@ fn rule(schema: &JsonSchema, path: &PathBuf) -> Option<Vec<String>> {
     };
     let meant = errors
         .iter()
-        .filter_map(|error| meant(&error.message, &scope.declarations));
+        .filter_map(|error| meant(error.unknown_field.as_deref()?, &scope.declarations));
     Some(meant.collect())
 }
 
-/// The existing field that the misspelled one of a compiler's message was probably meant to be.
-pub(crate) fn meant(message: &str, declarations: &Declarations) -> Option<String> {
-    let name = message.strip_prefix("undefined field '")?.strip_suffix('\'')?;
+/// The existing field that a misspelled one was probably meant to be.
+pub(crate) fn meant(name: &str, declarations: &Declarations) -> Option<String> {
     let mut fields = Vec::new();
     let mut waiting = vec![&declarations.root];
     while let Some(node) = waiting.pop() {

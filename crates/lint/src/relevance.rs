@@ -49,7 +49,7 @@ const REJECTED_DEFAULT: [&str; 4] = ["default-type", "default-limits", "default-
 fn tell_defaults_once(sources: &SourceMap, findings: &mut Vec<Diagnostic>) {
     let rank = |finding: &Diagnostic| {
         let rank = REJECTED_DEFAULT.iter().position(|code| *code == finding.code())?;
-        (finding.code() != "definition" || rejects_default(&finding.message)).then_some(rank)
+        (finding.code() != "definition" || rejects_default(finding)).then_some(rank)
     };
     let line = |finding: &Diagnostic| (finding.span.file, sources.position(finding.span).line);
     let mut best: HashMap<_, usize> = HashMap::new();
@@ -64,11 +64,10 @@ fn tell_defaults_once(sources: &SourceMap, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether the server's error is about a default: `….openAPIV3Schema.properties[spec].default: …`.
-fn rejects_default(message: &str) -> bool {
-    let path = message.split_once("openAPIV3Schema").map_or("", |(_, rest)| rest);
-    let path = path.split(": ").next().unwrap_or_default();
-    path.contains(".default")
+/// Whether the server's error is about a default: its path in the schema is `.properties[spec].default`.
+fn rejects_default(finding: &Diagnostic) -> bool {
+    let path = finding.subject.as_deref();
+    path.is_some_and(|path| path.contains(".default"))
 }
 
 fn places(findings: &[Diagnostic], code: &str) -> Vec<Diagnostic> {
@@ -78,8 +77,7 @@ fn places(findings: &[Diagnostic], code: &str) -> Vec<Diagnostic> {
 
 /// Whether one finding tells of the repeated marker that another calls ambiguous.
 fn is_same_marker(repeated: &Diagnostic, ambiguous: &Diagnostic) -> bool {
-    let name = ambiguous.message.rsplit('`').nth(1).unwrap_or_default();
-    repeated.span == ambiguous.span && repeated.message.contains(&format!("`{name}="))
+    repeated.span == ambiguous.span && repeated.subject.is_some() && repeated.subject == ambiguous.subject
 }
 
 /// Whether any package or type that was asked for wants OpenAPI definitions.

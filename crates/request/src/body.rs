@@ -11,7 +11,7 @@ mod unreadable;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 
-use crate::{Status, Warning};
+use crate::{Status, Warning, WarningReason};
 use excerpt::lossy;
 use read::{read_json, read_yaml};
 use type_meta::{TypeMeta, interpret};
@@ -130,9 +130,11 @@ fn missing_kind(
 pub fn warnings(strict: Vec<Warning>) -> Vec<Warning> {
     let mut warnings = Vec::with_capacity(strict.len());
     for error in strict {
-        match error.message.strip_prefix("yaml: unmarshal errors:\n") {
-            Some(lines) => warnings.extend(lines.split('\n').map(|line| line.trim().to_owned().into())),
-            None => warnings.push(error),
+        if error.reason == WarningReason::YamlErrors {
+            let lines = error.message.lines().skip(1);
+            warnings.extend(lines.map(|line| line.trim().to_owned().into()));
+        } else {
+            warnings.push(error);
         }
     }
     warnings

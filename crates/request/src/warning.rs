@@ -24,6 +24,8 @@ pub enum WarningReason {
     UnknownField,
     /// A field that is set twice.
     DuplicateField,
+    /// All keys that are set twice in YAML, one line each behind a title.
+    YamlErrors,
     /// Anything else: a deprecated version, a suspicious value.
     Other,
 }

@@ -48,6 +48,8 @@ pub struct Diagnostic {
     pub upstream: Option<String>,
     /// Edits that fix it.
     pub fix: Option<Fix>,
+    /// What it is about, for code that compares findings: a marker, a path in a CRD. Never shown.
+    pub subject: Option<String>,
 }
 
 /// A second location of a [`Diagnostic`].
@@ -161,6 +163,7 @@ impl Diagnostic {
             help: Vec::new(),
             upstream: None,
             fix: None,
+            subject: None,
         }
     }
 
@@ -184,6 +187,13 @@ impl Diagnostic {
             let _ = write!(text, "\nupstream says: {upstream}");
         }
         text
+    }
+
+    /// Says what it is about.
+    #[must_use]
+    pub fn about(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
     }
 
     /// Adds a note next to the marked text.

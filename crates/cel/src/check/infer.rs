@@ -165,11 +165,12 @@ impl Inference<'_, '_> {
         if let Some(ty) = self.env.field(object, field) {
             return ty;
         }
-        let text = match self.env.type_named(object) {
-            Some(_) => format!("undefined field '{field}'"),
-            None => format!("unexpected failed resolution of '{object}'"),
-        };
-        self.errors.report(at, text);
+        if self.env.type_named(object).is_some() {
+            self.errors.report_unknown_field(at, field);
+        } else {
+            let text = format!("unexpected failed resolution of '{object}'");
+            self.errors.report(at, text);
+        }
         Type::Error
     }
 

@@ -14,6 +14,8 @@ pub struct CompileError {
     pub location: Location,
     /// The message.
     pub message: String,
+    /// The field that no type has, if that is the error.
+    pub unknown_field: Option<String>,
 }
 
 /// The errors of one compilation, in the order they were found.
@@ -26,12 +28,26 @@ pub struct Errors {
 impl Errors {
     /// Adds an error; those beyond the hundredth are only counted.
     pub fn report(&mut self, location: Location, message: impl Into<String>) {
+        self.add(CompileError {
+            location,
+            message: message.into(),
+            unknown_field: None,
+        });
+    }
+
+    /// Adds the error for a field that its type does not have.
+    pub fn report_unknown_field(&mut self, location: Location, field: &str) {
+        self.add(CompileError {
+            location,
+            message: format!("undefined field '{field}'"),
+            unknown_field: Some(field.to_owned()),
+        });
+    }
+
+    fn add(&mut self, error: CompileError) {
         self.count += 1;
         if self.count <= MAX_REPORTED {
-            self.errors.push(CompileError {
-                location,
-                message: message.into(),
-            });
+            self.errors.push(error);
         }
     }
 

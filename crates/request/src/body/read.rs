@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value, read, yaml};
 
 use super::Unreadable;
 use super::type_meta::interpret;
-use crate::Warning;
+use crate::{Warning, WarningReason};
 
 /// Reads YAML, and reports what strict decoding rejects.
 pub(crate) fn read_yaml<'a>(
@@ -14,7 +14,11 @@ pub(crate) fn read_yaml<'a>(
 ) -> Result<(Value<'a>, Vec<Warning>), Unreadable> {
     let read = yaml::read(arena, bytes, Options::default())
         .map_err(|error| Unreadable::unrecognized(error.to_string()))?;
-    let strict = read.strict_error().into_iter().map(Warning::from).collect();
+    let strict = read.strict_error().into_iter().map(|message| Warning {
+        reason: WarningReason::YamlErrors,
+        ..Warning::from(message)
+    });
+    let strict = strict.collect();
     Ok((read.value, strict))
 }
 

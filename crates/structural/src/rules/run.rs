@@ -298,7 +298,7 @@ impl<'s> Run<'s> {
                         "'{error}': call arguments did not match a supported operator, function or macro signature for rule: {quoted}"
                     );
                     (text, Ok(()))
-                } else if error.starts_with("operation cancelled: actual cost limit exceeded") {
+                } else if evaluation.cancelled {
                     let text = format!(
                         "'{error}': no further validation rules will be run due to call cost exceeds limit for rule: {quoted}"
                     );

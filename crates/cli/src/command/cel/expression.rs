@@ -76,7 +76,8 @@ pub(super) fn diagnostics(
                 let upstream = format!("ERROR: <input>:{line}:{}: {}", column + 1, error.message);
                 let found =
                     Diagnostic::error(&finding::CEL, span, readable(&error.message)).upstream(upstream);
-                match meant(&error.message, &subject.declarations) {
+                let unknown = error.unknown_field.as_deref();
+                match unknown.and_then(|name| meant(name, &subject.declarations)) {
                     Some(name) => found.help(format!("did you mean `{name}`?")),
                     None => found,
                 }

@@ -141,7 +141,7 @@ impl Findings {
                     message,
                 );
             }
-            WarningReason::Other => {
+            WarningReason::YamlErrors | WarningReason::Other => {
                 self.warn(&finding::SERVER_WARNING, manifest.span(&warning.path), message);
             }
         }

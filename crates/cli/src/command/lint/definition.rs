@@ -6,6 +6,8 @@ mod cost;
 mod default_rules;
 pub(in crate::command) mod place;
 
+use std::collections::HashSet;
+
 use kindsmith_crd::definition::{self, Judge};
 use kindsmith_formats::nearest::nearest_of;
 use kindsmith_generate::controller_gen::{self, Definition, Options};
@@ -104,13 +106,17 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
         .iter()
         .any(|error| error.about == Some(About::RuleCost));
     let mut found: Vec<Diagnostic> = Vec::new();
+    let mut known = HashSet::new();
     for error in &verdict.errors {
         if has_expensive_rule && error.about == Some(About::TotalCost) {
             continue;
         }
         let path = error.path.to_string();
         // Projects change names and annotations after generation; only the schema is surely theirs.
-        if !path.contains("openAPIV3Schema") || place::is_hole(read, versions, &path) {
+        let Some((_, in_schema)) = path.split_once("openAPIV3Schema") else {
+            continue;
+        };
+        if place::is_hole(read, versions, &path) {
             continue;
         }
         let blamed = place::of(read, &definition.model, versions, &path);
@@ -122,7 +128,8 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
             &finding::DEFINITION,
             blamed.unwrap_or_else(|| name(read, versions)),
             text,
-        );
+        )
+        .about(in_schema);
         if error.about.is_some_and(About::is_cost) {
             told = match cost::sufficient(judge, &stored, &path) {
                 Some(help) => told.help(help),
@@ -141,8 +148,7 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
             told = told.help(format!("did you mean `{meant}`?"));
         }
         // Versions with the same field have the same mistake.
-        let is_told = |other: &Diagnostic| other.span == told.span && same(&other.message, &told.message);
-        if !found.iter().any(is_told) {
+        if known.insert((told.span, in_schema.to_owned(), error.body().to_string())) {
             found.push(told);
         }
     }
@@ -203,15 +209,6 @@ fn refused_defaults(read: &Read, definition: &Definition, versions: &[&Kind]) ->
         }
     }
     found
-}
-
-/// Whether two messages differ in the version only.
-fn same(one: &str, other: &str) -> bool {
-    let rest = |text: &str| {
-        text.split_once("openAPIV3Schema")
-            .map(|(_, rest)| rest.to_owned())
-    };
-    one == other || rest(one).is_some_and(|one| Some(one) == rest(other))
 }
 
 fn size(read: &Read, definition: &Definition, kind: &Kind) -> Option<Diagnostic> {

@@ -89,6 +89,7 @@ fn several(report: &mut Report<'_>, custom: &[Value], what: &str, place: Span, m
         let first = markers[first].span;
         report.warn(place, text, |finding| {
             finding
+                .about(markers[index].name)
                 .related(first, "the first one")
                 .help("keep the one that is meant")
         });

@@ -60,7 +60,10 @@ fn repeated(
         };
         let text = format!("`{what}` has `+{}` twice", marker.text);
         let fix = remove_line(declared, Fix::safe("remove the second one"), marker);
-        report.warn(place, text, |finding| {
+        report.warn(place, text, |mut finding| {
+            // Markers with arguments, such as rules, differ in more than their names.
+            let has_value = marker.text[marker.name.len()..].starts_with('=');
+            finding.subject = has_value.then(|| marker.name.to_owned());
             finding.related(first.span, "the first one").fix_with(fix)
         });
     }
