@@ -188,14 +188,12 @@ impl<'s> Watch<'s> {
         let listing = Listing::of(path, self.sources);
         for name in &listing.names {
             let inner = path.join(name);
-            match inner.is_dir() {
-                true if depth > 0 => self.add_below(&inner, depth - 1),
-                true => {}
+            if !inner.is_dir() {
                 // A module file decides import paths, and an unreadable file may become readable.
-                false => {
-                    let seen = look(&inner);
-                    self.files.entry(inner).or_insert(seen);
-                }
+                let seen = look(&inner);
+                self.files.entry(inner).or_insert(seen);
+            } else if depth > 0 {
+                self.add_below(&inner, depth - 1);
             }
         }
         self.directories.insert(path.to_owned(), listing);

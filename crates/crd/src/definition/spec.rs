@@ -195,10 +195,12 @@ fn present_schemas(spec: &InternalSpec, demands: &Demands, path: &Path<'_>, faul
     let prunes = spec.preserve_unknown_fields != Some(true);
     let list = path.child("versions");
     for (index, version) in spec.versions.iter().enumerate() {
-        let detail = match demands.schemas {
-            true => "",
-            false if prunes && version.served => "because otherwise all fields are pruned",
-            false => continue,
+        let detail = if demands.schemas {
+            ""
+        } else if prunes && version.served {
+            "because otherwise all fields are pruned"
+        } else {
+            continue;
         };
         if version.open_api_v3_schema().is_none() {
             let at = list.index(index);

@@ -54,10 +54,12 @@ fn line(graph: &Graph<'_>, field: &Field, imports: &mut Imports) -> Line {
         name => name,
     };
     let tag = format!("`json:\"{name},omitempty\"`");
-    let (name, ty) = match field.embedded {
-        true => (format!("*{ty}"), String::new()),
-        false if is_nillable(graph, &field.ty) => (field.name.to_string(), ty),
-        false => (field.name.to_string(), format!("*{ty}")),
+    let (name, ty) = if field.embedded {
+        (format!("*{ty}"), String::new())
+    } else if is_nillable(graph, &field.ty) {
+        (field.name.to_string(), ty)
+    } else {
+        (field.name.to_string(), format!("*{ty}"))
     };
     Line {
         comment,

@@ -257,19 +257,19 @@ pub(crate) fn require(
         demand(member, node, parent);
     } else if member.zero == Zero::Never && !member.name.is_empty() {
         // An absent struct is a zero struct.
-        match node.default.is_some() {
-            true => parent.required.retain(|name| *name != member.name),
-            false if !parent.required.contains(&member.name) => parent.required.push(member.name.clone()),
-            false => {}
+        if node.default.is_some() {
+            parent.required.retain(|name| *name != member.name);
+        } else {
+            add_required(&member.name, parent);
         }
     } else if member.optional || field.default.is_some() || field.crd_default.is_some() {
         parent.required.retain(|name| *name != member.name);
     } else if member.may_be_absent() && !member.name.is_empty() {
-        match zero_fails {
-            true if !parent.required.contains(&member.name) => parent.required.push(member.name.clone()),
-            true => {}
+        if zero_fails {
+            add_required(&member.name, parent);
+        } else {
             // Go writes zero for an absent value, and accepts it.
-            false => parent.required.retain(|name| *name != member.name),
+            parent.required.retain(|name| *name != member.name);
         }
     } else if member.zero == Zero::Absent {
         parent.required.retain(|name| *name != member.name);
@@ -277,14 +277,19 @@ pub(crate) fn require(
     parent.required.sort();
 }
 
+/// Requires a member, once.
+fn add_required(name: &Str, parent: &mut JsonSchema) {
+    if !parent.required.contains(name) {
+        parent.required.push(name.clone());
+    }
+}
+
 /// The member must be present and not zero.
 pub(crate) fn demand(member: &Member, node: &mut JsonSchema, parent: &mut JsonSchema) {
     if member.zero == Zero::Never {
         return;
     }
-    if !parent.required.contains(&member.name) {
-        parent.required.push(member.name.clone());
-    }
+    add_required(&member.name, parent);
     let mut refused = addition();
     match member.zero {
         Zero::Text => refused.min_length = Some(1),

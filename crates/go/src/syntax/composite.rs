@@ -155,10 +155,13 @@ impl<'a> Reader<'a, '_, '_> {
     /// A value that begins with a name: a struct, a call, a constant.
     fn named(&mut self, text: &mut String) -> Option<()> {
         let first = self.bump();
-        let second = match self.eat(Kind::Dot) {
-            true if self.at(Kind::Ident) => Some(self.bump()),
-            true => return None,
-            false => None,
+        let second = if self.eat(Kind::Dot) {
+            if !self.at(Kind::Ident) {
+                return None;
+            }
+            Some(self.bump())
+        } else {
+            None
         };
         let name = second.unwrap_or(first);
         if self.eat(Kind::OpenBracket) {

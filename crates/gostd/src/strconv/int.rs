@@ -26,10 +26,12 @@ fn signed(function: &'static str, text: &str, base: u32, bits: u32) -> Result<i6
     };
     let value = magnitude(digits, base, bits).map_err(fail)?;
     let cutoff = 1_u64 << (if bits == 0 { 64 } else { bits } - 1);
-    match negative {
-        false if value < cutoff => Ok(value.cast_signed()),
-        true if value <= cutoff => Ok(value.wrapping_neg().cast_signed()),
-        _ => Err(fail(Reason::Range)),
+    if negative && value <= cutoff {
+        Ok(value.wrapping_neg().cast_signed())
+    } else if !negative && value < cutoff {
+        Ok(value.cast_signed())
+    } else {
+        Err(fail(Reason::Range))
     }
 }
 

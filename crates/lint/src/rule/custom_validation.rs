@@ -193,14 +193,15 @@ fn sweep(reach: &Reach<'_>, report: &mut Report<'_>, calls: &[Call<'_>]) {
                     .iter()
                     .any(|call| call.package == &*package.path && call.function == name)
             };
-            let issue = match name.starts_with(PREFIX) {
-                false => continue,
-                true if generates && into != &*package.path => {
-                    format!("move to the generated package {into}")
-                }
-                true if called() => continue,
-                true => "no matching tag (add +k8s:customValidation, or rename if not a custom validation)"
-                    .to_owned(),
+            if !name.starts_with(PREFIX) {
+                continue;
+            }
+            let issue = if generates && into != &*package.path {
+                format!("move to the generated package {into}")
+            } else if called() {
+                continue;
+            } else {
+                "no matching tag (add +k8s:customValidation, or rename if not a custom validation)".to_owned()
             };
             issues.insert(
                 format!("{}.{name}: {issue}", package.path),

@@ -61,12 +61,10 @@ impl Release {
                 continue;
             };
             let (is_since, other) = (when.starts_with('+'), when[1..].parse().unwrap_or(0));
-            match is_since {
-                true if other > minor => {
-                    release.later.extend(words.map(|field| ((name, field), other)));
-                }
-                false if other >= minor => release.gone.extend(words.map(|field| (name, field))),
-                _ => {}
+            if is_since && other > minor {
+                release.later.extend(words.map(|field| ((name, field), other)));
+            } else if !is_since && other >= minor {
+                release.gone.extend(words.map(|field| (name, field)));
             }
         }
         release

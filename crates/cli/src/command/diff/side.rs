@@ -99,10 +99,12 @@ impl Sides<'_> {
 
     /// The CRDs that Go types become.
     fn of_go(&self, files: &dyn Files, path: &str, side: &str) -> Result<Vec<Document>, Error> {
-        let pattern = match path.ends_with("...") || has_go_files(files, path) {
-            true => path.to_owned(),
-            false if path.is_empty() => "./...".to_owned(),
-            false => format!("{}/...", path.trim_end_matches('/')),
+        let pattern = if path.ends_with("...") || has_go_files(files, path) {
+            path.to_owned()
+        } else if path.is_empty() {
+            "./...".to_owned()
+        } else {
+            format!("{}/...", path.trim_end_matches('/'))
         };
         let input = Input::new(vec![pattern], self.modules.to_vec(), Profile::Upstream).for_definitions();
         let read = input.read_in(files);

@@ -161,13 +161,11 @@ impl Flow {
         for (change, artifact) in changes.iter().zip(&made.artifacts) {
             let changed = change.state != State::Unchanged;
             counts[usize::from(changed)] += 1;
-            match changed {
-                true if self.check => {
-                    let old = change.old.as_deref().unwrap_or_default();
-                    terminal.print(&diff::unified(&change.path, old, &artifact.text))?;
-                }
-                true => terminal.say(&format!("{} {}", change.state.verb(), change.path)),
-                false => {}
+            if changed && self.check {
+                let old = change.old.as_deref().unwrap_or_default();
+                terminal.print(&diff::unified(&change.path, old, &artifact.text))?;
+            } else if changed {
+                terminal.say(&format!("{} {}", change.state.verb(), change.path));
             }
         }
         for left in &made.left {

@@ -122,17 +122,20 @@ impl<'c> Schemas<'c> {
                 subjects.push(self.of_file(file, sources.version.as_deref())?);
             }
         }
-        match subjects.is_empty() {
-            false => Ok(subjects),
-            true if files.is_empty() => Err(format!(
+        if !subjects.is_empty() {
+            return Ok(subjects);
+        }
+        Err(if files.is_empty() {
+            format!(
                 "no CRD `{}` found; name its file with `--crds`",
                 sources.crd_name.as_deref().unwrap_or_default()
-            )),
-            true => Err(format!(
+            )
+        } else {
+            format!(
                 "no variant of the CRD has the feature gates {}",
                 sources.feature_gates.join(", ")
-            )),
-        }
+            )
+        })
     }
 
     fn of_file(&self, file: &CrdFile, version: Option<&str>) -> Made {
