@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use kindsmith_benches::{file, go, micros, time};
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_cel::rule;
+use kindsmith_cel::validation_rule;
 use kindsmith_cel::types::decl::{ArrayShape, Declarations, Format, ObjectShape, Schema, Shape};
 use kindsmith_json::{Arena, parse_str};
 use serde_json::{Value, json};
@@ -119,7 +119,7 @@ fn schema() -> Schema {
 
 fn kindsmith(rule: &str, text: &str) -> f64 {
     let declarations = Declarations::new(&schema(), false, "Spec").expect("the schema is visible");
-    let compiled = rule::compile(rule, &declarations, false).expect("the rule compiles");
+    let compiled = validation_rule::compile(rule, &declarations, false).expect("the rule compiles");
     let arena = Arena::new();
     let object = parse_str(&arena, text).expect("JSON");
     let object = &object;

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_cel::rule;
+use kindsmith_cel::validation_rule;
 use kindsmith_cel::types::decl::Declarations;
 use kindsmith_json::{Arena, Value, parse};
 use kindsmith_structural::rules::declare;
@@ -57,7 +57,7 @@ fuzz_target!(|data: &[u8]| {
 
 /// All results for an expression.
 fn answer(text: &str, new: &Value<'_>, old: Option<&Value<'_>>, optional_old: bool) -> String {
-    let compiled = match rule::compile(text, &DECLARATIONS, optional_old) {
+    let compiled = match validation_rule::compile(text, &DECLARATIONS, optional_old) {
         Ok(compiled) => compiled,
         Err(failure) => return format!("{failure:?}"),
     };

@@ -8,7 +8,7 @@ use kindsmith_object::label_selector::labels;
 use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::invocation::{Invocation, Versioned};
-use crate::rule::Rule;
+use crate::request_rule::Rule;
 use crate::{Attributes, Gvr, Host, MatchPolicy};
 
 /// Rules and selectors.

@@ -12,6 +12,6 @@ pub mod escape;
 pub mod eval;
 pub mod library;
 pub mod policy;
-pub mod rule;
+pub mod validation_rule;
 pub mod syntax;
 pub mod types;

@@ -1,7 +1,7 @@
 //! Deeply nested and long input: no stack overflow, no hang, and the errors of the limits.
 
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_cel::rule;
+use kindsmith_cel::validation_rule;
 use kindsmith_cel::syntax::parse;
 use kindsmith_cel::syntax::source::Source;
 use kindsmith_cel::types::decl::{Declarations, ObjectShape, Schema, Shape};
@@ -98,7 +98,7 @@ fn the_deepest_expressions_compile_and_run() {
         format!("1{}", " + 1".repeat(249)),
     ];
     for text in deep {
-        let compiled = rule::compile(&text, &declarations, false).expect("within the limits");
+        let compiled = validation_rule::compile(&text, &declarations, false).expect("within the limits");
         let scratch = Scratch::new();
         let inputs = Inputs {
             object: Some((&object, &declarations.root)),
@@ -123,7 +123,7 @@ fn types_of_nested_maps_are_bounded() {
         depth - 1,
         ")".repeat(depth)
     );
-    rule::compile(&text, &declarations, false).expect("within the limits");
+    validation_rule::compile(&text, &declarations, false).expect("within the limits");
 }
 
 /// Evaluates `first`, then `step` of the value before, `times` times, then `last` of what that makes.
@@ -147,7 +147,7 @@ fn doubled_in(
     text.push_str(&")".repeat(times + 1));
 
     let declarations = Declarations::new(&object(), false, "selfType1").expect("objects are visible");
-    let compiled = rule::compile(&text, &declarations, false).expect("within the limits");
+    let compiled = validation_rule::compile(&text, &declarations, false).expect("within the limits");
     let object = Value::Object(kindsmith_json::Object::EMPTY);
     let inputs = Inputs {
         object: Some((&object, &declarations.root)),

@@ -1,7 +1,7 @@
 //! Laws: no text panics, and results are the same every time.
 
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_cel::rule;
+use kindsmith_cel::validation_rule;
 use kindsmith_cel::types::decl::{ArrayShape, Declarations, Format, ObjectShape, Schema, Shape};
 use kindsmith_json::{Arena, parse_str};
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ fn declarations() -> Declarations {
 /// All results for a text.
 fn answer(text: &str) -> String {
     let declarations = declarations();
-    let compiled = match rule::compile(text, &declarations, false) {
+    let compiled = match validation_rule::compile(text, &declarations, false) {
         Ok(compiled) => compiled,
         Err(failure) => return format!("{failure:?}"),
     };

@@ -3,8 +3,8 @@
 use kindsmith::cel::Scope;
 use kindsmith_cel::check::CheckFailure;
 use kindsmith_cel::escape::escape;
-use kindsmith_cel::rule::check_text;
 use kindsmith_cel::types::decl::{Declarations, NodeShape};
+use kindsmith_cel::validation_rule::check_text;
 use kindsmith_formats::nearest::nearest_of;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_schema::JsonSchema;

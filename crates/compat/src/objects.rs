@@ -1,6 +1,6 @@
 //! Runs objects through two versions of an API: which are refused, defaulted differently or lose fields.
 
-mod conversion;
+mod home_version;
 
 use kindsmith::{Arena, ArenaReview, GroupVersion, Kinds, Rejection, Value, Write};
 use kindsmith_json::path::PathBuf;
@@ -8,7 +8,7 @@ use kindsmith_json::{Path, to_string};
 use kindsmith_source::{Finding, Tool};
 
 use crate::change::{Change, Class};
-use conversion::Home;
+use home_version::Home;
 
 /// An object that is refused.
 static REFUSED: Finding = Finding::new(

@@ -8,7 +8,7 @@ mod fact;
 mod format;
 mod inherited;
 mod keyword;
-mod rule;
+mod rule_words;
 mod siblings;
 mod types;
 
@@ -16,7 +16,7 @@ pub use enumeration::is_enumeration;
 pub use fact::Fact;
 pub use inherited::struct_facts;
 pub use keyword::{Ratchet, keywords};
-pub use rule::{rule, rules};
+pub use rule_words::{rule, rules};
 pub use siblings::Siblings;
 pub use types::{Allowed, Default, Described, allowed, describe, members};
 

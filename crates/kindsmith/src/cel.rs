@@ -5,7 +5,7 @@ use std::fmt;
 use kindsmith_cel::cost::limit::PER_CALL;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
-use kindsmith_cel::rule::{CompileFailure, check_expression};
+use kindsmith_cel::validation_rule::{CompileFailure, check_expression};
 use kindsmith_cel::types::decl::{Declarations, Node};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{JsonSchema, SpineStep};

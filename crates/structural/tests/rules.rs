@@ -1,7 +1,7 @@
 //! Rules of published schemas: facts known before they run, and the values that they see.
 
 use kindsmith_cel::cost::limit;
-use kindsmith_cel::rule::{CompileFailure, Compiled};
+use kindsmith_cel::validation_rule::{CompileFailure, Compiled};
 use kindsmith_json::{Arena, Path, parse_str};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Shared, ValidationRule};
 use kindsmith_structural::StructuralSchema;

@@ -4,7 +4,7 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 use kindsmith_request::Status;
 
-use super::rule::{Rule, go_list, missing};
+use super::role_rule::{Rule, go_list, missing};
 use super::{Access, Attributes, GROUP, is_master};
 use crate::{RequestInfo, User};
 

@@ -11,7 +11,7 @@ mod impersonation;
 mod legacy_token;
 mod policy;
 mod review;
-mod rule;
+mod role_rule;
 mod service_account;
 
 use std::fmt;

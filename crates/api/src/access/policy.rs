@@ -10,7 +10,7 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::{LabelSelector, StorePrefix, store_key, well_known};
 use kindsmith_request::aggregate;
 
-use super::rule::Rule;
+use super::role_rule::Rule;
 use super::{Attributes, Decision, GROUP};
 use crate::User;
 

@@ -10,7 +10,7 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;
 use kindsmith_request::{Admission, AdmissionRequest, Body, Status, Warning, Write, WriteSteps, body};
 
-use super::rule::Rule;
+use super::role_rule::Rule;
 use super::{Access, Attributes, Tokens};
 use crate::User;
 

@@ -9,7 +9,7 @@ use super::amount::{Amount, Range};
 use super::charge::{Operands, charge};
 use super::estimate::{Entries, Estimator, Extent};
 use super::place::{Place, Step};
-use super::rule::{Evaluates, Observation, ResultSize, STRING_FACTOR};
+use super::price::{Evaluates, Observation, ResultSize, STRING_FACTOR};
 use super::table;
 
 /// The sizes of an IP address in bytes.

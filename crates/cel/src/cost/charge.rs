@@ -4,7 +4,7 @@
 //! expressions nor values: those are behind [`Operands`].
 
 use super::amount::Amount;
-use super::rule::{Observation, Term};
+use super::price::{Observation, Term};
 
 /// The operands of a call, the target of a method first.
 pub(crate) trait Operands {

@@ -10,7 +10,7 @@ use crate::types::{Kind, Type};
 
 use super::amount::{Amount, Range};
 use super::place::{Place, Root, Step};
-use super::rule::{IDENT_COST, LIST_COST, MAP_COST, STRUCT_COST};
+use super::price::{IDENT_COST, LIST_COST, MAP_COST, STRUCT_COST};
 
 /// Estimates the cost of a checked expression.
 pub fn estimate(checked: &Checked, declarations: Option<&Declarations>) -> Range {

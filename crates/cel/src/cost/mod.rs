@@ -11,7 +11,7 @@ mod estimate;
 pub mod limit;
 mod place;
 
-pub(crate) mod rule;
+pub(crate) mod price;
 pub(crate) mod table;
 
 pub use amount::Range;

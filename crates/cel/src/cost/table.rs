@@ -7,14 +7,14 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::amount::Range;
-use super::rule::Observation::{Comparison, Equality, NamedFormat, SelfComparison, Traversal};
-use super::rule::ResultSize::{
+use super::price::Observation::{Comparison, Equality, NamedFormat, SelfComparison, Traversal};
+use super::price::ResultSize::{
     Both, Count, Either, Entry, From, Joined, Parts, Replaced, Same, Slice, Square,
 };
-use super::rule::Term::{
+use super::price::Term::{
     Address, Elements, Observed, Product, Result, Scaled, Size, SizeAndOne, Sum, TimesDepth, Units,
 };
-use super::rule::{Evaluates, LIST_COST, REGEX_FACTOR, Rule, STRING_FACTOR, Term};
+use super::price::{Evaluates, LIST_COST, REGEX_FACTOR, Rule, STRING_FACTOR, Term};
 
 /// The rule of an overload, or else that of its function.
 pub(crate) fn find(function: &str, overload: &str) -> &'static Rule {

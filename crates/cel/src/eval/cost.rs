@@ -2,7 +2,7 @@
 
 use crate::cost::amount::Amount;
 use crate::cost::charge::{Operands, charge};
-use crate::cost::rule::{LIST_COST, Observation, REGEX_FACTOR, STRING_FACTOR, Term};
+use crate::cost::price::{LIST_COST, Observation, REGEX_FACTOR, STRING_FACTOR, Term};
 
 use super::context::{Context, Stop};
 use super::list;

@@ -7,7 +7,7 @@ mod attribute;
 mod fold;
 mod message;
 
-use crate::cost::rule::{LIST_COST, MAP_COST, Observation, Term};
+use crate::cost::price::{LIST_COST, MAP_COST, Observation, Term};
 use crate::types::{Kind, Type};
 
 use super::context::{Context, Eval, MapBuilder};

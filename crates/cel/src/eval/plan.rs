@@ -12,7 +12,7 @@ use crate::check::{Checked, Reference, is_runtime_type};
 use crate::cost::table;
 use crate::escape::unescape;
 use crate::library::{self, Binding, Function, Op};
-use crate::rule::{OLD_SELF, SELF};
+use crate::validation_rule::{OLD_SELF, SELF};
 use crate::syntax::ast::{Comprehension, Entry, Expr, ExprId, Literal};
 use crate::types::Type;
 use crate::types::decl::{Declarations, Node as Schema, NodeShape};

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicUsize;
 
 use kindsmith_gostd::regexp::Regexp;
 
-use crate::cost::rule::Term;
+use crate::cost::price::Term;
 use crate::library::{Implementation, Overload, Trait};
 use crate::types::Type;
 use crate::types::decl::Node as Schema;

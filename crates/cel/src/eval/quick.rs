@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use kindsmith_json::Value as Json;
 
-use crate::cost::rule::Term;
+use crate::cost::price::Term;
 use crate::types::decl::{Format, Node as Schema, NodeShape};
 
 use super::context::{Inputs, Outcome};

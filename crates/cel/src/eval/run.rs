@@ -74,7 +74,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::rule;
+    use crate::validation_rule;
     use crate::types::decl::{ArrayShape, Declarations, Format, ObjectShape, Schema, Shape};
 
     const OBJECT: &str = r#"{"i": 3, "l": [3, 1, 2], "o": {"x": 1}, "m": {"k": 7}}"#;
@@ -222,7 +222,7 @@ mod tests {
             limit in prop::sample::select(vec![0_u64, 3, 1_000_000]),
         ) {
             let declarations = declarations();
-            let compiled = rule::compile(&text, &declarations, false).expect("a well-typed rule");
+            let compiled = validation_rule::compile(&text, &declarations, false).expect("a well-typed rule");
             prop_assert!(compiled.program.is_simple, "{}", text);
             let arena = Arena::new();
             let object = parse_str(&arena, object).expect("JSON");
@@ -245,7 +245,7 @@ mod tests {
         fn charging_directly_costs_what_the_replay_costs(body in integer()) {
             let declarations = declarations();
             let text = format!("[1].map(x, {body})");
-            let compiled = rule::compile(&text, &declarations, false).expect("a well-typed expression");
+            let compiled = validation_rule::compile(&text, &declarations, false).expect("a well-typed expression");
             let arena = Arena::new();
             let object = parse_str(&arena, OBJECT).expect("JSON");
             let inputs = Inputs {

@@ -7,7 +7,7 @@ mod arithmetic;
 mod authorizer;
 mod cidr;
 mod compare;
-mod conversion;
+mod type_conversion;
 pub mod format_string;
 mod ip;
 mod json_patch;
@@ -47,7 +47,7 @@ const FAMILIES: &[&[Definition]] = &[
     authorizer::FUNCTIONS,
     cidr::FUNCTIONS,
     compare::FUNCTIONS,
-    conversion::FUNCTIONS,
+    type_conversion::FUNCTIONS,
     ip::FUNCTIONS,
     json_patch::FUNCTIONS,
     list_extension::FUNCTIONS,

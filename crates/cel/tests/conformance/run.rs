@@ -3,7 +3,7 @@
 use kindsmith_cel::cost::limit::{self, PER_CALL};
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
-use kindsmith_cel::rule::{self, CheckedExpression, CompileFailure, OLD_SELF, Purpose};
+use kindsmith_cel::validation_rule::{self, CheckedExpression, CompileFailure, OLD_SELF, Purpose};
 use kindsmith_cel::types::decl::Declarations;
 use kindsmith_json::Value;
 
@@ -58,14 +58,14 @@ impl<'a> Case<'a> {
 
     fn rule(&mut self, root: Value<'a>, pointer: &str) {
         let text = self.text("rule").unwrap_or_default();
-        let checked = rule::check_expression(text, &self.declarations, self.optional_old);
+        let checked = validation_rule::check_expression(text, &self.declarations, self.optional_old);
         let program = checked
             .as_ref()
             .ok()
             .map(|checked| plan(checked, &self.declarations));
         let message = self
             .text("messageExpression")
-            .map(|text| rule::check_expression(text, &self.declarations, self.optional_old));
+            .map(|text| validation_rule::check_expression(text, &self.declarations, self.optional_old));
         let message_program = message
             .as_ref()
             .and_then(|m| m.as_ref().ok())
@@ -149,7 +149,7 @@ impl<'a> Case<'a> {
         let cardinality = schema::cardinality(root, pointer);
         let used = cardinality.unwrap_or(limit::max_cardinality(self.declarations.root.min_size));
         let text = self.text("rule").unwrap_or_default();
-        let Ok(rule) = rule::check_expression(text, &self.declarations, self.optional_old) else {
+        let Ok(rule) = validation_rule::check_expression(text, &self.declarations, self.optional_old) else {
             return;
         };
         let actual = [cardinality, Some(used), Some(rule.cost.max.saturating_mul(used))];
@@ -272,7 +272,7 @@ impl Case<'_> {
         ];
         for (purpose, text) in expressions {
             let Some(text) = text else { continue };
-            match rule::compile_for(purpose, text, &self.declarations, self.optional_old) {
+            match validation_rule::compile_for(purpose, text, &self.declarations, self.optional_old) {
                 Ok(_) => {}
                 Err(CompileFailure::Panic(text)) => return (Vec::new(), Some(text)),
                 Err(failure) => return (vec![failure.detail(purpose)], None),

@@ -8,7 +8,7 @@ use kindsmith_cel::cost::limit::PER_CALL;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::view::{View, view};
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
-use kindsmith_cel::rule;
+use kindsmith_cel::validation_rule;
 use kindsmith_cel::types::decl::{ArrayShape, Declarations, Format, ObjectShape, Schema, Shape};
 use kindsmith_json::{Arena, parse_str};
 use naive::{Answer, Naive, Value};
@@ -47,7 +47,7 @@ fn declarations() -> Declarations {
 
 fn compare(text: &str, object: &str) -> Result<(), TestCaseError> {
     let declarations = declarations();
-    let checked = rule::check_expression(text, &declarations, false)
+    let checked = validation_rule::check_expression(text, &declarations, false)
         .unwrap_or_else(|failure| panic!("{text} checks: {failure:?}"))
         .checked;
     // Constants are folded when the program is made, which reports their errors.

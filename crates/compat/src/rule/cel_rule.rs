@@ -3,7 +3,7 @@
 mod implied;
 mod new_fields;
 
-use kindsmith_cel::rule::OLD_SELF;
+use kindsmith_cel::validation_rule::OLD_SELF;
 use kindsmith_cel::syntax::ast::{Expr, ExprId};
 use kindsmith_cel::syntax::parse;
 use kindsmith_cel::syntax::source::Source;

@@ -8,7 +8,7 @@ use kindsmith_schema::{JsonSchema, Str};
 
 use super::demands::{Demands, MAX_SELECTABLE_FIELDS, Refused};
 use super::visit::{any_schema, schemas};
-use super::{Gates, conditions, conversion, defaults, openapi, structural};
+use super::{Gates, conditions, conversion_strategy, defaults, openapi, structural};
 
 impl Demands {
     pub(super) fn of_create(definition: &InternalDefinition, gates: Gates) -> Demands {
@@ -41,7 +41,7 @@ impl Demands {
             defaults: create
                 .defaults
                 .filter(|_| !any_schema(spec, |node| node.default.is_some())),
-            review_versions: conversion::has_known_review_version(spec),
+            review_versions: conversion_strategy::has_known_review_version(spec),
             immutable_names: established,
             schemas: create.schemas && has_all_schemas(spec),
             known_types: create.known_types && !any_schema(spec, openapi::has_unknown_type),
@@ -54,7 +54,7 @@ impl Demands {
             },
             atomic_sets: !any_schema(spec, openapi::has_non_atomic_items),
             map_keys: !any_schema(spec, openapi::has_bad_keys),
-            ca_bundle: established && !conversion::has_bad_ca_bundle(spec),
+            ca_bundle: established && !conversion_strategy::has_bad_ca_bundle(spec),
             unchanged: unchanged_schemas(spec, &new.spec),
             many_selectable: many_selectable(spec, &new.spec),
             ..create

@@ -2,7 +2,7 @@
 //! none.
 
 use kindsmith_cel::cost::limit;
-use kindsmith_cel::rule::{CompileFailure, Purpose};
+use kindsmith_cel::validation_rule::{CompileFailure, Purpose};
 use kindsmith_json::Path;
 use kindsmith_json::path::PathBuf;
 use kindsmith_object::{About, BadValue, FieldError};

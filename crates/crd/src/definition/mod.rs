@@ -7,7 +7,7 @@ mod approval;
 mod ca_bundle;
 mod columns;
 mod conditions;
-mod conversion;
+mod conversion_strategy;
 mod decide;
 mod defaults;
 mod demands;

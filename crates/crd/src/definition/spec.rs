@@ -9,7 +9,7 @@ use super::faults::Faults;
 use super::known::Known;
 use super::visit::any_schema;
 use super::{
-    columns, conversion, deprecation, names, schema, selectable, structural, subresources, versions,
+    columns, conversion_strategy, deprecation, names, schema, selectable, structural, subresources, versions,
 };
 
 pub(super) fn check(
@@ -56,7 +56,7 @@ pub(super) fn check(
     names::required(&spec.names, &names_at, faults);
     names::check(&spec.names, &names_at, faults);
     shared(spec, demands, known, path, faults);
-    conversion::check(spec, demands, &path.child("conversion"), faults);
+    conversion_strategy::check(spec, demands, &path.child("conversion"), faults);
 }
 
 /// Validates what all versions share.

@@ -4,7 +4,7 @@
 //! first used. Knows no transport, store or clock.
 
 mod coerce;
-mod conversion;
+mod converter;
 mod decode;
 mod deprecation;
 mod prepare;
@@ -16,7 +16,7 @@ mod validate;
 mod version;
 mod write;
 
-pub use conversion::{Converter, Refusal, accept_converted};
+pub use converter::{Converter, Refusal, accept_converted};
 pub use read::ReadError;
 pub use version::Version;
 

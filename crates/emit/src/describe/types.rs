@@ -9,7 +9,7 @@ use kindsmith_schema::{
 
 use super::enumeration::{is_enumeration, lists_values};
 use super::inherited;
-use super::rule::rules;
+use super::rule_words::rules;
 use super::siblings::Siblings;
 use super::{Fact, is_deprecated};
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use kindsmith_cel::eval::Program;
-use kindsmith_cel::rule::Purpose;
+use kindsmith_cel::validation_rule::Purpose;
 use kindsmith_cel::types::decl::{Declarations, Node as Declared, NodeShape};
 use kindsmith_schema::{JsonSchema, Str, ValidationRule};
 

@@ -1,6 +1,6 @@
 //! Literals of the well-known protobuf messages.
 
-use crate::cost::rule::STRUCT_COST;
+use crate::cost::price::STRUCT_COST;
 use crate::types::patch_types;
 
 use crate::eval::context::{Context, Eval, MapBuilder};

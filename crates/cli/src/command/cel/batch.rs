@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use kindsmith_cel::cost::{CostEstimate, limit};
 use kindsmith_cel::eval::Program;
 use kindsmith_cel::eval::value::Value as Cel;
-use kindsmith_cel::rule::{CompileFailure, Purpose};
+use kindsmith_cel::validation_rule::{CompileFailure, Purpose};
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::{BadValue, ErrorKind, FieldError};
 use kindsmith_schema::{JsonSchema, Str, ValidationRule};

@@ -2,7 +2,7 @@
 
 use kindsmith_cel::check::CheckFailure;
 use kindsmith_cel::eval::Program;
-use kindsmith_cel::rule::{
+use kindsmith_cel::validation_rule::{
     CheckedExpression, CompileFailure, OLD_SELF, Purpose, check_expression, check_text,
 };
 use kindsmith_cel::types::Type;

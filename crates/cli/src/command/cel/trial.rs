@@ -2,7 +2,7 @@
 
 use kindsmith_cel::cost::limit::{STATIC_PER_EXPRESSION, over_budget};
 use kindsmith_cel::eval::value::Value as Cel;
-use kindsmith_cel::rule::CheckedExpression;
+use kindsmith_cel::validation_rule::CheckedExpression;
 use kindsmith_json::{Arena, Value};
 use kindsmith_source::SourceMap;
 use kindsmith_source::render::{Report, Style};

@@ -6,7 +6,7 @@
 mod list_type;
 mod map_type;
 mod node;
-mod rule;
+mod validation_rules;
 
 use kindsmith_json::Path;
 use kindsmith_schema::{Dependency, Items, JsonSchema};
@@ -100,7 +100,7 @@ impl Walk<'_> {
         node::preserve(schema, path, &mut self.schema);
         map_type::check(schema, path, &mut self.schema);
         list_type::check(schema, path, self.demands, &mut self.schema);
-        rule::check(schema, path, &mut self.schema);
+        validation_rules::check(schema, path, &mut self.schema);
         self.rules += usize::from(!schema.validations.is_empty());
         // A schema with errors may have no CEL type, so its rules are not compiled yet.
         if !schema.validations.is_empty()

@@ -1,6 +1,6 @@
 //! CEL rules of objects that fail on their own defaults: the server checks each default alone, and accepts the CRD.
 
-use kindsmith_cel::rule::OLD_SELF;
+use kindsmith_cel::validation_rule::OLD_SELF;
 use kindsmith_cel::syntax::ast::{Expr, ExprId};
 use kindsmith_cel::syntax::parse;
 use kindsmith_cel::syntax::source::Source;
