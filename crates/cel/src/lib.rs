@@ -12,6 +12,6 @@ pub mod escape;
 pub mod eval;
 pub mod library;
 pub mod policy;
-pub mod validation_rule;
 pub mod syntax;
 pub mod types;
+pub mod validation_rule;

@@ -3,7 +3,7 @@
 
 use crate::check::{CheckFailure, Checked, Env, check};
 use crate::cost::{self, CostEstimate};
-use crate::eval::Program;
+use crate::eval::{PlanError, Program};
 use crate::syntax::parse;
 use crate::syntax::source::Source;
 use crate::types::Type;
@@ -33,7 +33,7 @@ pub enum CompileFailure {
     /// The text of the errors, with snippets.
     Compilation(String),
     /// The checked expression could not be planned.
-    Program(String),
+    Program(PlanError),
     /// Kubernetes' compiler panics on this expression.
     Panic(String),
     /// The result type is not the required one.

@@ -1,10 +1,10 @@
 //! Deeply nested and long input: no stack overflow, no hang, and the errors of the limits.
 
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_cel::validation_rule;
 use kindsmith_cel::syntax::parse;
 use kindsmith_cel::syntax::source::Source;
 use kindsmith_cel::types::decl::{Declarations, ObjectShape, Schema, Shape};
+use kindsmith_cel::validation_rule;
 use kindsmith_json::Value;
 
 /// Expects the first line of the errors, or `ok`.

@@ -1,8 +1,8 @@
 //! Laws: no text panics, and results are the same every time.
 
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_cel::validation_rule;
 use kindsmith_cel::types::decl::{ArrayShape, Declarations, Format, ObjectShape, Schema, Shape};
+use kindsmith_cel::validation_rule;
 use kindsmith_json::{Arena, parse_str};
 use proptest::prelude::*;
 

@@ -13,4 +13,4 @@ pub use parts::{Parts, parts};
 pub use public_key::PublicKey;
 pub use request::{Request, read as read_request};
 pub use signature::{Signature, SignatureHash, SignatureKey};
-pub use subject::{Subject, request_common_name, request_organizations};
+pub use subject::{RequestError, Subject, request_common_name, request_organizations};

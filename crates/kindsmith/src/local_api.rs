@@ -112,14 +112,35 @@ impl std::fmt::Display for NoKinds {
 
 impl std::error::Error for NoKinds {}
 
+/// Why a CRD is not defined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DefineError {
+    /// The text is not YAML.
+    Yaml(yaml::YamlError),
+    /// The server's message.
+    Refused(String),
+}
+
+impl std::fmt::Display for DefineError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Yaml(error) => error.fmt(out),
+            Self::Refused(message) => out.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for DefineError {}
+
 /// Creates a CRD, or updates the existing one.
 ///
 /// # Errors
 ///
 /// The server's error.
-pub fn define(api: &Api, crd: &str) -> Result<(), String> {
+pub fn define(api: &Api, crd: &str) -> Result<(), DefineError> {
     let arena = Arena::new();
-    let mut definition = yaml::parse(&arena, crd.as_bytes()).map_err(|error| error.to_string())?;
+    let mut definition = yaml::parse(&arena, crd.as_bytes()).map_err(DefineError::Yaml)?;
     let created = ask(api, "POST", PATH, &to_string(definition));
     if created.status != 409 {
         return created.accepted();
@@ -144,7 +165,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    fn accepted(&self) -> Result<(), String> {
+    fn accepted(&self) -> Result<(), DefineError> {
         if self.status < 400 {
             return Ok(());
         }
@@ -153,7 +174,7 @@ impl Answer {
             .ok()
             .and_then(|body| body.get("message")?.as_str())
             .unwrap_or(&self.body);
-        Err(message.to_owned())
+        Err(DefineError::Refused(message.to_owned()))
     }
 }
 

@@ -2,6 +2,7 @@
 //! when lines move.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use kindsmith_source::{Diagnostic, SourceMap};
 
@@ -11,6 +12,25 @@ pub struct Baseline(BTreeMap<(String, String, String), usize>);
 
 const TITLE: &str =
     "# Known findings, written by `kindsmith lint --write-baseline`: count, code, file, message.";
+
+/// A line that is none of a baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BaselineError {
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl fmt::Display for BaselineError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "line {}: expected a count, a code, a file and a message between tabs",
+            self.line
+        )
+    }
+}
+
+impl std::error::Error for BaselineError {}
 
 impl Baseline {
     /// The findings of a run.
@@ -28,7 +48,7 @@ impl Baseline {
     /// # Errors
     ///
     /// The first line that does not belong to a baseline.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, BaselineError> {
         let mut known = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
             if line.is_empty() || line.starts_with('#') {
@@ -39,10 +59,7 @@ impl Baseline {
             let (Some(count), Some(code), Some(file), Some(message)) =
                 (count, parts.next(), parts.next(), parts.next())
             else {
-                return Err(format!(
-                    "line {}: expected a count, a code, a file and a message between tabs",
-                    index + 1
-                ));
+                return Err(BaselineError { line: index + 1 });
             };
             known.insert((code.to_owned(), file.to_owned(), message.to_owned()), count);
         }

@@ -24,7 +24,7 @@ use std::cell::OnceCell;
 
 use kindsmith_source::{Diagnostic, FileId};
 
-pub use baseline::Baseline;
+pub use baseline::{Baseline, BaselineError};
 pub use config::{Config, ConfigError, GROUPS, is_known_selector};
 pub use facts::{Facts, Form, Setting};
 pub use fix::{Fixed, Fixes, fixed};

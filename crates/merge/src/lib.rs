@@ -40,7 +40,7 @@ mod topology;
 mod typed;
 
 pub use element::{Element, KeyField};
-pub use managed::{ManagedEntry, Operation};
+pub use managed::{EntryError, ManagedEntry, Operation};
 pub use manager::{ApplyError, Conflict, Conflicts, ConvertError, FieldManager, Versions};
 pub use noop::keep_times;
 pub use reset::ResetFields;

@@ -1,10 +1,12 @@
 //! `metadata.managedFields`: reading, writing, the identity and the order of entries
 //! (apimachinery `pkg/util/managedfields/internal/managedfields.go`). Knows no topology.
 
+use std::fmt;
+
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 
-use crate::set::FieldSet;
+use crate::set::{DecodeError, FieldSet};
 
 /// How fields came to be owned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,11 +92,63 @@ fn parse_time(text: &str) -> Option<Time> {
     Time::parse(Layout::Rfc3339, text).ok()
 }
 
+/// Why an entry of `managedFields` cannot be read. `Display` is upstream's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// The operation is unknown.
+    Operation,
+    /// There is no version.
+    ApiVersion,
+    /// The form of the fields is missing.
+    NoFieldsType {
+        /// The entry, from 0.
+        position: usize,
+    },
+    /// The form of the fields is unknown.
+    FieldsType {
+        /// What it is.
+        found: String,
+        /// The entry, from 0.
+        position: usize,
+    },
+    /// The fields cannot be read.
+    Fields(DecodeError),
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Operation => out.write_str("operation must be `Apply` or `Update`"),
+            Self::ApiVersion => out.write_str("apiVersion must not be empty"),
+            Self::NoFieldsType { position } => {
+                write!(out, "missing fieldsType in managed fields entry {position}")
+            }
+            Self::FieldsType { found, position } => {
+                let found = kindsmith_gostd::quote::quote(found);
+                write!(
+                    out,
+                    "invalid fieldsType {found} in managed fields entry {position}"
+                )
+            }
+            Self::Fields(error) => write!(out, "error decoding versioned set: error decoding set: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for EntryError {}
+
+impl From<EntryError> for String {
+    fn from(error: EntryError) -> Self {
+        error.to_string()
+    }
+}
+
 /// Reads `managedFields`. If a manager has several entries, the last one counts.
 ///
 /// # Errors
 /// If an entry is invalid, with upstream's message. Anything other than a list of entries counts as absent.
-pub fn decode<'a>(arena: &'a Arena, list: Option<Value<'a>>) -> Result<Vec<ManagedEntry<'a>>, String> {
+pub fn decode<'a>(arena: &'a Arena, list: Option<Value<'a>>) -> Result<Vec<ManagedEntry<'a>>, EntryError> {
     let mut entries: Vec<ManagedEntry<'a>> = Vec::new();
     for (position, raw) in read(arena, list).unwrap_or_default().iter().enumerate() {
         let entry = raw.decode(arena, position)?;
@@ -212,28 +266,27 @@ impl<'a> Raw<'a> {
         })
     }
 
-    fn decode(&self, arena: &'a Arena, position: usize) -> Result<ManagedEntry<'a>, String> {
+    fn decode(&self, arena: &'a Arena, position: usize) -> Result<ManagedEntry<'a>, EntryError> {
         let operation = match self.operation {
             "Apply" => Operation::Apply,
             "Update" => Operation::Update,
-            _ => return Err("operation must be `Apply` or `Update`".to_owned()),
+            _ => return Err(EntryError::Operation),
         };
         if self.api_version.is_empty() {
-            return Err("apiVersion must not be empty".to_owned());
+            return Err(EntryError::ApiVersion);
         }
         match self.fields_type {
             "FieldsV1" => {}
-            "" => return Err(format!("missing fieldsType in managed fields entry {position}")),
+            "" => return Err(EntryError::NoFieldsType { position }),
             other => {
-                let other = kindsmith_gostd::quote::quote(other);
-                return Err(format!(
-                    "invalid fieldsType {other} in managed fields entry {position}"
-                ));
+                return Err(EntryError::FieldsType {
+                    found: other.to_owned(),
+                    position,
+                });
             }
         }
         let fields = FieldSet::decode(arena, self.fields.unwrap_or_default());
-        let fields =
-            fields.map_err(|error| format!("error decoding versioned set: error decoding set: {error}"))?;
+        let fields = fields.map_err(EntryError::Fields)?;
         Ok(ManagedEntry {
             manager: self.manager,
             operation,

@@ -4,7 +4,7 @@
 use kindsmith_json::{Arena, Value};
 
 use crate::element::Element;
-use crate::managed::{self, ManagedEntry};
+use crate::managed::{self, EntryError, ManagedEntry};
 use crate::set::FieldSet;
 
 /// Where the versions of a kind keep what the scale subresource calls `spec.replicas`.
@@ -28,7 +28,7 @@ impl ScaleMapping<'_> {
         &self,
         arena: &'a Arena,
         parent: Option<Value<'a>>,
-    ) -> Result<Option<Value<'a>>, String> {
+    ) -> Result<Option<Value<'a>>, EntryError> {
         let mut entries = managed::decode(arena, parent)?;
         entries.retain_mut(|entry| {
             let owns = self
@@ -51,7 +51,7 @@ impl ScaleMapping<'_> {
         arena: &'a Arena,
         parent: Option<Value<'a>>,
         scale: Option<Value<'a>>,
-    ) -> Result<Option<Value<'a>>, String> {
+    ) -> Result<Option<Value<'a>>, EntryError> {
         let mut scales = managed::decode(arena, scale)?;
         let mut entries = Vec::new();
         let parents = managed::decode(arena, parent)?;

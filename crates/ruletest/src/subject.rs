@@ -120,7 +120,8 @@ impl Subject {
             definition.ok_or_else(|| SubjectError("only a case with one CRD can patch it".to_owned()))?;
         let arena = Arena::new();
         let wrong = |error: String| SubjectError(format!("initialCRDPatches: {error}"));
-        let patch = JsonPatch::decode(&arena, arena.alloc_str(patch).as_bytes()).map_err(wrong)?;
+        let patch = JsonPatch::decode(&arena, arena.alloc_str(patch).as_bytes());
+        let patch = patch.map_err(|error| wrong(error.to_string()))?;
         let target = parse_str(&arena, definition).map_err(|error| wrong(error.to_string()))?;
         let patched = patch.apply_or_tell(&arena, target);
         let value = patched.map_err(|error| wrong(error.to_string()))?;

@@ -31,6 +31,6 @@ pub use known_valid::KnownValid;
 pub use layout::StructuralSchema;
 pub use prune::PrunedPaths;
 pub use prune_defaults::NotServable;
-pub use scale::{ScalePaths, ScaleValues};
+pub use scale::{ScaleError, ScalePaths, ScaleValues};
 pub use validate::{Part, StructuralChange, Validation};
 pub use value::{Mode, Point, ValuePlan};

@@ -2,6 +2,8 @@
 //!
 //! Knows the paths, not the subresource itself.
 
+use std::fmt;
+
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Str;
@@ -31,12 +33,64 @@ pub struct ScaleValues<'v> {
     pub selector: &'v str,
 }
 
+/// Why the scale of an object cannot be read or written. `Display` is the text of apimachinery's accessors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScaleError {
+    /// A value has another type.
+    Type {
+        /// Its path, without a dot in front.
+        path: String,
+        /// The value, as Go prints it.
+        found: String,
+        /// Its Go type.
+        ty: &'static str,
+        /// The Go type that is wanted.
+        expected: &'static str,
+    },
+    /// A value on the way is not an object.
+    NoMap {
+        /// Its path, without a dot in front.
+        path: String,
+    },
+}
+
+impl fmt::Display for ScaleError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Type {
+                path,
+                found,
+                ty,
+                expected,
+            } => write!(
+                out,
+                ".{path} accessor error: {found} is of the type {ty}, expected {expected}"
+            ),
+            Self::NoMap { path } => {
+                write!(
+                    out,
+                    "value cannot be set because .{path} is not a map[string]interface{{}}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ScaleError {}
+
+impl From<ScaleError> for String {
+    fn from(error: ScaleError) -> Self {
+        error.to_string()
+    }
+}
+
 impl ScalePaths {
     /// Reads replicas and selector out of an object.
     ///
     /// # Errors
     /// When a value has the wrong type, with the messages of apimachinery's accessors.
-    pub fn values<'v>(&self, object: Value<'v>) -> Result<ScaleValues<'v>, String> {
+    pub fn values<'v>(&self, object: Value<'v>) -> Result<ScaleValues<'v>, ScaleError> {
         let selector = match &self.label_selector {
             None => "",
             Some(path) => match nested(object, path)? {
@@ -61,7 +115,7 @@ impl ScalePaths {
         arena: &'a Arena,
         object: &mut Value<'a>,
         replicas: i64,
-    ) -> Result<(), String> {
+    ) -> Result<(), ScaleError> {
         let fields = fields(&self.spec_replicas);
         for depth in 1..fields.len() {
             match object.lookup(&fields[..depth]) {
@@ -69,9 +123,7 @@ impl ScalePaths {
                 Some(Value::Object(_)) => {}
                 Some(_) => {
                     let path = fields[..depth].join(".");
-                    return Err(format!(
-                        "value cannot be set because .{path} is not a map[string]interface{{}}"
-                    ));
+                    return Err(ScaleError::NoMap { path });
                 }
             }
         }
@@ -91,10 +143,10 @@ impl ScalePaths {
         match nested(object, path) {
             Ok(None | Some(Value::Str(_))) => {}
             Ok(Some(other)) => {
-                let detail = accessor(&fields(path), other, "string");
-                errors.push(invalid(path, BadValue::Text("".into()), detail));
+                let error = accessor(&fields(path), other, "string");
+                errors.push(invalid(path, BadValue::Text("".into()), error.to_string()));
             }
-            Err(detail) => errors.push(invalid(path, BadValue::Text("".into()), detail)),
+            Err(error) => errors.push(invalid(path, BadValue::Text("".into()), error.to_string())),
         }
     }
 }
@@ -109,13 +161,13 @@ fn check_replicas(object: Value<'_>, path: &str, errors: &mut Vec<FieldError>) {
             }
             _ => return,
         },
-        Ok(Some(other)) => (0, accessor(&fields(path), other, "int64")),
-        Err(detail) => (0, detail),
+        Ok(Some(other)) => (0, accessor(&fields(path), other, "int64").to_string()),
+        Err(error) => (0, error.to_string()),
     };
     errors.push(invalid(path, BadValue::Integer(bad.into()), detail));
 }
 
-fn integer(object: Value<'_>, path: &str) -> Result<Option<i64>, String> {
+fn integer(object: Value<'_>, path: &str) -> Result<Option<i64>, ScaleError> {
     match nested(object, path)? {
         None => Ok(None),
         Some(Value::Int(number)) => Ok(Some(number)),
@@ -129,7 +181,7 @@ fn fields(path: &str) -> Vec<&str> {
 }
 
 /// The value at a path; below `null` there is none (`NestedFieldNoCopy` of apimachinery's unstructured).
-fn nested<'v>(object: Value<'v>, path: &str) -> Result<Option<Value<'v>>, String> {
+fn nested<'v>(object: Value<'v>, path: &str) -> Result<Option<Value<'v>>, ScaleError> {
     let fields = fields(path);
     let mut here = object;
     for (depth, field) in fields.iter().enumerate() {
@@ -145,13 +197,13 @@ fn nested<'v>(object: Value<'v>, path: &str) -> Result<Option<Value<'v>>, String
     Ok(Some(here))
 }
 
-fn accessor(fields: &[&str], value: Value<'_>, expected: &str) -> String {
-    format!(
-        ".{} accessor error: {} is of the type {}, expected {expected}",
-        fields.join("."),
-        printed(value),
-        value.go_type()
-    )
+fn accessor(fields: &[&str], value: Value<'_>, expected: &'static str) -> ScaleError {
+    ScaleError::Type {
+        path: fields.join("."),
+        found: printed(value),
+        ty: value.go_type(),
+        expected,
+    }
 }
 
 /// Upstream treats the whole path as one name.

@@ -17,6 +17,7 @@ pub(crate) mod json;
 pub(crate) mod list;
 mod number;
 mod plan;
+mod plan_error;
 mod program;
 mod quick;
 mod run;
@@ -28,5 +29,6 @@ pub mod view;
 
 pub use activation::{Activation, Given, NAMES, Variable};
 pub use context::{Inputs, Outcome};
+pub use plan_error::PlanError;
 pub use program::Program;
 pub use scratch::Scratch;

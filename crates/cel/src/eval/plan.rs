@@ -12,16 +12,17 @@ use crate::check::{Checked, Reference, is_runtime_type};
 use crate::cost::table;
 use crate::escape::unescape;
 use crate::library::{self, Binding, Function, Op};
-use crate::validation_rule::{OLD_SELF, SELF};
 use crate::syntax::ast::{Comprehension, Entry, Expr, ExprId, Literal};
 use crate::types::Type;
 use crate::types::decl::{Declarations, Node as Schema, NodeShape};
+use crate::validation_rule::{OLD_SELF, SELF};
 
 use super::context::Context;
 
 use super::describe::go_type;
 use super::exec;
 use super::list;
+use super::plan_error::PlanError;
 use super::program::{
     Accumulator, Attribute, Base, Call, Conditional, Field, Fold, Members, Message, Mode, Node, Pattern,
     Program, Qualifier, QualifierKind, Simple, Target,
@@ -46,7 +47,7 @@ const CONVERSIONS: [&str; 10] = [
 
 impl Program {
     /// Plans a checked expression; the error has cel-go's text.
-    pub fn new(checked: &Checked, declarations: Option<&Declarations>) -> Result<Program, String> {
+    pub fn new(checked: &Checked, declarations: Option<&Declarations>) -> Result<Program, PlanError> {
         let program = Program::with_variables(checked, declarations, &[SELF, OLD_SELF])?;
         Ok(Program {
             is_simple: quick::is_simple(&program.root),
@@ -59,7 +60,7 @@ impl Program {
         checked: &Checked,
         declarations: Option<&Declarations>,
         variables: &[&str],
-    ) -> Result<Program, String> {
+    ) -> Result<Program, PlanError> {
         let mut planner = Planner {
             checked,
             declarations,
@@ -91,12 +92,12 @@ struct Planner<'c> {
     slots: usize,
 }
 
-type Planned = Result<Node, String>;
+type Planned = Result<Node, PlanError>;
 
 impl Planner<'_> {
     fn plan(&mut self, id: ExprId) -> Planned {
         match self.checked.ast.get(id) {
-            Expr::Unspecified => Err("unsupported expr".to_owned()),
+            Expr::Unspecified => Err(PlanError::Unsupported),
             Expr::Literal(literal) => Ok(Node::Const(id.0, literal_const(literal))),
             Expr::Ident(name) => self.ident(id, name),
             Expr::Select { operand, field, test } => self.select(id, *operand, field, *test),
@@ -137,7 +138,7 @@ impl Planner<'_> {
             Some(Reference::Enum(value)) => return Ok(Node::Const(id.0, Const::Int(*value))),
             Some(Reference::TypeName(name)) => {
                 if !is_runtime_type(name) {
-                    return Err(format!("reference to undefined type: {name}"));
+                    return Err(PlanError::UnknownType(name.to_string()));
                 }
                 return Ok(Node::Const(id.0, Const::Type(runtime_name(name))));
             }
@@ -228,7 +229,7 @@ impl Planner<'_> {
             "orValue" => return Ok(Node::OptionalOrValue(id.0, pair(args)?)),
             _ => {}
         }
-        let function = library::find(name).ok_or_else(|| format!("no such overload: {name}"))?;
+        let function = library::find(name).ok_or_else(|| PlanError::NoFunction(name.to_owned()))?;
         let overloads = self.checked.overloads(id);
         let overload = if let [only] = overloads { only.id } else { "" };
         if overload == "in_list"
@@ -259,7 +260,7 @@ impl Planner<'_> {
         mut call: Call,
         function: &'static Function,
         overload: &str,
-    ) -> Result<Call, String> {
+    ) -> Result<Call, PlanError> {
         let guarded = matches!(function.binding, Binding::Overloads);
         let op = match function.binding {
             Binding::Singleton(op, wanted) => {
@@ -327,7 +328,7 @@ impl Planner<'_> {
     }
 
     fn index(&mut self, id: ExprId, args: Vec<Node>, operand: Option<ExprId>, optional: bool) -> Planned {
-        let [target, index]: [Node; 2] = args.try_into().map_err(|_| "no such overload: _[_]".to_owned())?;
+        let [target, index]: [Node; 2] = args.try_into().map_err(|_| PlanError::NoOverload("_[_]"))?;
         let kind = match index {
             Node::Const(_, Const::String(key)) => match operand {
                 Some(operand) => QualifierKind::Field(self.field(&key, operand)),
@@ -339,7 +340,7 @@ impl Planner<'_> {
                     Const::Int(_) | Const::Uint(_) | Const::Bool(_) | Const::Double(_)
                 );
                 if !indexes {
-                    return Err(format!("invalid qualifier type: {}", const_go_type(&constant)));
+                    return Err(PlanError::Qualifier(const_go_type(&constant)));
                 }
                 QualifierKind::Constant(constant)
             }
@@ -455,8 +456,8 @@ fn literal_const(literal: &Literal) -> Const {
     }
 }
 
-fn pair(args: Vec<Node>) -> Result<Box<[Node; 2]>, String> {
-    let pair: [Node; 2] = args.try_into().map_err(|_| "no such overload".to_owned())?;
+fn pair(args: Vec<Node>) -> Result<Box<[Node; 2]>, PlanError> {
+    let pair: [Node; 2] = args.try_into().map_err(|_| PlanError::NoOverload(""))?;
     Ok(Box::new(pair))
 }
 
@@ -464,7 +465,7 @@ fn not_false(id: ExprId, args: Vec<Node>) -> Planned {
     let operand = args
         .into_iter()
         .next()
-        .ok_or("no such overload: @not_strictly_false")?;
+        .ok_or(PlanError::NoOverload("@not_strictly_false"))?;
     Ok(Node::NotFalse(id.0, Box::new(operand)))
 }
 
@@ -483,8 +484,7 @@ fn attribute(node: Node) -> Attribute {
 }
 
 fn conditional(id: ExprId, args: Vec<Node>) -> Planned {
-    let [condition, then, otherwise]: [Node; 3] =
-        args.try_into().map_err(|_| "no such overload".to_owned())?;
+    let [condition, then, otherwise]: [Node; 3] = args.try_into().map_err(|_| PlanError::NoOverload(""))?;
     // A branch that is an attribute is not charged for itself.
     let branch = |node: Node| match node {
         Node::Attribute(attribute) => *attribute,
@@ -570,17 +570,16 @@ fn number_members(members: &mut Members, number: &Const) {
 /// A conversion of a constant; if it fails, so does planning.
 fn fold_constant(id: ExprId, call: Call) -> Planned {
     match fold(&Node::Call(Box::new(call)))? {
-        Const::Error(message) => Err(message.to_string()),
+        Const::Error(message) => Err(PlanError::Constant(message.to_string())),
         constant => Ok(Node::Const(id.0, constant)),
     }
 }
 
 /// The value of a node without variables.
-fn fold(node: &Node) -> Result<Const, String> {
+fn fold(node: &Node) -> Result<Const, PlanError> {
     let scratch = Scratch::new();
     let mut cx = Context::new(&scratch, 2, u64::MAX);
-    let value = exec::eval::<false>(&mut cx, node)
-        .map_err(|_| "runtime error: hash of unhashable type types.Bytes".to_owned())?;
+    let value = exec::eval::<false>(&mut cx, node).map_err(|_| PlanError::Unhashable)?;
     Ok(owned(&mut cx, value))
 }
 
@@ -613,7 +612,7 @@ fn owned<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Const {
 }
 
 /// A call with a constant pattern keeps it compiled.
-fn compile_pattern(mut call: Call) -> Result<Call, String> {
+fn compile_pattern(mut call: Call) -> Result<Call, PlanError> {
     let pattern = match call.function {
         "matches" => Pattern::Matches,
         "find" => Pattern::Find,
@@ -621,7 +620,7 @@ fn compile_pattern(mut call: Call) -> Result<Call, String> {
         _ => return Ok(call),
     };
     if let Some(Node::Const(_, Const::String(text))) = call.args.get(1) {
-        let regex = Regexp::new(text).map_err(|error| error.to_string())?;
+        let regex = Regexp::new(text).map_err(|error| PlanError::Pattern(error.to_string()))?;
         call.target = Target::Pattern(pattern, Box::new(regex));
         call.mode = Mode::Sequential;
     }

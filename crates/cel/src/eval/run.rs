@@ -74,8 +74,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::validation_rule;
     use crate::types::decl::{ArrayShape, Declarations, Format, ObjectShape, Schema, Shape};
+    use crate::validation_rule;
 
     const OBJECT: &str = r#"{"i": 3, "l": [3, 1, 2], "o": {"x": 1}, "m": {"k": 7}}"#;
 

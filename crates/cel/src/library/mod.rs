@@ -7,7 +7,6 @@ mod arithmetic;
 mod authorizer;
 mod cidr;
 mod compare;
-mod type_conversion;
 pub mod format_string;
 mod ip;
 mod json_patch;
@@ -28,6 +27,7 @@ pub(crate) mod sort;
 mod string_search;
 mod strings;
 mod timestamp;
+mod type_conversion;
 mod url;
 mod zone;
 

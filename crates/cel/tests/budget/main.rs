@@ -9,8 +9,8 @@
 use std::alloc::System;
 
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_cel::validation_rule;
 use kindsmith_cel::types::decl::{Declarations, ObjectShape, Schema, Shape};
+use kindsmith_cel::validation_rule;
 use kindsmith_json::Value;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -71,7 +71,8 @@ fn expression(first: &str, step: &str, last: &str, times: usize) -> String {
 
 /// The bytes that an evaluation allocates.
 fn allocated(text: &str, declarations: &Declarations) -> u64 {
-    let compiled = validation_rule::compile(text, declarations, false).unwrap_or_else(|_| panic!("compiles: {text}"));
+    let compiled =
+        validation_rule::compile(text, declarations, false).unwrap_or_else(|_| panic!("compiles: {text}"));
     let object = Value::Object(kindsmith_json::Object::EMPTY);
     let inputs = Inputs {
         object: Some((&object, &declarations.root)),

@@ -8,8 +8,8 @@ mod schema;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use kindsmith_cel::validation_rule::check_expression;
 use kindsmith_cel::types::decl::Declarations;
+use kindsmith_cel::validation_rule::check_expression;
 use kindsmith_json::{Arena, Value};
 
 fn folder(name: &str) -> PathBuf {

@@ -3,8 +3,8 @@
 use kindsmith_cel::cost::limit::{self, PER_CALL};
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
-use kindsmith_cel::validation_rule::{self, CheckedExpression, CompileFailure, OLD_SELF, Purpose};
 use kindsmith_cel::types::decl::Declarations;
+use kindsmith_cel::validation_rule::{self, CheckedExpression, CompileFailure, OLD_SELF, Purpose};
 use kindsmith_json::Value;
 
 use super::instance::{self, Instance};
@@ -260,7 +260,7 @@ fn member<'a>(json: Value<'a>, key: &str) -> Option<&'a Value<'a>> {
 }
 
 fn plan(checked: &CheckedExpression, declarations: &Declarations) -> Result<Program, String> {
-    Program::new(&checked.checked, Some(declarations))
+    Program::new(&checked.checked, Some(declarations)).map_err(String::from)
 }
 
 impl Case<'_> {

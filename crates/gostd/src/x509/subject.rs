@@ -1,5 +1,7 @@
 //! Names of subjects (`pkix.Name` in crypto/x509/pkix).
 
+use std::fmt;
+
 use crate::der::{content, structure_error, values};
 use crate::pem;
 
@@ -53,21 +55,42 @@ pub fn request_organizations(request: &[u8]) -> Vec<String> {
     subject.map(Subject::organizations).unwrap_or_default()
 }
 
+/// Why bytes are not a certificate request in PEM. `Display` is Kubernetes' or Go's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// The first block is not one of a request.
+    Label,
+    /// The block is not DER, or not that of a request.
+    Structure(String),
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Label => out.write_str("PEM block type must be CERTIFICATE REQUEST"),
+            Self::Structure(why) => out.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for RequestError {}
+
 /// The common name in the subject of a certificate request in PEM.
 ///
 /// # Errors
 ///
 /// Kubernetes' or Go's words if it is not such a request.
-pub fn request_common_name(request: &[u8]) -> Result<String, String> {
+pub fn request_common_name(request: &[u8]) -> Result<String, RequestError> {
     let blocks = pem::blocks(request);
     let block = blocks
         .first()
         .filter(|block| block.label == "CERTIFICATE REQUEST");
     let Some(block) = block else {
-        return Err("PEM block type must be CERTIFICATE REQUEST".to_owned());
+        return Err(RequestError::Label);
     };
     if let Some(error) = structure_error(&block.bytes, "certificateRequest") {
-        return Err(error);
+        return Err(RequestError::Structure(error));
     }
     let subject = Subject::of_request(&block.bytes);
     Ok(subject.and_then(Subject::common_name).unwrap_or_default())

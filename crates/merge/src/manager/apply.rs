@@ -10,7 +10,7 @@ use super::ownership::{Failure, Force};
 use super::{
     FieldManager, described, kind_text, managed_fields, strip, with_entries, without_managed_fields,
 };
-use crate::managed::{self, ManagedEntry, Operation};
+use crate::managed::{self, EntryError, ManagedEntry, Operation};
 use crate::typed::{Duplicates, SchemaErrors};
 
 /// Why an apply is rejected.
@@ -48,6 +48,12 @@ impl std::error::Error for ApplyError {}
 impl From<String> for ApplyError {
     fn from(why: String) -> Self {
         ApplyError::Internal(why)
+    }
+}
+
+impl From<EntryError> for ApplyError {
+    fn from(error: EntryError) -> Self {
+        error.to_string().into()
     }
 }
 

@@ -46,6 +46,43 @@ const MISSING: &str = "missing value";
 const INVALID_INDEX: &str = "invalid index referenced";
 const TEST_FAILED: &str = "test failed";
 
+/// Why the patch of a webhook cannot be read. `Display` is the text of Go's decoder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JsonPatchSyntax {
+    /// It is not JSON.
+    Json(read::ReadError),
+    /// It, or one of its operations, is another kind of value.
+    Unfit {
+        /// The kind of value, as Go calls it.
+        found: &'static str,
+        /// The Go type that was wanted.
+        wanted: &'static str,
+    },
+}
+
+impl fmt::Display for JsonPatchSyntax {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => error.fmt(out),
+            Self::Unfit { found, wanted } => {
+                write!(
+                    out,
+                    "json: cannot unmarshal {found} into Go value of type jsonpatch.{wanted}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for JsonPatchSyntax {}
+
+impl From<JsonPatchSyntax> for String {
+    fn from(error: JsonPatchSyntax) -> Self {
+        error.to_string()
+    }
+}
+
 impl<'a> JsonPatch<'a> {
     /// Reads a patch.
     ///
@@ -81,13 +118,11 @@ impl<'a> JsonPatch<'a> {
     /// # Errors
     ///
     /// The error of Go's decoder, if it is not a list of operations.
-    pub fn decode(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, String> {
-        let read = read::read(arena, bytes, Options::default()).map_err(|error| error.to_string())?;
-        let unfit = |value, ty: &str| {
-            let word = Value::go_json_name(value);
-            Err(format!(
-                "json: cannot unmarshal {word} into Go value of type jsonpatch.{ty}"
-            ))
+    pub fn decode(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, JsonPatchSyntax> {
+        let read = read::read(arena, bytes, Options::default()).map_err(JsonPatchSyntax::Json)?;
+        let unfit = |value, wanted| {
+            let found = Value::go_json_name(value);
+            Err(JsonPatchSyntax::Unfit { found, wanted })
         };
         let operations = match read.value {
             Value::Null => &[],

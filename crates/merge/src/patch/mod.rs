@@ -9,7 +9,7 @@ mod merge;
 mod strategic;
 
 pub use error::PatchError;
-pub use json::{JsonPatch, JsonPatchFailure};
+pub use json::{JsonPatch, JsonPatchFailure, JsonPatchSyntax};
 pub use merge::MergePatch;
 pub use strategic::StrategicPatch;
 

@@ -85,7 +85,16 @@ pub(super) fn parsed(text: &str, range: Range<usize>, syntax: Syntax) -> Vec<Ent
     let arena = Arena::new();
     let value = match parse(&arena, text, syntax) {
         Ok(value) => value,
-        Err(error) => return vec![entry(Head::Unreadable { error }, range, text.into(), syntax)],
+        Err(error) => {
+            return vec![entry(
+                Head::Unreadable {
+                    error: error.to_string(),
+                },
+                range,
+                text.into(),
+                syntax,
+            )];
+        }
     };
     let Some(items) = items(value) else {
         return vec![entry(of(value), range, text.into(), syntax)];

@@ -10,6 +10,7 @@ mod lines;
 mod yaml;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 use kindsmith_json::{Arena, Value};
@@ -90,17 +91,42 @@ impl Entry<'_> {
     ///
     /// # Errors
     /// The parser's message.
-    pub fn value<'a>(&'a self, arena: &'a Arena) -> Result<Value<'a>, String> {
+    pub fn value<'a>(&'a self, arena: &'a Arena) -> Result<Value<'a>, EntryError> {
         parse(arena, &self.text, self.syntax)
     }
 }
 
-fn parse<'a>(arena: &'a Arena, text: &'a str, syntax: Syntax) -> Result<Value<'a>, String> {
+fn parse<'a>(arena: &'a Arena, text: &'a str, syntax: Syntax) -> Result<Value<'a>, EntryError> {
     match syntax {
-        Syntax::Json => kindsmith_json::parse_str(arena, text).map_err(|error| error.to_string()),
-        Syntax::Yaml => {
-            kindsmith_json::yaml::parse(arena, text.as_bytes()).map_err(|error| error.to_string())
+        Syntax::Json => kindsmith_json::parse_str(arena, text).map_err(EntryError::Json),
+        Syntax::Yaml => kindsmith_json::yaml::parse(arena, text.as_bytes()).map_err(EntryError::Yaml),
+    }
+}
+
+/// Why a document cannot be read. `Display` is the parser's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// It is not JSON.
+    Json(kindsmith_json::read::ReadError),
+    /// It is not YAML.
+    Yaml(kindsmith_json::yaml::YamlError),
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => error.fmt(out),
+            Self::Yaml(error) => error.fmt(out),
         }
+    }
+}
+
+impl std::error::Error for EntryError {}
+
+impl From<EntryError> for String {
+    fn from(error: EntryError) -> Self {
+        error.to_string()
     }
 }
 

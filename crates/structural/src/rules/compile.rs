@@ -4,9 +4,11 @@
 //! what is still available for a failed rule.
 
 use kindsmith_cel::eval::Program;
-use kindsmith_cel::validation_rule::{CheckedExpression, CompileFailure, Compiled, OLD_SELF, check_expression};
 use kindsmith_cel::types::Type;
 use kindsmith_cel::types::decl::Declarations;
+use kindsmith_cel::validation_rule::{
+    CheckedExpression, CompileFailure, Compiled, OLD_SELF, check_expression,
+};
 use kindsmith_schema::{JsonSchema, ValidationRule};
 
 use super::field_path::{self, Brackets};

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use kindsmith_cel::eval::Program;
-use kindsmith_cel::validation_rule::Purpose;
 use kindsmith_cel::types::decl::{Declarations, Node as Declared, NodeShape};
+use kindsmith_cel::validation_rule::Purpose;
 use kindsmith_schema::{JsonSchema, Str, ValidationRule};
 
 use super::cache::RuleCache;

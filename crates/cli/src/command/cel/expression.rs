@@ -1,11 +1,11 @@
 //! One expression at one node: compiler errors, or a program to run.
 
 use kindsmith_cel::check::CheckFailure;
-use kindsmith_cel::eval::Program;
+use kindsmith_cel::eval::{PlanError, Program};
+use kindsmith_cel::types::Type;
 use kindsmith_cel::validation_rule::{
     CheckedExpression, CompileFailure, OLD_SELF, Purpose, check_expression, check_text,
 };
-use kindsmith_cel::types::Type;
 use kindsmith_source::{Diagnostic, SourceMap, Span};
 
 use crate::finding;
@@ -18,7 +18,7 @@ pub(super) struct Expression {
     /// The checked tree with its estimated cost.
     pub(super) checked: Result<CheckedExpression, CompileFailure>,
     /// The program, if the expression type-checked.
-    pub(super) program: Option<Result<Program, String>>,
+    pub(super) program: Option<Result<Program, PlanError>>,
 }
 
 impl Expression {

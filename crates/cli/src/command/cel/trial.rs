@@ -136,7 +136,7 @@ impl Trial<'_> {
         cost.number("times", self.subject.cardinality_used);
         out.put("estimatedCost", cost.finish());
         if let Some(Err(failure)) = &expression.program {
-            out.text("error", failure);
+            out.text("error", &failure.to_string());
         }
         let mut failed = false;
         let evaluated = self.each(&expression, |value, scratch, cost, at| {

@@ -1,9 +1,9 @@
 //! CEL rules of objects that fail on their own defaults: the server checks each default alone, and accepts the CRD.
 
-use kindsmith_cel::validation_rule::OLD_SELF;
 use kindsmith_cel::syntax::ast::{Expr, ExprId};
 use kindsmith_cel::syntax::parse;
 use kindsmith_cel::syntax::source::Source;
+use kindsmith_cel::validation_rule::OLD_SELF;
 use kindsmith_json::{Arena, Object, Value, to_string};
 use kindsmith_object::About;
 use kindsmith_openapi::crd;
