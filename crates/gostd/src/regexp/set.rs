@@ -2,7 +2,7 @@
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir};
 
-use super::unicode;
+use super::unicode::folding::fold_range;
 
 pub(super) const MAX_RUNE: u32 = 0x10_ffff;
 const SURROGATES: std::ops::RangeInclusive<u32> = 0xd800..=0xdfff;
@@ -37,7 +37,7 @@ impl RuneSet {
     }
 
     pub(super) fn add_folded(&mut self, lo: u32, hi: u32) {
-        unicode::fold_range(lo, hi, |lo, hi| self.ranges.push((lo, hi)));
+        fold_range(lo, hi, |lo, hi| self.ranges.push((lo, hi)));
     }
 
     pub(super) fn add_set(&mut self, other: &RuneSet) {
