@@ -9,6 +9,7 @@
 
 use std::num::NonZeroU32;
 
+pub(crate) use crate::range::Range;
 use super::find::{MANY, Named, Print, find_near};
 use super::frozen::Frozen;
 use super::rules;
@@ -135,13 +136,6 @@ pub(crate) enum Ways {
     One(Property),
     /// Several may.
     Several,
-}
-
-/// A range of a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Range {
-    pub(crate) first: u32,
-    pub(crate) len: u32,
 }
 
 /// A range of the text of all names.

@@ -17,6 +17,7 @@ mod list_type;
 mod nulls;
 mod prune;
 mod prune_defaults;
+mod range;
 mod ratchet;
 pub mod rules;
 mod scale;

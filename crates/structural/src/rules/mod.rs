@@ -2,6 +2,7 @@
 //!
 //! Knows one value and its node; the caller decides whether rules run at all.
 
+mod build;
 mod cache;
 mod compile;
 mod declare;
@@ -15,6 +16,7 @@ use kindsmith_schema::JsonSchema;
 
 use super::layout::Range;
 
+pub(crate) use build::finish;
 pub use cache::RuleCache;
 pub use compile::{CompiledRule, compile_rule};
 pub use declare::declare;
@@ -23,7 +25,7 @@ pub use occurrences::Occurrence;
 pub(crate) use run::run;
 pub use run::{Ratchet, RuleVerdict};
 pub use scope::{NotVisible, RuleScope};
-pub(crate) use table::{Tables, finish};
+pub(crate) use table::Tables;
 
 /// Reserves space for the rules of one node of the spine; [`finish`] compiles them.
 ///
