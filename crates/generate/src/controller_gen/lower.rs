@@ -3,6 +3,8 @@
 //!
 //! controller-gen follows the spelling of types: a name is a reference, whatever it refers to.
 
+mod structs;
+
 use kindsmith_schema::{
     Items, JsonSchema, Owner, Part, Place, Profile, Scalar, Schema, SchemaOrBool, Shape, Shared, Str, Type,
     TypeId, TypeName, TypeRef, View, WellKnown,
@@ -14,7 +16,7 @@ use super::known::{self, typed};
 use super::markers::{self, Native};
 use super::method_set::{MAX_CHAIN, implements};
 use super::release::Change;
-use super::{About, Options, Problem, Tags, structs};
+use super::{About, Options, Problem, Tags};
 use crate::k8s_tags::{self, Reading, Switches};
 
 /// Named types as schemas, built on first use.

@@ -22,7 +22,6 @@ mod next_line;
 mod options;
 mod plural;
 pub(crate) mod release;
-mod structs;
 mod text;
 mod tighten;
 

@@ -1,12 +1,14 @@
 //! Turns Go types into schemas with references (kube-openapi `pkg/generators/openapi.go`).
 
+mod members;
+
 use kindsmith_checks::Profile;
 use kindsmith_json::Arena;
 use kindsmith_schema::{FieldId, GoKind, Json, Owner, Part, Scalar, Str, Type, TypeId, TypeRef, WellKnown};
 
 use super::node::{Node, array, text};
 use super::select::Selection;
-use super::{Problem, comment, default, enums, extensions, handwritten, keywords, members, native};
+use super::{Problem, comment, default, enums, extensions, handwritten, keywords, native};
 
 /// Types nested deeper are ignored.
 const MAX_DEPTH: usize = 64;

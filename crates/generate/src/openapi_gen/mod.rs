@@ -13,7 +13,6 @@ mod go;
 mod handwritten;
 mod keywords;
 mod lower;
-mod members;
 mod model_names;
 mod native;
 mod node;

@@ -2,11 +2,11 @@
 
 use kindsmith_schema::{Facet, Family, Field, FieldId, JsonSchema, Owner, Part, Rule, Str, ValidationRule};
 
-use super::Release;
-use super::describe::description;
-use super::known::typed;
-use super::lower::{At, Link, Lower};
-use super::markers;
+use crate::controller_gen::Release;
+use crate::controller_gen::describe::description;
+use crate::controller_gen::known::typed;
+use super::{At, Link, Lower};
+use crate::controller_gen::markers;
 use crate::k8s_tags;
 
 /// The schema of a struct; embedded structs are in `allOf` (controller-tools `pkg/crd/schema.go`,

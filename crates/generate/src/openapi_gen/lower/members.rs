@@ -2,10 +2,10 @@
 
 use kindsmith_schema::{Field, FieldId, Json, Type, TypeId, TypeRef, WellKnown};
 
-use super::comment;
-use super::lower::Lower;
-use super::node::Node;
-use super::{default, enums, extensions, keywords, native};
+use crate::openapi_gen::comment;
+use super::Lower;
+use crate::openapi_gen::node::Node;
+use crate::openapi_gen::{default, enums, extensions, keywords, native};
 
 /// Structs embedded deeper are ignored.
 const MAX_DEPTH: usize = 64;
