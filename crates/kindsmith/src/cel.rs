@@ -12,7 +12,7 @@ use kindsmith_schema::{JsonSchema, SpineStep};
 use kindsmith_structural::rules::{Occurrence, RuleCache, RuleScope, declare};
 use kindsmith_structural::{NotStructural, StructuralSchema};
 
-pub use kindsmith_cel::rule::compile;
+pub use kindsmith_cel::validation_rule::compile;
 
 /// The name of the type of `self`.
 const SELF_TYPE: &str = "selfTypeN";

@@ -9,11 +9,11 @@
 
 use std::num::NonZeroU32;
 
-pub(crate) use crate::range::Range;
 use super::find::{MANY, Named, Print, find_near};
 use super::frozen::Frozen;
 use super::rules;
 use super::value::{CheckId, ValuePlan};
+pub(crate) use crate::range::Range;
 use kindsmith_json::is_same_key;
 
 /// One version's schema, compiled: prunes, defaults and validates custom resources.

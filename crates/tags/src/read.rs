@@ -36,8 +36,8 @@ pub use options::{Constants, Options};
 use changes::Changes;
 pub(crate) use changes::field_of;
 pub(crate) use groups::{UnionKind, group_key};
-pub(crate) use later::{Inherit, Later};
 pub(crate) use kep_spelling::without_comment;
+pub(crate) use later::{Inherit, Later};
 pub(crate) use lists::Semantic;
 
 use crate::site::Site;

@@ -148,7 +148,12 @@ fn services_get_addresses_and_ports_of_the_ranges_given() {
     ]);
     let mut client = server.client();
     let service = json!({"metadata": {"name": "a"}, "spec": {"type": "NodePort", "ports": [{"port": 80}]}});
-    let (code, created) = ask(&mut client, "POST", "/api/v1/namespaces/default/services", &service);
+    let (code, created) = ask(
+        &mut client,
+        "POST",
+        "/api/v1/namespaces/default/services",
+        &service,
+    );
     assert_eq!(code, 201, "{created}");
     let address = created["spec"]["clusterIP"].as_str().unwrap_or_default();
     assert!(address.starts_with("10.7.0."), "{created}");

@@ -2,10 +2,10 @@
 
 use kindsmith_schema::{Facet, Family, Field, FieldId, JsonSchema, Owner, Part, Rule, Str, ValidationRule};
 
+use super::{At, Link, Lower};
 use crate::controller_gen::Release;
 use crate::controller_gen::describe::description;
 use crate::controller_gen::known::typed;
-use super::{At, Link, Lower};
 use crate::controller_gen::markers;
 use crate::k8s_tags;
 

@@ -2,8 +2,8 @@
 
 use kindsmith_schema::{Field, FieldId, Json, Type, TypeId, TypeRef, WellKnown};
 
-use crate::openapi_gen::comment;
 use super::Lower;
+use crate::openapi_gen::comment;
 use crate::openapi_gen::node::Node;
 use crate::openapi_gen::{default, enums, extensions, keywords, native};
 
