@@ -42,6 +42,7 @@ mod queue;
 mod resolve;
 mod run;
 mod status;
+mod strangers;
 mod suitable;
 
 pub use adapter::{Adapter, Answer, RestAdapter, ServiceError};

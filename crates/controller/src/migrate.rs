@@ -7,8 +7,6 @@ pub use inventory::Inventory;
 
 use std::sync::Arc;
 
-use kindsmith_schema::JsonSchema;
-
 use crate::Json;
 use crate::adapter::{Adapter as _, RestAdapter};
 use crate::cluster::{ObjectRef, PROJECT};
@@ -120,7 +118,7 @@ pub fn migrate(
         };
     };
     let kind = &described.kind;
-    let mut notes = notes(kind, object);
+    let mut notes = notes(object);
     let project = inventory.project(object);
     let (resolved, waits) = match inventory.resolve(kind, object, &project) {
         Ok(resolved) => (resolved, None),
@@ -195,7 +193,7 @@ fn identity(kind: &Kind, adapter: &RestAdapter<Fake>, resolved: &Json, project: 
     adapter.identity_at(&kind.parameters(resolved, project), name)
 }
 
-fn notes(kind: &Kind, object: &Json) -> Vec<String> {
+fn notes(object: &Json) -> Vec<String> {
     let mut notes = Vec::new();
     for (name, value, text) in ANNOTATIONS {
         if object["metadata"]["annotations"][*name] == *value {
@@ -211,48 +209,5 @@ fn notes(kind: &Kind, object: &Json) -> Vec<String> {
             "spec.projectRef: not used; annotate the object with {PROJECT}: {project}"
         ));
     }
-    let mut unknown = Vec::new();
-    if let Some(spec) = kind.schema.property("spec") {
-        strangers(spec, &object["spec"], "spec", 0, &mut unknown);
-    }
-    unknown.retain(|path| !path.starts_with("spec.projectRef"));
-    notes.extend(
-        unknown
-            .into_iter()
-            .map(|path| format!("{path}: not in the description, never sent")),
-    );
     notes
-}
-
-/// Fields of an object that a kind does not have.
-pub(crate) fn strangers(
-    schema: &JsonSchema,
-    value: &Json,
-    path: &str,
-    depth: usize,
-    found: &mut Vec<String>,
-) {
-    if depth > kindsmith_merge::MAX_DEPTH || schema.preserves_unknown_fields() {
-        return;
-    }
-    match value {
-        Json::Object(members) => {
-            for (key, value) in members {
-                match schema.property(key).or_else(|| schema.additional()) {
-                    Some(below) => strangers(below, value, &format!("{path}.{key}"), depth + 1, found),
-                    None => found.push(format!("{path}.{key}")),
-                }
-            }
-        }
-        Json::Array(items) => {
-            let Some(item) = schema.item() else {
-                return;
-            };
-            for value in items {
-                strangers(item, value, &format!("{path}[*]"), depth + 1, found);
-            }
-            found.dedup();
-        }
-        _ => {}
-    }
 }

@@ -1,6 +1,8 @@
 //! What one pass would do, computed without any call: the difference found by the merge engine, as requests to the
 //! service.
 
+mod mask;
+
 use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
 use kindsmith_merge::effective::{
     Batch, Change, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, UNMANAGED,
@@ -13,6 +15,7 @@ use crate::field_map::{Convert, change_to_api, to_api, to_spec};
 use crate::kind::{Ids, Kind, Update};
 use crate::memory::{Memory, Ownership};
 use crate::moved::moved;
+use crate::strangers::strangers;
 
 /// Field managers that are controllers, not users.
 const CONTROLLERS: [&str; 2] = ["cnrm-controller-manager", "kindsmith-controller"];
@@ -116,6 +119,7 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
     let arena = Arena::new();
     let known = memory.identity.as_deref().filter(|_| live.is_some());
     let moved = known.map_or_else(Vec::new, |identity| moved(kind, object, identity));
+    let strangers = strangers(kind, object);
     let parse = |json: &Json| parse_str(&arena, arena.alloc_str(&json.to_string())).unwrap_or_default();
     let (object, raw) = (parse(object), live.map(parse));
     let mut bad = Vec::new();
@@ -159,6 +163,7 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
     };
     let result = effective(&arena, &desired, live, &listing, &kind.schema, &kind.attributes);
     bad.extend(result.ignored.iter().cloned());
+    bad.extend(strangers);
     let labels = Labels::of(&arena, kind, object, raw, memory);
     let requests = match raw {
         Some(raw) => updates(&arena, kind, &result, live.unwrap_or_default(), raw, &labels),
@@ -344,10 +349,14 @@ fn updates<'a>(
         let whole = kind.rest.update == Update::Replace && !batch.apart;
         let method = if whole { Method::Replace } else { Method::Patch };
         let write = body(arena, method, &changes, raw, &strategy);
-        let mask = mask(&changes);
+        let mask = mask::mask(kind, &changes);
         let body = match kind.rest.update {
             Update::Mask { member } => masked(arena, member, &changes, raw),
-            Update::MaskQuery => masked_fields(arena, &mask, &changes, raw, kind.rest.token),
+            Update::MaskQuery => {
+                let wanted = result.object.get("spec").unwrap_or_default();
+                let fields = masked_fields(arena, &mask, &changes, raw, kind.rest.token);
+                mask::with_secrets(arena, kind, &mask, fields, to_api(arena, kind.fields, wanted))
+            }
             Update::Patch | Update::Replace => write.body,
         };
         Payload {
@@ -389,23 +398,6 @@ fn masked<'a>(arena: &'a Arena, member: &'static str, changes: &[Change<'a>], ra
         Value::Str(arena.alloc_str(&names.join(","))),
     );
     masked
-}
-
-/// The fields that changes concern, as a mask: names up to the first list.
-fn mask(changes: &[Change<'_>]) -> Vec<String> {
-    let mut mask: Vec<String> = changes
-        .iter()
-        .map(|change| {
-            let names = change.path.steps().iter().map_while(|step| match step {
-                Step::Field(name) => Some(&**name),
-                _ => None,
-            });
-            names.collect::<Vec<_>>().join(".")
-        })
-        .collect();
-    mask.sort_unstable();
-    mask.dedup();
-    mask
 }
 
 /// The resource with the fields of a mask; removed ones are named but not sent.

@@ -133,7 +133,8 @@ impl<'a> Walk<'a, '_> {
         live: Option<Value<'a>>,
         place: &Place<'a, 's>,
     ) -> Option<Value<'a>> {
-        if self.path.len() > MAX_DEPTH {
+        // What cannot be read back has no members to compare.
+        if self.path.len() > MAX_DEPTH || place.has(&Attribute::WriteOnly) {
             return self.leaf(value, live, place);
         }
         match (Shape::of(place.site.schema), value) {

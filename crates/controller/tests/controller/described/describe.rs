@@ -185,6 +185,8 @@ fn a_kind_that_is_created_with_put_and_refers_to_another() {
             "deadLetterTopic": topic("The topic, as"), "maxDeliveryAttempts": { "type": "integer" },
         }},
         "pushConfig": { "type": "object", "properties": {
+            "oidcToken": { "type": "object", "properties": { "serviceAccountEmail": text(), "audience": text() } },
+            "noWrapper": { "type": "object", "properties": { "writeMetadata": switch() } },
             "pushEndpoint": text(), "attributes": { "type": "object", "additionalProperties": text() },
         }},
     });

@@ -79,11 +79,9 @@ fn every_object_has_its_verdict() {
         request("c"),
         Some(("PUT", "/v1/projects/park/topics/c", json!({})))
     );
-    assert_eq!(found[4].notes.len(), 2, "{:?}", found[4].notes);
-    assert_eq!(
-        found[4].notes[1],
-        "spec.fancy: not in the description, never sent"
-    );
+    assert_eq!(found[4].notes.len(), 1, "{:?}", found[4].notes);
+    let plan = found[4].plan.as_ref().expect("it has a controller");
+    assert_eq!(plan.ignored[0].path, "spec.fancy");
     assert_eq!(found[5].notes, ["reference SQLInstance zoo/gone is not found"]);
 }
 

@@ -108,3 +108,43 @@ fn what_the_service_named_and_somebody_deleted_is_created_once_more() {
     assert!(given.condition().contains(told), "{}", given.condition());
     assert!(given.live().is_none());
 }
+
+#[test]
+fn secrets_are_among_the_labels_and_maps_are_sent_as_a_whole() {
+    let spec = |password: &str, place: &str| {
+        json!({
+            "type": "webhook", "labels": { "url": place },
+            "sensitiveLabels": { "password": { "value": password } },
+        })
+    };
+    let world = World::new(CHANNEL, &json!({}), &spec("one", "here"));
+    world.settled("created");
+    let last = |world: &World| {
+        let state = world.fake.state();
+        let write = state.calls.iter().rev().find(|(method, _)| method == "PATCH");
+        write.map(|(_, path)| path.clone()).unwrap_or_default()
+    };
+    world.apply(&spec("one", "there"));
+    assert_eq!(world.settled("changed"), 1);
+    assert!(last(&world).ends_with("?updateMask=labels"), "{}", last(&world));
+    world.apply(&spec("two", "there"));
+    assert_eq!(world.settled("rotated"), 1);
+    assert!(last(&world).contains("updateMask=labels"), "{}", last(&world));
+    assert_eq!(
+        world.live().map(|live| live["labels"]["url"].clone()),
+        Some(json!("there"))
+    );
+}
+
+#[test]
+fn fields_that_the_kind_does_not_know_are_told() {
+    let world = World::new(
+        REDIS,
+        &json!({}),
+        &json!({ "region": "here", "memorySizeGb": 5, "novelty": 7 }),
+    );
+    world.settled("created");
+    let object = world.cluster.lock();
+    let ignored = &object.as_ref().expect("it is there")["status"]["ignoredFields"];
+    assert_eq!(ignored[0]["path"], "spec.novelty", "{ignored}");
+}
