@@ -18,7 +18,7 @@ mod server;
 
 use std::process::{Command, ExitCode};
 
-use cases::{CASES, Case, DEFINITIONS, READS, Step};
+use cases::{CASES, Case, DEFINITIONS, EMPTY, READS, Step};
 use server::Server;
 
 /// Trees add a level, tables are made anew when they are full.
@@ -64,6 +64,7 @@ fn instructions(number: usize, size: usize) -> Option<u64> {
 fn main() -> ExitCode {
     let cases: Vec<(usize, &Case)> = CASES
         .iter()
+        .chain(&EMPTY)
         .map(|case| (500, case))
         .chain(READS.iter().map(|case| (50, case)))
         .collect();

@@ -100,7 +100,7 @@ impl Folder {
         };
         // Zeros that the file system would not store are no room.
         let written = file
-            .write_all(&[0x5a; SPARE_BYTES])
+            .write_all(&vec![0x5a; SPARE_BYTES])
             .and_then(|()| file.sync_all());
         if written.is_err() {
             self.give_room();
