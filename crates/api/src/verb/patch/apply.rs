@@ -3,7 +3,7 @@
 use kindsmith_json::read::Options;
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_merge::{ApplyError, Conflicts};
-use kindsmith_request::{Cause, Details, FieldValidation, Status, Warning, Write, body};
+use kindsmith_request::{Cause, Details, FieldValidation, Status, Warning, WarningReason, Write, body};
 
 use crate::context::Call;
 use crate::request::write_options::WriteOptions;
@@ -99,7 +99,13 @@ fn check_strict(
                     "error strict decoding patch: error converting YAML to JSON: {strict}"
                 )));
             }
-            FieldValidation::Warn => warnings.extend(body::warnings(vec![strict.into()])),
+            FieldValidation::Warn => {
+                let strict = Warning {
+                    reason: WarningReason::YamlErrors,
+                    ..Warning::from(strict)
+                };
+                warnings.extend(body::warnings(vec![strict]));
+            }
             FieldValidation::Ignore => {}
         }
     }
