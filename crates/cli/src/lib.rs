@@ -24,7 +24,9 @@ pub mod output;
 mod platform;
 pub mod progress;
 pub mod registry;
+mod rule_page;
 pub mod schemas;
+mod tag_page;
 pub mod terminal;
 mod watch;
 

@@ -10,9 +10,7 @@ use crate::binary::root;
 const LEFT: &[(&str, &str)] = &[
     ("diff", "check"),
     ("diff", "lint"),
-    ("gen", "tags"),
     ("lint", "gen"),
-    ("lint", "rules"),
     ("lsp", "check"),
     ("lsp", "lint"),
 ];

@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::input::{Input, Profile};
 use crate::output::Output;
 use crate::registry;
+use crate::rule_page;
 use crate::terminal::Terminal;
 
 /// Packages that every command line of validation-gen names as read-only, as Kubernetes' own does.
@@ -95,7 +96,8 @@ const RULES_OF_KEP: [&str; 1] = ["struct-omitempty"];
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         if let Some(code) = &self.explain {
-            return crate::command::rules::explain(terminal, code);
+            terminal.print(&rule_page::page(rule_page::finding(code)?))?;
+            return Ok(Outcome::Clean);
         }
         if self.watch {
             return watch::run(&self, terminal);

@@ -3,14 +3,15 @@
 use std::fmt::Write;
 
 use clap::ValueEnum;
-use kindsmith_lint::{Form, PackageKind, Rule};
+use kindsmith_lint::Rule;
 use kindsmith_source::{Finding, Tool};
 use serde_json::{Value, json};
 
 use crate::Outcome;
 use crate::error::Error;
 use crate::output::pretty;
-use crate::registry::{find, findings, nearest, of};
+use crate::registry::{findings, of};
+use crate::rule_page::{body, finding, page, settings, tools};
 use crate::terminal::Terminal;
 
 /// List everything Kindsmith can report, or explain one code
@@ -59,29 +60,6 @@ impl Args {
     }
 }
 
-/// Prints the page of a rule.
-///
-/// # Errors
-///
-/// If there is no such rule.
-pub(super) fn explain(terminal: &Terminal, code: &str) -> Result<Outcome, Error> {
-    terminal.print(&page(finding(code)?))?;
-    Ok(Outcome::Clean)
-}
-
-/// The finding with a code, which may be in brackets, as in the output.
-fn finding(code: &str) -> Result<&'static Finding, Error> {
-    let code = code.trim_matches(['[', ']']);
-    let rule = Rule::find(code).map(|rule| &rule.facts.finding);
-    find(code).or(rule).ok_or_else(|| {
-        let hint = match nearest(code) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`kindsmith rules` lists all codes".to_owned(),
-        };
-        Error::input(format!("no rule `{code}`")).hint(hint)
-    })
-}
-
 fn list() -> String {
     let width = findings().iter().map(|finding| finding.code().len()).max();
     let width = width.unwrap_or(0);
@@ -95,72 +73,6 @@ fn list() -> String {
     }
     text.pop();
     text
-}
-
-/// The page of one finding as text: its tools, then the explanation.
-fn page(finding: &Finding) -> String {
-    let body = body(finding)
-        .replace("\n## ", "\n\n## ")
-        .replace("\n\n\n## ", "\n\n## ");
-    format!(
-        "{}\n\nReported for {}\n\n{body}\n{}",
-        finding.code(),
-        tools(finding),
-        settings(finding, "## ")
-    )
-}
-
-/// When a rule is on, its other name and its settings.
-fn settings(finding: &Finding, heading: &str) -> String {
-    let rule = Rule::find(finding.code()).map(|rule| &rule.facts);
-    let Some(rule) = rule.filter(|rule| rule.finding == *finding) else {
-        return String::new();
-    };
-    let mut text = format!("\n{heading}Settings\n");
-    let kinds = [PackageKind::Native, PackageKind::Custom, PackageKind::Library];
-    let on = |is: &dyn Fn(PackageKind) -> bool| match kinds.map(is) {
-        [true, true, true] => "everywhere",
-        [true, true, false] => "in every API",
-        [true, false, _] => "in native APIs",
-        [false, true, _] => "in custom resources",
-        _ => "nowhere",
-    };
-    let by_default = on(&|kind| rule.is_on(kind));
-    let _ = match by_default {
-        "nowhere" => writeln!(
-            text,
-            "Off by default; select it by name, or with its group {}.",
-            on(&|kind| rule.applies_to(kind))
-        ),
-        by_default => writeln!(text, "On by default {by_default}."),
-    };
-    if let Some(alias) = rule.alias {
-        let _ = writeln!(
-            text,
-            "kube-api-linter calls it `{alias}`, and so may `kindsmith.toml`."
-        );
-    }
-    for setting in rule.settings {
-        let values = match setting.form {
-            Form::Choice(values) => format!("one of {}", values.join(", ")),
-            Form::Text => format!("a text, by default `{}`", setting.default),
-            Form::Texts => "a list of texts".to_owned(),
-            Form::Tables(keys) => format!("a list of tables with {}", keys.join(", ")),
-        };
-        let _ = writeln!(text, "\n- `{}`: {}; {values}.", setting.name, setting.docs);
-    }
-    text.replace("\n\n- ", "\n- ").replacen("\n- ", "\n\n- ", 1)
-}
-
-fn tools(finding: &Finding) -> String {
-    let names: Vec<&str> = finding.tools().map(Tool::name).collect();
-    names.join(", ")
-}
-
-/// The page without its title.
-fn body(finding: &Finding) -> &'static str {
-    let page = finding.page().trim();
-    page.split_once('\n').map_or("", |(_, body)| body.trim_start())
 }
 
 fn json(finding: &Finding) -> Value {

@@ -5,14 +5,14 @@ mod markdown;
 use std::fmt::Write;
 
 use clap::ValueEnum;
-use kindsmith_schema::Level;
 use kindsmith_tags::catalogue::{catalogue, find, nearest};
-use kindsmith_tags::tag::{Arg, Family, Payload, Tag};
+use kindsmith_tags::tag::Tag;
 use serde_json::{Value, json};
 
 use crate::Outcome;
 use crate::error::Error;
 use crate::output::pretty;
+use crate::tag_page::{json, page};
 use crate::terminal::Terminal;
 
 /// List the tags Kindsmith knows, or explain one
@@ -79,98 +79,4 @@ fn list() -> String {
         let _ = writeln!(text, "{:width$}  {}", tag.name, tag.summary());
     }
     text
-}
-
-/// The facts about a tag, then its page.
-pub(super) fn page(tag: &Tag) -> String {
-    let mut text = format!("+{}{}\n\n", tag.name, form(tag));
-    let mut fact = |name: &str, value: &str| {
-        if !value.is_empty() {
-            let _ = writeln!(text, "{name:11}{value}");
-        }
-    };
-    let scopes: Vec<_> = tag.scopes.iter().map(|scope| scope.words()).collect();
-    fact("Also", &tag.aliases.join(", "));
-    fact("On", &scopes.join(", "));
-    fact("Of", tag.types);
-    fact("Read by", reader(tag.family));
-    fact("Stability", stability(tag.stability));
-    for argument in tag.args {
-        let need = if argument.required { "" } else { " (optional)" };
-        let name = if argument.name.is_empty() {
-            "value"
-        } else {
-            argument.name
-        };
-        fact(
-            "Argument",
-            &format!("{name}: {}{need}, {}", argument.kind.word(), argument.docs),
-        );
-    }
-    let _ = write!(text, "\n{}\n", tag.docs.trim_end());
-    text
-}
-
-/// How a tag is written.
-pub(super) fn syntax(tag: &Tag) -> String {
-    format!("+{}{}", tag.name, form(tag))
-}
-
-/// Tags as one JSON document.
-pub(super) fn json_list(tags: &[&Tag]) -> String {
-    pretty(&json!({"tags": tags.iter().map(|tag| json(tag)).collect::<Value>()}))
-}
-
-/// The syntax of the tag's arguments and value.
-fn form(tag: &Tag) -> String {
-    let arguments = if tag.args.is_empty() && !tag.open_args {
-        ""
-    } else {
-        "(...)"
-    };
-    match tag.payload {
-        Payload::None => arguments.to_owned(),
-        Payload::Optional(kind) => format!("{arguments}[=<{}>]", kind.word()),
-        Payload::Required(kind) => format!("{arguments}=<{}>", kind.word()),
-    }
-}
-
-fn json(tag: &Tag) -> Value {
-    let argument = |arg: &Arg| json!({"name": arg.name, "kind": arg.kind.word(), "required": arg.required, "docs": arg.docs});
-    json!({
-        "name": tag.name,
-        "aliases": tag.aliases,
-        "form": format!("+{}{}", tag.name, form(tag)),
-        "readBy": reader(tag.family),
-        "stability": stability(tag.stability),
-        "kepOnly": tag.kep_only,
-        "scopes": tag.scopes.iter().map(|scope| scope.words()).collect::<Vec<_>>(),
-        "types": tag.types,
-        "arguments": tag.args.iter().map(argument).collect::<Value>(),
-        "openArguments": tag.open_args,
-        "payload": tag.payload.kind().map(|kind| {
-            json!({"kind": kind.word(), "required": matches!(tag.payload, Payload::Required(_))})
-        }),
-        "summary": tag.summary(),
-        "docs": tag.docs,
-    })
-}
-
-fn reader(family: Family) -> &'static str {
-    match family {
-        Family::Native => "validation-gen",
-        Family::Kep => "nobody yet: KEP-5073 describes it",
-        Family::Control => "generators, as a switch",
-        Family::OpenApi => "openapi-gen and defaulter-gen",
-        Family::Kubebuilder => "controller-gen",
-        Family::Other => "other generators",
-    }
-}
-
-fn stability(level: Level) -> &'static str {
-    match level {
-        Level::Alpha => "alpha",
-        Level::Beta => "beta",
-        Level::Stable => "stable",
-    }
 }

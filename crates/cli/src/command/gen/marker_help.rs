@@ -6,7 +6,7 @@ use std::fmt::Write;
 use kindsmith_tags::catalogue::catalogue;
 use kindsmith_tags::tag::{Family, Tag};
 
-use crate::command::tags;
+use crate::tag_page;
 
 /// How much is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,22 +62,22 @@ fn is_read(tag: &&'static Tag) -> bool {
 pub(super) fn text(detail: Detail) -> String {
     let markers: Vec<&Tag> = catalogue().filter(is_read).collect();
     if detail == Detail::Json {
-        return tags::json_list(&markers);
+        return tag_page::json_list(&markers);
     }
     let mut out = String::new();
     let width = markers
         .iter()
-        .map(|tag| tags::syntax(tag).len())
+        .map(|tag| tag_page::syntax(tag).len())
         .max()
         .unwrap_or(0);
     for tag in markers {
         match detail {
             Detail::Page => {
-                let _ = writeln!(out, "{}\n", tags::page(tag).trim_end());
+                let _ = writeln!(out, "{}\n", tag_page::page(tag).trim_end());
             }
             _ => {
                 let scopes: Vec<&str> = tag.scopes.iter().map(|scope| scope.words()).collect();
-                let syntax = tags::syntax(tag);
+                let syntax = tag_page::syntax(tag);
                 let _ = writeln!(out, "{syntax:width$}  {} ({})", tag.summary(), scopes.join(", "));
             }
         }
@@ -107,7 +107,7 @@ pub(super) fn text(detail: Detail) -> String {
 /// The marker as the example of its page has it.
 fn example(tag: &'static Tag) -> Option<String> {
     let marker = format!("// +{}", tag.name);
-    let page = tags::page(tag);
+    let page = tag_page::page(tag);
     let mut lines = page.lines().map(str::trim);
     let line = lines.find(|line| line.starts_with(&marker))?;
     Some(line["// ".len()..].to_owned())

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use kindsmith_tags::catalogue::catalogue;
 use kindsmith_tags::tag::{Family, Tag};
 
-use super::{form, reader, stability};
+use crate::tag_page::{form, reader, stability};
 
 /// Families in the order of the reference, with their headings.
 const FAMILIES: &[(Family, &str)] = &[
