@@ -10,6 +10,8 @@
 mod admission_files;
 pub mod command;
 mod crash;
+mod crd_findings;
+mod crd_size;
 mod descriptions;
 pub mod error;
 pub mod files;
@@ -23,6 +25,7 @@ mod native;
 pub mod output;
 mod platform;
 pub mod progress;
+mod project;
 pub mod registry;
 mod rule_page;
 pub mod schemas;

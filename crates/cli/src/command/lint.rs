@@ -1,8 +1,7 @@
 //! `kindsmith lint`: what is wrong with the tags and types of Go API packages.
 
 mod baseline;
-pub(super) mod config;
-pub(super) mod definition;
+mod config;
 mod fix;
 mod watch;
 
@@ -14,6 +13,7 @@ use kindsmith_source::Diagnostic;
 use kindsmith_source::render::Report;
 
 use crate::Outcome;
+use crate::crd_findings;
 use crate::error::Error;
 use crate::input::{Input, Profile};
 use crate::output::Output;
@@ -133,7 +133,7 @@ impl Args {
 
     fn findings(&self, read: &mut Read, config: &Config) -> Vec<Diagnostic> {
         let mut diagnostics = std::mem::take(&mut read.diagnostics);
-        diagnostics.extend(definition::findings(read, config));
+        diagnostics.extend(crd_findings::findings(read, config));
         let read_only = self.read_only.iter().map(String::as_str);
         let read_only: Vec<String> = read_only.chain(READ_ONLY).map(str::to_owned).collect();
         let input = kindsmith_lint::Input {

@@ -13,10 +13,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::Outcome;
-use crate::command::lint;
 use crate::crash::contained;
+use crate::crd_findings;
 use crate::error::Error;
 use crate::files::{Disk, module_cache, standard_library};
+use crate::project;
 use crate::terminal::Terminal;
 
 /// The longest time that the editor must be quiet before findings are looked for. It is as long as finding them took
@@ -59,7 +60,7 @@ impl Args {
         connection.initialize_finish(id, answer).map_err(broken)?;
         let roots = roots(&params);
         let project = roots.first().map_or(Path::new("."), |root| Path::new(root));
-        let lint = lint::config::of_project(project).unwrap_or_else(|error| {
+        let lint = project::of_project(project).unwrap_or_else(|error| {
             terminal.say(&format!("default settings are used: {error}"));
             Config::default()
         });
@@ -75,7 +76,7 @@ impl Args {
             encoding,
             lint,
             check_manifest: Box::new(manifests::check),
-            check_crds: Box::new(lint::definition::findings),
+            check_crds: Box::new(crd_findings::findings),
         });
         Loop {
             terminal,

@@ -9,7 +9,7 @@ use kindsmith_source::{SourceMap, Span};
 
 use super::side::{Document, Origin};
 use crate::command::check::CrdLines;
-use crate::command::lint::definition::place;
+use crate::crd_findings::place;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

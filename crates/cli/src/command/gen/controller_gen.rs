@@ -20,6 +20,7 @@ use super::flow::{Flow, Made, stops};
 use super::go::lint_rule;
 use super::marker_help;
 use crate::Outcome;
+use crate::crd_findings::place::span;
 use crate::error::Error;
 use crate::finding;
 use crate::input::{self, Input};
@@ -417,7 +418,7 @@ impl Written {
 /// Declarations that cannot be published, at their places.
 fn unpublished(read: &Read, problems: &[controller_gen::Problem]) -> Vec<Diagnostic> {
     let found = problems.iter().map(|problem| {
-        Diagnostic::error(&finding::CRD, crd::span(read, problem.place), &*problem.message)
+        Diagnostic::error(&finding::CRD, span(read, problem.place), &*problem.message)
             .upstream(format!("controller-gen: {}", problem.message))
     });
     found.collect()

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use kindsmith_crd::definition::Judge;
 use kindsmith_generate::controller_gen::{self, About, Options, Release};
 use kindsmith_go::Read;
-use kindsmith_schema::{Kind, Owner, Part, Place};
-use kindsmith_source::{Diagnostic, Span, Tool};
+use kindsmith_schema::{Kind, Owner, Part};
+use kindsmith_source::{Diagnostic, Tool};
 use kindsmith_tags::finding::KIND_VERSIONS;
 
 use super::controller_gen::{self as command_line, Also, Run};
@@ -18,6 +18,8 @@ use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults, stops};
 use super::sizes::{self, Table};
 use crate::Outcome;
+use crate::crd_findings::place::span;
+use crate::crd_size;
 use crate::error::Error;
 use crate::finding;
 use crate::input;
@@ -498,18 +500,8 @@ fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, stric
         )
     });
     let size =
-        sizes::complaint(of.bytes).map(|message| found(&finding::CRD_SIZE, message).help(sizes::SMALLER));
+        crd_size::complaint(of.bytes).map(|message| found(&finding::CRD_SIZE, message).help(sizes::SMALLER));
     rejections.chain(size).collect()
-}
-
-/// The place in the source of a part of the schema, or of its nearest parent.
-pub(in crate::command) fn span(read: &Read, place: Place) -> Span {
-    let own = read.origins.span(&place);
-    let around = || read.origins.span(&place.owner.part(Part::Name));
-    // A library type that was not read has no place; the error is reported anyway.
-    own.or_else(around)
-        .or_else(|| read.sources.files().next().map(|(file, _)| Span::new(file, 0, 0)))
-        .expect("a schema with types was read from files")
 }
 
 /// The tools whose errors stop the generation of CRDs. `+k8s:` tags become schemas, so validation-gen's count, too.

@@ -27,9 +27,6 @@ mod webhook;
 
 use clap::Subcommand;
 
-pub(super) use crd::span;
-pub(super) use sizes::complaint as size_complaint;
-
 use crate::Outcome;
 use crate::error::Error;
 use crate::terminal::Terminal;

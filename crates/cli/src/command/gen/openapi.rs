@@ -6,10 +6,10 @@ use kindsmith_generate::openapi_gen::{self, Defaults, Document, Names, Options, 
 use kindsmith_go::Read;
 use kindsmith_source::{Diagnostic, Tool};
 
-use super::crd::span;
 use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults, stops};
 use crate::Outcome;
+use crate::crd_findings::place::span;
 use crate::error::Error;
 use crate::finding;
 use crate::input::Input;

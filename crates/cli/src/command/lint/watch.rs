@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Args, config};
+use super::Args;
 use crate::Outcome;
 use crate::error::Error;
+use crate::project;
 use crate::terminal::Terminal;
 use crate::watch::{self, Sources};
 
@@ -24,6 +25,6 @@ pub(super) fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Error> {
 
 /// The file with the settings, or where one would be.
 fn settings(args: &Args) -> PathBuf {
-    let found = args.config.clone().or_else(config::nearest);
-    found.unwrap_or_else(|| PathBuf::from(config::FILE))
+    let found = args.config.clone().or_else(project::nearest);
+    found.unwrap_or_else(|| PathBuf::from(project::FILE))
 }

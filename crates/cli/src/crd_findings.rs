@@ -4,7 +4,7 @@
 mod arguments;
 mod cost;
 mod default_rules;
-pub(in crate::command) mod place;
+pub(crate) mod place;
 
 use std::collections::HashSet;
 
@@ -17,12 +17,13 @@ use kindsmith_object::About;
 use kindsmith_schema::{Facet, Family, FieldId, Kind, Owner, Part};
 use kindsmith_source::{Diagnostic, Span};
 
-use crate::command::r#gen::{size_complaint, span};
+use crate::crd_size;
 use crate::finding;
 use crate::misspelled::meant_in_rule;
+use place::span;
 
 /// Findings about the CRDs of packages with custom resources.
-pub(in crate::command) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
+pub(crate) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
     let schema = &read.schema;
     let package_kinds = PackageKinds::of(schema);
     let is_custom = |kind: &&Kind| {
@@ -212,7 +213,7 @@ fn refused_defaults(read: &Read, definition: &Definition, versions: &[&Kind]) ->
 }
 
 fn size(read: &Read, definition: &Definition, kind: &Kind) -> Option<Diagnostic> {
-    let message = size_complaint(definition.bytes)?;
+    let message = crd_size::complaint(definition.bytes)?;
     let found = Diagnostic::warning(&finding::CRD_SIZE, name(read, &[kind]), message);
     Some(found.help(
         "`kindsmith gen crd --sizes` shows the largest fields; `--maxDescLen=0` leaves out descriptions",

@@ -3,18 +3,23 @@
 use kindsmith_go::Read;
 use kindsmith_openapi::crd;
 use kindsmith_schema::{
-    Facet, FieldId, GoKind, JsonSchema, Kind, Owner, Part, Rule, Schema, Shape, SpineStep, TypeId, TypeRef,
-    View,
+    Facet, FieldId, GoKind, JsonSchema, Kind, Owner, Part, Place, Rule, Schema, Shape, SpineStep, TypeId,
+    TypeRef, View,
 };
 use kindsmith_source::Span;
 
+/// The place in the source of a part of the schema, or of its nearest parent.
+pub(crate) fn span(read: &Read, place: Place) -> Span {
+    let own = read.origins.span(&place);
+    let around = || read.origins.span(&place.owner.part(Part::Name));
+    // A library type that was not read has no place; the error is reported anyway.
+    own.or_else(around)
+        .or_else(|| read.sources.files().next().map(|(file, _)| Span::new(file, 0, 0)))
+        .expect("a schema with types was read from files")
+}
+
 /// The place of what an error is about; `None` if the path is not one of a schema.
-pub(in crate::command) fn of(
-    read: &Read,
-    definition: &crd::Definition,
-    versions: &[&Kind],
-    path: &str,
-) -> Option<Span> {
+pub(crate) fn of(read: &Read, definition: &crd::Definition, versions: &[&Kind], path: &str) -> Option<Span> {
     let (before, rest) = path.split_once("openAPIV3Schema")?;
     let (steps, rest) = steps(rest);
     let index = before
