@@ -21,9 +21,9 @@ use crate::http::{Http, HttpError, Request, Response, Sent, exchange};
 const SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
 const METADATA: &str = "http://metadata.google.internal";
 /// The timeout of one exchange.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 /// How long before its end a token is renewed.
-const MARGIN: Duration = Duration::from_secs(60);
+const MARGIN: Duration = Duration::from_mins(1);
 
 /// Credentials.
 #[derive(Clone)]
