@@ -20,6 +20,7 @@ pub mod input;
 mod launch;
 mod lost_tags;
 mod made_objects;
+mod manifest;
 mod misspelled;
 mod native;
 pub mod output;

@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::binary::root;
 
-/// Commands that still use another one. The list may only become shorter.
-const LEFT: &[(&str, &str)] = &[("diff", "check"), ("lsp", "check")];
-
 #[test]
 fn commands_do_not_use_each_other() {
     let commands = root().join("crates/cli/src/command");
@@ -34,8 +31,7 @@ fn commands_do_not_use_each_other() {
             below.display()
         );
     }
-    let found: Vec<(&str, &str)> = found.iter().map(|(own, used)| (&**own, &**used)).collect();
-    assert_eq!(found, LEFT);
+    assert!(found.is_empty(), "{found:?}");
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {

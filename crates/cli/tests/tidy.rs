@@ -115,7 +115,7 @@ fn no_code_reads_the_text_of_our_own_errors() {
             "crates/builtin/src/write/decode.rs",
             "Go's base64 error is shown twice",
         ),
-        ("crates/cli/src/command/check/cure.rs", "errors of Go's decoders"),
+        ("crates/cli/src/manifest/cure.rs", "errors of Go's decoders"),
         ("crates/cli/src/command/check/policies.rs", "an answer over HTTP"),
         ("crates/store/src/etcd/failure.rs", "errors of etcd"),
         (

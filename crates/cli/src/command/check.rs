@@ -1,24 +1,16 @@
 //! `kindsmith check`: the API server's answer to manifests, for people.
 
-mod bounds;
-mod crd_lines;
-mod cure;
 mod examine;
 mod explain;
-mod file_text;
-mod findings;
 mod fix;
 mod glob;
 mod kustomize;
-pub(super) mod manifest;
 mod old;
 mod parallel;
 mod policies;
 mod release;
 mod review;
-mod rule_names;
 mod select;
-mod syntax_hint;
 
 use std::path::PathBuf;
 
@@ -28,12 +20,11 @@ use kindsmith_source::{Diagnostic, Severity};
 use crate::Outcome;
 use crate::error::Error;
 use crate::finding;
+use crate::manifest;
 use crate::output::{Format, ObjectFormat};
 use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
-pub(super) use crd_lines::CrdLines;
 use examine::Examined;
-pub(super) use findings::Findings;
 use release::Release;
 
 /// Check manifests: built-in kinds, kinds of CRDs, and types of Go API packages

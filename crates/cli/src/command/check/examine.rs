@@ -13,15 +13,13 @@ use kindsmith_server::Gates;
 use kindsmith_source::render::{Report, Summary};
 use kindsmith_source::{FileId, SourceMap};
 
-use super::crd_lines::CrdLines;
-use super::findings::Findings;
-use super::manifest::{self, Loaded, Manifest};
 use super::old::Old;
 use super::policies::Policies;
 use super::review::Run;
 use super::select::{self, Changed};
 use super::{Args, parallel};
 use crate::error::Error;
+use crate::manifest::{self, CrdLines, Findings, Loaded, Manifest};
 use crate::schemas::find_files;
 use crate::terminal::Terminal;
 

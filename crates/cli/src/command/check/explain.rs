@@ -8,7 +8,7 @@ use kindsmith_go::Read;
 use kindsmith_json::path::Step;
 use kindsmith_source::Span;
 
-use super::crd_lines::{Cause, CrdLines};
+use crate::manifest::{Cause, CrdLines};
 
 #[derive(Default)]
 struct Branch {

@@ -4,8 +4,8 @@ use kindsmith_source::{Safety, edit};
 
 use super::Args;
 use super::examine::Examined;
-use super::manifest::STANDARD_INPUT;
 use crate::error::Error;
+use crate::manifest::STANDARD_INPUT;
 use crate::terminal::Terminal;
 
 /// A value that is put right may let another mistake be seen, but never endlessly.

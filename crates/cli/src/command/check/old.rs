@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kindsmith_json::Value;
 use kindsmith_object::GroupVersion;
 
-use super::manifest::Manifest;
+use crate::manifest::Manifest;
 
 /// Old objects.
 pub(super) struct Old<'a> {

@@ -5,9 +5,8 @@ use std::thread;
 
 use kindsmith_json::Arena;
 
-use super::findings::Findings;
-use super::manifest::{Loaded, Manifest};
 use crate::error::Error;
+use crate::manifest::{Findings, Loaded, Manifest};
 
 /// A thread for fewer items costs more than it saves.
 const WORTH_A_THREAD: usize = 16;

@@ -14,10 +14,9 @@ use kindsmith_server::System;
 use kindsmith_source::{Diagnostic, SourceMap, Span};
 use kindsmith_store::Memory;
 
-use super::findings::Findings;
-use super::manifest::{self, Manifest};
 use crate::error::Error;
 use crate::finding;
+use crate::manifest::{self, Findings, Manifest};
 use crate::schemas::find_files;
 
 /// Where failed validations are reported, beside the answer.

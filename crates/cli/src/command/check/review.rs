@@ -5,13 +5,11 @@ use kindsmith_go::Read;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 
-use super::crd_lines::CrdLines;
-use super::findings::Findings;
-use super::manifest::Manifest;
 use super::old::Old;
 use super::policies::Policies;
 use super::{Args, explain, release};
 use crate::error::Error;
+use crate::manifest::{CrdLines, Findings, Manifest};
 
 /// What all reviews share.
 pub(super) struct Run<'r, 'a> {

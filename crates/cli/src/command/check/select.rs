@@ -6,12 +6,11 @@ use std::process::Command;
 
 use kindsmith_source::SourceMap;
 
-use super::findings::Findings;
+use super::glob;
 use super::kustomize::Kustomized;
-use super::manifest::Selected;
-use super::{glob, manifest};
 use crate::error::Error;
 use crate::made_objects::{chart_of, is_kustomization, is_plain};
+use crate::manifest::{self, Findings, Selected};
 use crate::schemas::find_files;
 
 /// The files to check at the paths given, each once. Helm charts are reported; files of a directory that hold no manifests

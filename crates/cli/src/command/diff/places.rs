@@ -8,8 +8,8 @@ use kindsmith_schema::{JsonSchema, Kind};
 use kindsmith_source::{SourceMap, Span};
 
 use super::side::{Document, Origin};
-use crate::command::check::CrdLines;
 use crate::crd_findings::place;
+use crate::manifest::CrdLines;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use kindsmith_json::Arena;
 use kindsmith_lsp::Checked;
 use kindsmith_source::SourceMap;
 
-use crate::command::check::{CrdLines, Findings, manifest};
 use crate::made_objects;
+use crate::manifest::{self, CrdLines, Findings};
 
 /// Checks a manifest as if `kindsmith check` read it.
 pub(super) fn check(path: &str, text: &str, kinds: &Kinds) -> Checked {

@@ -1,7 +1,4 @@
-//! Turns what is wrong with manifests into findings, drawn like those of sources.
-
-use std::collections::HashSet;
-use std::path::Path;
+//! Turns what the server would say about manifests into findings.
 
 use kindsmith::{About, Action, ArenaReview, FieldError, Kinds, Rejection, Warning, WarningReason};
 use kindsmith_go::Read;
@@ -9,84 +6,16 @@ use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_object::Detail;
 use kindsmith_schema::{Level, Place};
-use kindsmith_source::{Diagnostic, FileId, Finding, Fix, Severity, SourceMap, Span};
+use kindsmith_source::{Diagnostic, Fix, Severity, Span};
 
 use super::crd_lines::{Cause, CrdLines};
-use super::manifest::Manifest;
-use super::{bounds, cure, rule_names};
+use super::findings::Findings;
+use super::{Manifest, bounds, cure, rule_names};
 use crate::finding;
 
-/// Findings so far.
-#[derive(Debug, Default)]
-pub(in crate::command) struct Findings {
-    all: Vec<Diagnostic>,
-    /// Whether what a server only rejects in strict requests is a warning.
-    is_lenient: bool,
-    /// Files of directories without objects.
-    others: usize,
-}
-
 impl Findings {
-    pub(super) fn new(is_lenient: bool) -> Self {
-        Self {
-            is_lenient,
-            ..Self::default()
-        }
-    }
-
-    /// None yet, as lenient as others.
-    pub(super) fn like(other: &Self) -> Self {
-        Self::new(other.is_lenient)
-    }
-
-    /// The files with findings.
-    pub(super) fn files(&self) -> impl Iterator<Item = FileId> {
-        self.all.iter().map(|finding| finding.span.file)
-    }
-
-    /// Adds other findings.
-    pub(super) fn append(&mut self, mut other: Self) {
-        self.all.append(&mut other.all);
-        self.others += other.others;
-    }
-
-    /// Drops findings in files that were not to be checked.
-    pub(super) fn retain_in(&mut self, files: &HashSet<FileId>) {
-        self.all.retain(|finding| files.contains(&finding.span.file));
-    }
-
-    /// An error, or a warning if the user is lenient.
-    pub(super) fn strict(&mut self, finding: &'static Finding, span: Span, message: String) {
-        if self.is_lenient {
-            self.warn(finding, span, message);
-        } else {
-            self.fail(finding, span, message);
-        }
-    }
-
-    pub(super) fn fail(&mut self, finding: &'static Finding, span: Span, message: String) {
-        self.all.push(Diagnostic::error(finding, span, message));
-    }
-
-    pub(super) fn warn(&mut self, finding: &'static Finding, span: Span, message: String) {
-        self.all.push(Diagnostic::warning(finding, span, message));
-    }
-
-    pub(super) fn add(&mut self, diagnostic: Diagnostic) {
-        self.all.push(diagnostic);
-    }
-
-    /// All findings, with or without the notes.
-    pub(in crate::command) fn all(&self, notes: bool) -> Vec<Diagnostic> {
-        let shown = self
-            .all
-            .iter()
-            .filter(|found| notes || *found.finding != finding::DEFAULTED);
-        shown.cloned().collect()
-    }
-
     /// Adds the findings of a reviewed document.
-    pub(in crate::command) fn review(
+    pub(crate) fn review(
         &mut self,
         kinds: &Kinds,
         manifest: &Manifest<'_>,
@@ -217,21 +146,8 @@ impl Findings {
         }
     }
 
-    /// The number of errors so far.
-    pub(super) fn errors(&self) -> usize {
-        let errors = self.all.iter();
-        errors
-            .filter(|finding| finding.severity == Severity::Error)
-            .count()
-    }
-
     /// A document without a schema.
-    pub(in crate::command) fn no_schema(
-        &mut self,
-        manifest: &Manifest<'_>,
-        near: Option<String>,
-        is_allowed: bool,
-    ) {
+    pub(crate) fn no_schema(&mut self, manifest: &Manifest<'_>, near: Option<String>, is_allowed: bool) {
         let (api_version, kind) = manifest.identity();
         let path = ["apiVersion"].map(|name| Step::Field(name.into()));
         let (message, span, help) = match (kindsmith::removed(api_version, kind), near) {
@@ -263,7 +179,7 @@ impl Findings {
     }
 
     /// A kind that the release of the user does not have.
-    pub(super) fn later_kind(&mut self, manifest: &Manifest<'_>, release: &str, since: &str) {
+    pub(crate) fn later_kind(&mut self, manifest: &Manifest<'_>, release: &str, since: &str) {
         let (api_version, kind) = manifest.identity();
         let span = manifest.span(&PathBuf::default());
         let message = format!("no {api_version} {kind} in Kubernetes {release}");
@@ -272,7 +188,7 @@ impl Findings {
     }
 
     /// Fields that the release of the user does not have, and with which they came.
-    pub(super) fn later_fields(&mut self, manifest: &Manifest<'_>, fields: &[(PathBuf, String)]) {
+    pub(crate) fn later_fields(&mut self, manifest: &Manifest<'_>, fields: &[(PathBuf, String)]) {
         for (path, since) in fields {
             self.strict(
                 &finding::UNKNOWN_FIELD,
@@ -283,39 +199,6 @@ impl Findings {
                 finding.help.push(format!("it came with Kubernetes {since}"));
             }
         }
-    }
-
-    /// Counts a file of a directory without objects.
-    pub(super) fn count_other(&mut self) {
-        self.others += 1;
-    }
-
-    /// How many files of directories have no objects.
-    pub(super) fn others(&self) -> usize {
-        self.others
-    }
-
-    /// A kustomization: not an object.
-    pub(super) fn kustomization(&mut self, file: &Path, sources: &mut SourceMap) {
-        let id = sources.add(file.display().to_string(), "");
-        let message = format!("{} was skipped: kustomize makes objects of it", file.display());
-        let directory = file.parent().unwrap_or(Path::new("."));
-        let finding = Diagnostic::warning(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
-        self.all.push(finding.help(format!(
-            "`kubectl kustomize {} | kindsmith check -` checks them",
-            directory.display()
-        )));
-    }
-
-    /// A Helm chart: its files are templates, not objects.
-    pub(super) fn chart(&mut self, chart: &Path, sources: &mut SourceMap) {
-        let chart = chart.display();
-        let id = sources.add(format!("{chart}/Chart.yaml"), "");
-        let message = format!("the templates of the Helm chart {chart} were skipped");
-        let finding = Diagnostic::warning(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
-        self.all.push(finding.help(format!(
-            "`helm template {chart} | kindsmith check -` checks what it makes"
-        )));
     }
 
     /// A validation error. Rules that are not enforced yet only warn.

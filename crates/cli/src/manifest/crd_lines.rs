@@ -6,17 +6,17 @@ use kindsmith_object::{About, ErrorKind, FieldError, GroupVersion};
 use kindsmith_source::{SourceMap, Span};
 
 use super::findings::Findings;
-use super::manifest::{self, Manifest};
+use super::{Manifest, read, read_text};
 use crate::error::Error;
 use crate::schemas::{CrdsArgs, find_files};
 
 /// The CRDs as written.
 #[derive(Default)]
-pub(in crate::command) struct CrdLines<'a>(Vec<Manifest<'a>>);
+pub(crate) struct CrdLines<'a>(Vec<Manifest<'a>>);
 
 /// What is looked up in a CRD.
 #[derive(Clone, Copy)]
-pub(super) enum Cause<'e> {
+pub(crate) enum Cause<'e> {
     /// Why an object is rejected.
     Error(&'e FieldError),
     /// Where a field's default comes from.
@@ -48,7 +48,7 @@ impl Cause<'_> {
 
 impl<'a> CrdLines<'a> {
     /// The CRDs among the manifests and those of `--crds`.
-    pub(super) fn read(
+    pub(crate) fn read(
         manifests: &[Manifest<'a>],
         crds: &CrdsArgs,
         arena: &'a Arena,
@@ -58,7 +58,7 @@ impl<'a> CrdLines<'a> {
         for path in crds.paths() {
             for file in find_files(path)? {
                 // Their users report what is wrong with these files.
-                all.extend(manifest::read(&file, arena, sources, &mut Findings::default()));
+                all.extend(read(&file, arena, sources, &mut Findings::default()));
             }
         }
         all.retain(|manifest| kindsmith::is_definition(manifest.value));
@@ -66,14 +66,8 @@ impl<'a> CrdLines<'a> {
     }
 
     /// The CRDs of a text.
-    pub(in crate::command) fn add(
-        &mut self,
-        name: &str,
-        text: &str,
-        arena: &'a Arena,
-        sources: &mut SourceMap,
-    ) {
-        let read = manifest::read_text(name, text, arena, sources, &mut Findings::default());
+    pub(crate) fn add(&mut self, name: &str, text: &str, arena: &'a Arena, sources: &mut SourceMap) {
+        let read = read_text(name, text, arena, sources, &mut Findings::default());
         let crds = read.into_iter();
         self.0
             .extend(crds.filter(|manifest| kindsmith::is_definition(manifest.value)));
@@ -81,7 +75,7 @@ impl<'a> CrdLines<'a> {
 
     /// The place of the schema of a field, or of what is nearest above it; `[*]` is any item or value. Without a version
     /// it is the place of the CRD.
-    pub(in crate::command) fn field(
+    pub(crate) fn field(
         &self,
         (group, kind): (&str, &str),
         version: Option<&str>,
@@ -120,7 +114,7 @@ impl<'a> CrdLines<'a> {
     }
 
     /// The place of the keyword or rule behind an error at `path` of an object, and what to say about it.
-    pub(super) fn behind(
+    pub(crate) fn behind(
         &self,
         (api_version, kind): (&str, &str),
         path: &PathBuf,
@@ -141,7 +135,7 @@ impl<'a> CrdLines<'a> {
     }
 
     /// The place of the default of a field.
-    pub(super) fn behind_default(&self, identity: (&str, &str), path: &PathBuf) -> Option<Span> {
+    pub(crate) fn behind_default(&self, identity: (&str, &str), path: &PathBuf) -> Option<Span> {
         Some(self.behind(identity, path, Cause::Default)?.0)
     }
 }

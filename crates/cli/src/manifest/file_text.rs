@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::files;
 
 /// The name of standard input.
-pub(super) const STANDARD_INPUT: &str = "-";
+pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// Why a file has no text.
 pub(super) struct Unreadable {

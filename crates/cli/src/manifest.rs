@@ -1,4 +1,13 @@
-//! Manifests: the documents of a file, and the places of their fields.
+//! Manifests: the documents of a file, and the places of their fields; what is wrong with them, as findings.
+
+mod bounds;
+mod crd_lines;
+mod cure;
+mod file_text;
+mod findings;
+mod review;
+mod rule_names;
+mod syntax_hint;
 
 use std::ops::Range;
 use std::path::Path;
@@ -9,21 +18,21 @@ use kindsmith_json::read::{self, BigIntegers};
 use kindsmith_json::{Arena, Value, locate, yaml};
 use kindsmith_source::{Diagnostic, FileId, SourceMap, Span};
 
-use super::file_text::{self, Unreadable};
-use super::findings::Findings;
-use super::syntax_hint;
 use crate::finding;
 use crate::made_objects::is_kustomization;
+use file_text::Unreadable;
 
-pub(super) use super::file_text::STANDARD_INPUT;
+pub(crate) use crd_lines::{Cause, CrdLines};
+pub(crate) use file_text::STANDARD_INPUT;
+pub(crate) use findings::Findings;
 
 /// One object: a document of a file, or an item of a list.
 #[derive(Clone)]
-pub(in crate::command) struct Manifest<'a> {
-    pub(in crate::command) value: Value<'a>,
+pub(crate) struct Manifest<'a> {
+    pub(crate) value: Value<'a>,
     /// Where it is in its document.
     place: Vec<Step>,
-    pub(super) file: FileId,
+    pub(crate) file: FileId,
     text: &'a str,
     offset: usize,
     is_json: bool,
@@ -66,17 +75,17 @@ impl Places {
 
 /// A file to check.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Selected {
-    pub(super) path: std::path::PathBuf,
+pub(crate) struct Selected {
+    pub(crate) path: std::path::PathBuf,
     /// Whether it was found in a directory. Repositories have other YAML and JSON files than manifests.
-    pub(super) is_found: bool,
+    pub(crate) is_found: bool,
     /// Whether a kustomization changes its objects before they are sent to a server.
-    pub(super) is_changed: bool,
+    pub(crate) is_changed: bool,
 }
 
 /// A file whose text was read.
-pub(super) struct Loaded {
-    pub(super) file: FileId,
+pub(crate) struct Loaded {
+    pub(crate) file: FileId,
     /// `None` if it cannot be read, which was reported.
     text: Option<String>,
     name: String,
@@ -86,7 +95,7 @@ pub(super) struct Loaded {
 }
 
 /// Reads the text of a file. Kustomizations are reported and left out; a file that cannot be read is reported.
-pub(super) fn load(
+pub(crate) fn load(
     Selected {
         path: file,
         is_found,
@@ -120,7 +129,7 @@ pub(super) fn load(
 
 impl Loaded {
     /// All objects of the file. Syntax errors and duplicate keys become findings, and so does a file without objects.
-    pub(super) fn manifests<'a>(&self, arena: &'a Arena, findings: &mut Findings) -> Vec<Manifest<'a>> {
+    pub(crate) fn manifests<'a>(&self, arena: &'a Arena, findings: &mut Findings) -> Vec<Manifest<'a>> {
         let Some(text) = &self.text else {
             return Vec::new();
         };
@@ -162,7 +171,7 @@ impl Loaded {
 }
 
 /// Reads all objects of a file.
-pub(super) fn read<'a>(
+pub(crate) fn read<'a>(
     file: &Path,
     arena: &'a Arena,
     sources: &mut SourceMap,
@@ -178,7 +187,7 @@ pub(super) fn read<'a>(
 }
 
 /// Reads all objects of a text that an editor holds; one without objects is no finding.
-pub(in crate::command) fn read_text<'a>(
+pub(crate) fn read_text<'a>(
     name: &str,
     text: &str,
     arena: &'a Arena,
@@ -324,7 +333,7 @@ fn line_starts(text: &str) -> Vec<usize> {
 
 impl Manifest<'_> {
     /// The document's `kind`.
-    pub(super) fn kind(&self) -> Option<&str> {
+    pub(crate) fn kind(&self) -> Option<&str> {
         self.value.get("kind").and_then(Value::as_str)
     }
 
@@ -334,30 +343,30 @@ impl Manifest<'_> {
     }
 
     /// Its `apiVersion` and `kind`; empty if missing.
-    pub(in crate::command) fn identity(&self) -> (&str, &str) {
+    pub(crate) fn identity(&self) -> (&str, &str) {
         let text = |key: &str| self.value.get(key).and_then(Value::as_str).unwrap_or_default();
         (text("apiVersion"), text("kind"))
     }
 
     /// The group and kind that a CRD defines.
-    pub(super) fn defined(&self) -> Option<(&str, &str)> {
+    pub(crate) fn defined(&self) -> Option<(&str, &str)> {
         let text = |path: &[&str]| self.value.lookup(path).and_then(Value::as_str);
         Some((text(&["spec", "group"])?, text(&["spec", "names", "kind"])?))
     }
 
     /// What is written at a place of this manifest.
-    pub(super) fn written(&self, place: Span) -> &str {
+    pub(crate) fn written(&self, place: Span) -> &str {
         let at = |offset: u32| (offset as usize).saturating_sub(self.offset);
         self.text.get(at(place.start)..at(place.end)).unwrap_or_default()
     }
 
     /// Whether it is a setting of a tool rather than an object: it was found, and has no metadata.
-    pub(super) fn is_setting(&self) -> bool {
+    pub(crate) fn is_setting(&self) -> bool {
         self.made != Made::Named && self.value.get("metadata").is_none()
     }
 
     /// Why an error at a place is not surely one: tools change the file before a server sees it.
-    pub(super) fn excuse(&self, place: Span) -> Option<&'static str> {
+    pub(crate) fn excuse(&self, place: Span) -> Option<&'static str> {
         let written = self.written(place);
         let is_placeholder = [("${", "}"), ("((", "))"), ("<%", "%>")]
             .iter()
@@ -377,7 +386,7 @@ impl Manifest<'_> {
     }
 
     /// The template of a Helm chart that made the document: `helm template` names it in a comment.
-    pub(super) fn template(&self) -> Option<&str> {
+    pub(crate) fn template(&self) -> Option<&str> {
         let mut lines = self.text.lines().map(str::trim);
         let comments = lines
             .by_ref()
@@ -388,7 +397,7 @@ impl Manifest<'_> {
     }
 
     /// The place of a field's key, or of its nearest parent.
-    pub(super) fn key_span(&self, path: &PathBuf) -> Span {
+    pub(crate) fn key_span(&self, path: &PathBuf) -> Span {
         let steps = self.place.len() + path.steps().len();
         match self.location(path) {
             Some(locate::Location {
@@ -401,7 +410,7 @@ impl Manifest<'_> {
     }
 
     /// The place of a field, or of its nearest parent.
-    pub(super) fn span(&self, path: &PathBuf) -> Span {
+    pub(crate) fn span(&self, path: &PathBuf) -> Span {
         let steps = self.place.len() + path.steps().len();
         let range = self.location(path).map_or(0..0, |location| match location.key {
             // A missing field is shown at its parent.
