@@ -11,7 +11,7 @@ use crate::binary::root;
 /// The CRDs of the controllers.
 pub(crate) const CRDS: &str = "crates/controller/api/crd";
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The kubectl to use, if there is one.
 pub(crate) fn kubectl() -> Option<String> {
@@ -54,10 +54,9 @@ impl Controlling {
     pub(crate) fn wait_for(&self, start: &str) {
         let lines = self.lines.lock().expect("no test panicked");
         loop {
-            match lines.recv_timeout(PATIENCE) {
-                Ok(line) if line.starts_with(start) => return,
-                Ok(_) => {}
-                Err(_) => panic!("it never says: {start}"),
+            let line = lines.recv_timeout(PATIENCE);
+            if line.unwrap_or_else(|_| panic!("it never says: {start}")).starts_with(start) {
+                return;
             }
         }
     }
