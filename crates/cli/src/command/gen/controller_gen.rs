@@ -14,7 +14,7 @@ use kindsmith_source::{Diagnostic, Tool};
 use super::controller_gen_words::{
     self, Apply, Destination, Flags, Generator, Patch, Request, Requested, Settings,
 };
-use super::crd;
+use super::crd_files::{self, Also};
 use super::files::Artifact;
 use super::flow::{Flow, Made, stops};
 use super::go::lint_rule;
@@ -34,21 +34,6 @@ pub(super) struct Run {
     pub(super) modules: Vec<(String, String)>,
     pub(super) flow: Flow,
     pub(super) also: Also,
-}
-
-/// What a run does with CRDs besides writing them.
-#[derive(Debug, Clone)]
-pub(super) struct Also {
-    pub(super) tags: controller_gen::Tags,
-    pub(super) switches: Vec<(String, bool)>,
-    pub(super) go_json: bool,
-    pub(super) strict: bool,
-    pub(super) keep_going: bool,
-    pub(super) sizes: bool,
-    pub(super) stamp: bool,
-    pub(super) profile: input::Profile,
-    /// The release of controller-gen to follow; by default the newest.
-    pub(super) compat: Option<controller_gen::Release>,
 }
 
 /// Runs a command line of controller-gen.
@@ -276,8 +261,8 @@ fn of_definitions(
     also: &Also,
     terminal: &Terminal,
 ) -> Result<Made, Error> {
-    let options = crd::options(settings, also)?;
-    Ok(crd::make(read, &options, to, also, terminal))
+    let options = crd_files::options(settings, also)?;
+    Ok(crd_files::make(read, &options, to, also, terminal))
 }
 
 impl Written {

@@ -6,6 +6,7 @@ mod applyconfiguration;
 mod controller_gen;
 mod controller_gen_words;
 mod crd;
+mod crd_files;
 mod deepcopy_gen;
 mod defaulter_gen;
 mod diff;
