@@ -55,7 +55,10 @@ impl Controlling {
         let lines = self.lines.lock().expect("no test panicked");
         loop {
             let line = lines.recv_timeout(PATIENCE);
-            if line.unwrap_or_else(|_| panic!("it never says: {start}")).starts_with(start) {
+            if line
+                .unwrap_or_else(|_| panic!("it never says: {start}"))
+                .starts_with(start)
+            {
                 return;
             }
         }

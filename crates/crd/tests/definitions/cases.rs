@@ -58,6 +58,11 @@ fn expected(case: Value<'_>) -> Option<Vec<String>> {
         .and_then(Value::as_array);
     let only_value = errors.is_some_and(|errors| matches!(errors, [Value::Str(NOT_BOOL)]));
     let recorded = case.get("crdErrors").and_then(Value::as_array);
+    // Some cases were recorded from the evaluator alone.
+    let left_out = case.get("unstable").and_then(Value::as_array).unwrap_or_default();
+    if left_out.iter().any(|name| name.as_str() == Some("crdErrors")) {
+        return None;
+    }
     if compile.is_some_and(|compile| compile.get("panic").is_some()) || (only_value && recorded.is_none()) {
         return None;
     }
