@@ -26,14 +26,26 @@ impl Fitting {
 
     /// Whether a tag is for such types.
     pub(super) fn takes(self, tag: &Tag) -> bool {
-        let mut parts = tag.types.split(", ").flat_map(|part| part.split(" and "));
         let is_any = ["", "any type", "resources"].contains(&tag.types);
-        is_any || parts.any(|part| self.is(part.trim()))
+        is_any || parts(tag).any(|part| self.is(part))
     }
 
     fn is(self, part: &str) -> bool {
-        self.words.contains(&part) || (self.is_pointer && part == "pointers")
+        match part {
+            "pointers" => self.is_pointer,
+            "anything but a struct by value" => self.is_pointer || !self.words.contains(&"structs"),
+            _ => self.words.contains(&part),
+        }
     }
+}
+
+/// The types that a tag is for. What stands after a semicolon is about other places.
+fn parts(tag: &Tag) -> impl Iterator<Item = &'static str> {
+    let types = tag.types.split(';').next().unwrap_or_default();
+    types
+        .split(", ")
+        .flat_map(|part| part.split(" and "))
+        .map(str::trim)
 }
 
 /// How far definitions are followed.
@@ -92,8 +104,9 @@ mod tests {
     use super::*;
 
     /// All words that the catalogue uses.
-    const KNOWN: [&str; 18] = [
+    const KNOWN: [&str; 19] = [
         "",
+        "anything but a struct by value",
         "any type",
         "booleans",
         "booleans that are not pointers",
@@ -116,8 +129,8 @@ mod tests {
     #[test]
     fn the_words_of_the_catalogue_are_known() {
         for tag in catalogue() {
-            for part in tag.types.split(", ").flat_map(|part| part.split(" and ")) {
-                let is_known = KNOWN.contains(&part.trim()) || ["strings", "structs"].contains(&part.trim());
+            for part in parts(tag) {
+                let is_known = KNOWN.contains(&part) || ["strings", "structs"].contains(&part);
                 assert!(is_known, "{}: {part:?}", tag.name);
             }
         }
@@ -134,5 +147,11 @@ mod tests {
         assert!(!strings.takes(find("k8s:maxItems")));
         assert!(!strings.takes(find("k8s:minimum")));
         assert!(strings.takes(find("k8s:optional")));
+        let structs = |is_pointer| Fitting {
+            words: &["structs", "objects"],
+            is_pointer,
+        };
+        assert!(!structs(false).takes(find("k8s:optional")));
+        assert!(structs(true).takes(find("k8s:optional")));
     }
 }
