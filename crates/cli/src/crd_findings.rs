@@ -47,17 +47,21 @@ pub(crate) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
     let options = arguments::options(read, options);
     let generated = controller_gen::definitions(schema, &options);
     let mut judge = Judge::default();
+    let mut formats = HashSet::new();
     for definition in &generated.definitions {
         let spec = &definition.model.spec;
         let is_of = |kind: &&&Kind| kind.kind == spec.names.kind && kind.group == spec.group;
         let versions: Vec<&Kind> = kinds.iter().filter(is_of).copied().collect();
         if let Some(first) = versions.first() {
             found.extend(judged(&mut judge, read, definition, &versions));
-            found.extend(unrecognized_formats(read, definition));
+            formats.extend(definition::unrecognized_formats(
+                &definition.model.to_internal().spec,
+            ));
             found.extend(refused_defaults(read, definition, &versions));
             found.extend(size(read, definition, first));
         }
     }
+    found.extend(unrecognized_formats(read, &formats));
     found
 }
 
@@ -156,9 +160,8 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
     found
 }
 
-/// Formats that the server only warns of: it checks nothing.
-fn unrecognized_formats(read: &Read, definition: &Definition) -> Vec<Diagnostic> {
-    let formats = definition::unrecognized_formats(&definition.model.to_internal().spec);
+/// Markers with formats that the server only warns of: it checks nothing.
+fn unrecognized_formats(read: &Read, formats: &HashSet<String>) -> Vec<Diagnostic> {
     let schema = &read.schema;
     let is_input = |package: &str| schema.package(package).is_some_and(|package| package.input);
     let mut found = Vec::new();
@@ -172,7 +175,7 @@ fn unrecognized_formats(read: &Read, definition: &Definition) -> Vec<Diagnostic>
             let Facet::Format(format) = &rule.facet else {
                 continue;
             };
-            if rule.family == Family::Kubebuilder && formats.iter().any(|known| **known == **format) {
+            if rule.family == Family::Kubebuilder && formats.contains(&**format) {
                 let place = span(read, owner.part(Part::Rule(index as u32)));
                 found.push(unrecognized_format(place, format));
             }

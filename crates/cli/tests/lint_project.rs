@@ -255,6 +255,58 @@ fn what_the_server_rejects_is_told_at_the_marker() {
 }
 
 #[test]
+fn formats_that_no_server_checks_are_told_at_the_marker() {
+    let format = |format: &str| {
+        format!("\t// +kubebuilder:validation:Format={format}\n\tOpened string `json:\"opened\"`\n")
+    };
+    let unknown = |format: &str| {
+        format!("14: \"the API server does not know the format \\\"{format}\\\", so it checks nothing\"")
+    };
+    assert_eq!(
+        verdict("format-near", &format("date-tme")),
+        format!("{} [\"did you mean `datetime`?\"]\n", unknown("date-tme"))
+    );
+    let far = verdict("format-far", &format("season"));
+    let expected = format!("{} [\"formats of texts that are checked: ", unknown("season"));
+    assert!(far.starts_with(&expected), "{far}");
+    // Dashes do not matter to the server.
+    for known in ["date-time", "datetime", "uuid"] {
+        assert_eq!(verdict("format-known", &format(known)), "", "{known}");
+    }
+}
+
+#[test]
+fn a_format_of_two_kinds_is_told_once() {
+    let gate = kind("\t// +kubebuilder:validation:Format=season\n\tOpened string `json:\"opened\"`\n");
+    let door = "\n// +kubebuilder:object:root=true\ntype Door struct {\n\tmetav1.TypeMeta   `json:\",inline\"`\n\
+                \tmetav1.ObjectMeta `json:\"metadata,omitempty\"`\n\n\tSpec Spec `json:\"spec\"`\n}\n";
+    let folder = project("format-shared", &format!("{gate}{door}"), "");
+    assert_eq!(codes(&folder, ""), ["definition"]);
+}
+
+#[test]
+fn the_field_that_a_rule_meant_is_named() {
+    let rule = |rule: &str| {
+        format!(
+            "\t// +kubebuilder:validation:XValidation:rule=\"{rule}\"\n\tSize Size `json:\"size\"`\n}}\n\n\
+             type Size struct {{\n\tLength int32 `json:\"length\"`\n"
+        )
+    };
+    let near = verdict("meant-near", &rule("self.lenght > 3"));
+    assert!(
+        near.starts_with("14: ") && near.contains("undefined field 'lenght'"),
+        "{near}"
+    );
+    assert!(near.ends_with(" [\"did you mean `length`?\"]\n"), "{near}");
+    let far = verdict("meant-far", &rule("self.color > 3"));
+    assert!(
+        far.contains("undefined field 'color'") && far.ends_with(" []\n"),
+        "{far}"
+    );
+    assert_eq!(verdict("meant-right", &rule("self.length > 3")), "");
+}
+
+#[test]
 fn the_bound_that_makes_a_rule_cheap_enough_is_named() {
     let wrong = verdict(
         "cost",
