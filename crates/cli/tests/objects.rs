@@ -137,3 +137,41 @@ fn check_warns_about_expressions_that_do_not_fit_a_kind() {
     assert!(run.stdout.contains(warning), "{}", run.stdout);
     assert!(!run.stdout.contains("Kind=Deployment"), "{}", run.stdout);
 }
+
+#[test]
+fn eval_enforces_markers_of_kubebuilder() {
+    let run = with_input(
+        "eval --types fixtures/database/v1",
+        concat!(
+            r#"{"type": "DatabaseSpec", "obj": {"engine": "oracle", "x": 1}}"#,
+            "\n",
+            r#"{"type": "DatabaseSpec", "steps": ["default"], "obj": {"engine": "mysql"}}"#,
+            "\n",
+            r#"{"type": "Database", "obj": {"metadata": {"name": "a"}, "spec": {"engine": "mysql", "replicas": 10}}}"#,
+        ),
+    );
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    let [part, defaulted, kind] = lines[..] else {
+        panic!("{}{}", run.stdout, run.stderr)
+    };
+    assert!(
+        part.starts_with(
+            r#"{"obj":{"engine":"oracle","replicas":3},"errors":[{"type":"FieldValueNotSupported","#
+        ),
+        "{part}"
+    );
+    assert!(
+        part.ends_with(r#"],"pruned":["x"],"defaulted":["replicas"]}"#),
+        "{part}"
+    );
+    assert_eq!(
+        defaulted,
+        r#"{"obj":{"engine":"mysql","replicas":3},"errors":[],"defaulted":["replicas"]}"#
+    );
+    assert!(
+        kind.contains(
+            "spec.replicas: Invalid value: 10: spec.replicas in body should be less than or equal to 9"
+        ),
+        "{kind}"
+    );
+}

@@ -135,44 +135,61 @@ impl Evaluator<'_> {
             is_traced: false,
         };
         if let Some(kind) = &request.kind {
-            if write.steps != Steps::ALL && self.kinds.is_builtin(&kind.api_version, kind.kind) {
-                return Err(
-                    "`steps` is not for built-in kinds: their writes are reviewed as a whole".to_owned(),
-                );
-            }
-            let write = named(
-                arena,
-                &write,
-                kind,
-                self.kinds.is_builtin(&kind.api_version, kind.kind),
-            );
-            let review = self.kinds.review_as(&kind.api_version, kind.kind, arena, &write);
-            let review = review.map_err(|_| format!("no schema for {} {}", kind.api_version, kind.kind))?;
-            let object = review.object.unwrap_or(request.object);
-            return Answer::default().write(
-                request,
-                &review,
-                |out| Format::default().append(out, object),
-                out,
-            );
+            return self.of_kind(arena, request, &write, kind, out);
         }
         let ty = self.find(request, profile)?;
-        let plan = self.types(profile)?.plan(ty, profile);
-        let mut review = go_types::review(plan, arena, &write);
+        let types = self.types(profile)?;
+        let (mut review, plan) = match types.crd_schema(ty) {
+            // Its markers decide, as those of kinds do.
+            Some(schema) => match self.custom_kind(types, ty) {
+                Some(kind) => return self.of_kind(arena, request, &write, &kind, out),
+                None => (go_types::review_by_schema(schema, arena, &write), None),
+            },
+            None => {
+                let plan = types.plan(ty, profile);
+                (go_types::review(plan, arena, &write), Some(plan))
+            }
+        };
         // The answer lists them under `pruned`.
         review.warnings.clear();
         let object = review.object.unwrap_or(request.object);
         let is_changed = request.steps.contains(Steps::PRUNE) || request.steps.contains(Steps::DEFAULT);
         // A Go server's answer went through its structs, so it is encoded as Go does.
-        let is_encoded = is_changed && profile != Profile::Kep;
-        let append = |out: &mut String| {
-            if is_encoded {
-                out.push_str(&plan.encode(object));
-            } else {
-                Format::default().append(out, object);
-            }
+        let encoder = plan.filter(|_| is_changed && profile != Profile::Kep);
+        let append = |out: &mut String| match encoder {
+            Some(plan) => out.push_str(&plan.encode(object)),
+            None => Format::default().append(out, object),
         };
         Answer::default().write(request, &review, append, out)
+    }
+
+    /// Answers a request about an object of a kind: built in, of a CRD, or of a Go type.
+    fn of_kind(
+        &self,
+        arena: &Arena,
+        request: &Request<'_>,
+        write: &Write<'_>,
+        kind: &Kind<'_>,
+        out: &mut String,
+    ) -> Result<(), String> {
+        let is_builtin = self.kinds.is_builtin(&kind.api_version, kind.kind);
+        if write.steps != Steps::ALL && is_builtin {
+            return Err("`steps` is not for built-in kinds: their writes are reviewed as a whole".to_owned());
+        }
+        let write = named(arena, write, kind, is_builtin);
+        let review = self.kinds.review_as(&kind.api_version, kind.kind, arena, &write);
+        let review = review.map_err(|_| format!("no schema for {} {}", kind.api_version, kind.kind))?;
+        let object = review.object.unwrap_or(request.object);
+        let append = |out: &mut String| Format::default().append(out, object);
+        Answer::default().write(request, &review, append, out)
+    }
+
+    /// The kind that a type is, if it has a CRD.
+    fn custom_kind<'t>(&self, types: &'t GoTypes, ty: kindsmith_schema::TypeId) -> Option<Kind<'t>> {
+        let mut kinds = types.read().schema.kinds().iter();
+        let (api_version, kind) = go_types::identity(kinds.find(|kind| kind.ty == ty)?);
+        self.kinds.crds().of_object(&api_version, kind)?;
+        Some(Kind { api_version, kind })
     }
 
     /// The types under a profile, which decides which tags have a meaning.
