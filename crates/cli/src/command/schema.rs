@@ -24,24 +24,36 @@ pub struct Args {
 /// Outputs with a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Output {
+    /// One line of `apply --dry-run -o json`
+    Apply,
     /// `cel -o json`
     Cel,
     /// `diff -o json`
     Diff,
     /// One line of `eval`
     Eval,
-    /// `check -o json` and `lint -o json`
+    /// `explain -o json`
+    Explain,
+    /// `check -o json`, `lint -o json` and `controller check -o json`
     Findings,
     /// `gen GENERATOR -o json`
     Gen,
+    /// `controller migrate -o json`
+    Migrate,
+    /// `reconcile --plan -o json`
+    Reconcile,
     /// `rules -o json`
     Rules,
     /// The line that `serve -o json` prints
     Serve,
     /// `tags -o json`
     Tags,
+    /// `test -o json`
+    Test,
     /// Suites of `test`, which are an input
     Tests,
+    /// `types -o json`
+    Types,
     /// `version -o json`
     Version,
 }
@@ -49,15 +61,21 @@ enum Output {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         terminal.print(match self.output {
+            Output::Apply => include_str!("schema/apply.json"),
             Output::Cel => include_str!("schema/cel.json"),
             Output::Diff => include_str!("schema/diff.json"),
             Output::Eval => include_str!("schema/eval.json"),
+            Output::Explain => include_str!("schema/explain.json"),
             Output::Findings => include_str!("schema/findings.json"),
             Output::Gen => include_str!("schema/gen.json"),
+            Output::Migrate => include_str!("schema/migrate.json"),
+            Output::Reconcile => include_str!("schema/reconcile.json"),
             Output::Rules => include_str!("schema/rules.json"),
             Output::Serve => include_str!("schema/serve.json"),
             Output::Tags => include_str!("schema/tags.json"),
+            Output::Test => include_str!("schema/test.json"),
             Output::Tests => kindsmith_ruletest::SCHEMA,
+            Output::Types => include_str!("schema/types.json"),
             Output::Version => include_str!("schema/version.json"),
         })?;
         Ok(Outcome::Clean)
