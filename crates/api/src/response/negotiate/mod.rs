@@ -6,6 +6,7 @@ mod encode;
 mod protobuf;
 mod router;
 
+use kindsmith_gostd::strconv::parse_bool;
 use kindsmith_request::Status;
 
 use crate::Request;
@@ -225,7 +226,7 @@ fn is_allowed(shape: Shape, encoding: Encoding, endpoint: Endpoint) -> bool {
 fn is_pretty(request: &Request<'_>, query: &Query) -> bool {
     match query.get("pretty") {
         None | Some("") => {}
-        Some(text) => return matches!(text, "1" | "t" | "T" | "TRUE" | "true" | "True"),
+        Some(text) => return parse_bool(text).unwrap_or_default(),
     }
     let agent = request.header("user-agent").unwrap_or_default();
     ["curl", "Wget", "Mozilla/5.0"]

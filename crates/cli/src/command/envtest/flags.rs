@@ -1,6 +1,7 @@
 //! Command lines as Go programs read them: a table of flags, and the values that were given.
 
 use kindsmith_gostd::duration::Duration;
+use kindsmith_gostd::strconv::parse_bool;
 
 use crate::error::Error;
 
@@ -172,7 +173,7 @@ fn shorthand<'w>(dashes: &str, name: &'w str, value: Option<String>) -> (&'w str
 /// Refuses values of another type.
 fn check(flag: &str, kind: &str, value: &str) -> Result<(), Error> {
     let why = match kind {
-        "bool" if boolean(value).is_none() => "expected true or false",
+        "bool" if parse_bool(value).is_err() => "expected true or false",
         "int" if value.parse::<i64>().is_err() => "expected a whole number",
         "duration" if kindsmith_gostd::duration::Duration::parse(value).is_err() => {
             "expected a duration such as 30s"
@@ -182,14 +183,6 @@ fn check(flag: &str, kind: &str, value: &str) -> Result<(), Error> {
     Err(Error::usage(format!(
         "invalid argument \"{value}\" for \"--{flag}\" flag: {why}"
     )))
-}
-
-fn boolean(text: &str) -> Option<bool> {
-    match text {
-        "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
-        "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(false),
-        _ => None,
-    }
 }
 
 /// The zero value of a type.
@@ -224,7 +217,7 @@ impl Given {
     }
 
     pub(super) fn boolean(&self, name: &str) -> Option<bool> {
-        boolean(self.text(name)?)
+        parse_bool(self.text(name)?).ok()
     }
 }
 
