@@ -3,70 +3,125 @@
 import json
 import os
 import random
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
+from cluster import ETCD, free_ports
 from server import MAPS, Server, config_map, scaled
 
 
 def kills():
     """Servers killed under load, many of them while they recover or compact: a short history is compacted all the time."""
-    count, lost, seen, versions = scaled(int(os.environ.get("HOSTILE_KILLS", "500")), 5), 0, {}, set()
-    twice, recovering, compacting = 0, 0, 0
     with tempfile.TemporaryDirectory() as folder, Server(folder, ["--limit", "history=64Ki"]) as server:
-        for kill in range(count):
-            done, before = threading.Event(), max(versions, default=0)
+        return killed(server, scaled(int(os.environ.get("HOSTILE_KILLS", "500")), 5))
 
-            def write(writer):
-                nonlocal twice
-                try:
-                    client, number = server.client(timeout=10), 0
-                    while not done.is_set():
-                        number += 1
-                        name = f"map-{writer}-{number % 5}"
-                        body = config_map(name, (number * 37) % 3000)
-                        body["data"]["n"] = f"{kill:05}-{number:06}"
-                        status, answer = client.ask("PUT", f"{MAPS}/{name}", body)
-                        if status == 404:
-                            status, answer = client.ask("POST", MAPS, body)
-                        if status in (200, 201):
-                            version = int(json.loads(answer)["metadata"]["resourceVersion"])
-                            twice += version in versions
-                            versions.add(version)
-                            seen[name] = body["data"]["n"]
-                except OSError:
-                    pass
-                except Exception:
-                    pass
 
-            writers = [threading.Thread(target=write, args=(writer,)) for writer in range(4)]
-            [writer.start() for writer in writers]
-            time.sleep(random.uniform(0.02, 0.3))
-            server.process.kill()
-            server.process.wait()
-            done.set()
-            [writer.join() for writer in writers]
-            if kill % 3 == 0:
-                # Killed again while it recovers.
-                recovering += 1
-                again = subprocess.Popen(server.command, stdout=subprocess.DEVNULL, cwd=server.folder.name)
-                time.sleep(random.uniform(0, 0.1))
-                again.kill()
-                again.wait()
-            server.start()
-            client = server.client()
-            for name, number in seen.items():
-                status, answer = client.get(f"{MAPS}/{name}")
-                lost += status != 200 or json.loads(answer)["data"]["n"] < number
-            # What was written before this round is gone from the history: it was compacted since.
-            compacting += before > 0 and client.get(f"{MAPS}?resourceVersion={before}&resourceVersionMatch=Exact")[0] == 410
-            if (kill + 1) % 25 == 0:
-                print(f"{kill + 1} kills, {len(versions)} acknowledged, {lost} lost, {twice} versions twice", file=sys.stderr, flush=True)
-    what = f"{count} kills ({recovering} also in recovery, {compacting} rounds with compaction)"
-    return f"{what}, {len(versions)} acknowledged, {lost} lost, {twice} versions twice", lost == 0 and twice == 0
+def etcd_kills():
+    """The same on etcd, which is killed too in each fourth round."""
+    if not ETCD:
+        return "skipped: there is no etcd", True
+    with tempfile.TemporaryDirectory() as folder:
+        member = Member(folder)
+        try:
+            with Server(member.url) as server:
+                return killed(server, scaled(int(os.environ.get("HOSTILE_ETCD_KILLS", "200")), 5), member)
+        finally:
+            member.end()
+
+
+class Member:
+    """An etcd of one member."""
+
+    def __init__(self, folder):
+        client, peer = free_ports(2)
+        self.port, self.url = client, f"etcd://127.0.0.1:{client}"
+        self.command = [
+            *(ETCD, "--data-dir", os.path.join(folder, "etcd"), "--log-level", "error"),
+            *("--listen-client-urls", f"http://127.0.0.1:{client}", "--advertise-client-urls", f"http://127.0.0.1:{client}"),
+            *("--listen-peer-urls", f"http://127.0.0.1:{peer}", "--initial-advertise-peer-urls", f"http://127.0.0.1:{peer}"),
+            *("--initial-cluster", f"default=http://127.0.0.1:{peer}"),
+        ]
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                assert time.monotonic() < end, "etcd does not start"
+                time.sleep(0.1)
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def killed(server, count, member=None):
+    """Kills a server under load, over HTTPS, and counts what it acknowledged and does not have afterwards."""
+    lost, seen, versions = 0, {}, set()
+    twice, recovering, compacting, members = 0, 0, 0, 0
+    for kill in range(count):
+        done, before = threading.Event(), max(versions, default=0)
+
+        def write(writer):
+            nonlocal twice
+            try:
+                client, number = server.client(timeout=10), 0
+                while not done.is_set():
+                    number += 1
+                    name = f"map-{writer}-{number % 5}"
+                    body = config_map(name, (number * 37) % 3000)
+                    body["data"]["n"] = f"{kill:05}-{number:06}"
+                    status, answer = client.ask("PUT", f"{MAPS}/{name}", body)
+                    if status == 404:
+                        status, answer = client.ask("POST", MAPS, body)
+                    if status in (200, 201):
+                        version = int(json.loads(answer)["metadata"]["resourceVersion"])
+                        twice += version in versions
+                        versions.add(version)
+                        seen[name] = body["data"]["n"]
+            except Exception:
+                pass
+
+        writers = [threading.Thread(target=write, args=(writer,)) for writer in range(4)]
+        [writer.start() for writer in writers]
+        time.sleep(random.uniform(0.02, 0.3))
+        kills_member = member and kill % 4 == 0
+        if kills_member:
+            members += 1
+            member.end()
+        server.process.kill()
+        server.process.wait()
+        done.set()
+        [writer.join() for writer in writers]
+        if kills_member:
+            member.start()
+        if kill % 3 == 0:
+            # Killed again while it recovers.
+            recovering += 1
+            again = subprocess.Popen(server.command, stdout=subprocess.DEVNULL, cwd=server.folder.name)
+            time.sleep(random.uniform(0, 0.1))
+            again.kill()
+            again.wait()
+        server.start()
+        client = server.client()
+        for name, number in seen.items():
+            status, answer = client.get(f"{MAPS}/{name}")
+            lost += status != 200 or json.loads(answer)["data"]["n"] < number
+        # What was written before this round is gone from the history: it was compacted since.
+        compacting += before > 0 and client.get(f"{MAPS}?resourceVersion={before}&resourceVersionMatch=Exact")[0] == 410
+        if (kill + 1) % 25 == 0:
+            print(f"{kill + 1} kills, {len(versions)} acknowledged, {lost} lost, {twice} versions twice", file=sys.stderr, flush=True)
+    what = f"{count} kills ({recovering} also in recovery, {compacting} rounds with compaction"
+    what += f", {members} of etcd too)" if member else ")"
+    return f"{what}, {len(versions)} acknowledged, {lost} lost, {twice} versions twice", lost == 0 and twice == 0 and len(versions) > 0
 
 
 def full_disk():
@@ -116,6 +171,7 @@ def history():
 
 CASES = [
     ("kills", "nothing lost, no version twice", kills),
+    ("etcd-kills", "nothing lost, no version twice", etcd_kills),
     ("full-disk", "507, reads go on, resumes", full_disk),
     ("history", "256 MiB of old states", history),
 ]
