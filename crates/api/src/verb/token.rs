@@ -47,15 +47,19 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     call.warn(kindsmith_request::body::warnings(strict));
     let name = call.info.path_name();
     let key = call.key_of(name)?;
+    let signer = call.core.tokens.signer.as_deref();
     let check = |request| {
+        check_names(request, name, call.namespace())?;
         let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
         let entry = entry.ok_or_else(|| call.not_found())?;
         let account = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
-        check_names(request, name, call.namespace())?;
         let uid = text(account.lookup(&["metadata", "uid"])).to_owned();
         check_uid(request, name, &uid)?;
+        let audiences = signer.map(|signer| signer.audiences()).unwrap_or_default();
+        let request = completed(call, &arena, request, (&uid, audiences));
+        let request = kind.plan().decoded(&arena, request);
         check_expiration(request)?;
-        Ok((uid, check_binding(call, &arena, request, name)?))
+        Ok((request, uid))
     };
     let creation = UnstoredCreation {
         kind: (GROUP, "v1", KIND),
@@ -63,8 +67,9 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         manager: &options.manager,
         is_dry_run: options.is_dry_run,
     };
-    let (mut request, (uid, bound)) = write::admit::admit_creation(call, &arena, &creation, request, check)?;
-    let Some(signer) = call.core.tokens.signer.as_deref() else {
+    let (mut request, uid) = write::admit::admit_creation(call, &arena, &creation, request, check)?;
+    let bound = check_binding(call, &arena, request, name)?;
+    let Some(signer) = signer else {
         return Err(Status {
             code: 501,
             reason: "NotImplemented".into(),
@@ -72,10 +77,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
             details: None,
         });
     };
-    let mut audiences = texts(request.lookup(&["spec", "audiences"]));
-    if audiences.is_empty() {
-        audiences = signer.audiences().to_vec();
-    }
+    let audiences = texts(request.lookup(&["spec", "audiences"]));
     let seconds = request
         .lookup(&["spec", "expirationSeconds"])
         .and_then(Value::as_i64)
@@ -85,7 +87,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         namespace: call.namespace(),
         account: Reference {
             name: name.to_owned(),
-            uid: uid.clone(),
+            uid,
         },
         audiences,
         expires,
@@ -93,20 +95,12 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     };
     let token = signer.sign(&grant.claims(call.environment, signer.issuer()));
     let token = token.ok_or_else(|| Status::internal("failed to generate token"))?;
-    let shown: Vec<Value<'_>> = grant.audiences.iter().map(|text| Value::Str(text)).collect();
     let ends = Time::from_unix(expires, 0).map_or_else(String::new, |time| time.format(Layout::Rfc3339));
-    let now = environment::now(call.environment);
     for (path, value) in [
-        (&["metadata", "name"][..], Value::Str(name)),
-        (&["metadata", "namespace"], Value::Str(call.namespace())),
-        (&["metadata", "uid"], Value::Str(&uid)),
-        (&["metadata", "creationTimestamp"], Value::Str(&now)),
-        (&["spec", "audiences"], Value::Array(&shown)),
-        (&["spec", "expirationSeconds"], Value::Int(seconds)),
-        (&["status", "token"], Value::Str(&token)),
-        (&["status", "expirationTimestamp"], Value::Str(&ends)),
+        (["status", "token"], &token),
+        (["status", "expirationTimestamp"], &ends),
     ] {
-        request.set(&arena, path, value.copy_in(&arena));
+        request.set(&arena, &path, Value::Str(arena.alloc_str(value)));
     }
     let answer = kind.plan().encoded(&arena, request);
     if accepted.encoding == Encoding::Protobuf
@@ -115,6 +109,32 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         return Ok(render::protobuf(201, "authentication.k8s.io/v1", KIND, &message));
     }
     Ok(status_response::object(call, accepted, 201, answer))
+}
+
+/// A request with what the server knows, as validating admission sees it.
+fn completed<'a>(
+    call: &Call<'_>,
+    arena: &'a Arena,
+    request: Value<'a>,
+    (uid, audiences): (&str, &[String]),
+) -> Value<'a> {
+    let now = environment::now(call.environment);
+    let mut request = request;
+    for (key, value) in [
+        ("name", call.info.path_name()),
+        ("namespace", call.namespace()),
+        ("uid", uid),
+        ("creationTimestamp", &now),
+    ] {
+        request.set(arena, &["metadata", key], Value::Str(arena.alloc_str(value)));
+    }
+    if texts(request.lookup(&["spec", "audiences"])).is_empty() {
+        let own = audiences.iter().map(|text| Value::Str(arena.alloc_str(text)));
+        let own = arena.alloc_slice_copy(&own.collect::<Vec<_>>());
+        request.set(arena, &["spec", "audiences"], Value::Array(own));
+    }
+    request.unset(arena, &["status"]);
+    request
 }
 
 /// A request may name the service account's uid, which must then be the one of today.

@@ -250,18 +250,18 @@ pub(crate) fn admit_deletion<'a>(
     request.is_dry_run = options.is_dry_run;
     request.old = Some(old);
     let show = |_| webhook::of_deletion(call, arena, name, old, options);
-    ask_all(call, arena, &request, (&show, Value::Null), |_| Ok(()))?;
+    ask_all(call, arena, &request, (&show, Value::Null), unchecked)?;
     Ok(())
 }
 
-/// Asks plugins, policies and webhooks about the creation of an object that is not stored. `check` gets the object as mutations left it, before others
-/// validate it.
+/// Asks plugins, policies and webhooks about the creation of an object that is not stored. `check` gets the object as mutations left it, and returns it
+/// as others validate it.
 pub(crate) fn admit_creation<'a, T>(
     call: &Call<'_>,
     arena: &'a Arena,
     creation: &UnstoredCreation<'_>,
     object: Value<'a>,
-    check: impl FnOnce(Value<'a>) -> Result<T, Status>,
+    check: impl FnOnce(Value<'a>) -> Result<(Value<'a>, T), Status>,
 ) -> Result<(Value<'a>, T), Status> {
     let mut request = request_of(call, arena, AdmissionOperation::Create, creation.name);
     request.subresource = &call.info.subresource;
@@ -291,21 +291,26 @@ pub(crate) fn admit_connection<'a>(
     request.subresource = &call.info.subresource;
     request.kind = ("", "v1", kind);
     let show = |options| webhook::of_connection(call, arena, kind, options);
-    let (options, ()) = ask_all(call, arena, &request, (&show, options), |_| Ok(()))?;
+    let (options, ()) = ask_all(call, arena, &request, (&show, options), unchecked)?;
     Ok(options)
+}
+
+/// What mutations left is validated as it is.
+fn unchecked(object: Value<'_>) -> Result<(Value<'_>, ()), Status> {
+    Ok((object, ()))
 }
 
 /// What is sent, and how policies and webhooks see it.
 type Shown<'s, 'a> = (&'s dyn Fn(Value<'a>) -> Reviewed<'a>, Value<'a>);
 
-/// Asks the chain about a request that writes no object: first it changes what was sent, then `check` sees that, then the
-/// chain validates it. Returns what was sent as mutations left it.
+/// Asks the chain about a request that writes no object: first it changes what was sent, then `check` sees that and may
+/// complete it, then the chain validates it. Returns what was validated.
 fn ask_all<'a, T>(
     call: &Call<'_>,
     arena: &'a Arena,
     request: &AdmissionRequest<'_, 'a>,
     (show, object): Shown<'_, 'a>,
-    check: impl FnOnce(Value<'a>) -> Result<T, Status>,
+    check: impl FnOnce(Value<'a>) -> Result<(Value<'a>, T), Status>,
 ) -> Result<(Value<'a>, T), Status> {
     let (hooks, view) = (Hooks::of(call)?, View::new(call, arena, ""));
     let mut host = Host::new(call, arena, call.environment.steady(), None);
@@ -322,7 +327,7 @@ fn ask_all<'a, T>(
         object,
     );
     let admitted = mutated.and_then(|object| {
-        let checked = check(object)?;
+        let (object, checked) = check(object)?;
         chain::validate(
             plugins,
             &review,

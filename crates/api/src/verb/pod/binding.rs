@@ -27,7 +27,8 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     };
     let (binding, ()) = write::admit::admit_creation(call, &arena, &creation, binding, |binding| {
         check_name(call, binding, "Binding")?;
-        check(binding)
+        check(binding)?;
+        Ok((binding, ()))
     })?;
     let name = text(binding, &["metadata", "name"]);
     call.key_of(name)?;

@@ -35,7 +35,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     };
     let (_, mut deletion) = write::admit::admit_creation(call, &arena, &creation, eviction, |eviction| {
         check_name(call, eviction, "Eviction")?;
-        deletion_of(name, eviction)
+        Ok((eviction, deletion_of(name, eviction)?))
     })?;
     deletion.is_dry_run |= options.is_dry_run;
     evict(call, &arena, name, deletion.clone())?;
