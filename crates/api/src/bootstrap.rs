@@ -110,8 +110,18 @@ fn succeed<'a>(arena: &'a Arena, before: Value<'a>, object: &mut Value<'a>) -> b
             object.set(arena, &path, value);
         }
     }
+    let path = ["metadata", "managedFields"];
+    let managed = object.lookup(&path);
+    match before.lookup(&path) {
+        Some(fields) => object.set(arena, &path, fields),
+        None => drop(object.unset(arena, &path)),
+    }
     if *object == before {
         return false;
+    }
+    // A change has its own time.
+    if let Some(managed) = managed {
+        object.set(arena, &path, managed);
     }
     let path = ["metadata", "generation"];
     if let Some(generation) = before.lookup(&path).and_then(Value::as_i64) {

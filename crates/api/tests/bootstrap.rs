@@ -116,6 +116,7 @@ fn the_service_of_the_server_has_endpoints() {
         let (status, body) = ask(&api, "GET", path, "");
         assert_eq!(status, 200, "{path}: {body}");
         assert!(body.contains(expected), "{path}: {body}");
+        assert!(body.contains(r#""manager":"kube-apiserver""#), "{path}: {body}");
     }
 }
 

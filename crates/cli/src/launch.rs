@@ -12,7 +12,7 @@ mod token;
 mod upkeep;
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -160,13 +160,32 @@ fn probe(address: SocketAddr) -> Result<(), String> {
     }
 }
 
-/// An address for clients of a server that listens on all.
+/// The address for clients inside a cluster: that of the host, if the server listens on all addresses or on loopback, which
+/// endpoints may not have (`ResolveBindAddress` in apimachinery's pkg/util/net/interface.go).
 fn reachable(listen: IpAddr) -> IpAddr {
-    match listen {
-        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-        ip => ip,
+    if listen.is_unspecified() || listen.is_loopback() {
+        host_address().unwrap_or(listen)
+    } else {
+        listen
     }
+}
+
+/// The address of this machine on its default route, if it has one. Nothing is sent: the system only picks a route to an
+/// address that is reserved for documentation.
+fn host_address() -> Option<IpAddr> {
+    let routed: [(IpAddr, IpAddr); 2] = [
+        (Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into()),
+        (
+            Ipv6Addr::UNSPECIFIED.into(),
+            Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+        ),
+    ];
+    let own = |(any, outside)| {
+        let socket = UdpSocket::bind((any, 0)).ok()?;
+        socket.connect((outside, 9)).ok()?;
+        socket.local_addr().ok().map(|address| address.ip())
+    };
+    routed.into_iter().find_map(own)
 }
 
 /// A server that others reach does not call into its own network, unless it is told to.

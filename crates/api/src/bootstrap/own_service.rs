@@ -57,16 +57,28 @@ fn first_address(range: &str) -> Option<String> {
     Some(first.to_string())
 }
 
+/// The fields that kube-apiserver manages in each of the objects.
+const SERVICE_FIELDS: &str = r#"{"f:metadata":{"f:labels":{".":{},"f:component":{},"f:provider":{}}},"f:spec":{"f:clusterIP":{},
+"f:internalTrafficPolicy":{},"f:ipFamilyPolicy":{},"f:ports":{".":{},"k:{\"port\":443,\"protocol\":\"TCP\"}":{".":{},"f:name":{},
+"f:port":{},"f:protocol":{},"f:targetPort":{}}},"f:sessionAffinity":{},"f:type":{}}}"#;
+const ENDPOINTS_FIELDS: &str =
+    r#"{"f:metadata":{"f:labels":{".":{},"f:endpointslice.kubernetes.io/skip-mirror":{}}},"f:subsets":{}}"#;
+const SLICE_FIELDS: &str = r#"{"f:addressType":{},"f:endpoints":{},"f:metadata":{"f:labels":{".":{},"f:kubernetes.io/service-name":{}}},
+"f:ports":{}}"#;
+
 struct Made<'e> {
     environment: &'e dyn Environment,
     endpoint: SocketAddr,
 }
 
 impl Made<'_> {
-    fn metadata(&self, generation: &str, labels: &str) -> String {
+    fn metadata(&self, generation: &str, labels: &str, (api_version, fields): (&str, &str)) -> String {
         let (uid, now) = (Random(self.environment).uid(), environment::now(self.environment));
         format!(
-            r#""metadata":{{"name":"kubernetes","namespace":"default","uid":"{uid}",{generation}"creationTimestamp":"{now}","labels":{{{labels}}}}}"#
+            r#""metadata":{{"name":"kubernetes","namespace":"default","uid":"{uid}",{generation}"creationTimestamp":"{now}",
+            "labels":{{{labels}}},
+            "managedFields":[{{"manager":"kube-apiserver","operation":"Update","apiVersion":"{api_version}","time":"{now}",
+            "fieldsType":"FieldsV1","fieldsV1":{fields}}}]}}"#
         )
     }
 
@@ -75,7 +87,8 @@ impl Made<'_> {
     }
 
     fn service(&self, address: &str) -> String {
-        let metadata = self.metadata("", r#""component":"apiserver","provider":"kubernetes""#);
+        let labels = r#""component":"apiserver","provider":"kubernetes""#;
+        let metadata = self.metadata("", labels, ("v1", SERVICE_FIELDS));
         let (family, port) = (self.family(address), self.endpoint.port());
         format!(
             r#"{{"kind":"Service","apiVersion":"v1",{metadata},"spec":{{"ports":[{{"name":"https","protocol":"TCP",
@@ -86,7 +99,8 @@ impl Made<'_> {
     }
 
     fn endpoints(&self) -> String {
-        let metadata = self.metadata("", r#""endpointslice.kubernetes.io/skip-mirror":"true""#);
+        let labels = r#""endpointslice.kubernetes.io/skip-mirror":"true""#;
+        let metadata = self.metadata("", labels, ("v1", ENDPOINTS_FIELDS));
         let (address, port) = (self.endpoint.ip(), self.endpoint.port());
         format!(
             r#"{{"kind":"Endpoints","apiVersion":"v1",{metadata},"subsets":[{{"addresses":[{{"ip":"{address}"}}],
@@ -98,6 +112,7 @@ impl Made<'_> {
         let metadata = self.metadata(
             r#""generation":1,"#,
             r#""kubernetes.io/service-name":"kubernetes""#,
+            ("discovery.k8s.io/v1", SLICE_FIELDS),
         );
         let (address, port) = (self.endpoint.ip().to_string(), self.endpoint.port());
         let family = self.family(&address);
