@@ -39,14 +39,10 @@ pub(crate) struct Published<'p> {
 /// Answers a path of `/openapi/v3`.
 pub(crate) fn answer(published: &Published<'_>, request: &Request<'_>, query: &Query) -> Response {
     let (catalog, documents) = (published.catalog, published.documents);
-    let name = request.path.trim_start_matches("/openapi/v3").trim_matches('/');
-    if name.is_empty() {
+    let Some(name) = request.path.strip_prefix("/openapi/v3/") else {
         let index = documents.get(catalog, "openapi", || index(catalog, published.has_keys));
         return tagged(request, &index, Vec::new());
-    }
-    if !accepts_json(request.header("accept").unwrap_or_default()) {
-        return empty(406, Vec::new());
-    }
+    };
     let key = format!("openapi/{name}");
     let served = served(catalog, name);
     let document = if served.is_empty() {
@@ -58,18 +54,22 @@ pub(crate) fn answer(published: &Published<'_>, request: &Request<'_>, query: &Q
     } else {
         documents.get(catalog, &key, || document(&served))
     };
+    let vary = ("vary", "Accept".into());
+    if !accepts_json(request.header("accept").unwrap_or_default()) {
+        return empty(406, vec![vary]);
+    }
     let hash = query.text("hash");
     if hash.is_empty() {
-        return tagged(request, &document, Vec::new());
+        return tagged(request, &document, vec![vary]);
     }
     if hash != document.tag {
         let location = format!("/openapi/v3/{name}?hash={}", document.tag);
-        return empty(301, vec![("location", location.into())]);
+        return empty(301, vec![("location", location.into()), vary]);
     }
     // The URL contains a hash of the content, so it can be cached for long.
     let expires = in_a_year(published.now.seconds);
     let headers = vec![
-        ("vary", "Accept".into()),
+        vary,
         ("cache-control", "public, immutable".into()),
         ("expires", expires.into()),
     ];
