@@ -146,7 +146,7 @@ impl<'a> WriteSteps<'a> for Kind {
         DecodedObject::of(arena, object).map_err(|error| Status::internal(&error.to_string()))
     }
 
-    fn prune_and_default(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedObject<'a>, Status> {
+    fn take_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedObject<'a>, Status> {
         let checked = self.plan().decode(object);
         checked.map_err(|error| Status::internal(&error.to_string()))?;
         let object = self.with_type(arena, self.plan().decoded(arena, object));

@@ -65,7 +65,7 @@ fn objects(kind: &Kind, recorded: &[String], random: &mut Random) -> Vec<String>
 fn defaulted(kind: &'static Kind, text: &str) -> Result<String, String> {
     let arena = Arena::new();
     let value = parse_str(&arena, text).map_err(|error| error.to_string())?;
-    let filled = WriteSteps::prune_and_default(kind, &arena, value).map_err(|status| status.message)?;
+    let filled = WriteSteps::take_mutated(kind, &arena, value).map_err(|status| status.message)?;
     Ok(kind.plan().encode(Value::Object(filled.object)))
 }
 

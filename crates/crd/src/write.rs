@@ -119,7 +119,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
         })
     }
 
-    fn prune_and_default(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedCrd<'a>, Status> {
+    fn take_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedCrd<'a>, Status> {
         let (mut definition, meta) = read(arena, object)?;
         definition.default_fields();
         Ok(decoded(arena, &definition, meta))

@@ -65,6 +65,7 @@ struct Webhook<'a> {
     arena: &'a Arena,
     set: (&'a [&'a str], &'a str),
     seen: Vec<String>,
+    validated: String,
 }
 
 impl<'a> Webhook<'a> {
@@ -73,6 +74,7 @@ impl<'a> Webhook<'a> {
             arena,
             set: (path, value),
             seen: Vec::new(),
+            validated: String::new(),
         }
     }
 
@@ -104,11 +106,12 @@ impl<'a> Admission<'a> for Webhook<'a> {
         let (path, value) = self.set;
         let mut object = object;
         object.set(self.arena, path, parse_str(self.arena, value).expect("JSON"));
-        request.prune_and_default(object)
+        Ok(request.decode_mutated(object)?.object)
     }
 
     fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
         self.note("validate", request);
+        self.validated = to_string(object);
         let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
         match name {
             Some("forbidden") => Err(Status::bad_request("not this one")),
@@ -132,11 +135,13 @@ fn body(text: &str) -> Body<'_> {
 }
 
 #[test]
-fn a_changed_object_is_pruned_and_defaulted_again() {
+fn a_changed_object_is_defaulted_again_and_pruned_at_the_end() {
     let (things, arena) = (things(), Arena::new());
     let mut webhook = Webhook::new(&arena, &["color"], r#"{"name":"red","stray":1}"#);
     let outcome = things.write(&arena, &write(Operation::Create), body(THING), &mut webhook);
     assert!(answer(outcome).contains(r#""color":{"name":"red","shade":"dark"}"#));
+    let unpruned = r#""color":{"name":"red","stray":1,"shade":"dark"}"#;
+    assert!(webhook.validated.contains(unpruned), "{}", webhook.validated);
     assert_eq!(
         webhook.seen,
         [

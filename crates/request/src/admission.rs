@@ -54,10 +54,10 @@ pub trait Admission<'a> {
         object
     }
 
-    /// Mutating admission: returns the object, changed or not. A changed object is pruned and defaulted again.
+    /// Mutating admission: returns the object, changed or not. Defaults are set again in a changed object.
     ///
     /// An implementation that changes the object several times calls
-    /// [`prune_and_default`](AdmissionRequest::prune_and_default) between the changes.
+    /// [`decode_mutated`](AdmissionRequest::decode_mutated) between the changes.
     ///
     /// # Errors
     ///
@@ -111,7 +111,6 @@ pub struct AdmissionRequest<'r, 'a> {
     pub is_dry_run: bool,
     /// The stored object, on update.
     pub old: Option<Value<'a>>,
-    pub(crate) normalize: &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>,
     pub(crate) decode: &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Status>,
     pub(crate) show: &'r dyn Fn(Value<'a>) -> Value<'a>,
 }
@@ -175,7 +174,6 @@ impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
             namespace: "",
             is_dry_run: false,
             old: None,
-            normalize: &Ok,
             decode: &Mutated::same,
             show: &std::convert::identity,
         }
@@ -208,22 +206,13 @@ impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
         (self.show)(object)
     }
 
-    /// Reads an object that one of several mutations changed. Custom resources are not pruned before the last of them.
+    /// Reads an object that one of several mutations changed. Custom resources are not pruned before they are stored.
     ///
     /// # Errors
     ///
     /// If the object no longer fits its type.
     pub fn decode_mutated(&self, object: Value<'a>) -> Result<Mutated<'a>, Status> {
         (self.decode)(object)
-    }
-
-    /// Prunes and defaults an object that a mutation changed, before the next mutation sees it.
-    ///
-    /// # Errors
-    ///
-    /// If the object no longer fits its type.
-    pub fn prune_and_default(&self, object: Value<'a>) -> Result<Value<'a>, Status> {
-        (self.normalize)(object)
     }
 }
 

@@ -185,17 +185,12 @@ impl<'a, S: ScaleSteps<'a>> ScaleAdmission<'_, 'a, S> {
         self.steps.scale(self.arena, self.write.version, object)
     }
 
-    fn request<'r>(
-        &self,
-        request: &AdmissionRequest<'r, 'a>,
-        keep: &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>,
-    ) -> Result<AdmissionRequest<'r, 'a>, Status> {
+    fn request<'r>(&self, request: &AdmissionRequest<'r, 'a>) -> Result<AdmissionRequest<'r, 'a>, Status> {
         Ok(AdmissionRequest {
             subresource: "scale",
             kind: ("autoscaling", "v1", "Scale"),
             old: request.old.map(|old| self.scale(old)).transpose()?,
             show: &std::convert::identity,
-            normalize: keep,
             decode: &Mutated::same,
             ..*request
         })
@@ -220,7 +215,7 @@ impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
     }
 
     fn mutate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<Value<'a>, Status> {
-        let request = self.request(request, &Ok)?;
+        let request = self.request(request)?;
         let before = if self.sent.is_body {
             self.sent.to_value(self.arena, self.write.namespace)
         } else {
@@ -237,7 +232,7 @@ impl<'a, S: ScaleSteps<'a>> Admission<'a> for ScaleAdmission<'_, 'a, S> {
     }
 
     fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {
-        let request = self.request(request, &Ok)?;
+        let request = self.request(request)?;
         let scale = self.scale(object)?;
         self.inner.validate(&request, scale)
     }

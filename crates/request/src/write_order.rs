@@ -1,8 +1,8 @@
 //! The order of a write, the same for custom resources, built-in kinds and CRDs (`Store.Create` and `Store.Update` in
 //! apiserver's pkg/registry/generic/registry, with `BeforeCreate` and `BeforeUpdate` in pkg/registry/rest).
 //!
-//! Decode, prune, default; managed fields; mutating admission, after which a changed object is pruned and defaulted
-//! again; prepare; validate; validating admission; encode for the store. What kinds do differently is in their
+//! Decode, prune, default; managed fields; mutating admission, after which a changed object is taken as its kind takes it;
+//! prepare; validate; validating admission; encode for the store. What kinds do differently is in their
 //! [`WriteSteps`]. Patches and applies are merged before: they arrive here as an [`Origin`].
 
 use std::cell::RefCell;
@@ -68,14 +68,9 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     warn(warnings, deduplicate(arena, &mut object.meta, false));
     let old = old.as_ref();
 
-    let normalize = |value: Value<'a>| {
-        let mut object = steps.prune_and_default(arena, value)?;
-        object.write_back(arena, steps.metadata_order());
-        Ok(object.value())
-    };
     let decode = |value: Value<'a>| steps.decode_mutated(arena, value);
     let show = |value: Value<'a>| steps.shown(arena, value);
-    let mut request = admission_request(steps, write, &object, old, (&normalize, &decode));
+    let mut request = admission_request(steps, write, &object, old, &decode);
     request.show = &show;
     let mutated = mutate(steps, arena, &request, object, admission);
     warn(warnings, admission.take_warnings());
@@ -172,7 +167,6 @@ fn identify<'a, S: WriteSteps<'a>>(
     Ok(Some(old))
 }
 
-type Normalize<'r, 'a> = &'r dyn Fn(Value<'a>) -> Result<Value<'a>, Status>;
 type Decode<'r, 'a> = &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Status>;
 
 fn admission_request<'r, 'a, S: WriteSteps<'a>>(
@@ -180,7 +174,7 @@ fn admission_request<'r, 'a, S: WriteSteps<'a>>(
     write: &Write<'a>,
     object: &DecodedObject<'a, S::Extra>,
     old: Option<&DecodedObject<'a, S::Extra>>,
-    (normalize, decode): (Normalize<'r, 'a>, Decode<'r, 'a>),
+    decode: Decode<'r, 'a>,
 ) -> AdmissionRequest<'r, 'a>
 where
     'a: 'r,
@@ -193,7 +187,6 @@ where
         name: object.meta.name,
         namespace: object.meta.namespace,
         old: old.map(DecodedObject::value),
-        normalize,
         decode,
         ..AdmissionRequest::of_review(steps.target(), write)
     }
@@ -220,7 +213,7 @@ fn mutate<'a, S: WriteSteps<'a>>(
         Ok(object)
     } else {
         check_readable(mutated)?;
-        steps.prune_and_default(arena, mutated)
+        steps.take_mutated(arena, mutated)
     }
 }
 

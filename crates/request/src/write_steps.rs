@@ -74,12 +74,12 @@ pub trait WriteSteps<'a> {
         object: Value<'a>,
     ) -> Result<DecodedObject<'a, Self::Extra>, Status>;
 
-    /// Prunes and defaults an object that mutating admission changed.
+    /// Takes an object that mutating admission changed, and sets its defaults.
     ///
     /// # Errors
     ///
     /// If it no longer fits its type.
-    fn prune_and_default(
+    fn take_mutated(
         &'a self,
         arena: &'a Arena,
         object: Value<'a>,
@@ -91,7 +91,7 @@ pub trait WriteSteps<'a> {
     ///
     /// If it no longer fits its type.
     fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
-        let decoded = self.prune_and_default(arena, object)?.value();
+        let decoded = self.take_mutated(arena, object)?.value();
         Ok(Mutated {
             decoded,
             object: decoded,

@@ -34,6 +34,8 @@ pub(super) type Custom<'a> = DecodedObject<'a, Extra<'a>>;
 pub struct Extra<'a> {
     /// The parts that are valid. They may have been replaced since.
     pub(super) valid: Option<KnownValid<'a>>,
+    /// Whether mutating admission may have added fields outside the schema.
+    pub(super) is_unpruned: bool,
     /// The metadata as admission left it, if it is malformed. The decoded one lacks what is.
     pub(super) malformed: Option<Object<'a>>,
 }
@@ -118,6 +120,7 @@ pub(super) fn decode_metadata<'a>(
     let is_malformed = |object: &Object<'a>| meta::restore_error(*object).is_some();
     let extra = Extra {
         valid: None,
+        is_unpruned: false,
         malformed: match reason {
             Reason::Mutation => value.as_object().filter(is_malformed),
             _ => None,

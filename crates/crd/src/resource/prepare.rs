@@ -29,6 +29,7 @@ pub(super) fn update_status<'a>(arena: &'a Arena, custom: &mut Custom<'a>, old: 
     let sent = *custom;
     *custom = *old;
     custom.meta.managed_fields = sent.meta.managed_fields;
+    custom.extra.is_unpruned = sent.extra.is_unpruned;
     custom.restore(arena, "status", &sent);
 }
 

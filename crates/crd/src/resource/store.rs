@@ -60,7 +60,7 @@ impl Resource {
             .storage_version()
             .map_or(custom.group_version().version, |version| &version.name);
         let is_stored_version = custom.group_version().version == storage;
-        if !is_stored_version {
+        if !is_stored_version || custom.extra.is_unpruned {
             custom = self
                 .convert(arena, custom.object, storage)
                 .map_err(Status::unforeseen)?;

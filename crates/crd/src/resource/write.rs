@@ -8,7 +8,7 @@ use kindsmith_request::{
 };
 use kindsmith_structural::Part;
 
-use super::coerce::{Custom, Extra, Reason};
+use super::coerce::{Custom, Extra, Reason, decode_metadata};
 use super::{ReadError, Resource, prepare};
 
 impl Resource {
@@ -129,18 +129,22 @@ impl<'a> WriteSteps<'a> for Resource {
             .map_err(|message| Status::internal(&message))
     }
 
-    fn prune_and_default(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Custom<'a>, Status> {
+    /// Fields outside the schema stay: validating admission sees them, and storing prunes them (`schemaCoercingConverter` in
+    /// apiextensions-apiserver's pkg/apiserver/customresource_handler.go).
+    fn take_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Custom<'a>, Status> {
         let object = object.as_object().unwrap_or_default();
         let metadata = object.get("metadata");
         if metadata.is_some_and(|metadata| metadata.as_object().is_none()) {
             return Err(Status::internal("system metadata was not initialized"));
         }
-        let settled = self.apply_and_default(arena, object, Reason::Mutation);
-        let (object, _) = settled.map_err(|message| Status::internal(&message))?;
+        let taken = decode_metadata(arena, object, Reason::Mutation);
+        let (mut object, _) = taken.map_err(|message| Status::internal(&message))?;
+        self.default_object(arena, &mut object);
+        object.extra.is_unpruned = true;
         Ok(object)
     }
 
-    /// Unknown fields are kept until all mutations are done.
+    /// Unknown fields are kept, as in the last of the mutations.
     fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
         let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default();
         if kind.is_empty() {
