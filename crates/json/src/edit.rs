@@ -4,8 +4,62 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bumpalo::collections::Vec as ArenaVec;
 
-use crate::object::SMALL;
+use crate::value::SMALL;
 use crate::{Arena, Entry, Object, Value};
+
+impl<'a> Object<'a> {
+    /// Starts an edit of this object; nothing is copied before the first change.
+    #[must_use]
+    pub fn edit(self, arena: &'a Arena) -> ObjectEdit<'a> {
+        ObjectEdit::new(arena, self)
+    }
+
+    /// Sets the value under `key` and returns the one it replaces. Copies the entries.
+    pub fn insert(&mut self, arena: &'a Arena, key: &'a str, value: Value<'a>) -> Option<Value<'a>> {
+        let mut edit = self.edit(arena);
+        let replaced = edit.insert(key, value);
+        *self = edit.finish();
+        replaced
+    }
+
+    /// Removes `key` and returns its value. Copies the entries if it exists.
+    pub fn remove(&mut self, arena: &'a Arena, key: &str) -> Option<Value<'a>> {
+        let mut edit = self.edit(arena);
+        let removed = edit.remove(key);
+        *self = edit.finish();
+        removed
+    }
+}
+
+impl<'a> Value<'a> {
+    /// Sets the value under a chain of keys, creating objects where there is no object yet.
+    ///
+    /// Copies every object on the path once; for many changes use [`ObjectEdit`].
+    pub fn set(&mut self, arena: &'a Arena, keys: &[&'a str], value: Value<'a>) {
+        let mut chain = Vec::with_capacity(keys.len());
+        let mut here = Some(*self);
+        for key in keys {
+            let object = here.and_then(Value::as_object).unwrap_or_default();
+            here = object.get(key);
+            chain.push(object);
+        }
+        let mut value = value;
+        for (mut object, key) in chain.into_iter().zip(keys).rev() {
+            object.insert(arena, key, value);
+            value = Value::Object(object);
+        }
+        *self = value;
+    }
+
+    /// Removes the value under a chain of keys and returns it.
+    pub fn unset(&mut self, arena: &'a Arena, keys: &[&'a str]) -> Option<Value<'a>> {
+        let (last, parents) = keys.split_last()?;
+        let mut object = self.lookup(parents)?.as_object()?;
+        let removed = object.remove(arena, last)?;
+        self.set(arena, parents, Value::Object(object));
+        Some(removed)
+    }
+}
 
 /// An edit of an object.
 ///

@@ -23,7 +23,7 @@ mod draft;
 mod edit;
 mod equal;
 mod key;
-mod object;
+mod location;
 mod value;
 
 pub use access::Keys;
@@ -32,8 +32,7 @@ pub use bumpalo::Bump as Arena;
 pub use draft::Draft;
 pub use edit::{ArrayEdit, ObjectEdit};
 pub use key::is_same_key;
-pub use object::{Entry, Iter, Object};
 pub use path::Path;
 pub use read::{Options, ReadError, parse, parse_str};
-pub use value::{Kind, Value};
+pub use value::{Entry, Iter, Kind, Object, Value};
 pub use write::{to_string, to_string_pretty};

@@ -1,7 +1,11 @@
-//! The value type and its accessors. Knows no text: reading and writing are elsewhere.
+//! Values and the objects that they nest in. Knows no text: reading and writing are elsewhere.
+
+mod object;
+
+pub(crate) use object::SMALL;
+pub use object::{Entry, Iter, Object};
 
 use crate::path::{PathBuf, Step};
-use crate::{Arena, Object};
 
 /// One JSON value.
 ///
@@ -218,34 +222,6 @@ impl<'a> Value<'a> {
     pub fn follow(self, path: &PathBuf) -> Option<Value<'a>> {
         path.steps().iter().try_fold(self, Value::step)
     }
-
-    /// Sets the value under a chain of keys, creating objects where there is no object yet.
-    ///
-    /// Copies every object on the path once; for many changes use [`crate::ObjectEdit`].
-    pub fn set(&mut self, arena: &'a Arena, keys: &[&'a str], value: Value<'a>) {
-        let mut chain = Vec::with_capacity(keys.len());
-        let mut here = Some(*self);
-        for key in keys {
-            let object = here.and_then(Value::as_object).unwrap_or_default();
-            here = object.get(key);
-            chain.push(object);
-        }
-        let mut value = value;
-        for (mut object, key) in chain.into_iter().zip(keys).rev() {
-            object.insert(arena, key, value);
-            value = Value::Object(object);
-        }
-        *self = value;
-    }
-
-    /// Removes the value under a chain of keys and returns it.
-    pub fn unset(&mut self, arena: &'a Arena, keys: &[&'a str]) -> Option<Value<'a>> {
-        let (last, parents) = keys.split_last()?;
-        let mut object = self.lookup(parents)?.as_object()?;
-        let removed = object.remove(arena, last)?;
-        self.set(arena, parents, Value::Object(object));
-        Some(removed)
-    }
 }
 
 impl From<bool> for Value<'_> {
@@ -293,12 +269,6 @@ impl<'a> From<&'a [Value<'a>]> for Value<'a> {
 impl<'a> From<Object<'a>> for Value<'a> {
     fn from(object: Object<'a>) -> Self {
         Value::Object(object)
-    }
-}
-
-impl std::fmt::Debug for Value<'_> {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(&crate::to_string(*self))
     }
 }
 

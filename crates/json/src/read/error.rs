@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::location::line_column;
+
 /// A text that is not JSON, or exceeds the limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
@@ -33,10 +35,37 @@ pub enum ReadErrorKind {
     TooLong,
 }
 
+/// A `ReadError` before line and column are known.
+pub(super) struct Fault {
+    pub(super) kind: ReadErrorKind,
+    pub(super) offset: usize,
+}
+
+impl Fault {
+    /// An unexpected byte, or the end of the text.
+    #[cold]
+    pub(super) fn unexpected(byte: Option<u8>, offset: usize, context: &'static str) -> Fault {
+        let kind = match byte {
+            Some(_) => ReadErrorKind::InvalidCharacter(context),
+            None => ReadErrorKind::UnexpectedEnd,
+        };
+        Fault { kind, offset }
+    }
+
+    /// An unexpected byte inside a literal; Go treats the end of the text as a space there.
+    #[cold]
+    pub(super) fn invalid(offset: usize, context: &'static str) -> Fault {
+        Fault {
+            kind: ReadErrorKind::InvalidCharacter(context),
+            offset,
+        }
+    }
+}
+
 impl ReadError {
     pub(crate) fn at(text: &[u8], offset: usize, kind: ReadErrorKind) -> Self {
         let rest = text.get(offset..).unwrap_or_default();
-        let (line, column) = crate::locate::line_column(text, offset);
+        let (line, column) = line_column(text, offset);
         let literal = match kind {
             ReadErrorKind::NumberOutOfRange => number_literal(rest),
             _ => String::new(),

@@ -1,6 +1,6 @@
 //! The words `true`, `false` and `null`.
 
-use super::parser::Fault;
+use super::error::Fault;
 
 /// A word with Go's messages, by the number of correct bytes minus one.
 pub(super) type Word = (&'static str, &'static [&'static str]);

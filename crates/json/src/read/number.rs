@@ -1,7 +1,7 @@
 //! Numbers: the grammar with Go's messages, and the values of literals.
 
 use super::BigIntegers;
-use super::parser::Fault;
+use super::error::Fault;
 use crate::Value;
 
 /// Reads the number that starts at `start` and returns it with the offset after it.

@@ -2,37 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::error::Fault;
 use super::{Duplicate, Options, Read, ReadErrorKind, literal, number, string};
-use crate::object::SMALL;
 use crate::path::{PathBuf, Step};
+use crate::value::SMALL;
 use crate::{Arena, Entry, Object, Value};
-
-/// A `ReadError` before line and column are known.
-pub(super) struct Fault {
-    pub(super) kind: ReadErrorKind,
-    pub(super) offset: usize,
-}
-
-impl Fault {
-    /// An unexpected byte, or the end of the text.
-    #[cold]
-    pub(super) fn unexpected(byte: Option<u8>, offset: usize, context: &'static str) -> Fault {
-        let kind = match byte {
-            Some(_) => ReadErrorKind::InvalidCharacter(context),
-            None => ReadErrorKind::UnexpectedEnd,
-        };
-        Fault { kind, offset }
-    }
-
-    /// An unexpected byte inside a literal; Go treats the end of the text as a space there.
-    #[cold]
-    pub(super) fn invalid(offset: usize, context: &'static str) -> Fault {
-        Fault {
-            kind: ReadErrorKind::InvalidCharacter(context),
-            offset,
-        }
-    }
-}
 
 pub(super) fn parse<'a>(arena: &'a Arena, text: &'a str, options: Options) -> Result<Read<'a>, Fault> {
     let mut parser = Parser {

@@ -1,6 +1,6 @@
 //! Strings: scanned eight bytes at a time, borrowed from the text unless they have escapes.
 
-use super::parser::Fault;
+use super::error::Fault;
 use crate::Arena;
 
 const ONES: u64 = 0x0101_0101_0101_0101;

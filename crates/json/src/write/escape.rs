@@ -1,10 +1,19 @@
 //! JSON strings with the escapes of Go's encoding/json (`appendString` in encode.go).
 
-use super::Escape;
 use super::sink::Sink;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// Which characters are escaped beyond the minimum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Escape {
+    /// Only U+2028 and U+2029, like Go with `SetEscapeHTML(false)`.
+    #[default]
+    Minimal,
+    /// Also `<`, `>` and `&`, like Go by default and like the API server.
+    Html,
+}
 
 /// Appends `text` as a JSON string with its quotes.
 pub fn append(out: &mut String, text: &str, escape: Escape) {

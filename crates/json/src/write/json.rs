@@ -1,8 +1,9 @@
 //! The JSON writer. Recursion is fastest; below a fixed depth an explicit stack takes over, so deep nesting
 //! cannot overflow the thread's stack.
 
+use super::escape::{self, Escape};
+use super::float;
 use super::sink::{Count, Sink};
-use super::{escape, float};
 use crate::{Entry, Object, Value};
 
 /// Options for writing JSON.
@@ -27,16 +28,6 @@ pub enum Floats {
     Go,
     /// As floats that read back as such: `1.0`.
     Marked,
-}
-
-/// Which characters are escaped beyond the minimum.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Escape {
-    /// Only U+2028 and U+2029, like Go with `SetEscapeHTML(false)`.
-    #[default]
-    Minimal,
-    /// Also `<`, `>` and `&`, like Go by default and like the API server.
-    Html,
 }
 
 /// The order of keys.

@@ -11,13 +11,14 @@ mod yaml_documents;
 mod yaml_order;
 mod yaml_scalar;
 
-pub use json::{Escape, Floats, Format, Order};
+pub use escape::Escape;
+pub use json::{Floats, Format, Order};
 pub use lengths::Lengths;
 pub use quote::go_quote;
 pub use yaml::to_yaml;
 pub use yaml_documents::Documents;
 
-use crate::Value;
+use crate::{Object, Value};
 
 /// Appends a number as Go's encoding/json prints a `float64`: `1`, `1.5`, `1e+21`.
 pub use float::append as append_float;
@@ -39,4 +40,16 @@ pub fn to_string(value: Value<'_>) -> String {
 #[must_use]
 pub fn to_string_pretty(value: Value<'_>) -> String {
     Format::default().indent("  ").to_string(value)
+}
+
+impl std::fmt::Debug for Value<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&to_string(*self))
+    }
+}
+
+impl std::fmt::Debug for Object<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{:?}", Value::Object(*self))
+    }
 }

@@ -3,9 +3,11 @@
 //! Children come before their parents, so one pass over the nodes is enough, and the target of an alias is
 //! evaluated only once. Knows no text.
 
+mod map;
+
+use self::map::Builder;
 use super::cursor::Spot;
 use super::error::{Family, Fault, Outcome};
-use super::map::{self, Builder};
 use super::resolve::{Misfit, resolve};
 use super::show::show;
 use super::tree::{Kind, Node, Tag, Tree};
@@ -233,7 +235,7 @@ impl<'a> Evaluation<'_, 'a> {
         // Printing nested keys is expensive, so only the first error is printed.
         let known = self.fault.as_ref();
         if known.is_none_or(|fault| end.offset < fault.spot.offset) {
-            let shown = show(self, key);
+            let shown = show(self.tree, &self.values, key);
             self.fail(format!("invalid map key: {shown}"), end);
         }
     }
@@ -249,13 +251,4 @@ fn allowed_share(total: u64) -> f64 {
     const HUGE: f64 = 4_000_000.0;
     let progress = ((total as f64 - SMALL) / (HUGE - SMALL)).clamp(0.0, 1.0);
     0.99 - 0.89 * progress
-}
-
-/// The text of a key, if it has one.
-pub(super) fn key_text<'a>(tree: &Tree<'a>, arena: &'a Arena, key: u32) -> Option<String> {
-    let node = &tree.nodes[tree.target(key) as usize];
-    let Kind::Scalar { text, plain } = node.kind else {
-        return None;
-    };
-    map::key_text(resolve(arena, text, plain, node.tag).ok()?)
 }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::evaluate::key_text;
+use super::key::text_of;
 use super::tree::Kind;
 use super::{input, parser};
 use crate::Arena;
-use crate::locate::Location;
+use crate::location::Location;
 use crate::path::Segment;
 use crate::read::Options;
 
@@ -48,7 +48,7 @@ impl Index {
                 Kind::Map { .. } => {
                     let pairs = children().chunks_exact(2);
                     let named = pairs.filter_map(|pair| {
-                        let key = key_text(&tree, &arena, pair[0])?;
+                        let key = text_of(&tree, &arena, pair[0])?;
                         Some((key.into_boxed_str(), (pair[0], pair[1])))
                     });
                     index.entries.insert(number, named.collect());

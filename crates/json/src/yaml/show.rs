@@ -1,8 +1,7 @@
 //! Values as Go's `%#v` prints them in error texts.
 
-use super::evaluate::Evaluation;
-use super::map::distinct_entries;
-use super::tree::Kind;
+use super::key::distinct_entries;
+use super::tree::{Kind, Tree};
 use crate::{Value, write};
 
 /// Prints a scalar.
@@ -28,8 +27,7 @@ enum Piece {
 }
 
 /// Prints a node and everything in it.
-pub(super) fn show(evaluation: &Evaluation<'_, '_>, id: u32) -> String {
-    let tree = evaluation.tree;
+pub(super) fn show(tree: &Tree<'_>, values: &[Value<'_>], id: u32) -> String {
     let mut shown = String::new();
     let mut open = vec![Piece::Node(id)];
     while let Some(piece) = open.pop() {
@@ -52,8 +50,8 @@ pub(super) fn show(evaluation: &Evaluation<'_, '_>, id: u32) -> String {
             Kind::Map { .. } => {
                 shown.push_str("map[interface {}]interface {}{");
                 open.push(Piece::Text("}"));
-                let mut entries = distinct_entries(tree.children(id), &evaluation.values);
-                entries.sort_by_cached_key(|&(key, _)| rank(evaluation.values[tree.target(key) as usize]));
+                let mut entries = distinct_entries(tree.children(id), values);
+                entries.sort_by_cached_key(|&(key, _)| rank(values[tree.target(key) as usize]));
                 for (position, &(key, value)) in entries.iter().enumerate().rev() {
                     open.push(Piece::Node(value));
                     open.push(Piece::Text(":"));
@@ -61,7 +59,7 @@ pub(super) fn show(evaluation: &Evaluation<'_, '_>, id: u32) -> String {
                     open.push(Piece::Text(if position > 0 { ", " } else { "" }));
                 }
             }
-            Kind::Scalar { .. } => shown.push_str(&show_scalar(evaluation.values[id as usize])),
+            Kind::Scalar { .. } => shown.push_str(&show_scalar(values[id as usize])),
             Kind::Alias { .. } => shown.push_str("interface {}(nil)"),
         }
     }

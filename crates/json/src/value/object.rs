@@ -1,6 +1,7 @@
 //! Objects: entries in the order written, found by key. Knows no text.
 
-use crate::{Arena, ObjectEdit, Value};
+use super::Value;
+use crate::Arena;
 
 /// A key and its value.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,7 +39,7 @@ impl<'a> Object<'a> {
     /// Builds an object from entries with distinct keys.
     ///
     /// Uses the slice as it is; an index for many entries is built in the arena. A repeated key would make
-    /// lookups and iteration disagree: use [`ObjectEdit::insert`] when keys may repeat.
+    /// lookups and iteration disagree: use [`ObjectEdit::insert`](crate::ObjectEdit::insert) when keys may repeat.
     #[must_use]
     #[inline]
     pub fn from_entries(arena: &'a Arena, entries: &'a [Entry<'a>]) -> Object<'a> {
@@ -157,28 +158,6 @@ impl<'a> Object<'a> {
             }
         }
     }
-
-    /// Starts an edit of this object; nothing is copied before the first change.
-    #[must_use]
-    pub fn edit(self, arena: &'a Arena) -> ObjectEdit<'a> {
-        ObjectEdit::new(arena, self)
-    }
-
-    /// Sets the value under `key` and returns the one it replaces. Copies the entries.
-    pub fn insert(&mut self, arena: &'a Arena, key: &'a str, value: Value<'a>) -> Option<Value<'a>> {
-        let mut edit = self.edit(arena);
-        let replaced = edit.insert(key, value);
-        *self = edit.finish();
-        replaced
-    }
-
-    /// Removes `key` and returns its value. Copies the entries if it exists.
-    pub fn remove(&mut self, arena: &'a Arena, key: &str) -> Option<Value<'a>> {
-        let mut edit = self.edit(arena);
-        let removed = edit.remove(key);
-        *self = edit.finish();
-        removed
-    }
 }
 
 impl Default for Object<'_> {
@@ -218,11 +197,5 @@ impl ExactSizeIterator for Iter<'_> {}
 impl DoubleEndedIterator for Iter<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         self.0.next_back().map(|entry| (entry.key, entry.value))
-    }
-}
-
-impl std::fmt::Debug for Object<'_> {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{:?}", Value::Object(*self))
     }
 }

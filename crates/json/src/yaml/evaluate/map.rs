@@ -2,37 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::error::{Family, Fault, Outcome};
-use super::evaluate::{Duplicate, Evaluation};
-use super::show::{show, show_scalar};
-use super::tree::Kind;
-use crate::object::SMALL;
+use super::{Duplicate, Evaluation};
+use crate::value::SMALL;
+use crate::yaml::error::{Family, Fault, Outcome};
+use crate::yaml::key::{Key, json_key};
+use crate::yaml::show::{show, show_scalar};
+use crate::yaml::tree::Kind;
 use crate::{Entry, Object, ObjectEdit, Value, write};
-
-/// A key before conversion to text: `1` and `"1"` differ.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Key<'a> {
-    Null,
-    Bool(bool),
-    Int(i64),
-    Uint(u64),
-    Float(u64),
-    Str(&'a str),
-}
-
-impl<'a> Key<'a> {
-    fn of(value: Value<'a>) -> Option<Key<'a>> {
-        Some(match value {
-            Value::Null => Key::Null,
-            Value::Bool(truth) => Key::Bool(truth),
-            Value::Int(number) => Key::Int(number),
-            Value::Uint(number) => Key::Uint(number),
-            Value::Float(number) => Key::Float(number.to_bits()),
-            Value::Str(text) => Key::Str(text),
-            Value::Array(_) | Value::Object(_) => return None,
-        })
-    }
-}
 
 /// Replaces a key that JSON cannot have; the entry's value is for [`no_key`]. Recognized by its address.
 static NO_KEY: &str = "(no key)";
@@ -164,35 +140,6 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
     }
 }
 
-/// A key as text, or its type and value if JSON cannot have it.
-fn json_key(key: Key<'_>) -> Result<String, String> {
-    Ok(match key {
-        Key::Str(text) => text.to_owned(),
-        Key::Bool(truth) => truth.to_string(),
-        Key::Int(number) => number.to_string(),
-        Key::Float(bits) => float_key(f64::from_bits(bits)),
-        Key::Uint(number) => return Err(format!("uint64, key: {number:#x}")),
-        Key::Null => return Err("%!s(<nil>), key: <nil>".to_owned()),
-    })
-}
-
-/// The text of a key, if JSON can have it.
-pub(super) fn key_text(value: Value<'_>) -> Option<String> {
-    json_key(Key::of(value)?).ok()
-}
-
-/// A float as sigs.k8s.io/yaml converts it to a key (`convertToJSONableObject`): with 32-bit precision.
-fn float_key(number: f64) -> String {
-    let mut text = String::new();
-    write::append_float32_general(&mut text, number as f32);
-    match text.as_str() {
-        "+Inf" => ".inf".to_owned(),
-        "-Inf" => "-.inf".to_owned(),
-        "NaN" => ".nan".to_owned(),
-        _ => text,
-    }
-}
-
 /// Rejects values that JSON does not have: first keys, then numbers, in Go's order.
 pub(super) fn check_json(evaluation: &Evaluation<'_, '_>, root: Value<'_>) -> Outcome<()> {
     let mut number = None;
@@ -224,30 +171,10 @@ pub(super) fn check_json(evaluation: &Evaluation<'_, '_>, root: Value<'_>) -> Ou
 fn no_key(evaluation: &Evaluation<'_, '_>, why: Value<'_>) -> String {
     let key = why.at(0).and_then(Value::as_str).unwrap_or_default();
     let node = why.at(1).and_then(Value::as_i64).unwrap_or_default();
-    let value = match show(evaluation, node as u32) {
+    let value = match show(evaluation.tree, &evaluation.values, node as u32) {
         // At the top level, Go prints the missing value without a type.
         nil if nil == "interface {}(nil)" => "<nil>".to_owned(),
         value => value,
     };
     format!("unsupported map key of type: {key}, value: {value}")
-}
-
-/// The nodes of a map as Go would hold them: merged, each key once.
-pub(super) fn distinct_entries<'a>(children: &[u32], values: &[Value<'a>]) -> Vec<(u32, u32)> {
-    let mut entries: Vec<(u32, u32)> = Vec::new();
-    let mut index: HashMap<Key<'a>, usize> = HashMap::new();
-    for pair in children.chunks_exact(2) {
-        let &[key, value] = pair else { continue };
-        let known = values.get(key as usize).and_then(|&value| Key::of(value));
-        match known.and_then(|known| index.insert(known, entries.len())) {
-            Some(position) => {
-                entries[position].1 = value;
-                if let Some(known) = known {
-                    index.insert(known, position);
-                }
-            }
-            None => entries.push((key, value)),
-        }
-    }
-    entries
 }
