@@ -4,9 +4,11 @@
 //! spans (a [`Place`] is the key under which a front end stores them), no files and no wire encoding.
 
 mod builder;
+mod docs;
 mod dump;
 mod facet;
 mod field;
+mod id;
 mod json;
 mod json_schema;
 mod kind;
@@ -18,15 +20,18 @@ mod rule;
 mod schema;
 mod schema_pointer;
 mod shared;
+mod type_ref;
 mod types;
 mod view;
 
 pub use builder::{Builder, Renumbering};
+pub use docs::Docs;
 pub use facet::{
     Bound, CelRule, CelRuleReason, ExternalDocs, Facet, Limit, ListType, MapType, TestCheck, UniqueKind,
     UpdateConstraint,
 };
 pub use field::{Default, Field, JsonTag, PatchTag};
+pub use id::{FieldId, TypeId};
 pub use json::{Json, Literal};
 pub use json_schema::{Dependency, Items, JsonSchema, SchemaOrBool, ValidationRule, WithoutOld};
 pub use kind::{Column, Kind, ResourceNames, Scale, Scope, Subresources};
@@ -35,10 +40,9 @@ pub use package::{Function, Package, PackageOptions, RootSelector};
 pub use place::{Owner, Part, Place};
 pub use profile::Profile;
 pub use rule::{Condition, Family, Level, Rule, Selector, Version, Wrap};
-pub use schema::{FieldId, Schema, TypeId};
+pub use schema::Schema;
 pub use schema_pointer::SpineStep;
 pub use shared::{Shared, SharedVec};
-pub use types::{
-    Constant, Docs, Exclusion, Method, Scalar, Shape, Struct, Type, TypeOptions, TypeRef, WellKnown,
-};
+pub use type_ref::{Scalar, TypeRef};
+pub use types::{Constant, Exclusion, Method, Shape, Struct, Type, TypeOptions, WellKnown};
 pub use view::{GoKind, View};

@@ -2,20 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Condition, Exclusion, Field, Kind, Package, Rule, Shape, Type, TypeName};
-
-/// A type in a [`Schema`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TypeId(pub(crate) u32);
-
-/// A field in a [`Schema`]: the struct type that declares it, and its index there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FieldId {
-    /// The struct.
-    pub owner: TypeId,
-    /// Index in declaration order.
-    pub index: u32,
-}
+use crate::{Condition, Exclusion, Field, FieldId, Kind, Package, Rule, Shape, Type, TypeId, TypeName};
 
 /// Types, packages and kinds of an API. Always well formed: every id is valid, and no typedef chain is
 /// circular.
@@ -142,17 +129,5 @@ impl Schema {
     #[must_use]
     pub fn is_hole(&self, id: TypeId) -> bool {
         matches!(self.ty(id).shape, Shape::Hole)
-    }
-}
-
-impl TypeId {
-    pub(crate) fn new(index: usize) -> Self {
-        Self(u32::try_from(index).expect("fewer than 2^32 types"))
-    }
-
-    /// Position in the order of types, for side tables.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
     }
 }

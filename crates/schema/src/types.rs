@@ -1,8 +1,6 @@
-//! Named types and the expressions that use them.
+//! Named types.
 
-use std::borrow::Cow;
-
-use crate::{Default, Field, Json, Rule, Str, TypeId, TypeName};
+use crate::{Default, Docs, Field, Json, Rule, Str, TypeName, TypeRef};
 
 /// A named type. Anonymous structs get a name too, so that every field has an owner with an id.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,60 +50,6 @@ pub enum Shape {
 pub struct Struct {
     /// Exported and unexported fields.
     pub fields: Vec<Field>,
-}
-
-/// The use of a type.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum TypeRef {
-    /// A named type.
-    Named(TypeId),
-    /// A builtin scalar.
-    Scalar(Scalar),
-    /// `*T`.
-    Pointer(Box<TypeRef>),
-    /// `[]T`.
-    List(Box<TypeRef>),
-    /// `[N]T`.
-    Array(u64, Box<TypeRef>),
-    /// `map[K]V`.
-    Map(Box<TypeRef>, Box<TypeRef>),
-    /// `any` or `interface{}`: any JSON value.
-    Any {
-        /// Whether it was spelled `interface{}`; published schemas differ.
-        spelled_out: bool,
-    },
-    /// An interface with methods.
-    Interface,
-    /// A type that an API cannot use, by its Go kind and its text: channels, functions, complex numbers.
-    Unsupported {
-        /// The reference tool's word for the kind: `Chan`, `Func`, `Unsupported`.
-        kind: &'static str,
-        /// The type as written.
-        text: Str,
-    },
-}
-
-/// A builtin scalar type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are Go's own names")]
-pub enum Scalar {
-    Bool,
-    String,
-    Int,
-    Int8,
-    Int16,
-    Int32,
-    Int64,
-    Uint,
-    Uint8,
-    Uint16,
-    Uint32,
-    Uint64,
-    Byte,
-    Rune,
-    Uintptr,
-    Float32,
-    Float64,
 }
 
 /// Kubernetes and library types whose wire form is not that of their Go members.
@@ -187,16 +131,6 @@ pub struct Method {
     pub value: Option<Json>,
 }
 
-/// The comment of a declaration, including markers; back ends pick their lines.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Docs {
-    /// Lines of the comment that ends on the line above the declaration, joined by line breaks.
-    pub text: Option<Str>,
-    /// The doc comment by Go's own rules, without the markers in its `//` lines and without the indentation
-    /// of `/* */` comments. `None` if it equals `text` without the lines that begin with a `+`.
-    pub godoc: Option<Str>,
-}
-
 /// Options of one type for generators.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TypeOptions {
@@ -216,47 +150,6 @@ pub struct TypeOptions {
     pub model_package: Option<Str>,
     /// Recognized markers without a meaning in the schema (`+genclient`, `+k8s:deepcopy-gen` …): name and value text.
     pub markers: Vec<(Str, Str)>,
-}
-
-impl Docs {
-    /// The doc comment by Go's own rules, without markers.
-    #[must_use]
-    pub fn prose(&self) -> Cow<'_, str> {
-        if let Some(godoc) = &self.godoc {
-            return Cow::Borrowed(godoc);
-        }
-        let Some(text) = &self.text else {
-            return Cow::Borrowed("");
-        };
-        let is_marker = |line: &str| line.trim_start().starts_with('+');
-        // No marker comes before the first `+`, and most comments have theirs in the last lines, if any.
-        let line_of = |sign: usize| text[..sign].rfind('\n').map_or(0, |end| end + 1);
-        let suspects = text.find('+').map_or("", |sign| &text[line_of(sign)..]);
-        if !suspects.lines().any(is_marker) {
-            return Cow::Borrowed(text);
-        }
-        let lines = text.split('\n').filter(|line| !is_marker(line));
-        Cow::Owned(collapse(lines, text.len()))
-    }
-}
-
-/// Lines with runs of blank lines collapsed and no blank lines at the ends; `limit` is the maximum size in
-/// bytes.
-fn collapse<'a>(lines: impl Iterator<Item = &'a str>, limit: usize) -> String {
-    let mut text = String::with_capacity(limit);
-    let mut blank = false;
-    for line in lines {
-        if line.is_empty() {
-            blank = true;
-            continue;
-        }
-        if !text.is_empty() {
-            text.push_str(if blank { "\n\n" } else { "\n" });
-        }
-        blank = false;
-        text.push_str(line);
-    }
-    text
 }
 
 impl Type {
@@ -303,126 +196,6 @@ impl Type {
     }
 }
 
-impl TypeRef {
-    /// A pointer to this type.
-    #[must_use]
-    pub fn pointer(self) -> Self {
-        Self::Pointer(Box::new(self))
-    }
-
-    /// A list of this type.
-    #[must_use]
-    pub fn list(self) -> Self {
-        Self::List(Box::new(self))
-    }
-
-    /// A map with values of this type.
-    #[must_use]
-    pub fn map(self, key: Self) -> Self {
-        Self::Map(Box::new(key), Box::new(self))
-    }
-
-    /// The named type of the values, items or pointers: `Color` of `[]*Color`.
-    #[must_use]
-    pub fn innermost(&self) -> Option<TypeId> {
-        match self {
-            Self::Named(id) => Some(*id),
-            Self::Pointer(inner) | Self::List(inner) | Self::Array(_, inner) | Self::Map(_, inner) => {
-                inner.innermost()
-            }
-            Self::Scalar(_) | Self::Any { .. } | Self::Interface | Self::Unsupported { .. } => None,
-        }
-    }
-
-    /// Calls `visit` on every named type inside.
-    pub fn for_each_named(&mut self, visit: &mut impl FnMut(&mut TypeId)) {
-        match self {
-            Self::Named(id) => visit(id),
-            Self::Pointer(inner) | Self::List(inner) | Self::Array(_, inner) => inner.for_each_named(visit),
-            Self::Map(key, value) => {
-                key.for_each_named(visit);
-                value.for_each_named(visit);
-            }
-            Self::Scalar(_) | Self::Any { .. } | Self::Interface | Self::Unsupported { .. } => {}
-        }
-    }
-}
-
-impl Scalar {
-    /// All scalars.
-    pub const ALL: [Self; 17] = [
-        Self::Bool,
-        Self::String,
-        Self::Int,
-        Self::Int8,
-        Self::Int16,
-        Self::Int32,
-        Self::Int64,
-        Self::Uint,
-        Self::Uint8,
-        Self::Uint16,
-        Self::Uint32,
-        Self::Uint64,
-        Self::Byte,
-        Self::Rune,
-        Self::Uintptr,
-        Self::Float32,
-        Self::Float64,
-    ];
-
-    /// The scalar with this Go name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scalar| scalar.name() == name)
-    }
-
-    /// The Go name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bool => "bool",
-            Self::String => "string",
-            Self::Int => "int",
-            Self::Int8 => "int8",
-            Self::Int16 => "int16",
-            Self::Int32 => "int32",
-            Self::Int64 => "int64",
-            Self::Uint => "uint",
-            Self::Uint8 => "uint8",
-            Self::Uint16 => "uint16",
-            Self::Uint32 => "uint32",
-            Self::Uint64 => "uint64",
-            Self::Byte => "byte",
-            Self::Rune => "rune",
-            Self::Uintptr => "uintptr",
-            Self::Float32 => "float32",
-            Self::Float64 => "float64",
-        }
-    }
-
-    /// The range of an integer type; `int` and `uint` are 64 bits wide. `None` for other scalars.
-    #[must_use]
-    pub fn range(self) -> Option<(i128, i128)> {
-        Some(match self {
-            Self::Int | Self::Int64 => (i128::from(i64::MIN), i128::from(i64::MAX)),
-            Self::Int8 => (i128::from(i8::MIN), i128::from(i8::MAX)),
-            Self::Int16 => (i128::from(i16::MIN), i128::from(i16::MAX)),
-            Self::Int32 | Self::Rune => (i128::from(i32::MIN), i128::from(i32::MAX)),
-            Self::Uint | Self::Uint64 | Self::Uintptr => (0, i128::from(u64::MAX)),
-            Self::Uint8 | Self::Byte => (0, i128::from(u8::MAX)),
-            Self::Uint16 => (0, i128::from(u16::MAX)),
-            Self::Uint32 => (0, i128::from(u32::MAX)),
-            Self::Bool | Self::String | Self::Float32 | Self::Float64 => return None,
-        })
-    }
-
-    /// Whether the type holds integers.
-    #[must_use]
-    pub fn is_integer(self) -> bool {
-        self.range().is_some()
-    }
-}
-
 impl WellKnown {
     /// The well-known type with this full name.
     #[must_use]
@@ -454,27 +227,5 @@ impl WellKnown {
     #[must_use]
     pub fn is_opaque(self) -> bool {
         !matches!(self, Self::ObjectMeta | Self::ListMeta | Self::TypeMeta)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, prose: &str) {
-        let docs = Docs {
-            text: Some(text.into()),
-            godoc: None,
-        };
-        assert_eq!(docs.prose(), prose, "{text}");
-    }
-
-    #[test]
-    fn prose_has_no_markers() {
-        check("A thing.\n+optional\nReally.", "A thing.\nReally.");
-        check("A thing.\n\n+optional\n\nReally.", "A thing.\n\nReally.");
-        check("+optional\n\nA thing.\n\n +required", "A thing.");
-        check("+optional", "");
-        check("1 + 1", "1 + 1");
     }
 }
