@@ -6,16 +6,16 @@
 //! know tags.
 
 mod kep;
-mod tree;
 
 use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Object, ObjectEdit, Path, Value};
-use kindsmith_schema::{Place, Str, TypeId};
+use kindsmith_schema::TypeId;
 
-use crate::plan;
-use crate::plan::{CompileOptions, FieldIx, Plan};
-use crate::value::{MAX_DEPTH, get_near};
-use kindsmith_checks::{Profile, Types};
+use crate::plan::{
+    DefaultIx, DefaultNode, DefaultValue, ElementDefault, MAX_DEPTH, MemberDefault, Plan, Slot,
+};
+use crate::value::get_near;
+use kindsmith_checks::Profile;
 use kindsmith_object::{Event, NoTrace, Trace};
 
 /// Hand-written defaulting functions, by type. They run before the defaults of the type's own fields.
@@ -57,83 +57,6 @@ impl std::fmt::Debug for Defaulting<'_> {
         out.debug_struct("Defaulting")
             .field("declarative", &self.declarative)
             .finish_non_exhaustive()
-    }
-}
-
-/// The defaulting work of a type: a tree of the places that have something to default.
-#[derive(Debug, Default)]
-pub(crate) struct DefaultPlan {
-    root: Option<DefaultIx>,
-    nodes: Vec<DefaultNode>,
-    kep: kep::KepDefaults,
-}
-
-/// Index of a [`DefaultNode`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct DefaultIx(u32);
-
-/// What is done to a value.
-#[derive(Debug, Default, Clone)]
-struct DefaultNode {
-    /// Hand-written functions that run first.
-    hooks: Vec<TypeId>,
-    /// Members of a struct, in order.
-    members: Vec<MemberDefault>,
-    /// Elements of a list, or values of a map.
-    element: Option<ElementDefault>,
-}
-
-#[derive(Debug, Clone)]
-struct MemberDefault {
-    field: FieldIx,
-    value: Option<DefaultValue>,
-    below: Option<DefaultIx>,
-}
-
-#[derive(Debug, Clone)]
-struct ElementDefault {
-    value: Option<DefaultValue>,
-    /// A nil pointer element, or a zero value, is replaced.
-    slot: plan::Slot,
-    below: Option<DefaultIx>,
-    /// The length of an array; zero for lists and maps.
-    array_len: usize,
-}
-
-/// A default that is ready to use.
-#[derive(Debug, Clone)]
-struct DefaultValue {
-    /// As JSON.
-    json: Str,
-    ready: Ready,
-    source: Option<Place>,
-    /// Whether a zero value counts as absent: true unless the type is a pointer, list or map.
-    replaces_zero: bool,
-}
-
-/// Scalars are parsed in advance.
-#[derive(Debug, Clone)]
-enum Ready {
-    Bool(bool),
-    Int(i64),
-    Uint(u64),
-    Float(f64),
-    Str(Str),
-    Parse,
-}
-
-pub(crate) fn compile<'s>(
-    types: Types<'s>,
-    builder: &mut plan::Builder<'s>,
-    root: TypeId,
-    options: &CompileOptions,
-) -> DefaultPlan {
-    match options.profile {
-        Profile::Upstream => tree::compile(types, builder, root, options),
-        Profile::Kep => DefaultPlan {
-            kep: kep::compile(types, builder),
-            ..DefaultPlan::default()
-        },
     }
 }
 
@@ -375,7 +298,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
     }
 
     /// Does the default apply: is there no value yet?
-    fn is_open(&self, default: &DefaultValue, slot: plan::Slot, value: Option<Value<'a>>) -> bool {
+    fn is_open(&self, default: &DefaultValue, slot: Slot, value: Option<Value<'a>>) -> bool {
         if !self.how.declarative {
             return false;
         }
@@ -423,19 +346,6 @@ impl<'a> Editing<'a> {
             self.near = 0;
         }
         self.base
-    }
-}
-
-impl DefaultValue {
-    fn value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
-        match &self.ready {
-            Ready::Bool(truth) => Value::Bool(*truth),
-            Ready::Int(number) => Value::Int(*number),
-            Ready::Uint(number) => Value::Uint(*number),
-            Ready::Float(number) => Value::Float(*number),
-            Ready::Str(text) => Value::Str(text),
-            Ready::Parse => kindsmith_json::parse_str(arena, &self.json).unwrap_or_default(),
-        }
     }
 }
 

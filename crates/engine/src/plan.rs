@@ -3,6 +3,7 @@
 //! Knows shapes and programs of checks, not values. `run`, `default` and `go` (the Go view of values) use it.
 
 mod build;
+mod defaults;
 mod emit;
 mod json_fields;
 
@@ -10,11 +11,14 @@ use std::sync::Arc;
 
 use kindsmith_schema::{FieldId, Level, Literal, Place, Scalar, Schema, Str, TypeId, TypeRef, WellKnown};
 
-use crate::default::DefaultPlan;
 pub(crate) use build::Builder;
+pub(crate) use defaults::{DefaultIx, DefaultNode, DefaultPlan, DefaultValue, ElementDefault, MemberDefault};
 pub(crate) use kindsmith_checks::Number;
 use kindsmith_checks::Profile;
 use kindsmith_checks::{Types, lower};
+
+/// Depth limit of values. Deeper parts are ignored: Go would continue, but our stack would overflow.
+pub(crate) const MAX_DEPTH: usize = 256;
 
 /// How objects reach the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -379,7 +383,7 @@ impl Plan {
         let mut builder = build::Builder::new(types, &lowered, package_of(schema, root));
         let root_node = builder.node(&ty);
         builder.emit_pending();
-        let defaults = crate::default::compile(types, &mut builder, root, options);
+        let defaults = defaults::compile(types, &mut builder, root, options);
         Self {
             root: root_node,
             nodes: builder.nodes,

@@ -21,9 +21,10 @@ use kindsmith_schema::{Level, Place, Str};
 
 use crate::change::{Change, CustomChecks, Operation};
 use crate::plan::{
-    Active, Check, CheckId, FieldIx, Inner, NodeId, NodeShape, OptionIx, Plan, Program, Quick, Step,
+    Active, Check, CheckId, FieldIx, Inner, MAX_DEPTH, NodeId, NodeShape, OptionIx, Plan, Program, Quick,
+    Step,
 };
-use crate::value::{MAX_DEPTH, Val, equal, get_near};
+use crate::value::{Val, equal, get_near};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_object::{Event, NoTrace, Trace};
 

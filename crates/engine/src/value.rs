@@ -24,9 +24,6 @@ use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, Slot};
 /// A Go value in nilable form: `None` is nil, `null` the zero value of what is pointed to.
 pub(crate) type Val<'a> = Option<Value<'a>>;
 
-/// Depth limit. Deeper parts are ignored: Go would continue, but our stack would overflow.
-pub(crate) const MAX_DEPTH: usize = 256;
-
 impl Plan {
     /// The value of a field in the object that holds it.
     #[inline]

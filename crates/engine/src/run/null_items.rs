@@ -6,8 +6,8 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, Trace};
 use kindsmith_schema::Scalar;
 
 use super::Run;
-use crate::plan::{NodeId, NodeShape, Plan};
-use crate::value::{MAX_DEPTH, Val};
+use crate::plan::{MAX_DEPTH, NodeId, NodeShape, Plan};
+use crate::value::Val;
 
 impl<T: Trace> Run<'_, T> {
     /// Rejects null items in what an update changed, in the words of custom resources.

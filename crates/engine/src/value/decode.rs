@@ -12,8 +12,7 @@ use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_schema::WellKnown;
 
-use super::MAX_DEPTH;
-use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, StructPlan};
+use crate::plan::{FieldPlan, MAX_DEPTH, NodeId, NodeShape, Plan, StructPlan};
 
 /// A value that does not fit its Go type. `Display` is Go's text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use kindsmith_json::write::{Escape, Format, Order, append_string};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Scalar;
 
-use super::{MAX_DEPTH, Val, entries, integer, items, text, well_known};
-use crate::plan::{FieldPlan, NodeId, NodeShape, Plan, Slot};
+use super::{Val, entries, integer, items, text, well_known};
+use crate::plan::{FieldPlan, MAX_DEPTH, NodeId, NodeShape, Plan, Slot};
 use kindsmith_object::BadValue;
 
 /// The bad value of an error that holds the value itself, not a pointer to it.
@@ -289,7 +289,7 @@ impl Encoder<'_, '_> {
 }
 
 /// Appends a free-form value; Go sorts the keys of its maps.
-pub(super) fn append_any(value: Value<'_>, out: &mut String) {
+fn append_any(value: Value<'_>, out: &mut String) {
     Format::default()
         .escape(Escape::Html)
         .order(Order::Sorted)

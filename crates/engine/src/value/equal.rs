@@ -8,8 +8,8 @@ use kindsmith_gostd::budget;
 use kindsmith_json::{Object, Value};
 use kindsmith_schema::Scalar;
 
-use super::{MAX_DEPTH, Val, entries, get_near, items, text, well_known};
-use crate::plan::{NodeId, NodeShape, Plan, Slot, StructPlan};
+use super::{Val, entries, get_near, items, text, well_known};
+use crate::plan::{MAX_DEPTH, NodeId, NodeShape, Plan, Slot, StructPlan};
 
 /// Are two values in nilable form equal?
 #[inline]

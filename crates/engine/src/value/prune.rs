@@ -4,8 +4,7 @@ use kindsmith_gostd::budget;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, Value};
 
-use super::MAX_DEPTH;
-use crate::plan::{NodeId, NodeShape, Plan, Slot};
+use crate::plan::{MAX_DEPTH, NodeId, NodeShape, Plan, Slot};
 use kindsmith_object::{Event, NoTrace, Trace};
 
 impl Plan {

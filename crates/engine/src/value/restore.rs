@@ -5,8 +5,7 @@ use kindsmith_json::Value;
 use kindsmith_object::go_value;
 use kindsmith_schema::Scalar;
 
-use super::MAX_DEPTH;
-use crate::plan::{NodeId, NodeShape, Plan};
+use crate::plan::{MAX_DEPTH, NodeId, NodeShape, Plan};
 
 impl Plan {
     /// The converter's error for the first member that it rejects. Values of types with a decoder of their

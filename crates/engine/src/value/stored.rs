@@ -4,8 +4,8 @@ use kindsmith_checks::Profile;
 use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
-use super::{MAX_DEPTH, equal};
-use crate::plan::{NodeId, NodeShape, Plan, Slot};
+use super::equal;
+use crate::plan::{MAX_DEPTH, NodeId, NodeShape, Plan, Slot};
 
 impl Plan {
     /// Drops members that are an empty list or map: protobuf cannot tell them from absent ones, and the API

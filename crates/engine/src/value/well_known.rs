@@ -42,10 +42,14 @@ pub(super) fn append(known: WellKnown, value: Value<'_>, out: &mut String) {
         },
         WellKnown::Duration => append_text(&duration(value).to_string(), out),
         WellKnown::Quantity => append_text(&quantity(value).to_string(), out),
-        WellKnown::IntOrString => super::encode::append_any(int_or_string(value), out),
+        WellKnown::IntOrString => append_raw(int_or_string(value), out),
         // Raw JSON is written unchanged.
-        _ => Format::default().escape(Escape::Html).append(out, value),
+        _ => append_raw(value, out),
     }
+}
+
+fn append_raw(value: Value<'_>, out: &mut String) {
+    Format::default().escape(Escape::Html).append(out, value);
 }
 
 fn append_time(value: Value<'_>, layout: Layout, out: &mut String) {

@@ -1,7 +1,5 @@
 //! The tree of defaults, laid out flat for a plan.
 
-mod fold;
-
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -9,10 +7,9 @@ use kindsmith_checks::{
     Below, Calls, DefaultBackend, DefaultTree, Defaulted, DefaultedPlace, FoundDefault, Inside, Types,
     default_candidates,
 };
-use kindsmith_json::{Arena, Value};
-use kindsmith_schema::{Default, Place, Scalar, TypeId, TypeRef};
+use kindsmith_schema::{Default, TypeId, TypeRef};
 
-use super::{DefaultIx, DefaultNode, DefaultPlan, DefaultValue, ElementDefault, MemberDefault, Ready};
+use super::{DefaultIx, DefaultNode, DefaultPlan, DefaultValue, ElementDefault, MemberDefault, fold};
 use crate::plan::{Builder, CompileOptions, FieldIx, NodeShape};
 
 pub(super) fn compile<'s>(
@@ -172,38 +169,5 @@ impl<'s> Layout<'_, 's> {
         };
         let replaces_zero = native.pointers == 0 && scalar.is_some();
         DefaultValue::new(default, scalar, replaces_zero, Some(source))
-    }
-}
-
-impl DefaultValue {
-    pub(super) fn new(
-        default: &Default,
-        scalar: Option<Scalar>,
-        replaces_zero: bool,
-        source: Option<Place>,
-    ) -> Option<Self> {
-        let json = default.value()?;
-        let arena = Arena::new();
-        let ready = match (json.value(&arena), scalar) {
-            (Value::Null, _) => return None,
-            (Value::Bool(truth), _) => Ready::Bool(truth),
-            (Value::Int(number), _) => Ready::Int(number),
-            (Value::Uint(number), _) => Ready::Uint(number),
-            // Go accepts the constant 1.0 as an integer.
-            (Value::Float(number), Some(scalar))
-                if scalar.is_integer() && number.fract() == 0.0 && number.abs() < 9e15 =>
-            {
-                Ready::Int(number as i64)
-            }
-            (Value::Float(number), _) => Ready::Float(number),
-            (Value::Str(text), _) => Ready::Str(text.into()),
-            (Value::Array(_) | Value::Object(_), _) => Ready::Parse,
-        };
-        Some(Self {
-            json: json.as_str().into(),
-            ready,
-            source,
-            replaces_zero,
-        })
     }
 }
