@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::{Json, JsonSchema};
 
+use super::keyed::at;
 use super::path::{FieldPath, Step, SyntaxError};
 use super::shape::{Member, Shape};
-use super::write::at;
 use crate::MAX_DEPTH;
 
 /// One property of a field.

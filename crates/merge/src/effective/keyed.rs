@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Str;
 
-use super::path::ItemKeys;
+use super::path::{FieldPath, ItemKeys, Step};
 use crate::element::KeyField;
 
 /// Items of a list map with their keys.
@@ -63,5 +63,19 @@ pub(super) fn has_keys(item: Value<'_>, keys: &[(Box<str>, Box<str>)]) -> bool {
         item.get(name)
             .and_then(key_text)
             .is_some_and(|value| value == *text)
+    })
+}
+
+/// The value at a path.
+#[must_use]
+pub fn at<'a>(object: Value<'a>, path: &FieldPath) -> Option<Value<'a>> {
+    path.steps().iter().try_fold(object, |here, step| match step {
+        Step::Field(name) => here.get(name),
+        Step::Item(keys) => here
+            .as_array()?
+            .iter()
+            .copied()
+            .find(|item| has_keys(*item, keys)),
+        Step::Each => None,
     })
 }

@@ -9,10 +9,8 @@
 //!
 //! Knows no kind, service, file, network or clock.
 
-mod absent;
 mod attributes;
 mod equality;
-mod keep;
 mod keyed;
 mod listing;
 mod path;
@@ -23,9 +21,10 @@ mod walk;
 mod write;
 
 pub use attributes::{Attribute, Attributes, Declared};
+pub use keyed::at;
 pub use listing::{ANNOTATIONS, IGNORE_UNSPECIFIED, Ignored, Listing, PathError, UNMANAGED, check};
 pub use path::{FieldPath, ItemKeys, Step, SyntaxError, split};
-pub use write::{Batch, Method, Strategy, Write, apply_changes, at, batches, body, writes};
+pub use write::{Batch, Method, Strategy, Write, apply_changes, batches, body, writes};
 
 use std::fmt;
 

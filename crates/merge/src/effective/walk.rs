@@ -1,9 +1,12 @@
 //! Walks over spec and live object together: for every field it decides whose value to use and what differs.
-//! [`absent`](super::absent) has the fields that the spec does not set.
+//! [`absent`] has the fields that the spec does not set.
+
+mod absent;
+mod keep;
 
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value};
 
-use super::absent::Parent;
+use self::absent::Parent;
 use super::attributes::Attribute;
 use super::equality::{Site, Strictness, equal, is_absent, shrinks};
 use super::keyed::{Item, Keyed};
@@ -307,7 +310,7 @@ impl<'a> Walk<'a, '_> {
         self.object_of(&entries)
     }
 
-    pub(super) fn member<'s>(
+    fn member<'s>(
         &mut self,
         key: &'a str,
         desired: Option<Value<'a>>,

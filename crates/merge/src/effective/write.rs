@@ -4,8 +4,8 @@
 use kindsmith_json::{Arena, Object, Value};
 
 use super::attributes::{Attribute, Attributes};
-use super::keyed::has_keys;
-use super::path::{FieldPath, Step};
+use super::keyed::{at, has_keys};
+use super::path::Step;
 use super::{Change, Effective};
 use crate::MAX_DEPTH;
 
@@ -249,18 +249,4 @@ fn put<'a>(
         }
         Step::Each => here,
     }
-}
-
-/// The value at a path.
-#[must_use]
-pub fn at<'a>(object: Value<'a>, path: &FieldPath) -> Option<Value<'a>> {
-    path.steps().iter().try_fold(object, |here, step| match step {
-        Step::Field(name) => here.get(name),
-        Step::Item(keys) => here
-            .as_array()?
-            .iter()
-            .copied()
-            .find(|item| has_keys(*item, keys)),
-        Step::Each => None,
-    })
 }

@@ -1,11 +1,10 @@
 //! Lists: replaced, united or merged by a key, depending on the field.
 
 use kindsmith_json::Value;
-use kindsmith_object::go_value::printed;
 
+use super::Merger;
 use super::directive::{self, Patch};
-use super::object::Merger;
-use super::order;
+use super::order::{self, no_merge_key};
 use super::shape::{Found, Strategy};
 use crate::patch::PatchError;
 
@@ -136,14 +135,6 @@ pub(super) fn find(list: &[Value<'_>], key: &str, wanted: Value<'_>) -> Result<O
         }
     }
     Ok(None)
-}
-
-/// The error for an element without its merge key.
-pub(super) fn no_merge_key(item: Value<'_>, key: &str) -> PatchError {
-    PatchError::Failed(format!(
-        "map: {} does not contain declared merge key: {key}",
-        printed(item)
-    ))
 }
 
 /// The elements without duplicates.

@@ -8,9 +8,8 @@ mod order;
 mod shape;
 
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_schema::{Schema, TypeId, TypeRef};
+use kindsmith_schema::{Schema, TypeId, TypeRef, View};
 
-use self::object::Merger;
 use super::{PatchError, document, unfit};
 
 /// A strategic merge patch.
@@ -65,6 +64,13 @@ impl<'a> StrategicPatch<'a> {
         let target = target.as_object().unwrap_or_default();
         merger.merge(target, self.patch, &root, 0).map(Value::Object)
     }
+}
+
+/// Merges values of the types of a schema.
+#[derive(Clone, Copy)]
+struct Merger<'s, 'a> {
+    arena: &'a Arena,
+    view: View<'s>,
 }
 
 #[cfg(test)]

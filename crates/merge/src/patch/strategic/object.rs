@@ -1,21 +1,15 @@
 //! Objects: member by member, by the types of the fields.
 
 use kindsmith_gostd::budget;
-use kindsmith_json::{Arena, Object, ObjectEdit, Value};
-use kindsmith_schema::{TypeRef, View};
+use kindsmith_json::{Object, ObjectEdit, Value};
+use kindsmith_schema::TypeRef;
 
+use super::Merger;
 use super::directive::{self, Patch};
 use super::order;
 use super::shape::{Found, Strategy};
 use crate::MAX_DEPTH;
 use crate::patch::PatchError;
-
-/// Merges values of the types of a schema.
-#[derive(Clone, Copy)]
-pub(super) struct Merger<'s, 'a> {
-    pub(super) arena: &'a Arena,
-    pub(super) view: View<'s>,
-}
 
 impl<'s, 'a> Merger<'s, 'a> {
     /// Applies a patch to an object of a type.

@@ -7,7 +7,6 @@ use kindsmith_json::Value;
 use kindsmith_object::go_value::printed;
 
 use super::directive::{self, Patch};
-use super::list::no_merge_key;
 use crate::patch::PatchError;
 
 /// Reports whether the elements of two lists are objects. All must be of one type, which is not a list.
@@ -128,4 +127,12 @@ fn identified(item: Value<'_>, key: &str) -> Result<(), PatchError> {
             other.go_type()
         ))),
     }
+}
+
+/// The error for an element without its merge key.
+pub(super) fn no_merge_key(item: Value<'_>, key: &str) -> PatchError {
+    PatchError::Failed(format!(
+        "map: {} does not contain declared merge key: {key}",
+        printed(item)
+    ))
 }

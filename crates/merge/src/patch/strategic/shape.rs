@@ -2,7 +2,7 @@
 
 use kindsmith_schema::{Field, TypeRef, View, WellKnown};
 
-use super::object::Merger;
+use super::Merger;
 use crate::MAX_DEPTH;
 use crate::patch::PatchError;
 

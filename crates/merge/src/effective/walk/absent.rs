@@ -4,13 +4,13 @@
 use kindsmith_json::{Entry, Object, Value};
 use kindsmith_schema::Str;
 
-use super::attributes::Attribute;
-use super::equality::is_absent;
-use super::keyed::Keyed;
-use super::path::Step;
-use super::shape::{Members, Shape};
-use super::walk::{Place, Walk};
+use super::{Place, Walk};
 use crate::MAX_DEPTH;
+use crate::effective::attributes::Attribute;
+use crate::effective::equality::is_absent;
+use crate::effective::keyed::Keyed;
+use crate::effective::path::Step;
+use crate::effective::shape::{Members, Shape};
 
 impl<'a> Walk<'a, '_> {
     /// A field that the spec does not set. `inside`: it sets the object that contains the field.

@@ -2,12 +2,12 @@
 
 use kindsmith_json::{Entry, Value};
 
-use super::keyed::Keyed;
-use super::path::Step;
-use super::shape::Shape;
-use super::walk::{Place, Walk};
-use super::{Kept, KeptBy};
+use super::{Place, Walk};
 use crate::MAX_DEPTH;
+use crate::effective::keyed::Keyed;
+use crate::effective::path::Step;
+use crate::effective::shape::Shape;
+use crate::effective::{Kept, KeptBy};
 
 impl<'a> Walk<'a, '_> {
     /// Keeps the live value of a listed field that the spec does not set, without the parts that can never be kept.
