@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::watch::Feed;
+use crate::feed::Feed;
 use crate::{Error, Event};
 
 /// With fewer watchers, dropped ones are not searched.

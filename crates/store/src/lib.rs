@@ -67,11 +67,13 @@ mod entry;
 mod error;
 #[cfg(feature = "etcd")]
 mod etcd;
+mod feed;
 mod history;
 mod hub;
 mod live;
 mod memory;
 mod pages;
+mod shared;
 mod watch;
 
 pub use disk::{Disk, create_private};

@@ -1,20 +1,11 @@
 //! A history with its readers and watchers, shared between threads. Must not know how writes become durable.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use crate::history::{ChunkLimits, History, Refused, Size, Staged};
-use crate::hub::Hub;
-use crate::pages::Pages;
-use crate::watch::Feed;
-use crate::{Bytes, Entry, Error, Event, Limits, List, Page, Watch};
-
-/// How much of the past a watcher holds at once.
-const CHUNK: ChunkLimits = ChunkLimits {
-    events: 64,
-    bytes: 256 << 10,
-    looks: 16_384,
-};
+use crate::history::{History, Refused, Size, Staged};
+use crate::shared::{CHUNK, Replay, Shared};
+use crate::{Bytes, Entry, Error, Limits, List, Page, Watch};
 
 /// The number of writes that compaction looks at while nobody can read.
 const STEP: usize = 4_096;
@@ -23,80 +14,14 @@ const STEP: usize = 4_096;
 #[derive(Debug)]
 pub(crate) struct Live(Arc<Shared>);
 
-/// What a store shares with watchers that read the past.
-#[derive(Debug)]
-struct Shared {
-    history: RwLock<History>,
-    // Locked only while holding `history`, so that nothing is published while a watcher is added.
-    hub: Mutex<Hub>,
-    // Locked only while holding `history`.
-    pages: Mutex<Pages>,
-    /// The visible revision, raised after its events are delivered.
-    progress: Arc<AtomicU64>,
-    limits: Limits,
-}
-
-/// The past that a watcher still has to read.
-#[derive(Debug)]
-pub(crate) struct Replay {
-    // The store ends its watches when it is dropped, so they must not keep it.
-    store: Weak<Shared>,
-    prefix: Box<[u8]>,
-    reached: u64,
-    /// How often all watches had ended when this one began.
-    endings: u64,
-}
-
-/// What a watcher gets of the past.
-pub(crate) enum Read {
-    /// Some events.
-    Events(Vec<Arc<Event>>),
-    /// Nothing is left; from now on, events are pushed.
-    Joined,
-}
-
-impl Replay {
-    /// Returns the revision up to which events were read.
-    pub(crate) fn reached(&self) -> u64 {
-        self.reached
-    }
-
-    /// Reads on; at the end, adds the watcher to those that get new events.
-    pub(crate) fn read_on(&mut self, feed: &Feed) -> Result<Read, Error> {
-        loop {
-            let store = self.store.upgrade().ok_or(Error::Closed)?;
-            let history = store.history.read().unwrap_or_else(PoisonError::into_inner);
-            let mut hub = store.hub.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(ending) = hub.ending_after(self.endings) {
-                return Err(ending);
-            }
-            let chunk = history.chunk(&self.prefix, self.reached, CHUNK)?;
-            self.reached = chunk.reached;
-            if !chunk.events.is_empty() {
-                return Ok(Read::Events(chunk.events));
-            }
-            if chunk.is_last {
-                hub.add(&self.prefix, feed.clone());
-                return Ok(Read::Joined);
-            }
-        }
-    }
-}
-
 impl Live {
     pub(crate) fn new(history: History, limits: Limits) -> Self {
-        Self(Arc::new(Shared {
-            progress: Arc::new(AtomicU64::new(history.visible())),
-            history: RwLock::new(history),
-            hub: Mutex::default(),
-            pages: Mutex::default(),
-            limits,
-        }))
+        Self(Arc::new(Shared::new(history, limits)))
     }
 
     /// Creates a copy without watchers.
     pub(crate) fn fork(&self) -> Self {
-        Self::new(self.read().clone(), self.0.limits)
+        Self::new(self.0.read().clone(), self.0.limits)
     }
 
     pub(crate) fn revision(&self) -> u64 {
@@ -104,36 +29,32 @@ impl Live {
     }
 
     pub(crate) fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error> {
-        self.read().get(key, at)
+        self.0.read().get(key, at)
     }
 
     pub(crate) fn list(&self, list: &List<'_>) -> Result<Page, Error> {
-        let history = self.read();
+        let history = self.0.read();
         let known = match (list.start, list.at) {
-            (Some(start), Some(at)) => self.pages().count(list.prefix, start, at),
+            (Some(start), Some(at)) => self.0.pages().count(list.prefix, start, at),
             _ => None,
         };
         let page = history.list(list, known)?;
         if list.counts
             && let Some(next) = page.next()
         {
-            self.pages()
+            self.0
+                .pages()
                 .remember(list.prefix, &next, page.revision, page.remaining);
         }
         Ok(page)
     }
 
     pub(crate) fn watch(&self, prefix: &[u8], after: u64) -> Result<Watch, Error> {
-        let history = self.read();
-        let mut hub = self.hub();
+        let history = self.0.read();
+        let mut hub = self.0.hub();
         let chunk = history.chunk(prefix, after, CHUNK)?;
         let is_behind = !chunk.is_last || !chunk.events.is_empty();
-        let replay = is_behind.then(|| Replay {
-            store: Arc::downgrade(&self.0),
-            prefix: prefix.into(),
-            reached: after,
-            endings: hub.endings(),
-        });
+        let replay = is_behind.then(|| Replay::new(&self.0, prefix, after, hub.endings()));
         let (watch, feed) = Watch::new(after, replay, Arc::clone(&self.0.progress), self.0.limits);
         if !is_behind {
             hub.add(prefix, feed);
@@ -166,12 +87,12 @@ impl Live {
 
     /// Returns how much memory all states take.
     pub(crate) fn size(&self) -> Size {
-        self.read().size()
+        self.0.read().size()
     }
 
     /// Returns a revision to compact to because older states take too much room, if they do.
     pub(crate) fn overfull(&self) -> Option<u64> {
-        let history = self.read();
+        let history = self.0.read();
         let (size, limits) = (history.size(), self.0.limits);
         let room = limits.quota_bytes.saturating_sub(size.all - size.old);
         history.overfull(limits.history_bytes.min(room / 2))
@@ -179,21 +100,21 @@ impl Live {
 
     /// Takes back writes that were staged and did not become durable.
     pub(crate) fn take_back(&self) {
-        self.write().take_back();
+        self.0.write().take_back();
     }
 
     /// Returns all visible versions of the keys from `start` on up to a revision, and where the next ones start.
     pub(crate) fn dump(&self, start: &[u8], to: u64, most: usize) -> (Vec<Staged>, Option<Vec<u8>>) {
-        self.read().dump(start, to, most)
+        self.0.read().dump(start, to, most)
     }
 
     /// Returns the visible writes after a revision.
     pub(crate) fn tail(&self, after: u64) -> Vec<Staged> {
-        self.read().tail(after)
+        self.0.read().tail(after)
     }
 
     pub(crate) fn compacted(&self) -> u64 {
-        self.read().compacted()
+        self.0.read().compacted()
     }
 
     /// Stages a write; it is not visible before [`Live::publish`].
@@ -204,12 +125,12 @@ impl Live {
         expected: u64,
         expires: u64,
     ) -> Result<Staged, Refused> {
-        self.write().stage(key, value, expected, expires)
+        self.0.write().stage(key, value, expected, expires)
     }
 
     /// Makes all writes up to a revision visible to readers and watchers.
     pub(crate) fn publish(&self, to: u64) {
-        self.publish_in(&mut self.write(), to);
+        self.publish_in(&mut self.0.write(), to);
     }
 
     /// Stages a write and publishes it at once.
@@ -220,7 +141,7 @@ impl Live {
         expected: u64,
         expires: u64,
     ) -> Result<u64, Error> {
-        let mut history = self.write();
+        let mut history = self.0.write();
         let staged = history.stage(key, value, expected, expires);
         let staged = staged.map_err(|refused| Error::Conflict(refused.current))?;
         self.publish_in(&mut history, staged.revision);
@@ -228,7 +149,7 @@ impl Live {
     }
 
     fn publish_in(&self, history: &mut History, to: u64) {
-        let mut hub = self.hub();
+        let mut hub = self.0.hub();
         for event in history.publish(to) {
             hub.deliver(&event);
         }
@@ -236,38 +157,22 @@ impl Live {
     }
 
     pub(crate) fn expired(&self, now: u64) -> Vec<(Bytes, u64)> {
-        self.read().expired(now)
+        self.0.read().expired(now)
     }
 
     pub(crate) fn superseded(&self, to: u64) -> Result<Option<Vec<u64>>, Error> {
-        self.read().superseded(to)
+        self.0.read().superseded(to)
     }
 
     pub(crate) fn compact(&self, to: u64) {
         loop {
-            let mut history = self.write();
+            let mut history = self.0.write();
             let step = history.step(to, STEP);
             history.compact(step);
             if step >= to {
                 return;
             }
         }
-    }
-
-    fn hub(&self) -> MutexGuard<'_, Hub> {
-        self.0.hub.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn pages(&self) -> MutexGuard<'_, Pages> {
-        self.0.pages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, History> {
-        self.0.history.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, History> {
-        self.0.history.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -276,12 +181,12 @@ impl Live {
 impl Live {
     /// Returns the entry that was written last.
     pub(crate) fn newest(&self) -> Option<Entry> {
-        self.read().newest()
+        self.0.read().newest()
     }
 
     /// Adds all writes up to a revision, in order, and publishes them.
     pub(crate) fn absorb(&self, writes: &[Staged], to: u64) {
-        let mut history = self.write();
+        let mut history = self.0.write();
         for write in writes {
             history.append(write);
         }
@@ -290,20 +195,20 @@ impl Live {
 
     /// Starts again with another history; watchers cannot continue there.
     pub(crate) fn reset(&self, new: History) {
-        let mut history = self.write();
+        let mut history = self.0.write();
         let cut = Error::Compacted {
             at: history.visible(),
             compacted: new.compacted(),
         };
-        self.hub().end(&cut);
-        self.pages().clear();
+        self.0.hub().end(&cut);
+        self.0.pages().clear();
         self.0.progress.store(new.visible(), Ordering::Release);
         *history = new;
     }
 
     /// Ends all watches.
     pub(crate) fn end(&self, error: &Error) {
-        let _history = self.read();
-        self.hub().end(error);
+        let _history = self.0.read();
+        self.0.hub().end(error);
     }
 }

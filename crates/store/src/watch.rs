@@ -1,15 +1,14 @@
-//! The queue between a store and one watcher. Must not know any runtime: it is polled with a plain [`Context`], or
-//! blocks.
+//! The watcher's end of a watch. Must not know any runtime: it is polled with a plain [`Context`], or blocks.
 //!
 //! What happened before a watch began is not copied into its queue: it is read in small chunks from the history that
 //! all watchers share, as fast as the watcher takes it. Only then does the queue receive new events.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::task::{Context, Poll, Waker};
+use std::sync::{Arc, PoisonError};
+use std::task::{Context, Poll};
 
-use crate::live::{Read, Replay};
+use crate::feed::{Feed, Queue, State};
+use crate::shared::{Read, Replay};
 use crate::{Error, Event, Limits};
 
 /// The events of a watch, in order and without gaps.
@@ -34,19 +33,8 @@ impl Watch {
         progress: Arc<AtomicU64>,
         limits: Limits,
     ) -> (Self, Feed) {
-        let queue = Arc::new(Queue {
-            most_events: limits.backlog_events,
-            most_bytes: limits.backlog_bytes,
-            state: Mutex::new(State {
-                events: VecDeque::new(),
-                bytes: 0,
-                end: None,
-                waker: None,
-            }),
-            ready: Condvar::new(),
-            progress,
-        });
-        let feed = Feed(Arc::downgrade(&queue));
+        let queue = Arc::new(Queue::new(progress, limits));
+        let feed = queue.feed();
         let watch = Self {
             queue,
             replay,
@@ -104,7 +92,7 @@ impl Watch {
             if !self.queue.lock().is_idle() {
                 return;
             }
-            match replay.read_on(&Feed(Arc::downgrade(&self.queue))) {
+            match replay.read_on(&self.queue.feed()) {
                 Ok(Read::Events(events)) => self.queue.lock().load(events),
                 Ok(Read::Joined) => self.replay = None,
                 Err(error) => {
@@ -147,95 +135,6 @@ impl Iterator for Watch {
                 return Some(next);
             }
             state = queue.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-/// The store's end of a watch. The watcher owns the queue; dropping the [`Watch`] frees it.
-#[derive(Clone, Debug)]
-pub(crate) struct Feed(Weak<Queue>);
-
-impl Feed {
-    /// Appends an event. Returns whether the watcher accepts more.
-    pub(crate) fn push(&self, event: &Arc<Event>) -> bool {
-        let Some(queue) = self.0.upgrade() else {
-            return false;
-        };
-        let mut state = queue.lock();
-        let bytes = state.bytes + event.size();
-        let full = state.events.len() >= queue.most_events;
-        let heavy = bytes > queue.most_bytes && !state.events.is_empty();
-        if full || heavy {
-            queue.finish(state, Error::Slow { delivered: 0 });
-            return false;
-        }
-        state.bytes = bytes;
-        state.events.push_back(Arc::clone(event));
-        queue.wake(state);
-        true
-    }
-
-    /// Ends the watch.
-    pub(crate) fn end(&self, error: Error) {
-        if let Some(queue) = self.0.upgrade() {
-            queue.finish(queue.lock(), error);
-        }
-    }
-
-    pub(crate) fn is_alive(&self) -> bool {
-        self.0.strong_count() > 0
-    }
-}
-
-#[derive(Debug)]
-struct Queue {
-    state: Mutex<State>,
-    ready: Condvar,
-    progress: Arc<AtomicU64>,
-    most_events: usize,
-    most_bytes: usize,
-}
-
-#[derive(Debug)]
-struct State {
-    events: VecDeque<Arc<Event>>,
-    bytes: usize,
-    end: Option<Error>,
-    waker: Option<Waker>,
-}
-
-impl State {
-    fn is_idle(&self) -> bool {
-        self.events.is_empty() && self.end.is_none()
-    }
-
-    fn load(&mut self, events: Vec<Arc<Event>>) {
-        self.bytes = events.iter().map(|event| event.size()).sum();
-        self.events = events.into();
-    }
-}
-
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ends the watch. A slow watcher's backlog is freed at once, which is the purpose of cutting it off.
-    fn finish(&self, mut state: MutexGuard<'_, State>, error: Error) {
-        if matches!(error, Error::Slow { .. }) {
-            state.events = VecDeque::new();
-            state.bytes = 0;
-        }
-        state.end.get_or_insert(error);
-        self.wake(state);
-    }
-
-    fn wake(&self, mut state: MutexGuard<'_, State>) {
-        let waker = state.waker.take();
-        drop(state);
-        self.ready.notify_one();
-        if let Some(waker) = waker {
-            waker.wake();
         }
     }
 }
