@@ -3,13 +3,39 @@
 //! After `Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec` and its reverse in
 //! apiextensions-apiserver's `pkg/apis/apiextensions/v1/conversion.go`.
 
-use super::internal::{InternalConversion, InternalSpec};
+use super::internal::{InternalConversion, InternalDefinition, InternalSpec};
 use super::types::{Conversion, Spec, Version, Webhook};
+use super::{ApiVersion, Definition};
 use crate::List;
 use crate::record::{self, Record};
 
+impl Definition {
+    /// The internal form.
+    #[must_use]
+    pub fn to_internal(&self) -> InternalDefinition {
+        InternalDefinition {
+            origin: ApiVersion::V1,
+            metadata: self.metadata.clone(),
+            spec: to_internal(&self.spec),
+            status: self.status.clone(),
+        }
+    }
+}
+
+impl InternalDefinition {
+    /// The form of `apiextensions.k8s.io/v1`.
+    #[must_use]
+    pub fn to_v1(&self) -> Definition {
+        Definition {
+            metadata: self.metadata.clone(),
+            spec: to_v1(&self.spec),
+            status: self.status.clone(),
+        }
+    }
+}
+
 /// Converts a spec to the internal form.
-pub(super) fn to_internal(spec: &Spec) -> InternalSpec {
+fn to_internal(spec: &Spec) -> InternalSpec {
     let mut internal = InternalSpec {
         group: spec.group.clone(),
         names: spec.names.clone(),
@@ -68,7 +94,7 @@ fn option_eq<T: Record + PartialEq>(left: &Option<T>, right: &Option<T>) -> bool
 }
 
 /// Converts an internal spec to `v1`.
-pub(super) fn to_v1(internal: &InternalSpec) -> Spec {
+fn to_v1(internal: &InternalSpec) -> Spec {
     let mut versions = internal.versions.clone();
     if versions.is_empty() && !internal.version.is_empty() {
         versions = List::from(vec![Version {

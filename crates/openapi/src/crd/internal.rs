@@ -70,31 +70,6 @@ impl Default for InternalDefinition {
     }
 }
 
-impl Definition {
-    /// The internal form.
-    #[must_use]
-    pub fn to_internal(&self) -> InternalDefinition {
-        InternalDefinition {
-            origin: ApiVersion::V1,
-            metadata: self.metadata.clone(),
-            spec: super::hoist::to_internal(&self.spec),
-            status: self.status.clone(),
-        }
-    }
-}
-
-impl InternalDefinition {
-    /// The form of `apiextensions.k8s.io/v1`.
-    #[must_use]
-    pub fn to_v1(&self) -> Definition {
-        Definition {
-            metadata: self.metadata.clone(),
-            spec: super::hoist::to_v1(&self.spec),
-            status: self.status.clone(),
-        }
-    }
-}
-
 impl InternalSpec {
     /// The schema of a version: its own, or the shared one.
     #[must_use]
