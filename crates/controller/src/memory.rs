@@ -4,10 +4,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, json};
-use sha2::{Digest as _, Sha256};
 
 use crate::Json;
-use crate::plan::hex;
 
 /// The annotation.
 pub const ANNOTATION: &str = "kindsmith.dev/controller-state";
@@ -190,12 +188,7 @@ impl Memory {
 pub(crate) fn hash<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<String> {
     let mut texts = texts.into_iter().peekable();
     texts.peek()?;
-    let mut hash = Sha256::new();
-    for text in texts {
-        hash.update(text);
-        hash.update("\0");
-    }
-    Some(hex(&hash.finalize()))
+    Some(crate::hash::hash(texts.flat_map(|text| [text, "\0"])))
 }
 
 /// The shortest paths, up to the bound. A field that is not remembered is left alone once the spec no longer sets it.

@@ -14,7 +14,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
 use crate::http::{Http, HttpError, Request, Response};
-use crate::pass::Next;
+use crate::queue::Next;
 
 /// Counters of one kind's controller.
 #[derive(Debug, Default)]

@@ -21,6 +21,7 @@ use crate::memory::{self, Memory, Operation};
 use crate::moved::is_identity;
 use crate::pace::Pace;
 use crate::plan::{Payload, Plan, plan};
+use crate::queue::Next;
 use crate::resolve::{Resolved, Unresolved, resolve};
 use crate::status::{Pruned, Status};
 use place::Place;
@@ -53,24 +54,6 @@ impl Default for Options {
             ignore_unspecified: false,
         }
     }
-}
-
-/// When the next pass is due.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Next {
-    /// When the object changes.
-    OnChange,
-    /// After this time, or when the object changes.
-    After(Duration),
-    /// Soon: an operation is running.
-    Poll,
-    /// After a wait that grows with every failure.
-    Retry {
-        /// The error.
-        error: String,
-        /// The seconds to wait at least, if the service gave them.
-        at_least: Option<u64>,
-    },
 }
 
 /// The controller of a kind.

@@ -8,7 +8,6 @@ use kindsmith_merge::effective::{
     Batch, Change, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, UNMANAGED,
     apply_changes, batches, body, effective, ignores_unspecified,
 };
-use sha2::{Digest as _, Sha256};
 
 use crate::Json;
 use crate::field_map::{Convert, change_to_api, to_api, to_spec};
@@ -202,17 +201,11 @@ fn json(value: Value<'_>) -> Json {
 }
 
 fn digest(result: &Effective<'_>, labels: &Labels<'_>) -> String {
-    let mut hash = Sha256::new();
-    for change in result.set.iter().chain(&labels.changes) {
+    let changes = result.set.iter().chain(&labels.changes);
+    crate::hash::hash(changes.map(|change| {
         let value = change.value.map(to_string).unwrap_or_default();
-        hash.update(format!("{}={value}\n", change.path));
-    }
-    hex(&hash.finalize())
-}
-
-/// The start of a hash, long enough to be unique.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        format!("{}={value}\n", change.path)
+    }))
 }
 
 fn creation<'a>(

@@ -4,10 +4,27 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use crate::pace::Backoff;
-use crate::pass::Next;
 
 /// Namespace and name.
 pub type Key = (String, String);
+
+/// When the next pass is due.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Next {
+    /// When the object changes.
+    OnChange,
+    /// After this time, or when the object changes.
+    After(Duration),
+    /// Soon: an operation is running.
+    Poll,
+    /// After a wait that grows with every failure.
+    Retry {
+        /// The error.
+        error: String,
+        /// The seconds to wait at least, if the service gave them.
+        at_least: Option<u64>,
+    },
+}
 
 /// The first and the longest wait while an operation is running.
 const POLL: (Duration, Duration) = (Duration::from_secs(1), Duration::from_mins(1));

@@ -1,12 +1,9 @@
 //! Resolves what an object refers to: other objects to their names in the service, secrets to their values.
 
-use sha2::{Digest as _, Sha256};
-
 use crate::Json;
 use crate::cluster::{Cluster, ClusterError, ObjectRef, PROJECT};
 use crate::condition::{Condition, Reason};
 use crate::kind::{Kind, Reference};
-use crate::plan::hex;
 
 /// An object with all references resolved.
 #[derive(Debug)]
@@ -242,11 +239,7 @@ async fn secret<C: Cluster>(cluster: &C, value: &Json, object: &Json) -> Result<
 /// Salted with the object, so that equal secrets have different hashes.
 fn hash(object: &Json, path: &str, value: &str) -> String {
     let uid = object["metadata"]["uid"].as_str().unwrap_or_default();
-    let mut hash = Sha256::new();
-    for part in [uid, "\0", path, "\0", value] {
-        hash.update(part);
-    }
-    hex(&hash.finalize())
+    crate::hash::hash([uid, "\0", path, "\0", value])
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use tokio::task::JoinSet;
 use crate::adapter::Adapter;
 use crate::cluster::{Cluster, ObjectRef};
 use crate::metrics::Metrics;
-use crate::pass::{Controller, Next};
-use crate::queue::{Key, Queue};
+use crate::pass::Controller;
+use crate::queue::{Key, Next, Queue};
 
 /// Takes lines for a log: what goes wrong, once until it changes.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
