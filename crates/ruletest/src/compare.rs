@@ -5,8 +5,16 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 
 use crate::diff::diff;
-use crate::run::Failure;
 use crate::suite::{Dialect, ExpectedError};
+
+/// Why a case failed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Failure {
+    /// What is wrong, in a line.
+    pub message: String,
+    /// Expected and actual lines, if both are known.
+    pub diff: Option<String>,
+}
 
 /// Metadata that differs from run to run.
 const SERVER_SET: [&str; 9] = [

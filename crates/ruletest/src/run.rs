@@ -9,6 +9,7 @@ use kindsmith_object::{FieldError, GroupVersion};
 use kindsmith_request::{Status, aggregate};
 
 use crate::compare;
+pub use crate::compare::Failure;
 use crate::subject::{Subject, identity};
 use crate::suite::{Case, Dialect, Suite, Table};
 
@@ -22,15 +23,6 @@ pub struct Verdict {
     pub failure: Option<Failure>,
     /// What happened, for `--update`.
     pub actual: Actual,
-}
-
-/// Why a case failed.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Failure {
-    /// What is wrong, in a line.
-    pub message: String,
-    /// Expected and actual lines, if both are known.
-    pub diff: Option<String>,
 }
 
 /// The answer that a case got.

@@ -17,6 +17,9 @@ pub use edge::{Candidate, candidates};
 pub use place::{Place, Step, places};
 pub use random::Random;
 
+/// Longer lists and texts are not written out.
+const MAX_COUNT: i64 = 5000;
+
 /// The smallest object of a kind that is probably valid.
 #[must_use]
 pub fn smallest(schema: &JsonSchema, api_version: &str, kind: &str) -> Json {

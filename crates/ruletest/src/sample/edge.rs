@@ -104,7 +104,7 @@ fn texts(place: &Place<'_>, all: &mut Vec<Json>) {
         .chain(around(schema.max_length))
         .chain(counts)
     {
-        if (0..=value::MAX_COUNT).contains(&length) {
+        if (0..=super::MAX_COUNT).contains(&length) {
             let length = length as usize;
             all.extend(text::of_length(schema, length).map(Json::from));
             all.push(json!("a".repeat(length)));

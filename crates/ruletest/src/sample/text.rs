@@ -50,7 +50,7 @@ const GUESSES: &[&str] = &[
 
 /// The shortest text that is probably accepted.
 pub(super) fn smallest(schema: &JsonSchema) -> String {
-    let least = schema.min_length.unwrap_or(0).clamp(0, super::value::MAX_COUNT) as usize;
+    let least = schema.min_length.unwrap_or(0).clamp(0, super::MAX_COUNT) as usize;
     if !schema.pattern.is_empty() {
         let found = pattern::matching(&schema.pattern, least);
         let guess = || {

@@ -3,12 +3,10 @@
 use kindsmith_schema::JsonSchema;
 use serde_json::{Map, Value as Json, json};
 
-use super::text;
+use super::{MAX_COUNT, text};
 
 /// Deeper schemas repeat themselves.
 const MAX_DEPTH: usize = 12;
-/// Longer lists and texts are not written out.
-pub(super) const MAX_COUNT: i64 = 5000;
 
 /// The smallest value that the schema probably accepts.
 pub(super) fn smallest(schema: &JsonSchema, depth: usize) -> Json {
