@@ -1,6 +1,8 @@
 //! Decodes messages as Kubernetes' generated code does: later values win, messages sent twice are merged, unknown
 //! fields are skipped.
 
+mod special;
+
 use std::borrow::Cow;
 
 use kindsmith_gostd::{base64, budget, utf8};
@@ -9,7 +11,7 @@ use kindsmith_schema::TypeId;
 
 use super::table::{Field, Form, Message, Shape, Table};
 use super::wire::{BYTES, FIXED32, FIXED64, Reader, Tag, VARINT};
-use super::{Error, MAX_DEPTH, special};
+use super::{Error, MAX_DEPTH};
 
 /// Decodes one object.
 pub(super) struct Decoder<'t, 'a> {

@@ -1,13 +1,15 @@
 //! Encodes messages, byte for byte as Kubernetes' generated code does: fields by number, single values even when zero,
 //! nothing for nil, lists item by item, maps by key.
 
+mod special;
+
 use kindsmith_gostd::base64;
 use kindsmith_json::{Entry, Object, Value};
 use kindsmith_schema::TypeId;
 
 use super::table::{Field, Form, Message, Shape, Table};
 use super::wire::{FIXED32, FIXED64, Writer};
-use super::{Error, MAX_DEPTH, special};
+use super::{Error, MAX_DEPTH};
 
 /// Encodes one object.
 pub(super) struct Encoder<'t> {
