@@ -134,58 +134,21 @@ fn uses(package: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Circles of modules that remain, each with its reason. The list only shrinks: `UPDATE=1` removes what is gone.
-const CIRCLES: &str = "crates/cli/tests/layering/circles.txt";
-
 #[test]
-fn circles_of_modules_are_listed_and_only_shrink() {
-    let listed = listed_circles();
+fn modules_use_each_other_in_no_circle() {
     let mut wrong = Vec::new();
-    let mut left = Vec::new();
     for package in packages() {
         let name = short(&package);
         let modules = Modules::read(&root().join("crates").join(&name).join("src"));
-        for circle in circles(&modules.uses()) {
-            let circle: BTreeSet<String> = circle.into_iter().map(|file| format!("{name}/{file}")).collect();
-            if !listed.iter().any(|(_, listed)| circle.is_subset(listed)) {
-                wrong.push(format!("new circle, or one that grew: {circle:?}"));
-            }
-            left.extend(circle);
-        }
+        wrong.extend(
+            circles(&modules.uses())
+                .into_iter()
+                .map(|circle| format!("{name}: {circle:?}")),
+        );
     }
-    if std::env::var_os("UPDATE").is_some() {
-        keep_circles(listed, &left);
-    } else {
-        let gone = listed.iter().flat_map(|(_, listed)| listed);
-        let gone = gone.filter(|file| !left.contains(file));
-        wrong.extend(gone.map(|file| format!("{file} is in no circle any more: remove it from {CIRCLES}")));
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// The reasons, each with the files of its circle, behind the name of their crate.
-fn listed_circles() -> Vec<(String, BTreeSet<String>)> {
-    let text = std::fs::read_to_string(root().join(CIRCLES)).expect("the list is there");
-    let paragraphs = text
-        .split("\n\n")
-        .filter_map(|paragraph| paragraph.trim().split_once('\n'));
-    let circle = |(reason, files): (&str, &str)| {
-        let (name, _) = reason
-            .split_once(": ")
-            .expect("a circle begins with its crate and reason");
-        let files = files.lines().map(|file| format!("{name}/{}", file.trim()));
-        (reason.to_owned(), files.collect())
-    };
-    paragraphs.map(circle).collect()
-}
-
-fn keep_circles(listed: Vec<(String, BTreeSet<String>)>, left: &[String]) {
-    let kept = listed.into_iter().filter_map(|(reason, files)| {
-        let files = files.iter().filter(|file| left.contains(file));
-        let lines = files.filter_map(|file| Some(format!("  {}\n", file.split_once('/')?.1)));
-        let lines: String = lines.collect();
-        (!lines.is_empty()).then(|| format!("{reason}\n{lines}"))
-    });
-    let text = kept.collect::<Vec<_>>().join("\n");
-    std::fs::write(root().join(CIRCLES), text).expect("the list is writable");
+    assert!(
+        wrong.is_empty(),
+        "modules that use each other in a circle:\n{}",
+        wrong.join("\n")
+    );
 }
