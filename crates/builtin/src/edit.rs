@@ -2,7 +2,7 @@
 
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
-use crate::rule::items;
+use crate::field_check::items;
 use crate::types::EACH;
 
 /// Edits each element of a list; `change` returns `None` to keep one.

@@ -7,7 +7,7 @@ use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::Change;
-use crate::rule;
+use crate::field_check;
 
 /// Errors are collected, in field order.
 pub(crate) type Errors = Vec<FieldError>;
@@ -46,7 +46,7 @@ impl<'p, 'v> Field<'p, 'v> {
 
     /// The elements of a list.
     pub(crate) fn items<'s>(&'s self) -> impl Iterator<Item = Field<'s, 'v>> + 's {
-        let list = rule::items(self.value).iter().enumerate();
+        let list = field_check::items(self.value).iter().enumerate();
         list.map(|(index, &value)| Field {
             path: self.path.index(index),
             value: Some(value),
@@ -58,7 +58,7 @@ impl<'p, 'v> Field<'p, 'v> {
     where
         'v: 's,
     {
-        rule::entries(self.value).iter().map(|(key, value)| {
+        field_check::entries(self.value).iter().map(|(key, value)| {
             let path = self.path.key(key);
             (
                 key,
@@ -103,19 +103,19 @@ impl<'p, 'v> Field<'p, 'v> {
 
     /// The number of elements of a list.
     pub(crate) fn len(&self) -> usize {
-        rule::items(self.value).len()
+        field_check::items(self.value).len()
     }
 
     pub(crate) fn text(&self) -> &'v str {
-        rule::text(self.value)
+        field_check::text(self.value)
     }
 
     pub(crate) fn number(&self) -> i64 {
-        rule::number(self.value)
+        field_check::number(self.value)
     }
 
     pub(crate) fn truth(&self) -> bool {
-        rule::truth(self.value)
+        field_check::truth(self.value)
     }
 
     /// The value as a quantity; decoding has checked it.
@@ -136,12 +136,12 @@ impl<'p, 'v> Field<'p, 'v> {
     }
 
     pub(crate) fn invalid(&self, detail: impl Into<kindsmith_schema::Str>, errors: &mut Errors) {
-        errors.push(rule::invalid(&self.path, self.shown(), detail));
+        errors.push(field_check::invalid(&self.path, self.shown(), detail));
     }
 
     /// Like `invalid`, for a string that has its own type in Go, or is behind a pointer.
     pub(crate) fn invalid_word(&self, detail: impl Into<kindsmith_schema::Str>, errors: &mut Errors) {
-        errors.push(rule::invalid(
+        errors.push(field_check::invalid(
             &self.path,
             crate::go_value::json::as_json(self.value),
             detail,
@@ -149,15 +149,15 @@ impl<'p, 'v> Field<'p, 'v> {
     }
 
     pub(crate) fn required(&self, detail: &str, errors: &mut Errors) {
-        errors.push(rule::required(&self.path, detail));
+        errors.push(field_check::required(&self.path, detail));
     }
 
     pub(crate) fn forbidden(&self, detail: &str, errors: &mut Errors) {
-        errors.push(rule::forbidden(&self.path, detail));
+        errors.push(field_check::forbidden(&self.path, detail));
     }
 
     pub(crate) fn duplicate(&self, errors: &mut Errors) {
-        errors.push(rule::duplicate(&self.path, self.text()));
+        errors.push(field_check::duplicate(&self.path, self.text()));
     }
 
     /// Must be set, to one of these words.
@@ -195,7 +195,7 @@ impl<'p, 'v> Field<'p, 'v> {
     /// Must be one of these words.
     pub(crate) fn one_of(&self, known: &[&str], errors: &mut Errors) {
         if !known.contains(&self.text()) {
-            errors.push(rule::not_supported(&self.path, self.text(), known));
+            errors.push(field_check::not_supported(&self.path, self.text(), known));
         }
     }
 
@@ -230,7 +230,7 @@ impl<'p, 'v> Field<'p, 'v> {
         let number = self.number();
         if !(1..=65535).contains(&number) {
             let detail = "must be between 1 and 65535, inclusive";
-            errors.push(rule::invalid(
+            errors.push(field_check::invalid(
                 &self.path,
                 BadValue::Integer(number.into()),
                 detail,
@@ -286,7 +286,7 @@ impl<'p, 'v> Field<'p, 'v> {
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~%!$&'()*+,;=:".contains(&byte);
         if !path.bytes().all(is_part) {
             let detail = message::regex("Invalid path", PATH, &[]);
-            errors.push(rule::invalid_text(&self.path, path, detail));
+            errors.push(field_check::invalid_text(&self.path, path, detail));
         }
     }
 
@@ -300,13 +300,13 @@ impl<'p, 'v> Field<'p, 'v> {
         if name.len() as i64 > LIMIT {
             errors.push(FieldError {
                 origin: "maxLength".into(),
-                ..rule::too_long(&self.path, LIMIT)
+                ..field_check::too_long(&self.path, LIMIT)
             });
         }
-        for detail in rule::name_problems(NameRule::Subdomain, &name.to_lowercase()) {
+        for detail in field_check::name_problems(NameRule::Subdomain, &name.to_lowercase()) {
             errors.push(FieldError {
                 origin: "format=k8s-long-name-caseless".into(),
-                ..rule::invalid(&self.path, self.shown(), detail)
+                ..field_check::invalid(&self.path, self.shown(), detail)
             });
         }
     }
@@ -324,7 +324,7 @@ impl<'p, 'v> Field<'p, 'v> {
     }
 
     pub(crate) fn not_negative(&self, errors: &mut Errors) {
-        rule::not_negative(&self.path, self.value, errors);
+        field_check::not_negative(&self.path, self.value, errors);
     }
 
     /// Must be greater than zero.
@@ -343,13 +343,13 @@ impl<'p, 'v> Field<'p, 'v> {
 
     /// Must be a map of labels.
     pub(crate) fn labels(&self, errors: &mut Errors) {
-        kindsmith_object::meta::validate_labels(rule::entries(self.value), &self.path, errors);
+        kindsmith_object::meta::validate_labels(field_check::entries(self.value), &self.path, errors);
     }
 
     /// Must be unchanged.
     pub(crate) fn unchanged(&self, old: &Field<'_, '_>, errors: &mut Errors) {
         if !crate::go_value::json::is_same(self.value, old.value) {
-            rule::immutable(&self.path, self.shown(), errors);
+            field_check::immutable(&self.path, self.shown(), errors);
         }
     }
 }

@@ -9,10 +9,10 @@ use kindsmith_formats::quantity::Quantity;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::Value;
 
+use crate::field_check::{entries, items, text, truth};
 use crate::part::amounts::{Amounts, of_pod};
 use crate::part::resource_name;
 use crate::pod;
-use crate::rule::{entries, items, text, truth};
 
 /// Resources that no quota counts.
 const IGNORED: [(&str, &str); 10] = [

@@ -1,7 +1,7 @@
 //! One built-in kind in one version.
 
 mod body_kind;
-mod conversion;
+mod convert;
 mod deleted;
 mod round;
 mod scale;

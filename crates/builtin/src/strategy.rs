@@ -1,10 +1,10 @@
 //! The interface for what the tags of a Go type cannot express: each kind implements it in its own file.
 
 mod change;
-mod conversion;
 mod names;
 mod scale_paths;
 mod settings;
+mod stored_version;
 mod subresource;
 
 use std::fmt;
@@ -17,10 +17,10 @@ use crate::DecodedObject;
 use crate::table::{Completion, Table};
 
 pub use change::{Change, Preparation};
-pub use conversion::{Conversion, Convert};
 pub use names::Names;
 pub use scale_paths::ScalePaths;
 pub use settings::Settings;
+pub use stored_version::{Conversion, Convert};
 pub use subresource::{Scaling, Subresource};
 
 /// What the tags of a kind's Go type cannot express. The default methods are those of a plain kind.

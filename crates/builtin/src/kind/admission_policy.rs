@@ -22,8 +22,8 @@ use status::validate_status;
 use super::webhook_configuration::validate_match_conditions;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid, invalid_text, required};
 use crate::go_value::json::as_json;
-use crate::rule::{invalid, invalid_text, required};
 use crate::types::words;
 
 /// The most annotations of a policy.

@@ -8,7 +8,7 @@ use kindsmith_object::meta::NameRule;
 
 use super::described::{Described, StatusPart};
 use crate::field::{Errors, Field};
-use crate::rule::{invalid, invalid_text, name_problems};
+use crate::field_check::{invalid, invalid_text, name_problems};
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::types::declared;
 use crate::{Change, DecodedObject, Preparation};

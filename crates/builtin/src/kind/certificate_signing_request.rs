@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
-use crate::rule::{items, text};
+use crate::field_check::{items, text};
 use crate::table::{Heading, Row, Table, column, human, text_of};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 

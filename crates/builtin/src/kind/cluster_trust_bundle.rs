@@ -8,8 +8,8 @@ use kindsmith_object::meta::NameRule;
 use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{immutable, invalid_text, name_problems, too_long};
 use crate::part::signer::check_signer;
-use crate::rule::{immutable, invalid_text, name_problems, too_long};
 use crate::table::{Heading, Row, Table, column};
 
 pub(crate) const CLUSTER_TRUST_BUNDLE: Described = Described {

@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 
-use crate::rule::{check_key, decoded, entries, forbidden, invalid_text, too_long, truth};
+use crate::field_check::{check_key, decoded, entries, forbidden, invalid_text, too_long, truth};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Strategy};
 

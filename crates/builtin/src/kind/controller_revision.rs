@@ -7,7 +7,7 @@ use kindsmith_object::{BadValue, GroupVersion};
 use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::rule::{immutable, required};
+use crate::field_check::{immutable, required};
 use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const CONTROLLER_REVISION: Described = Described {

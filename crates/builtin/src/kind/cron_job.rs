@@ -11,7 +11,7 @@ use super::job::{GATES, default_conditions, name_warning, validate_job_spec};
 use super::workload::default_template;
 use crate::edit::member;
 use crate::field::{Errors, Field};
-use crate::rule::{invalid_text, name_problems};
+use crate::field_check::{invalid_text, name_problems};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use crate::{Change, DecodedObject, GarbageCollection, Names, Preparation, Strategy, Subresource, pod};

@@ -7,8 +7,8 @@ use kindsmith_json::{Arena, Object, Value};
 
 use super::described::Described;
 use crate::field::{Errors, Field};
+use crate::field_check::{items, not_supported};
 use crate::go_value::json::is_same;
-use crate::rule::{items, not_supported};
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::types::{declared, words};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};

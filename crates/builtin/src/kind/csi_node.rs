@@ -10,8 +10,8 @@ use super::described::{Described, StatusPart};
 use super::persistent_volume::validate_inline;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{duplicate, immutable, invalid, required, too_long};
 use crate::go_value::json::as_json;
-use crate::rule::{duplicate, immutable, invalid, required, too_long};
 use crate::table::{Description, Heading, Row, Table, column};
 
 pub(crate) const CSI_NODE: Described = Described {

@@ -7,9 +7,9 @@ use super::workload::{
     SPEC, Workload, amount, is_empty, strategy_value, validate_amount, validate_collisions, validate_counts,
     validate_same_selector, validate_share,
 };
+use crate::field_check::{invalid, not_negative, not_supported, required, text};
 use crate::go_value::json::{as_json, is_same};
 use crate::part::selector::{matches, validate_selector};
-use crate::rule::{invalid, not_negative, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::declared;
 use crate::{Change, DecodedObject, Preparation, pod};

@@ -5,8 +5,8 @@ mod validate;
 use kindsmith_json::{Arena, Object, Value};
 
 use super::workload::Workload;
+use crate::field_check::text;
 use crate::part::selector;
-use crate::rule::text;
 use crate::table::{Heading, Row, Table, column};
 use crate::{DecodedObject, Preparation};
 

@@ -9,7 +9,7 @@ use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
-use crate::rule::{duplicate, invalid, invalid_text, not_supported, too_long};
+use crate::field_check::{duplicate, invalid, invalid_text, not_supported, too_long};
 use crate::types::words;
 
 const EXPRESSION_LIMIT: usize = 10 * 1024;

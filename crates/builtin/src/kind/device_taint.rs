@@ -7,8 +7,8 @@ use super::described::{Described, StatusPart};
 use super::device::{check_label, check_pool, check_taint};
 use crate::edit::member;
 use crate::field::{Errors, Field};
+use crate::field_check::text;
 use crate::part::condition;
-use crate::rule::text;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 

@@ -10,9 +10,9 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::edit::each;
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid_text, text};
 use crate::part::address::{address_warning, check_address};
 use crate::part::endpoint::{check_domain, check_reachable};
-use crate::rule::{invalid_text, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
@@ -219,7 +219,7 @@ fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     };
     let ports: Vec<String> = row.items("ports").iter().map(port).collect();
     let endpoints = row.items("endpoints").iter();
-    let addresses = endpoints.flat_map(|endpoint| crate::rule::items(endpoint.get("addresses")));
+    let addresses = endpoints.flat_map(|endpoint| crate::field_check::items(endpoint.get("addresses")));
     let addresses: Vec<String> = addresses
         .filter_map(|address| address.as_str().map(str::to_owned))
         .collect();

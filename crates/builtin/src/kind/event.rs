@@ -5,10 +5,10 @@ use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
 use crate::field::Field;
+use crate::field_check::{immutable, invalid_text, number, required, text};
 use crate::go_value::internal::{self, CORE};
 use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
-use crate::rule::{immutable, invalid_text, number, required, text};
 use crate::strategy::GarbageCollection;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, Conversion, Names, Strategy};

@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use super::described::{Described, StatusPart};
 use super::flow_schema_rules::validate_flow_schema;
 use crate::edit::member;
-use crate::rule::number;
+use crate::field_check::number;
 use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const FLOW_SCHEMA: Described = Described {

@@ -7,10 +7,10 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use super::priority_level_configuration::validate_conditions;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid, name_problems};
 use crate::go_value::internal;
 use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
-use crate::rule::{invalid, name_problems};
 use crate::types::words;
 
 const VERBS: [&str; 9] = [

@@ -8,7 +8,7 @@ use kindsmith_object::Gate;
 use super::autoscaler_rules::validate_autoscaler;
 use super::described::Described;
 use crate::edit::member;
-use crate::rule::{entries, items};
+use crate::field_check::{entries, items};
 use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const AUTOSCALER: Described = Described {

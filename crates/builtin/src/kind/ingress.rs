@@ -8,8 +8,8 @@ use kindsmith_object::meta::NameRule;
 use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid_text, too_long};
 use crate::part::address::check_address;
-use crate::rule::{invalid_text, too_long};
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::types::words;
 use kindsmith_json::Value;
@@ -65,7 +65,7 @@ pub(crate) fn validate_ingress(change: &Change<'_>, errors: &mut Errors) {
     let (rules, backend) = (spec.child("rules"), spec.child("defaultBackend"));
     if rules.len() == 0 && !backend.is_set() {
         let detail = "either `defaultBackend` or `rules` must be specified";
-        errors.push(crate::rule::invalid(&spec.path, rules.shown(), detail));
+        errors.push(crate::field_check::invalid(&spec.path, rules.shown(), detail));
     }
     if backend.is_set() {
         validate_backend(&backend, errors);
@@ -121,7 +121,7 @@ pub(crate) fn ingress_warnings(change: &Change<'_>) -> Vec<String> {
 
 fn has_bad_secret(tls: &Field<'_, '_>) -> bool {
     let name = tls.child("secretName");
-    !name.text().is_empty() && !crate::rule::name_problems(NameRule::Subdomain, name.text()).is_empty()
+    !name.text().is_empty() && !crate::field_check::name_problems(NameRule::Subdomain, name.text()).is_empty()
 }
 
 fn has_bad_wildcard(spec: &Field<'_, '_>) -> bool {
@@ -270,7 +270,7 @@ pub(crate) fn validate_ingress_class(change: &Change<'_>, errors: &mut Errors) {
         let old = Field::old_root(change, "spec");
         if old.child("controller").text() != controller.text() {
             let shown = kindsmith_object::BadValue::Text(controller.text().into());
-            crate::rule::immutable(&controller.path, shown, errors);
+            crate::field_check::immutable(&controller.path, shown, errors);
         }
         change.validate_new_metadata(errors);
     }

@@ -13,7 +13,7 @@ use super::described::Described;
 use super::workload::default_template;
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
-use crate::rule::{entries, text, truth};
+use crate::field_check::{entries, text, truth};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, GarbageCollection, Names, Preparation, Strategy, Subresource, pod};
 
@@ -118,7 +118,7 @@ impl Strategy for Job {
         }
         let name = change.new.meta.name;
         if change.old.is_none() {
-            let problems = crate::rule::name_problems(NameRule::Label, name);
+            let problems = crate::field_check::name_problems(NameRule::Label, name);
             warnings.extend(name_warning(&problems));
         }
         let spec = Field::root(change, "spec");

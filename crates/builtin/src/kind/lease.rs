@@ -4,7 +4,7 @@
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
-use crate::rule::invalid;
+use crate::field_check::invalid;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 

@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Object, Value};
 use super::described::Described;
 use super::limit_range_rules::validate_limit_range;
 use crate::edit::{each, member};
-use crate::rule::{entries, text};
+use crate::field_check::{entries, text};
 
 pub(crate) const LIMIT_RANGE: Described = Described {
     short_names: &["limits"],

@@ -6,8 +6,8 @@ use kindsmith_formats::quantity::{Format, Quantity};
 
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::invalid_text;
 use crate::part::resource_name::{allows_overcommit, check_container_name, check_name};
-use crate::rule::invalid_text;
 use crate::types::words;
 
 const AMOUNTS: [&str; 5] = ["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"];

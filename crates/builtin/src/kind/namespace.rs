@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
+use crate::field_check::{check_finalizer, invalid, invalid_text, items, text};
 use crate::go_value::json::as_json;
-use crate::rule::{check_finalizer, invalid, invalid_text, items, text};
 use crate::strategy::GarbageCollection;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};

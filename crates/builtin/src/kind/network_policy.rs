@@ -8,8 +8,8 @@ use super::described::Described;
 use crate::Change;
 use crate::edit::member;
 use crate::field::{Errors, Field};
+use crate::field_check::items;
 use crate::part::address::{check_cidr, cidr_warning};
-use crate::rule::items;
 use crate::table::{Heading, Row, Table, column};
 use crate::types::declared;
 

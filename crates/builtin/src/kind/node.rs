@@ -10,11 +10,11 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, Gate};
 
 use super::described::Described;
 use crate::field::{Errors, Field};
+use crate::field_check::{duplicate, items, text};
 use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
 use crate::part::address::check_cidr;
 use crate::part::resource_name::check_amount;
-use crate::rule::{duplicate, items, text};
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::types::declared;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};

@@ -9,6 +9,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::described::Described;
 use crate::field::{Errors, Field};
+use crate::field_check::{forbidden, invalid, items, text};
 use crate::go_value::internal;
 use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
@@ -17,7 +18,6 @@ use crate::part::node_selector::{
 };
 use crate::part::resource_name::check_basic;
 use crate::part::volume_claim::{access_modes, validate_modes};
-use crate::rule::{forbidden, invalid, items, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};

@@ -7,11 +7,11 @@ use kindsmith_object::BadValue;
 
 use super::described::Described;
 use crate::field::{Errors, Field};
+use crate::field_check::{forbidden, immutable, not_supported, required, text};
 use crate::go_value::internal;
 use crate::go_value::json::is_same;
 use crate::part::resource_name::{check_basic, is_native};
 use crate::part::volume_claim::{access_modes, size_warnings, validate_claim};
-use crate::rule::{forbidden, immutable, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};

@@ -4,8 +4,8 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::FieldError;
 
 use crate::edit::member;
+use crate::field_check::{items, text};
 use crate::kind::pod_table::{TABLE, completion};
-use crate::rule::{items, text};
 use crate::table::{Completion, Table};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource, pod};
 

@@ -10,9 +10,9 @@ use kindsmith_object::{BadValue, FieldError};
 use super::described::{Described, StatusPart};
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{decoded, immutable, invalid, invalid_text, name_problems, required, too_long};
 use crate::go_value::internal;
 use crate::part::signer::{check_signer, is_kubernetes_signer};
-use crate::rule::{decoded, immutable, invalid, invalid_text, name_problems, required, too_long};
 use crate::table::{Heading, Row, Table, column, text_of};
 
 pub(crate) const POD_CERTIFICATE_REQUEST: Described = Described {

@@ -3,7 +3,7 @@
 
 use kindsmith_json::Value;
 
-use crate::rule::{number, text, truth};
+use crate::field_check::{number, text, truth};
 use crate::table::{Heading, Row, Table, age, column};
 
 /// The table of pods.

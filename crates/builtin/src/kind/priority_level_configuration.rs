@@ -8,9 +8,9 @@ use super::described::{Described, StatusPart};
 use crate::Change;
 use crate::edit::member;
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid, number};
 use crate::go_value::internal;
 use crate::go_value::json::is_same;
-use crate::rule::{invalid, number};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 

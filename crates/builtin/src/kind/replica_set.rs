@@ -8,7 +8,7 @@ use super::workload::{
     SPEC, Words, Workload, validate_counts, validate_limits, validate_pods, validate_same_selector,
 };
 use crate::Change;
-use crate::rule::not_negative;
+use crate::field_check::not_negative;
 use crate::table::{Heading, Row, Table, column};
 
 pub(crate) const REPLICA_SET: Workload = Workload {

@@ -5,8 +5,8 @@ use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
 use super::workload::{SPEC, Workload, validate_counts, validate_limits};
+use crate::field_check::{entries, required};
 use crate::part::selector::matches_labels;
-use crate::rule::{entries, required};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, GarbageCollection, Scaling, pod};
 

@@ -14,9 +14,9 @@ use super::device::{
 };
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, immutable, invalid, items, number, text};
 use crate::go_value::internal;
 use crate::go_value::json::is_same;
-use crate::rule::{entries, immutable, invalid, items, number, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use crate::{Change, DecodedObject, Names as KindNames, Preparation, Strategy, Subresource};

@@ -7,9 +7,9 @@ use kindsmith_object::{BadValue, FieldError};
 use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::invalid;
 use crate::go_value::json::as_json;
 use crate::part::resource_name::{check_amount, check_quota_name, is_quota};
-use crate::rule::invalid;
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use kindsmith_json::{Object, Value};
@@ -157,7 +157,7 @@ fn validate_selector(spec: &Field<'_, '_>, errors: &mut Errors) {
             ("In" | "NotIn", 0) => {
                 let detail =
                     "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
-                errors.push(crate::rule::required(&terms.path.child("values"), detail));
+                errors.push(crate::field_check::required(&terms.path.child("values"), detail));
             }
             ("In" | "NotIn", _) | ("Exists" | "DoesNotExist", 0) => {}
             ("Exists" | "DoesNotExist", _) => {

@@ -15,10 +15,10 @@ use super::device::{
 use super::device_taint::stamp;
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, invalid, invalid_text, items, text, too_long};
 use crate::go_value::internal;
 use crate::go_value::json::is_same;
 use crate::part::node_selector::{LabelValues, validate_node_selector};
-use crate::rule::{entries, invalid, invalid_text, items, text, too_long};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 

@@ -4,9 +4,9 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::{NameRule, Scope};
 use kindsmith_object::{BadValue, FieldError};
 
+use crate::field_check::{invalid, items, required};
 use crate::go_value::json::as_json;
 use crate::part::selector::validate_selector;
-use crate::rule::{invalid, items, required};
 use crate::{Change, Strategy};
 
 /// Roles and cluster roles.

@@ -4,7 +4,7 @@ use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::{NameRule, Scope};
 use kindsmith_object::{BadValue, FieldError};
 
-use crate::rule::{immutable, items, not_supported, required, text};
+use crate::field_check::{immutable, items, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::{Change, Names, Strategy};
 

@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Object, Path, ReadError, Value, parse};
 use kindsmith_object::{BadValue, FieldError};
 
 use super::config_map::{SIZE_LIMIT, store_nulls, validate_frozen};
-use crate::rule::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
+use crate::field_check::{check_key, decoded, entries, immutable, invalid_text, required, text, too_long};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};
 

@@ -12,7 +12,7 @@ use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
 
 use crate::edit::{each, member};
-use crate::rule::{items, number, text};
+use crate::field_check::{items, number, text};
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::{Change, DecodedObject, Names, Preparation, Refusal, Strategy, Subresource};
 

@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::FieldError;
 
-use crate::rule::items;
+use crate::field_check::items;
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 

@@ -7,9 +7,9 @@ use kindsmith_object::meta::NameRule;
 use super::described::{Described, StatusPart};
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::invalid;
 use crate::go_value::json::as_json;
 use crate::part::address::check_canonical_cidr;
-use crate::rule::invalid;
 use crate::table::{Heading, Row, Table, column, text_of};
 use kindsmith_json::Value;
 

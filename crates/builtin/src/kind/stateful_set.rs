@@ -8,8 +8,8 @@ use kindsmith_object::meta::NameRule;
 use super::workload::{SPEC, Workload};
 use crate::edit::{each, member};
 use crate::field::Field;
+use crate::field_check::{items, number, text};
 use crate::part::volume_claim::size_warnings;
-use crate::rule::{items, number, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::{Change, DecodedObject, pod};
 

@@ -8,9 +8,9 @@ use kindsmith_object::meta::NameRule;
 use super::described::Described;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{duplicate, invalid_text, too_long};
 use crate::part::node_label::deprecation;
 use crate::part::resource_name::check_not_negative;
-use crate::rule::{duplicate, invalid_text, too_long};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use kindsmith_json::Value;
@@ -92,7 +92,7 @@ fn validate_driver(driver: &Field<'_, '_>, errors: &mut Errors) {
 fn validate_parameters(parameters: &Field<'_, '_>, errors: &mut Errors) {
     const NUMBER: usize = 512;
     const SIZE: usize = 256 * 1024;
-    let entries = crate::rule::entries(parameters.value);
+    let entries = crate::field_check::entries(parameters.value);
     if entries.len() > NUMBER {
         return errors.push(too_long(&parameters.path, NUMBER as i64));
     }

@@ -15,9 +15,9 @@ use kindsmith_object::{BadValue, FieldError};
 pub(super) use match_conditions::validate as validate_match_conditions;
 pub(super) use rules::validate as validate_rule;
 
+use crate::field_check::{duplicate, invalid, invalid_text, items, not_supported, required, text};
 use crate::go_value::json::as_json;
 use crate::part::selector::validate_selector;
-use crate::rule::{duplicate, invalid, invalid_text, items, not_supported, required, text};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use crate::{Change, DecodedObject, Names, Preparation, Strategy};

@@ -9,7 +9,7 @@ use kindsmith_object::meta::NameRule;
 use super::described::{Default, Rules};
 use super::generation::prepare_generation;
 use crate::edit::member;
-use crate::rule::name_problems;
+use crate::field_check::name_problems;
 use crate::table::Table;
 use crate::{
     Change, DecodedObject, GarbageCollection, Names, Preparation, Scaling, Strategy, Subresource, pod,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kindsmith_formats::quantity::{Format, Quantity};
 use kindsmith_json::{Arena, Object, Value};
 
-use crate::rule::{items, text};
+use crate::field_check::{items, text};
 
 /// Amounts by the name of the resource.
 #[derive(Debug, Clone, Default, PartialEq)]

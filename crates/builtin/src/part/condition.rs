@@ -7,7 +7,7 @@ use kindsmith_object::FieldError;
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::rule::{duplicate, invalid, too_long};
+use crate::field_check::{duplicate, invalid, too_long};
 use crate::types::words;
 
 const REASON_LIMIT: usize = 1024;

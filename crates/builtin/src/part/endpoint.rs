@@ -3,7 +3,7 @@
 use kindsmith_gostd::ip;
 
 use crate::field::{Errors, Field};
-use crate::rule::{invalid_text, name_problems};
+use crate::field_check::{invalid_text, name_problems};
 use kindsmith_object::meta::NameRule;
 
 /// Rejects addresses that no pod can have (`ValidateEndpointIP`).

@@ -5,7 +5,7 @@ use kindsmith_formats::format;
 use kindsmith_object::BadValue;
 
 use crate::field::{Errors, Field};
-use crate::rule;
+use crate::field_check;
 
 const CONTAINER: [&str; 3] = ["cpu", "memory", "ephemeral-storage"];
 const QUOTA: [&str; 19] = [
@@ -141,7 +141,7 @@ pub(crate) fn check_basic(field: &Field<'_, '_>, errors: &mut Errors) -> bool {
     let amount = field.quantity().filter(|amount| amount.value() < 0);
     if let Some(amount) = &amount {
         let bad = BadValue::Integer(amount.value().into());
-        errors.push(rule::invalid(
+        errors.push(field_check::invalid(
             &field.path,
             bad,
             "must be a valid resource quantity",

@@ -4,8 +4,8 @@ use kindsmith_formats::format;
 use kindsmith_json::{Object, Path, Value};
 use kindsmith_object::{FieldError, LabelSelector};
 
+use crate::field_check::{entries, forbidden, invalid, invalid_text, items, required, text};
 use crate::go_value::json::as_json;
-use crate::rule::{entries, forbidden, invalid, invalid_text, items, required, text};
 
 /// Checks a selector (`ValidateLabelSelector` in apimachinery's pkg/apis/meta/v1/validation/validation.go).
 pub(crate) fn validate_selector(selector: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {

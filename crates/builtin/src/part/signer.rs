@@ -4,7 +4,7 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
-use crate::rule::{invalid_text, name_problems, too_long};
+use crate::field_check::{invalid_text, name_problems, too_long};
 
 /// Checks the name of a signer, which must be set.
 pub(crate) fn check_signer(signer: &Field<'_, '_>, errors: &mut Errors) {

@@ -4,8 +4,8 @@ use kindsmith_formats::format;
 use kindsmith_object::BadValue;
 
 use crate::field::{Errors, Field};
+use crate::field_check::invalid_text;
 use crate::go_value::json::as_json;
-use crate::rule::invalid_text;
 use crate::types::declared;
 
 /// Checks a list of tolerations.
@@ -59,7 +59,7 @@ fn check_value(value: &Field<'_, '_>, operator: &Field<'_, '_>, errors: &mut Err
         }
         "Exists" => {}
         // The feature gate of these is off, but Kubernetes lists them as supported anyway.
-        "Lt" | "Gt" => errors.push(crate::rule::not_supported(
+        "Lt" | "Gt" => errors.push(crate::field_check::not_supported(
             &operator.path,
             operator.text(),
             declared("core/v1.TolerationOperator"),

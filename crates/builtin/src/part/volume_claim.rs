@@ -8,7 +8,7 @@ use kindsmith_object::meta::NameRule;
 
 use super::resource_name::is_fraction;
 use crate::field::{Errors, Field};
-use crate::rule::{invalid, invalid_text, not_supported};
+use crate::field_check::{invalid, invalid_text, not_supported};
 use crate::types::words;
 
 /// Validates the spec of a claim.

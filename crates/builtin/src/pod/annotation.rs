@@ -7,9 +7,9 @@ use kindsmith_json::{Arena, Object, Path, Value, parse_str};
 use super::spec::{MIRROR, each_container};
 use crate::edit::each;
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, forbidden, invalid_text, text};
 use crate::part::file_path::check_relative;
 use crate::part::toleration::check_tolerations;
-use crate::rule::{entries, forbidden, invalid_text, text};
 
 const TOLERATIONS: &str = "scheduler.alpha.kubernetes.io/tolerations";
 const COST: &str = "controller.kubernetes.io/pod-deletion-cost";

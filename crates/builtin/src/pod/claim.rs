@@ -7,8 +7,8 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::spec::{MIRROR, Spec};
 use crate::field::{Errors, Field};
+use crate::field_check::{duplicate, invalid};
 use crate::go_value::internal::{self, CORE};
-use crate::rule::{duplicate, invalid};
 
 /// The names of a pod's claims.
 pub(super) fn names<'v>(claims: Field<'_, 'v>) -> BTreeSet<&'v str> {
@@ -23,7 +23,10 @@ pub(super) fn check_claims(spec: &Spec<'_, '_>, errors: &mut Errors) {
     for claim in spec.child("resourceClaims").items() {
         if is_static {
             let detail = "static pods do not support resource claims";
-            errors.push(crate::rule::forbidden(&kindsmith_json::Path::root(""), detail));
+            errors.push(crate::field_check::forbidden(
+                &kindsmith_json::Path::root(""),
+                detail,
+            ));
             continue;
         }
         check_claim(&claim, &mut seen, errors);

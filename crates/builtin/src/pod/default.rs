@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Value};
 
 use crate::edit::{each, member};
-use crate::rule::{entries, number, text, truth};
+use crate::field_check::{entries, number, text, truth};
 
 /// Members of a volume other than its source.
 const NAME: &str = "name";

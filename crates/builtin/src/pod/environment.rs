@@ -3,9 +3,9 @@
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
+use crate::field_check::{check_key, invalid_text};
 use crate::part::file_path::check_descending;
 use crate::part::volume_source::{check_field_reference, check_resource_reference};
-use crate::rule::{check_key, invalid_text};
 
 /// Pod fields that `fieldRef` may name.
 const FIELDS: [&str; 9] = [

@@ -6,7 +6,7 @@ use super::container::check_container;
 use super::image;
 use super::spec::Spec;
 use crate::field::{Errors, Field};
-use crate::rule::not_found;
+use crate::field_check::not_found;
 
 /// Members that ephemeral containers must not set, as errors spell them, in the order of the Go struct.
 const NOT_HERE: [&str; 9] = [

@@ -5,9 +5,9 @@ use super::spec::{MIRROR, annotations};
 use super::validate::validate_pod;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::forbidden;
 use crate::go_value::internal::{self, CORE};
 use crate::go_value::json::is_same;
-use crate::rule::forbidden;
 
 /// Checks an update of ephemeral containers: they can only be added.
 pub(crate) fn validate_ephemeral(change: &Change<'_>, errors: &mut Errors) {

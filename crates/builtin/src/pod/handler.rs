@@ -102,6 +102,6 @@ fn check_sleep(sleep: &Field<'_, '_>, grace: &Field<'_, '_>, errors: &mut Errors
             grace.number()
         );
         let bad = kindsmith_object::BadValue::Integer(seconds.into());
-        errors.push(crate::rule::invalid(&sleep.path, bad, detail));
+        errors.push(crate::field_check::invalid(&sleep.path, bad, detail));
     }
 }

@@ -7,9 +7,9 @@ use kindsmith_object::meta::NameRule;
 use super::resource;
 use super::spec::{Spec, each_container};
 use crate::field::Errors;
+use crate::field_check::{invalid_text, too_long};
 use crate::part::address::check_address;
 use crate::part::toleration::check_tolerations;
-use crate::rule::{invalid_text, too_long};
 use crate::types::declared;
 
 pub(super) fn check_words(spec: &Spec<'_, '_>, errors: &mut Errors) {

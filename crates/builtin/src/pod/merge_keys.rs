@@ -4,7 +4,7 @@
 use kindsmith_json::{Arena, Object, Value};
 
 use crate::edit::each;
-use crate::rule::{entries, items};
+use crate::field_check::{entries, items};
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
+use crate::field_check::not_found;
 use crate::part::file_path::{check_relative, goes_up};
-use crate::rule::not_found;
 use crate::types::words;
 
 /// Volume names and container paths that the other list (mounts or devices) uses.

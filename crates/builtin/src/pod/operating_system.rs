@@ -2,7 +2,7 @@
 
 use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
-use crate::rule::not_supported;
+use crate::field_check::not_supported;
 
 /// Fields that Windows pods must not set: in the pod's security context, in a container's, in the spec.
 const NOT_WINDOWS_POD: [&str; 11] = [

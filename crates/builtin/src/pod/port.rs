@@ -6,7 +6,7 @@ use kindsmith_object::BadValue;
 
 use super::spec::Spec;
 use crate::field::{Errors, Field};
-use crate::rule::{duplicate, invalid};
+use crate::field_check::{duplicate, invalid};
 use crate::types::words;
 
 /// Checks the ports of a container.

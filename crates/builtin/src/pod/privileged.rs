@@ -3,7 +3,7 @@
 use kindsmith_object::FieldError;
 
 use crate::field::Field;
-use crate::rule::forbidden;
+use crate::field_check::forbidden;
 
 /// The origin of errors that count only where containers may not be privileged.
 pub(crate) const PRIVILEGED: &str = "allow-privileged";

@@ -3,7 +3,7 @@
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_json::Value;
 
-use crate::rule::{entries, items};
+use crate::field_check::{entries, items};
 
 const COMPUTE: [&str; 2] = ["cpu", "memory"];
 

@@ -8,8 +8,8 @@ use super::spec::MIRROR;
 use super::validate::validate_pod;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, forbidden, invalid_text, items, text};
 use crate::go_value::internal::{self, CORE};
-use crate::rule::{entries, forbidden, invalid_text, items, text};
 
 /// The members of a container that a resize may change.
 const TAKEN: [&str; 2] = ["resources", "resizePolicy"];

@@ -8,10 +8,10 @@ use kindsmith_json::{Arena, Value};
 use super::claim;
 use super::spec::Spec;
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, invalid_text, items, not_supported, required, text};
 use crate::part::resource_name::{
     allows_overcommit, check_amount, check_container_name, check_name, is_huge_page,
 };
-use crate::rule::{entries, invalid_text, items, not_supported, required, text};
 
 type CheckName = fn(&str, &Field<'_, '_>, &mut Errors);
 /// Quantities by resource name.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
-use crate::rule::{duplicate, invalid_text, not_supported};
+use crate::field_check::{duplicate, invalid_text, not_supported};
 use crate::types::words;
 
 const NO_POLICY: &str = "must specify restartPolicy when restart rules are used";

@@ -6,9 +6,9 @@ use super::privileged::by_policy;
 use super::spec::Spec;
 use super::{sysctl, windows};
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid, too_long};
 use crate::go_value::internal::{self, CORE};
 use crate::part::file_path::check_relative;
-use crate::rule::{invalid, too_long};
 use crate::types::words;
 
 /// Valid user and group ids.

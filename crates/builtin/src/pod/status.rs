@@ -9,9 +9,9 @@ use super::annotation;
 use super::spec::annotations;
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, immutable, invalid, items, text, too_long};
 use crate::go_value::internal::{self, CORE};
 use crate::part::address::{address_warning, check_address};
-use crate::rule::{entries, immutable, invalid, items, text, too_long};
 use crate::types::words;
 
 const CONTAINERS: [(&str, &str); 3] = [
@@ -117,7 +117,7 @@ fn check_ends(status: &Field<'_, '_>, old: &Field<'_, '_>, spec: &Field<'_, '_>,
                 let place = new.path.index(index);
                 let path = place.child("state");
                 let detail = "may not be transitioned to non-terminated state";
-                errors.push(crate::rule::forbidden(&path, detail));
+                errors.push(crate::field_check::forbidden(&path, detail));
             }
         }
     }

@@ -6,8 +6,8 @@ use kindsmith_object::meta::{validate_annotations, validate_labels};
 use super::annotation;
 use super::validate::validate_spec;
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, invalid};
 use crate::go_value::json::as_json;
-use crate::rule::{entries, invalid};
 
 /// Checks the template of a workload: the workload's selector must match its labels.
 pub(crate) fn validate_controlled(

@@ -6,7 +6,7 @@ use kindsmith_json::Value;
 
 use super::spec::Spec;
 use crate::field::{Errors, Field};
-use crate::rule::{duplicate, entries, invalid_text};
+use crate::field_check::{duplicate, entries, invalid_text};
 use crate::types::words;
 
 /// Checks the constraints of a pod.

@@ -7,10 +7,10 @@ use super::validate::validate_pod;
 use super::{annotation, image};
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, forbidden, invalid, items};
 use crate::go_value::internal::{self, CORE};
 use crate::go_value::json::as_json;
 use crate::part::toleration::check_tolerations;
-use crate::rule::{entries, forbidden, invalid, items};
 
 /// Members with their own rules for updates.
 const FREE: [&str; 3] = ["activeDeadlineSeconds", "schedulingGates", "tolerations"];

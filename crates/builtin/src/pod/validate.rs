@@ -12,8 +12,8 @@ use super::{
 };
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::text;
 use crate::part::volume_source::source_key;
-use crate::rule::text;
 
 type Rule = fn(&Spec<'_, '_>, &mut Errors);
 

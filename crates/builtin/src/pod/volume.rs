@@ -8,8 +8,8 @@ use kindsmith_object::meta::NameRule;
 
 use super::spec::Spec;
 use crate::field::{Errors, Field};
+use crate::field_check::name_problems;
 use crate::part::volume_source::check_source;
-use crate::rule::name_problems;
 
 /// Checks volumes and returns the valid ones.
 pub(super) fn check_volumes<'v>(spec: &Spec<'_, 'v>, errors: &mut Errors) -> Vec<Value<'v>> {

@@ -14,9 +14,9 @@ use kindsmith_object::meta::NameRule;
 use super::annotation;
 use super::spec::each_container;
 use crate::field::Field;
+use crate::field_check::{entries, name_problems};
 use crate::part::address::address_warning;
 use crate::part::node_label::deprecation;
-use crate::rule::{entries, name_problems};
 
 const NO_POD: &str = "a null labelSelector results in matching no pod";
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";

@@ -8,7 +8,7 @@ use kindsmith_object::meta::NameRule;
 use super::privileged::by_policy;
 use super::spec::{Spec, each_container};
 use crate::field::{Errors, Field};
-use crate::rule::{invalid_text, name_problems};
+use crate::field_check::{invalid_text, name_problems};
 
 /// Checks the Windows options of a security context.
 pub(super) fn check_options(options: &Field<'_, '_>, errors: &mut Errors) {
@@ -119,7 +119,7 @@ pub(super) fn check_host_processes(spec: &Spec<'_, '_>, errors: &mut Errors) {
     if !network.truth() {
         let detail = "hostNetwork must be true if pod contains any hostProcess containers";
         let bad = kindsmith_object::BadValue::Bool(false);
-        errors.push(crate::rule::invalid(&network.path, bad, detail));
+        errors.push(crate::field_check::invalid(&network.path, bad, detail));
     }
     let detail = "hostProcess containers are disallowed by cluster policy";
     errors.push(by_policy(&spec.field, detail));

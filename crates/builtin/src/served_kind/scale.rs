@@ -9,8 +9,8 @@ use kindsmith_request::{
 };
 use kindsmith_schema::Str;
 
+use crate::field_check::{entries, number};
 use crate::part::selector;
-use crate::rule::{entries, number};
 use crate::{Kind, Scaling, find_own};
 
 /// Reads a `Scale` from a request body, with warnings.

@@ -9,7 +9,7 @@ use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, NameRule, Scope};
 use kindsmith_request::{Admission, DecodedObject, Pools};
 
-use crate::rule;
+use crate::field_check;
 
 /// What a strategy sees when it prepares an object.
 #[derive(Clone, Copy)]
@@ -106,7 +106,7 @@ impl<'c> Change<'c> {
         }
         let path = METADATA.child("finalizers");
         for (index, name) in self.new.meta.finalizer_names().enumerate() {
-            rule::check_finalizer(&path.index(index), name, errors);
+            field_check::check_finalizer(&path.index(index), name, errors);
         }
     }
 

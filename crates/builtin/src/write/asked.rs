@@ -7,9 +7,9 @@ use kindsmith_object::FieldError;
 use kindsmith_request::WriteContext;
 
 use crate::DecodedObject;
+use crate::field_check::{decoded, forbidden, text};
 use crate::kind::pod_certificate_request::{UNSIGNED, UNVERIFIED};
 use crate::kind::resource_claim::admin_access::{ADMIN_ACCESS, LABEL};
-use crate::rule::{decoded, forbidden, text};
 
 /// Asks the caller about errors, and keeps those that it confirms.
 pub(super) fn settle(context: &WriteContext<'_, '_>, new: &DecodedObject<'_>, errors: &mut Vec<FieldError>) {

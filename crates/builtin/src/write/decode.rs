@@ -67,7 +67,7 @@ impl Kind {
         let names = &self.names;
         let refuse = |error: &Unreadable| error.status(&names.kind, body.bytes);
         let expected = (&*names.kind, &*names.group, &*names.version);
-        let parsed = body::parse_native(arena, body, expected).map_err(|error| refuse(&error))?;
+        let parsed = body::parse_built_in(arena, body, expected).map_err(|error| refuse(&error))?;
         let refuse =
             |message: String| refuse(&Unreadable::recognized(message, &parsed.kind, &parsed.version));
         let is_ours =

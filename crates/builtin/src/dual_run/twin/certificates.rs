@@ -7,7 +7,7 @@ use kindsmith_object::FieldError;
 use super::place::Spot;
 use super::{Requirement, Twin, at};
 use crate::field::Errors;
-use crate::rule::{invalid_text, items, text};
+use crate::field_check::{invalid_text, items, text};
 
 pub(super) const SIGNING_REQUEST: &[Twin] = &[at("status.conditions", &[Requirement::Code(check_verdict)])];
 

@@ -3,7 +3,7 @@
 use super::place::Spot;
 use super::{Requirement, Twin, at};
 use crate::field::Errors;
-use crate::rule::{forbidden, required, text};
+use crate::field_check::{forbidden, required, text};
 
 pub(super) const PRIORITY_LEVEL: &[Twin] = &[
     at("spec.type", &[Requirement::Required]),

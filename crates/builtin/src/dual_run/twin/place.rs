@@ -5,7 +5,7 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Path, Value};
 
 use crate::Change;
-use crate::rule::{entries, items};
+use crate::field_check::{entries, items};
 
 /// One place in an object.
 #[derive(Debug, Clone, Copy)]

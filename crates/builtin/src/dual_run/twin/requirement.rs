@@ -9,7 +9,7 @@ use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use super::place::{self, Spot};
 use crate::field::Errors;
-use crate::rule::{entries, immutable, invalid, items, not_supported, number, required, text};
+use crate::field_check::{entries, immutable, invalid, items, not_supported, number, required, text};
 use crate::types::words;
 
 /// What holds at a place.
@@ -204,7 +204,7 @@ fn named(name: &'static str, path: &Path<'_>, value: &str, errors: &mut Errors) 
     };
     (format.check)(value, &mut |violation| {
         let error = match violation.kind {
-            ViolationKind::TooLong { limit } => crate::rule::too_long(path, limit as i64),
+            ViolationKind::TooLong { limit } => crate::field_check::too_long(path, limit as i64),
             ViolationKind::Invalid => invalid(path, BadValue::Text(violation.bad.into()), violation.detail),
         };
         errors.push(FieldError {

@@ -6,8 +6,8 @@ use super::device::EFFECTS;
 use super::place::Spot;
 use super::{Requirement, Twin, at};
 use crate::field::Errors;
+use crate::field_check::{invalid, items};
 use crate::go_value::json::as_go;
-use crate::rule::{invalid, items};
 
 pub(super) const SLICE: &[Twin] = &[
     at(

@@ -5,7 +5,7 @@ use kindsmith_json::Path;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
-use crate::rule::invalid_text;
+use crate::field_check::invalid_text;
 
 /// What the expressions of a policy may name.
 pub(super) struct Expressions {

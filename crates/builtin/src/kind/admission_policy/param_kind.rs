@@ -5,7 +5,7 @@ use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
-use crate::rule::{invalid_text, name_problems};
+use crate::field_check::{invalid_text, name_problems};
 
 pub(super) fn validate_param_kind(kind: &Field<'_, '_>, errors: &mut Errors) {
     validate_api_version(&kind.child("apiVersion"), errors);

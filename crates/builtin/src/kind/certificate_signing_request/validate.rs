@@ -11,11 +11,11 @@ use kindsmith_object::{BadValue, FieldError};
 
 use super::CONDITIONS;
 use crate::field::Field;
-use crate::go_value::json::as_json;
-use crate::part::signer::check_signer;
-use crate::rule::{
+use crate::field_check::{
     decoded, duplicate, forbidden, invalid, invalid_text, items, not_supported, required, text,
 };
+use crate::go_value::json::as_json;
+use crate::part::signer::check_signer;
 use crate::types::words;
 use crate::{Change, DecodedObject};
 

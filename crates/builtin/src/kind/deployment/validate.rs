@@ -8,8 +8,8 @@ use super::super::workload::{
     validate_limits, validate_pods, validate_same_selector, validate_share,
 };
 use crate::Change;
+use crate::field_check::{forbidden, invalid, not_negative, not_supported, number, required, text};
 use crate::go_value::json::as_json;
-use crate::rule::{forbidden, invalid, not_negative, not_supported, number, required, text};
 use crate::types::words;
 
 /// The revision to return to, which used to be a field.

@@ -8,8 +8,8 @@ use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
 use kindsmith_schema::TypeName;
 
 use crate::Conversion;
+use crate::field_check::{entries, items, text};
 use crate::go_value::internal;
-use crate::rule::{entries, items, text};
 use crate::types::own_schema;
 
 pub(crate) const CONVERSION: Conversion = Conversion {

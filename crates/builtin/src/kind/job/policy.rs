@@ -6,8 +6,8 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid, too_long};
 use crate::go_value::json::as_json;
-use crate::rule::{invalid, too_long};
 use crate::types::words;
 
 const RULES: usize = 20;

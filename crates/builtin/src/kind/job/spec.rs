@@ -7,12 +7,12 @@ use kindsmith_object::meta::NameRule;
 use super::policy::{failure_policy, success_policy, validate_failure_policy, validate_success_policy};
 use super::{NAME_LABELS, UID_LABELS};
 use crate::field::{Errors, Field};
+use crate::field_check::{
+    entries, immutable, invalid, invalid_text, name_problems, not_supported, required, too_long,
+};
 use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
 use crate::part::selector::matches;
-use crate::rule::{
-    entries, immutable, invalid, invalid_text, name_problems, not_supported, required, too_long,
-};
 use crate::types::{declared, words};
 use crate::{Change, pod};
 

@@ -8,9 +8,9 @@ use kindsmith_schema::Str;
 use super::policy::{count_indexes, first_common_index};
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::invalid;
 use crate::go_value::internal;
 use crate::go_value::json::is_same;
-use crate::rule::invalid;
 
 fn is_true(status: &Field<'_, '_>, name: &str) -> bool {
     has_condition(status, name, "True")

@@ -4,8 +4,8 @@ use kindsmith_json::{Arena, Object, Value};
 
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, immutable, items, text};
 use crate::go_value::internal::{self, CORE};
-use crate::rule::{entries, immutable, items, text};
 
 /// Members of a pod that say where it runs.
 const PLACES: [&str; 3] = ["nodeSelector", "tolerations", "schedulingGates"];

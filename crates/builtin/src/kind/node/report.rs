@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Path, Value, parse_str};
 
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::rule::{duplicate, invalid_text, items, required, text};
+use crate::field_check::{duplicate, invalid_text, items, required, text};
 
 const AVOIDED: &str = "scheduler.alpha.kubernetes.io/preferAvoidPods";
 

@@ -5,9 +5,9 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
+use crate::field_check::invalid_text;
 use crate::part::file_path::check_descending;
 use crate::part::volume_source;
-use crate::rule::invalid_text;
 
 /// One way to store data.
 struct Source {

@@ -11,10 +11,10 @@ use kindsmith_object::{BadValue, FieldError};
 use super::UNSIGNED;
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::part::condition;
-use crate::rule::{
+use crate::field_check::{
     decoded, forbidden, invalid, invalid_text, items, not_supported, required, text, too_long,
 };
+use crate::part::condition;
 
 /// Conditions that end a request.
 const ENDS: [&str; 3] = ["Issued", "Denied", "Failed"];

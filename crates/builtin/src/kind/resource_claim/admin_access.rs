@@ -5,7 +5,7 @@ use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 
 use crate::field::Errors;
-use crate::rule::{forbidden, items, truth};
+use crate::field_check::{forbidden, items, truth};
 
 /// The origin of the error: only the caller knows the labels of a namespace.
 pub(crate) const ADMIN_ACCESS: &str = "admin-access";

@@ -10,11 +10,11 @@ use super::super::device::{
 use super::{LIMIT, Names};
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid, items, text};
 use crate::go_value::json::as_json;
 use crate::part::address::check_interface_address;
 use crate::part::condition;
 use crate::part::node_selector::{LabelValues, validate_node_selector};
-use crate::rule::{invalid, items, text};
 use crate::types::words;
 
 const USERS: usize = 256;

@@ -5,7 +5,7 @@ use kindsmith_formats::quantity::Quantity;
 
 use super::check_size;
 use crate::field::{Errors, Field};
-use crate::rule::{duplicate, invalid_text};
+use crate::field_check::{duplicate, invalid_text};
 
 /// Checks a capacity; only devices that several claims share have policies.
 pub(super) fn validate(capacity: &Field<'_, '_>, is_shared: bool, errors: &mut Errors) {

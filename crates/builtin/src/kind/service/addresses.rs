@@ -9,9 +9,9 @@ use kindsmith_object::{BadValue, FieldError};
 
 use crate::DecodedObject;
 use crate::field::{Errors, Field};
+use crate::field_check::{duplicate, entries, invalid, invalid_text, items, not_supported, required, text};
 use crate::go_value::json::as_go;
 use crate::part::address::check_address;
-use crate::rule::{duplicate, entries, invalid, invalid_text, items, not_supported, required, text};
 use crate::types::words;
 
 const SPEC: Path<'static> = Path::root("spec");

@@ -10,7 +10,7 @@ use kindsmith_request::{Pool, Pools};
 use super::addresses::{Addresses, family_of, parse, wrong_policy};
 use super::update;
 use crate::field::Errors;
-use crate::rule::{invalid, invalid_text, items, number, text, truth};
+use crate::field_check::{invalid, invalid_text, items, number, text, truth};
 use crate::{DecodedObject, Preparation, Refusal};
 
 const SPEC: Path<'static> = Path::root("spec");

@@ -6,7 +6,7 @@ use kindsmith_json::{Arena, Value};
 use super::addresses::Addresses;
 use crate::DecodedObject;
 use crate::edit::each;
-use crate::rule::{items, number, text};
+use crate::field_check::{items, number, text};
 
 fn kind<'a>(service: &DecodedObject<'a>) -> &'a str {
     text(service.get(&["spec", "type"]))

@@ -11,9 +11,9 @@ use super::addresses::{Addresses, wrong_policy};
 use super::update::{is_outside, needs_health_check};
 use crate::Change;
 use crate::field::{Errors, Field};
+use crate::field_check::{entries, forbidden, invalid, invalid_text, items, required, text};
 use crate::part::address::{address_warning, check_address, check_cidr, cidr_warning};
 use crate::part::endpoint::check_reachable;
-use crate::rule::{entries, forbidden, invalid, invalid_text, items, required, text};
 use crate::types::words;
 
 const HINTS: &str = "service.kubernetes.io/topology-aware-hints";

@@ -12,11 +12,13 @@ use super::super::workload::{
 };
 use crate::Change;
 use crate::field::Field;
+use crate::field_check::{
+    immutable, invalid, invalid_text, items, not_negative, not_supported, required, text,
+};
 use crate::go_value::internal;
 use crate::go_value::json::is_same;
 use crate::go_value::json::{as_go, as_json};
 use crate::part::volume_claim::validate_claim;
-use crate::rule::{immutable, invalid, invalid_text, items, not_negative, not_supported, required, text};
 use crate::types::declared;
 
 const WORDS: Words = Words {

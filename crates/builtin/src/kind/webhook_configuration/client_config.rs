@@ -3,7 +3,7 @@
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{FieldError, WebhookAddress, WebhookService};
 
-use crate::rule::{number, text};
+use crate::field_check::{number, text};
 
 /// Validates a `WebhookClientConfig`. The CA bundle is only checked when it is used.
 pub(super) fn validate(config: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {

@@ -7,8 +7,8 @@ use kindsmith_formats::format;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 
+use crate::field_check::{duplicate, invalid_text, required, text};
 use crate::kind::admission_policy::refused;
-use crate::rule::{duplicate, invalid_text, required, text};
 
 /// The limit on conditions.
 const MOST: usize = 64;

@@ -3,8 +3,8 @@
 use kindsmith_json::{Path, Value};
 use kindsmith_object::FieldError;
 
+use crate::field_check::{invalid, invalid_text, items, not_supported, required, text};
 use crate::go_value::json::as_json;
-use crate::rule::{invalid, invalid_text, items, not_supported, required, text};
 
 const OPERATIONS: [&str; 5] = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const SCOPES: [&str; 3] = ["*", "Cluster", "Namespaced"];

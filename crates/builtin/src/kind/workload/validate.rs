@@ -5,9 +5,9 @@ use kindsmith_json::write::{Escape, Format};
 use kindsmith_json::{Object, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
+use crate::field_check::{entries, immutable, invalid, items, not_negative, number, required, text};
 use crate::go_value::json::{as_go, as_json, is_same};
 use crate::part::selector::{matches, validate_selector};
-use crate::rule::{entries, immutable, invalid, items, not_negative, number, required, text};
 use crate::{Change, pod};
 
 pub(in crate::kind) const SPEC: Path<'static> = Path::root("spec");

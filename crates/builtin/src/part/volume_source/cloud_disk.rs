@@ -1,7 +1,7 @@
 //! Disks of cloud providers.
 
 use crate::field::{Errors, Field};
-use crate::rule::not_supported;
+use crate::field_check::not_supported;
 use crate::types::words;
 
 /// A partition is a small number; zero stands for the whole disk, though the message does not say so.

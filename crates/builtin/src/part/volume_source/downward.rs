@@ -4,9 +4,9 @@ use kindsmith_formats::format;
 
 use super::check_mode;
 use crate::field::{Errors, Field};
+use crate::field_check::invalid_text;
 use crate::part::file_path::check_unreserved;
 use crate::part::resource_name::is_huge_page;
-use crate::rule::invalid_text;
 
 /// Fields that files may hold.
 const FILES: [&str; 5] = [
@@ -106,7 +106,7 @@ pub(crate) fn check_field_reference(reference: &Field<'_, '_>, known: &[&str], e
             };
             // Upstream shows the name before a subscript; here is no name.
             if !known.contains(&name) {
-                errors.push(crate::rule::not_supported(&path.path, name, known));
+                errors.push(crate::field_check::not_supported(&path.path, name, known));
             }
         }
     }

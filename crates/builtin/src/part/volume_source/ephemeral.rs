@@ -3,8 +3,8 @@
 use kindsmith_object::meta::{validate_annotations, validate_labels};
 
 use crate::field::{Errors, Field};
+use crate::field_check::entries;
 use crate::part::volume_claim::validate_claim;
-use crate::rule::entries;
 
 /// Members of metadata that a template must leave out, as errors spell them.
 const NOT_IN_TEMPLATES: [(&str, &str); 13] = [

@@ -7,7 +7,7 @@ use kindsmith_object::meta::NameRule;
 
 use super::check_secret;
 use crate::field::{Errors, Field};
-use crate::rule::invalid_text;
+use crate::field_check::invalid_text;
 
 pub(crate) fn check_nfs(nfs: &Field<'_, '_>, errors: &mut Errors) {
     let path = nfs.child("path").or_empty();

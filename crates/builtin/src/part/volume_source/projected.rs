@@ -7,10 +7,10 @@ use kindsmith_object::meta::NameRule;
 
 use super::{check_mode, configured, downward};
 use crate::field::{Errors, Field};
+use crate::field_check::{invalid, invalid_text, name_problems};
 use crate::go_value::json::as_json;
 use crate::part::file_path::check_unreserved;
 use crate::part::signer::{check_signer, is_kubernetes_signer};
-use crate::rule::{invalid, invalid_text, name_problems};
 
 /// The kinds of sources.
 const PARTS: [(&str, Check); 6] = [
@@ -207,7 +207,7 @@ fn check_user_annotations(annotations: &Field<'_, '_>, errors: &mut Errors) {
         check_prefixed_key(annotations, &key.to_lowercase(), errors);
     }
     if size > LIMIT {
-        errors.push(crate::rule::too_long(&annotations.path, LIMIT as i64));
+        errors.push(crate::field_check::too_long(&annotations.path, LIMIT as i64));
     }
 }
 
