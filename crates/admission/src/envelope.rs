@@ -21,7 +21,7 @@ pub(crate) fn decode<'a>(
     };
     let bytes = arena.alloc_slice_copy(bytes);
     let sent = Body { bytes, media };
-    let parsed = body::parse_native(arena, sent, (kind, group, version.name()))
+    let parsed = body::parse_built_in(arena, sent, (kind, group, version.name()))
         .map_err(|error| error.message().to_owned())?;
     let is_known =
         parsed.group == group && parsed.kind == kind && ["v1", "v1beta1"].contains(&&*parsed.version);

@@ -34,7 +34,7 @@ fn told(answer: &Answer) -> Option<String> {
         _ => Media::Yaml,
     };
     let bytes = arena.alloc_slice_copy(&answer.body);
-    let parsed = body::parse_native(&arena, Body { bytes, media }, ("Status", "", "v1")).ok()?;
+    let parsed = body::parse_built_in(&arena, Body { bytes, media }, ("Status", "", "v1")).ok()?;
     let text = |key| match parsed.value.get(key) {
         None | Some(Value::Null) => Some(""),
         Some(value) => value.as_str(),

@@ -10,7 +10,7 @@ use kindsmith_store::{Error, Event, List, Store};
 use crate::bootstrap::{self, api_services};
 use crate::catalog::{own, served};
 use crate::context::{Above, Core, Current, Judges, Notes};
-use crate::conversion::Conversions;
+use crate::conversion_webhook::Conversions;
 use crate::follow::{Follower, Turns};
 use crate::followed::Followed;
 use crate::options::Host;

@@ -8,7 +8,7 @@ mod access;
 mod bootstrap;
 mod catalog;
 mod context;
-mod conversion;
+mod conversion_webhook;
 mod discovery;
 mod documents;
 mod environment;

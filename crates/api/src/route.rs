@@ -39,8 +39,8 @@ pub(crate) fn answer(
     };
     match served {
         Some(served) if served.resource.is_custom() => custom(&call(served)),
-        Some(served) => native(&call(served)),
-        None if catalog.is_native_group(&info.group) => Err(no_resource()),
+        Some(served) => built_in(&call(served)),
+        None if catalog.is_built_in_group(&info.group) => Err(no_resource()),
         None => Ok(status_response::page_not_found()),
     }
 }
@@ -86,7 +86,7 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
 }
 
 /// Requests on built-in kinds. Those that have a route get the warning about a deprecated kind.
-fn native(call: &Call<'_>) -> Result<Response, Status> {
+fn built_in(call: &Call<'_>) -> Result<Response, Status> {
     let answer = routed(call);
     let has_route =
         call.info.parts.len() < 3 && !matches!(&answer, Err(status) if status.code == METHOD_NOT_ALLOWED);

@@ -132,7 +132,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
         old: Option<&DecodedCrd<'a>>,
     ) {
         let internal = &mut object.extra.internal;
-        internal.metadata = Json::from(Value::Object(object.meta.encode_native(context.arena)));
+        internal.metadata = Json::from(Value::Object(object.meta.encode_built_in(context.arena)));
         match (old.map(|old| &old.extra.internal), context.write.operation) {
             (None, _) => definition::prepare_create(internal),
             (Some(old), Operation::UpdateStatus { .. }) => definition::prepare_status(internal, old),

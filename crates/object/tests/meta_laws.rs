@@ -101,7 +101,7 @@ proptest! {
         prop_assert!(again.unknown.is_empty());
         prop_assert_eq!(arena.allocated_bytes_including_metadata(), before);
         prop_assert_eq!(Value::Object(again.meta.encode(&arena)), object);
-        prop_assert_eq!(Value::Object(again.meta.encode_native(&arena)), object);
+        prop_assert_eq!(Value::Object(again.meta.encode_built_in(&arena)), object);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl<'a> ScaleWrite<'a> {
             ..Scale::default()
         };
         let mut value = scale.to_value(arena, Value::Null);
-        value.set(arena, &["metadata"], metadata.encode_native(arena).into());
+        value.set(arena, &["metadata"], metadata.encode_built_in(arena).into());
         value
     }
 }

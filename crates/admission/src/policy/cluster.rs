@@ -23,7 +23,7 @@ pub struct Param<'a> {
     /// The object.
     pub object: Value<'a>,
     /// Whether its kind is built-in.
-    pub is_native: bool,
+    pub is_built_in: bool,
 }
 
 /// The cluster, as seen by a request.

@@ -312,7 +312,7 @@ impl<'a> Stage<'_, 'a> {
 fn params_of<'a>(run: &Run<'_, 'a>, cluster: &dyn Cluster<'a>) -> Option<Value<'a>> {
     let param = run.param?;
     let mut object = param.object;
-    if param.is_native {
+    if param.is_built_in {
         for key in ["kind", "apiVersion"] {
             object.unset(cluster.arena(), &[key]);
         }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use kindsmith_builtin::{Kind, own_kinds};
 
 use super::{Served, Subresource, Verb, Verbs};
-use crate::resource::Native;
+use crate::resource::BuiltIn;
 
 /// The server's own kinds.
 pub(crate) fn own() -> &'static [Arc<Served>] {
@@ -39,7 +39,7 @@ pub(crate) fn served(kind: &Arc<Kind>) -> Served {
         verbs: verbs(kind.strategy.verbs()),
         subresources: subresources.collect(),
         key_prefix: kind.key_prefix(),
-        resource: Arc::new(Native::new(Arc::clone(kind))),
+        resource: Arc::new(BuiltIn::new(Arc::clone(kind))),
     }
 }
 

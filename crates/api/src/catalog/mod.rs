@@ -1,9 +1,9 @@
 //! What is served: groups, versions, resources. A [`Catalog`] never changes; it is replaced as a whole.
 
+mod built_in;
 mod counts;
 mod custom;
 mod definitions;
-mod native;
 mod outline;
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::Resource;
 use crate::resource::Serving;
 use custom::Defined;
 
-pub(crate) use native::{own, served};
+pub(crate) use built_in::{own, served};
 
 /// A verb of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -156,7 +156,7 @@ pub struct Catalog {
     /// What custom resources need of the server.
     serving: Serving,
     /// What is built in.
-    native: Arc<[Arc<Served>]>,
+    built_in: Arc<[Arc<Served>]>,
     /// Resources of CRDs, by the name of the CRD. Shared between catalogs, so a copy is cheap.
     defined: BTreeMap<Str, Arc<Defined>>,
 }
@@ -164,18 +164,18 @@ pub struct Catalog {
 impl Catalog {
     /// Builds a catalog of the built-in resources and those of stored CRDs.
     pub(crate) fn new(
-        native: impl IntoIterator<Item = Arc<Served>>,
+        built_in: impl IntoIterator<Item = Arc<Served>>,
         definitions: impl IntoIterator<Item = (Str, Bytes)>,
         serving: &Serving,
     ) -> Self {
-        let mut native: Vec<Arc<Served>> = native.into_iter().collect();
-        native.push(Arc::new(definitions::served(serving.gates)));
+        let mut built_in: Vec<Arc<Served>> = built_in.into_iter().collect();
+        built_in.push(Arc::new(definitions::served(serving.gates)));
         let defined = definitions
             .into_iter()
             .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source, serving)?))));
         Catalog {
             served: Vec::new(),
-            native: native.into(),
+            built_in: built_in.into(),
             defined: defined.collect(),
             serving: serving.clone(),
         }
@@ -194,7 +194,7 @@ impl Catalog {
 
     fn sorted(mut self) -> Self {
         let defined = self.defined.values().flat_map(|defined| &defined.served);
-        self.served = self.native.iter().chain(defined).cloned().collect();
+        self.served = self.built_in.iter().chain(defined).cloned().collect();
         self.served
             .sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
         self
@@ -224,8 +224,8 @@ impl Catalog {
     }
 
     /// Whether a group is built in: then its paths are routed by shape, and what is unknown is answered with a `Status`.
-    pub(crate) fn is_native_group(&self, group: &str) -> bool {
-        self.native.iter().any(|served| *served.group == *group)
+    pub(crate) fn is_built_in_group(&self, group: &str) -> bool {
+        self.built_in.iter().any(|served| *served.group == *group)
     }
 
     /// The accepted names of all CRDs of a group except one.

@@ -84,9 +84,9 @@ pub(super) fn resources<'a>(
     let served = catalog.served.iter();
     let served = served.filter(|served| *served.group == *group && *served.version == *version);
     let mut entries: Vec<Value<'a>> = Vec::new();
-    let mut is_native = false;
+    let mut is_built_in = false;
     for served in served {
-        is_native |= !served.resource.is_custom();
+        is_built_in |= !served.resource.is_custom();
         entries.push(resource(arena, served));
         entries.extend(
             served
@@ -98,7 +98,7 @@ pub(super) fn resources<'a>(
     if entries.is_empty() {
         return None;
     }
-    if is_native {
+    if is_built_in {
         let name = |value: &Value<'a>| value.get("name").and_then(Value::as_str).unwrap_or_default();
         entries.sort_by(|left, right| name(left).cmp(name(right)));
     }

@@ -64,7 +64,7 @@ pub(crate) fn answer(
             Ok(negotiate::value(accepted, 200, document, Order::Kept))
         }
         (None, ["api", _]) => Err(status_response::no_resource()),
-        (None, ["apis", group, _]) if catalog.is_native_group(group) => Err(status_response::no_resource()),
+        (None, ["apis", group, _]) if catalog.is_built_in_group(group) => Err(status_response::no_resource()),
         _ => Ok(status_response::page_not_found()),
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn models<'a>(
     let own = kindsmith_builtin::types::own_schema();
     let other = served
         .resource
-        .native()
+        .built_in()
         .filter(|kind| !Arc::ptr_eq(&kind.schema, own));
     let all = match other {
         None => schemas.own(),

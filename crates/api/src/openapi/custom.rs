@@ -2,7 +2,7 @@
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
-use super::native::Models;
+use super::built_in::Models;
 use super::shared::{META, Schemas, described, reference};
 use crate::Served;
 use crate::response::partial::object_of;

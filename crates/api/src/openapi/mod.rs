@@ -1,8 +1,8 @@
 //! OpenAPI: version 3 is an index of documents, and one document for each group and version, made when it is asked for
 //! (kube-openapi's handler3, apiextensions-apiserver's pkg/controller/openapi/builder).
 
+mod built_in;
 mod custom;
-mod native;
 mod operations;
 mod overview;
 mod paths;
@@ -184,7 +184,7 @@ fn document(served: &[Arc<Served>]) -> Document {
         let models = if served.resource.is_custom() {
             custom::models(&arena, served, &mut schemas)
         } else {
-            native::models(&arena, served, &mut schemas)
+            built_in::models(&arena, served, &mut schemas)
         };
         if let Some(models) = models {
             paths.extend(paths::paths(&arena, served, &models, &mut schemas));
@@ -249,7 +249,7 @@ pub(crate) fn with_schema<T>(
     let models = if served.resource.is_custom() {
         custom::models(&arena, served, &mut schemas)
     } else {
-        native::models(&arena, served, &mut schemas)
+        built_in::models(&arena, served, &mut schemas)
     };
     let name = models?.object;
     let all = schemas.finish()?;

@@ -31,11 +31,11 @@ pub(super) fn all(catalog: &Catalog, has_keys: bool) -> Vec<Overview> {
         all.extend([configuration(), keys()]);
     }
     // Groups of custom resources have documents of their versions only.
-    let native = catalog
+    let built_in = catalog
         .served
         .iter()
         .filter(|served| !served.resource.is_custom());
-    let mut groups: Vec<&str> = native.map(|served| &*served.group).collect();
+    let mut groups: Vec<&str> = built_in.map(|served| &*served.group).collect();
     groups.sort_unstable();
     groups.dedup();
     let named = groups.into_iter().filter(|group| !group.is_empty());

@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
 
-use super::native::{self, Models};
+use super::built_in::{self, Models};
 use super::operations::{
     Action, CHANGE, CREATE, Operation, PRETTY, READ, READ_MANY, REMOVE, REMOVE_MANY, REPLACE, operation,
     path_parameter, query,
@@ -45,7 +45,7 @@ pub(super) fn paths<'a>(
     let status = format!("{META}Status");
     let returns_object = served
         .resource
-        .native()
+        .built_in()
         .is_some_and(|kind| kind.publishes_deleted_object());
     let removed = if returns_object { models.object } else { &status };
     writer.path(
@@ -76,7 +76,7 @@ pub(super) fn paths<'a>(
             kind => {
                 let created = (&*sub.kind.0, &*sub.kind.1, kind);
                 writer.created = Some(created);
-                match native::created(arena, created, writer.schemas) {
+                match built_in::created(arena, created, writer.schemas) {
                     Some(model) => model,
                     None => continue,
                 }

@@ -14,7 +14,7 @@ use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
 
-use super::{Published, accepts_json, custom, empty, native, paths, shared, tagged};
+use super::{Published, accepts_json, built_in, custom, empty, paths, shared, tagged};
 use crate::documents::Document;
 use crate::response::partial::object_of;
 use crate::{Catalog, Content, PublishedDefaults, Request, Response};
@@ -83,7 +83,7 @@ fn document(catalog: &Catalog, defaults: PublishedDefaults) -> Document {
         let models = if is_custom {
             custom::models(&arena, served, &mut schemas)
         } else {
-            native::models(&arena, served, &mut schemas)
+            built_in::models(&arena, served, &mut schemas)
         };
         let Some(models) = models else { continue };
         if is_custom {

@@ -14,16 +14,16 @@ use super::{Resource, ScaleChange};
 use crate::Unreadable;
 
 /// A built-in kind.
-pub(crate) struct Native {
+pub(crate) struct BuiltIn {
     pub(crate) kind: Arc<Kind>,
     topology: OnceLock<Topology>,
     /// The same of the kind's other versions, if it is one of the server's own.
     others: OnceLock<Vec<(&'static str, Topology)>>,
 }
 
-impl Native {
+impl BuiltIn {
     pub(crate) fn new(kind: Arc<Kind>) -> Self {
-        Native {
+        BuiltIn {
             kind,
             topology: OnceLock::new(),
             others: OnceLock::new(),
@@ -49,13 +49,13 @@ impl Native {
     }
 }
 
-impl fmt::Debug for Native {
+impl fmt::Debug for BuiltIn {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_tuple("Native").field(&self.kind.names.kind).finish()
+        out.debug_tuple("BuiltIn").field(&self.kind.names.kind).finish()
     }
 }
 
-impl Resource for Native {
+impl Resource for BuiltIn {
     fn read<'a>(
         &'a self,
         arena: &'a Arena,
@@ -89,7 +89,7 @@ impl Resource for Native {
         self.kind.json_body(arena, bytes)
     }
 
-    fn native(&self) -> Option<&Kind> {
+    fn built_in(&self) -> Option<&Kind> {
         Some(&self.kind)
     }
 

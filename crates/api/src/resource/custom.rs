@@ -16,7 +16,7 @@ use kindsmith_store::Bytes;
 use super::kept::Kept;
 use super::{Resource, ScaleChange};
 use crate::Unreadable;
-use crate::conversion::Conversions;
+use crate::conversion_webhook::Conversions;
 
 /// A custom resource. Until it is used it holds only the bytes of its CRD, which the store keeps anyway.
 pub(crate) struct Custom {
@@ -98,7 +98,7 @@ fn replicas_path(path: &str) -> Vec<&str> {
 /// Rejects a body of another kind, with the error of a scheme that has only one version of `Scale`.
 fn check_scale<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<(), Status> {
     let expected = ("Scale", "autoscaling", "v1");
-    match body::parse_native(arena, sent, expected) {
+    match body::parse_built_in(arena, sent, expected) {
         Ok(parsed) if (&*parsed.kind, &*parsed.group, &*parsed.version) != expected => {
             Err(Status::bad_request(
                 "no kind is registered for the type v1.Scale in scheme \

@@ -114,7 +114,7 @@ impl Resource for Definitions {
             meta.finalizers = arena.alloc_slice_copy(&finalizers);
         }
         let going = Definition {
-            metadata: Json::from(Value::Object(meta.encode_native(arena))),
+            metadata: Json::from(Value::Object(meta.encode_built_in(arena))),
             status: terminate(&definition, &Deletion::Pending, now),
             spec: definition.spec,
         };

@@ -2,10 +2,10 @@
 //!
 //! The verbs use only this trait; a new sort of resource is a new implementation.
 
+mod built_in;
 mod custom;
 mod definitions;
 mod kept;
-mod native;
 
 use std::fmt;
 
@@ -19,9 +19,9 @@ use kindsmith_schema::JsonSchema;
 
 use crate::Unreadable;
 
+pub(crate) use built_in::BuiltIn;
 pub(crate) use custom::{Custom, Serving, read_definition};
 pub(crate) use definitions::Definitions;
-pub(crate) use native::Native;
 
 /// A resource with all its versions.
 pub trait Resource: fmt::Debug + Send + Sync {
@@ -101,7 +101,7 @@ pub trait Resource: fmt::Debug + Send + Sync {
     }
 
     /// The built-in kind, if it is one.
-    fn native(&self) -> Option<&Kind> {
+    fn built_in(&self) -> Option<&Kind> {
         None
     }
 

@@ -17,7 +17,7 @@ pub(crate) fn endpoint(served: &Served) -> Endpoint {
     if served.resource.is_custom() {
         Endpoint::Custom
     } else {
-        Endpoint::Native
+        Endpoint::BuiltIn
     }
 }
 

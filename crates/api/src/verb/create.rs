@@ -65,7 +65,7 @@ fn answer_review(
 ) -> Result<Response, Status> {
     let arena = Arena::new();
     let resource = &*call.served.resource;
-    let kind = resource.native().ok_or_else(|| call.not_found())?;
+    let kind = resource.built_in().ok_or_else(|| call.not_found())?;
     let body = body.json(|bytes| resource.json_body(&arena, bytes))?;
     let now = environment::now(call.environment);
     let asker = Asker {

@@ -95,13 +95,13 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
 
     fn decode_strictly(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status> {
         let served = self.call.served;
-        let Some(native) = served.resource.native() else {
+        let Some(built_in) = served.resource.built_in() else {
             return kindsmith_admission::Host::decode(self, patched, kind);
         };
         self.decode_as_named(patched, kind)?;
         let decoded = kindsmith_admission::Host::decode(self, patched, kind)?;
-        let unknown = native.plan().unknown_fields(patched);
-        if unknown.is_empty() || *native.names.kind != *kind.kind {
+        let unknown = built_in.plan().unknown_fields(patched);
+        if unknown.is_empty() || *built_in.names.kind != *kind.kind {
             return Ok(decoded);
         }
         let unknown: Vec<String> = unknown
@@ -141,7 +141,7 @@ impl<'a> Host<'_, 'a> {
         let object = stored::read(&arena, served, entry)?;
         Ok(Param {
             object: object.copy_in(self.arena),
-            is_native: !served.resource.is_custom(),
+            is_built_in: !served.resource.is_custom(),
         })
     }
 
@@ -156,10 +156,10 @@ impl<'a> Host<'_, 'a> {
         let wanted = (group, version, text("kind"));
         let mut served = catalog.served.iter();
         let found = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted);
-        let Some(native) = found.and_then(|served| served.resource.native()) else {
+        let Some(built_in) = found.and_then(|served| served.resource.built_in()) else {
             return Ok(());
         };
-        let decoded = native.plan().decode(patched);
+        let decoded = built_in.plan().decode(patched);
         decoded.map_err(|error| Status::internal(&error.to_string()))
     }
 }

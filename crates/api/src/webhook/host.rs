@@ -87,7 +87,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     fn caller(&self) -> &dyn Caller {
         match &self.call.core.webhooks.caller {
             Some(caller) => &**caller,
-            None => &crate::conversion::NoCaller,
+            None => &crate::conversion_webhook::NoCaller,
         }
     }
 

@@ -299,7 +299,7 @@ fn is_same(old: &[u8], new: &[u8]) -> bool {
 
 /// Stores a state, for as long as its kind is kept.
 fn put(call: &Call<'_>, key: &str, bytes: Bytes, expected: u64) -> Result<u64, Error> {
-    let kind = call.served.resource.native();
+    let kind = call.served.resource.built_in();
     let Some(seconds) = kind.and_then(|kind| kind.strategy.lifetime_seconds()) else {
         return call.store.update(key.as_bytes(), bytes, expected);
     };

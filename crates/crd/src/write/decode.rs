@@ -65,7 +65,7 @@ fn read_body<'a>(
     body: Body<'a>,
 ) -> Result<(DecodedCrd<'a>, String, Vec<Warning>), Unreadable> {
     let expected = (KIND, GROUP, "v1");
-    let parsed = body::parse_native(arena, body, expected)?;
+    let parsed = body::parse_built_in(arena, body, expected)?;
     if parsed.kind != KIND || parsed.group != GROUP || !matches!(&*parsed.version, "v1" | "v1beta1") {
         return Err(not_registered(&parsed));
     }

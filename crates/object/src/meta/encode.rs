@@ -20,7 +20,7 @@ impl<'a> ObjectMeta<'a> {
     pub fn encode_in(&self, arena: &'a Arena, order: KeyOrder) -> Object<'a> {
         match order {
             KeyOrder::Sorted => self.encode(arena),
-            KeyOrder::Go => self.encode_native(arena),
+            KeyOrder::Go => self.encode_built_in(arena),
         }
     }
 
@@ -32,7 +32,7 @@ impl<'a> ObjectMeta<'a> {
 
     /// Encodes the metadata as built-in kinds show it: in the order of the Go struct.
     #[must_use]
-    pub fn encode_native(&self, arena: &'a Arena) -> Object<'a> {
+    pub fn encode_built_in(&self, arena: &'a Arena) -> Object<'a> {
         self.encode_fields(arena, OBJECT_META.each_ref())
     }
 

@@ -25,7 +25,7 @@ pub struct Native<'a> {
 }
 
 /// Reads a body for an object with a Go type; its kind, group and version may be omitted.
-pub fn parse_native<'a>(
+pub fn parse_built_in<'a>(
     arena: &'a Arena,
     body: Body<'a>,
     (kind, group, version): (&str, &str, &str),

@@ -57,7 +57,7 @@ fn place(served: &Served, field: &str) -> Result<Place, String> {
     if served.resource.is_custom() {
         return custom_place(served, field);
     }
-    let kind = served.resource.native();
+    let kind = served.resource.built_in();
     let fields = kind.and_then(|kind| Some((kind, kind.strategy.selectable_fields(&kind.names)?)));
     match fields {
         Some((kind, fields)) if fields.contains(&field) => Ok(Place::Kind(kind.strategy)),

@@ -88,7 +88,7 @@ pub(crate) enum Shape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     /// Objects of built-in kinds.
-    Native,
+    BuiltIn,
     /// Objects of custom resources, which have no protobuf form.
     Custom,
     /// Aggregated discovery.
@@ -250,7 +250,7 @@ mod tests {
         use {Encoding::*, Shape::*};
         check("", Endpoint::Custom, Some((Json, Plain)));
         check("*/*", Endpoint::Custom, Some((Json, Plain)));
-        check("application/*", Endpoint::Native, Some((Json, Plain)));
+        check("application/*", Endpoint::BuiltIn, Some((Json, Plain)));
         check("application/yaml", Endpoint::Custom, Some((Yaml, Plain)));
         check("text/plain", Endpoint::Custom, None);
         check(TABLE, Endpoint::Custom, Some((Json, Table(MetaVersion::V1))));
@@ -273,7 +273,7 @@ mod tests {
     fn custom_resources_have_protobuf_only_of_metadata() {
         use {Encoding::*, Shape::*};
         let protobuf = "application/vnd.kubernetes.protobuf";
-        check(protobuf, Endpoint::Native, Some((Protobuf, Plain)));
+        check(protobuf, Endpoint::BuiltIn, Some((Protobuf, Plain)));
         check(protobuf, Endpoint::Custom, None);
         check(
             &format!("{protobuf},application/json"),
@@ -288,7 +288,7 @@ mod tests {
         );
         check(
             &partial.replace("PartialObjectMetadata", "Table"),
-            Endpoint::Native,
+            Endpoint::BuiltIn,
             None,
         );
     }

@@ -87,7 +87,7 @@ impl Columns {
         if served.resource.is_custom() {
             return custom::columns(served.resource.columns(&served.version));
         }
-        let kind = served.resource.native();
+        let kind = served.resource.built_in();
         let table = kind.map_or(Table::DEFINITION, |kind| kind.strategy.table(&kind.names));
         let headers = table.headings.iter();
         let headers = headers.map(|&(name, ty, format, priority, description)| {

@@ -81,7 +81,7 @@ pub(super) fn mark<'a>(
     meta.deletion_grace_period_seconds = Some(seconds);
     let finalizers = finalizers.into_iter().map(Value::Str);
     meta.finalizers = arena.alloc_slice_fill_iter(finalizers.collect::<Vec<_>>());
-    object.set(arena, &["metadata"], meta.encode_native(arena).into());
+    object.set(arena, &["metadata"], meta.encode_built_in(arena).into());
     object
 }
 

@@ -198,7 +198,7 @@ fn mark<'a>(
     let metadata = if call.served.resource.is_custom() {
         meta.encode(arena)
     } else {
-        meta.encode_native(arena)
+        meta.encode_built_in(arena)
     };
     object.set(arena, &["metadata"], metadata.into());
     object

@@ -147,7 +147,7 @@ impl Given {
     }
 
     fn from_body<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<Self, Status> {
-        let parsed = body::parse_native(arena, sent, ("DeleteOptions", "", "v1"))
+        let parsed = body::parse_built_in(arena, sent, ("DeleteOptions", "", "v1"))
             .map_err(|error| Status::bad_request(error.message()))?;
         if parsed.kind != "DeleteOptions" {
             let version = match &*parsed.group {
