@@ -12,8 +12,9 @@ use kindsmith_crd::definition::{self, Judge};
 use kindsmith_formats::nearest::nearest_of;
 use kindsmith_generate::controller_gen::{self, Definition, Options};
 use kindsmith_go::Read;
+use kindsmith_json::path::PathBuf;
 use kindsmith_lint::{Config, PackageKind, PackageKinds};
-use kindsmith_object::About;
+use kindsmith_object::{About, GroupVersion};
 use kindsmith_schema::{Facet, Family, FieldId, Kind, Owner, Part};
 use kindsmith_source::{Diagnostic, Span};
 
@@ -40,12 +41,7 @@ pub(crate) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
     if kinds.is_empty() {
         return found;
     }
-    let options = Options {
-        allow_dangerous_types: true,
-        ..Options::default()
-    };
-    let options = arguments::options(read, options);
-    let generated = controller_gen::definitions(schema, &options);
+    let generated = controller_gen::definitions(schema, &options(read));
     let mut judge = Judge::default();
     let mut formats = HashSet::new();
     for definition in &generated.definitions {
@@ -63,6 +59,40 @@ pub(crate) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {
     }
     found.extend(unrecognized_formats(read, &formats));
     found
+}
+
+fn options(read: &Read) -> Options {
+    let options = Options {
+        allow_dangerous_types: true,
+        ..Options::default()
+    };
+    arguments::options(read, options)
+}
+
+/// The marker of a CEL rule, by its number among the rules of a field of an object.
+pub(crate) fn rule(
+    read: &Read,
+    (api_version, kind): (&str, &str),
+    path: &PathBuf,
+    index: usize,
+) -> Option<Span> {
+    let GroupVersion { group, version } = GroupVersion::parse(api_version).ok()?;
+    let kinds = read.schema.kinds().iter();
+    let versions: Vec<&Kind> = kinds
+        .filter(|known| *known.kind == *kind && *known.group == *group)
+        .collect();
+    versions.first()?;
+    let generated = controller_gen::definitions(&read.schema, &options(read)).definitions;
+    let definition = generated.iter().find(|definition| {
+        let spec = &definition.model.spec;
+        *spec.names.kind == *kind && *spec.group == *group
+    })?;
+    let served = &definition.model.spec.versions;
+    let number = served.iter().position(|served| *served.name == *version)?;
+    let schema = place::path(served[number].open_api_v3_schema()?, path)?;
+    let path =
+        format!("spec.versions[{number}].schema.openAPIV3Schema{schema}.x-kubernetes-validations[{index}]");
+    place::of(read, &definition.model, &versions, &path)
 }
 
 /// Whether a kind is published as a CRD: it is marked as a kind for kubebuilder, or it has a list type and kubebuilder's
@@ -187,7 +217,7 @@ fn unrecognized_formats(read: &Read, formats: &HashSet<String>) -> Vec<Diagnosti
 fn unrecognized_format(place: Span, format: &str) -> Diagnostic {
     let message = format!("the API server does not know the format {format:?}, so it checks nothing");
     let told = Diagnostic::warning(&finding::DEFINITION, place, message);
-    match nearest_of(&format.replace('-', ""), definition::string_formats()) {
+    match nearest_of(format, definition::string_formats()) {
         Some(near) => told.help(format!("did you mean `{near}`?")),
         None => {
             let all: Vec<&str> = definition::string_formats().collect();

@@ -8,6 +8,7 @@ mod findings;
 mod review;
 mod rule_names;
 mod syntax_hint;
+mod unknown;
 
 use std::ops::Range;
 use std::path::Path;

@@ -278,11 +278,132 @@ fn files_that_tools_change_or_read_are_no_errors() {
     let run = folder.check(
         "check",
         0,
-        "4 objects in 4 files, 0 errors, 3 warnings; 7 other files without objects",
+        "3 objects in 3 files, 0 errors, 3 warnings; 7 other files without objects",
     );
     for help in ["it has a placeholder", "a kustomization changes it"] {
         assert!(run.stdout.contains(help), "{help}\n{}", run.stdout);
     }
     // A file that is named is an object.
     folder.check("check flux.yaml", 1, "1 object in 1 file, 1 error");
+}
+
+#[test]
+fn objects_of_an_unknown_kind_are_one_finding() {
+    let thing = |name: &str| format!("apiVersion: example.org/v1\nkind: Thing\nmetadata: {{name: {name}}}\n");
+    let other = "apiVersion: example.org/v2\nkind: Thing\nmetadata: {name: other}\n";
+    // Near a known name: each of them is a mistake of its own.
+    let near = "apiVersion: v1\nkind: ConfgMap\nmetadata: {name: near}\n";
+    let folder = Folder::new(
+        "kinds",
+        &[
+            ("a.yaml", &thing("a")),
+            ("b.yaml", &format!("{}---\n{other}", thing("b"))),
+            ("c.yaml", &format!("{near}---\n{near}---\n{}", thing("c"))),
+        ],
+    );
+    let run = folder.check("check -o json", 1, "6 objects in 3 files, 4 errors");
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let found: Vec<(&str, &str, usize)> = report["diagnostics"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|found| {
+            let text = |key: &str| found[key].as_str().unwrap_or_default();
+            let also = found["also"].as_array().map_or(0, Vec::len);
+            (text("file"), text("message"), also)
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("./a.yaml", "no schema for example.org/v1 Thing (3 objects)", 2),
+            ("./b.yaml", "no schema for example.org/v2 Thing", 0),
+            ("./c.yaml", "no schema for v1 ConfgMap", 0),
+            ("./c.yaml", "no schema for v1 ConfgMap", 0),
+        ]
+    );
+    assert_eq!(report["diagnostics"][0]["also"][1]["file"], "./c.yaml");
+    let run = folder.check(
+        "check --allow-unknown-kinds",
+        0,
+        "6 objects in 3 files, 0 errors, 4 warnings",
+    );
+    assert!(
+        run.stdout
+            .contains("no schema for example.org/v1 Thing (3 objects); skipped\n"),
+        "{}",
+        run.stdout
+    );
+    // Formats with an entry for each file have each object.
+    let run = folder.run("check -o tap");
+    assert_eq!(run.stdout.matches("not ok").count(), 3, "{}", run.stdout);
+}
+
+#[test]
+fn removed_versions_that_were_only_renamed_are_fixed() {
+    let budget = |selector: &str| {
+        format!(
+            "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {{name: a}}\nspec: {{minAvailable: 1, selector: {selector}}}\n"
+        )
+    };
+    let job = "apiVersion: \"batch/v1beta1\"\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: '* * * * *'\n  jobTemplate:\n    \
+               spec:\n      template:\n        spec: {restartPolicy: Never, containers: [{name: a, image: a}]}\n";
+    let ingress = "apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nmetadata: {name: a}\nspec:\n  backend: {serviceName: a, servicePort: 80}\n";
+    let folder = Folder::new(
+        "renamed",
+        &[
+            ("job.yaml", job),
+            ("full.yaml", &budget("{matchLabels: {a: b}}")),
+            // It selects nothing in the old version, and everything in the new one.
+            ("empty.yaml", &budget("{}")),
+            // Its fields have other names in the new version.
+            ("ingress.yaml", ingress),
+        ],
+    );
+    folder.check("check --fix", 1, "4 objects in 4 files, 2 errors");
+    for (file, first) in [
+        ("job.yaml", "apiVersion: \"batch/v1\""),
+        ("full.yaml", "apiVersion: policy/v1"),
+        ("empty.yaml", "apiVersion: policy/v1beta1"),
+        ("ingress.yaml", "apiVersion: networking.k8s.io/v1beta1"),
+    ] {
+        assert_eq!(folder.text(file).lines().next(), Some(first), "{file}");
+    }
+}
+
+#[test]
+fn a_broken_rule_is_shown_where_it_is_written() {
+    let gate = "apiVersion: park.example.org/v1\nkind: Gate\nmetadata: {name: a}\nspec: {name: North, hours: [{from: 1}]}\n";
+    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: gates.park.example.org}\nspec:\n  \
+               group: park.example.org\n  names: {kind: Gate, plural: gates}\n  scope: Namespaced\n  versions:\n  - name: v1\n    served: true\n    \
+               storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object\n            \
+               properties:\n              name: {type: string}\n              hours:\n                type: array\n                items:\n                  \
+               type: object\n                  properties:\n                    from: {type: integer}\n                  x-kubernetes-validations:\n                  \
+               - rule: self.from < self.too\n";
+    let types = "// +groupName=park.example.org\npackage v1\n\nimport metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n\n\
+                 // +kubebuilder:object:root=true\ntype Gate struct {\n\tmetav1.TypeMeta   `json:\",inline\"`\n\
+                 \tmetav1.ObjectMeta `json:\"metadata,omitempty\"`\n\tSpec Spec `json:\"spec\"`\n}\n\ntype Spec struct {\n\
+                 \tName string `json:\"name\"`\n\tHours []Hour `json:\"hours\"`\n}\n\n\
+                 // +kubebuilder:validation:XValidation:rule=\"self.from < self.too\"\ntype Hour struct {\n\tFrom int64 `json:\"from\"`\n}\n";
+    let folder = Folder::new(
+        "broken-rule",
+        &[
+            ("gate.yaml", gate),
+            ("crd.yaml", crd),
+            ("go.mod", "module example.org/park\n"),
+            ("v1/types.go", types),
+        ],
+    );
+    for (words, place) in [
+        ("check gate.yaml --crds crd.yaml", "::: crd.yaml:27:27\n"),
+        ("check gate.yaml --types ./v1", "::: v1/types.go:18:5\n"),
+    ] {
+        let run = folder.run(words);
+        assert!(
+            run.stdout.contains(place) && run.stdout.contains("the rule\n"),
+            "{words}\n{}{}",
+            run.stdout,
+            run.stderr
+        );
+    }
 }

@@ -264,7 +264,7 @@ fn formats_that_no_server_checks_are_told_at_the_marker() {
     };
     assert_eq!(
         verdict("format-near", &format("date-tme")),
-        format!("{} [\"did you mean `datetime`?\"]\n", unknown("date-tme"))
+        format!("{} [\"did you mean `date-time`?\"]\n", unknown("date-tme"))
     );
     let far = verdict("format-far", &format("season"));
     let expected = format!("{} [\"formats of texts that are checked: ", unknown("season"));

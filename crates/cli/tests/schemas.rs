@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::binary::{kindsmith, kindsmith_in, root, with_input};
+use crate::serving::Serving;
 
 /// Finds what is wrong with values under a schema, by the keywords that our schemas use.
 struct Checker<'s> {
@@ -154,6 +155,58 @@ fn outputs_keep_to_their_schemas() {
     let requests = "{\"obj\": {\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\", \"metadata\": {\"name\": \"BAD\"}, \"x\": 1}, \"id\": 7}\n\
                     {\"obj\": {\"apiVersion\": \"v1\", \"kind\": \"Odd\"}}\n";
     keeps("eval", &with_input("eval", requests).stdout);
+}
+
+#[test]
+fn servers_that_are_ready_keep_to_the_schema() {
+    for options in [
+        &["--store", "memory"][..],
+        &["--store", "memory", "--insecure-http"],
+    ] {
+        keeps("serve", &Serving::start_with(options).line);
+    }
+}
+
+#[test]
+fn objects_keep_to_their_schema() {
+    for words in [
+        "normalize fixtures/gate --crds fixtures/gate/crd.yaml -o json",
+        "check fixtures/gate/north.yaml --crds fixtures/gate/crd.yaml --print json",
+    ] {
+        keeps("objects", &kindsmith(words).stdout);
+    }
+}
+
+#[test]
+fn answers_of_a_batch_keep_to_their_schema() {
+    let schema = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schemas-batch.json");
+    let text = r#"{"type": "object", "properties": {
+        "n": {"type": "integer", "default": 3},
+        "l": {"type": "array", "maxItems": 9, "items": {"type": "string", "maxLength": 1}},
+        "x": {"x-kubernetes-preserve-unknown-fields": true}}}"#;
+    std::fs::write(&schema, text).expect("there is room for tests");
+    let requests = [
+        r#"{"id": 1, "path": "", "rule": "self.n > 2", "obj": {"l": ["a", "b"]}, "messageExpression": "'n is ' + string(self.n)"}"#,
+        r#"{"id": "two", "path": "/properties/n", "rule": "self > 5", "obj": {"n": 1}, "reason": "FieldValueForbidden"}"#,
+        r#"{"path": "/properties/l/items", "rule": "self == oldSelf", "obj": {"l": ["a", "long"]}, "old": {"l": ["a"]}}"#,
+        r#"{"path": "/properties/l/items", "rule": "self == 'a'", "obj": {"l": ["a", "b"]}}"#,
+        r#"{"path": "/properties/n", "rule": "self / 0 == 1", "obj": {"n": 1}}"#,
+        r#"{"path": "/properties/n", "rule": "self.x", "obj": {"n": 1}}"#,
+        r#"{"path": "/properties/x", "rule": "true", "obj": {"x": 1}}"#,
+        r#"{"path": "/properties/none", "rule": "true", "obj": {}}"#,
+        "no JSON",
+    ]
+    .join("
+");
+    let run = with_input(
+        &format!("cel --batch --schema {}", schema.display()),
+        &format!(
+            "{requests}
+"
+        ),
+    );
+    assert_eq!(run.stdout.lines().count(), 9, "{}{}", run.stdout, run.stderr);
+    keeps("cel-batch", &run.stdout);
 }
 
 #[test]

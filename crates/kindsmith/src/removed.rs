@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use kindsmith_json::Value;
+
 /// A version of a built-in kind that is gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Removed {
@@ -10,6 +12,22 @@ pub struct Removed {
     pub minor: u8,
     /// The version to use instead, as `apiVersion kind`, or another remedy.
     pub replacement: Replacement,
+    /// Whether the new version has the same fields with the same meaning and the same defaults.
+    is_rename: bool,
+}
+
+impl Removed {
+    /// Whether an object of the version means the same in the new one, and only its `apiVersion` must change. Fields that are gone count as unknown
+    /// fields there.
+    #[must_use]
+    pub fn is_rename_of(&self, object: Value<'_>) -> bool {
+        // An empty selector selects nothing in policy/v1beta1 and everything in policy/v1.
+        let is_empty_selector = object.text("kind") == "PodDisruptionBudget"
+            && object
+                .lookup(&["spec", "selector"])
+                .is_none_or(|selector| selector.as_object().is_none_or(|selector| selector.is_empty()));
+        self.is_rename && !is_empty_selector
+    }
 }
 
 /// What to use instead of a version that is gone.
@@ -44,6 +62,7 @@ pub fn removed(api_version: &str, kind: &str) -> Option<Removed> {
         .find(|(version, kinds, ..)| *version == api_version && kinds.contains(&kind));
     found.map(|&(_, _, minor, version)| Removed {
         minor,
+        is_rename: RENAMED.contains(&(api_version, kind)) || RENAMED.contains(&(api_version, "*")),
         replacement: match kind {
             "PodSecurityPolicy" => Replacement::Other(POD_SECURITY),
             _ => Replacement::Version(version),
@@ -210,10 +229,38 @@ const TABLE: &[Row] = &[
     ),
 ];
 
+/// Versions whose objects mean the same with the new `apiVersion`: their Go types and the functions in `defaults.go` are alike in both. `*` is
+/// every kind of the version. Others have fields that were renamed, or defaults that changed.
+const RENAMED: &[(&str, &str)] = &[
+    ("apiregistration.k8s.io/v1beta1", "APIService"),
+    ("apps/v1beta2", "*"),
+    ("autoscaling/v2beta2", "HorizontalPodAutoscaler"),
+    ("batch/v1beta1", "CronJob"),
+    ("coordination.k8s.io/v1beta1", "Lease"),
+    ("extensions/v1beta1", "NetworkPolicy"),
+    ("networking.k8s.io/v1beta1", "IngressClass"),
+    ("node.k8s.io/v1beta1", "RuntimeClass"),
+    ("policy/v1beta1", "PodDisruptionBudget"),
+    ("rbac.authorization.k8s.io/v1beta1", "*"),
+    ("scheduling.k8s.io/v1beta1", "PriorityClass"),
+    ("storage.k8s.io/v1beta1", "*"),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::builtin_kind::find;
+
+    #[test]
+    fn renamed_versions_were_removed() {
+        for (version, kind) in RENAMED {
+            let mut rows = TABLE.iter().filter(|row| row.0 == *version);
+            assert!(
+                rows.any(|row| *kind == "*" || row.1.contains(kind)),
+                "{version} {kind}"
+            );
+        }
+    }
 
     #[test]
     fn what_was_removed_is_not_served_and_what_replaces_it_is() {

@@ -42,6 +42,8 @@ pub struct Diagnostic {
     pub label: Option<String>,
     /// Other locations that explain the finding.
     pub related: Vec<Label>,
+    /// Other locations with the same finding, which is reported once.
+    pub also: Vec<Span>,
     /// How to fix it, one sentence each.
     pub help: Vec<String>,
     /// The full message of the upstream tool for this mistake, for people who search for it.
@@ -160,6 +162,7 @@ impl Diagnostic {
             span,
             label: None,
             related: Vec::new(),
+            also: Vec::new(),
             help: Vec::new(),
             upstream: None,
             fix: None,

@@ -1,5 +1,6 @@
 //! `kindsmith check`: the API server's answer to manifests, for people.
 
+mod broken_rules;
 mod examine;
 mod explain;
 mod fix;
@@ -85,8 +86,8 @@ pub struct Args {
     /// Check only files that differ from where this branch left a commit, and objects of CRDs that do
     #[arg(long, value_name = "REF")]
     changed_since: Option<String>,
-    /// Make the fixes that are safe in the files, then report the rest: quotes around values, or none, and the case of
-    /// fields and values
+    /// Make the fixes that are safe in the files, then report the rest: quotes around values, or none, the case of
+    /// fields and values, and versions that Kubernetes renamed
     #[arg(long, conflicts_with = "print")]
     fix: bool,
     /// Only warn about documents without a schema
@@ -121,6 +122,10 @@ impl Args {
         let mut examined = self.examine(terminal)?;
         if self.fix {
             fix::apply(&self, &mut examined, terminal)?;
+        }
+        // These formats say of each file whether it is right.
+        if !matches!(self.output, Format::Junit | Format::Tap) {
+            examined.findings.group_kinds();
         }
         self.report(terminal, &examined)
     }

@@ -28,6 +28,8 @@ enum Output {
     Apply,
     /// `cel -o json`
     Cel,
+    /// One line of `cel --batch`
+    CelBatch,
     /// `diff -o json`
     Diff,
     /// One line of `eval`
@@ -40,6 +42,8 @@ enum Output {
     Gen,
     /// `controller migrate -o json`
     Migrate,
+    /// One document of `normalize -o json` and `check --print json`
+    Objects,
     /// `reconcile --plan -o json`
     Reconcile,
     /// `rules -o json`
@@ -63,12 +67,14 @@ impl Args {
         terminal.print(match self.output {
             Output::Apply => include_str!("schema/apply.json"),
             Output::Cel => include_str!("schema/cel.json"),
+            Output::CelBatch => include_str!("schema/cel-batch.json"),
             Output::Diff => include_str!("schema/diff.json"),
             Output::Eval => include_str!("schema/eval.json"),
             Output::Explain => include_str!("schema/explain.json"),
             Output::Findings => include_str!("schema/findings.json"),
             Output::Gen => include_str!("schema/gen.json"),
             Output::Migrate => include_str!("schema/migrate.json"),
+            Output::Objects => include_str!("schema/objects.json"),
             Output::Reconcile => include_str!("schema/reconcile.json"),
             Output::Rules => include_str!("schema/rules.json"),
             Output::Serve => include_str!("schema/serve.json"),

@@ -1,6 +1,7 @@
 //! From a path in a CRD to the marker in the source that made it.
 
 use kindsmith_go::Read;
+use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_openapi::crd;
 use kindsmith_schema::{
     Facet, FieldId, GoKind, JsonSchema, Kind, Owner, Part, Place, Rule, Schema, Shape, SpineStep, TypeId,
@@ -79,6 +80,27 @@ fn has_unknown_key(view: View<'_>, of: &TypeRef) -> bool {
         TypeRef::List(item) | TypeRef::Array(_, item) => has_unknown_key(view, item),
         _ => false,
     }
+}
+
+/// The path in a schema of a value of an object.
+pub(super) fn path(root: &JsonSchema, object: &PathBuf) -> Option<String> {
+    let mut text = String::new();
+    let mut schema = root;
+    for step in object.steps() {
+        let (next, part) = match step {
+            Step::Index(_) => (schema.at("/items")?, ".items".to_owned()),
+            Step::Field(name) | Step::Key(name) => match schema.property(name) {
+                Some(member) => (member, format!(".properties[{name}]")),
+                None => (
+                    schema.at("/additionalProperties")?,
+                    ".additionalProperties".to_owned(),
+                ),
+            },
+        };
+        schema = next;
+        text.push_str(&part);
+    }
+    Some(text)
 }
 
 /// The pointer of steps.

@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::{About, ErrorKind, FieldError, GroupVersion};
 use kindsmith_source::{SourceMap, Span};
 
-use super::findings::Findings;
+use super::findings::{BROKEN, BrokenRule, Findings};
 use super::{Manifest, read, read_text};
 use crate::error::Error;
 use crate::schemas::{CrdsArgs, find_files};
@@ -130,8 +130,26 @@ impl<'a> CrdLines<'a> {
                 let place = nodes.keyword(cause, is_whole)?;
                 Some((definition.span(&place), "required by this schema"))
             },
-            |place| Some((definition.span(&place), "required by this rule")),
+            |place| {
+                let label = match cause {
+                    Cause::Error(error) if matches!(error.about, Some(About::BrokenRule { .. })) => BROKEN,
+                    _ => "required by this rule",
+                };
+                Some((definition.span(&place), label))
+            },
         )
+    }
+
+    /// The place of a rule that cannot be compiled or evaluated.
+    pub(crate) fn broken_rule(&self, broken: &BrokenRule) -> Option<Span> {
+        let (api_version, kind) = &broken.identity;
+        let GroupVersion { group, version } = GroupVersion::parse(api_version).ok()?;
+        let definition = self.definition(group, kind)?;
+        let (version, index) = version_of(definition, version)?;
+        let mut nodes = Nodes::at(version, index)?;
+        let is_whole = nodes.descend(&broken.path);
+        let place = nodes.rule_at(broken.path.steps().len(), broken.index);
+        place.filter(|_| is_whole).map(|place| definition.span(&place))
     }
 
     /// The place of the default of a field.
@@ -188,13 +206,18 @@ impl<'a> Nodes<'a> {
         let Cause::Error(error) = cause else {
             return None;
         };
-        let Some(About::Rule { index, depth }) = error.about else {
+        let Some(About::Rule { index, depth } | About::BrokenRule { index, depth }) = error.about else {
             return None;
         };
-        let (_, place) = self.0.get(depth as usize)?;
+        self.rule_at(depth as usize, index as usize)
+    }
+
+    /// The place of a rule of the schema that so many steps lead to.
+    fn rule_at(&self, depth: usize, index: usize) -> Option<PathBuf> {
+        let (_, place) = self.0.get(depth)?;
         let rest = [
             field("x-kubernetes-validations"),
-            Step::Index(index as usize),
+            Step::Index(index),
             field("rule"),
         ];
         Some(place.iter().cloned().chain(rest).collect())

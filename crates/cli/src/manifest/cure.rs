@@ -78,7 +78,8 @@ fn unquoted(text: &str) -> Cure {
 
 /// Whether a value is written as a plain word on one line: without tags, anchors, quotes and comments.
 fn is_plain(written: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_' | '~' | ':');
+    let is_plain =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_' | '~' | ':' | '/');
     !written.trim().is_empty() && written.trim().chars().all(is_plain)
 }
 

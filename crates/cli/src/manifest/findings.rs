@@ -1,11 +1,15 @@
 //! Findings about manifests, drawn like those of sources.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use kindsmith_json::path::PathBuf;
 use kindsmith_source::{Diagnostic, FileId, Finding, Severity, SourceMap, Span};
 
 use crate::finding;
+
+/// What is said at a rule that cannot be compiled or evaluated.
+pub(super) const BROKEN: &str = "the rule";
 
 /// Findings so far.
 #[derive(Debug, Default)]
@@ -15,6 +19,21 @@ pub(crate) struct Findings {
     pub(super) is_lenient: bool,
     /// Files of directories without objects.
     others: usize,
+    /// Findings that are the fault of a rule, whose places are not known yet.
+    pub(super) broken_rules: Vec<BrokenRule>,
+}
+
+/// A CEL rule that cannot be compiled or evaluated.
+#[derive(Debug)]
+pub(crate) struct BrokenRule {
+    /// The place and the message of the finding that tells it.
+    pub(super) told: (Span, String),
+    /// The `apiVersion` and `kind` of the object.
+    pub(crate) identity: (String, String),
+    /// The path of the value, as far as the rule's schema.
+    pub(crate) path: PathBuf,
+    /// Its number among the rules there.
+    pub(crate) index: usize,
 }
 
 impl Findings {
@@ -39,6 +58,55 @@ impl Findings {
     pub(crate) fn append(&mut self, mut other: Self) {
         self.all.append(&mut other.all);
         self.others += other.others;
+        self.broken_rules.append(&mut other.broken_rules);
+    }
+
+    /// Adds the places of broken rules to the findings about them.
+    pub(crate) fn blame_rules(&mut self, place: impl Fn(&BrokenRule) -> Option<Span>) {
+        for broken in std::mem::take(&mut self.broken_rules) {
+            let Some(rule) = place(&broken) else { continue };
+            let (span, message) = &broken.told;
+            let told = self
+                .all
+                .iter_mut()
+                .find(|finding| finding.span == *span && finding.message == *message);
+            if let Some(told) = told {
+                *told = told.clone().related(rule, BROKEN);
+            }
+        }
+    }
+
+    /// Whether findings are the fault of a rule.
+    pub(crate) fn has_broken_rules(&self) -> bool {
+        !self.broken_rules.is_empty()
+    }
+
+    /// Makes one finding of those about objects of the same kind without a schema. It is at the first of them.
+    pub(crate) fn group_kinds(&mut self) {
+        let mut kinds: HashMap<String, usize> = HashMap::new();
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        for finding in std::mem::take(&mut self.all) {
+            let kind = finding
+                .subject
+                .as_ref()
+                .filter(|_| *finding.finding == finding::NO_SCHEMA);
+            match kind.map(|kind| (kind, kinds.get(kind))) {
+                Some((_, Some(&first))) => kept[first].also.push(finding.span),
+                Some((kind, None)) => {
+                    kinds.insert(kind.clone(), kept.len());
+                    kept.push(finding);
+                }
+                None => kept.push(finding),
+            }
+        }
+        for (kind, first) in kinds {
+            let finding = &mut kept[first];
+            if !finding.also.is_empty() {
+                let count = format!("{kind} ({} objects)", finding.also.len() + 1);
+                finding.message = finding.message.replacen(&kind, &count, 1);
+            }
+        }
+        self.all = kept;
     }
 
     /// Drops findings in files that were not to be checked.

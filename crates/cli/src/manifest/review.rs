@@ -3,13 +3,13 @@
 use kindsmith::{About, Action, ArenaReview, FieldError, Kinds, Rejection, Warning, WarningReason};
 use kindsmith_go::Read;
 use kindsmith_json::Value;
-use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_json::path::PathBuf;
 use kindsmith_object::Detail;
 use kindsmith_schema::{Level, Place};
 use kindsmith_source::{Diagnostic, Fix, Severity, Span};
 
 use super::crd_lines::{Cause, CrdLines};
-use super::findings::Findings;
+use super::findings::{BrokenRule, Findings};
 use super::{Manifest, bounds, cure, rule_names};
 use crate::finding;
 
@@ -93,6 +93,7 @@ impl Findings {
                     .flatten()
                     .or_else(|| rule_names::advice(manifest.value, &rejection.path));
                 self.invalid(span, read, error, behind, advice);
+                self.broken_rule(manifest, span, error, behind.is_some());
                 self.unsupported(manifest, span, error);
             }
             None if rejection.path == PathBuf::default() => {
@@ -110,6 +111,20 @@ impl Findings {
                 self.all.push(finding);
             }
         }
+    }
+
+    /// Remembers that the last finding is the fault of a rule, if its place is not shown yet.
+    fn broken_rule(&mut self, manifest: &Manifest<'_>, span: Span, error: &FieldError, is_shown: bool) {
+        let Some(About::BrokenRule { index, depth }) = error.about.filter(|_| !is_shown) else {
+            return;
+        };
+        let (api_version, kind) = manifest.identity();
+        self.broken_rules.push(BrokenRule {
+            told: (span, error.to_string()),
+            identity: (api_version.to_owned(), kind.to_owned()),
+            path: error.path.steps().iter().take(depth as usize).cloned().collect(),
+            index: index as usize,
+        });
     }
 
     /// Adds to the last finding which of the allowed values was meant.
@@ -139,43 +154,11 @@ impl Findings {
     }
 
     /// Names the template of a chart that the findings since then are about.
-    fn made_by(&mut self, before: usize, manifest: &Manifest<'_>) {
+    pub(super) fn made_by(&mut self, before: usize, manifest: &Manifest<'_>) {
         if let Some(template) = manifest.template() {
             let findings = self.all[before..].iter_mut();
             findings.for_each(|finding| finding.help.push(format!("the template {template} made it")));
         }
-    }
-
-    /// A document without a schema.
-    pub(crate) fn no_schema(&mut self, manifest: &Manifest<'_>, near: Option<String>, is_allowed: bool) {
-        let (api_version, kind) = manifest.identity();
-        let path = ["apiVersion"].map(|name| Step::Field(name.into()));
-        let (message, span, help) = match (kindsmith::removed(api_version, kind), near) {
-            (Some(removed), _) => (
-                format!(
-                    "{api_version} {kind} was removed in Kubernetes 1.{}",
-                    removed.minor
-                ),
-                manifest.span(&PathBuf::from_iter(path)),
-                removed.replacement.to_string(),
-            ),
-            (None, near) => (
-                no_schema_for(api_version, kind),
-                manifest.span(&PathBuf::default()),
-                match near {
-                    Some(near) => format!("did you mean {near}?"),
-                    None => "name its CRD with `--crds` or its Go package with `--types`".to_owned(),
-                },
-            ),
-        };
-        let finding = if is_allowed || self.is_lenient {
-            Diagnostic::warning(&finding::NO_SCHEMA, span, format!("{message}; skipped"))
-        } else {
-            Diagnostic::error(&finding::NO_SCHEMA, span, message)
-        };
-        let before = self.all.len();
-        self.all.push(finding.help(help));
-        self.made_by(before, manifest);
     }
 
     /// A kind that the release of the user does not have.
@@ -238,15 +221,6 @@ fn offer(finding: &mut Diagnostic, (span, written): (Span, &str), word: &str, is
         Fix::risky(title)
     };
     finding.fix = Some(fix.edit(span, text));
-}
-
-fn no_schema_for(api_version: &str, kind: &str) -> String {
-    match (api_version, kind) {
-        ("", "") => "no apiVersion and no kind".to_owned(),
-        (api_version, "") => format!("no kind beside the apiVersion {api_version}"),
-        ("", kind) => format!("no apiVersion beside the kind {kind}"),
-        (api_version, kind) => format!("no schema for {api_version} {kind}"),
-    }
 }
 
 /// Adds the tag that caused a finding.

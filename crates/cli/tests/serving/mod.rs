@@ -12,6 +12,8 @@ pub(crate) struct Serving {
     child: Child,
     /// A home directory for clients, with the administrator's kubeconfig.
     pub(crate) home: PathBuf,
+    /// The line of a server that is ready.
+    pub(crate) line: String,
 }
 
 /// Creates a directory for the test.
@@ -52,7 +54,7 @@ impl Serving {
             let said = std::fs::read_to_string(home.join("errors")).unwrap_or_default();
             panic!("the server is not ready: {line}{said}")
         }
-        Self { child, home }
+        Self { child, home, line }
     }
 
     pub(crate) fn kubeconfig(&self) -> PathBuf {

@@ -8,14 +8,14 @@ use super::known::{Check, Known};
 use super::visit;
 use super::visit::schemas;
 
-/// String formats that are validated, without dashes.
+/// String formats that are validated, as people write them. The server ignores dashes.
 const STRING_FORMATS: [&str; 26] = [
     "bsonobjectid",
     "byte",
     "cidr",
     "creditcard",
     "date",
-    "datetime",
+    "date-time",
     "duration",
     "email",
     "hexcolor",
@@ -25,8 +25,8 @@ const STRING_FORMATS: [&str; 26] = [
     "isbn",
     "isbn10",
     "isbn13",
-    "k8slongname",
-    "k8sshortname",
+    "k8s-long-name",
+    "k8s-short-name",
     "mac",
     "password",
     "rgbcolor",
@@ -108,9 +108,16 @@ impl Found {
     }
 }
 
+fn is_string_format(format: &str) -> bool {
+    let letters = |format: &str| format.replace('-', "");
+    STRING_FORMATS
+        .iter()
+        .any(|known| letters(known) == letters(format))
+}
+
 fn is_recognized(schema: &JsonSchema) -> bool {
     match &*schema.ty {
-        "" | "string" => STRING_FORMATS.contains(&&*schema.format.replace('-', "")),
+        "" | "string" => is_string_format(&schema.format),
         "integer" => matches!(&*schema.format, "int32" | "int64"),
         "number" => matches!(&*schema.format, "float" | "double"),
         _ => false,

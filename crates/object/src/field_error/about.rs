@@ -15,6 +15,13 @@ pub enum About {
         /// How many steps of the path lead to its node; a `fieldPath` adds more.
         depth: u32,
     },
+    /// A CEL rule of a schema cannot be compiled, or fails while it is evaluated.
+    BrokenRule {
+        /// Its number among the rules of its node.
+        index: u32,
+        /// How many steps of the path lead to its node.
+        depth: u32,
+    },
     /// Rules were not evaluated, because other errors come first.
     RulesNotChecked,
     /// A keyword of a schema, where the kind of the error does not name it.

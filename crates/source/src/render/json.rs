@@ -24,6 +24,7 @@ struct Finding<'a> {
     region: Region<'a>,
     label: Option<&'a str>,
     related: Vec<Related<'a>>,
+    also: Vec<Region<'a>>,
     help: &'a [String],
     upstream: Option<&'a str>,
     fix: Option<Fix<'a>>,
@@ -65,6 +66,7 @@ fn finding<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Finding<'a> {
         message: &label.message,
         region: Region::of(sources, label.span),
     });
+    let also = found.also.iter().map(|span| Region::of(sources, *span));
     let fix = found.fix.as_ref().map(|fix| Fix {
         title: &fix.title,
         safety: fix.safety.as_str(),
@@ -78,6 +80,7 @@ fn finding<'a>(sources: &'a SourceMap, found: &'a Diagnostic) -> Finding<'a> {
         region: Region::of(sources, found.span),
         label: found.label.as_deref(),
         related: related.collect(),
+        also: also.collect(),
         help: &found.help,
         upstream: found.upstream.as_deref(),
         fix,

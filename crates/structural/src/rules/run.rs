@@ -262,9 +262,10 @@ impl<'s> Run<'s> {
         for rule in &node.rules {
             match &rule.outcome {
                 Outcome::Blank => {}
-                Outcome::Failed(detail) => self
-                    .errors
-                    .push(failure(at, format!("rule compile error: {detail}"))),
+                Outcome::Failed(detail) => {
+                    let error = failure(at, format!("rule compile error: {detail}"));
+                    self.errors.push(rule.at_fault(error));
+                }
                 Outcome::Ready(_) if rule.uses_old_self && at.old.is_none() && !rule.optional_old_self => {}
                 Outcome::Ready(program) => self.rule(node, rule, program, at)?,
             }
@@ -306,7 +307,7 @@ impl<'s> Run<'s> {
                 } else {
                     (format!("{error} evaluating rule: {quoted}"), Ok(()))
                 };
-                self.errors.push(failure(at, detail));
+                self.errors.push(rule.at_fault(failure(at, detail)));
                 return end;
             }
             _ => {}
@@ -397,6 +398,15 @@ impl Before<'_, '_> {
 }
 
 impl Rule {
+    /// An error that is the fault of the rule, not of the object.
+    fn at_fault(&self, mut error: FieldError) -> FieldError {
+        error.about = Some(About::BrokenRule {
+            index: self.index,
+            depth: error.path.steps().len() as u32,
+        });
+        error
+    }
+
     /// The name of the rule in run-time errors.
     fn quoted(&self) -> &str {
         if self.message.is_empty() {

@@ -17,7 +17,7 @@ use super::old::Old;
 use super::policies::Policies;
 use super::review::Run;
 use super::select::{self, Changed};
-use super::{Args, parallel};
+use super::{Args, broken_rules, parallel};
 use crate::error::Error;
 use crate::manifest::{self, CrdLines, Findings, Loaded, Manifest};
 use crate::schemas::find_files;
@@ -100,7 +100,7 @@ impl Args {
             findings.retain_in(&wanted);
         }
         findings.append(others);
-        let read = Arc::new(read);
+        let mut read = Arc::new(read);
         let run = Run {
             args: self,
             kinds: self.types.kinds(&read, crds, terminal)?,
@@ -119,20 +119,26 @@ impl Args {
             None => parallel::each(&jobs, |jobs| run.all(jobs, None)),
         };
         let mut text = String::new();
+        let mut objects = Vec::new();
         for part in reviewed? {
             findings.append(part.findings);
             text.push_str(&part.text);
+            objects.extend(part.objects);
+        }
+        drop(run);
+        if let Some(read) = Arc::get_mut(&mut read).filter(|_| findings.has_broken_rules()) {
+            broken_rules::locate(self, (&manifests, &arena), read, &mut findings)?;
         }
         if jobs.is_empty() && changed.is_none() && !self.lenient && findings.errors() == 0 {
             return Err(nothing_checked(terminal, &read, &findings));
         }
-        let with_objects = jobs.iter().map(|(_, manifest)| manifest.file);
         let with_findings = findings.files().filter(|file| wanted.contains(file));
-        let files: HashSet<FileId> = with_objects.chain(with_findings).collect();
+        let files: HashSet<FileId> = objects.iter().copied().chain(with_findings).collect();
+        let read_files: HashSet<FileId> = jobs.iter().map(|(_, manifest)| manifest.file).collect();
         let checked = Checked {
-            objects: jobs.len(),
+            objects: objects.len(),
             files: files.len(),
-            others: findings.others(),
+            others: findings.others() + read_files.difference(&files).count(),
         };
         Ok(Examined {
             read,

@@ -4,6 +4,7 @@ use kindsmith::{ArenaReview, Kinds, OptionSet, Write, go_types, is_definition};
 use kindsmith_go::Read;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
+use kindsmith_source::FileId;
 
 use super::old::Old;
 use super::policies::Policies;
@@ -26,6 +27,8 @@ pub(super) struct Run<'r, 'a> {
 pub(super) struct Part {
     pub(super) findings: Findings,
     pub(super) text: String,
+    /// The files of the objects, once for each. Settings of tools are none.
+    pub(super) objects: Vec<FileId>,
 }
 
 impl<'a> Run<'_, 'a> {
@@ -36,7 +39,7 @@ impl<'a> Run<'_, 'a> {
     ) -> Result<Vec<Part>, Error> {
         let mut part = Part {
             findings: Findings::new(self.args.lenient),
-            text: String::new(),
+            ..Part::default()
         };
         for (index, manifest) in jobs {
             self.one(*index, manifest, policies, &mut part)?;
@@ -65,6 +68,7 @@ impl<'a> Run<'_, 'a> {
                 let verdict = release.judge(api_version, kind, manifest.value);
                 if let Some(since) = &verdict.kind_since {
                     part.findings.later_kind(manifest, &release.name(), since);
+                    part.objects.push(manifest.file);
                     return Ok(());
                 }
                 verdict
@@ -93,13 +97,12 @@ impl<'a> Run<'_, 'a> {
                 part.text.push_str(&args.shown(manifest, places, review));
             }
             None if policies.is_some_and(|policies| policies.knows(manifest)) => {}
-            None if manifest.is_setting() => part.findings.count_other(),
-            None => part.findings.no_schema(
-                manifest,
-                kinds.suggestion(api_version, kind),
-                args.allow_unknown_kinds,
-            ),
+            None if manifest.is_setting() => return Ok(()),
+            None => part
+                .findings
+                .without_schema(kinds, manifest, args.allow_unknown_kinds),
         }
+        part.objects.push(manifest.file);
         Ok(())
     }
 }
