@@ -138,3 +138,21 @@ fn aggregated_discovery_matches_the_recording() {
     let keys = ["items", "0", "versions", "0", "resources"];
     check("api-discovery-aggregated", "/api", accept, &keys, "resource");
 }
+
+#[test]
+fn groups_can_be_asked_for_as_protobuf() {
+    let answer = Inside::new().send(&Sent {
+        method: "GET".to_owned(),
+        target: "/apis/apps".to_owned(),
+        headers: vec![(
+            "Accept".to_owned(),
+            "application/vnd.kubernetes.protobuf".to_owned(),
+        )],
+        body: Vec::new(),
+    });
+    let expected = b"k8s\0\n\x0e\n\x02v1\x12\x08APIGroup\x12$\n\x04apps\x12\r\n\x07apps/v1\x12\x02v1\x1a\r\n\x07apps/v1\x12\x02v1\x1a\0\"\0";
+    assert_eq!(
+        answer.body.escape_ascii().to_string(),
+        expected.escape_ascii().to_string()
+    );
+}

@@ -109,7 +109,7 @@ pub(crate) use resource_claim::{ResourceClaim, ResourceClaimTemplate};
 pub(crate) use resource_quota::RESOURCE_QUOTA;
 pub(crate) use resource_slice::ResourceSlice;
 pub use review::validate_access_review;
-pub(crate) use review::{AccessReview, Review};
+pub(crate) use review::{AccessReview, Review, ReviewOf};
 pub(crate) use role::Role;
 pub(crate) use role_binding::RoleBinding;
 pub(crate) use runtime_class::RUNTIME_CLASS;

@@ -18,6 +18,8 @@ use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 use crate::protobuf::{self, Codec};
 use crate::{HandWritten, Names, ScalePaths, Settings, Strategy, types};
 
+pub(crate) use body_kind::PatchedType;
+
 pub use scale::read_scale;
 
 /// One built-in kind in one version.

@@ -132,6 +132,16 @@ fn reviews_have_no_name_and_no_metadata() {
     let token = "apiVersion: authentication.k8s.io/v1\nkind: TokenReview\nspec: {token: abc}\n";
     check(token, 0, &["0 errors"]);
     check(
+        &token.replace("token: abc", ""),
+        1,
+        &["spec.token: Required value: token is required for TokenReview in authentication"],
+    );
+    check(
+        &review("SelfSubjectRulesReview", "spec: {}"),
+        1,
+        &["spec.namespace: Required value: no namespace on request"],
+    );
+    check(
         &review("SubjectAccessReview", &format!("metadata: {{name: x}}\n{access}")),
         1,
         &["metadata: Invalid value: {\"name\":\"x\"}: must be empty"],

@@ -16,7 +16,7 @@ use excerpt::lossy;
 use read::{read_json, read_yaml};
 use type_meta::{TypeMeta, interpret};
 
-pub use native::{Native, parse_built_in};
+pub use native::{Native, parse_built_in, patched_built_in};
 pub use unreadable::Unreadable;
 
 /// The format of a body.

@@ -228,6 +228,12 @@ impl Catalog {
         self.built_in.iter().any(|served| *served.group == *group)
     }
 
+    /// Whether a built-in kind is served in a version.
+    pub(crate) fn is_built_in_version(&self, group: &str, version: &str) -> bool {
+        let mut built_in = self.built_in.iter();
+        built_in.any(|served| *served.group == *group && *served.version == *version)
+    }
+
     /// The accepted names of all CRDs of a group except one.
     pub(crate) fn other_names(&self, group: &str, but: &str) -> Vec<Names> {
         let others = self

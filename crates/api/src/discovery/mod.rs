@@ -12,8 +12,8 @@ use kindsmith_request::Status;
 
 use crate::documents::Documents;
 use crate::request::query::Query;
-use crate::response::negotiate::{self, Endpoint, Shape, negotiate};
-use crate::response::status_response;
+use crate::response::negotiate::{self, Encoding, Endpoint, Shape, negotiate};
+use crate::response::{render, status_response};
 use crate::{Catalog, Request, Response, Served, Verb};
 
 /// Answers a discovery path under `/api` or `/apis`, split into its parts.
@@ -32,6 +32,15 @@ pub(crate) fn answer(
     let is_routed = matches!(parts, ["api"] | ["api", "v1"]);
     if is_routed && !matches!(request.method, "GET" | "HEAD") {
         return Err(status_response::method_not_allowed());
+    }
+    let has_router = match parts {
+        ["api"] => true,
+        ["api", version] => *version == "v1",
+        ["apis", group, version] => catalog.is_built_in_version(group, version),
+        _ => false,
+    };
+    if has_router && let Some(status) = negotiate::refused_by_router(request.header("accept"), false) {
+        return Err(status);
     }
     let arena = Arena::new();
     let document = match parts {
@@ -61,12 +70,23 @@ pub(crate) fn answer(
     match (document, parts) {
         (Some(document), _) => {
             let accepted = negotiate(request, query, Endpoint::Plain)?;
-            Ok(negotiate::value(accepted, 200, document, Order::Kept))
+            Ok(match accepted.encoding {
+                Encoding::Protobuf => message(document),
+                _ => negotiate::value(accepted, 200, document, Order::Kept),
+            })
         }
         (None, ["api", _]) => Err(status_response::no_resource()),
         (None, ["apis", group, _]) if catalog.is_built_in_group(group) => Err(status_response::no_resource()),
         _ => Ok(status_response::page_not_found()),
     }
+}
+
+/// A document as protobuf.
+fn message(document: Value<'_>) -> Response {
+    let text = |key| document.get(key).and_then(Value::as_str).unwrap_or_default();
+    let kind = text("kind");
+    let message = negotiate::meta_message(kind, document);
+    render::protobuf(200, text("apiVersion"), kind, &message)
 }
 
 /// The name of a verb.

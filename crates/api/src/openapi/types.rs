@@ -9,7 +9,10 @@ use kindsmith_schema::{Profile, Schema};
 /// The OpenAPI definitions of all built-in types, built on first use.
 fn definitions() -> &'static str {
     static DEFINITIONS: OnceLock<String> = OnceLock::new();
-    DEFINITIONS.get_or_init(|| document(kindsmith_builtin::types::own_schema(), Profile::Upstream))
+    DEFINITIONS.get_or_init(|| {
+        let own = kindsmith_builtin::types::own_schema();
+        openapi_gen::document_as(own, OPTIONS, Profile::Upstream).text
+    })
 }
 
 /// The schemas of all built-in types by name.
@@ -18,13 +21,14 @@ pub(super) fn schemas(arena: &Arena) -> Value<'_> {
     document.lookup(&["components", "schemas"]).unwrap_or_default()
 }
 
-/// The OpenAPI document of Go types.
+const OPTIONS: Options = Options {
+    version: Version::V3,
+    defaults: Defaults::All,
+    validation: false,
+    names: Names::Friendly,
+};
+
+/// The OpenAPI document of a user's Go types, whether openapi-gen is enabled for them or not.
 pub(super) fn document(schema: &Schema, profile: Profile) -> String {
-    let options = Options {
-        version: Version::V3,
-        defaults: Defaults::All,
-        validation: false,
-        names: Names::Friendly,
-    };
-    openapi_gen::document_as(schema, options, profile).text
+    openapi_gen::document_of_served(schema, OPTIONS, profile).text
 }

@@ -58,7 +58,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         let audiences = signer.map(|signer| signer.audiences()).unwrap_or_default();
         let request = completed(call, &arena, request, (&uid, audiences));
         let request = kind.plan().decoded(&arena, request);
-        check_expiration(request)?;
+        check_request(request)?;
         Ok((request, uid))
     };
     let creation = UnstoredCreation {
@@ -165,17 +165,32 @@ fn check_names(request: Value<'_>, name: &str, namespace: &str) -> Result<(), St
     }
 }
 
-fn check_expiration(request: Value<'_>) -> Result<(), Status> {
+/// As `ValidateTokenRequest` in pkg/apis/authentication/validation. Tokens bound to webhooks need a gate that is off.
+fn check_request(request: Value<'_>) -> Result<(), Status> {
     let seconds = request
         .lookup(&["spec", "expirationSeconds"])
-        .and_then(Value::as_i64);
-    let detail = match seconds {
-        Some(..SHORTEST) => "may not specify a duration less than 10 minutes",
-        Some(seconds) if seconds > LONGEST => "may not specify a duration larger than 2^32 seconds",
-        _ => return Ok(()),
+        .and_then(Value::as_i64)
+        .unwrap_or_default();
+    let attestations = request.lookup(&["spec", "attestations"]);
+    let has_attestations = attestations
+        .and_then(Value::as_object)
+        .is_some_and(|object| !object.is_empty());
+    let error = if has_attestations {
+        let bad = BadValue::Json(kindsmith_json::to_string(attestations.unwrap_or_default()).into());
+        let detail = "attestations may only be specified with a webhook bound object reference";
+        invalid(&["spec", "attestations"], bad, detail)
+    } else {
+        let detail = match seconds {
+            ..SHORTEST => "may not specify a duration less than 10 minutes",
+            seconds if seconds > LONGEST => "may not specify a duration larger than 2^32 seconds",
+            _ => return Ok(()),
+        };
+        invalid(
+            &["spec", "expirationSeconds"],
+            BadValue::Integer(seconds.into()),
+            detail,
+        )
     };
-    let bad = BadValue::Integer(seconds.unwrap_or_default().into());
-    let error = invalid(&["spec", "expirationSeconds"], bad, detail);
     Err(Status::invalid(GROUP, KIND, "", &[error]))
 }
 

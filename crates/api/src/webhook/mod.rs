@@ -56,7 +56,9 @@ const CONFIGURATIONS: [&str; 2] = ["mutatingwebhookconfigurations", "validatingw
 
 /// Whether policies see writes to a resource: all but those that are only answered, and policies themselves.
 fn is_judged(call: &ApiCall<'_>) -> bool {
-    call.served.resource.is_stored() && !is_one_of(call, &POLICIES)
+    let served = call.served;
+    let is_binding = served.group.is_empty() && *served.plural == *"bindings";
+    (served.resource.is_stored() || is_binding) && !is_one_of(call, &POLICIES)
 }
 
 /// Whether webhooks see writes to a resource.

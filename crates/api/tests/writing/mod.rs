@@ -4,6 +4,7 @@ mod admission_order;
 mod budget;
 mod conditions;
 mod node_restriction;
+mod patch_types;
 mod plugins;
 mod pod_admission;
 mod pods;

@@ -6,7 +6,7 @@ use crate::kind::{
     AccessReview, Binding, CertificateSigningRequest, ComponentStatus, ConfigMap, CronJob, CsiDriver,
     DAEMON_SET, DEPLOYMENT, DeviceTaintRule, EndpointSlice, Event, Job, Lease, Namespace, Node,
     PersistentVolume, PersistentVolumeClaim, Pod, PodTemplate, REPLICA_SET, REPLICATION_CONTROLLER,
-    ResourceSlice, Review, Role, RoleBinding, STATEFUL_SET, Secret, Service, ServiceAccount,
+    ResourceSlice, Review, ReviewOf, Role, RoleBinding, STATEFUL_SET, Secret, Service, ServiceAccount,
     WebhookConfiguration,
 };
 
@@ -92,7 +92,10 @@ pub(super) const KINDS: &[Line] = &[
         "TokenReview",
         "tokenreviews",
         CLUSTER,
-        &Review,
+        &ReviewOf {
+            field: "token",
+            detail: "token is required for TokenReview in authentication",
+        },
     ),
     (
         "authorization/v1",
@@ -113,7 +116,10 @@ pub(super) const KINDS: &[Line] = &[
         "SelfSubjectRulesReview",
         "selfsubjectrulesreviews",
         CLUSTER,
-        &Review,
+        &ReviewOf {
+            field: "namespace",
+            detail: "no namespace on request",
+        },
     ),
     (
         "authorization/v1",

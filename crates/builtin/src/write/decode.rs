@@ -2,12 +2,13 @@
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::read::Duplicate;
-use kindsmith_json::{Arena, Entry, Object, Value, locate};
+use kindsmith_json::{Arena, Entry, Object, Path, Value, locate};
 use kindsmith_request::body::{self, Body, FieldValidation, Media, Native, Unreadable};
 use kindsmith_request::{Status, Warning, Write};
 
 use super::{duplicate, numbers};
 use crate::Kind;
+use crate::served_kind::PatchedType;
 
 /// How many errors of strict decoding are reported.
 const MOST_STRICT: usize = 100;
@@ -160,18 +161,32 @@ impl Kind {
         if let Some(problem) = self.plan().restore_error(object).filter(|_| is_strategic) {
             return Err(refuse(&problem));
         }
-        self.plan()
-            .decode(object)
-            .map_err(|error| refuse(&error.to_string()))?;
+        let ty = match self.patched_type(object) {
+            _ if is_strategic => PatchedType::Own,
+            Ok(ty) => ty,
+            Err(problem) => return Err(refuse(&problem)),
+        };
+        if ty == PatchedType::Own {
+            self.plan()
+                .decode(object)
+                .map_err(|error| refuse(&error.to_string()))?;
+        }
         let mut strict: Vec<Warning> = strict.iter().map(|&text| text.to_owned().into()).collect();
         if write.field_validation != FieldValidation::Ignore {
-            let unknown = self.plan().unknown_fields(object);
+            let unknown = match ty {
+                PatchedType::Own => self.plan().unknown_fields(object),
+                PatchedType::Internal => outside_type(object),
+            };
             strict.extend(unknown.iter().map(unknown_field));
         }
         if write.field_validation == FieldValidation::Strict && !strict.is_empty() {
             return Err(refuse(&body::strict_error(&strict)));
         }
         warnings.extend(body::warnings(strict));
+        let object = match ty {
+            PatchedType::Own => object,
+            PatchedType::Internal => Value::Object(Object::EMPTY),
+        };
         let decoded = self.with_type(arena, self.plan().decoded(arena, object));
         Ok(reset_managers(arena, object, decoded))
     }
@@ -217,6 +232,17 @@ fn reset_managers<'a>(arena: &'a Arena, sent: Value<'a>, mut decoded: Value<'a>)
         decoded.set(arena, &MANAGERS, Value::Array(nobody));
     }
     decoded
+}
+
+/// The members that a type without any JSON names does not know.
+fn outside_type(object: Value<'_>) -> Vec<PathBuf> {
+    let members = object.as_object().unwrap_or_default();
+    let unknown = members
+        .keys()
+        .filter(|key| !matches!(*key, "apiVersion" | "kind"));
+    let mut unknown: Vec<PathBuf> = unknown.map(|key| Path::root(key).to_owned()).collect();
+    unknown.sort_unstable();
+    unknown
 }
 
 fn unknown_field(path: &PathBuf) -> Warning {

@@ -56,9 +56,19 @@ pub fn document(schema: &Schema, options: Options) -> Document {
 /// Generates the document under a profile: KEP-1929 publishes the defaults of element types too.
 #[must_use]
 pub fn document_as(schema: &Schema, options: Options, profile: Profile) -> Document {
-    let selection = Selection::new(schema, Scope::Libraries);
-    let made = definitions(&selection, options.validation, profile);
-    let names = names(&selection, &made, options.names);
+    document_of(&Selection::new(schema, Scope::Libraries), options, profile)
+}
+
+/// Generates the document of types that a server serves: those of packages without `+k8s:openapi-gen` count too.
+#[must_use]
+pub fn document_of_served(schema: &Schema, options: Options, profile: Profile) -> Document {
+    document_of(&Selection::new(schema, Scope::Served), options, profile)
+}
+
+fn document_of(selection: &Selection<'_>, options: Options, profile: Profile) -> Document {
+    let schema = selection.schema;
+    let made = definitions(selection, options.validation, profile);
+    let names = names(selection, &made, options.names);
     let custom = match options.defaults {
         Defaults::CustomResources => custom(schema, &made),
         _ => BTreeSet::new(),

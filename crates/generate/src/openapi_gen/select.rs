@@ -25,12 +25,15 @@ pub(super) enum Scope {
     Libraries,
     /// Only the input packages.
     Inputs,
+    /// As [`Scope::Libraries`], and openapi-gen is enabled for all input packages that do not say otherwise.
+    Served,
 }
 
 /// The packages that openapi-gen reads.
 pub(super) struct Selection<'a> {
     pub(super) schema: &'a Schema,
     pub(super) view: View<'a>,
+    scope: Scope,
     packages: FxHashMap<&'a str, &'a Package>,
     /// Packages in which openapi-gen sees the comments of types and constants.
     visible: FxHashSet<&'a str>,
@@ -56,7 +59,8 @@ impl<'a> Selection<'a> {
             let input = packages.get(*path).is_some_and(|package| package.input);
             match scope {
                 Scope::Inputs => input,
-                Scope::Libraries => {
+                Scope::Served if input => true,
+                Scope::Libraries | Scope::Served => {
                     LIBRARY.contains(path)
                         || (tagged.contains(*path) && (input || path.starts_with("k8s.io/")))
                 }
@@ -66,6 +70,7 @@ impl<'a> Selection<'a> {
         let mut selection = Self {
             schema,
             view: schema.view(),
+            scope,
             packages,
             visible,
             aliases: BTreeMap::new(),
@@ -114,12 +119,21 @@ impl<'a> Selection<'a> {
         }
     }
 
+    /// Whether the markers of a type and its package enable openapi-gen.
+    fn wants(&self, package: &Package, ty: &Type) -> bool {
+        match package.options.openapi {
+            Some(true) => ty.options.openapi != Some(false),
+            None if self.scope == Scope::Served && package.input => ty.options.openapi != Some(false),
+            _ => ty.options.openapi == Some(true),
+        }
+    }
+
     /// Whether openapi-gen is enabled for the type in the input packages (kube-openapi `apiTypeFilterFunc`).
     pub(super) fn is_asked(&self, id: TypeId) -> bool {
         let ty = self.schema.ty(id);
         let input = |package: &&&Package| package.input;
         let package = self.packages.get(&*ty.name.package).filter(input);
-        package.is_some_and(|package| wants(package, ty)) && self.is_definition(id)
+        package.is_some_and(|package| self.wants(package, ty)) && self.is_definition(id)
     }
 
     /// Whether the type has a definition, in the input packages or in a library.
@@ -127,7 +141,7 @@ impl<'a> Selection<'a> {
         let ty = self.schema.ty(id);
         let package = self.packages.get(&*ty.name.package);
         let wanted =
-            LIBRARY.contains(&&*ty.name.package) || package.is_some_and(|package| wants(package, ty));
+            LIBRARY.contains(&&*ty.name.package) || package.is_some_and(|package| self.wants(package, ty));
         wanted && self.is_visible(ty) && self.is_definition(id)
     }
 
@@ -135,7 +149,7 @@ impl<'a> Selection<'a> {
     pub(super) fn sorted(&self) -> Vec<TypeId> {
         let wanted = self.schema.types().filter(|(id, ty)| {
             let package = self.packages.get(&*ty.name.package);
-            package.is_some_and(|package| package.input && wants(package, ty)) && self.is_struct(*id)
+            package.is_some_and(|package| package.input && self.wants(package, ty)) && self.is_struct(*id)
         });
         let mut wanted: Vec<(String, TypeId)> = wanted.map(|(id, ty)| (ty.name.to_string(), id)).collect();
         wanted.sort();
@@ -198,13 +212,6 @@ impl<'a> Selection<'a> {
             None if ty.name.package.starts_with("k8s.io/") => Some(friendly(&ty.name.to_string())),
             None => None,
         }
-    }
-}
-
-fn wants(package: &Package, ty: &Type) -> bool {
-    match package.options.openapi {
-        Some(true) => ty.options.openapi != Some(false),
-        _ => ty.options.openapi == Some(true),
     }
 }
 

@@ -60,3 +60,28 @@ pub fn parse_built_in<'a>(
         },
     })
 }
+
+/// The result of a patch for an object with a Go type, if it is of another type than before; kind, group and version are
+/// those it has.
+///
+/// # Errors
+///
+/// What is wrong with its kind or version.
+pub fn patched_built_in<'a>(
+    value: Value<'a>,
+    (kind, group, version): (&str, &str, &str),
+) -> Result<Option<Native<'a>>, Unreadable> {
+    let given = interpret(value)?;
+    let named = if given.kind.is_empty() { kind } else { given.kind };
+    if (named, given.group, given.version) == (kind, group, version) {
+        return Ok(None);
+    }
+    Ok(Some(Native {
+        value,
+        duplicates: Vec::new(),
+        strict: Vec::new(),
+        kind: named.to_owned(),
+        group: given.group.to_owned(),
+        version: given.version.to_owned(),
+    }))
+}

@@ -21,7 +21,10 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let (binding, options) = sent(call, &arena, kind)?;
     let creation = UnstoredCreation {
         kind,
-        name: text(binding, &["metadata", "name"]),
+        name: match call.info.path_name() {
+            "" => text(binding, &["metadata", "name"]),
+            name => name,
+        },
         manager: &options.manager,
         is_dry_run: options.is_dry_run,
     };
