@@ -9,7 +9,7 @@ use kindsmith_generate::controller_gen::Generated;
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_object::Gate;
 use kindsmith_schema::Schema;
-use kindsmith_store::{Bytes, Event, List, Store};
+use kindsmith_store::{Event, Key, List, Store};
 
 use crate::controller_gen_kinds;
 
@@ -242,7 +242,7 @@ fn follow(
     api: &Api,
     store: &dyn Store,
     after: &mut u64,
-    known: &mut HashSet<Bytes>,
+    known: &mut HashSet<Key>,
 ) -> Result<(), kindsmith_store::Error> {
     for event in store.watch(Api::definitions(), *after)? {
         let event = event?;
@@ -257,10 +257,10 @@ fn follow(
 }
 
 /// Serves exactly the CRDs that are stored now; returns their revision.
-fn reload(api: &Api, store: &dyn Store, known: &mut HashSet<Bytes>) -> Result<u64, kindsmith_store::Error> {
+fn reload(api: &Api, store: &dyn Store, known: &mut HashSet<Key>) -> Result<u64, kindsmith_store::Error> {
     let page = store.list(&List::of(Api::definitions()))?;
     let mut gone = std::mem::take(known);
-    let event = |key: &Bytes, value| Event {
+    let event = |key: &Key, value| Event {
         key: key.clone(),
         revision: page.revision,
         value,

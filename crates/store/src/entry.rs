@@ -1,15 +1,88 @@
 //! The data types of a store. Must not know how they are stored.
 
+use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes shared between the store, its readers and its watchers.
-pub type Bytes = Arc<[u8]>;
+/// A key, shared between the store, its readers and its watchers.
+pub type Key = Arc<[u8]>;
+
+/// A value, shared between the store, its readers and its watchers, with a note that they can leave for each other.
+#[derive(Clone)]
+pub struct Bytes(Arc<Noted>);
+
+struct Noted {
+    note: AtomicU64,
+    bytes: Box<[u8]>,
+}
+
+impl Bytes {
+    /// Returns what was noted about this value: 0 if nothing was.
+    pub fn note(&self) -> u64 {
+        self.0.note.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many hold this value, in the store and elsewhere.
+    pub fn holders(&self) -> usize {
+        Arc::strong_count(&self.0)
+    }
+
+    /// Notes something for all who share this value, in place of the note before. The store keeps it as long as the
+    /// value is in memory, and writes it nowhere.
+    pub fn set_note(&self, note: u64) {
+        self.0.note.store(note, Ordering::Relaxed);
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0.bytes
+    }
+}
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+impl PartialEq for Bytes {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.bytes == other.0.bytes
+    }
+}
+
+impl Eq for Bytes {}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.bytes.fmt(out)
+    }
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Arc::new(Noted {
+            note: AtomicU64::new(0),
+            bytes: bytes.into(),
+        }))
+    }
+}
+
+impl From<&[u8]> for Bytes {
+    fn from(bytes: &[u8]) -> Self {
+        bytes.to_vec().into()
+    }
+}
 
 /// A key with its value at some revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The key.
-    pub key: Bytes,
+    pub key: Key,
     /// The last value written.
     pub value: Bytes,
     /// The revision of that write.
@@ -20,7 +93,7 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The key.
-    pub key: Bytes,
+    pub key: Key,
     /// The revision of the write.
     pub revision: u64,
     /// The new value; `None` if the key was deleted.

@@ -3,11 +3,11 @@
 //! Writes are *staged*, which gives them their revision and makes them count for later writes, and become
 //! *visible* to readers afterwards: a store on disk does that once they are durable.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::ops::Bound;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use crate::{Bytes, Entry, Error, Event, List, Page};
+use crate::ranked::{Ranked, Ranking, Visit};
+use crate::{Bytes, Entry, Error, Event, Key, List, Page};
 
 /// The revision of an empty store, as in etcd: `0` is not a valid resource version.
 pub(crate) const FIRST: u64 = 1;
@@ -16,11 +16,11 @@ pub(crate) const FIRST: u64 = 1;
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     /// The versions of each key, oldest first, never empty.
-    keys: BTreeMap<Bytes, Vec<Version>>,
+    keys: Ranked<Vec<Version>>,
     /// The key written by each revision after the compacted one, in order.
-    log: VecDeque<(u64, Bytes)>,
+    log: VecDeque<(u64, Key)>,
     /// Expiry times, by the newest version of each entry.
-    expiring: BTreeSet<(u64, Bytes)>,
+    expiring: BTreeSet<(u64, Key)>,
     size: Size,
     staged: u64,
     visible: u64,
@@ -55,6 +55,9 @@ pub(crate) struct ChunkLimits {
     pub(crate) looks: usize,
 }
 
+/// This many writes are always counted backwards.
+const MANY: usize = 1_000;
+
 /// What a version takes besides its key and value: its place in lists and the counters of shared bytes.
 const OVERHEAD: usize = 128;
 
@@ -70,7 +73,7 @@ struct Version {
 #[derive(Debug)]
 pub(crate) struct Staged {
     pub(crate) revision: u64,
-    pub(crate) key: Bytes,
+    pub(crate) key: Key,
     pub(crate) value: Option<Bytes>,
     /// The second at which it expires; 0 means never.
     pub(crate) expires: u64,
@@ -88,7 +91,7 @@ pub(crate) struct Refused {
 impl Default for History {
     fn default() -> Self {
         Self {
-            keys: BTreeMap::new(),
+            keys: Ranked::default(),
             log: VecDeque::new(),
             expiring: BTreeSet::new(),
             size: Size::default(),
@@ -120,7 +123,7 @@ impl History {
         expected: u64,
         expires: u64,
     ) -> Result<Staged, Refused> {
-        let last = self.keys.get_key_value(key);
+        let last = self.keys.get(key);
         let newest = last.and_then(|(key, versions)| Some((key, versions.last()?)));
         let current = newest.and_then(|(key, version)| version.entry(key));
         let modified = current.as_ref().map_or(0, |entry| entry.modified);
@@ -143,57 +146,59 @@ impl History {
     pub(crate) fn append(&mut self, write: &Staged) {
         self.staged = write.revision;
         self.log.push_back((write.revision, Arc::clone(&write.key)));
-        let versions = self.keys.entry(Arc::clone(&write.key)).or_default();
-        let before = versions.last().map_or(0, |version| version.expires);
-        if before > 0 {
-            self.expiring.remove(&(before, Arc::clone(&write.key)));
-        }
-        if write.expires > 0 {
-            self.expiring.insert((write.expires, Arc::clone(&write.key)));
-        }
-        let version = Version {
-            revision: write.revision,
-            value: write.value.clone(),
-            expires: write.expires,
-        };
-        // A deletion counts as old from the start, so the one before it is not counted twice.
-        if let Some(before) = versions.last().filter(|before| before.value.is_some()) {
-            self.size.old += before.size(&write.key);
-        }
-        let size = version.size(&write.key);
-        self.size.all += size;
-        if version.value.is_none() {
-            self.size.old += size;
-        }
-        versions.push(version);
+        let (size, expiring) = (&mut self.size, &mut self.expiring);
+        self.keys.change(&write.key, &mut |versions| {
+            let before = versions.last().map_or(0, |version| version.expires);
+            if before > 0 {
+                expiring.remove(&(before, Arc::clone(&write.key)));
+            }
+            if write.expires > 0 {
+                expiring.insert((write.expires, Arc::clone(&write.key)));
+            }
+            let version = Version {
+                revision: write.revision,
+                value: write.value.clone(),
+                expires: write.expires,
+            };
+            // A deletion counts as old from the start, so the one before it is not counted twice.
+            if let Some(before) = versions.last().filter(|before| before.value.is_some()) {
+                size.old += before.size(&write.key);
+            }
+            let added = version.size(&write.key);
+            size.all += added;
+            if version.value.is_none() {
+                size.old += added;
+            }
+            if versions.is_empty() {
+                // Most entries are written once.
+                versions.reserve_exact(1);
+            }
+            versions.push(version);
+        });
     }
 
     /// Takes back writes that were staged and did not become durable.
     pub(crate) fn take_back(&mut self) {
         while let Some((_, key)) = self.log.pop_back_if(|(revision, _)| *revision > self.visible) {
-            let Some(versions) = self.keys.get_mut(&key) else {
-                continue;
-            };
-            let Some(lost) = versions.pop() else { continue };
-            let size = lost.size(&key);
-            self.size.all -= size;
-            if lost.value.is_none() {
-                self.size.old -= size;
-            }
-            if lost.expires > 0 {
-                self.expiring.remove(&(lost.expires, Arc::clone(&key)));
-            }
-            match versions.last() {
-                Some(before) => {
-                    if before.value.is_some() {
-                        self.size.old -= before.size(&key);
-                    }
-                    if before.expires > 0 {
-                        self.expiring.insert((before.expires, Arc::clone(&key)));
-                    }
+            let (size, expiring) = (&mut self.size, &mut self.expiring);
+            self.keys.change(&key, &mut |versions| {
+                let Some(lost) = versions.pop() else { return };
+                let bytes = lost.size(&key);
+                size.all -= bytes;
+                if lost.value.is_none() {
+                    size.old -= bytes;
                 }
-                None => drop(self.keys.remove(&key)),
-            }
+                if lost.expires > 0 {
+                    expiring.remove(&(lost.expires, Arc::clone(&key)));
+                }
+                let Some(before) = versions.last() else { return };
+                if before.value.is_some() {
+                    size.old -= before.size(&key);
+                }
+                if before.expires > 0 {
+                    expiring.insert((before.expires, Arc::clone(&key)));
+                }
+            });
         }
         self.staged = self.visible;
     }
@@ -215,8 +220,7 @@ impl History {
                 break;
             }
             let versions = self
-                .keys
-                .get(key)
+                .versions(key)
                 .map_or(&[][..], |versions| upto(versions, *revision));
             let [.., before, _] = versions else { continue };
             left = left.saturating_sub(before.size(key));
@@ -226,9 +230,9 @@ impl History {
     }
 
     /// Returns the expired keys, with the revision of their last write.
-    pub(crate) fn expired(&self, now: u64) -> Vec<(Bytes, u64)> {
+    pub(crate) fn expired(&self, now: u64) -> Vec<(Key, u64)> {
         let due = self.expiring.iter().take_while(|(expires, _)| *expires <= now);
-        let newest = |key: &Bytes| Some(self.keys.get(key)?.last()?.revision);
+        let newest = |key: &Key| Some(self.versions(key)?.last()?.revision);
         due.filter_map(|(_, key)| Some((Arc::clone(key), newest(key)?)))
             .collect()
     }
@@ -270,10 +274,7 @@ impl History {
     /// behind the key with which there are `most` bytes.
     pub(crate) fn dump(&self, start: &[u8], to: u64, most: usize) -> (Vec<Staged>, Option<Vec<u8>>) {
         let (mut writes, mut bytes) = (Vec::new(), 0);
-        let keys = self
-            .keys
-            .range::<[u8], _>((Bound::Included(start), Bound::Unbounded));
-        for (key, versions) in keys {
+        for (key, versions) in self.keys.from(start, Visit::All) {
             for version in upto(versions, to) {
                 bytes += version.size(key);
                 writes.push(version.staged(key));
@@ -287,14 +288,14 @@ impl History {
 
     /// Returns the visible writes after a revision.
     pub(crate) fn tail(&self, after: u64) -> Vec<Staged> {
-        let staged = |(revision, key): &(u64, Bytes)| {
-            let version = upto(self.keys.get(key)?, *revision).last()?;
+        let staged = |(revision, key): &(u64, Key)| {
+            let version = upto(self.versions(key)?, *revision).last()?;
             Some(version.staged(key))
         };
         self.seen_after(after).filter_map(staged).collect()
     }
 
-    fn seen_after(&self, after: u64) -> impl Iterator<Item = &(u64, Bytes)> {
+    fn seen_after(&self, after: u64) -> impl Iterator<Item = &(u64, Key)> {
         let first = self.log.partition_point(|(revision, _)| *revision <= after);
         let new = self.log.range(first..);
         new.take_while(|(revision, _)| *revision <= self.visible)
@@ -305,8 +306,8 @@ impl History {
         seen.filter_map(|(revision, key)| self.event(*revision, key))
     }
 
-    fn event(&self, revision: u64, key: &Bytes) -> Option<Arc<Event>> {
-        let versions = self.keys.get(key)?;
+    fn event(&self, revision: u64, key: &Key) -> Option<Arc<Event>> {
+        let versions = self.versions(key)?;
         let (version, before) = upto(versions, revision).split_last()?;
         let event = Event {
             key: Arc::clone(key),
@@ -319,7 +320,7 @@ impl History {
 
     pub(crate) fn get(&self, key: &[u8], at: Option<u64>) -> Result<Option<Entry>, Error> {
         let at = self.resolve(at)?;
-        let found = self.keys.get_key_value(key);
+        let found = self.keys.get(key);
         Ok(found.and_then(|(key, versions)| entry_at(key, versions, at)))
     }
 
@@ -327,23 +328,60 @@ impl History {
     pub(crate) fn list(&self, list: &List<'_>, known: Option<u64>) -> Result<Page, Error> {
         let at = self.resolve(list.at)?;
         let start = list.start.map_or(list.prefix, |start| start.max(list.prefix));
-        let keys = self
-            .keys
-            .range::<[u8], _>((Bound::Included(start), Bound::Unbounded));
+        // The map counts what exists with all writes, even those that are not visible yet.
+        let visit = if at >= self.staged {
+            Visit::Counting
+        } else {
+            Visit::All
+        };
+        let keys = self.keys.from(start, visit);
         let ours = keys.take_while(|(key, _)| key.starts_with(list.prefix));
         let mut found = ours.filter_map(|(key, versions)| entry_at(key, versions, at));
         let limit = if list.limit == 0 { usize::MAX } else { list.limit };
         let entries: Vec<_> = found.by_ref().take(limit).collect();
-        let remaining = match known {
-            Some(known) => known.saturating_sub(entries.len() as u64),
-            None if list.counts => found.count() as u64,
-            None => found.next().is_some().into(),
+        let last = entries.last().filter(|_| entries.len() == limit);
+        let remaining = match (last, known) {
+            (None, _) => 0,
+            (_, Some(known)) => known.saturating_sub(entries.len() as u64),
+            (Some(last), None) if list.counts => self.count_after(&last.key, list.prefix, at),
+            _ => found.next().is_some().into(),
         };
         Ok(Page {
             entries,
             revision: at,
             remaining,
         })
+    }
+
+    /// Counts the entries under a prefix at a revision, after a key under that prefix.
+    fn count_after(&self, key: &[u8], prefix: &[u8], at: u64) -> u64 {
+        let after = [key, &[0]].concat();
+        let end = end_of(prefix);
+        let until = end.map_or_else(|| self.keys.count(), |end| self.keys.rank(&end));
+        let mut count = until - self.keys.rank(&after);
+        let first = self.log.partition_point(|(revision, _)| *revision <= at);
+        let writes = self.log.range(first..);
+        // Counting backwards through more writes than there are entries would take longer.
+        if writes.len() > count + MANY {
+            let keys = self.keys.from(&after, Visit::All);
+            let ours = keys.take_while(|(key, _)| key.starts_with(prefix));
+            return ours.filter(|(_, versions)| exists(upto(versions, at))).count() as u64;
+        }
+        for (revision, key) in writes {
+            if !key.starts_with(prefix) || **key < *after {
+                continue;
+            }
+            let versions = self.versions(key).map_or(&[][..], Vec::as_slice);
+            let before = upto(versions, at);
+            // The first write of a key after the revision stands for all of them.
+            if versions
+                .get(before.len())
+                .is_some_and(|next| next.revision == *revision)
+            {
+                count = count + usize::from(exists(before)) - usize::from(exists(versions));
+            }
+        }
+        count as u64
     }
 
     /// Returns the revisions whose writes are unreadable after compaction, oldest first; `None` if that
@@ -355,7 +393,7 @@ impl History {
         self.readable(to)?;
         let mut dropped = Vec::new();
         for (revision, key) in self.log.iter().take_while(|(revision, _)| *revision <= to) {
-            let Some(versions) = self.keys.get(key) else {
+            let Some(versions) = self.versions(key) else {
                 continue;
             };
             let (before, after) = versions.split_at(upto(versions, *revision).len());
@@ -376,20 +414,18 @@ impl History {
     pub(crate) fn compact(&mut self, to: u64) {
         self.compacted = self.compacted.max(to);
         while let Some((_, key)) = self.log.pop_front_if(|(revision, _)| *revision <= to) {
-            let Some(versions) = self.keys.get_mut(&key) else {
-                continue;
-            };
-            let old = upto(versions, to).len();
-            let deleted = old > 0 && versions[old - 1].value.is_none();
-            let gone = versions.drain(..if deleted { old } else { old.saturating_sub(1) });
-            let gone: usize = gone.map(|version| version.size(&key)).sum();
-            self.size.all -= gone;
-            self.size.old -= gone;
-            if versions.is_empty() {
-                self.keys.remove(&key);
-            } else if versions.capacity() > 2 * versions.len() {
-                versions.shrink_to_fit();
-            }
+            let size = &mut self.size;
+            self.keys.change(&key, &mut |versions| {
+                let old = upto(versions, to).len();
+                let deleted = old > 0 && versions[old - 1].value.is_none();
+                let gone = versions.drain(..if deleted { old } else { old.saturating_sub(1) });
+                let gone: usize = gone.map(|version| version.size(&key)).sum();
+                size.all -= gone;
+                size.old -= gone;
+                if versions.capacity() > 2 * versions.len() {
+                    versions.shrink_to_fit();
+                }
+            });
         }
         if self.log.capacity() > 4 * self.log.len() {
             self.log.shrink_to(2 * self.log.len());
@@ -431,6 +467,10 @@ impl History {
         self.compact(if revision == FIRST { 0 } else { revision });
     }
 
+    fn versions(&self, key: &[u8]) -> Option<&Vec<Version>> {
+        self.keys.get(key).map(|(_, versions)| versions)
+    }
+
     fn resolve(&self, at: Option<u64>) -> Result<u64, Error> {
         let at = at.unwrap_or(self.visible);
         self.readable(at)?;
@@ -453,7 +493,7 @@ impl Version {
         key.len() + value + OVERHEAD
     }
 
-    fn staged(&self, key: &Bytes) -> Staged {
+    fn staged(&self, key: &Key) -> Staged {
         Staged {
             revision: self.revision,
             key: Arc::clone(key),
@@ -462,8 +502,8 @@ impl Version {
         }
     }
 
-    fn entry(&self, key: &Bytes) -> Option<Entry> {
-        let value = Arc::clone(self.value.as_ref()?);
+    fn entry(&self, key: &Key) -> Option<Entry> {
+        let value = self.value.clone()?;
         Some(Entry {
             key: Arc::clone(key),
             value,
@@ -481,6 +521,108 @@ fn upto(versions: &[Version], at: u64) -> &[Version] {
     }
 }
 
-fn entry_at(key: &Bytes, versions: &[Version], at: u64) -> Option<Entry> {
+fn entry_at(key: &Key, versions: &[Version], at: u64) -> Option<Entry> {
     upto(versions, at).last()?.entry(key)
+}
+
+impl Ranking for Vec<Version> {
+    fn counts(&self) -> bool {
+        exists(self)
+    }
+
+    fn is_empty(&self) -> bool {
+        Vec::is_empty(self)
+    }
+}
+
+/// Whether the last of some versions is not a deletion.
+fn exists(versions: &[Version]) -> bool {
+    versions.last().is_some_and(|version| version.value.is_some())
+}
+
+/// Returns the first key after all keys with a prefix, if there is one.
+fn end_of(prefix: &[u8]) -> Option<Vec<u8>> {
+    let last = prefix.iter().rposition(|&byte| byte < u8::MAX)?;
+    let mut end = prefix[..=last].to_vec();
+    end[last] += 1;
+    Some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ranked::tests::VISITED;
+
+    fn filled(count: u32) -> History {
+        let mut history = History::default();
+        for number in 0..count {
+            let key = format!("/registry/maps/{:03}/{number:07}", number % 7);
+            history
+                .stage(key.as_bytes(), Some(b"value"[..].into()), 0, 0)
+                .expect("a new key");
+        }
+        let staged = history.staged;
+        history.publish(staged).for_each(drop);
+        history
+    }
+
+    /// Reads a list in pages; returns how many entries were visited for the first and the most for any.
+    fn visited(history: &History, at: Option<u64>, limit: usize) -> (usize, usize) {
+        let (mut start, mut first, mut most, mut found) = (None, 0, 0, Vec::new());
+        let of = List::of(b"/registry/maps/");
+        let all = history.list(&List { at, ..of }, None).expect("a list").entries;
+        loop {
+            VISITED.set(0);
+            let list = List {
+                start: start.as_deref(),
+                limit,
+                at,
+                ..of
+            };
+            let page = history.list(&list, None).expect("a page");
+            let visited = VISITED.get();
+            first = if found.is_empty() { visited } else { first };
+            most = most.max(visited);
+            found.extend(page.entries.clone());
+            assert_eq!(page.remaining as usize, all.len() - found.len());
+            start = page.next();
+            if start.is_none() {
+                assert_eq!(found, all);
+                return (first, most);
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_visits_only_its_own_entries() {
+        for count in [1_000, 10_000, 60_000] {
+            let (first, most) = visited(&filled(count), None, 500);
+            assert!(first < 550 && most < 550, "{count}: {first}, {most}");
+        }
+    }
+
+    #[test]
+    fn a_page_passes_over_deleted_entries_and_later_writes() {
+        let mut history = filled(20_000);
+        let before = history.visible;
+        let all = history
+            .list(&List::of(b"/registry/"), None)
+            .expect("a list")
+            .entries;
+        for entry in &all[..9_000] {
+            let modified = entry.modified;
+            history.stage(&entry.key, None, modified, 0).expect("it is there");
+        }
+        history
+            .stage(b"/registry/maps/000/a", Some(b"value"[..].into()), 0, 0)
+            .expect("a new key");
+        let (unpublished, _) = visited(&history, None, 500);
+        assert!(unpublished < 550, "{unpublished}");
+        let staged = history.staged;
+        history.publish(staged).for_each(drop);
+        let (first, most) = visited(&history, None, 500);
+        assert!(first < 1_000 && most < 1_000, "{first}, {most}");
+        let (old, _) = visited(&history, Some(before), 500);
+        assert!(old < 550, "{old}");
+    }
 }

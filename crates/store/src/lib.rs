@@ -73,11 +73,12 @@ mod hub;
 mod live;
 mod memory;
 mod pages;
+mod ranked;
 mod shared;
 mod watch;
 
 pub use disk::{Disk, create_private};
-pub use entry::{Bytes, Entry, Event, Limits, List, Mark, Page, Ttl};
+pub use entry::{Bytes, Entry, Event, Key, Limits, List, Mark, Page, Ttl};
 pub use error::Error;
 #[cfg(feature = "etcd")]
 pub use etcd::{Etcd, EtcdOptions, EtcdTls};

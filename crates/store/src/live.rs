@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use crate::history::{History, Refused, Size, Staged};
 use crate::shared::{CHUNK, Replay, Shared};
-use crate::{Bytes, Entry, Error, Limits, List, Page, Watch};
+use crate::{Bytes, Entry, Error, Key, Limits, List, Page, Watch};
 
 /// The number of writes that compaction looks at while nobody can read.
 const STEP: usize = 4_096;
@@ -156,7 +156,7 @@ impl Live {
         self.0.progress.store(to, Ordering::Release);
     }
 
-    pub(crate) fn expired(&self, now: u64) -> Vec<(Bytes, u64)> {
+    pub(crate) fn expired(&self, now: u64) -> Vec<(Key, u64)> {
         self.0.read().expired(now)
     }
 

@@ -49,7 +49,7 @@ impl Defined {
     pub(crate) fn read(source: &Bytes, serving: &Serving) -> Option<Defined> {
         let outline = Outline::read(source)?;
         let storage_version = outline.storage_version();
-        let custom = Custom::new(Arc::clone(source), storage_version, outline.has_webhook, serving);
+        let custom = Custom::new(source.clone(), storage_version, outline.has_webhook, serving);
         let resource = Arc::new(custom);
         let versions = outline.versions.iter().filter(|version| version.is_served);
         let served: Vec<Arc<Served>> = versions

@@ -1,6 +1,6 @@
 //! A server with one custom resource over a store with concurrent writers.
 
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 
 use kindsmith_api::{Api, Content, Options, Plugin, Request, Still, User};
 use kindsmith_json::{Arena, Value, parse_str};
@@ -25,13 +25,13 @@ impl Racing {
         *interference = Some((text.to_owned(), instead.to_owned()));
     }
 
-    /// A weak reference to the bytes under a key.
-    pub(crate) fn held(&self, key: &str) -> Weak<[u8]> {
+    /// The bytes under a key.
+    pub(crate) fn held(&self, key: &str) -> Bytes {
         let entry = self
             .store
             .get(key.as_bytes(), None)
             .expect("a store in memory answers");
-        Arc::downgrade(&entry.expect("the object is there").value)
+        entry.expect("the object is there").value
     }
 
     pub(crate) fn put(&self, key: &str, value: &str) {

@@ -1,8 +1,6 @@
 //! One write as bytes on disk: checksum, kind, length of the key, key, optional expiry, value. Must not know
 //! where it is stored.
 
-use std::sync::Arc;
-
 use crate::Error;
 use crate::history::Staged;
 
@@ -46,10 +44,10 @@ fn parse(revision: u64, bytes: &[u8]) -> Option<Staged> {
     let length = u32::from_le_bytes(head[9..].try_into().ok()?);
     let (key, value) = rest.split_at_checked(usize::try_from(length).ok()?)?;
     let (value, expires) = match (head[8], value) {
-        (PUT, value) => (Some(Arc::from(value)), 0),
+        (PUT, value) => (Some(value.into()), 0),
         (PUT_EXPIRING, value) => {
             let (expires, value) = value.split_first_chunk()?;
-            (Some(Arc::from(value)), u64::from_le_bytes(*expires))
+            (Some(value.into()), u64::from_le_bytes(*expires))
         }
         (DELETE, []) => (None, 0),
         _ => return None,
@@ -90,7 +88,7 @@ mod tests {
         let write = Staged {
             revision: 7,
             key: b"key"[..].into(),
-            value: value.map(Arc::from),
+            value: value.map(Into::into),
             expires,
         };
         encode(&write, &mut buffer);
