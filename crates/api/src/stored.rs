@@ -1,5 +1,6 @@
 //! Stored objects, and errors of the store as `Status`.
 
+use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Bytes, Entry, Error};
@@ -120,9 +121,23 @@ fn parse<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<Value<'a>, Unreadable>
     kindsmith_json::parse(arena, bytes).map_err(|error| Unreadable::Corrupt(error.to_string()))
 }
 
-/// The bytes to store for an object.
-pub(crate) fn bytes(value: Value<'_>) -> Bytes {
-    kindsmith_json::to_string(value).into_bytes().into()
+/// The bytes to store for an object: as it is answered, so that it can be copied.
+pub(crate) fn bytes(value: Value<'_>, order: Order) -> Bytes {
+    text(value, order).into_bytes().into()
+}
+
+/// The JSON of an object in an answer.
+pub(crate) fn text(value: Value<'_>, order: Order) -> String {
+    Format::GO.order(order).to_string(value)
+}
+
+/// The field order of a resource's objects: custom resources are sorted by name, built-in kinds keep their Go order.
+pub(crate) fn order(served: &Served) -> Order {
+    if served.resource.is_custom() {
+        Order::Sorted
+    } else {
+        Order::Kept
+    }
 }
 
 /// The name of an object.

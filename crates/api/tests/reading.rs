@@ -1,5 +1,6 @@
 //! What recordings cannot show about lists, watches and documents: revisions, compaction, events over time, tags.
 
+mod copies;
 mod server;
 
 use server::Server;

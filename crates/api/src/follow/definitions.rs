@@ -5,6 +5,7 @@ use std::cmp::max;
 use std::sync::PoisonError;
 
 use kindsmith_crd::definition::{self, Deletion, FINALIZER, conditions, terminate};
+use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::store_key::CUSTOM_RESOURCE_DEFINITIONS as DEFINITIONS;
 use kindsmith_openapi::crd::Definition;
@@ -104,7 +105,7 @@ impl Follower<'_> {
             ..definition.clone()
         };
         let (old, new) = (definition.to_value(&arena), settled.to_value(&arena));
-        let bytes = stored::bytes(self.as_own(&arena, old, new, &now));
+        let bytes = stored::bytes(self.as_own(&arena, old, new, &now), Order::Kept);
         match self
             .core
             .store
@@ -207,7 +208,7 @@ impl Follower<'_> {
         if let Some(left) = left {
             noted.set(&arena, &["metadata", "finalizers"], left);
         }
-        stored::bytes(noted)
+        stored::bytes(noted, Order::Kept)
     }
 
     /// Deletes all objects of a resource; `true` if none is left.

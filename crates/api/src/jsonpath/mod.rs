@@ -59,6 +59,15 @@ struct Filter {
 }
 
 impl JsonPath {
+    /// The names of the members on the way, if there is nothing else.
+    pub(crate) fn members(&self) -> Option<Vec<String>> {
+        let name = |node: &Node| match node {
+            Node::Field(name) => Some(name.clone()),
+            _ => None,
+        };
+        self.nodes.iter().map(name).collect()
+    }
+
     /// Parses a path; `None` if it is malformed.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         parse::parse(text).map(|nodes| JsonPath { nodes })

@@ -2,7 +2,7 @@
 //! pkg/endpoints/handlers/get.go).
 
 use kindsmith_gostd::strconv::parse_uint;
-use kindsmith_json::Path;
+use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, LabelSelector};
 use kindsmith_request::{Cause, Details, Status};
 
@@ -104,6 +104,25 @@ impl ListOptions {
             allow_watch_bookmarks: query.flag("allowWatchBookmarks"),
             send_initial_events,
         })
+    }
+
+    /// The members of an object that decide whether it is selected; `None` if that needs the whole object.
+    pub(crate) fn paths(&self) -> Option<Vec<Vec<String>>> {
+        let mut paths = self.fields.paths()?;
+        if !self.labels.is_empty() {
+            paths.push(vec!["metadata".to_owned(), "labels".to_owned()]);
+        }
+        // Names with escapes are not found in text as they are.
+        let is_plain = |name: &String| {
+            name.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+        };
+        paths.iter().flatten().all(is_plain).then_some(paths)
+    }
+
+    /// Whether an object is selected.
+    pub(crate) fn selects(&self, object: Value<'_>) -> bool {
+        self.labels.selects(object) && self.fields.matches(object)
     }
 
     /// Whether every object is selected.

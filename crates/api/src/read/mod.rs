@@ -3,3 +3,4 @@
 pub(crate) mod continue_token;
 pub(crate) mod list_options;
 pub(crate) mod selector;
+pub(crate) mod skim;

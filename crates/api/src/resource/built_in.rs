@@ -10,7 +10,7 @@ use kindsmith_merge::{ResetFields, Topology};
 use kindsmith_object::meta::{self, KeyOrder, Malformed, UnknownFields};
 use kindsmith_request::{Admission, Body, DecodedObject, Origin, Outcome, Status, Write};
 
-use super::{Resource, ScaleChange};
+use super::{Generation, Resource, ScaleChange};
 use crate::Unreadable;
 
 /// A built-in kind.
@@ -19,6 +19,7 @@ pub(crate) struct BuiltIn {
     topology: OnceLock<Topology>,
     /// The same of the kind's other versions, if it is one of the server's own.
     others: OnceLock<Vec<(&'static str, Topology)>>,
+    generation: Generation,
 }
 
 impl BuiltIn {
@@ -27,6 +28,7 @@ impl BuiltIn {
             kind,
             topology: OnceLock::new(),
             others: OnceLock::new(),
+            generation: Generation::new(),
         }
     }
 
@@ -63,6 +65,10 @@ impl Resource for BuiltIn {
         version: &str,
     ) -> Result<Value<'a>, Unreadable> {
         Ok(self.kind.read(arena, stored, version)?)
+    }
+
+    fn generation(&self, _: &str) -> Option<Generation> {
+        Some(self.generation)
     }
 
     fn append_protobuf(&self, out: &mut Vec<u8>, _: &str, object: Value<'_>) -> bool {

@@ -14,7 +14,7 @@ use kindsmith_schema::JsonSchema;
 use kindsmith_store::Bytes;
 
 use super::kept::Kept;
-use super::{Resource, ScaleChange};
+use super::{Generation, Resource, ScaleChange};
 use crate::Unreadable;
 use crate::conversion_webhook::Conversions;
 
@@ -26,6 +26,7 @@ pub(crate) struct Custom {
     has_webhook: bool,
     loaded: OnceLock<Loaded>,
     kept: Kept,
+    generation: Generation,
 }
 
 /// What custom resources need of the server that serves them.
@@ -53,6 +54,7 @@ impl Custom {
             storage_version: storage_version.into(),
             loaded: OnceLock::new(),
             kept: Kept::default(),
+            generation: Generation::new(),
         }
     }
 
@@ -164,6 +166,10 @@ impl Resource for Custom {
         {
             self.kept.put(place, kindsmith_json::to_string(object).as_bytes());
         }
+    }
+
+    fn generation(&self, version: &str) -> Option<Generation> {
+        (*version == *self.storage_version).then_some(self.generation)
     }
 
     fn may_wait(&self) -> bool {

@@ -5,6 +5,7 @@
 mod built_in;
 mod custom;
 mod definitions;
+mod generation;
 mod kept;
 
 use std::fmt;
@@ -22,6 +23,7 @@ use crate::Unreadable;
 pub(crate) use built_in::BuiltIn;
 pub(crate) use custom::{Custom, Serving, read_definition};
 pub(crate) use definitions::Definitions;
+pub use generation::Generation;
 
 /// A resource with all its versions.
 pub trait Resource: fmt::Debug + Send + Sync {
@@ -56,6 +58,13 @@ pub trait Resource: fmt::Debug + Send + Sync {
     /// Keeps what [`Resource::read_kept`] would give.
     fn keep(&self, version: &str, revision: u64, object: Value<'_>) {
         let _ = (version, revision, object);
+    }
+
+    /// Identifies how stored objects are read in a version, if all of them are read alike as long as the resource is not
+    /// replaced.
+    fn generation(&self, version: &str) -> Option<Generation> {
+        let _ = version;
+        None
     }
 
     /// Whether a webhook converts objects: reading one may take its time.

@@ -10,6 +10,7 @@ use crate::context::Call;
 use crate::response::negotiate::{self, Accepted, Encoding, Endpoint, MetaVersion, Shape};
 use crate::response::partial::partial;
 use crate::response::table::{Columns, Include, RowForm};
+use crate::stored::order;
 use crate::{Content, Response, Served};
 
 /// The forms in which a resource can be requested.
@@ -18,15 +19,6 @@ pub(crate) fn endpoint(served: &Served) -> Endpoint {
         Endpoint::Custom
     } else {
         Endpoint::BuiltIn
-    }
-}
-
-/// The field order of a resource's objects: custom resources are sorted by name, built-in kinds keep their Go order.
-pub(crate) fn order(served: &Served) -> Order {
-    if served.resource.is_custom() {
-        Order::Sorted
-    } else {
-        Order::Kept
     }
 }
 
@@ -174,14 +166,20 @@ impl ListMeta {
 }
 
 /// Responds with compact JSON, converted to the requested encoding.
-pub(crate) fn json_text(accepted: Accepted, code: u16, mut text: String) -> Response {
-    if !accepted.pretty && accepted.encoding != Encoding::Yaml {
-        text.push('\n');
-        return negotiate::bytes(code, Encoding::Json.media_type(), text.into_bytes());
+pub(crate) fn json_text(accepted: Accepted, code: u16, text: impl Into<Vec<u8>>) -> Response {
+    let mut text = text.into();
+    if is_compact(accepted) {
+        text.push(b'\n');
+        return negotiate::bytes(code, Encoding::Json.media_type(), text);
     }
     let arena = Arena::new();
-    let value = kindsmith_json::parse_str(&arena, &text).unwrap_or_default();
+    let value = kindsmith_json::parse(&arena, &text).unwrap_or_default();
     negotiate::value(accepted, code, value, Order::Kept)
+}
+
+/// Whether an answer of JSON text is that text.
+pub(crate) fn is_compact(accepted: Accepted) -> bool {
+    !accepted.pretty && accepted.encoding != Encoding::Yaml
 }
 
 /// Responds with a protobuf message in its envelope.

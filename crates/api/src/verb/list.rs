@@ -1,22 +1,25 @@
 //! `GET` of many objects (`ListResource` in apiserver's pkg/endpoints/handlers/get.go).
 //!
-//! Objects go from the store to the response one by one: only one of them is decoded at any time.
+//! Objects go from the store to the response one by one: copied if that is what decoding would give, and otherwise only one of
+//! them is decoded at any time.
 
 use kindsmith_json::write::{Format, Order};
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_object::meta::Scope;
 use kindsmith_request::Status;
-use kindsmith_store::{Error, List, Page};
+use kindsmith_store::{Entry, Error, List, Page};
 
 use super::{Call, component_status};
 use crate::read::continue_token::Token;
 use crate::read::list_options::{ListOptions, Match, expired, parse_version, too_large};
+use crate::read::skim::Skim;
 use crate::response::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, negotiate};
 use crate::response::partial::partial;
 use crate::response::render::{self, ListMeta};
 use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
+use crate::verbatim::{Copied, Verbatim};
 use crate::{Response, stored, webhook};
 
 /// The largest page to read at once when a selector may drop most entries.
@@ -67,7 +70,7 @@ fn table(
     let form = RowForm {
         include: include.clone().unwrap_or(Include::None),
         version,
-        order: render::order(call.served),
+        order: stored::order(call.served),
         now: call.environment.now(),
     };
     let columns = Columns::new(call.served);
@@ -143,36 +146,96 @@ fn partial_list(
 
 fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
     let served = call.served;
-    let (is_custom, order) = (served.resource.is_custom(), render::order(served));
-    let mut items = String::new();
-    let metadata = each(call, options, &mut |arena, object| {
-        separate(&mut items);
-        let item = if is_custom {
+    let is_custom = served.resource.is_custom();
+    let mut items = PlainItems {
+        text: Vec::new(),
+        scratch: String::new(),
+        order: stored::order(served),
+        is_custom,
+        verbatim: Verbatim::of(served),
+    };
+    let metadata = walk(call, options, &mut items)?;
+    let (mut out, api_version) = (items.text, render::api_version(served));
+    let (mut head, mut tail) = (String::new(), String::new());
+    if is_custom {
+        head = format!("{{\"apiVersion\":\"{api_version}\",\"items\":[");
+        tail = format!("],\"kind\":\"{}\",\"metadata\":", served.list_kind);
+        metadata.append_untyped(&mut tail);
+        tail.push('}');
+    } else {
+        let kind = &served.list_kind;
+        head.push_str(&format!(
+            "{{\"kind\":\"{kind}\",\"apiVersion\":\"{api_version}\",\"metadata\":"
+        ));
+        metadata.append_typed(&mut head);
+        head.push_str(",\"items\":[");
+        tail.push_str("]}");
+    }
+    // The end of the line follows.
+    out.reserve(head.len() + tail.len() + 1);
+    out.splice(..0, head.into_bytes());
+    out.extend_from_slice(tail.as_bytes());
+    Ok(render::json_text(accepted, 200, out))
+}
+
+/// What takes the objects of a list, in order.
+trait Items {
+    /// Takes an object; `entry` is where it is stored, if it is.
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, entry: Option<&Entry>);
+
+    /// Takes an object that need not be decoded. Returns whether it did; otherwise it gets the object.
+    fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
+        let _ = (copied, revision);
+        false
+    }
+}
+
+impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for F {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Option<&Entry>) {
+        self(arena, object);
+    }
+}
+
+/// The items of a list of JSON.
+struct PlainItems {
+    text: Vec<u8>,
+    scratch: String,
+    order: Order,
+    is_custom: bool,
+    verbatim: Option<Verbatim>,
+}
+
+impl PlainItems {
+    fn separate(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push(b',');
+        }
+    }
+}
+
+impl Items for PlainItems {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, entry: Option<&Entry>) {
+        self.separate();
+        let item = if self.is_custom {
             object
         } else {
             without_type(arena, object)
         };
-        json(order).append(&mut items, item);
-    })?;
-    let api_version = render::api_version(served);
-    let mut out = String::with_capacity(items.len() + 256);
-    if is_custom {
-        out.push_str(&format!("{{\"apiVersion\":\"{api_version}\",\"items\":["));
-        out.push_str(&items);
-        out.push_str(&format!("],\"kind\":\"{}\",\"metadata\":", served.list_kind));
-        metadata.append_untyped(&mut out);
-        out.push('}');
-    } else {
-        let kind = &served.list_kind;
-        out.push_str(&format!(
-            "{{\"kind\":\"{kind}\",\"apiVersion\":\"{api_version}\",\"metadata\":"
-        ));
-        metadata.append_typed(&mut out);
-        out.push_str(",\"items\":[");
-        out.push_str(&items);
-        out.push_str("]}");
+        self.scratch.clear();
+        json(self.order).append(&mut self.scratch, item);
+        self.text.extend_from_slice(self.scratch.as_bytes());
+        if let (Some(verbatim), Some(entry)) = (&self.verbatim, entry) {
+            verbatim.learn_item(entry, self.scratch.as_bytes());
+        }
     }
-    Ok(render::json_text(accepted, 200, out))
+
+    fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
+        self.separate();
+        if let Some(verbatim) = &self.verbatim {
+            verbatim.append_item(&mut self.text, copied, revision);
+        }
+        true
+    }
 }
 
 fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
@@ -213,7 +276,7 @@ fn json(order: Order) -> Format<'static> {
 /// Items of typed lists have no `apiVersion` and `kind`.
 fn without_type<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let entries = object.as_object().unwrap_or_default().entries();
-    let entries: Vec<Entry<'a>> = entries
+    let entries: Vec<Member<'a>> = entries
         .iter()
         .filter(|entry| !matches!(entry.key, "kind" | "apiVersion"))
         .copied()
@@ -229,11 +292,18 @@ fn without_type<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
 pub(crate) fn each(
     call: &Call<'_>,
     options: &ListOptions,
-    visit: &mut dyn for<'a> FnMut(&'a Arena, Value<'a>),
+    visit: &mut impl for<'a> FnMut(&'a Arena, Value<'a>),
 ) -> Result<ListMeta, Status> {
+    walk(call, options, visit)
+}
+
+fn walk(call: &Call<'_>, options: &ListOptions, items: &mut dyn Items) -> Result<ListMeta, Status> {
     if !call.served.resource.is_stored() {
+        let visit: &mut dyn for<'a> FnMut(&'a Arena, Value<'a>) =
+            &mut |arena, object| items.object(arena, object, None);
         return Ok(component_status::each(call, options, visit));
     }
+    let skim = Skim::new(call.served, options);
     let prefix = call.collection_prefix();
     let plan = Plan::new(call, options)?;
     let mut start = plan
@@ -276,20 +346,28 @@ pub(crate) fn each(
             if kindsmith_gostd::budget::is_done() {
                 return Err(status_response::timeout());
             }
-            let object = match stored::read_as(&arena, call.served, entry, freshness) {
-                Ok(object) => object,
-                Err(error) => {
-                    corrupt.note(entry, error)?;
-                    if corrupt.is_full() {
-                        break;
+            let is_taken = match skim.copied(call.served, options, &entry.value) {
+                Some((_, false)) => continue,
+                Some((copied, true)) => items.copied(copied, entry.modified),
+                None => false,
+            };
+            if !is_taken {
+                let object = match stored::read_as(&arena, call.served, entry, freshness) {
+                    Ok(object) => object,
+                    Err(error) => {
+                        corrupt.note(entry, error)?;
+                        if corrupt.is_full() {
+                            break;
+                        }
+                        continue;
                     }
+                };
+                if !options.selects(object) {
+                    skim.learn(call.served, entry, object);
                     continue;
                 }
-            };
-            if !options.labels.selects(object) || !options.fields.matches(object) {
-                continue;
+                items.object(&arena, object, Some(entry));
             }
-            visit(&arena, object);
             found += 1;
             let rest = (page.entries.len() - index - 1) as u64 + page.remaining;
             if wanted > 0 && found >= wanted && rest > 0 {
@@ -383,9 +461,12 @@ impl Plan {
             // Kubernetes serves such a list from its watch cache, which has no pages.
             limit = 0;
         }
-        let current = call.store.revision().map_err(stored::failure)?;
-        if revision > current {
-            return Err(too_large(revision, current, u32::from(!is_exact)));
+        // With etcd, to know the current revision takes a round trip.
+        if revision > call.store.seen() {
+            let current = call.store.revision().map_err(stored::failure)?;
+            if revision > current {
+                return Err(too_large(revision, current, u32::from(!is_exact)));
+            }
         }
         Ok(Plan {
             token: None,

@@ -6,6 +6,7 @@ use kindsmith_builtin::protobuf::{frame, seal};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
+use kindsmith_store::Entry;
 
 use super::event_type::EventType;
 use super::shared::{Key, Shared};
@@ -13,7 +14,8 @@ use crate::response::negotiate::{self, Accepted, Encoding, Shape};
 use crate::response::partial::{object_of, partial};
 use crate::response::render::{self, ListMeta};
 use crate::response::table::{Columns, Include, RowForm};
-use crate::{Environment, Served, Time};
+use crate::verbatim::{Copied, Verbatim};
+use crate::{Environment, Served, Time, stored};
 
 /// The format of events.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +36,8 @@ pub(crate) struct Encoder {
     columns: Option<Box<Columns>>,
     /// Whether the column headings were sent.
     has_headers: bool,
+    /// What is known about objects that can be copied, if the form allows that.
+    verbatim: Option<Verbatim>,
 }
 
 impl std::fmt::Debug for Encoder {
@@ -53,6 +57,7 @@ impl Encoder {
         environment: &Arc<dyn Environment>,
     ) -> Self {
         let is_table = matches!(form.accepted.shape, Shape::Table(_));
+        let is_plain = form.accepted.shape == Shape::Plain && form.accepted.encoding == Encoding::Json;
         Encoder {
             served: Arc::clone(served),
             form,
@@ -60,6 +65,37 @@ impl Encoder {
             environment: Arc::clone(environment),
             columns: is_table.then(|| Box::new(Columns::new(served))),
             has_headers: false,
+            verbatim: is_plain.then(|| Verbatim::of(served)).flatten(),
+        }
+    }
+
+    /// Appends an event with a copy of its object. Returns whether it could.
+    pub(super) fn append_copied(
+        &self,
+        out: &mut Vec<u8>,
+        ty: EventType,
+        copied: Copied<'_>,
+        revision: u64,
+    ) -> bool {
+        if self.verbatim.is_none() {
+            return false;
+        }
+        begin_json(out, ty);
+        copied.append(out, revision);
+        out.extend_from_slice(b"}\n");
+        true
+    }
+
+    /// Learns from the event that shows an entry.
+    pub(super) fn learn(&self, entry: &Entry, ty: EventType, event: &[u8]) {
+        let Some(verbatim) = &self.verbatim else { return };
+        let mut head = Vec::new();
+        begin_json(&mut head, ty);
+        let object = event
+            .strip_prefix(&*head)
+            .and_then(|rest| rest.strip_suffix(b"}\n"));
+        if let Some(object) = object {
+            verbatim.learn(entry, object);
         }
     }
 
@@ -125,7 +161,7 @@ impl Encoder {
             (_, Shape::Partial(version)) => {
                 append_json(out, ty, &json(Order::Kept, partial(arena, object, version)));
             }
-            _ => append_json(out, ty, &json(render::order(&self.served), object)),
+            _ => append_json(out, ty, &json(stored::order(&self.served), object)),
         }
     }
 
@@ -168,7 +204,7 @@ impl Encoder {
         let form = RowForm {
             include,
             version,
-            order: render::order(&self.served),
+            order: stored::order(&self.served),
             now: self.now(),
         };
         let Some(columns) = &self.columns else {
@@ -248,9 +284,13 @@ fn json(order: Order, value: Value<'_>) -> String {
 
 fn append_json(out: &mut Vec<u8>, ty: EventType, object: &str) {
     out.reserve(object.len() + 40);
+    begin_json(out, ty);
+    out.extend_from_slice(object.as_bytes());
+    out.extend_from_slice(b"}\n");
+}
+
+fn begin_json(out: &mut Vec<u8>, ty: EventType) {
     out.extend_from_slice(b"{\"type\":\"");
     out.extend_from_slice(ty.name().as_bytes());
     out.extend_from_slice(b"\",\"object\":");
-    out.extend_from_slice(object.as_bytes());
-    out.extend_from_slice(b"}\n");
 }

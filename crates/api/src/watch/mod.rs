@@ -18,7 +18,9 @@ use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error, Event};
 
 use crate::read::list_options::ListOptions;
+use crate::read::skim::Skim;
 use crate::stored::{self, Freshness};
+use crate::verbatim::Copied;
 
 pub(crate) use encode::{Encoder, Form};
 pub(crate) use event_type::EventType;
@@ -42,6 +44,7 @@ pub struct WatchStream {
     pub wants_bookmarks: bool,
     state: State,
     options: ListOptions,
+    skim: Skim,
     encoder: Encoder,
     is_behind: bool,
     /// How many bytes were looked at lately.
@@ -94,6 +97,7 @@ impl WatchStream {
             timeout: options.timeout_seconds.and_then(timeout),
             wants_bookmarks: options.allow_watch_bookmarks,
             state,
+            skim: Skim::new(encoder.served(), &options),
             options,
             encoder,
             is_behind: true,
@@ -210,14 +214,25 @@ impl WatchStream {
 
     /// Appends an object that existed when the watch began.
     fn append_entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
+        let known = self
+            .skim
+            .copied(self.encoder.served(), &self.options, &entry.value);
+        if let Some((copied, is_selected)) = known {
+            let ty = EventType::Added;
+            if !is_selected || self.encoder.append_copied(out, ty, copied, entry.modified) {
+                return;
+            }
+        }
         let served = Arc::clone(self.encoder.served());
         let arena = Arena::new();
         let read = stored::read_as(&arena, &served, entry, Freshness::Kept);
         match read.map_err(|error| error.of_watch(entry.modified)) {
-            Ok(object) if self.selects(object) => {
+            Ok(object) if self.options.selects(object) => {
+                let start = out.len();
                 self.encoder.append(out, EventType::Added, &arena, object);
+                self.encoder.learn(entry, EventType::Added, &out[start..]);
             }
-            Ok(_) => {}
+            Ok(object) => self.skim.learn(&served, entry, object),
             Err(status) => self.fail(&status, out),
         }
     }
@@ -225,6 +240,9 @@ impl WatchStream {
     /// Appends an event if it concerns this watch: an object that starts to match is added, one that no longer matches
     /// is deleted.
     fn append_event(&mut self, event: &Arc<Event>, out: &mut Vec<u8>) {
+        if self.append_copied(event, out) {
+            return;
+        }
         if self.options.selects_all()
             && let Some(ty) = plain_type(event)
             && self.encoder.append_shared(out, ty, event.revision)
@@ -244,22 +262,56 @@ impl WatchStream {
             Ok(objects) => objects,
             Err(status) => return self.fail(&status, out),
         };
-        let is_selected = current.filter(|&object| self.selects(object));
-        let was_selected = previous.filter(|&object| self.selects(object));
+        let is_selected = current.filter(|&object| self.options.selects(object));
+        let was_selected = previous.filter(|&object| self.options.selects(object));
         let (ty, object) = match (is_selected, was_selected) {
             (Some(object), None) if before.is_some() || event.previous.is_none() => {
                 (EventType::Added, object)
             }
             (Some(object), _) => (EventType::Modified, object),
             (None, Some(object)) => (EventType::Deleted, object),
-            (None, None) => return,
+            (None, None) => {
+                if let (Some(object), Some(entry)) = (current, &now) {
+                    self.skim.learn(&served, entry, object);
+                }
+                return;
+            }
         };
+        let start = out.len();
         self.encoder
             .append_and_share(out, ty, &arena, object, event.revision);
+        if let (Some(_), Some(entry)) = (is_selected, &now) {
+            self.encoder.learn(entry, ty, &out[start..]);
+        }
     }
 
-    fn selects(&self, object: Value<'_>) -> bool {
-        self.options.labels.selects(object) && self.options.fields.matches(object)
+    /// Appends an event without decoding its objects. Returns whether it could.
+    fn append_copied(&self, event: &Event, out: &mut Vec<u8>) -> bool {
+        let copied = |value| self.skim.copied(self.encoder.served(), &self.options, value);
+        let now = match &event.value {
+            None => None,
+            Some(value) => match copied(value) {
+                None => return false,
+                known => known,
+            },
+        };
+        // Who selects everything need not know what was there before, but that something was.
+        let before = match &event.previous {
+            None => None,
+            Some(_) if self.options.selects_all() && now.is_some() => now,
+            Some(entry) => match copied(&entry.value) {
+                None => return false,
+                known => known,
+            },
+        };
+        let selected = |known: Option<(Copied<'_>, bool)>| known.is_some_and(|(_, is_selected)| is_selected);
+        let (ty, shown) = match (selected(now), selected(before)) {
+            (true, false) => (EventType::Added, now),
+            (true, true) => (EventType::Modified, now),
+            (false, true) => (EventType::Deleted, before),
+            (false, false) => return true,
+        };
+        shown.is_some_and(|(copied, _)| self.encoder.append_copied(out, ty, copied, event.revision))
     }
 
     /// Ends with an error.
@@ -309,7 +361,7 @@ fn plain_type(event: &Event) -> Option<EventType> {
 fn now(event: &Event) -> Option<Entry> {
     Some(Entry {
         key: Arc::clone(&event.key),
-        value: Arc::clone(event.value.as_ref()?),
+        value: event.value.clone()?,
         modified: event.revision,
     })
 }

@@ -20,6 +20,7 @@ use crate::context::Call;
 use crate::environment::stamp;
 use crate::request::write_options::WriteOptions;
 use crate::stored::Freshness;
+use crate::verbatim::Verbatim;
 use crate::write::admit::Admit;
 use crate::{Served, Unreadable, stored};
 
@@ -115,7 +116,7 @@ fn insert(
         let holder = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
         return Ok(holder.map_or(Ok(0), Err));
     }
-    match put(call, key, stored::bytes(written.stored), 0) {
+    match put(call, key, bytes_of(call.served, written), 0) {
         Ok(revision) => Ok(Ok(revision)),
         Err(Error::Conflict(Some(holder))) => Ok(Err(holder)),
         Err(error) => Err(stored::failure(error)),
@@ -241,7 +242,7 @@ pub(crate) fn convert_later(call: &Call<'_>, stored: Value<'_>, revision: u64) {
             && *other.version != *served.resource.storage_version()
     };
     let others: Vec<Arc<Served>> = catalog.served.iter().filter(is_other).cloned().collect();
-    let bytes = stored::bytes(stored);
+    let bytes = stored::bytes(stored, stored::order(served));
     caller.later(Box::new(move || {
         for other in &others {
             let arena = Arena::new();
@@ -269,7 +270,7 @@ fn commit(
     written: &Written<'_>,
 ) -> Result<Result<u64, Option<Entry>>, Status> {
     let expected = current.map_or(0, |entry| entry.modified);
-    let bytes: Bytes = stored::bytes(written.stored);
+    let bytes = bytes_of(call.served, written);
     if options.is_dry_run
         || (!written.is_removed && current.is_some_and(|entry| is_same(&entry.value, &bytes)))
     {
@@ -284,6 +285,28 @@ fn commit(
         Ok(revision) => Ok(Ok(revision)),
         Err(Error::Conflict(now)) => Ok(Err(now)),
         Err(error) => Err(stored::failure(error)),
+    }
+}
+
+/// The bytes to store; they know if they are what is answered.
+fn bytes_of(served: &Served, written: &Written<'_>) -> Bytes {
+    let order = stored::order(served);
+    let bytes = stored::bytes(written.stored, order);
+    if is_identical(written)
+        && let Some(verbatim) = Verbatim::of(served)
+    {
+        verbatim.foresee(&bytes, order);
+    }
+    bytes
+}
+
+/// Whether what is stored is what is answered.
+fn is_identical(written: &Written<'_>) -> bool {
+    match (written.object, written.stored) {
+        (Value::Object(object), Value::Object(stored)) => {
+            written.unreadable.is_none() && std::ptr::eq(object.entries(), stored.entries())
+        }
+        _ => false,
     }
 }
 
@@ -319,7 +342,12 @@ fn keep_times<'a>(arena: &'a Arena, old: Value<'a>, written: &mut Written<'a>) {
     if let Some(managed) = kept.lookup(&path)
         && Some(managed) != written.object.lookup(&path)
     {
+        let is_identical = is_identical(written);
         written.object.set(arena, &path, managed);
-        written.stored.set(arena, &path, managed);
+        if is_identical {
+            written.stored = written.object;
+        } else {
+            written.stored.set(arena, &path, managed);
+        }
     }
 }

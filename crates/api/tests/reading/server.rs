@@ -15,22 +15,30 @@ const DEFINITION: &str = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"Cust
 /// A server with the custom resource `gadgets.example.com`.
 pub(crate) struct Server {
     api: Api,
-    store: Arc<Memory>,
+    pub(crate) store: Arc<Memory>,
 }
 
 impl Server {
-    /// With these gadgets in the default namespace.
-    pub(crate) fn with_gadgets(names: &[&str]) -> Self {
-        let store = Arc::new(Memory::new());
+    /// Another server with the same objects.
+    pub(crate) fn restarted(&self) -> Self {
+        Server::over(Arc::new(self.store.fork()))
+    }
+
+    fn over(store: Arc<Memory>) -> Self {
         let api = Api::open(
             Arc::clone(&store) as _,
             Box::new(Still::at(1_790_000_000)),
             Options::default(),
         );
-        let server = Server {
+        Server {
             api: api.expect("a store in memory opens"),
             store,
-        };
+        }
+    }
+
+    /// With these gadgets in the default namespace.
+    pub(crate) fn with_gadgets(names: &[&str]) -> Self {
+        let server = Server::over(Arc::new(Memory::new()));
         let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
         server.ask("POST", path, &[], DEFINITION);
         names.iter().for_each(|name| server.create(name, "{}"));
@@ -55,7 +63,7 @@ impl Server {
         self.api.handle(&request, &self.api.info(&request))
     }
 
-    fn write(&self, method: &str, path: &str, media: &str, body: &str) {
+    pub(crate) fn write(&self, method: &str, path: &str, media: &str, body: &str) {
         let response = self.ask(method, path, &[("content-type", media)], body);
         assert!(response.status < 300, "{method} {path}: {response:?}");
     }
@@ -124,7 +132,7 @@ impl Server {
 /// An answer in JSON.
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    body: String,
+    pub(crate) body: String,
 }
 
 impl Answer {

@@ -7,7 +7,7 @@ mod literal;
 mod number;
 mod parser;
 mod readable;
-mod string;
+pub(crate) mod string;
 mod utf8;
 
 pub use error::{ReadError, ReadErrorKind};

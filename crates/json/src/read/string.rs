@@ -19,7 +19,7 @@ pub(super) fn string<'a>(arena: &'a Arena, text: &'a str, start: usize) -> Resul
 
 /// Returns the offset of the next quote, backslash or control character, or of the end.
 #[inline(always)]
-fn special(bytes: &[u8], mut at: usize) -> usize {
+pub(crate) fn special(bytes: &[u8], mut at: usize) -> usize {
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
         // A borrow can only corrupt bytes above a true match, and only the lowest match counts.

@@ -45,6 +45,21 @@ impl Fields {
         self.terms.is_empty()
     }
 
+    /// The members of an object that decide whether it is selected; `None` if that needs the whole object.
+    pub(crate) fn paths(&self) -> Option<Vec<Vec<String>>> {
+        let members = |field: &str| field.split('.').map(str::to_owned).collect();
+        let path = |(term, place): &(Term, Place)| match place {
+            Place::Members => Some(members(&term.field)),
+            // A field that is more than a member has a text in every object.
+            Place::Kind(strategy) => match strategy.selectable_text(&term.field, Value::default()) {
+                Some(_) => None,
+                None => Some(members(&term.field)),
+            },
+            Place::Path(path) => path.members(),
+        };
+        self.terms.iter().map(path).collect()
+    }
+
     /// Whether an object is selected.
     pub(crate) fn matches(&self, object: Value<'_>) -> bool {
         self.terms

@@ -219,7 +219,7 @@ fn keep<'a>(
     } else {
         object
     };
-    let bytes = stored::bytes(object);
+    let bytes = stored::bytes(object, stored::order(call.served));
     let revision = if is_dry_run || bytes == entry.value {
         Ok(entry.modified)
     } else {

@@ -1,6 +1,7 @@
 //! `POST` of a binding: a pod gets its node (`BindingREST` in pkg/registry/core/pod/storage/storage.go).
 
 use kindsmith_json::path::{PathBuf, Step};
+use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, store_key};
@@ -48,7 +49,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         }
         match call
             .store
-            .update(key.as_bytes(), stored::bytes(bound), entry.modified)
+            .update(key.as_bytes(), stored::bytes(bound, Order::Kept), entry.modified)
         {
             Ok(_) => break,
             Err(Error::Conflict(now)) => current = now,

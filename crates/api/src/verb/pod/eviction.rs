@@ -3,6 +3,7 @@
 
 use kindsmith_builtin::{find_own, selects};
 use kindsmith_json::path::Step;
+use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::{Cause, Details, Status};
@@ -136,7 +137,7 @@ fn mark(
     let pod = encoded(arena, ("", "v1", "Pod"), pod);
     match call
         .store
-        .update(key.as_bytes(), stored::bytes(pod), entry.modified)
+        .update(key.as_bytes(), stored::bytes(pod, Order::Kept), entry.modified)
     {
         Ok(revision) => Ok(Ok(revision)),
         Err(Error::Conflict(now)) => Ok(Err(now)),
@@ -168,7 +169,7 @@ fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) 
         let taken = taken(call, arena, *budget, (stored::name(pod), arena.alloc_str(&now)));
         match call
             .store
-            .update(&entry.key, stored::bytes(taken), entry.modified)
+            .update(&entry.key, stored::bytes(taken, Order::Kept), entry.modified)
         {
             Ok(_) => return Ok(Leave::Anyway),
             Err(Error::Conflict(_)) => {}

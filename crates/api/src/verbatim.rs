@@ -1,0 +1,213 @@
+//! Objects that are answered by copying the bytes they are stored in: only the resource version is inserted.
+//!
+//! Whether that is so is found out by answering once in the ordinary way, and noted at the stored value together with the
+//! state of the resource it holds for: another schema prunes and defaults differently. Nothing else is assumed about how
+//! objects are stored, so values of other servers are safe.
+//!
+//! Measured with `benches/instructions`: see `docs/performance.md`.
+
+use kindsmith_json::Arena;
+use kindsmith_json::write::Order;
+use kindsmith_store::{Bytes, Entry};
+
+use crate::{Generation, Served, stored};
+
+/// Where a resource version stands in an answer, in bits of a note.
+const OFFSET_BITS: u32 = 24;
+
+/// What is known about the answers of a resource in a version.
+#[derive(Debug, Clone)]
+pub(crate) struct Verbatim {
+    generation: Generation,
+    /// What typed lists leave out: `"kind":"Pod","apiVersion":"v1",` and the brace before it.
+    head: String,
+}
+
+/// The answer of an object, in parts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Copied<'e> {
+    stored: &'e [u8],
+    /// Where the resource version is inserted.
+    at: usize,
+}
+
+impl Verbatim {
+    /// What is known about a resource; `None` if its objects are never copied.
+    pub(crate) fn of(served: &Served) -> Option<Self> {
+        let generation = served.resource.generation(&served.version)?;
+        let head = if served.resource.is_custom() {
+            "{".to_owned()
+        } else {
+            let (kind, api_version) = (&served.kind, served.api_version());
+            format!("{{\"kind\":\"{kind}\",\"apiVersion\":\"{api_version}\",")
+        };
+        Some(Verbatim { generation, head })
+    }
+
+    /// The answer of a stored value, if it is known to be a copy.
+    pub(crate) fn copied<'e>(&self, served: &Served, value: &'e Bytes) -> Option<Copied<'e>> {
+        let note = value.note();
+        let at = usize::try_from(note & ((1 << OFFSET_BITS) - 1)).ok()?;
+        if note >> OFFSET_BITS != self.generation.number() || at == 0 {
+            return None;
+        }
+        let stored = trimmed(value);
+        let copied = Copied { stored, at };
+        debug_assert!(copied.is_what_decoding_gives(served));
+        Some(copied)
+    }
+
+    /// Whether it is known that a value is, or is not, answered by a copy.
+    pub(crate) fn is_known(&self, value: &Bytes) -> bool {
+        value.note() >> OFFSET_BITS == self.generation.number()
+    }
+
+    /// The answer of a stored value as an item of a list.
+    pub(crate) fn append_item(&self, out: &mut Vec<u8>, copied: Copied<'_>, revision: u64) {
+        out.push(b'{');
+        copied.append_from(self.head.len(), out, revision);
+    }
+
+    /// Notes that an object that was just encoded is answered as it is stored.
+    pub(crate) fn foresee(&self, value: &Bytes, order: Order) {
+        let mut is_after_uid = false;
+        // As `stored::with_revision` and the order of the answer place it.
+        let at = kindsmith_json::place(value, "metadata", |name| match order {
+            Order::Sorted => *name > b"resourceVersion"[..],
+            Order::Kept => std::mem::replace(&mut is_after_uid, name == b"uid"),
+        });
+        let at = at.and_then(|at| u64::try_from(at).ok());
+        if let Some(at) = at.filter(|at| value.starts_with(self.head.as_bytes()) && *at < 1 << OFFSET_BITS) {
+            value.set_note((self.generation.number() << OFFSET_BITS) | at);
+        }
+    }
+
+    /// Learns from the answer of an entry.
+    pub(crate) fn learn(&self, entry: &Entry, answer: &[u8]) {
+        self.learn_rest(entry, answer.strip_prefix(self.head.as_bytes()));
+    }
+
+    /// Learns from an item of a list.
+    pub(crate) fn learn_item(&self, entry: &Entry, item: &[u8]) {
+        self.learn_rest(entry, item.strip_prefix(b"{"));
+    }
+
+    /// Learns from an answer without its head.
+    fn learn_rest(&self, entry: &Entry, answer: Option<&[u8]>) {
+        let head = self.head.as_bytes();
+        let at = answer
+            .zip(trimmed(&entry.value).strip_prefix(head))
+            .and_then(|(answer, stored)| inserted_at(answer, stored, entry.modified))
+            .and_then(|at| u64::try_from(at + head.len()).ok())
+            .filter(|at| *at < 1 << OFFSET_BITS);
+        let note = (self.generation.number() << OFFSET_BITS) | at.unwrap_or_default();
+        entry.value.set_note(note);
+    }
+}
+
+impl Copied<'_> {
+    /// The object without a resource version, as it is stored.
+    pub(crate) fn stored(&self) -> &[u8] {
+        self.stored
+    }
+
+    /// Appends the answer with a resource version.
+    pub(crate) fn append(&self, out: &mut Vec<u8>, revision: u64) {
+        self.append_from(0, out, revision);
+    }
+
+    /// The law that all of this rests on; checked whenever an object is copied, except in release builds.
+    fn is_what_decoding_gives(&self, served: &Served) -> bool {
+        let (arena, mut copy) = (Arena::new(), Vec::new());
+        self.append(&mut copy, 1);
+        let Ok(value) = kindsmith_json::parse(&arena, self.stored) else {
+            return false;
+        };
+        let Ok(object) = served.resource.read(&arena, value, &served.version) else {
+            return false;
+        };
+        let object = stored::with_revision(&arena, object, 1);
+        stored::text(object, stored::order(served)).as_bytes() == copy
+    }
+
+    fn append_from(&self, start: usize, out: &mut Vec<u8>, revision: u64) {
+        out.reserve(self.stored.len() + 48);
+        out.extend_from_slice(&self.stored[start..self.at]);
+        out.extend_from_slice(&inserted(revision));
+        out.extend_from_slice(&self.stored[self.at..]);
+    }
+}
+
+/// kube-apiserver ends the values of custom resources with a line end.
+fn trimmed(value: &[u8]) -> &[u8] {
+    value.strip_suffix(b"\n").unwrap_or(value)
+}
+
+fn inserted(revision: u64) -> Vec<u8> {
+    format!("\"resourceVersion\":\"{revision}\",").into_bytes()
+}
+
+/// Where a resource version has to be inserted into the stored text to get the answer; `None` if that does not give it.
+fn inserted_at(answer: &[u8], stored: &[u8], revision: u64) -> Option<usize> {
+    let inserted = inserted(revision);
+    if answer.len() != stored.len() + inserted.len() {
+        return None;
+    }
+    let same = answer
+        .iter()
+        .zip(stored)
+        .take_while(|(answer, stored)| answer == stored);
+    // The quote of the next name is the same in both.
+    let at = same.count().checked_sub(1)?;
+    let rest = answer[at..].strip_prefix(&*inserted)?;
+    (rest == &stored[at..]).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_resource_version_may_differ() {
+        let check = |answer: &str, stored: &str, expected: Option<usize>| {
+            assert_eq!(
+                inserted_at(answer.as_bytes(), stored.as_bytes(), 7),
+                expected,
+                "{answer}"
+            );
+        };
+        let stored = r#"{"metadata":{"name":"a","uid":"u"}}"#;
+        check(
+            r#"{"metadata":{"name":"a","resourceVersion":"7","uid":"u"}}"#,
+            stored,
+            Some(24),
+        );
+        check(
+            r#"{"metadata":{"resourceVersion":"7","name":"a","uid":"u"}}"#,
+            stored,
+            Some(13),
+        );
+        check(
+            r#"{"metadata":{"name":"a","resourceVersion":"8","uid":"u"}}"#,
+            stored,
+            None,
+        );
+        check(
+            r#"{"metadata":{"name":"a","resourceVersion":"7","uid":"v"}}"#,
+            stored,
+            None,
+        );
+        check(
+            r#"{"metadata":{"name":"b","resourceVersion":"7","uid":"u"}}"#,
+            stored,
+            None,
+        );
+        check(
+            r#"{"metadata":{"name":"a","uid":"u","resourceVersion":"7"}}"#,
+            stored,
+            None,
+        );
+        check("", stored, None);
+        check(stored, stored, None);
+    }
+}
