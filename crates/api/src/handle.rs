@@ -99,8 +99,9 @@ impl Api {
             checks_policies: options.admission.checks_policies,
         };
         api.follower().settle_all();
-        unless_full(api_services::register_all(&api.core))?;
-        unless_full(api.follower().follow_services())?;
+        let server = (&*api.core.store, &*api.core.environment);
+        unless_full(api_services::register_all(server, &api.core.catalog()))?;
+        unless_full(api.follower().addresses().follow_services())?;
         Ok(api)
     }
 
@@ -228,7 +229,7 @@ impl Api {
     pub fn restore(&self) -> Result<(), Error> {
         let own = (&self.host, self.core.services.ranges());
         bootstrap::restore(&*self.core.store, &*self.core.environment, own)?;
-        self.follower().follow_service(bootstrap::OWN_SERVICE)
+        self.follower().addresses().follow_service(bootstrap::OWN_SERVICE)
     }
 
     /// Renews the lease of this server, if it has one.

@@ -3,7 +3,7 @@
 use kindsmith_json::Value;
 use kindsmith_request::{Status, aggregate};
 
-use super::{Refusal, Review, each, items, text};
+use super::{Refusal, Review, each};
 
 const LISTS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
 
@@ -20,10 +20,8 @@ fn has_new_images(review: &Review<'_, '_>, pod: Value<'_>) -> bool {
 }
 
 fn images(pod: Value<'_>) -> impl Iterator<Item = &str> {
-    let lists = LISTS
-        .into_iter()
-        .flat_map(move |list| items(pod.lookup(&["spec", list])));
-    lists.map(|container| text(*container, &["image"]))
+    let lists = LISTS.into_iter().flat_map(move |list| pod.list(&["spec", list]));
+    lists.map(|container| container.text("image"))
 }
 
 pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, Refusal> {
@@ -63,18 +61,18 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
         }
     };
     for list in LISTS {
-        for (index, container) in items(pod.lookup(&["spec", list])).iter().enumerate() {
+        for (index, container) in pod.list(&["spec", list]).iter().enumerate() {
             judge(
                 format!("spec.{list}[{index}].imagePullPolicy"),
-                text(*container, &["imagePullPolicy"]),
+                container.text("imagePullPolicy"),
             );
         }
     }
-    for (index, volume) in items(pod.lookup(&["spec", "volumes"])).iter().enumerate() {
+    for (index, volume) in pod.list(&["spec", "volumes"]).iter().enumerate() {
         if volume.get("image").is_some_and(|image| !image.is_null()) {
             judge(
                 format!("spec.volumes[{index}].image.pullPolicy"),
-                text(*volume, &["image", "pullPolicy"]),
+                volume.text(&["image", "pullPolicy"]),
             );
         }
     }

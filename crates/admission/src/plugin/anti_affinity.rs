@@ -2,7 +2,7 @@
 
 use kindsmith_json::Value;
 
-use super::{Refusal, Review, items, text};
+use super::{Refusal, Review};
 
 const HOST: &str = "kubernetes.io/hostname";
 
@@ -16,9 +16,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
         "podAntiAffinity",
         "requiredDuringSchedulingIgnoredDuringExecution",
     ];
-    let keys = items(pod.lookup(&path))
-        .iter()
-        .map(|term| text(*term, &["topologyKey"]));
+    let keys = pod.list(&path).iter().map(|term| term.text("topologyKey"));
     match keys.into_iter().find(|key| *key != HOST) {
         Some(key) => Err(Refusal::Forbidden(format!(
             "affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey {key} but only key {HOST} is allowed"

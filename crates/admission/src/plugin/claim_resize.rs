@@ -4,7 +4,7 @@
 use kindsmith_formats::quantity::{Format, Quantity};
 use kindsmith_json::Value;
 
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
 
@@ -20,7 +20,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, claim: Value<'a>) -> Result<
         return Ok(());
     }
     let refuse = |why: &str| Err(Refusal::Forbidden(why.to_owned()));
-    if text(old, &["status", "phase"]) != "Bound" {
+    if old.text(&["status", "phase"]) != "Bound" {
         return refuse("Only bound persistent volume claims can be expanded");
     }
     let class = class(claim);
@@ -40,13 +40,13 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, claim: Value<'a>) -> Result<
 }
 
 fn storage(claim: Value<'_>) -> Quantity {
-    let given = text(claim, &["spec", "resources", "requests", "storage"]);
+    let given = claim.text(&["spec", "resources", "requests", "storage"]);
     Quantity::parse(given).unwrap_or_else(|_| Quantity::from_int(0, Format::DecimalSi))
 }
 
 fn class(claim: Value<'_>) -> &str {
-    match text(claim, &["metadata", "annotations", CLASS]) {
-        "" => text(claim, &["spec", "storageClassName"]),
+    match claim.text(&["metadata", "annotations", CLASS]) {
+        "" => claim.text(&["spec", "storageClassName"]),
         class => class,
     }
 }

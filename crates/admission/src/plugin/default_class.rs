@@ -1,6 +1,6 @@
 //! Default classes, for the plugins `DefaultStorageClass` and `DefaultIngressClass`.
 
-use super::{Review, text};
+use super::Review;
 use kindsmith_json::Value;
 
 /// Which objects get a class, and which class is the default.
@@ -36,7 +36,7 @@ pub(super) fn set<'a>(review: &Review<'_, 'a>, rule: &Rule, object: Value<'a>) -
 
 /// The name of the default class; of several, the newest one, then the first by name.
 fn default_class<'a>(classes: Vec<Value<'a>>, rule: &Rule) -> Option<Value<'a>> {
-    let text = |class: &Value<'a>, key: &str| text(*class, &["metadata", key]);
+    let text = |class: &Value<'a>, key: &str| class.text(&["metadata", key]);
     let is_default = |class: &Value<'a>| {
         let mark = |mark: &&str| class.lookup(&["metadata", "annotations", mark]);
         let mut marks = rule.marks.iter().filter_map(mark);

@@ -3,7 +3,7 @@
 
 use kindsmith_json::{Object, Value};
 
-use super::{Refusal, Review, items, push, text};
+use super::{Refusal, Review, push};
 
 const KEYS: [&str; 2] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 const PATH: [&str; 2] = ["spec", "tolerations"];
@@ -14,10 +14,10 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
     if !review.is_of("", "pods", "") {
         return Ok(pod);
     }
-    let given = items(pod.lookup(&PATH));
+    let given = pod.list(&PATH);
     for key in KEYS {
         let covers = |toleration: &Value<'_>| {
-            let (known, effect) = (text(*toleration, &["key"]), text(*toleration, &["effect"]));
+            let (known, effect) = (toleration.text("key"), toleration.text("effect"));
             (known == key || known.is_empty()) && matches!(effect, "NoExecute" | "")
         };
         if given.iter().any(covers) {

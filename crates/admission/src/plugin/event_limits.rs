@@ -9,8 +9,6 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
 use kindsmith_request::aggregate;
 
-use super::{items, text};
-
 /// How many buckets a limit keeps if its configuration does not say.
 const BUCKETS: usize = 4096;
 
@@ -67,7 +65,7 @@ impl EventLimits {
     ///
     /// What is wrong with it, as `ValidateConfiguration` finds it.
     pub fn read(configuration: Value<'_>) -> Result<Self, InvalidEventLimits> {
-        let limits = items(configuration.get("limits"));
+        let limits = configuration.list("limits");
         let mut errors = Vec::new();
         if limits.is_empty() {
             let bad = BadValue::Nil;
@@ -120,8 +118,8 @@ fn invalid(path: PathBuf, bad: BadValue, why: &'static str) -> FieldError {
 impl Limit {
     fn read(limit: Value<'_>, index: usize, errors: &mut Vec<FieldError>) -> Option<Self> {
         let place = |key: &str| field(&[Step::Index(index), Step::Field(key.into())]);
-        let number = |key: &str| limit.get(key).and_then(Value::as_i64).unwrap_or_default();
-        let given = text(limit, &["type"]);
+        let number = |key: &str| limit.integer(key);
+        let given = limit.text("type");
         let known = TYPES.iter().find(|(name, _)| *name == given);
         if known.is_none() {
             let names = TYPES.iter().map(|(name, _)| (*name).into()).collect();

@@ -5,7 +5,7 @@ use kindsmith_json::Value;
 use kindsmith_request::{Status, aggregate};
 
 use super::event_limits::By;
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 /// What an event is counted under.
 fn key(by: By, review: &Review<'_, '_>, event: Value<'_>) -> String {
@@ -22,7 +22,7 @@ fn key(by: By, review: &Review<'_, '_>, event: Value<'_>) -> String {
             ["involvedObject", "uid"],
             ["involvedObject", "apiVersion"],
         ]
-        .map(|path| text(event, &path))
+        .map(|path| event.text(&path))
         .concat(),
     }
 }

@@ -7,7 +7,7 @@ use kindsmith_builtin::amounts::{Amounts, containers};
 use kindsmith_builtin::is_extended_resource;
 use kindsmith_json::{Object, Value};
 
-use super::{Refusal, Review, items, text};
+use super::{Refusal, Review};
 
 pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, Refusal> {
     if !review.is_of("", "pods", "") {
@@ -22,13 +22,13 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
         .filter(|name| is_extended_resource(name))
         .collect();
     let (arena, mut pod) = (review.arena, pod);
-    let mut tolerations = items(pod.lookup(&["spec", "tolerations"])).to_vec();
+    let mut tolerations = pod.list(&["spec", "tolerations"]).to_vec();
     let before = tolerations.len();
     for name in &names {
         let is_it = |known: &Value<'_>| {
-            text(*known, &["key"]) == name
-                && text(*known, &["effect"]) == "NoSchedule"
-                && text(*known, &["operator"]) == "Exists"
+            known.text("key") == name
+                && known.text("effect") == "NoSchedule"
+                && known.text("operator") == "Exists"
         };
         if tolerations.iter().any(is_it) {
             continue;

@@ -2,7 +2,7 @@
 
 use kindsmith_json::{Object, Value};
 
-use super::{Refusal, Review, items, text};
+use super::{Refusal, Review};
 
 pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
     let lists: &[&str] = if review.is_of("", "pods", "") {
@@ -36,11 +36,11 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
 /// What the service is asked.
 fn spec<'a>(review: &Review<'_, 'a>, pod: Value<'a>, lists: &[&str]) -> Value<'a> {
     let arena = review.arena;
-    let containers = lists.iter().flat_map(|key| items(pod.lookup(&["spec", key])));
+    let containers = lists.iter().flat_map(|key| pod.list(&["spec", key]));
     let images: Vec<Value<'a>> = containers
         .map(|container| {
             let mut image = Value::Object(Object::EMPTY);
-            let name = text(*container, &["image"]);
+            let name = container.text("image");
             if !name.is_empty() {
                 image.set(arena, &["image"], Value::Str(name));
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::{Arena, Value, to_string};
 
-use super::{Server, text};
+use super::Server;
 use crate::{Answer, Call, ClientConfig};
 
 const KIND: (&str, &str) = ("imagepolicy.k8s.io/v1alpha1", "ImageReview");
@@ -62,7 +62,7 @@ impl ImagePolicySettings {
     /// If a time is out of range (`normalizeConfigDuration`).
     pub fn read(configuration: Value<'_>) -> Result<Self, OutOfRange> {
         let settings = configuration.get("imagePolicy").unwrap_or_default();
-        let number = |key: &str| settings.get(key).and_then(Value::as_i64).unwrap_or_default();
+        let number = |key: &str| settings.integer(key);
         let minutes = |minutes: i64| minutes * 60 * SECOND;
         range(
             number("retryBackoff"),
@@ -73,7 +73,7 @@ impl ImagePolicySettings {
         let allow_ttl = range(number("allowTTL"), SECOND, (SECOND, minutes(30)), minutes(5))?;
         let deny_ttl = range(number("denyTTL"), SECOND, (SECOND, minutes(30)), 30 * SECOND)?;
         Ok(ImagePolicySettings {
-            kubeconfig: text(settings, &["kubeConfigFile"]).to_owned(),
+            kubeconfig: settings.text("kubeConfigFile").to_owned(),
             allow_ttl,
             deny_ttl,
             allows_by_default: settings.get("defaultAllow") == Some(Value::Bool(true)),
@@ -203,7 +203,7 @@ fn verdict(answer: &Answer) -> Result<Verdict, String> {
     let status = review.get("status").unwrap_or_default();
     Ok(Verdict {
         is_allowed: status.get("allowed") == Some(Value::Bool(true)),
-        reason: text(status, &["reason"]).to_owned(),
+        reason: status.text("reason").to_owned(),
     })
 }
 

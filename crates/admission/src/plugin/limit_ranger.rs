@@ -5,7 +5,7 @@ use kindsmith_builtin::amounts::{Amounts, containers, of_pod};
 use kindsmith_json::{Object, Value};
 use kindsmith_request::{AdmissionOperation, aggregate};
 
-use super::{Refusal, Review, each, items, text};
+use super::{Refusal, Review, each};
 
 const ANNOTATION: &str = "kubernetes.io/limit-ranger";
 /// Up to here, amounts are compared by thousandths.
@@ -41,7 +41,7 @@ fn ranges<'a>(review: &Review<'_, 'a>) -> Vec<&'a [Value<'a>]> {
     let ranges = review.all("", "limitranges");
     ranges
         .iter()
-        .map(|range| items(range.lookup(&["spec", "limits"])))
+        .map(|range| range.list(&["spec", "limits"]))
         .collect()
 }
 
@@ -58,9 +58,7 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
 }
 
 fn with_defaults<'a>(review: &Review<'_, 'a>, pod: Value<'a>, limits: &[Value<'a>]) -> Value<'a> {
-    let of_containers = limits
-        .iter()
-        .filter(|limit| text(**limit, &["type"]) == "Container");
+    let of_containers = limits.iter().filter(|limit| limit.text("type") == "Container");
     let mut defaults = [Object::EMPTY; 2];
     for limit in of_containers {
         for (all, key) in defaults.iter_mut().zip(["defaultRequest", "default"]) {
@@ -108,7 +106,7 @@ fn filled<'a>(
         }
         if !names.is_empty() {
             names.sort_unstable();
-            let container = text(container, &["name"]);
+            let container = container.text("name");
             set.push(format!("{} {word} for {called} {container}", names.join(", ")));
         }
     }
@@ -148,7 +146,7 @@ impl Holder {
 }
 
 fn problems(limit: Value<'_>, subject: Subject, object: Value<'_>) -> Vec<String> {
-    let kind = text(limit, &["type"]);
+    let kind = limit.text("type");
     let holders: Vec<Holder> = match (subject, kind) {
         (Subject::Pod, "Container") => containers(object).map(Holder::of).collect(),
         (Subject::Pod, "Pod") => {

@@ -45,7 +45,7 @@ pub(crate) mod toleration_restriction;
 pub(crate) mod topology_labels;
 pub(crate) mod trust_bundle;
 
-use kindsmith_json::{Arena, Object, Value};
+use kindsmith_json::{Arena, Value};
 
 pub use event_limits::{EventLimits, InvalidEventLimits};
 pub use image_reviewer::{ImagePolicy, ImagePolicySettings, OutOfRange};
@@ -55,23 +55,6 @@ pub use server::{Failed, KindResource, Server};
 pub use settings::PluginSettings;
 pub use signer::may_sign;
 
-fn items(value: Option<Value<'_>>) -> &[Value<'_>] {
-    value.and_then(Value::as_array).unwrap_or_default()
-}
-
-fn entries(value: Option<Value<'_>>) -> Object<'_> {
-    value.and_then(Value::as_object).unwrap_or_default()
-}
-
-/// A string; empty if absent.
-fn word(value: Option<Value<'_>>) -> &str {
-    value.and_then(Value::as_str).unwrap_or_default()
-}
-
-fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {
-    word(value.lookup(path))
-}
-
 /// Changes each item of a list, if there are any.
 fn each<'a>(
     arena: &'a Arena,
@@ -79,7 +62,7 @@ fn each<'a>(
     path: &[&'a str],
     change: impl FnMut(Value<'a>) -> Value<'a>,
 ) {
-    let changed: Vec<Value<'a>> = items(object.lookup(path)).iter().copied().map(change).collect();
+    let changed: Vec<Value<'a>> = object.list(path).iter().copied().map(change).collect();
     if !changed.is_empty() {
         object.set(arena, path, Value::Array(arena.alloc_slice_copy(&changed)));
     }
@@ -87,7 +70,7 @@ fn each<'a>(
 
 /// Adds an item at the end of a list.
 fn push<'a>(arena: &'a Arena, object: &mut Value<'a>, path: &[&'a str], item: Value<'a>) {
-    let mut all = items(object.lookup(path)).to_vec();
+    let mut all = object.list(path).to_vec();
     all.push(item);
     object.set(arena, path, Value::Array(arena.alloc_slice_copy(&all)));
 }

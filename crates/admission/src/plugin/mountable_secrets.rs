@@ -3,22 +3,20 @@
 
 use kindsmith_json::Value;
 
-use super::{items, text};
-
 /// Checks a new pod.
 pub(super) fn check(account: Value<'_>, spec: Value<'_>) -> Result<(), String> {
     let secrets = Secrets::of(account);
-    for volume in items(spec.get("volumes")) {
+    for volume in spec.list("volumes") {
         if let Some(secret) = volume.get("secret").filter(|secret| !secret.is_null()) {
-            let name = text(secret, &["secretName"]);
+            let name = secret.text("secretName");
             secrets.check(name, || format!("volume with secret.secretName=\"{name}\""))?;
         }
     }
     for (list, noun) in [("initContainers", "init container"), ("containers", "container")] {
         secrets.check_containers(spec, list, noun)?;
     }
-    let allowed = names(account.get("imagePullSecrets"));
-    for (index, name) in names(spec.get("imagePullSecrets")).iter().enumerate() {
+    let allowed = names(account.list("imagePullSecrets"));
+    for (index, name) in names(spec.list("imagePullSecrets")).iter().enumerate() {
         if !allowed.contains(name) {
             return Err(format!(
                 "imagePullSecrets[{index}].name=\"{name}\" is not allowed because service account {} does not reference that imagePullSecret",
@@ -43,8 +41,8 @@ struct Secrets<'a> {
 impl<'a> Secrets<'a> {
     fn of(account: Value<'a>) -> Self {
         Secrets {
-            account: text(account, &["metadata", "name"]),
-            names: names(account.get("secrets")),
+            account: account.text(&["metadata", "name"]),
+            names: names(account.list("secrets")),
         }
     }
 
@@ -59,22 +57,22 @@ impl<'a> Secrets<'a> {
     }
 
     fn check_containers(&self, spec: Value<'_>, list: &str, noun: &str) -> Result<(), String> {
-        for container in items(spec.get(list)) {
-            let owner = text(*container, &["name"]);
-            for variable in items(container.get("env")) {
+        for container in spec.list(list) {
+            let owner = container.text("name");
+            for variable in container.list("env") {
                 let Some(secret) = set(*variable, &["valueFrom", "secretKeyRef"]) else {
                     continue;
                 };
-                let (name, of) = (text(secret, &["name"]), text(*variable, &["name"]));
+                let (name, of) = (secret.text("name"), variable.text("name"));
                 self.check(name, || {
                     format!("{noun} {owner} with envVar {of} referencing secret.secretName=\"{name}\"")
                 })?;
             }
-            for source in items(container.get("envFrom")) {
+            for source in container.list("envFrom") {
                 let Some(secret) = set(*source, &["secretRef"]) else {
                     continue;
                 };
-                let name = text(secret, &["name"]);
+                let name = secret.text("name");
                 self.check(name, || {
                     format!("{noun} {owner} with envFrom referencing secret.secretName=\"{name}\"")
                 })?;
@@ -88,8 +86,8 @@ fn set<'a>(value: Value<'a>, path: &[&str]) -> Option<Value<'a>> {
     value.lookup(path).filter(|value| !value.is_null())
 }
 
-fn names(list: Option<Value<'_>>) -> Vec<&str> {
-    items(list).iter().map(|item| text(*item, &["name"])).collect()
+fn names<'v>(list: &[Value<'v>]) -> Vec<&'v str> {
+    list.iter().map(|item| item.text("name")).collect()
 }
 
 #[cfg(test)]

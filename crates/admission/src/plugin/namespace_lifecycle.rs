@@ -4,7 +4,7 @@
 use kindsmith_json::Value;
 use kindsmith_request::{AdmissionOperation, Cause, Status};
 
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 /// Namespaces that are never deleted.
 const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
@@ -35,7 +35,7 @@ fn check_creation<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result<(), 
         return Ok(());
     }
     let namespace = review.server.namespace(request.namespace)?;
-    match text(namespace, &["status", "phase"]) {
+    match namespace.text(&["status", "phase"]) {
         "Terminating" => Err(terminating(review, object)),
         _ => Ok(()),
     }

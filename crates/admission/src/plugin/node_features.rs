@@ -5,7 +5,7 @@ use kindsmith_formats::quantity::Quantity;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 
-use super::{Refusal, Review, items, text};
+use super::{Refusal, Review};
 
 /// What a change of a pod needs on its node.
 type Needs = fn(Value<'_>, Value<'_>) -> bool;
@@ -22,7 +22,7 @@ const FEATURES: &[(&str, Needs)] = &[
 
 pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
     let is_pod = review.is_of("", "pods", "") || review.is_of("", "pods", "resize");
-    let node = text(pod, &["spec", "nodeName"]);
+    let node = pod.text(&["spec", "nodeName"]);
     let Some(old) = review.request.old.filter(|_| is_pod && !node.is_empty()) else {
         return Ok(());
     };
@@ -41,7 +41,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
     let Some(found) = review.find("", "nodes", "", node) else {
         return Err(Refusal::Forbidden(format!("node {} not found", quote(node))));
     };
-    let declared = items(found.lookup(&["status", "declaredFeatures"]));
+    let declared = found.list(&["status", "declaredFeatures"]);
     let missing: Vec<&str> = needed
         .filter(|name| !declared.contains(&Value::Str(name)))
         .collect();
@@ -63,19 +63,16 @@ fn resizes_pod(old: Value<'_>, new: Value<'_>) -> bool {
 /// Whether an init container that ends gets other resources; those that go on beside the others may.
 fn resizes_init_container(old: Value<'_>, new: Value<'_>) -> bool {
     let (old, new) = (
-        items(old.lookup(&["spec", "initContainers"])),
-        items(new.lookup(&["spec", "initContainers"])),
+        old.list(&["spec", "initContainers"]),
+        new.list(&["spec", "initContainers"]),
     );
     old.iter().zip(new).any(|(old, new)| {
-        text(*old, &["restartPolicy"]) != "Always" && old.get("resources") != new.get("resources")
+        old.text("restartPolicy") != "Always" && old.get("resources") != new.get("resources")
     })
 }
 
 fn resizes_memory_volume(old: Value<'_>, new: Value<'_>) -> bool {
-    let (old, new) = (
-        items(old.lookup(&["spec", "volumes"])),
-        items(new.lookup(&["spec", "volumes"])),
-    );
+    let (old, new) = (old.list(&["spec", "volumes"]), new.list(&["spec", "volumes"]));
     let limit = |volume: Value<'_>| {
         let text = volume
             .lookup(&["emptyDir", "sizeLimit"])
@@ -84,8 +81,8 @@ fn resizes_memory_volume(old: Value<'_>, new: Value<'_>) -> bool {
     };
     old.len() == new.len()
         && old.iter().zip(new).any(|(old, new)| {
-            let is_same = text(*old, &["name"]) == text(*new, &["name"]);
-            let is_memory = text(*new, &["emptyDir", "medium"]) == "Memory";
+            let is_same = old.text("name") == new.text("name");
+            let is_memory = new.text(&["emptyDir", "medium"]) == "Memory";
             let limits = limit(*old).zip(limit(*new));
             is_same && is_memory && limits.is_some_and(|(old, new)| old != new)
         })

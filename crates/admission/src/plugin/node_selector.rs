@@ -7,7 +7,7 @@ use kindsmith_formats::format;
 use kindsmith_json::{Object, Value};
 use kindsmith_request::Status;
 
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 const ANNOTATION: &str = "scheduler.alpha.kubernetes.io/node-selector";
 
@@ -61,7 +61,7 @@ fn selector<'a>(review: &Review<'_, 'a>) -> Result<Option<BTreeMap<&'a str, &'a 
         let why = format!("namespace {} does not exist", request.namespace);
         return Err(Status::internal(&why).into());
     };
-    let annotation = text(namespace, &["metadata", "annotations", ANNOTATION]);
+    let annotation = namespace.text(&["metadata", "annotations", ANNOTATION]);
     let read = read(annotation).map(Some);
     read.map_err(|why| Status::unforeseen(why).into())
 }

@@ -8,7 +8,7 @@ use kindsmith_object::meta::Scope;
 
 use super::review::forbid;
 use super::server::ask;
-use super::{Refusal, Review, items, text};
+use super::{Refusal, Review};
 
 pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result<(), Refusal> {
     let request = review.request;
@@ -16,7 +16,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
     if review.is_of("", "pods", "status") {
         return Ok(());
     }
-    let owners = |object: Value<'a>| items(object.lookup(&["metadata", "ownerReferences"]));
+    let owners = |object: Value<'a>| object.list(&["metadata", "ownerReferences"]);
     let (old, new) = (request.old.map(owners).unwrap_or_default(), owners(object));
     if old == new {
         return Ok(());
@@ -56,7 +56,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
 
 /// May the user set finalizers of an owner?
 fn check_owner(review: &Review<'_, '_>, owner: Value<'_>) -> Result<(), Refusal> {
-    let (api_version, kind) = (text(owner, &["apiVersion"]), text(owner, &["kind"]));
+    let (api_version, kind) = (owner.text("apiVersion"), owner.text("kind"));
     let Some(served) = review.server.resource(api_version, kind) else {
         let asked = GroupVersion::parse(api_version)
             .unwrap_or_default()
@@ -71,7 +71,7 @@ fn check_owner(review: &Review<'_, '_>, owner: Value<'_>) -> Result<(), Refusal>
         Scope::Namespaced => review.request.namespace,
         Scope::Cluster => "",
     };
-    let name = text(owner, &["name"]);
+    let name = owner.text("name");
     let decision = may_finalize(review, [namespace, &served.group, &served.resource, name]);
     if decision.is_allowed {
         return Ok(());

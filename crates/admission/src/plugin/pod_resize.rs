@@ -6,10 +6,10 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 use kindsmith_request::Cause;
 
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
-    let node = text(pod, &["spec", "nodeName"]);
+    let node = pod.text(&["spec", "nodeName"]);
     let generation = |pod: Value<'a>| pod.lookup(&["metadata", "generation"]);
     let is_same = review
         .request
@@ -21,7 +21,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
     let Some(found) = review.find("", "nodes", "", node) else {
         return Err(Refusal::Forbidden(format!("node {} not found", quote(node))));
     };
-    let system = text(found, &["metadata", "labels", "kubernetes.io/os"]);
+    let system = found.text(&["metadata", "labels", "kubernetes.io/os"]);
     if !matches!(system, "" | "linux") {
         let why = format!(
             "pod resize is only supported on linux nodes, node {} is {}",

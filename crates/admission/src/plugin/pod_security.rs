@@ -7,7 +7,7 @@ use kindsmith_json::{Object, Value};
 use kindsmith_request::{AdmissionOperation, AdmissionRequest};
 
 use super::review::forbid;
-use super::{Refusal, Review, entries, items, text};
+use super::{Refusal, Review};
 
 use check::violations;
 
@@ -103,7 +103,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
         return Ok(());
     };
     let namespace = review.find("", "namespaces", "", request.namespace);
-    let labels = entries(namespace.and_then(|namespace| namespace.lookup(&["metadata", "labels"])));
+    let labels = namespace.unwrap_or_default().object(&["metadata", "labels"]);
     let enforced = Policy::of(labels, "enforce", Level::Restricted);
     // Where nothing else is said, what would be refused is warned about.
     let warned = Policy::of(labels, "warn", Level::Privileged).or(enforced.clone());
@@ -136,9 +136,9 @@ fn is_news(request: &AdmissionRequest<'_, '_>, object: Value<'_>) -> bool {
     };
     let images = |pod: Value<'_>| -> Vec<String> {
         let lists = ["containers", "initContainers", "ephemeralContainers"];
-        let containers = lists.iter().flat_map(|list| items(pod.lookup(&["spec", list])));
+        let containers = lists.iter().flat_map(|list| pod.list(&["spec", list]));
         containers
-            .map(|container| text(*container, &["image"]).to_owned())
+            .map(|container| container.text("image").to_owned())
             .collect()
     };
     images(object) != images(old)

@@ -3,7 +3,7 @@
 use kindsmith_json::Value;
 
 use super::review::forbid;
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 const GROUP: &str = "scheduling.k8s.io";
 const RESOURCE: &str = "priorityclasses";
@@ -26,12 +26,12 @@ struct Class {
 
 impl Class {
     fn of(class: Value<'_>) -> Class {
-        let preemption = match text(class, &["preemptionPolicy"]) {
+        let preemption = match class.text("preemptionPolicy") {
             "" => "PreemptLowerPriority",
             policy => policy,
         };
         Class {
-            name: text(class, &["metadata", "name"]).to_owned(),
+            name: class.text(&["metadata", "name"]).to_owned(),
             priority: value(class),
             preemption: preemption.to_owned(),
         }
@@ -90,7 +90,7 @@ fn filled<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Value<'a> {
 
 fn set<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, Refusal> {
     let (arena, mut pod) = (review.arena, pod);
-    let class = class(review, text(pod, &["spec", "priorityClassName"]))?;
+    let class = class(review, pod.text(&["spec", "priorityClassName"]))?;
     let (path, policy_path) = (PRIORITY, PREEMPTION);
     let given = pod.lookup(&path).and_then(Value::as_i64);
     if let Some(given) = given.filter(|given| *given != class.priority) {
@@ -142,7 +142,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, class: Value<'a>) -> Result<
     if !review.is_of(GROUP, RESOURCE, "") || class.get("globalDefault") != Some(Value::Bool(true)) {
         return Ok(());
     }
-    let name = |class: Value<'a>| text(class, &["metadata", "name"]);
+    let name = |class: Value<'a>| class.text(&["metadata", "name"]);
     match default_class(review) {
         Some(other) if review.is_create() || name(other) != name(class) => forbid(format!(
             "PriorityClass {} is already marked as default. Only one default can exist",

@@ -3,8 +3,6 @@
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 
-use super::{items, text};
-
 /// Volumes that need nothing but the node.
 const PLAIN: &[&str] = &[
     "awsElasticBlockStore",
@@ -54,7 +52,7 @@ const SOURCES: &[(&str, &str)] = &[
 /// The first thing that a pod refers to.
 pub(super) fn of(pod: Value<'_>) -> Result<Option<&'static str>, String> {
     let spec = pod.get("spec").unwrap_or_default();
-    if !text(spec, &["serviceAccountName"]).is_empty() {
+    if !spec.text("serviceAccountName").is_empty() {
         return Ok(Some("serviceaccounts"));
     }
     if has_secrets(spec) {
@@ -63,10 +61,10 @@ pub(super) fn of(pod: Value<'_>) -> Result<Option<&'static str>, String> {
     if CONFIG_MAPS.is_used(spec) {
         return Ok(Some("configmaps"));
     }
-    if !items(spec.get("resourceClaims")).is_empty() {
+    if !spec.list("resourceClaims").is_empty() {
         return Ok(Some("resourceclaims"));
     }
-    for volume in items(spec.get("volumes")) {
+    for volume in spec.list("volumes") {
         let found = of_volume(*volume)?;
         if found.is_some() {
             return Ok(found);
@@ -77,8 +75,8 @@ pub(super) fn of(pod: Value<'_>) -> Result<Option<&'static str>, String> {
 
 /// Whether the spec of a pod names secrets (`VisitPodSecretNames`).
 pub(super) fn has_secrets(spec: Value<'_>) -> bool {
-    let mut pull_secrets = items(spec.get("imagePullSecrets")).iter();
-    pull_secrets.any(|secret| !text(*secret, &["name"]).is_empty()) || SECRETS.is_used(spec)
+    let mut pull_secrets = spec.list("imagePullSecrets").iter();
+    pull_secrets.any(|secret| !secret.text("name").is_empty()) || SECRETS.is_used(spec)
 }
 
 fn has(value: Value<'_>, key: &str) -> bool {
@@ -92,11 +90,11 @@ fn of_volume(volume: Value<'_>) -> Result<Option<&'static str>, String> {
     if let Some((_, what)) = VOLUMES.iter().find(|(key, _)| has(volume, key)) {
         return Ok(Some(what));
     }
-    let name = quote(text(volume, &["name"]));
+    let name = quote(volume.text("name"));
     if !has(volume, "projected") {
         return Err(format!("unknown volume type for volume  {name}"));
     }
-    for source in items(volume.lookup(&["projected", "sources"])) {
+    for source in volume.list(&["projected", "sources"]) {
         if let Some((_, what)) = SOURCES.iter().find(|(key, _)| has(*source, key)) {
             return Ok(Some(what));
         }
@@ -112,7 +110,7 @@ fn containers(spec: Value<'_>) -> impl Iterator<Item = Value<'_>> {
     let kinds = ["initContainers", "containers", "ephemeralContainers"];
     kinds
         .into_iter()
-        .flat_map(move |key| items(spec.get(key)).iter().copied())
+        .flat_map(move |key| spec.list(key).iter().copied())
 }
 
 /// Where the names of objects of a kind are: in a variable, in a whole environment, in a volume, in a source of a projected
@@ -151,16 +149,14 @@ const CONFIG_MAPS: Places = Places {
 
 impl Places {
     fn is_used(&self, spec: Value<'_>) -> bool {
-        let any = |list: Option<Value<'_>>, path: &[&str]| {
-            items(list).iter().any(|item| !text(*item, path).is_empty())
-        };
+        let any = |items: &[Value<'_>], path: &[&str]| items.iter().any(|item| !item.text(path).is_empty());
         let in_containers = containers(spec).any(|container| {
-            any(container.get("env"), self.variable) || any(container.get("envFrom"), self.environment)
+            any(container.list("env"), self.variable) || any(container.list("envFrom"), self.environment)
         });
         in_containers
-            || items(spec.get("volumes")).iter().any(|volume| {
-                any(volume.lookup(&["projected", "sources"]), self.source)
-                    || self.volume.iter().any(|path| !text(*volume, path).is_empty())
+            || spec.list("volumes").iter().any(|volume| {
+                any(volume.list(&["projected", "sources"]), self.source)
+                    || self.volume.iter().any(|path| !volume.text(*path).is_empty())
             })
     }
 }

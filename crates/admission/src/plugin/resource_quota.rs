@@ -9,7 +9,7 @@ use kindsmith_builtin::quota::{Evaluator, Written};
 use kindsmith_json::Value;
 use kindsmith_request::Status;
 
-use super::{Failed, Refusal, Review, text};
+use super::{Failed, Refusal, Review};
 
 /// How often a quota is read again that others charge at the same time.
 const ATTEMPTS: usize = 4;
@@ -60,7 +60,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
 }
 
 fn name(quota: Value<'_>) -> &str {
-    text(quota, &["metadata", "name"])
+    quota.text(&["metadata", "name"])
 }
 
 /// What each quota is charged; those that a write does not touch are left out.

@@ -6,7 +6,7 @@ use kindsmith_json::Value;
 use kindsmith_request::Status;
 
 use super::review::forbid;
-use super::{Refusal, Review, entries, items};
+use super::{Refusal, Review};
 
 pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, Refusal> {
     if !review.is_of("", "pods", "") {
@@ -46,7 +46,8 @@ fn overhead(pod: Value<'_>) -> Option<Value<'_>> {
 }
 
 /// Whether two lists of resources have the same amounts; an empty one is like none.
-fn is_same(left: Option<Value<'_>>, right: Option<Value<'_>>) -> bool {
+fn is_same<'v>(left: Option<Value<'v>>, right: Option<Value<'v>>) -> bool {
+    let entries = |value: Option<Value<'v>>| value.and_then(Value::as_object).unwrap_or_default();
     let (left, right) = (entries(left), entries(right));
     let amount = |value: Value<'_>| Quantity::parse(value.as_str()?).ok();
     left.len() == right.len()
@@ -106,8 +107,8 @@ fn scheduled<'a>(
     scheduling: Value<'a>,
 ) -> Result<Value<'a>, Refusal> {
     let (arena, mut pod) = (review.arena, pod);
-    let mut selector = entries(pod.lookup(&["spec", "nodeSelector"]));
-    for (key, value) in entries(scheduling.get("nodeSelector")) {
+    let mut selector = pod.object(&["spec", "nodeSelector"]);
+    for (key, value) in scheduling.object("nodeSelector") {
         if let Some(own) = selector.get(key).filter(|own| *own != value) {
             let text = |value: Value<'a>| value.as_str().unwrap_or_default();
             let (class, own) = (text(value), text(own));
@@ -120,9 +121,9 @@ fn scheduled<'a>(
     if !selector.is_empty() {
         pod.set(arena, &["spec", "nodeSelector"], Value::Object(selector));
     }
-    let added = items(scheduling.get("tolerations"));
+    let added = scheduling.list("tolerations");
     if !added.is_empty() {
-        let mut tolerations = items(pod.lookup(&["spec", "tolerations"])).to_vec();
+        let mut tolerations = pod.list(&["spec", "tolerations"]).to_vec();
         for toleration in added {
             if !tolerations.contains(toleration) {
                 tolerations.push(*toleration);

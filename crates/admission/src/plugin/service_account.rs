@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Object, Value, parse_str};
 use kindsmith_request::Status;
 
 use super::review::forbid;
-use super::{Refusal, Review, each, entries, items, mountable_secrets, push, references, text};
+use super::{Refusal, Review, each, mountable_secrets, push, references};
 
 /// Marks a pod that shows what a node runs by itself.
 pub(super) const MIRROR: &str = "kubernetes.io/config.mirror";
@@ -49,13 +49,13 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
         return Ok(());
     }
     let spec = pod.get("spec").unwrap_or_default();
-    let name = text(spec, &["serviceAccountName"]);
+    let name = spec.text("serviceAccountName");
     if name.is_empty() {
-        let (namespace, pod) = (review.request.namespace, text(pod, &["metadata", "name"]));
+        let (namespace, pod) = (review.request.namespace, pod.text(&["metadata", "name"]));
         return forbid(format!("no service account specified for pod {namespace}/{pod}"));
     }
     let account = account(review, name)?;
-    let enforced = text(account, &["metadata", "annotations", ENFORCED]);
+    let enforced = account.text(&["metadata", "annotations", ENFORCED]);
     if !parse_bool(enforced).unwrap_or_default() {
         return Ok(());
     }
@@ -69,22 +69,22 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<()
 }
 
 fn is_mirror(pod: Value<'_>) -> bool {
-    entries(pod.lookup(&["metadata", "annotations"])).contains_key(MIRROR)
+    pod.object(&["metadata", "annotations"]).contains_key(MIRROR)
 }
 
 fn check_mirror(spec: Value<'_>) -> Result<(), Refusal> {
     let has_token = |volume: &Value<'_>| {
-        let mut sources = items(volume.lookup(&["projected", "sources"])).iter();
+        let mut sources = volume.list(&["projected", "sources"]).iter();
         sources.any(|source| {
             let token = source.get("serviceAccountToken");
             token.is_some_and(|token| !token.is_null())
         })
     };
-    if !text(spec, &["serviceAccountName"]).is_empty() {
+    if !spec.text("serviceAccountName").is_empty() {
         forbid("a mirror pod may not reference service accounts")
     } else if references::has_secrets(spec) {
         forbid("a mirror pod may not reference secrets")
-    } else if items(spec.get("volumes")).iter().any(has_token) {
+    } else if spec.list("volumes").iter().any(has_token) {
         forbid("a mirror pod may not use ServiceAccountToken volume projections")
     } else {
         Ok(())
@@ -94,7 +94,7 @@ fn check_mirror(spec: Value<'_>) -> Result<(), Refusal> {
 /// A pod with what its account gives it.
 fn completed<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, Refusal> {
     let (arena, mut pod) = (review.arena, pod);
-    if text(pod, &["spec", "serviceAccountName"]).is_empty() {
+    if pod.text(&["spec", "serviceAccountName"]).is_empty() {
         for key in ["serviceAccountName", "serviceAccount"] {
             pod.set(arena, &["spec", key], Value::Str("default"));
         }
@@ -102,15 +102,15 @@ fn completed<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Value<'a>, R
     if !review.server.has_objects() {
         return Ok(pod);
     }
-    let account = account(review, text(pod, &["spec", "serviceAccountName"]))?;
+    let account = account(review, pod.text(&["spec", "serviceAccountName"]))?;
     let mounts = |object: Value<'a>, path: &[&str]| object.lookup(path).and_then(Value::as_bool);
     let own = mounts(pod, &["spec", "automountServiceAccountToken"]);
     if own.or(mounts(account, &["automountServiceAccountToken"])) != Some(false) {
         pod = mounted(arena, pod, review.server.suffix());
     }
-    let secrets = account.get("imagePullSecrets");
-    if items(pod.lookup(&["spec", "imagePullSecrets"])).is_empty() && !items(secrets).is_empty() {
-        pod.set(arena, &["spec", "imagePullSecrets"], secrets.unwrap_or_default());
+    let secrets = account.list("imagePullSecrets");
+    if pod.list(&["spec", "imagePullSecrets"]).is_empty() && !secrets.is_empty() {
+        pod.set(arena, &["spec", "imagePullSecrets"], Value::Array(secrets));
     }
     Ok(pod)
 }
@@ -138,10 +138,10 @@ fn mounted<'a>(arena: &'a Arena, pod: Value<'a>, suffix: &str) -> Value<'a> {
     let mut is_used = false;
     for list in ["initContainers", "containers"] {
         let has_own = |container: &Value<'_>| {
-            let mut mounts = items(container.get("volumeMounts")).iter();
-            mounts.any(|mount| text(*mount, &["mountPath"]) == MOUNT)
+            let mut mounts = container.list("volumeMounts").iter();
+            mounts.any(|mount| mount.text("mountPath") == MOUNT)
         };
-        is_used |= !items(spec.get(list)).iter().all(has_own);
+        is_used |= !spec.list(list).iter().all(has_own);
         each(arena, &mut spec, &[list], |container| {
             if has_own(&container) {
                 return container;
@@ -155,7 +155,8 @@ fn mounted<'a>(arena: &'a Arena, pod: Value<'a>, suffix: &str) -> Value<'a> {
             container
         });
     }
-    let has_volume = items(spec.get("volumes"))
+    let has_volume = spec
+        .list("volumes")
         .iter()
         .any(|volume| volume.get("name") == Some(name));
     if is_used && !has_volume {
@@ -173,8 +174,8 @@ fn mounted<'a>(arena: &'a Arena, pod: Value<'a>, suffix: &str) -> Value<'a> {
 
 /// A volume that has the name of such a volume already is used again.
 fn token_volume(spec: Value<'_>, suffix: &str) -> String {
-    let known = items(spec.get("volumes")).iter().find_map(|volume| {
-        let name = text(*volume, &["name"]);
+    let known = spec.list("volumes").iter().find_map(|volume| {
+        let name = volume.text("name");
         name.starts_with("kube-api-access-").then(|| name.to_owned())
     });
     known.unwrap_or_else(|| format!("kube-api-access-{suffix}"))

@@ -5,7 +5,7 @@ use kindsmith_gostd::quote::quote;
 
 use super::review::forbid;
 use super::server::ask;
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 pub(super) const GROUP: &str = "certificates.k8s.io";
 pub(super) const REQUESTS: &str = "certificatesigningrequests";
@@ -49,7 +49,7 @@ pub(super) fn check_signer(review: &Review<'_, '_>, verb: SignerVerb, signer: &s
 /// Refuses users who may not act for the signer of a stored request, whatever signer the new one names.
 pub(super) fn check_stored(review: &Review<'_, '_>, verb: SignerVerb) -> Result<(), Refusal> {
     let old = review.request.old.unwrap_or_default();
-    check_signer(review, verb, text(old, &["spec", "signerName"]))
+    check_signer(review, verb, old.text(&["spec", "signerName"]))
 }
 
 /// Whether a user may act for a signer, by its name or by all names of its domain.

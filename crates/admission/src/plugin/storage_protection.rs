@@ -3,7 +3,7 @@
 
 use kindsmith_json::Value;
 
-use super::{Refusal, Review, items, push};
+use super::{Refusal, Review, push};
 
 /// Finalizers by group and resource.
 const FINALIZERS: &[(&str, &str, &str)] = &[
@@ -22,7 +22,7 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result<V
     let mut finalizers = FINALIZERS.iter();
     let own = finalizers.find(|(group, resource, _)| review.is_of(group, resource, ""));
     if let Some((.., finalizer)) = own
-        && !items(object.lookup(&PATH)).contains(&Value::Str(finalizer))
+        && !object.list(&PATH).contains(&Value::Str(finalizer))
     {
         push(review.arena, &mut object, &PATH, Value::Str(finalizer));
     }

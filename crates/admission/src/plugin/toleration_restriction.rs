@@ -5,7 +5,7 @@ use kindsmith_builtin::pod_quality;
 use kindsmith_json::{Object, Value, parse_str};
 use kindsmith_request::Status;
 
-use super::{Refusal, Review, items, text};
+use super::{Refusal, Review};
 
 const DEFAULTS: &str = "scheduler.alpha.kubernetes.io/defaultTolerations";
 const ALLOWED: &str = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
@@ -33,7 +33,7 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
         extra.push(Value::Object(pressure));
     }
     if !extra.is_empty() {
-        let all = [items(spec.get("tolerations")), &extra].concat();
+        let all = [spec.list("tolerations"), &extra].concat();
         let merged = arena.alloc_slice_copy(&merged(&all));
         pod.set(arena, &["spec", "tolerations"], Value::Array(merged));
     }
@@ -41,7 +41,7 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<Valu
 }
 
 pub(crate) fn validate<'a>(review: &Review<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
-    let tolerations = items(pod.lookup(&["spec", "tolerations"]));
+    let tolerations = pod.list(&["spec", "tolerations"]);
     if !review.is_of("", "pods", "") || tolerations.is_empty() {
         return Ok(());
     }
@@ -67,12 +67,12 @@ fn of_namespace<'a>(review: &Review<'_, 'a>, annotation: &str) -> Result<Vec<Val
     let Some(namespace) = review.find("", "namespaces", "", name) else {
         return Err(Status::not_found("", "namespaces", name).into());
     };
-    let text = text(namespace, &["metadata", "annotations", annotation]);
+    let text = namespace.text(&["metadata", "annotations", annotation]);
     if text.is_empty() {
         return Ok(Vec::new());
     }
     let list = parse_str(review.arena, text).map_err(|error| unforeseen(error.to_string()))?;
-    Ok(items(Some(list)).to_vec())
+    Ok(list.as_array().unwrap_or_default().to_vec())
 }
 
 /// The list without what others in it cover; of equal ones the first stays.
@@ -92,7 +92,7 @@ fn merged<'a>(all: &[Value<'a>]) -> Vec<Value<'a>> {
 const FIELDS: [&str; 4] = ["key", "operator", "value", "effect"];
 
 fn is_equal(left: Value<'_>, right: Value<'_>) -> bool {
-    FIELDS.iter().all(|key| text(left, &[key]) == text(right, &[key])) && seconds(left) == seconds(right)
+    FIELDS.iter().all(|key| left.text(*key) == right.text(*key)) && seconds(left) == seconds(right)
 }
 
 fn seconds(toleration: Value<'_>) -> Option<i64> {
@@ -101,8 +101,8 @@ fn seconds(toleration: Value<'_>) -> Option<i64> {
 
 /// Whether a toleration tolerates all that another one does.
 fn covers(wide: Value<'_>, narrow: Value<'_>) -> bool {
-    let [wide_key, operator, wide_value, wide_effect] = FIELDS.map(|key| text(wide, &[key]));
-    let [key, narrow_operator, value, effect] = FIELDS.map(|key| text(narrow, &[key]));
+    let [wide_key, operator, wide_value, wide_effect] = FIELDS.map(|key| wide.text(key));
+    let [key, narrow_operator, value, effect] = FIELDS.map(|key| narrow.text(key));
     let is_any_key = wide_key.is_empty() && operator == "Exists";
     let is_shorter = |limit: i64| seconds(narrow).is_some_and(|seconds| seconds <= limit);
     is_equal(wide, narrow)

@@ -3,7 +3,7 @@
 
 use kindsmith_json::Value;
 
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 const LABELS: [&str; 2] = ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"];
 
@@ -22,9 +22,9 @@ pub(crate) fn mutate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result<V
 /// The node of a pod, or of the binding that brings a pod there: the pod takes over the labels of its binding.
 fn node_name<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Option<&'a str> {
     let name = match review.request.kind {
-        ("", "v1", "Pod") if review.is_of("", "pods", "") => text(object, &["spec", "nodeName"]),
-        ("", "v1", "Binding") if text(object, &["target", "kind"]) == "Node" => {
-            text(object, &["target", "name"])
+        ("", "v1", "Pod") if review.is_of("", "pods", "") => object.text(&["spec", "nodeName"]),
+        ("", "v1", "Binding") if object.text(&["target", "kind"]) == "Node" => {
+            object.text(&["target", "name"])
         }
         _ => "",
     };

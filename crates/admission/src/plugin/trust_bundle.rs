@@ -4,14 +4,14 @@
 use kindsmith_json::Value;
 
 use super::signer::{GROUP, SignerVerb, check_signer};
-use super::{Refusal, Review, text};
+use super::{Refusal, Review};
 
 pub(crate) fn validate<'a>(review: &Review<'_, 'a>, bundle: Value<'a>) -> Result<(), Refusal> {
     let request = review.request;
     if (request.group, request.resource) != (GROUP, "clustertrustbundles") {
         return Ok(());
     }
-    let signer = text(bundle, &["spec", "signerName"]);
+    let signer = bundle.text(&["spec", "signerName"]);
     let is_unchanged = request.old.is_some_and(|old| is_same(review, old, bundle));
     if signer.is_empty() || is_unchanged {
         return Ok(());

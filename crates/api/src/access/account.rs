@@ -28,9 +28,8 @@ pub(super) fn uid_at(store: &dyn Store, key: &str) -> Option<String> {
 
 pub(crate) fn texts(list: Option<Value<'_>>) -> Vec<String> {
     let items = list.and_then(Value::as_array).unwrap_or_default();
-    items.iter().map(|item| text(Some(*item)).to_owned()).collect()
-}
-
-pub(super) fn text(value: Option<Value<'_>>) -> &str {
-    value.and_then(Value::as_str).unwrap_or_default()
+    items
+        .iter()
+        .map(|item| item.as_str().unwrap_or_default().to_owned())
+        .collect()
 }

@@ -30,18 +30,14 @@ pub(crate) fn create(store: &dyn Store, environment: &dyn Environment) -> Result
     Ok(())
 }
 
-fn text<'a>(entry: Value<'a>, key: &str) -> &'a str {
-    entry.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
 fn key(entry: Value<'_>) -> String {
-    let (resource, name) = (text(entry, "resource"), text(entry, "name"));
-    StorePrefix::own(GROUP, resource).key(text(entry, "namespace"), name)
+    let (resource, name) = (entry.text("resource"), entry.text("name"));
+    StorePrefix::own(GROUP, resource).key(entry.text("namespace"), name)
 }
 
 /// The object of a line, as it is stored.
 fn object<'a>(arena: &'a Arena, environment: &dyn Environment, entry: Value<'a>) -> Value<'a> {
-    let kind = find_own_resource(GROUP, text(entry, "resource"));
+    let kind = find_own_resource(GROUP, entry.text("resource"));
     let kind = kind.map_or("", |kind| &*kind.names.kind);
     let version = arena.alloc_str(&format!("{GROUP}/v1"));
     let mut object = Value::Object(Object::EMPTY);
@@ -58,7 +54,7 @@ fn object<'a>(arena: &'a Arena, environment: &dyn Environment, entry: Value<'a>)
 fn metadata<'a>(arena: &'a Arena, environment: &dyn Environment, entry: Value<'a>) -> Value<'a> {
     let owned = |text: String| Value::Str(arena.alloc_str(&text));
     let mut metadata = Value::Object(Object::EMPTY);
-    metadata.set(arena, &["name"], Value::Str(text(entry, "name")));
+    metadata.set(arena, &["name"], Value::Str(entry.text("name")));
     if let Some(namespace) = entry.get("namespace") {
         metadata.set(arena, &["namespace"], namespace);
     }

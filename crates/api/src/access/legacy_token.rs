@@ -6,7 +6,7 @@ use kindsmith_object::store_key;
 use kindsmith_object::well_known::user;
 use kindsmith_store::Store;
 
-use super::account::{groups, quoted, text, uid_at};
+use super::account::{groups, quoted, uid_at};
 use crate::User;
 
 /// Whom such tokens name as their issuer.
@@ -27,7 +27,7 @@ pub(super) fn claims(namespace: &str, (name, uid): (&str, &str), secret: &str) -
 
 /// The user of a token with a good signature, if its Secret and its account are still there.
 pub(super) fn user(store: &dyn Store, claims: Value<'_>, token: &str) -> Result<User, String> {
-    let claim = |key: &str| text(claims.get(&format!("{PREFIX}/{key}")));
+    let claim = |key: &str| claims.text(&*format!("{PREFIX}/{key}"));
     let (namespace, secret) = (claim("namespace"), claim("secret.name"));
     let (name, uid) = (claim("service-account.name"), claim("service-account.uid"));
     let arena = Arena::new();
@@ -35,7 +35,7 @@ pub(super) fn user(store: &dyn Store, claims: Value<'_>, token: &str) -> Result<
     let entry = store.get(key.as_bytes(), None).ok().flatten();
     let entry = entry.ok_or("service account token has been invalidated")?;
     let stored = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
-    let kept = text(stored.lookup(&["data", "token"]));
+    let kept = stored.text(&["data", "token"]);
     let kept = kindsmith_gostd::base64::decode(kept.as_bytes()).unwrap_or_default();
     if kept != token.as_bytes() {
         return Err("service account token has been invalidated".to_owned());

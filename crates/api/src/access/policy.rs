@@ -212,20 +212,19 @@ impl Role {
 
 impl Binding {
     fn read(value: Value<'_>) -> Binding {
-        let text = |value: Option<Value<'_>>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
         let subjects = value
             .get("subjects")
             .and_then(Value::as_array)
             .unwrap_or_default();
         Binding {
-            role_kind: text(value.lookup(&["roleRef", "kind"])),
-            role_name: text(value.lookup(&["roleRef", "name"])),
+            role_kind: value.text(&["roleRef", "kind"]).to_owned(),
+            role_name: value.text(&["roleRef", "name"]).to_owned(),
             subjects: subjects
                 .iter()
                 .map(|subject| Subject {
-                    kind: text(subject.get("kind")),
-                    name: text(subject.get("name")),
-                    namespace: text(subject.get("namespace")),
+                    kind: subject.text("kind").to_owned(),
+                    name: subject.text("name").to_owned(),
+                    namespace: subject.text("namespace").to_owned(),
                 })
                 .collect(),
         }

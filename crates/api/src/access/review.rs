@@ -77,7 +77,7 @@ fn settle<'a>(arena: &'a Arena, object: Value<'a>, namespace: &str) -> Result<Va
     ] {
         object.unset(arena, &["metadata", key]);
     }
-    let given = text(object.lookup(&["metadata", "namespace"]));
+    let given = object.text(&["metadata", "namespace"]);
     if namespace.is_empty() {
         object.unset(arena, &["metadata", "namespace"]);
     } else if !given.is_empty() && given != namespace {
@@ -145,7 +145,7 @@ impl Asker<'_> {
     }
 
     fn whose_token<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, Status> {
-        let token = text(object.lookup(&["spec", "token"]));
+        let token = object.text(&["spec", "token"]);
         if token.is_empty() {
             return Err(Status::bad_request(
                 "token is required for TokenReview in authentication",
@@ -189,7 +189,7 @@ impl Asker<'_> {
     }
 
     fn what_may_i<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, Status> {
-        let namespace = text(object.lookup(&["spec", "namespace"]));
+        let namespace = object.text(&["spec", "namespace"]);
         if namespace.is_empty() {
             return Err(Status::bad_request("no namespace on request"));
         }
@@ -258,8 +258,8 @@ fn subject(spec: Value<'_>) -> User {
     };
     let extra = spec.get("extra").and_then(Value::as_object).unwrap_or_default();
     User {
-        name: text(spec.get("user")).to_owned(),
-        uid: text(spec.get("uid")).to_owned(),
+        name: spec.text("user").to_owned(),
+        uid: spec.text("uid").to_owned(),
         groups: texts(spec.get("groups")),
         extra: extra
             .iter()
@@ -274,7 +274,7 @@ fn attributes<'r>(user: &'r User, spec: Value<'r>) -> Attributes<'r> {
     let asked = path
         .or_else(|| spec.get("resourceAttributes"))
         .unwrap_or_default();
-    let part = |key| text(asked.get(key));
+    let part = |key| asked.text(key);
     Attributes {
         user,
         verb: part("verb"),
@@ -319,8 +319,4 @@ fn list<'a>(arena: &'a Arena, texts: &[String]) -> Value<'a> {
 fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Value<'a>)]) -> Value<'a> {
     let entries: Vec<Entry<'a>> = fields.iter().map(|&(key, value)| Entry { key, value }).collect();
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
-}
-
-fn text(value: Option<Value<'_>>) -> &str {
-    value.and_then(Value::as_str).unwrap_or_default()
 }

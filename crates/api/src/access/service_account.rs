@@ -8,7 +8,7 @@ use kindsmith_object::store_key;
 use kindsmith_object::well_known::user;
 use kindsmith_store::Store;
 
-use super::account::{groups, quoted, text, texts, uid_at};
+use super::account::{groups, quoted, texts, uid_at};
 use super::legacy_token;
 use crate::environment::Random;
 use crate::{Environment, User};
@@ -110,14 +110,14 @@ impl Tokens<'_> {
         };
         let arena = Arena::new();
         let claims = kindsmith_json::parse_str(&arena, &claims).unwrap_or_default();
-        if text(claims.get("iss")) == legacy_token::ISSUER {
+        if claims.text("iss") == legacy_token::ISSUER {
             let wanted = |audience: &&String| audiences.is_empty() || audiences.contains(audience);
             return Ok(Some(Known {
                 user: legacy_token::user(self.store, claims, token)?,
                 audiences: signer.audiences().iter().filter(wanted).cloned().collect(),
             }));
         }
-        if text(claims.get("iss")) != signer.issuer() {
+        if claims.text("iss") != signer.issuer() {
             return Ok(None);
         }
         let own = texts(claims.get("aud"));
@@ -163,11 +163,11 @@ impl Tokens<'_> {
     /// The user of checked claims, if the account and all that the token is bound to are still there.
     fn user_of(&self, claims: Value<'_>) -> Result<User, String> {
         let own = claims.get("kubernetes.io").unwrap_or_default();
-        let namespace = text(own.get("namespace"));
+        let namespace = own.text("namespace");
         let named = |claim: &str| {
             own.get(claim).map(|object| Reference {
-                name: text(object.get("name")).to_owned(),
-                uid: text(object.get("uid")).to_owned(),
+                name: object.text("name").to_owned(),
+                uid: object.text("uid").to_owned(),
             })
         };
         let account = named("serviceaccount").unwrap_or_default();
@@ -203,7 +203,7 @@ impl Tokens<'_> {
         }
         let mut extra = vec![(
             "authentication.kubernetes.io/credential-id".to_owned(),
-            vec![format!("JTI={}", text(claims.get("jti")))],
+            vec![format!("JTI={}", claims.text("jti"))],
         )];
         for (object, noun) in [(node, "node"), (pod, "pod")] {
             for (object, part) in object

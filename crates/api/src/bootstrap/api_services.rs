@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 
 use kindsmith_json::{Arena, Value, parse};
 use kindsmith_object::store_key;
-use kindsmith_store::{Error, List};
+use kindsmith_store::{Error, List, Store};
 
 use super::{Existing, put, remove};
-use crate::Catalog;
-use crate::context::Core;
 use crate::discovery::order;
 use crate::environment::{self, Random};
+use crate::{Catalog, Environment};
+
+/// What writing objects takes.
+type Writing<'s> = (&'s dyn Store, &'s dyn Environment);
 
 /// The label of objects that come and go with what is served.
 const MANAGED: &str = "kube-aggregator.kubernetes.io/automanaged";
@@ -39,42 +41,41 @@ pub(crate) fn served(catalog: &Catalog, group: Option<&str>) -> BTreeSet<GroupVe
 }
 
 /// Makes the stored objects those of what is served.
-pub(crate) fn register_all(core: &Core) -> Result<(), Error> {
-    let wanted = served(&core.catalog(), None);
+pub(crate) fn register_all(server: Writing<'_>, catalog: &Catalog) -> Result<(), Error> {
+    let (store, _) = server;
+    let wanted = served(catalog, None);
     let names: BTreeSet<String> = wanted.iter().map(GroupVersion::name).collect();
-    for entry in core
-        .store
-        .list(&List::of(store_key::API_SERVICES.as_bytes()))?
-        .entries
-    {
+    for entry in store.list(&List::of(store_key::API_SERVICES.as_bytes()))?.entries {
         let arena = Arena::new();
         let object = parse(&arena, &entry.value).unwrap_or_default();
         let is_managed = object.lookup(&["metadata", "labels", MANAGED]).is_some();
         let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
         if is_managed && !name.is_some_and(|name| names.contains(name)) {
-            remove(&*core.store, &entry.key)?;
+            remove(store, &entry.key)?;
         }
     }
-    wanted.iter().try_for_each(|wanted| register(core, wanted))
+    wanted.iter().try_for_each(|wanted| register(server, wanted))
 }
 
 /// Follows a change of what is served of a group. Whatever fails is tried again when the server starts.
-pub(crate) fn register_changes(core: &Core, group: &str, before: &BTreeSet<GroupVersion>) {
-    let now = served(&core.catalog(), Some(group));
+pub(crate) fn register_changes(
+    server: Writing<'_>,
+    catalog: &Catalog,
+    group: &str,
+    before: &BTreeSet<GroupVersion>,
+) {
+    let now = served(catalog, Some(group));
     for gone in before.difference(&now) {
-        remove(&*core.store, gone.key().as_bytes()).ok();
+        remove(server.0, gone.key().as_bytes()).ok();
     }
     for new in now.difference(before) {
-        register(core, new).ok();
+        register(server, new).ok();
     }
 }
 
-fn register(core: &Core, wanted: &GroupVersion) -> Result<(), Error> {
-    put(&*core.store, &wanted.key(), Existing::Keep, || {
-        let (uid, now) = (
-            Random(&*core.environment).uid(),
-            environment::now(&*core.environment),
-        );
+fn register((store, environment): Writing<'_>, wanted: &GroupVersion) -> Result<(), Error> {
+    put(store, &wanted.key(), Existing::Keep, || {
+        let (uid, now) = (Random(environment).uid(), environment::now(environment));
         wanted.object(&uid, &now)
     })
 }

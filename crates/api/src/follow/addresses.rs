@@ -2,26 +2,31 @@
 //! (pkg/registry/core/service/ipallocator, and its repair in pkg/registry/core/service/ipallocator/controller).
 
 use std::collections::BTreeSet;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 
 use kindsmith_object::store_key::IP_ADDRESSES;
-use kindsmith_store::Error;
+use kindsmith_store::{Error, Store};
 
-use super::Follower;
+use crate::Environment;
 use crate::bootstrap::{Existing, put, remove};
 use crate::environment::{self, Random};
+use crate::followed::Followed;
+use crate::write::pools::Held;
 
-impl Follower<'_> {
+/// Follows what services hold.
+#[derive(Clone, Copy)]
+pub(crate) struct Addresses<'f> {
+    pub(super) store: &'f dyn Store,
+    pub(super) environment: &'f dyn Environment,
+    pub(super) held: &'f Followed<Held>,
+    /// Two writes of a service are followed one after the other, so that the last one sees what the first one did.
+    pub(super) turn: &'f Mutex<()>,
+}
+
+impl Addresses<'_> {
     /// Makes the objects those of all services: what another process left undone, and what it left behind.
     pub(crate) fn follow_services(&self) -> Result<(), Error> {
-        let services: BTreeSet<String> = self
-            .core
-            .services
-            .held
-            .now()?
-            .unsettled()
-            .map(str::to_owned)
-            .collect();
+        let services: BTreeSet<String> = self.held.now()?.unsettled().map(str::to_owned).collect();
         services
             .iter()
             .try_for_each(|service| self.follow_service(service))
@@ -29,34 +34,26 @@ impl Follower<'_> {
 
     /// Makes the objects those of a service, named `namespace/name`.
     pub(crate) fn follow_service(&self, service: &str) -> Result<(), Error> {
-        // Two writes of a service are followed one after the other, so that the last one sees what the first one did.
-        let _turn = self
-            .turns
-            .addressing
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let held = self.core.services.held.now()?;
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.held.now()?;
         let wanted: Vec<&str> = held.addresses_of(service).collect();
         for address in held
             .claimed_by(service)
             .filter(|address| !wanted.contains(address))
         {
-            remove(&*self.core.store, IP_ADDRESSES.key("", address).as_bytes())?;
+            remove(self.store, IP_ADDRESSES.key("", address).as_bytes())?;
         }
         let missing = wanted.iter().filter(|address| !held.is_claimed(address));
         missing.into_iter().try_for_each(|address| {
             let key = IP_ADDRESSES.key("", address);
-            put(&*self.core.store, &key, Existing::Keep, || {
+            put(self.store, &key, Existing::Keep, || {
                 self.address(address, service)
             })
         })
     }
 
     fn address(&self, address: &str, service: &str) -> String {
-        let (uid, now) = (
-            Random(&*self.core.environment).uid(),
-            environment::now(&*self.core.environment),
-        );
+        let (uid, now) = (Random(self.environment).uid(), environment::now(self.environment));
         let family = if address.contains(':') { "IPv6" } else { "IPv4" };
         let (namespace, name) = service.split_once('/').unwrap_or_default();
         format!(

@@ -14,9 +14,10 @@ use kindsmith_store::{Bytes, Entry, Event, List};
 use super::Follower;
 use crate::bootstrap::api_services;
 use crate::context::{Call, Notes};
+use crate::request::delete_options::DeleteOptions;
 use crate::request::query::Query;
 use crate::resource::read_definition;
-use crate::verb::delete::{Asked, DeleteOptions, Removed, remove};
+use crate::verb::delete::{Asked, Removed, remove};
 use crate::write::managed_fields::Endpoint;
 use crate::write::moment;
 use crate::{Request, RequestInfo, Served, User, environment, stored};
@@ -48,7 +49,8 @@ impl Follower<'_> {
                 self.settle(&other);
             }
         }
-        api_services::register_changes(self.core, group, &before);
+        let server = (&*self.core.store, &*self.core.environment);
+        api_services::register_changes(server, &self.core.catalog(), group, &before);
     }
 
     /// Finishes CRD deletions and status updates that a previous run left half done.

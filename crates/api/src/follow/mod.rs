@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use kindsmith_object::store_key;
 
+use self::addresses::Addresses;
 use crate::Served;
 use crate::context::{Above, Core};
 
@@ -31,6 +32,16 @@ pub(crate) struct Follower<'f> {
 }
 
 impl Follower<'_> {
+    /// Follows what services hold.
+    pub(crate) fn addresses(&self) -> Addresses<'_> {
+        Addresses {
+            store: &*self.core.store,
+            environment: &*self.core.environment,
+            held: &self.core.services.held,
+            turn: &self.turns.addressing,
+        }
+    }
+
     /// Follows what was written to a resource: a CRD changes what is served, and one that is being deleted may only wait
     /// for this object.
     pub(crate) fn wrote(&self, served: &Served, namespace: &str, name: &str) {
@@ -43,7 +54,9 @@ impl Follower<'_> {
             self.check_types(name);
         } else if served.key_prefix == store_key::SERVICES {
             // What fails is done by the next write of the service, or when the server starts again.
-            self.follow_service(&format!("{namespace}/{name}")).ok();
+            self.addresses()
+                .follow_service(&format!("{namespace}/{name}"))
+                .ok();
         }
     }
 }

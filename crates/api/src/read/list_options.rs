@@ -3,7 +3,7 @@
 
 use kindsmith_gostd::strconv::parse_uint;
 use kindsmith_json::{Path, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, LabelSelector};
+use kindsmith_object::{FieldError, LabelSelector};
 use kindsmith_request::{Cause, Details, Status};
 
 use crate::Served;
@@ -78,8 +78,7 @@ impl ListOptions {
         let check = if is_watch { check_watch } else { check_list };
         let mut errors = check(query, match_text, send_initial_events);
         if is_watch && !has_initial_events && send_initial_events.is_some() {
-            errors.push(forbidden(
-                "sendInitialEvents",
+            errors.push(forbidden_events(
                 "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
             ));
         }
@@ -183,10 +182,7 @@ fn check_list(query: &Query, match_text: &str, send_initial_events: Option<bool>
         }
     }
     if send_initial_events.is_some() {
-        errors.push(forbidden(
-            "sendInitialEvents",
-            "sendInitialEvents is forbidden for list",
-        ));
+        errors.push(forbidden_events("sendInitialEvents is forbidden for list"));
     }
     errors
 }
@@ -217,28 +213,15 @@ fn check_watch(query: &Query, match_text: &str, send_initial_events: Option<bool
 }
 
 fn forbidden_match(text: &str) -> FieldError {
-    forbidden("resourceVersionMatch", text)
+    FieldError::forbidden(&Path::root("resourceVersionMatch"), text)
 }
 
-fn forbidden(field: &'static str, text: &str) -> FieldError {
-    let path = Path::root(field).to_owned();
-    FieldError::new(
-        ErrorKind::Forbidden,
-        path,
-        BadValue::Omitted,
-        Detail::Text(text.into()),
-    )
+fn forbidden_events(text: &str) -> FieldError {
+    FieldError::forbidden(&Path::root("sendInitialEvents"), text)
 }
 
 fn unsupported_match(text: &str, supported: &[&str]) -> FieldError {
-    let path = Path::root("resourceVersionMatch").to_owned();
-    let supported = supported.iter().map(|&text| text.into()).collect();
-    FieldError::new(
-        ErrorKind::NotSupported,
-        path,
-        BadValue::Text(text.into()),
-        Detail::Supported(supported),
-    )
+    FieldError::not_supported(&Path::root("resourceVersionMatch"), text, supported)
 }
 
 /// Parses a version; the error is Kubernetes' text (`ParseResourceVersion`).

@@ -1,6 +1,7 @@
 //! A request as it reaches the API.
 
 pub(crate) mod body;
+pub(crate) mod delete_options;
 pub(crate) mod query;
 pub(crate) mod request_info;
 pub(crate) mod url;

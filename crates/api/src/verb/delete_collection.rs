@@ -4,9 +4,10 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
-use super::delete::{Asked, DeleteOptions, remove};
+use super::delete::{Asked, remove};
 use super::{Call, list};
 use crate::read::list_options::ListOptions;
+use crate::request::delete_options::DeleteOptions;
 use crate::response::status_response;
 use crate::{Response, stored};
 

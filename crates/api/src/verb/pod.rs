@@ -25,7 +25,7 @@ fn sent<'a>(
     let body = input.json(|bytes| known.json_body(arena, bytes))?;
     let (object, strict) = known.read_body(arena, body, options.field_validation)?;
     call.warn(kindsmith_request::body::warnings(strict));
-    let namespace = text(object, &["metadata", "namespace"]);
+    let namespace = object.text(&["metadata", "namespace"]);
     if namespace.is_empty() || namespace == call.namespace() {
         Ok((object, options))
     } else {
@@ -35,7 +35,7 @@ fn sent<'a>(
 
 /// What was sent must be about the pod of the path.
 fn check_name(call: &Call<'_>, object: Value<'_>, kind: &str) -> Result<(), Status> {
-    let name = text(object, &["metadata", "name"]);
+    let name = object.text(&["metadata", "name"]);
     // A collection has no name to compare with.
     if name == call.info.path_name() || call.info.subresource.is_empty() {
         Ok(())
@@ -63,9 +63,9 @@ fn with_condition<'a>(
     }
     let place = conditions
         .iter()
-        .position(|old| text(*old, &["type"]) == text(condition, &["type"]));
+        .position(|old| old.text("type") == condition.text("type"));
     let old = place.map(|place| conditions[place]);
-    let same = old.filter(|old| text(*old, &["status"]) == text(condition, &["status"]));
+    let same = old.filter(|old| old.text("status") == condition.text("status"));
     let since = same.and_then(|old| old.get("lastTransitionTime"));
     let since = since.unwrap_or(Value::Str(now));
     condition.set(arena, &["lastTransitionTime"], since);
@@ -81,11 +81,6 @@ fn with_condition<'a>(
 /// An object of the server's own kind as it is stored.
 fn encoded<'a>(arena: &'a Arena, (group, version, kind): (&str, &str, &str), object: Value<'a>) -> Value<'a> {
     find_own(group, version, kind).map_or(object, |kind| kind.plan().encoded(arena, object))
-}
-
-fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {
-    let found = value.lookup(path);
-    found.and_then(Value::as_str).unwrap_or_default()
 }
 
 fn is_set(value: Value<'_>, path: &[&str]) -> bool {

@@ -3,10 +3,9 @@
 use kindsmith_builtin::find_own;
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::time::{Layout, Time};
-use kindsmith_json::path::{PathBuf, Step};
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::Scope;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, FieldError};
 use kindsmith_request::Status;
 
 use crate::access::{Grant, Reference, texts};
@@ -53,7 +52,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
         let entry = entry.ok_or_else(|| call.not_found())?;
         let account = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
-        let uid = text(account.lookup(&["metadata", "uid"])).to_owned();
+        let uid = account.text(&["metadata", "uid"]).to_owned();
         check_uid(request, name, &uid)?;
         let audiences = signer.map(|signer| signer.audiences()).unwrap_or_default();
         let request = completed(call, &arena, request, (&uid, audiences));
@@ -139,7 +138,7 @@ fn completed<'a>(
 
 /// A request may name the service account's uid, which must then be the one of today.
 fn check_uid(request: Value<'_>, name: &str, own: &str) -> Result<(), Status> {
-    let given = text(request.lookup(&["metadata", "uid"]));
+    let given = request.text(&["metadata", "uid"]);
     if given.is_empty() || given == own {
         return Ok(());
     }
@@ -152,10 +151,14 @@ fn check_uid(request: Value<'_>, name: &str, own: &str) -> Result<(), Status> {
 fn check_names(request: Value<'_>, name: &str, namespace: &str) -> Result<(), Status> {
     let mut errors = Vec::new();
     for (key, own, of) in [("name", name, "name"), ("namespace", namespace, "namespace")] {
-        let given = text(request.lookup(&["metadata", key]));
+        let given = request.text(&["metadata", key]);
         if !given.is_empty() && given != own {
             let detail = format!("must match the service account {of} if specified");
-            errors.push(invalid(&["metadata", key], BadValue::Text(given.into()), &detail));
+            errors.push(FieldError::invalid(
+                &Path::root("metadata").child(key),
+                given,
+                detail,
+            ));
         }
     }
     if errors.is_empty() {
@@ -167,29 +170,20 @@ fn check_names(request: Value<'_>, name: &str, namespace: &str) -> Result<(), St
 
 /// As `ValidateTokenRequest` in pkg/apis/authentication/validation. Tokens bound to webhooks need a gate that is off.
 fn check_request(request: Value<'_>) -> Result<(), Status> {
-    let seconds = request
-        .lookup(&["spec", "expirationSeconds"])
-        .and_then(Value::as_i64)
-        .unwrap_or_default();
-    let attestations = request.lookup(&["spec", "attestations"]);
-    let has_attestations = attestations
-        .and_then(Value::as_object)
-        .is_some_and(|object| !object.is_empty());
-    let error = if has_attestations {
-        let bad = BadValue::Json(kindsmith_json::to_string(attestations.unwrap_or_default()).into());
-        let detail = "attestations may only be specified with a webhook bound object reference";
-        invalid(&["spec", "attestations"], bad, detail)
-    } else {
+    let seconds = request.integer(&["spec", "expirationSeconds"]);
+    let attestations = request.object(&["spec", "attestations"]);
+    let spec = Path::root("spec");
+    let error = if attestations.is_empty() {
         let detail = match seconds {
             ..SHORTEST => "may not specify a duration less than 10 minutes",
             seconds if seconds > LONGEST => "may not specify a duration larger than 2^32 seconds",
             _ => return Ok(()),
         };
-        invalid(
-            &["spec", "expirationSeconds"],
-            BadValue::Integer(seconds.into()),
-            detail,
-        )
+        FieldError::invalid(&spec.child("expirationSeconds"), seconds, detail)
+    } else {
+        let bad = BadValue::Json(kindsmith_json::to_string(attestations.into()).into());
+        let detail = "attestations may only be specified with a webhook bound object reference";
+        FieldError::invalid(&spec.child("attestations"), bad, detail)
     };
     Err(Status::invalid(GROUP, KIND, "", &[error]))
 }
@@ -210,7 +204,7 @@ fn check_binding(
     else {
         return Ok(Vec::new());
     };
-    let part = |key| text(reference.get(key));
+    let part = |key| reference.text(key);
     let (kind, api_version, name) = (part("kind"), part("apiVersion"), part("name"));
     let known = BINDABLE
         .iter()
@@ -234,13 +228,13 @@ fn check_binding(
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| Status::not_found("", &known.names.plural, name))?;
     let object = kindsmith_json::parse(arena, &entry.value).unwrap_or_default();
-    if kind == "Pod" && text(object.lookup(&["spec", "serviceAccountName"])) != account {
+    if kind == "Pod" && object.text(&["spec", "serviceAccountName"]) != account {
         return Err(Status::bad_request(format!(
             "cannot bind token for serviceaccount {} to pod running with different serviceaccount name.",
             quote(account)
         )));
     }
-    let (given, uid) = (part("uid"), text(object.lookup(&["metadata", "uid"])));
+    let (given, uid) = (part("uid"), object.text(&["metadata", "uid"]));
     if !given.is_empty() && given != uid {
         let why = format!(
             "the UID in the bound object reference ({given}) does not match the UID in record. The object might have been \
@@ -253,13 +247,4 @@ fn check_binding(
         uid: uid.to_owned(),
     };
     Ok(vec![(claim, own)])
-}
-
-fn invalid(path: &[&str], bad: BadValue, detail: &str) -> FieldError {
-    let path: PathBuf = path.iter().map(|&name| Step::Field(name.into())).collect();
-    FieldError::new(ErrorKind::Invalid, path, bad, Detail::Text(detail.into()))
-}
-
-fn text(value: Option<Value<'_>>) -> &str {
-    value.and_then(Value::as_str).unwrap_or_default()
 }

@@ -17,8 +17,8 @@ use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
 
 use crate::context::Call as ApiCall;
 use crate::followed::Follow;
+use crate::request::delete_options::DeleteOptions;
 use crate::response::partial::{all, members};
-use crate::verb::delete::DeleteOptions;
 use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Time, access, stored};
 

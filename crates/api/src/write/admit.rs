@@ -10,7 +10,7 @@ use kindsmith_request::{
 };
 
 use crate::context::Call;
-use crate::verb::delete::DeleteOptions;
+use crate::request::delete_options::DeleteOptions;
 use crate::webhook::user_access::UserAccess;
 use crate::webhook::{Hooks, Host};
 use crate::write::lookup::View;

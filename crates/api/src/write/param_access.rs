@@ -3,7 +3,7 @@
 
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::group_version;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, store_key};
+use kindsmith_object::{FieldError, store_key};
 use kindsmith_request::{AdmissionRequest, Status};
 
 use crate::access::is_master;
@@ -33,13 +33,7 @@ pub(super) fn check(
         _ => return Ok(()),
     };
     let Some(why) = refusal else { return Ok(()) };
-    let spec = Path::root("spec");
-    let error = FieldError::new(
-        ErrorKind::Forbidden,
-        spec.child(field).to_owned(),
-        BadValue::Text("".into()),
-        Detail::Text(why.into()),
-    );
+    let error = FieldError::forbidden(&Path::root("spec").child(field), why);
     let name = stored::name(object);
     Err(Status::invalid(&served.group, &served.kind, name, &[error]))
 }
@@ -47,10 +41,6 @@ pub(super) fn check(
 fn part<'v>(object: Value<'v>, key: &str) -> Option<Value<'v>> {
     let found = object.lookup(&["spec", key]);
     found.filter(|value| !value.is_null())
-}
-
-fn text<'v>(value: Value<'v>, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Why the user may not use the kind of a policy's parameters.
@@ -61,7 +51,7 @@ fn of_policy(call: &Call<'_>, old: Option<Value<'_>>, new: Value<'_>) -> Result<
     if old.and_then(|old| part(old, "paramKind")) == Some(kind) {
         return Ok(None);
     }
-    let (api_version, name) = (text(kind, "apiVersion"), text(kind, "kind"));
+    let (api_version, name) = (kind.text("apiVersion"), kind.text("kind"));
     let target = Target::of_kind(call, api_version, name);
     let is_allowed = target.allows(call, "get", ("*", "*"))?;
     Ok((!is_allowed).then(|| {
@@ -102,14 +92,14 @@ fn of_binding(call: &Call<'_>, old: Option<Value<'_>>, new: Value<'_>) -> Result
         .transpose()?;
     let kind = policy.and_then(|policy| part(policy, "paramKind"));
     let target = match kind {
-        Some(kind) => Target::of_kind(call, text(kind, "apiVersion"), text(kind, "kind")),
+        Some(kind) => Target::of_kind(call, kind.text("apiVersion"), kind.text("kind")),
         None => Target::default(),
     };
-    let verb = match text(reference, "name") {
+    let verb = match reference.text("name") {
         "" => "list",
         _ => "get",
     };
-    let place = (text(reference, "namespace"), text(reference, "name"));
+    let place = (reference.text("namespace"), reference.text("name"));
     if target.allows(call, verb, place)? {
         return Ok(None);
     }
@@ -121,7 +111,7 @@ fn of_binding(call: &Call<'_>, old: Option<Value<'_>>, new: Value<'_>) -> Result
             format!("unable to get policy {name} to determine minimum required permissions and {everywhere}")
         }
         Some(kind) if target.resource.is_none() => {
-            let kind = format!("&{{{} {}}}", text(kind, "apiVersion"), text(kind, "kind"));
+            let kind = format!("&{{{} {}}}", kind.text("apiVersion"), kind.text("kind"));
             format!(
                 "unable to resolve paramKind {kind} to determine minimum required permissions and {everywhere}"
             )

@@ -126,7 +126,9 @@ fn reachable<'m>(uses: &BTreeSet<(&'m str, &'m str)>, from: &'m str) -> BTreeSet
 }
 
 fn module(file: String, text: &str) -> Module {
-    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let tests = ["#[cfg(test)]\nmod ", "#[cfg(test)]\npub(crate) mod "];
+    let end = tests.iter().filter_map(|tests| text.find(tests)).min();
+    let text = &text[..end.unwrap_or(text.len())];
     let lines = text
         .lines()
         .map(|line| line.split("//").next().unwrap_or_default());

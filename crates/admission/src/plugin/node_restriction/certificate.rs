@@ -9,8 +9,8 @@ use kindsmith_object::well_known::user;
 use kindsmith_request::Status;
 
 use super::{Attempt, forbid, pod};
+use crate::plugin::Refusal;
 use crate::plugin::server::ask;
-use crate::plugin::{Refusal, items, text};
 
 const SIGNERS: &[&str] = &[
     "kubernetes.io/kubelet-serving",
@@ -19,11 +19,11 @@ const SIGNERS: &[&str] = &[
 
 pub(super) fn of_node(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusal> {
     let request = attempt.object;
-    if !attempt.is_create() || !SIGNERS.contains(&text(request, &["spec", "signerName"])) {
+    if !attempt.is_create() || !SIGNERS.contains(&request.text(&["spec", "signerName"])) {
         return Ok(());
     }
     let own = format!("{}{node}", user::NODE_PREFIX);
-    let pem = base64::decode(text(request, &["spec", "request"]).as_bytes()).unwrap_or_default();
+    let pem = base64::decode(request.text(&["spec", "request"]).as_bytes()).unwrap_or_default();
     match request_common_name(&pem) {
         Err(why) => forbid(format!("unable to parse csr: {why}")),
         Ok(name) if name == own => Ok(()),
@@ -44,7 +44,7 @@ pub(super) fn of_pod(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusa
         return forbid(format!("unexpected subresource {}", attempt.subresource));
     }
     let namespace = attempt.namespace;
-    let given = |key: &str| text(attempt.object, &["spec", key]);
+    let given = |key: &str| attempt.object.text(&["spec", key]);
     let (named, pod_name) = (given("nodeName"), given("podName"));
     if named != node {
         return forbid(format!(
@@ -63,7 +63,7 @@ pub(super) fn of_pod(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusa
     let Some(stored_node) = attempt.find("", "nodes", "", node) else {
         return retrieving("node", &quote(node), "node", node);
     };
-    let uid = |object: Value<'_>| quote(text(object, &["metadata", "uid"]));
+    let uid = |object: Value<'_>| quote(object.text(&["metadata", "uid"]));
     if quote(given("nodeUID")) != uid(stored_node) {
         return later(format!(
             "PodCertificateRequest for pod {full} names node UID {}, inconsistent with the running node ({})",
@@ -81,7 +81,7 @@ pub(super) fn of_pod(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusa
             uid(pod)
         ));
     }
-    if text(pod, &["spec", "nodeName"]) != node {
+    if pod.text(&["spec", "nodeName"]) != node {
         return forbid(format!(
             "pod {full} is not running on node {} named in the PodCertificateRequest",
             quote(node)
@@ -91,7 +91,7 @@ pub(super) fn of_pod(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusa
         return forbid(format!("pod {full} is a mirror pod"));
     }
     let account = given("serviceAccountName");
-    let running = text(pod, &["spec", "serviceAccountName"]);
+    let running = pod.text(&["spec", "serviceAccountName"]);
     if account != running {
         return forbid(format!(
             "PodCertificateRequest for pod {full} contains serviceAccountName ({}) that differs from running pod ({})",
@@ -121,9 +121,9 @@ fn check_signer(
     (signer, account): (&str, &str),
     full: &str,
 ) -> Result<(), Refusal> {
-    let volumes = items(pod.lookup(&["spec", "volumes"])).iter();
-    let mut sources = volumes.flat_map(|volume| items(volume.lookup(&["projected", "sources"])));
-    if sources.any(|source| text(*source, &["podCertificate", "signerName"]) == signer) {
+    let volumes = pod.list(&["spec", "volumes"]).iter();
+    let mut sources = volumes.flat_map(|volume| volume.list(&["projected", "sources"]));
+    if sources.any(|source| source.text(&["podCertificate", "signerName"]) == signer) {
         return Ok(());
     }
     let resource = Resource {

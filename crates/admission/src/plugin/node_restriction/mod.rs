@@ -12,7 +12,7 @@ use kindsmith_object::well_known::{group, user};
 use kindsmith_request::{AdmissionOperation, Status};
 
 use super::review::forbid;
-use super::{Refusal, Review, Server, text};
+use super::{Refusal, Review, Server};
 
 /// A request of a node that changes something.
 struct Attempt<'r, 'a> {
@@ -106,7 +106,7 @@ impl<'a> Attempt<'_, 'a> {
     /// The name of the object, which a new one has itself.
     fn own_name(&self) -> &str {
         if self.is_create() {
-            text(self.object, &["metadata", "name"])
+            self.object.text(&["metadata", "name"])
         } else {
             self.name
         }
@@ -139,7 +139,7 @@ impl<'a> Attempt<'_, 'a> {
             AdmissionOperation::Delete => (self.old, "delete"),
             _ => return Ok(()),
         };
-        if text(slice, &["spec", "nodeName"]) == node {
+        if slice.text(&["spec", "nodeName"]) == node {
             Ok(())
         } else {
             forbid(format!(

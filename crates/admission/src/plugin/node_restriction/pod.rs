@@ -5,9 +5,9 @@ use kindsmith_json::Value;
 use kindsmith_request::AdmissionOperation;
 
 use super::{Attempt, forbid, is_same, missing};
+use crate::plugin::Refusal;
 use crate::plugin::references;
 use crate::plugin::service_account::MIRROR;
-use crate::plugin::{Refusal, items, text};
 
 pub(super) fn is_mirror(pod: Value<'_>) -> bool {
     pod.lookup(&["metadata", "annotations", MIRROR]).is_some()
@@ -18,7 +18,7 @@ pub(super) fn object(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusa
         AdmissionOperation::Create => create(attempt, node),
         AdmissionOperation::Delete => {
             let pod = attempt.pod(attempt.name)?;
-            if text(pod, &["spec", "nodeName"]) == node {
+            if pod.text(&["spec", "nodeName"]) == node {
                 Ok(())
             } else {
                 forbid(format!(
@@ -42,12 +42,12 @@ fn create(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusal> {
             "pod does not have \"{MIRROR}\" annotation, node {quoted} can only create mirror pods"
         ));
     }
-    if text(pod, &["spec", "nodeName"]) != node {
+    if pod.text(&["spec", "nodeName"]) != node {
         return forbid(format!(
             "node {quoted} can only create pods with spec.nodeName set to itself"
         ));
     }
-    let owner = match items(pod.lookup(&["metadata", "ownerReferences"])) {
+    let owner = match pod.list(&["metadata", "ownerReferences"]) {
         [owner] => *owner,
         [] => return forbid(format!("node {quoted} {NOT_OWNED}")),
         _ => {
@@ -68,11 +68,7 @@ const NOT_OWNED: &str = "can only create pods with an owner reference set to its
 
 fn check_owner(attempt: &Attempt<'_, '_>, owner: Value<'_>, node: &str) -> Result<(), Refusal> {
     let quoted = quote(node);
-    let named = (
-        text(owner, &["apiVersion"]),
-        text(owner, &["kind"]),
-        text(owner, &["name"]),
-    );
+    let named = (owner.text("apiVersion"), owner.text("kind"), owner.text("name"));
     if named != ("v1", "Node", node) {
         return forbid(format!("node {quoted} {NOT_OWNED}"));
     }
@@ -89,7 +85,7 @@ fn check_owner(attempt: &Attempt<'_, '_>, owner: Value<'_>, node: &str) -> Resul
     }
     let stored = attempt.find("", "nodes", "", node);
     let stored = stored.ok_or_else(|| missing("node", node))?;
-    let (given, known) = (text(owner, &["uid"]), text(stored, &["metadata", "uid"]));
+    let (given, known) = (owner.text("uid"), stored.text(&["metadata", "uid"]));
     if given == known {
         Ok(())
     } else {
@@ -112,7 +108,7 @@ pub(super) fn status(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusa
         return attempt.unexpected();
     }
     let quoted = quote(node);
-    if text(attempt.old, &["spec", "nodeName"]) != node {
+    if attempt.old.text(&["spec", "nodeName"]) != node {
         return forbid(format!(
             "node {quoted} can only update pod status for pods with spec.nodeName set to itself"
         ));
@@ -132,14 +128,14 @@ pub(super) fn eviction(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refu
         return forbid(format!("unexpected operation {}", attempt.operation.name()));
     }
     let name = match attempt.name {
-        "" => text(attempt.object, &["metadata", "name"]),
+        "" => attempt.object.text(&["metadata", "name"]),
         name => name,
     };
     if name.is_empty() {
         return forbid("could not determine pod from request data");
     }
     let pod = attempt.pod(name)?;
-    if text(pod, &["spec", "nodeName"]) == node {
+    if pod.text(&["spec", "nodeName"]) == node {
         Ok(())
     } else {
         forbid(format!(

@@ -6,8 +6,8 @@ use kindsmith_json::Value;
 use kindsmith_request::aggregate;
 
 use super::{Attempt, forbid};
+use crate::plugin::Refusal;
 use crate::plugin::server::ask;
-use crate::plugin::{Refusal, items, text};
 
 /// Volumes that are part of Kubernetes, with the driver that serves them by now (`IsInlineMigratable` and
 /// `IsPVMigratable` in k8s.io/csi-translation-lib/translate.go).
@@ -29,28 +29,28 @@ pub(super) fn check(attempt: &Attempt<'_, '_>, node: &str) -> Result<(), Refusal
         .object
         .lookup(&["spec", "boundObjectRef"])
         .unwrap_or_default();
-    let (name, uid) = (text(bound, &["name"]), text(bound, &["uid"]));
-    if text(bound, &["apiVersion"]) != "v1" || text(bound, &["kind"]) != "Pod" || name.is_empty() {
+    let (name, uid) = (bound.text("name"), bound.text("uid"));
+    if bound.text("apiVersion") != "v1" || bound.text("kind") != "Pod" || name.is_empty() {
         return forbid("node requested token not bound to a pod");
     }
     if uid.is_empty() {
         return forbid("node requested token with a pod binding without a uid");
     }
     let pod = attempt.pod(name)?;
-    if uid != text(pod, &["metadata", "uid"]) {
+    if uid != pod.text(&["metadata", "uid"]) {
         return forbid(format!(
             "the UID in the bound object reference ({uid}) does not match the UID in record. The object might have been \
              deleted and then recreated"
         ));
     }
-    if text(pod, &["spec", "nodeName"]) != node {
+    if pod.text(&["spec", "nodeName"]) != node {
         return forbid("node requested token bound to a pod scheduled on a different node");
     }
     check_audience(attempt, pod)
 }
 
 fn check_audience<'a>(attempt: &Attempt<'_, 'a>, pod: Value<'a>) -> Result<(), Refusal> {
-    let audience = match items(attempt.object.lookup(&["spec", "audiences"])) {
+    let audience = match attempt.object.list(&["spec", "audiences"]) {
         [] => "",
         [one] => one.as_str().unwrap_or_default(),
         _ => return forbid("node may only request 0 or 1 audiences"),
@@ -84,13 +84,11 @@ fn check_audience<'a>(attempt: &Attempt<'_, 'a>, pod: Value<'a>) -> Result<(), R
 /// Whether a volume of a pod, or the driver of one, gets tokens for an audience.
 fn mounts<'a>(attempt: &Attempt<'_, 'a>, pod: Value<'a>, audience: &str) -> Result<bool, String> {
     let mut errors: Vec<String> = Vec::new();
-    for volume in items(pod.lookup(&["spec", "volumes"])) {
-        let is_projected = items(volume.lookup(&["projected", "sources"]))
-            .iter()
-            .any(|source| {
-                let token = source.get("serviceAccountToken");
-                token.is_some_and(|token| !token.is_null() && text(token, &["audience"]) == audience)
-            });
+    for volume in pod.list(&["spec", "volumes"]) {
+        let is_projected = volume.list(&["projected", "sources"]).iter().any(|source| {
+            let token = source.get("serviceAccountToken");
+            token.is_some_and(|token| !token.is_null() && token.text("audience") == audience)
+        });
         if is_projected {
             return Ok(true);
         }
@@ -117,10 +115,10 @@ fn driver<'a>(
     pod: Value<'_>,
     volume: Value<'a>,
 ) -> Result<Option<&'a str>, String> {
-    let claim = text(volume, &["persistentVolumeClaim", "claimName"]);
+    let claim = volume.text(&["persistentVolumeClaim", "claimName"]);
     let template = volume.lookup(&["ephemeral", "volumeClaimTemplate"]);
     if template.is_some_and(|template| !template.is_null()) {
-        let name = format!("{}-{}", text(pod, &["metadata", "name"]), text(volume, &["name"]));
+        let name = format!("{}-{}", pod.text(&["metadata", "name"]), volume.text("name"));
         return driver_of_claim(attempt, &name);
     }
     if !claim.is_empty() {
@@ -132,7 +130,7 @@ fn driver<'a>(
 /// The driver that a volume source names, or stands for.
 fn driver_of(source: Value<'_>) -> Option<&str> {
     if let Some(csi) = source.get("csi").filter(|csi| !csi.is_null()) {
-        return Some(text(csi, &["driver"]));
+        return Some(csi.text("driver"));
     }
     let is_set = |key: &str| source.get(key).is_some_and(|value| !value.is_null());
     let (_, driver) = DRIVERS.iter().find(|(key, _)| is_set(key))?;
@@ -143,7 +141,7 @@ fn driver_of_claim<'a>(attempt: &Attempt<'_, 'a>, name: &str) -> Result<Option<&
     let missing = |resource: &str, name: &str| format!("{resource} {} not found", quote(name));
     let claim = attempt.find("", "persistentvolumeclaims", attempt.namespace, name);
     let claim = claim.ok_or_else(|| missing("persistentvolumeclaim", name))?;
-    let name = text(claim, &["spec", "volumeName"]);
+    let name = claim.text(&["spec", "volumeName"]);
     let volume = attempt.find("", "persistentvolumes", "", name);
     let volume = volume.ok_or_else(|| missing("persistentvolume", name))?;
     Ok(volume.get("spec").and_then(driver_of))
@@ -155,6 +153,6 @@ fn driver_has(attempt: &Attempt<'_, '_>, name: &str, audience: &str) -> Result<b
     }
     let driver = attempt.find("storage.k8s.io", "csidrivers", "", name);
     let driver = driver.ok_or_else(|| format!("csidriver.storage.k8s.io {} not found", quote(name)))?;
-    let mut requests = items(driver.lookup(&["spec", "tokenRequests"])).iter();
-    Ok(requests.any(|request| text(*request, &["audience"]) == audience))
+    let mut requests = driver.list(&["spec", "tokenRequests"]).iter();
+    Ok(requests.any(|request| request.text("audience") == audience))
 }

@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::Value;
 
-use crate::plugin::{entries, items, word as text};
-
 /// How strict the rules are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Strictness {
@@ -74,20 +72,17 @@ impl<'v> Pod<'v> {
     fn containers(&self) -> impl Iterator<Item = Value<'v>> {
         let lists = ["initContainers", "containers", "ephemeralContainers"];
         let spec = self.spec;
-        lists
-            .into_iter()
-            .flat_map(move |list| items(spec.get(list)))
-            .copied()
+        lists.into_iter().flat_map(move |list| spec.list(list)).copied()
     }
 
     /// The names of containers for which something holds.
     fn where_container(&self, is_bad: impl Fn(Value<'v>) -> bool) -> Vec<&'v str> {
         let bad = self.containers().filter(|container| is_bad(*container));
-        bad.map(|container| text(container.get("name"))).collect()
+        bad.map(|container| container.text("name")).collect()
     }
 
     fn is_windows(&self) -> bool {
-        text(self.spec.lookup(&["os", "name"])) == "windows"
+        self.spec.text(&["os", "name"]) == "windows"
     }
 
     /// With its own user namespace, a pod's users have no rights outside of it.
@@ -156,17 +151,17 @@ fn violation(reason: impl Into<String>, detail: String) -> Option<Violation> {
 
 fn armor(pod: &Pod<'_>) -> Option<Violation> {
     const PREFIX: &str = "container.apparmor.security.beta.kubernetes.io/";
-    let is_bad = |profile: Value<'_>| !matches!(text(profile.get("type")), "RuntimeDefault" | "Localhost");
+    let is_bad = |profile: Value<'_>| !matches!(profile.text("type"), "RuntimeDefault" | "Localhost");
     let mut setters = pod.setters("appArmorProfile", is_bad);
     let bad = pod
         .values("appArmorProfile")
         .into_iter()
         .filter(|profile| is_bad(*profile));
     let bad: Vec<Value<'_>> = bad.collect();
-    let types = sorted(bad.iter().map(|profile| text(profile.get("type"))));
+    let types = sorted(bad.iter().map(|profile| profile.text("type")));
     let mut values: Vec<String> = types.into_iter().map(str::to_owned).collect();
     let mut annotations = Vec::new();
-    for (key, value) in entries(pod.metadata.get("annotations")) {
+    for (key, value) in pod.metadata.object("annotations") {
         let value = value.as_str().unwrap_or_default();
         let is_fine = matches!(value, "" | "runtime/default") || value.starts_with("localhost/");
         if key.starts_with(PREFIX) && !is_fine {
@@ -190,10 +185,8 @@ fn armor(pod: &Pod<'_>) -> Option<Violation> {
 }
 
 fn added(container: Value<'_>) -> impl Iterator<Item = &str> {
-    let added = container.lookup(&["securityContext", "capabilities", "add"]);
-    items(added)
-        .iter()
-        .map(|added| added.as_str().unwrap_or_default())
+    let added = container.list(&["securityContext", "capabilities", "add"]);
+    added.iter().map(|added| added.as_str().unwrap_or_default())
 }
 
 fn added_detail(pod: &Pod<'_>, is_bad: impl Fn(&str) -> bool) -> Option<String> {
@@ -234,8 +227,8 @@ fn capabilities(pod: &Pod<'_>) -> Option<Violation> {
         return None;
     }
     let keeps_some = pod.where_container(|container| {
-        let dropped = container.lookup(&["securityContext", "capabilities", "drop"]);
-        !items(dropped).contains(&Value::Str("ALL"))
+        let dropped = container.list(&["securityContext", "capabilities", "drop"]);
+        !dropped.contains(&Value::Str("ALL"))
     });
     let mut details = Vec::new();
     if !keeps_some.is_empty() {
@@ -266,9 +259,9 @@ fn host_namespaces(pod: &Pod<'_>) -> Option<Violation> {
 }
 
 fn host_paths(pod: &Pod<'_>) -> Option<Violation> {
-    let volumes = items(pod.spec.get("volumes")).iter();
+    let volumes = pod.spec.list("volumes").iter();
     let bad = volumes.filter(|volume| volume.get("hostPath").is_some_and(|source| !source.is_null()));
-    let names: Vec<&str> = bad.map(|volume| text(volume.get("name"))).collect();
+    let names: Vec<&str> = bad.map(|volume| volume.text("name")).collect();
     if names.is_empty() {
         None
     } else {
@@ -278,7 +271,7 @@ fn host_paths(pod: &Pod<'_>) -> Option<Violation> {
 
 fn host_ports(pod: &Pod<'_>) -> Option<Violation> {
     let ports = |container: Value<'_>| -> Vec<i64> {
-        let ports = items(container.get("ports")).iter();
+        let ports = container.list("ports").iter();
         let ports = ports.map(|port| port.get("hostPort").and_then(Value::as_i64).unwrap_or_default());
         ports.filter(|port| *port != 0).collect()
     };
@@ -315,9 +308,8 @@ fn hosts(pod: &Pod<'_>) -> Option<Violation> {
     ];
     fn asked(container: Value<'_>) -> Vec<&str> {
         let handlers = HANDLERS.iter().filter_map(|path| container.lookup(path));
-        let hosts = handlers.flat_map(|handler| {
-            ["httpGet", "tcpSocket"].map(|action| text(handler.lookup(&[action, "host"])))
-        });
+        let hosts = handlers
+            .flat_map(|handler| ["httpGet", "tcpSocket"].map(|action| handler.text(&[action, "host"])));
         hosts.filter(|host| !host.is_empty()).collect()
     }
     let names = pod.where_container(|container| !asked(container).is_empty());
@@ -392,8 +384,8 @@ fn selinux(pod: &Pod<'_>) -> Option<Violation> {
         "container_kvm_t",
         "container_engine_t",
     ];
-    let is_type_bad = |options: &Value<'_>| !TYPES.contains(&text(options.get("type")));
-    let sets = |options: &Value<'_>, key: &str| !text(options.get(key)).is_empty();
+    let is_type_bad = |options: &Value<'_>| !TYPES.contains(&options.text("type"));
+    let sets = |options: &Value<'_>, key: &str| !options.text(key).is_empty();
     let setters = pod.setters("seLinuxOptions", |options| {
         is_type_bad(&options) || sets(&options, "user") || sets(&options, "role")
     });
@@ -404,7 +396,7 @@ fn selinux(pod: &Pod<'_>) -> Option<Violation> {
     let types = sorted(
         all.iter()
             .filter(|options| is_type_bad(options))
-            .map(|options| text(options.get("type"))),
+            .map(|options| options.text("type")),
     );
     let mut data = Vec::new();
     if !types.is_empty() {
@@ -426,7 +418,7 @@ fn selinux(pod: &Pod<'_>) -> Option<Violation> {
 }
 
 fn is_seccomp_bad(profile: Value<'_>) -> bool {
-    !matches!(text(profile.get("type")), "Localhost" | "RuntimeDefault")
+    !matches!(profile.text("type"), "Localhost" | "RuntimeDefault")
 }
 
 fn baseline_seccomp(pod: &Pod<'_>) -> Option<Violation> {
@@ -436,7 +428,7 @@ fn baseline_seccomp(pod: &Pod<'_>) -> Option<Violation> {
     }
     let all = pod.values("seccompProfile").into_iter();
     let bad: Vec<Value<'_>> = all.filter(|profile| is_seccomp_bad(*profile)).collect();
-    let types = sorted(bad.iter().map(|profile| text(profile.get("type"))));
+    let types = sorted(bad.iter().map(|profile| profile.text("type")));
     let who = setters.join(" and ");
     violation(
         "seccompProfile",
@@ -488,8 +480,8 @@ fn sysctls(pod: &Pod<'_>) -> Option<Violation> {
         "net.ipv4.tcp_slow_start_after_idle",
         "net.ipv4.tcp_notsent_lowat",
     ];
-    let all = items(context(pod.spec, "sysctls")).iter();
-    let names = all.map(|sysctl| text(sysctl.get("name")));
+    let all = pod.spec.list(&["securityContext", "sysctls"]).iter();
+    let names = all.map(|sysctl| sysctl.text("name"));
     let bad: Vec<&str> = names.filter(|name| !SAFE.contains(name)).collect();
     if bad.is_empty() {
         None
@@ -547,11 +539,11 @@ fn volume_types(pod: &Pod<'_>) -> Option<Violation> {
         "secret",
     ];
     let kind = |volume: &Value<'_>| kindsmith_builtin::volume_source_key(*volume).unwrap_or("unknown");
-    let volumes = items(pod.spec.get("volumes")).iter();
+    let volumes = pod.spec.list("volumes").iter();
     let bad: Vec<&Value<'_>> = volumes
         .filter(|volume| !ALLOWED.contains(&kind(volume)))
         .collect();
-    let names: Vec<&str> = bad.iter().map(|volume| text(volume.get("name"))).collect();
+    let names: Vec<&str> = bad.iter().map(|volume| volume.text("name")).collect();
     let kinds = sorted(bad.iter().map(|volume| kind(volume)));
     if names.is_empty() {
         None

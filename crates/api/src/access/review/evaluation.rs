@@ -3,7 +3,6 @@
 
 use kindsmith_json::Value;
 
-use super::text;
 use crate::read::selector::{FieldSelector, parse_labels};
 
 /// What was ignored; `None` if nothing was.
@@ -25,7 +24,7 @@ pub(super) fn error(spec: Value<'_>) -> Option<String> {
 /// How much of a selector is ignored, in words.
 fn ignored(key: &str, selector: Value<'_>) -> Option<&'static str> {
     let is_label = key == "labelSelector";
-    let raw = text(selector.get("rawSelector"));
+    let raw = selector.text("rawSelector");
     if !raw.is_empty() {
         let is_wrong = if is_label {
             parse_labels(raw).is_err()
@@ -50,7 +49,7 @@ fn ignored(key: &str, selector: Value<'_>) -> Option<&'static str> {
 /// Labels have all operators, fields those with one value.
 fn is_understood(is_label: bool, requirement: Value<'_>) -> bool {
     let values = requirement.get("values").and_then(Value::as_array);
-    match text(requirement.get("operator")) {
+    match requirement.text("operator") {
         "In" | "NotIn" => is_label || values.is_some_and(|values| values.len() == 1),
         "Exists" | "DoesNotExist" => is_label,
         _ => false,

@@ -4,7 +4,7 @@
 use kindsmith_gostd::strconv::parse_int;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::Path;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::FieldError;
 use kindsmith_request::Status;
 
 use crate::context::Call;
@@ -20,24 +20,39 @@ pub(super) fn check(call: &Call<'_>) -> Result<(), Status> {
     let (lines, bytes) = (number(call, "tailLines")?, number(call, "limitBytes")?);
     let mut errors = Vec::new();
     if let Some(lines) = lines.filter(|lines| *lines < 0) {
-        errors.push(invalid("tailLines", lines, "must be greater than or equal to 0"));
+        errors.push(FieldError::invalid(
+            &Path::root("tailLines"),
+            lines,
+            "must be greater than or equal to 0",
+        ));
     }
     if let Some(bytes) = bytes.filter(|bytes| *bytes < 1) {
-        errors.push(invalid("limitBytes", bytes, "must be greater than 0"));
+        errors.push(FieldError::invalid(
+            &Path::root("limitBytes"),
+            bytes,
+            "must be greater than 0",
+        ));
     }
     match seconds {
         Some(_) if time.is_some() => {
             let detail = "at most one of `sinceTime` or `sinceSeconds` may be specified";
-            errors.push(forbidden("", detail));
+            errors.push(FieldError::forbidden(&Path::root(""), detail));
         }
         Some(seconds) if seconds < 1 => {
-            errors.push(invalid("sinceSeconds", seconds, "must be greater than 0"));
+            errors.push(FieldError::invalid(
+                &Path::root("sinceSeconds"),
+                seconds,
+                "must be greater than 0",
+            ));
         }
         _ => {}
     }
     // The feature gate PodLogsQuerySplitStreams is off.
     if call.query.get("stream").is_some() {
-        errors.push(forbidden("stream", "may not be specified"));
+        errors.push(FieldError::forbidden(
+            &Path::root("stream"),
+            "may not be specified",
+        ));
     }
     if errors.is_empty() {
         Ok(())
@@ -55,16 +70,4 @@ pub(super) fn check(call: &Call<'_>) -> Result<(), Status> {
 fn number(call: &Call<'_>, name: &str) -> Result<Option<i64>, Status> {
     let read = |text| parse_int(text, 10, 64).map_err(|error| Status::bad_request(error.to_string()));
     call.query.get(name).map(read).transpose()
-}
-
-fn invalid(name: &str, number: i64, detail: &'static str) -> FieldError {
-    let bad = BadValue::Integer(number.into());
-    let path = Path::root(name).to_owned();
-    FieldError::new(ErrorKind::Invalid, path, bad, Detail::Text(detail.into()))
-}
-
-fn forbidden(name: &str, detail: &'static str) -> FieldError {
-    let bad = BadValue::Text("".into());
-    let path = Path::root(name).to_owned();
-    FieldError::new(ErrorKind::Forbidden, path, bad, Detail::Text(detail.into()))
 }

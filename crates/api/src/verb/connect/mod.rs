@@ -86,8 +86,3 @@ fn unavailable(message: String) -> Status {
         details: None,
     }
 }
-
-/// A text inside an object; empty if there is none.
-fn text<'a>(value: Value<'a>, path: &[&str]) -> &'a str {
-    value.lookup(path).and_then(Value::as_str).unwrap_or_default()
-}

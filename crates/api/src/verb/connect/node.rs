@@ -6,7 +6,7 @@ use kindsmith_object::store_key;
 use kindsmith_request::Status;
 
 use super::address::{is_reachable, name_and_port};
-use super::{text, unavailable};
+use super::unavailable;
 use crate::context::Call;
 use crate::stored;
 
@@ -50,5 +50,5 @@ fn host(call: &Call<'_>, node: &str) -> Result<Result<String, Status>, Status> {
             "no preferred addresses found; known addresses: []".to_owned(),
         )));
     };
-    Ok(Ok(text(*first, &["address"]).to_owned()))
+    Ok(Ok(first.text("address").to_owned()))
 }

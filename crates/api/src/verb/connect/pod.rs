@@ -4,7 +4,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
 use super::address::{is_reachable, name_and_port};
-use super::{log_options, node, text, unavailable};
+use super::{log_options, node, unavailable};
 use crate::context::Call;
 use crate::{Content, Response, stored};
 
@@ -18,7 +18,7 @@ pub(crate) fn log(call: &Call<'_>) -> Result<Response, Status> {
     let arena = Arena::new();
     let pod = pod(call, &arena, call.info.path_name())?;
     check_container(pod, call.query.text("container"))?;
-    let node = text(pod, &["spec", "nodeName"]);
+    let node = pod.text(&["spec", "nodeName"]);
     if !node.is_empty() {
         return Err(node::unreachable(call, node)?);
     }
@@ -33,7 +33,7 @@ pub(crate) fn log(call: &Call<'_>) -> Result<Response, Status> {
 pub(super) fn stream(call: &Call<'_>, options: Value<'_>) -> Result<Status, Status> {
     let arena = Arena::new();
     let pod = pod(call, &arena, call.info.path_name())?;
-    check_container(pod, text(options, &["container"]))?;
+    check_container(pod, options.text("container"))?;
     on_node(call, pod)
 }
 
@@ -49,7 +49,7 @@ pub(super) fn proxy(call: &Call<'_>, _: Value<'_>) -> Result<Status, Status> {
     let arena = Arena::new();
     let (name, _) = name_and_port("pod", call.info.path_name())?;
     let pod = pod(call, &arena, name)?;
-    let address = text(pod, &["status", "podIP"]);
+    let address = pod.text(&["status", "podIP"]);
     if !address.parse().is_ok_and(is_reachable) {
         return Ok(Status::bad_request("address not allowed"));
     }
@@ -71,7 +71,7 @@ fn check_container(pod: Value<'_>, wanted: &str) -> Result<(), Status> {
     let names = |list: &str| -> Vec<&str> {
         let containers = pod.lookup(&["spec", list]).and_then(Value::as_array);
         let containers = containers.unwrap_or_default().iter();
-        containers.map(|container| text(*container, &["name"])).collect()
+        containers.map(|container| container.text("name")).collect()
     };
     let all: Vec<&str> = LISTS.iter().flat_map(|list| names(list)).collect();
     let problem = match (wanted, names("containers").len()) {
@@ -89,7 +89,7 @@ fn check_container(pod: Value<'_>, wanted: &str) -> Result<(), Status> {
 
 /// The answer to a request for which a node is needed.
 fn on_node(call: &Call<'_>, pod: Value<'_>) -> Result<Status, Status> {
-    let node = text(pod, &["spec", "nodeName"]);
+    let node = pod.text(&["spec", "nodeName"]);
     if node.is_empty() {
         let name = stored::name(pod);
         let problem = format!("pod {name} does not have a host assigned");

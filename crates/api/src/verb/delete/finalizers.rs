@@ -6,7 +6,7 @@ use kindsmith_json::Value;
 use kindsmith_object::meta::ObjectMeta;
 
 use super::DeleteOptions;
-use super::options::Propagation;
+use crate::request::delete_options::Propagation;
 
 const ORPHAN: &str = "orphan";
 const FOREGROUND: &str = "foregroundDeletion";

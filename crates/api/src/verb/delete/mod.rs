@@ -3,7 +3,6 @@
 
 mod finalizers;
 mod grace;
-mod options;
 mod unreadable;
 
 use kindsmith_json::{Arena, Object, Value};
@@ -12,11 +11,11 @@ use kindsmith_request::Status;
 use kindsmith_store::{Entry, Error};
 
 use crate::context::Call;
+use crate::request::delete_options::DeleteOptions;
 use crate::response::status_response;
 use crate::{Response, environment, stored, write};
 
 use grace::Grace;
-pub(crate) use options::DeleteOptions;
 
 /// Deletes the object in the path.
 pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {

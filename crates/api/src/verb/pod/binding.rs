@@ -1,14 +1,13 @@
 //! `POST` of a binding: a pod gets its node (`BindingREST` in pkg/registry/core/pod/storage/storage.go).
 
-use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, store_key};
+use kindsmith_object::{FieldError, store_key};
 use kindsmith_request::{Status, aggregate};
 use kindsmith_store::{Entry, Error};
 
-use super::{check_name, encoded, is_set, sent, text, with_condition};
+use super::{check_name, encoded, is_set, sent, with_condition};
 use crate::context::Call;
 use crate::response::status_response;
 use crate::write::unstored_creation::UnstoredCreation;
@@ -23,7 +22,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     let creation = UnstoredCreation {
         kind,
         name: match call.info.path_name() {
-            "" => text(binding, &["metadata", "name"]),
+            "" => binding.text(&["metadata", "name"]),
             name => name,
         },
         manager: &options.manager,
@@ -34,7 +33,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         check(binding)?;
         Ok((binding, ()))
     })?;
-    let name = text(binding, &["metadata", "name"]);
+    let name = binding.text(&["metadata", "name"]);
     call.key_of(name)?;
     let key = store_key::PODS.key(call.namespace(), name);
     let mut current = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
@@ -62,35 +61,23 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
 /// Faults of a binding are answered as if nobody had foreseen them.
 fn check(binding: Value<'_>) -> Result<(), Status> {
     let (kind, name) = (
-        text(binding, &["target", "kind"]),
-        text(binding, &["target", "name"]),
+        binding.text(&["target", "kind"]),
+        binding.text(&["target", "name"]),
     );
     let is_node = matches!(kind, "" | "Node");
-    let place = |key: &str| -> PathBuf {
-        let steps = ["target", key].map(|step| Step::Field(step.into()));
-        steps.into_iter().collect()
-    };
+    let target = Path::root("target");
     let mut errors = Vec::new();
     if !is_node {
-        let known = Detail::Supported(vec!["Node".into(), "<empty>".into()]);
-        let bad = BadValue::Text(kind.into());
-        errors.push(FieldError::new(
-            ErrorKind::NotSupported,
-            place("kind"),
-            bad,
-            known,
+        errors.push(FieldError::not_supported(
+            &target.child("kind"),
+            kind,
+            &["Node", "<empty>"],
         ));
     }
     if name.is_empty() {
-        let bad = BadValue::Text("".into());
-        errors.push(FieldError::new(
-            ErrorKind::Required,
-            place("name"),
-            bad,
-            Detail::None,
-        ));
+        errors.push(FieldError::required(&target.child("name"), ""));
     } else if is_node {
-        NameRule::Subdomain.validate(name, &Path::root("target").child("name"), &mut errors);
+        NameRule::Subdomain.validate(name, &target.child("name"), &mut errors);
     }
     if errors.is_empty() {
         Ok(())
@@ -108,11 +95,11 @@ fn check_free(
     entry: &Entry,
     binding: Value<'_>,
 ) -> Result<(), Status> {
-    let node = text(pod, &["spec", "nodeName"]);
-    let uid = text(binding, &["metadata", "uid"]);
-    let version = text(binding, &["metadata", "resourceVersion"]);
+    let node = pod.text(&["spec", "nodeName"]);
+    let uid = binding.text(&["metadata", "uid"]);
+    let version = binding.text(&["metadata", "resourceVersion"]);
     let gates = pod.lookup(&["spec", "schedulingGates"]).and_then(Value::as_array);
-    let stored_uid = text(pod, &["metadata", "uid"]);
+    let stored_uid = pod.text(&["metadata", "uid"]);
     let unmet = if !uid.is_empty() && uid != stored_uid {
         Some(("UID", uid, stored_uid.to_owned()))
     } else if !version.is_empty() && version != entry.modified.to_string() {

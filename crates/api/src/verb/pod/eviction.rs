@@ -2,17 +2,17 @@
 //! pkg/registry/core/pod/storage/eviction.go).
 
 use kindsmith_builtin::{find_own, selects};
-use kindsmith_json::path::Step;
 use kindsmith_json::write::Order;
-use kindsmith_json::{Arena, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::FieldError;
 use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Entry, Error, List};
 
-use super::{check_name, encoded, is_set, sent, text, with_condition};
+use super::{check_name, encoded, is_set, sent, with_condition};
 use crate::context::Call;
+use crate::request::delete_options::DeleteOptions;
 use crate::response::status_response;
-use crate::verb::delete::{Asked, DeleteOptions, check_conditions, meta_of, remove};
+use crate::verb::delete::{Asked, check_conditions, meta_of, remove};
 use crate::write::managed_fields::Endpoint;
 use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Response, environment, stored, write};
@@ -51,13 +51,9 @@ fn deletion_of(name: &str, eviction: Value<'_>) -> Result<DeleteOptions, Status>
     };
     let key = "ignoreStoreReadErrorWithClusterBreakingPotential";
     if given.get(key) == Some(Value::Bool(true)) {
-        let place = ["deleteOptions", key].map(|step| Step::Field(step.into()));
-        let error = FieldError::new(
-            ErrorKind::Invalid,
-            place.into_iter().collect(),
-            BadValue::Json("true".into()),
-            Detail::Text("can not be set for pod eviction, try after removing the option".into()),
-        );
+        let path = Path::root("deleteOptions");
+        let detail = "can not be set for pod eviction, try after removing the option";
+        let error = FieldError::invalid(&path.child(key), true, detail);
         return Err(Status::invalid("policy", "Eviction", name, &[error]));
     }
     DeleteOptions::of(given)
@@ -105,7 +101,7 @@ enum Leave {
 }
 
 fn leave(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) -> Result<Leave, Status> {
-    let phase = text(pod, &["status", "phase"]);
+    let phase = pod.text(&["status", "phase"]);
     if matches!(phase, "Succeeded" | "Failed") || is_set(pod, &["metadata", "deletionTimestamp"]) {
         return Ok(Leave::Anyway);
     }
@@ -206,24 +202,18 @@ fn conditions(object: Value<'_>) -> &[Value<'_>] {
 }
 
 fn is_ready(pod: Value<'_>) -> bool {
-    let is_true = |condition: &Value<'_>| {
-        text(*condition, &["type"]) == "Ready" && text(*condition, &["status"]) == "True"
-    };
+    let is_true =
+        |condition: &Value<'_>| condition.text("type") == "Ready" && condition.text("status") == "True";
     conditions(pod).iter().any(is_true)
-}
-
-fn number(budget: Value<'_>, path: &[&str]) -> i64 {
-    let found = budget.lookup(path);
-    found.and_then(Value::as_i64).unwrap_or_default()
 }
 
 /// A pod that is not ready can go if enough others are, or if the budget does not care about such pods.
 fn ignores_unhealthy(budget: Value<'_>) -> bool {
     let (healthy, desired) = (
-        number(budget, &["status", "currentHealthy"]),
-        number(budget, &["status", "desiredHealthy"]),
+        budget.integer(&["status", "currentHealthy"]),
+        budget.integer(&["status", "desiredHealthy"]),
     );
-    text(budget, &["spec", "unhealthyPodEvictionPolicy"]) == "AlwaysAllow"
+    budget.text(&["spec", "unhealthyPodEvictionPolicy"]) == "AlwaysAllow"
         || (healthy >= desired && desired > 0)
 }
 
@@ -233,11 +223,11 @@ fn in_progress(budget: &str) -> String {
 
 fn check_budget(budget: Value<'_>) -> Result<(), Status> {
     let name = stored::name(budget);
-    let allowed = number(budget, &["status", "disruptionsAllowed"]);
+    let allowed = budget.integer(&["status", "disruptionsAllowed"]);
     let disrupted = budget
         .lookup(&["status", "disruptedPods"])
         .and_then(Value::as_object);
-    if number(budget, &["status", "observedGeneration"]) < number(budget, &["metadata", "generation"]) {
+    if budget.integer(&["status", "observedGeneration"]) < budget.integer(&["metadata", "generation"]) {
         return Err(too_many(in_progress(name), 10));
     }
     if allowed < 0 {
@@ -260,15 +250,15 @@ fn check_budget(budget: Value<'_>) -> Result<(), Status> {
 /// Why a budget allows nothing at the moment.
 fn exhausted(budget: Value<'_>, name: &str) -> String {
     let (healthy, desired) = (
-        number(budget, &["status", "currentHealthy"]),
-        number(budget, &["status", "desiredHealthy"]),
+        budget.integer(&["status", "currentHealthy"]),
+        budget.integer(&["status", "desiredHealthy"]),
     );
     let condition = conditions(budget).iter().find(|condition| {
-        text(**condition, &["type"]) == "DisruptionAllowed"
-            && text(**condition, &["status"]) == "False"
-            && !text(**condition, &["message"]).is_empty()
+        condition.text("type") == "DisruptionAllowed"
+            && condition.text("status") == "False"
+            && !condition.text("message").is_empty()
     });
-    let said = condition.map(|condition| (text(*condition, &["reason"]), text(*condition, &["message"])));
+    let said = condition.map(|condition| (condition.text("reason"), condition.text("message")));
     match said {
         Some(("SyncFailed", message)) => format!(
             "The disruption budget {name} does not allow evicting pods currently because it failed sync: {message}"
@@ -318,12 +308,12 @@ fn forbidden(name: &str, why: &str, cause_why: &str) -> Status {
 /// The budget with one disruption less, and the pod that it was for. The server is the manager of what it changes.
 fn taken<'a>(call: &Call<'_>, arena: &'a Arena, before: Value<'a>, (pod, now): (&str, &'a str)) -> Value<'a> {
     let mut budget = before;
-    let allowed = number(budget, &["status", "disruptionsAllowed"]) - 1;
+    let allowed = budget.integer(&["status", "disruptionsAllowed"]) - 1;
     budget.set(arena, &["status", "disruptionsAllowed"], Value::from(allowed));
     let path = ["status", "disruptedPods", arena.alloc_str(pod)];
     budget.set(arena, &path, Value::Str(now));
     if allowed == 0 {
-        let observed = number(budget, &["status", "observedGeneration"]);
+        let observed = budget.integer(&["status", "observedGeneration"]);
         let condition = [
             ("type", Value::Str("DisruptionAllowed")),
             ("status", Value::Str("False")),
