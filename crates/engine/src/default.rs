@@ -7,7 +7,7 @@
 
 mod kep;
 
-use kindsmith_gostd::budget;
+use kindsmith_gostd::budget::Batch;
 use kindsmith_json::{Arena, Object, ObjectEdit, Path, Value};
 use kindsmith_schema::TypeId;
 
@@ -102,6 +102,7 @@ impl Plan {
             arena,
             how,
             depth: 0,
+            batch: Batch::default(),
             trace,
         };
         if self.profile == Profile::Kep {
@@ -120,6 +121,7 @@ struct Fill<'f, 'a, T> {
     arena: &'a Arena,
     how: &'f Defaulting<'f>,
     depth: usize,
+    batch: Batch,
     trace: &'f mut T,
 }
 
@@ -137,7 +139,8 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             return value;
         }
         self.depth += 1;
-        budget::spend_in(1, || self.arena.allocated_bytes());
+        let arena = self.arena;
+        self.batch.spend_in(1, || arena.allocated_bytes());
         let node = &self.plan.defaults.nodes[ix.0 as usize];
         let value = self.hooks(node, value, path);
         let filled = match &node.element {

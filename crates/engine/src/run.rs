@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use kindsmith_checks::Profile;
 use kindsmith_formats::format::grammar::is_label;
 use kindsmith_formats::limit;
-use kindsmith_gostd::budget;
+use kindsmith_gostd::budget::Batch;
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::{Level, Place, Str};
 
@@ -60,6 +60,7 @@ impl Plan {
             silent: 0,
             rule: None,
             depth: 0,
+            batch: Batch::default(),
             trace,
         };
         if self.supports(&subresource) {
@@ -115,6 +116,7 @@ struct Run<'r, T> {
     /// The rule that is running.
     rule: Option<Place>,
     depth: usize,
+    batch: Batch,
     trace: &'r mut T,
 }
 
@@ -139,11 +141,11 @@ impl<T: Trace> Run<'_, T> {
             return;
         }
         self.depth += 1;
-        budget::spend(1);
         if node.program.len == 0 || self.program(node.program, path, new, old) {
             self.iterate(node.keys, path, new, old);
             self.iterate(node.values, path, new, old);
             if let (Some(members), Some(holder)) = (members, new) {
+                self.batch.spend(members.active.len() as u64);
                 let mut near = Near::default();
                 for active in &members.active {
                     if T::ON || !active.passes(holder, &mut near.new) {

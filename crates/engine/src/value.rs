@@ -169,6 +169,16 @@ fn get_far<'a>(object: Object<'a>, key: &str, near: &mut usize) -> Val<'a> {
 /// Up to this many entries are searched linearly.
 const FEW: usize = 32;
 
+/// How many elements or entries a value has: a walk pays for them together before it looks at them.
+#[inline]
+pub(crate) fn content(value: Value<'_>) -> u64 {
+    match value {
+        Value::Array(items) => items.len() as u64,
+        Value::Object(object) => object.len() as u64,
+        _ => 0,
+    }
+}
+
 /// The elements of a list.
 #[inline]
 pub(crate) fn items(value: Val<'_>) -> &[Value<'_>] {

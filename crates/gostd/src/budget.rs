@@ -234,6 +234,45 @@ pub fn spend_in(units: u64, held: impl FnOnce() -> usize) {
     }
 }
 
+/// How much work a walk does before it pays.
+const BATCH: u64 = 64;
+
+/// Work of a walk whose steps are so small that paying for each would cost more than the step: it is paid together.
+#[derive(Debug, Default)]
+pub struct Batch(u64);
+
+impl Batch {
+    /// Pays like [`spend`], sooner or later.
+    #[inline]
+    pub fn spend(&mut self, units: u64) {
+        self.0 += units;
+        if self.0 >= BATCH {
+            self.pay();
+        }
+    }
+
+    /// Pays like [`spend_in`], sooner or later.
+    #[inline]
+    pub fn spend_in(&mut self, units: u64, held: impl FnOnce() -> usize) {
+        self.0 += units;
+        if self.0 >= BATCH {
+            spend_in(std::mem::take(&mut self.0), held);
+        }
+    }
+
+    #[cold]
+    fn pay(&mut self) {
+        spend(std::mem::take(&mut self.0));
+    }
+}
+
+impl Drop for Batch {
+    /// If the budget is used up, whoever pays next notices.
+    fn drop(&mut self) {
+        let _ = work(self.0);
+    }
+}
+
 /// Pays for memory that is kept until the work is done, and leaves the work like [`spend`] if there is not enough.
 pub fn keep(bytes: usize) {
     let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
@@ -322,6 +361,31 @@ mod tests {
             let panicked = std::panic::catch_unwind(|| inner.enter(|| panic!("expected")));
             assert!(panicked.is_err() && !is_done());
         });
+    }
+
+    #[test]
+    fn small_walks_pay_too() {
+        let walks = |steps: u64| {
+            let budget = Budget::new(100_000);
+            let mut done = 0;
+            let mut work = || {
+                budget.enter(|| {
+                    for _ in 0..1_000_000 {
+                        let mut batch = Batch::default();
+                        (0..steps).for_each(|_| batch.spend(1));
+                        done += steps;
+                        spend(1);
+                    }
+                });
+            };
+            let left = std::panic::catch_unwind(std::panic::AssertUnwindSafe(&mut work));
+            assert!(left.is_err_and(|why| why.is::<Stopped>()));
+            done
+        };
+        for steps in [1, 10, 1_000] {
+            let done = walks(steps);
+            assert!((40_000..110_000).contains(&done), "{steps}: {done}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use kindsmith_schema::{Literal, Scalar};
 use super::Run;
 use super::leaf::matches_literal;
 use crate::plan::{Check, FieldIx, Inner, Matching, NodeShape, Plan, Slot};
-use crate::value::{Val, bad_value, entries, equal, get_near, integer, items, text};
+use crate::value::{Val, bad_value, content, entries, equal, get_near, integer, items, text};
 use kindsmith_object::{Detail, ErrorKind};
 use kindsmith_object::{Event, Trace};
 
@@ -26,6 +26,7 @@ impl<T: Trace> Run<'_, T> {
             Check::TypeFunction(node) if inner.level.is_none() => Some(*node),
             _ => None,
         };
+        self.batch.spend(new.map_or(0, content));
         for (index, &item) in items(new).iter().enumerate() {
             let Some(item) = plan.element(element, item) else {
                 continue;
@@ -62,6 +63,7 @@ impl<T: Trace> Run<'_, T> {
         let plan = self.plan;
         let old_entries = entries(old);
         let mut near = 0;
+        self.batch.spend(new.map_or(0, content));
         for (key, entry) in entries(new) {
             let entry = plan.element(value, entry);
             let old_entry = get_near(old_entries, key, &mut near);

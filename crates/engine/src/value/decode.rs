@@ -5,13 +5,14 @@ mod scalar;
 use std::fmt;
 
 use kindsmith_formats::quantity::Quantity;
-use kindsmith_gostd::budget;
+use kindsmith_gostd::budget::Batch;
 use kindsmith_gostd::duration::Duration;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_schema::WellKnown;
 
+use super::content;
 use crate::plan::{FieldPlan, MAX_DEPTH, NodeId, NodeShape, Plan, StructPlan};
 
 /// A value that does not fit its Go type. `Display` is Go's text.
@@ -77,6 +78,7 @@ impl Plan {
             path: Vec::new(),
             saved: None,
             depth: 0,
+            batch: Batch::default(),
         };
         match decoder.value(self.root, object) {
             Ok(()) => decoder.saved.map_or(Ok(()), Err),
@@ -94,6 +96,7 @@ struct Decoder<'p, 'v> {
     path: Vec<Crumb<'p, 'v>>,
     saved: Option<DecodeError>,
     depth: usize,
+    batch: Batch,
 }
 
 /// A step of the path.
@@ -116,7 +119,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
             return Err(DecodeError::new("nested too deeply"));
         }
         self.depth += 1;
-        budget::spend(1);
+        self.batch.spend(content(value));
         let plan = self.plan;
         let result = match (&plan.node(node).shape, value) {
             (NodeShape::Scalar(scalar), value) => {

@@ -1,13 +1,13 @@
 //! Encodes values as Go's encoding/json does: members in declaration order, `omitempty`, HTML escapes.
 
 use kindsmith_checks::Profile;
-use kindsmith_gostd::budget;
+use kindsmith_gostd::budget::Batch;
 use kindsmith_gostd::float;
 use kindsmith_json::write::{Escape, Format, Order, append_string};
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Scalar;
 
-use super::{Val, entries, integer, items, text, well_known};
+use super::{Val, content, entries, integer, items, text, well_known};
 use crate::plan::{FieldPlan, MAX_DEPTH, NodeId, NodeShape, Plan, Slot};
 use kindsmith_object::BadValue;
 
@@ -85,6 +85,7 @@ impl Plan {
             plan: self,
             out,
             depth: 0,
+            batch: Batch::default(),
             empty,
         }
         .slot(slot, Some(object));
@@ -110,6 +111,7 @@ impl Plan {
             plan: self,
             out: &mut out,
             depth: 0,
+            batch: Batch::default(),
             empty: Empty::LeftOut,
         }
         .slot(slot, value);
@@ -128,6 +130,7 @@ struct Encoder<'p, 'o> {
     plan: &'p Plan,
     out: &'o mut String,
     depth: usize,
+    batch: Batch,
     empty: Empty,
 }
 
@@ -144,7 +147,6 @@ impl Encoder<'_, '_> {
             return append_any(value, self.out);
         }
         self.depth += 1;
-        budget::spend(1);
         let plan = self.plan;
         match (&plan.node(node).shape, value) {
             (NodeShape::Scalar(scalar), value) => self.scalar(*scalar, value),
@@ -152,7 +154,9 @@ impl Encoder<'_, '_> {
             (NodeShape::Any, value) => append_any(value, self.out),
             (NodeShape::Unknown, Value::Null) => self.out.push_str("{}"),
             (NodeShape::Unknown, value) => append_any(value, self.out),
-            (NodeShape::Struct(_), value) => {
+            (NodeShape::Struct(members), value) => {
+                // All members are written, whether they are there or not.
+                self.batch.spend(members.len.into());
                 self.out.push('{');
                 let mut first = true;
                 self.members(node, value, &mut first);
@@ -191,6 +195,7 @@ impl Encoder<'_, '_> {
     }
 
     fn list(&mut self, element: Slot, value: Value<'_>) {
+        self.batch.spend(content(value));
         self.out.push('[');
         for (index, &item) in items(Some(value)).iter().enumerate() {
             if index > 0 {
@@ -205,8 +210,10 @@ impl Encoder<'_, '_> {
     fn array(&mut self, len: u32, element: Slot, value: Value<'_>) {
         const LONGEST: usize = 4096;
         let given = items(Some(value));
+        let len = (len as usize).min(given.len().max(LONGEST));
+        self.batch.spend(len as u64);
         self.out.push('[');
-        for index in 0..(len as usize).min(given.len().max(LONGEST)) {
+        for index in 0..len {
             if index > 0 {
                 self.out.push(',');
             }
@@ -217,6 +224,7 @@ impl Encoder<'_, '_> {
     }
 
     fn map(&mut self, slot: Slot, value: Value<'_>) {
+        self.batch.spend(content(value));
         self.out.push('{');
         let mut first = true;
         let mut sorted: Vec<_> = entries(Some(value)).iter().collect();

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use kindsmith_gostd::budget;
+use kindsmith_gostd::budget::Batch;
 use kindsmith_json::{Object, Value};
 use kindsmith_schema::Scalar;
 
@@ -24,7 +24,15 @@ pub(crate) fn equal(plan: &Plan, slot: Slot, left: Val<'_>, right: Val<'_>) -> b
 /// Are two values of a type equal?
 #[inline]
 pub(crate) fn values_equal(plan: &Plan, node: NodeId, left: Value<'_>, right: Value<'_>) -> bool {
-    same(left, right, 0) || Walk { plan, depth: 0 }.values(node, left, right)
+    if same(left, right, 0) {
+        return true;
+    }
+    let mut walk = Walk {
+        plan,
+        depth: 0,
+        batch: Batch::default(),
+    };
+    walk.values(node, left, right)
 }
 
 /// Do two values have the same JSON? Then they are equal whatever their type, and most are.
@@ -67,6 +75,7 @@ fn same_objects(left: Object<'_>, right: Object<'_>, depth: usize) -> bool {
 struct Walk<'p> {
     plan: &'p Plan,
     depth: usize,
+    batch: Batch,
 }
 
 impl Walk<'_> {
@@ -79,7 +88,7 @@ impl Walk<'_> {
     }
 
     fn values(&mut self, node: NodeId, left: Value<'_>, right: Value<'_>) -> bool {
-        budget::spend(1);
+        self.batch.spend(1);
         match &self.plan.node(node).shape {
             NodeShape::Scalar(scalar) => scalars(*scalar, left, right),
             NodeShape::Bytes => bytes(left) == bytes(right),

@@ -1,6 +1,6 @@
 //! Finds and drops unknown members.
 
-use kindsmith_gostd::budget;
+use kindsmith_gostd::budget::Batch;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, Value};
 
@@ -26,6 +26,7 @@ impl Plan {
             arena,
             trace,
             depth: 0,
+            batch: Batch::default(),
         };
         pruning.value(self.root, object, &Path::NIL)
     }
@@ -52,6 +53,7 @@ struct Pruning<'p, 'a, T> {
     arena: &'a Arena,
     trace: &'p mut T,
     depth: usize,
+    batch: Batch,
 }
 
 impl<'a, T: Trace> Pruning<'_, 'a, T> {
@@ -60,7 +62,8 @@ impl<'a, T: Trace> Pruning<'_, 'a, T> {
             return value;
         }
         self.depth += 1;
-        budget::spend_in(1, || self.arena.allocated_bytes());
+        let arena = self.arena;
+        self.batch.spend_in(1, || arena.allocated_bytes());
         let plan = self.plan;
         let pruned = match (&plan.node(node).shape, value) {
             (NodeShape::Struct(_), Value::Object(_)) => self.object(node, value, path),

@@ -1,7 +1,7 @@
 //! Objects as a protobuf store returns them: without empty lists and maps.
 
 use kindsmith_checks::Profile;
-use kindsmith_gostd::budget;
+use kindsmith_gostd::budget::Batch;
 use kindsmith_json::{Arena, ArrayEdit, Value};
 
 use super::equal;
@@ -19,6 +19,7 @@ impl Plan {
             plan: self,
             arena,
             depth: 0,
+            batch: Batch::default(),
         };
         dropping.value(self.root, object)
     }
@@ -47,6 +48,7 @@ struct Dropping<'p, 'a> {
     plan: &'p Plan,
     arena: &'a Arena,
     depth: usize,
+    batch: Batch,
 }
 
 impl<'a> Dropping<'_, 'a> {
@@ -55,7 +57,8 @@ impl<'a> Dropping<'_, 'a> {
             return value;
         }
         self.depth += 1;
-        budget::spend_in(1, || self.arena.allocated_bytes());
+        let arena = self.arena;
+        self.batch.spend_in(1, || arena.allocated_bytes());
         let plan = self.plan;
         let kept = match (&plan.node(node).shape, value) {
             (NodeShape::Struct(_), Value::Object(_)) => self.object(node, value),
