@@ -8,7 +8,7 @@
 //! | check objects of built-in kinds | [`Kinds::default`], then [`Kinds::admit`] |
 //! | check a change of an object | [`Kinds::admit_update`], [`Kinds::admit_subresource`] |
 //! | see what was defaulted, pruned, warned of | [`Review`] |
-//! | try a server-side apply (feature `server`) | `apply::DryRun` |
+//! | try a server-side apply (feature `api`) | `apply::DryRun` |
 //! | get the reviewed object as a type of my own | [`Review::typed`] |
 //! | run an API server in a test (feature `server`; `kube` for clients) | `test_server::TestServer` |
 //! | move hand-written rules to tags (feature `server`) | `migration` |
@@ -41,14 +41,15 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(feature = "server")]
+#[cfg(feature = "api")]
 pub mod apply;
 pub mod bridge;
+pub mod cause;
 pub mod cel;
 pub mod crds;
 pub mod files;
 pub mod go_types;
-#[cfg(feature = "server")]
+#[cfg(feature = "api")]
 pub mod local_api;
 #[cfg(feature = "server")]
 pub mod migration;
