@@ -3,13 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Options, Served};
+use kindsmith_api::{Api, Environment, Options, Served};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_merge::managed;
 use kindsmith_object::meta::Scope;
 use kindsmith_object::well_known::namespace;
 use kindsmith_object::{GroupVersion, store_key};
-use kindsmith_server::System;
 use kindsmith_store::{Memory, Store};
 
 use crate::local_api;
@@ -88,14 +87,14 @@ impl fmt::Display for ApplyError {
 impl std::error::Error for ApplyError {}
 
 impl DryRun {
-    /// An API server with the built-in kinds and those of the options.
+    /// An API server with the built-in kinds and those of the options; time and randomness are the caller's.
     ///
     /// # Errors
     ///
     /// If the in-memory store does not open, which would be a bug.
-    pub fn new(options: Options) -> Result<Self, kindsmith_store::Error> {
+    pub fn new(options: Options, environment: Box<dyn Environment>) -> Result<Self, kindsmith_store::Error> {
         let store: Arc<dyn Store> = Arc::new(Memory::new());
-        let api = Api::open(Arc::clone(&store), Box::new(System), options)?;
+        let api = Api::open(Arc::clone(&store), environment, options)?;
         Ok(Self { api, store })
     }
 

@@ -4,9 +4,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Content, Options, Request, User};
-use kindsmith_builtin::{Declarative, HandWritten, Kind, Lifecycle, Settings, Tally, kinds_of};
+#[cfg(feature = "server")]
+use kindsmith_builtin::Lifecycle;
+use kindsmith_builtin::{Declarative, HandWritten, Kind, Settings, Tally, kinds_of};
 use kindsmith_generate::controller_gen::Generated;
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
+#[cfg(feature = "server")]
 use kindsmith_object::Gate;
 use kindsmith_schema::Schema;
 use kindsmith_store::{Event, Key, List, Store};
@@ -14,6 +17,7 @@ use kindsmith_store::{Event, Key, List, Store};
 use crate::controller_gen_kinds;
 
 pub use kindsmith_object::well_known::group::MASTERS;
+#[cfg(feature = "server")]
 pub use kindsmith_server::Gates;
 
 /// The user of the administrator's credentials.
@@ -22,6 +26,7 @@ pub const ADMINISTRATOR: &str = "admin";
 const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /// Server options with these feature gates.
+#[cfg(feature = "server")]
 #[must_use]
 pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
@@ -44,6 +49,7 @@ pub fn log_differences(options: &mut Options, log: impl Fn(&str) + Send + Sync +
     });
 }
 
+#[cfg(feature = "server")]
 fn lifecycle(gates: &Gates) -> Lifecycle {
     if gates.is_kep() {
         Lifecycle::Kep {

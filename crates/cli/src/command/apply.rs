@@ -8,7 +8,7 @@ use kindsmith::local_api;
 use kindsmith_api::Api;
 use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, Value, to_string, yaml};
-use kindsmith_server::Gates;
+use kindsmith_server::{Gates, System};
 
 use crate::Outcome;
 use crate::error::Error;
@@ -64,7 +64,7 @@ enum DryRunWhere {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let (options, crds) = self.types.options(&Gates::default(), &self.options, terminal)?;
-        let dry_run = DryRun::new(options)
+        let dry_run = DryRun::new(options, Box::new(System))
             .map_err(|error| Error::bug(format!("a store in memory does not open: {error}")))?;
         self.crds.define(dry_run.api(), terminal)?;
         crds.define(dry_run.api())?;

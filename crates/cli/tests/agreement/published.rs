@@ -4,7 +4,7 @@ use kindsmith::apply::DryRun;
 use kindsmith::local_api;
 use kindsmith_checks::Profile;
 use kindsmith_generate::controller_gen::{self, Options, Tags};
-use kindsmith_server::Gates;
+use kindsmith_server::{Gates, System};
 use serde_json::Value as Json;
 
 use super::SWITCHES;
@@ -39,7 +39,7 @@ impl Published {
             profile,
             ..Options::default()
         };
-        let server = DryRun::new(local_api::options(&Gates::default())).expect("a store in memory");
+        let server = DryRun::new(local_api::options(&Gates::default()), Box::new(System)).expect("a store in memory");
         let generated = controller_gen::definitions(&kinds.read.schema, &options);
         assert_eq!(generated.problems, [], "all is published");
         // In the order of the kinds.

@@ -6,7 +6,7 @@ use kindsmith_api::Api;
 use kindsmith_builtin::Settings;
 use kindsmith_checks::Profile;
 use kindsmith_schema::Schema;
-use kindsmith_server::Gates;
+use kindsmith_server::{Gates, System};
 use serde_json::Value as Json;
 
 use super::engine::{Answer, spec, switches};
@@ -22,7 +22,7 @@ impl Served {
             ..Settings::default()
         };
         local_api::add_kinds(&mut options, schema.clone(), &settings).expect("there are kinds");
-        Self(DryRun::new(options).expect("a store in memory"))
+        Self(DryRun::new(options, Box::new(System)).expect("a store in memory"))
     }
 
     pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> Answer {
