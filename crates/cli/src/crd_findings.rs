@@ -4,7 +4,6 @@
 mod arguments;
 mod cost;
 mod default_rules;
-pub(crate) mod place;
 
 use std::collections::HashSet;
 
@@ -22,6 +21,8 @@ use crate::crd_size;
 use crate::finding;
 use crate::misspelled::meant_in_rule;
 use place::span;
+
+pub(crate) use kindsmith::marker_place as place;
 
 /// Findings about the CRDs of packages with custom resources.
 pub(crate) fn findings(read: &Read, config: &Config) -> Vec<Diagnostic> {

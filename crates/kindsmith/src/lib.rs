@@ -51,6 +51,7 @@ pub mod files;
 pub mod go_types;
 #[cfg(feature = "api")]
 pub mod local_api;
+pub mod marker_place;
 #[cfg(feature = "server")]
 pub mod migration;
 #[cfg(feature = "server")]

@@ -11,6 +11,9 @@ use kindsmith_generate::controller_gen::Generated;
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 #[cfg(feature = "server")]
 use kindsmith_object::Gate;
+use kindsmith_object::GroupVersion;
+use kindsmith_object::meta::Scope;
+use kindsmith_object::well_known::namespace;
 use kindsmith_schema::Schema;
 use kindsmith_store::{Event, Key, List, Store};
 
@@ -221,6 +224,32 @@ pub fn send(api: &Api, method: &str, path: &str, query: &str, media: &str, body:
             Content::Watch(_) => String::new(),
         },
     }
+}
+
+/// The path of the collection that an object belongs to; its namespace is created if it is not there. `None` if its kind is
+/// not served.
+#[must_use]
+pub fn collection(api: &Api, object: Value<'_>) -> Option<String> {
+    let asked = GroupVersion::parse(object.text("apiVersion")).ok()?;
+    let catalog = api.catalog();
+    let mut served = catalog.served.iter();
+    let wanted = (asked.group, asked.version, object.text("kind"));
+    let served = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted)?;
+    let root = asked.url_path();
+    if served.scope == Scope::Cluster {
+        return Some(format!("{root}/{}", served.plural));
+    }
+    let namespace = match object.text(&["metadata", "namespace"]) {
+        "" => namespace::DEFAULT,
+        namespace => namespace,
+    };
+    let body = format!(
+        "{{\"metadata\":{{\"name\":{}}}}}",
+        to_string(Value::Str(namespace))
+    );
+    let created = ask(api, "POST", "/api/v1/namespaces", &body);
+    debug_assert!(created.status < 500, "a namespace is created or there");
+    Some(format!("{root}/namespaces/{namespace}/{}", served.plural))
 }
 
 /// Follows CRDs that other servers write to the same store, from a revision on.

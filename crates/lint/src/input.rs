@@ -6,6 +6,15 @@ use kindsmith_tags::Declaration;
 
 use crate::Config;
 
+/// Packages that every command line of validation-gen names as read-only, as Kubernetes' own does.
+pub const READ_ONLY: [&str; 5] = [
+    "k8s.io/apimachinery/pkg/apis/meta/v1",
+    "k8s.io/apimachinery/pkg/api/resource",
+    "k8s.io/apimachinery/pkg/runtime",
+    "k8s.io/apimachinery/pkg/types",
+    "k8s.io/apimachinery/pkg/util/intstr",
+];
+
 /// The input of rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {

@@ -28,7 +28,7 @@ pub use baseline::{Baseline, BaselineError};
 pub use config::{Config, ConfigError, GROUPS, is_known_selector};
 pub use facts::{Facts, Form, Setting};
 pub use fix::{Fixed, Fixes, fixed};
-pub use input::{Included, Input};
+pub use input::{Included, Input, READ_ONLY};
 pub use package_kind::{PackageKind, PackageKinds};
 pub use report::Report;
 pub use rule::{RULES, Rule};

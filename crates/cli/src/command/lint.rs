@@ -21,15 +21,6 @@ use crate::registry;
 use crate::rule_page;
 use crate::terminal::Terminal;
 
-/// Packages that every command line of validation-gen names as read-only, as Kubernetes' own does.
-const READ_ONLY: [&str; 5] = [
-    "k8s.io/apimachinery/pkg/apis/meta/v1",
-    "k8s.io/apimachinery/pkg/api/resource",
-    "k8s.io/apimachinery/pkg/runtime",
-    "k8s.io/apimachinery/pkg/types",
-    "k8s.io/apimachinery/pkg/util/intstr",
-];
-
 /// Check the types and tags of Go API packages
 ///
 /// Reads packages from source, without a Go toolchain, and reports every misused, misspelled or misplaced tag with its
@@ -135,7 +126,7 @@ impl Args {
         let mut diagnostics = std::mem::take(&mut read.diagnostics);
         diagnostics.extend(crd_findings::findings(read, config));
         let read_only = self.read_only.iter().map(String::as_str);
-        let read_only: Vec<String> = read_only.chain(READ_ONLY).map(str::to_owned).collect();
+        let read_only: Vec<String> = read_only.chain(kindsmith_lint::READ_ONLY).map(str::to_owned).collect();
         let input = kindsmith_lint::Input {
             read_only: &read_only,
             included: kindsmith_lint::Included::Asked,

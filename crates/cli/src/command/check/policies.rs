@@ -8,8 +8,6 @@ use kindsmith::local_api::{self, ADMINISTRATOR, MASTERS};
 use kindsmith_api::{Api, Content, Options, Request, User};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path as FieldPath, Value, to_string};
-use kindsmith_object::GroupVersion;
-use kindsmith_object::meta::Scope;
 use kindsmith_server::System;
 use kindsmith_source::{Diagnostic, SourceMap, Span};
 use kindsmith_store::Memory;
@@ -200,27 +198,7 @@ impl<'a> Policies<'a> {
 
     /// The path of an object's collection; its namespace is created if it is not there.
     fn path(&self, object: Value<'_>) -> Option<String> {
-        let (api_version, kind) = (object.text("apiVersion"), object.text("kind"));
-        let asked = GroupVersion::parse(api_version).ok()?;
-        let catalog = self.api.catalog();
-        let mut served = catalog.served.iter();
-        let wanted = (asked.group, asked.version, kind);
-        let served = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted)?;
-        let root = asked.url_path();
-        if served.scope == Scope::Cluster {
-            return Some(format!("{root}/{}", served.plural));
-        }
-        let namespace = match object.text(&["metadata", "namespace"]) {
-            "" => "default",
-            namespace => namespace,
-        };
-        let body = format!(
-            "{{\"metadata\":{{\"name\":{}}}}}",
-            to_string(Value::Str(namespace))
-        );
-        let created = local_api::ask(&self.api, "POST", "/api/v1/namespaces", &body);
-        debug_assert!(created.status < 500, "a namespace is created or there");
-        Some(format!("{root}/namespaces/{namespace}/{}", served.plural))
+        local_api::collection(&self.api, object)
     }
 
     fn ask(&self, method: &str, path: &str, query: &str, object: Value<'_>) -> Answer {

@@ -1,4 +1,4 @@
-//! From a path in a CRD to the marker in the source that made it.
+//! From a path in a CRD to the marker in the Go source that made it.
 
 use kindsmith_go::Read;
 use kindsmith_json::path::{PathBuf, Step};
@@ -10,7 +10,7 @@ use kindsmith_schema::{
 use kindsmith_source::Span;
 
 /// The place in the source of a part of the schema, or of its nearest parent.
-pub(crate) fn span(read: &Read, place: Place) -> Span {
+pub fn span(read: &Read, place: Place) -> Span {
     let own = read.origins.span(&place);
     let around = || read.origins.span(&place.owner.part(Part::Name));
     // A library type that was not read has no place; the error is reported anyway.
@@ -20,7 +20,7 @@ pub(crate) fn span(read: &Read, place: Place) -> Span {
 }
 
 /// The place of what an error is about; `None` if the path is not one of a schema.
-pub(crate) fn of(read: &Read, definition: &crd::Definition, versions: &[&Kind], path: &str) -> Option<Span> {
+pub fn of(read: &Read, definition: &crd::Definition, versions: &[&Kind], path: &str) -> Option<Span> {
     let (before, rest) = path.split_once("openAPIV3Schema")?;
     let (steps, rest) = steps(rest);
     let index = before
@@ -58,7 +58,7 @@ fn is_input(schema: &Schema, owner: Owner) -> bool {
 }
 
 /// Whether the declaration behind a path was not found, so that its schema is empty.
-pub(super) fn is_hole(read: &Read, versions: &[&Kind], path: &str) -> bool {
+pub fn is_hole(read: &Read, versions: &[&Kind], path: &str) -> bool {
     let Some((_, rest)) = path.split_once("openAPIV3Schema") else {
         return false;
     };
@@ -104,7 +104,7 @@ pub(super) fn path(root: &JsonSchema, object: &PathBuf) -> Option<String> {
 }
 
 /// The pointer of steps.
-pub(super) fn pointer(steps: &[SpineStep]) -> String {
+pub fn pointer(steps: &[SpineStep]) -> String {
     let mut text = String::new();
     for step in steps {
         match step {
@@ -120,7 +120,7 @@ pub(super) fn pointer(steps: &[SpineStep]) -> String {
 }
 
 /// The steps down the spine at the start of a path, and the rest.
-pub(super) fn steps(path: &str) -> (Vec<SpineStep>, &str) {
+pub fn steps(path: &str) -> (Vec<SpineStep>, &str) {
     let mut steps = Vec::new();
     let mut rest = path;
     loop {
@@ -214,6 +214,15 @@ fn blamed(read: &Read, owner: Owner, node: Option<&JsonSchema>, part: &str) -> O
         (Facet::Format(_), part) => part.starts_with("format"),
         (Facet::Enum | Facet::EnumValues(_), part) => part.starts_with("enum"),
         (Facet::ListType(_) | Facet::ListMapKey(_), part) => part.starts_with("x-kubernetes-list"),
+        (Facet::Minimum(_) | Facet::ExclusiveMinimum(_), part) => part == "minimum",
+        (Facet::Maximum(_) | Facet::ExclusiveMaximum(_), part) => part == "maximum",
+        (Facet::MultipleOf(_), part) => part == "multipleOf",
+        (Facet::MinLength(_), part) => part == "minLength",
+        (Facet::MaxLength(_), part) => part == "maxLength",
+        (Facet::MinItems(_), part) => part == "minItems",
+        (Facet::MaxItems(_), part) => part == "maxItems",
+        (Facet::MinProperties(_), part) => part == "minProperties",
+        (Facet::MaxProperties(_), part) => part == "maxProperties",
         _ => false,
     };
     let index = rules.iter().position(is_it)?;
