@@ -15,6 +15,7 @@ mod lint;
 mod lsp;
 mod man;
 mod normalize;
+mod play;
 mod reconcile;
 mod rules;
 mod schema;
@@ -63,6 +64,7 @@ commands! {
     Lint in lint,
     Lsp in lsp,
     Check in check,
+    Play in play,
     Diff in diff,
     Test in test,
     Eval in eval,
