@@ -172,7 +172,9 @@ fn lint(read: &mut Read, texts: &Texts) -> Vec<Finding> {
     };
     let found: Vec<Diagnostic> =
         kindsmith_lint::lint(input.with_source(&read.sources, &read.declarations), diagnostics);
-    let shown = found.iter().filter_map(|found| finding::of_source(&read.sources, found));
+    let shown = found
+        .iter()
+        .filter_map(|found| finding::of_source(&read.sources, found));
     shown.collect()
 }
 

@@ -79,7 +79,11 @@ impl Cluster {
         let failures = self.failures(method, &path, &to_string(object));
         let failures = kindsmith_json::parse(&arena, failures.as_bytes()).unwrap_or_default();
         let failures = failures.as_array().unwrap_or_default();
-        found.extend(failures.iter().map(|failure| failed(*failure, &documents, subject)));
+        found.extend(
+            failures
+                .iter()
+                .map(|failure| failed(*failure, &documents, subject)),
+        );
         found
     }
 
@@ -130,7 +134,10 @@ impl Cluster {
             return String::new();
         };
         let (response, mut annotations) = api.answer(&request, &info, &authorized);
-        debug_assert!(matches!(response.content, Content::Bytes(_)), "a write is no watch");
+        debug_assert!(
+            matches!(response.content, Content::Bytes(_)),
+            "a write is no watch"
+        );
         annotations.remove(FAILURES).unwrap_or_default()
     }
 
@@ -207,8 +214,16 @@ fn failed(failure: Value<'_>, documents: &[Document<'_>], subject: &Subject<'_>)
         finding.severity = kindsmith_source::Severity::Warning.as_str();
     }
     finding.cause = find("ValidatingAdmissionPolicy", policy).map(|document| {
-        let index = failure.get("expressionIndex").and_then(Value::as_u64).unwrap_or(0);
-        let path = [field("spec"), field("validations"), Step::Index(index as usize), field("expression")];
+        let index = failure
+            .get("expressionIndex")
+            .and_then(Value::as_u64)
+            .unwrap_or(0);
+        let path = [
+            field("spec"),
+            field("validations"),
+            Step::Index(index as usize),
+            field("expression"),
+        ];
         Cause {
             label: "this expression does not hold".to_owned(),
             place: document.place(&path.into_iter().collect()),

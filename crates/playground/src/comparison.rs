@@ -30,7 +30,7 @@ fn below(
 ) {
     match (sent, stored) {
         (Value::Object(sent), Value::Object(stored)) => {
-            for (key, value) in stored.iter() {
+            for (key, value) in stored {
                 path.push(Step::Field(key.into()));
                 match sent.get(key) {
                     Some(before) => below(before, value, path, pruned, found),
@@ -101,7 +101,11 @@ mod tests {
         check("{}", r#"{"a":1}"#, &["Defaulted a 1"]);
         check(r#"{"a":null}"#, r#"{"a":1}"#, &["Defaulted a 1"]);
         check(r#"{"a":null}"#, "{}", &["Dropped a "]);
-        check(r#"{"a":[{"b":"1"}]}"#, r#"{"a":[{"b":"01"}]}"#, &["Coerced a[0].b \"01\""]);
+        check(
+            r#"{"a":[{"b":"1"}]}"#,
+            r#"{"a":[{"b":"01"}]}"#,
+            &["Coerced a[0].b \"01\""],
+        );
         check(r#"{"a":[1]}"#, r#"{"a":[1]}"#, &[]);
     }
 }

@@ -29,7 +29,11 @@ impl<'a> Document<'a> {
     pub(crate) fn all(arena: &'a Arena, pane: Pane, text: &'a str) -> (Vec<Self>, Vec<Unreadable>) {
         let (mut read, mut unreadable) = (Vec::new(), Vec::new());
         for part in yaml::documents(text) {
-            match yaml::read(arena, part.text.as_bytes(), kindsmith_json::read::Options::default()) {
+            match yaml::read(
+                arena,
+                part.text.as_bytes(),
+                kindsmith_json::read::Options::default(),
+            ) {
                 Ok(document) if document.value.is_null() => {}
                 Ok(document) => read.push(Self {
                     value: document.value,

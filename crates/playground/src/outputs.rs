@@ -23,7 +23,11 @@ pub(crate) fn crds(api: &Api, request: &Request) -> String {
     if generated.definitions.is_empty() {
         return NO_KIND.to_owned();
     }
-    generated.definitions.iter().map(|made| made.text.as_str()).collect()
+    generated
+        .definitions
+        .iter()
+        .map(|made| made.text.as_str())
+        .collect()
 }
 
 const NO_KIND: &str = "# There is no kind: a struct with metav1.TypeMeta and metav1.ObjectMeta,\n\
@@ -85,7 +89,10 @@ pub(crate) fn docs(api: &Api, request: &Request) -> String {
         ..docs::Arrangement::default()
     };
     let files = docs::write(&arranged.apply(pages), docs::Format::Html);
-    files.into_iter().next().map_or_else(String::new, |file| file.text)
+    files
+        .into_iter()
+        .next()
+        .map_or_else(String::new, |file| file.text)
 }
 
 fn of_definitions(api: &Api) -> Vec<Page> {

@@ -13,9 +13,7 @@ use crate::api::{Api, error};
 use crate::comparison::compare;
 use crate::document::Document;
 use crate::request::Request;
-use crate::response::{
-    Change, ChangeKind, Finding, Mark, Pane, Ratcheted, Response, Stored, Verdict,
-};
+use crate::response::{Change, ChangeKind, Finding, Mark, Pane, Ratcheted, Response, Stored, Verdict};
 
 /// What is reviewed.
 pub(crate) struct Subject<'a> {
@@ -27,9 +25,13 @@ impl<'a> Subject<'a> {
     /// The first object of each pane. What cannot be read is reported.
     pub(crate) fn read(arena: &'a Arena, request: &'a Request, response: &mut Response) -> Option<Self> {
         let (objects, unreadable) = Document::all(arena, Pane::Object, &request.object);
-        response.findings.extend(unreadable.into_iter().map(Finding::from));
+        response
+            .findings
+            .extend(unreadable.into_iter().map(Finding::from));
         let (olds, unreadable) = Document::all(arena, Pane::Old, &request.old);
-        response.findings.extend(unreadable.into_iter().map(Finding::from));
+        response
+            .findings
+            .extend(unreadable.into_iter().map(Finding::from));
         let mut objects = objects.into_iter();
         let object = objects.next();
         for further in objects {
@@ -76,8 +78,12 @@ pub(crate) fn review(api: &Api, request: &Request, subject: &Subject<'_>, respon
     };
     response.findings.extend(reviewed.warnings(&review));
     let rejections = review.errors.iter().chain(&review.later);
-    let errors: Vec<Finding> = rejections.filter_map(|rejection| reviewed.rejection(rejection)).collect();
-    let is_rejected = errors.iter().any(|found| found.severity == Severity::Error.as_str());
+    let errors: Vec<Finding> = rejections
+        .filter_map(|rejection| reviewed.rejection(rejection))
+        .collect();
+    let is_rejected = errors
+        .iter()
+        .any(|found| found.severity == Severity::Error.as_str());
     response.findings.extend(errors);
     if subject.old.is_some() {
         response.ratcheted = reviewed.ratcheted(&arena, &write, &review);
@@ -130,7 +136,9 @@ fn unknown(api: &Api, subject: &Subject<'_>, response: &mut Response) {
     let path = FieldPath::from_iter([kindsmith_json::path::Step::Field("apiVersion".into())]);
     let mut finding = error(subject.object.place(&path), response.summary.clone());
     let near = api.kinds.suggestion(api_version, kind);
-    finding.help.extend(near.map(|near| format!("did you mean {near}?")));
+    finding
+        .help
+        .extend(near.map(|near| format!("did you mean {near}?")));
     response.findings.push(finding);
 }
 
@@ -150,7 +158,9 @@ impl Reviewed<'_> {
             };
             if warning.reason == WarningReason::UnknownField {
                 let near = self.api.kinds.field_suggestion(object.value, &warning.path);
-                finding.help.extend(near.map(|near| format!("did you mean `{near}`?")));
+                finding
+                    .help
+                    .extend(near.map(|near| format!("did you mean `{near}`?")));
                 finding
                     .help
                     .push("kubectl rejects it; other clients get a warning, and it is dropped".to_owned());
@@ -200,7 +210,10 @@ impl Reviewed<'_> {
         };
         let is_new = |rejection: &&Rejection| {
             rejection.about() != Some(About::RulesNotChecked)
-                && review.errors.iter().all(|known| known.message != rejection.message)
+                && review
+                    .errors
+                    .iter()
+                    .all(|known| known.message != rejection.message)
         };
         let spared = created.errors.iter().filter(is_new);
         spared
@@ -234,7 +247,8 @@ impl Reviewed<'_> {
         };
         for difference in compare(write.object, settled, &review.pruned) {
             let step = review.trace.iter().find(|step| {
-                matches!(step.action, Action::Defaulted(_)) && step.path.to_string() == difference.path.to_string()
+                matches!(step.action, Action::Defaulted(_))
+                    && step.path.to_string() == difference.path.to_string()
             });
             let is_default = difference.kind == ChangeKind::Defaulted;
             response.changes.push(Change {
@@ -255,8 +269,13 @@ impl Reviewed<'_> {
 
 fn summary(is_update: bool, response: &Response) -> String {
     let count = |severity: Severity| {
-        let of_object = response.findings.iter().filter(|found| found.place.pane == Pane::Object);
-        of_object.filter(|found| found.severity == severity.as_str()).count()
+        let of_object = response
+            .findings
+            .iter()
+            .filter(|found| found.place.pane == Pane::Object);
+        of_object
+            .filter(|found| found.severity == severity.as_str())
+            .count()
     };
     let verb = if is_update { "update" } else { "create" };
     let plural = |count: usize, word: &str| match count {

@@ -33,7 +33,10 @@ pub(crate) fn rules(api: &Api, subject: &Subject<'_>) -> Option<Vec<Rule>> {
             return;
         };
         let new = node_of_rules.effective(&arena, subject.object.value);
-        let old = subject.old.as_ref().map(|old| node_of_rules.effective(&arena, old.value));
+        let old = subject
+            .old
+            .as_ref()
+            .map(|old| node_of_rules.effective(&arena, old.value));
         for (index, rule) in node.validations.iter().enumerate() {
             let mut shown = one(&node_of_rules, rule, new, old);
             shown.at = dotted(steps);
@@ -108,18 +111,14 @@ enum Down {
     Values,
 }
 
-fn walk<'s>(
-    schema: &'s JsonSchema,
-    steps: &mut Vec<Down>,
-    visit: &mut dyn FnMut(&[Down], &'s JsonSchema),
-) {
+fn walk<'s>(schema: &'s JsonSchema, steps: &mut Vec<Down>, visit: &mut dyn FnMut(&[Down], &'s JsonSchema)) {
     visit(steps, schema);
     let mut below = |step: Down, child: &'s JsonSchema, steps: &mut Vec<Down>| {
         steps.push(step);
         walk(child, steps, visit);
         steps.pop();
     };
-    for (name, child) in schema.properties.iter() {
+    for (name, child) in &schema.properties {
         below(Down::Property(name.to_string()), child, steps);
     }
     if let Some(item) = schema.item() {
@@ -180,7 +179,11 @@ impl<'d> Typed<'d> {
                 Down::Values => path.push(field("additionalProperties")),
             }
         }
-        path.extend([field("x-kubernetes-validations"), Step::Index(index), field("rule")]);
+        path.extend([
+            field("x-kubernetes-validations"),
+            Step::Index(index),
+            field("rule"),
+        ]);
         Some(self.document.place(&path))
     }
 }

@@ -60,7 +60,10 @@ fn an_error_of_go_types_names_the_tag() {
         .iter()
         .find(|found| found["pane"] == "object")
         .expect("an error");
-    assert_eq!(error["message"], "spec.name: Too long: may not be more than 5 characters");
+    assert_eq!(
+        error["message"],
+        "spec.name: Too long: may not be more than 5 characters"
+    );
     assert_eq!(at(&object, error), "long-name");
     assert_eq!(at(GO, &error["cause"]), "k8s:maxLength=5");
 }
@@ -74,7 +77,11 @@ fn a_marker_of_kubebuilder_is_named_too() {
         .iter()
         .find(|found| found["pane"] == "object")
         .expect("an error");
-    assert_eq!(at(&go, &error["cause"]), "kubebuilder:validation:MaxLength=5", "{error}");
+    assert_eq!(
+        at(&go, &error["cause"]),
+        "kubebuilder:validation:MaxLength=5",
+        "{error}"
+    );
 }
 
 #[test]
@@ -106,7 +113,8 @@ fn an_update_says_what_ratcheting_spared() {
     assert_eq!(answer["verdict"], "allowed", "{answer}");
     let spared = answer["ratcheted"][0]["message"].as_str().expect("a message");
     assert_eq!(spared, "spec.name: Too long: may not be more than 20 bytes");
-    let answer = ask(&json!({"crds": CRD, "object": gate("  name: a\n  width: 90\n"), "old": gate("  name: a\n")}));
+    let answer =
+        ask(&json!({"crds": CRD, "object": gate("  name: a\n  width: 90\n"), "old": gate("  name: a\n")}));
     assert_eq!(answer["verdict"], "rejected");
     assert_eq!(answer["ratcheted"], json!([]));
 }

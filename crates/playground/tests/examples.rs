@@ -29,7 +29,10 @@ fn read(text: &str) -> (Value, String) {
     for line in text.lines() {
         let file = line.strip_prefix("-- ").and_then(|rest| rest.strip_suffix(" --"));
         if let Some(file) = file {
-            pane = PANES.iter().find(|(name, _)| *name == file).map(|(_, pane)| *pane);
+            pane = PANES
+                .iter()
+                .find(|(name, _)| *name == file)
+                .map(|(_, pane)| *pane);
             assert!(pane.is_some(), "no pane for {file}");
         } else if let Some(pane) = pane {
             let entry = request.entry(pane).or_insert_with(|| "".into());
@@ -54,9 +57,16 @@ fn every_example_gets_the_answer_that_it_promises() {
     let mut count = 0;
     for entry in fs::read_dir(page().join("examples")).expect("examples") {
         let path = entry.expect("an entry").path();
-        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        let name = path
+            .file_stem()
+            .and_then(|name| name.to_str())
+            .expect("a name")
+            .to_owned();
         let (request, expected) = read(&fs::read_to_string(&path).expect("text"));
-        assert!(list.contains(&format!("[\"{name}\", ")), "{name} is not in examples.js");
+        assert!(
+            list.contains(&format!("[\"{name}\", ")),
+            "{name} is not in examples.js"
+        );
         count += 1;
         let answer: Value =
             serde_json::from_str(&Session::default().answer(&request.to_string())).expect("JSON");
@@ -65,12 +75,18 @@ fn every_example_gets_the_answer_that_it_promises() {
         }
         // Only the examples about mistakes have some in their API.
         let findings = answer["findings"].as_array().expect("a list").iter();
-        for found in findings.filter(|found| !["object", "old"].contains(&found["pane"].as_str().unwrap_or_default())) {
+        for found in
+            findings.filter(|found| !["object", "old"].contains(&found["pane"].as_str().unwrap_or_default()))
+        {
             if !["lint", "cost"].contains(&&*name) {
                 wrong.push(format!("{name}: {found}"));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(count, list.matches("\n  [\"").count(), "examples.js lists what is not there");
+    assert_eq!(
+        count,
+        list.matches("\n  [\"").count(),
+        "examples.js lists what is not there"
+    );
 }

@@ -126,7 +126,10 @@ impl Args {
         let mut diagnostics = std::mem::take(&mut read.diagnostics);
         diagnostics.extend(crd_findings::findings(read, config));
         let read_only = self.read_only.iter().map(String::as_str);
-        let read_only: Vec<String> = read_only.chain(kindsmith_lint::READ_ONLY).map(str::to_owned).collect();
+        let read_only: Vec<String> = read_only
+            .chain(kindsmith_lint::READ_ONLY)
+            .map(str::to_owned)
+            .collect();
         let input = kindsmith_lint::Input {
             read_only: &read_only,
             included: kindsmith_lint::Included::Asked,

@@ -39,7 +39,8 @@ impl Published {
             profile,
             ..Options::default()
         };
-        let server = DryRun::new(local_api::options(&Gates::default()), Box::new(System)).expect("a store in memory");
+        let server =
+            DryRun::new(local_api::options(&Gates::default()), Box::new(System)).expect("a store in memory");
         let generated = controller_gen::definitions(&kinds.read.schema, &options);
         assert_eq!(generated.problems, [], "all is published");
         // In the order of the kinds.

@@ -68,7 +68,11 @@ mod tests {
                     folders.push(path);
                     continue;
                 }
-                let name = path.strip_prefix(&page).expect("it is below").to_string_lossy().into_owned();
+                let name = path
+                    .strip_prefix(&page)
+                    .expect("it is below")
+                    .to_string_lossy()
+                    .into_owned();
                 assert!(find(&format!("/{name}")).is_some(), "{name} is not listed");
                 count += 1;
             }

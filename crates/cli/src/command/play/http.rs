@@ -41,7 +41,9 @@ impl Request {
                 line => lines.push(line.to_owned()),
             }
         }
-        let first: Vec<&str> = lines.first().map_or_else(Vec::new, |line| line.split(' ').collect());
+        let first: Vec<&str> = lines
+            .first()
+            .map_or_else(Vec::new, |line| line.split(' ').collect());
         let [method, target, _] = first[..] else {
             return Err(malformed());
         };
@@ -74,7 +76,11 @@ impl Response {
     }
 
     pub(super) fn text(status: u16, text: &str) -> Self {
-        Self::new(status, "text/plain; charset=utf-8", format!("{text}\n").into_bytes())
+        Self::new(
+            status,
+            "text/plain; charset=utf-8",
+            format!("{text}\n").into_bytes(),
+        )
     }
 
     pub(super) fn write(&self, to: &mut impl Write) -> io::Result<()> {
