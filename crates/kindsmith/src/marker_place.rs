@@ -83,7 +83,7 @@ fn has_unknown_key(view: View<'_>, of: &TypeRef) -> bool {
 }
 
 /// The path in a schema of a value of an object.
-pub(super) fn path(root: &JsonSchema, object: &PathBuf) -> Option<String> {
+pub fn path(root: &JsonSchema, object: &PathBuf) -> Option<String> {
     let mut text = String::new();
     let mut schema = root;
     for step in object.steps() {

@@ -121,6 +121,7 @@ impl Api {
             let text = match (cause, blamed) {
                 (cause::Cause::Default, _) => "set by this default",
                 (_, Blamed::Rule) => "required by this rule",
+                (_, Blamed::BrokenRule) => "this rule cannot be evaluated",
                 (_, Blamed::Schema) => "required by this schema",
             };
             text.to_owned()
