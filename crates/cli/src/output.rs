@@ -25,6 +25,8 @@ pub enum Format {
     Tap,
     /// For GitHub Actions: annotations of the changed lines
     Github,
+    /// For people who open it from CI: one HTML file
+    Html,
 }
 
 /// The output format of commands that print something else than findings.
@@ -74,6 +76,7 @@ impl Format {
             Self::Junit => report.junit(),
             Self::Tap => report.tap(),
             Self::Github => report.github(),
+            Self::Html => report.html(),
         }
     }
 }

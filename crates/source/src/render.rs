@@ -2,6 +2,7 @@
 //! one, and touches no terminal: the caller passes colors and width and gets a string.
 
 mod github;
+pub mod html;
 mod json;
 mod junit;
 mod marks;
@@ -97,6 +98,12 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn github(&self) -> String {
         github::render(self)
+    }
+
+    /// One self-contained HTML document.
+    #[must_use]
+    pub fn html(&self) -> String {
+        html::render(self)
     }
 }
 

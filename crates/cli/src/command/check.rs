@@ -49,6 +49,7 @@ Examples:
                                                              print the object with its defaults
   kindsmith check ./manifests --changed-since origin/main -o github
                                                              annotate a pull request
+  kindsmith check ./manifests -o html > report.html          one file to open from CI
   kindsmith check ./new --old ./deployed                     what updates would say
   kindsmith check ./manifests --kubernetes-version 1.33      kinds and fields of an older release
   kindsmith check ./manifests --fix                          fix quotes and misspelt case

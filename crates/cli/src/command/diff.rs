@@ -1,6 +1,7 @@
 //! `kindsmith diff`: what changed between two versions of an API, and whom it breaks.
 
 mod crds;
+mod html;
 mod missing;
 mod module_version;
 mod objects;
@@ -41,6 +42,7 @@ Examples:
   kindsmith diff old/crds new/crds --objects dump.yaml   try real objects: `kubectl get -A -o yaml`
   kindsmith diff sigs.k8s.io/gateway-api/apis/v1@v1.2.1 sigs.k8s.io/gateway-api/apis/v1@v1.4.1
   kindsmith diff main:config/crd config/crd -o markdown  for a pull request comment
+  kindsmith diff main:config/crd config/crd -o html > api-changes.html
   kindsmith diff main:config/crd config/crd --fail-on breaks-stored")]
 pub struct Args {
     /// The API before
@@ -80,6 +82,8 @@ enum Format {
     Github,
     /// For a pull request comment
     Markdown,
+    /// For people who open it from CI: one HTML file
+    Html,
 }
 
 /// The mildest class that fails, worst first.
@@ -135,6 +139,7 @@ impl Args {
             Format::Json => render::json(&changes, &Places::new(&new, &Arena::new())),
             Format::Github => render::github(&shown, &Places::new(&new, &Arena::new())),
             Format::Markdown => render::markdown(&shown, &changes),
+            Format::Html => html::render(&shown, &changes, &Places::new(&new, &Arena::new())),
         })?;
         terminal.say(&render::summary(&changes, changes.len() - shown.len()));
         if changes.iter().any(|change| self.fail_on.includes(change.class)) {

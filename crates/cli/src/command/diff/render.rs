@@ -155,7 +155,7 @@ fn count(changes: &[Change], class: Class) -> usize {
 }
 
 /// The kind and version, or the object.
-fn heading(change: &Change) -> String {
+pub(super) fn heading(change: &Change) -> String {
     match &change.object {
         Some(object) => format!("{} {object}", change.subject()),
         None => change.subject(),
@@ -170,14 +170,14 @@ fn placed(change: &Change) -> String {
     }
 }
 
-fn notes(change: &Change) -> Vec<String> {
+pub(super) fn notes(change: &Change) -> Vec<String> {
     let stored = change.stored.iter().map(|text| format!("stored: {text}"));
     let help = change.help.iter().map(|text| format!("help: {text}"));
     stored.chain(help).collect()
 }
 
 /// Neighbors with the same key.
-fn chunks<'c, 'r, K: PartialEq>(
+pub(super) fn chunks<'c, 'r, K: PartialEq>(
     changes: &'r [&'c Change],
     key: impl Fn(&Change) -> K,
 ) -> impl Iterator<Item = &'r [&'c Change]> {
