@@ -11,6 +11,7 @@ mod envtest;
 mod eval;
 mod explain;
 mod r#gen;
+mod init;
 mod lint;
 mod lsp;
 mod man;
@@ -61,6 +62,7 @@ macro_rules! commands {
 }
 
 commands! {
+    Init in init,
     Lint in lint,
     Lsp in lsp,
     Check in check,

@@ -30,6 +30,7 @@ use kindsmith_schema::{JsonSchema, Schema, TypeId};
 
 pub use generated::{About, Definition, Generated, Problem};
 pub use options::{Options, Tags};
+pub use plural::pluralize;
 pub use release::Release;
 
 /// The schema of one type as in a CRD, and its problems.

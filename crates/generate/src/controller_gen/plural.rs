@@ -3,7 +3,8 @@
 use super::dictionary::{ACRONYMS, ENDINGS, WORDS, Word};
 
 /// The plural of a name in upper camel case; only its last word changes.
-pub(crate) fn pluralize(name: &str) -> String {
+#[must_use]
+pub fn pluralize(name: &str) -> String {
     let last = last_word(name);
     if last.is_empty() {
         return String::new();
