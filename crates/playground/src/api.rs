@@ -58,17 +58,23 @@ impl Api {
         self.kinds.go_types().map(GoTypes::read)
     }
 
-    /// The CRDs as typed.
-    pub(crate) fn documents<'a>(&'a self, arena: &'a Arena) -> Vec<Document<'a>> {
-        let (mut documents, _) = Document::all(arena, Pane::Crds, &self.texts.crds);
-        documents.retain(|document| is_definition(document.value));
-        documents
+    /// The CRDs, read once for all causes of an answer.
+    pub(crate) fn definitions<'a>(&'a self, arena: &'a Arena) -> Definitions<'a> {
+        let (mut typed, _) = Document::all(arena, Pane::Crds, &self.texts.crds);
+        typed.retain(|document| is_definition(document.value));
+        let made = self.kinds.go_types().map(|go_types| &go_types.crds().definitions);
+        let made = made.into_iter().flatten();
+        let made = made.filter_map(|made| Some((made, yaml::parse(arena, made.text.as_bytes()).ok()?)));
+        Definitions {
+            typed,
+            made: made.collect(),
+        }
     }
 
     /// The tag, keyword or rule behind an error.
     pub(crate) fn behind_error(
         &self,
-        documents: &[Document<'_>],
+        definitions: &Definitions<'_>,
         identity: (&str, &str),
         rejection: &Rejection,
     ) -> Option<Cause> {
@@ -79,14 +85,14 @@ impl Api {
                 label: "required by this tag".to_owned(),
                 place,
             }),
-            None => self.in_crd(documents, identity, &rejection.path, Some(error)),
+            None => self.in_crd(definitions, identity, &rejection.path, Some(error)),
         }
     }
 
     /// The tag or keyword behind a default.
     pub(crate) fn behind_default(
         &self,
-        documents: &[Document<'_>],
+        definitions: &Definitions<'_>,
         identity: (&str, &str),
         (path, step): (&FieldPath, Option<&TraceStep>),
     ) -> Option<Cause> {
@@ -95,7 +101,7 @@ impl Api {
                 label: "set by this tag".to_owned(),
                 place,
             }),
-            None => self.in_crd(documents, identity, path, None),
+            None => self.in_crd(definitions, identity, path, None),
         }
     }
 
@@ -107,7 +113,7 @@ impl Api {
     /// The keyword or rule of a CRD as typed, or the marker of one that Go types become.
     fn in_crd(
         &self,
-        documents: &[Document<'_>],
+        definitions: &Definitions<'_>,
         (api_version, kind): (&str, &str),
         path: &FieldPath,
         error: Option<&FieldError>,
@@ -126,18 +132,14 @@ impl Api {
             };
             text.to_owned()
         };
-        if let Some(document) = documents.iter().find(|document| is_it(document.value)) {
+        if let Some(document) = definitions.typed.iter().find(|document| is_it(document.value)) {
             let (place, blamed) = cause::behind(document.value, version, path, cause)?;
             return Some(Cause {
                 label: label(blamed),
                 place: document.key_place(&place),
             });
         }
-        let arena = Arena::new();
-        let made = self.kinds.go_types()?.crds().definitions.iter();
-        let made = made
-            .filter_map(|made| Some((made, yaml::parse(&arena, made.text.as_bytes()).ok()?)))
-            .find(|(_, value)| is_it(*value))?;
+        let made = definitions.made.iter().find(|(_, value)| is_it(*value))?;
         let (place, blamed) = cause::behind(made.1, version, path, cause)?;
         let read = self.read()?;
         let span = marker(read, made.0, &internal(&place))?;
@@ -146,6 +148,14 @@ impl Api {
             place: finding::place(&read.sources, span)?,
         })
     }
+}
+
+/// The CRDs of an API.
+pub(crate) struct Definitions<'a> {
+    /// As typed.
+    pub(crate) typed: Vec<Document<'a>>,
+    /// Those that Go types become.
+    made: Vec<(&'a Definition, Value<'a>)>,
 }
 
 /// Reads the Go file; `None` if nothing is typed.

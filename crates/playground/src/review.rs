@@ -9,7 +9,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_schema::Level;
 use kindsmith_source::Severity;
 
-use crate::api::{Api, error};
+use crate::api::{Api, Definitions, error};
 use crate::comparison::compare;
 use crate::document::Document;
 use crate::request::Request;
@@ -70,11 +70,11 @@ pub(crate) fn review(api: &Api, request: &Request, subject: &Subject<'_>, respon
     let Some(review) = answer(&api.kinds, identity, &arena, &write) else {
         return unknown(api, subject, response);
     };
-    let documents = api.documents(&arena);
+    let definitions = api.definitions(&arena);
     let reviewed = Reviewed {
         api,
         subject,
-        documents: &documents,
+        definitions: &definitions,
     };
     response.findings.extend(reviewed.warnings(&review));
     let rejections = review.errors.iter().chain(&review.later);
@@ -145,7 +145,7 @@ fn unknown(api: &Api, subject: &Subject<'_>, response: &mut Response) {
 struct Reviewed<'r> {
     api: &'r Api,
     subject: &'r Subject<'r>,
-    documents: &'r [Document<'r>],
+    definitions: &'r Definitions<'r>,
 }
 
 impl Reviewed<'_> {
@@ -188,7 +188,7 @@ impl Reviewed<'_> {
         }
         finding.cause = self
             .api
-            .behind_error(self.documents, self.subject.object.identity(), rejection);
+            .behind_error(self.definitions, self.subject.object.identity(), rejection);
         Some(finding)
     }
 
@@ -220,7 +220,7 @@ impl Reviewed<'_> {
             .map(|rejection| Ratcheted {
                 message: rejection.message.clone(),
                 place: Some(self.subject.object.place(&rejection.path)),
-                cause: self.api.behind_error(self.documents, identity, rejection),
+                cause: self.api.behind_error(self.definitions, identity, rejection),
             })
             .collect()
     }
@@ -258,7 +258,7 @@ impl Reviewed<'_> {
                 cause: is_default
                     .then(|| {
                         self.api
-                            .behind_default(self.documents, identity, (&difference.path, step))
+                            .behind_default(self.definitions, identity, (&difference.path, step))
                     })
                     .flatten(),
                 value: difference.value,
