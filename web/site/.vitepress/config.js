@@ -1,0 +1,70 @@
+// The documentation site: the pages of docs/, in the order of a reader.
+
+import { readdirSync } from "node:fs";
+
+const REPOSITORY = "https://github.com/kindsmith/kindsmith";
+
+const pages = (...names) => names.map(([text, link]) => ({ text, link: `/${link}` }));
+
+const sidebar = [
+  { text: "Start", items: pages(["Your first API in five minutes", "tutorial"], ["Install", "install"], ["Playground", "play"]) },
+  {
+    text: "Guides",
+    items: pages(
+      ["Check manifests", "check"], ["Lint Go types", "lint"], ["Test rules", "rule-tests"], ["Compare versions", "diff"],
+      ["Generate code and CRDs", "gen"], ["Run an API server", "serve"], ["Replace envtest", "envtest"], ["Admission", "admission"],
+      ["CEL expressions", "cel"], ["Write a controller", "controllers"], ["Editors", "editors"],
+    ),
+  },
+  { text: "Concepts", items: pages(["How the server treats a write", "concepts"]) },
+  { text: "Reference", items: pages(["Commands", "commands"], ["Tags", "tags"], ["Rules", "rules"], ["The KEPs, line by line", "keps"], ["Performance", "performance"]) },
+];
+
+// A page that is in no part of the menu would never be found.
+const listed = sidebar.flatMap((part) => part.items.map((item) => `${item.link.slice(1)}.md`));
+const forgotten = readdirSync(new URL("../.src", import.meta.url)).filter((name) => name.endsWith(".md") && name !== "index.md" && !listed.includes(name));
+if (forgotten.length) throw new Error(`not in the menu of web/site/.vitepress/config.js: ${forgotten}`);
+
+export default {
+  title: "Kindsmith",
+  description: "Kubernetes-style API machinery in one binary",
+  lang: "en",
+  srcDir: ".src",
+  outDir: "../dist-site",
+  cacheDir: "node_modules/.cache",
+  base: process.env.BASE ?? "/",
+  cleanUrls: false,
+  lastUpdated: false,
+  ignoreDeadLinks: [/^\/playground\//],
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
+  markdown: {
+    // Pages are Markdown alone: what looks like HTML is a placeholder.
+    html: false,
+    config(md) {
+      // The rest of the repository is on the web.
+      md.core.ruler.push("repository", (state) => {
+        for (const block of state.tokens) {
+          for (const token of block.children ?? []) {
+            const href = token.type === "link_open" ? token.attrGet("href") : null;
+            const example = href?.match(/^\.\.\/web\/page\/examples\/(\w+)\.txt$/)?.[1];
+            if (example) {
+              // The playground is beside the pages, and none of them.
+              token.attrSet("href", `/playground/#${example}`);
+              token.attrSet("target", "_self");
+            } else if (href?.startsWith("../")) token.attrSet("href", `${REPOSITORY}/blob/main/${href.slice(3)}`);
+          }
+        }
+      });
+      // Mustaches are examples, never Vue's.
+      const text = md.renderer.rules.text;
+      md.renderer.rules.text = (...all) => text(...all).replaceAll("{{", "&#123;&#123;");
+    },
+  },
+  themeConfig: {
+    sidebar,
+    outline: [2, 3],
+    search: { provider: "local" },
+    nav: [{ text: "Tutorial", link: "/tutorial" }, { text: "Playground", link: "/play" }, { text: "Rules", link: "/rules" }],
+    socialLinks: [{ icon: "github", link: REPOSITORY }],
+  },
+};

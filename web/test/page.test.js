@@ -1,0 +1,209 @@
+// The page in headless Chromium: `web/test/run`. With SHOTS=1 screenshots are left in test/shots.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { play, serve } from "./server.js";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const shots = new URL("shots/", import.meta.url).pathname;
+let browser;
+let server;
+
+before(async () => {
+  server = process.env.DIST ? await serve(process.env.DIST) : await play(process.env.KINDSMITH);
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+/** A page at an address below the server's, with everything that it asks for. */
+async function open(fragment = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.asked = [];
+  page.failures = [];
+  page.on("request", (request) => page.asked.push(request.url()));
+  page.on("pageerror", (error) => page.failures.push(error.message));
+  page.on("console", (message) => message.type() === "error" && page.failures.push(message.text()));
+  await page.goto(server.address + fragment);
+  await answered(page);
+  return page;
+}
+
+/** Waits until the answer to everything asked so far is shown. */
+const answered = (page) => page.waitForFunction(() => document.documentElement.dataset.answered > 0);
+const verdict = (page, word) => page.waitForSelector(`#verdict[data-verdict="${word}"]`);
+const text = (page, selector) => page.locator(selector).innerText();
+
+async function close(page, name) {
+  if (process.env.SHOTS) {
+    mkdirSync(shots, { recursive: true });
+    await page.screenshot({ path: `${shots}${name}.png` });
+  }
+  assert.deepEqual(page.failures, []);
+  const elsewhere = page.asked.filter((url) => !url.startsWith(server.address) && !/^(data|blob|about):/.test(url));
+  assert.deepEqual(elsewhere, [], "no request leaves the page");
+  await page.context().close();
+}
+
+/** Replaces the text of a pane by typing. */
+async function type(page, pane, content) {
+  await page.locator(`#pane-${pane} .cm-content`).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(content);
+}
+
+test("typing changes the answer", async () => {
+  const page = await open("#first");
+  await verdict(page, "rejected");
+  assert.match(await text(page, "#findings"), /less than or equal to 64/);
+  await type(page, "object", "apiVersion: garden.example.org/v1\nkind: Bed\nmetadata:\n  name: herbs\nspec:\n  name: Herbs\n");
+  await verdict(page, "allowed");
+  assert.match(await text(page, "#text .cm-content"), /rows: 3/);
+  assert.equal(await page.locator("#text .cm-defaulted").count() > 0, true, "defaults are marked");
+  await close(page, "typing");
+});
+
+test("a finding leads to its line and to its cause", async () => {
+  const page = await open("#first");
+  await page.locator("#findings .cause").first().click();
+  assert.match(await text(page, "#pane-go .cm-cause"), /Maximum=64/);
+  assert.equal(await page.evaluate(() => document.activeElement.closest("#pane-go") !== null), true);
+  await page.locator("#findings .where").first().click();
+  assert.equal(await page.evaluate(() => document.activeElement.closest("#pane-object") !== null), true);
+  await close(page, "cause");
+});
+
+test("update mode says what ratcheting spares", async () => {
+  const page = await open("#ratcheting");
+  await verdict(page, "allowed");
+  assert.match(await text(page, "#ratcheted"), /may not be more than 20/);
+  await page.locator("#update").uncheck();
+  await verdict(page, "rejected");
+  assert.equal(await page.locator("#old").isVisible(), false);
+  await close(page, "update");
+});
+
+test("a fix is one click", async () => {
+  const page = await open("#lint");
+  const before = await page.locator("#findings li").count();
+  await page.getByRole("button", { name: /Fix: write/ }).first().click();
+  await page.waitForFunction((count) => document.querySelectorAll("#findings li").length < count, before);
+  assert.match(await text(page, "#pane-go .cm-content"), /maxLength=63/);
+  await close(page, "fix");
+});
+
+test("a shared link restores everything", async () => {
+  const page = await open("#immutable");
+  await type(page, "object", "apiVersion: garden.example.org/v1\nkind: Bed\nmetadata:\n  name: ünïcode-🌱\nspec:\n  place: by the wall\n");
+  await page.keyboard.press("Alt+s");
+  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  const link = await page.evaluate(() => location.hash);
+  const other = await open(link);
+  assert.match(await text(other, "#pane-object .cm-content"), /ünïcode-🌱/);
+  assert.equal(await other.locator("#update").isChecked(), true);
+  assert.equal(await text(other, "#summary"), await text(page, "#summary"));
+  await close(page, "share");
+  await close(other, "shared");
+});
+
+test("every example of the menu answers", async () => {
+  const page = await open();
+  const names = await page.locator("#example option").evaluateAll((all) => all.map((one) => one.value).filter(Boolean));
+  assert.ok(names.length >= 10, `${names}`);
+  for (const name of names) {
+    await page.selectOption("#example", name);
+    await page.waitForFunction((name) => location.hash === `#${name}`, name);
+    await page.waitForFunction(() => !/Loading/.test(document.getElementById("summary").textContent));
+    assert.notEqual(await page.locator("#note").innerText(), "");
+  }
+  await close(page, "examples");
+});
+
+test("every panel shows something", async () => {
+  const page = await open("#first");
+  for (const [panel, selector, expected] of [
+    ["crd", "#text .cm-content", /CustomResourceDefinition/],
+    ["rules", "#details", /CEL rules|no CEL/],
+    ["apply", "#details", /Field manager/],
+    ["stored", "#findings", /spec.rows/],
+  ]) {
+    await page.locator(`#tab-${panel}`).click();
+    await page.waitForFunction(([selector, source]) => new RegExp(source).test(document.querySelector(selector)?.innerText), [selector, expected.source]);
+  }
+  await page.locator("#tab-docs").click();
+  await page.waitForFunction(() => document.getElementById("docs").srcdoc.includes("BedSpec"));
+  await close(page, "panels");
+});
+
+test("conflicts of an apply", async () => {
+  const page = await open("#apply");
+  await page.waitForSelector("#conflicts");
+  assert.match(await text(page, "#conflicts"), /\.spec\.width/);
+  await page.locator("#force").check();
+  await page.waitForSelector("#owners");
+  assert.match(await text(page, "#owners"), /playground/);
+  await close(page, "apply");
+});
+
+test("dark and light", async () => {
+  const background = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const page = await open("#cost", { colorScheme: "dark" });
+  const dark = await background(page);
+  await page.locator("#theme").click();
+  const light = await background(page);
+  assert.notEqual(dark, light);
+  await page.reload();
+  await answered(page);
+  assert.equal(await background(page), light, "the choice is remembered");
+  await page.locator("#theme").click();
+  await close(page, "dark");
+});
+
+test("phone width", async () => {
+  const page = await open("#first", { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true });
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert.equal(isWide, false, "nothing is wider than the screen");
+  await page.getByRole("button", { name: "Result" }).tap();
+  await page.locator("#findings .where").first().tap();
+  assert.equal(await page.locator("#pane-object").isVisible(), true);
+  await page.getByRole("button", { name: "Result" }).tap();
+  await close(page, "phone");
+});
+
+test("keyboard only", async () => {
+  const page = await open("#first");
+  await page.keyboard.press("Alt+2");
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.id);
+  assert.equal(await focused(), "Object");
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Alt+c");
+  assert.equal(await focused(), "Go types", "the cause of a finding");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "Object", "editors do not catch Tab");
+  await page.keyboard.press("Alt+u");
+  assert.equal(await page.locator("#pane-old").isVisible(), true);
+  await page.locator("#tab-stored").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator("#tab-rules").getAttribute("aria-selected"), "true");
+  await page.locator("#help").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("#keys").isVisible(), true);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#keys").isVisible(), false);
+  await close(page, "keyboard");
+});
+
+test("controls have names", async () => {
+  const page = await open("#apply");
+  const nameless = await page.evaluate(() => [...document.querySelectorAll("button, select, input, iframe, [role=textbox]")]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => !(one.getAttribute("aria-label") || one.labels?.length || one.textContent.trim() || one.title))
+    .map((one) => one.outerHTML.slice(0, 80)));
+  assert.deepEqual(nameless, []);
+  await close(page, "names");
+});
