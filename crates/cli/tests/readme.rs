@@ -31,9 +31,51 @@ fn check(document: &str) {
     }
 }
 
+/// The code in the cells of a column of all tables in a section.
+fn code_in_column(section: &str, column: usize) -> Vec<String> {
+    let readme = text("README.md");
+    let (_, rest) = readme.split_once(section).expect("the section is there");
+    let rows = rest.split("\n## ").next().unwrap_or_default().lines();
+    let cells = rows.filter_map(|row| row.strip_prefix('|')?.split('|').nth(column).map(str::to_owned));
+    let code = cells.flat_map(|cell| {
+        let code: Vec<String> = cell.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+        code
+    });
+    code.collect()
+}
+
 #[test]
-fn the_readme_is_real() {
-    check("README.md");
+fn the_readme_lists_all_commands() {
+    let help = binary::kindsmith("--help").stdout;
+    let (_, rest) = help.split_once("Commands:\n").expect("the help lists commands");
+    let lines = rest.lines().take_while(|line| !line.trim().is_empty());
+    let mut known: Vec<&str> = lines
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| !["help", "man"].contains(name))
+        .collect();
+    let listed = code_in_column("## Commands\n", 0);
+    let mut listed: Vec<&str> = listed.iter().filter_map(|code| code.split(' ').next()).collect();
+    for names in [&mut known, &mut listed] {
+        names.sort_unstable();
+        names.dedup();
+    }
+    assert_eq!(listed, known);
+}
+
+#[test]
+fn what_is_compared_is_there() {
+    let code = code_in_column("## Beside what you use today\n", 1);
+    assert!(code.len() > 8, "{code:?}");
+    for command in code {
+        let (words, options): (Vec<&str>, Vec<&str>) =
+            command.split(' ').partition(|word| !word.starts_with('-'));
+        let help = binary::kindsmith(&format!("{} --help", words.join(" ")));
+        assert_eq!(help.code, Some(0), "{command}: {}", help.stderr);
+        for option in options {
+            assert!(help.stdout.contains(option), "{command}");
+        }
+    }
 }
 
 fn text(document: &str) -> String {
@@ -88,4 +130,80 @@ fn the_guide_to_expressions_is_real() {
 #[test]
 fn the_guide_to_controllers_is_real() {
     check("docs/controllers.md");
+}
+
+#[test]
+fn the_guide_to_linting_is_real() {
+    check("docs/lint.md");
+}
+
+/// The lines of code blocks that call the binary, in the README and all guides. Those of generated pages are their own.
+fn documented() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut documents = vec!["README.md".to_owned()];
+    for entry in std::fs::read_dir(folder).expect("documents") {
+        let name = entry
+            .expect("an entry")
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
+        if name.ends_with(".md") && !["commands.md", "rules.md", "tags.md"].contains(&&*name) {
+            documents.push(format!("docs/{name}"));
+        }
+    }
+    let mut found = Vec::new();
+    for document in documents {
+        let text = text(&document);
+        for block in text.split("```").skip(1).step_by(2) {
+            let (language, body) = block.split_once('\n').unwrap_or_default();
+            if !["console", "sh"].contains(&language) {
+                continue;
+            }
+            let lines = body.lines().map(|line| line.trim_start_matches("$ "));
+            let calls = lines.filter(|line| line.starts_with("kindsmith "));
+            found.extend(calls.map(|line| (document.clone(), line.to_owned())));
+        }
+    }
+    found
+}
+
+#[test]
+fn documented_commands_and_options_exist() {
+    let mut helps: std::collections::HashMap<String, String> = std::collections::HashMap::new();
+    let mut wrong = Vec::new();
+    let all = documented();
+    assert!(all.len() > 60, "{} lines", all.len());
+    for (document, line) in all {
+        let line = line.split(['#', '|', '>']).next().unwrap_or_default();
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        let command = match words[..] {
+            [group @ ("gen" | "envtest" | "controller"), one, ..] if !one.starts_with(['-', '.']) => {
+                format!("{group} {one}")
+            }
+            [one, ..] => one.to_owned(),
+            [] => continue,
+        };
+        let help = helps.entry(command.clone()).or_insert_with(|| {
+            let run = binary::kindsmith(&format!("{command} --help"));
+            format!("{}{}", run.stdout, if run.code == Some(0) { "" } else { "\0" })
+        });
+        if help.ends_with('\0') {
+            wrong.push(format!("{document}: no `kindsmith {command}`: {line}"));
+            continue;
+        }
+        // Command lines of code-generator's tools are read by other rules.
+        if command.ends_with("-gen") {
+            continue;
+        }
+        for option in words
+            .iter()
+            .filter(|word| word.starts_with("--") && word.len() > 2)
+        {
+            let name = option.split('=').next().unwrap_or_default();
+            if !help.contains(name) {
+                wrong.push(format!("{document}: no {name} in `kindsmith {command}`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
