@@ -70,12 +70,14 @@ fn draw(lines: &[Vec<Piece>]) -> String {
          <title>kindsmith check in a terminal</title>\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1e2125\"/>\n\
          <g fill=\"#4a5058\"><circle cx=\"18\" cy=\"17\" r=\"5\"/><circle cx=\"36\" cy=\"17\" r=\"5\"/><circle cx=\"54\" cy=\"17\" r=\"5\"/></g>\n\
-         <g font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"13.3\" fill=\"#e4e6e8\" xml:space=\"preserve\">\n"
+         <g font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"13.3\" fill=\"#e4e6e8\">\n"
     );
     for (row, line) in lines.iter().enumerate() {
         let _ = write!(out, "<text x=\"16\" y=\"{}\">", row * 19 + 48);
         for piece in line {
             let text = piece.text.replace('&', "&amp;").replace('<', "&lt;");
+            // Renderers collapse other spaces, whatever an attribute says.
+            let text = text.replace(' ', "\u{a0}");
             let color = piece
                 .color
                 .map_or_else(String::new, |color| format!(" fill=\"{color}\""));
