@@ -60,6 +60,7 @@ fn json_has_every_key_in_a_fixed_order() {
           "endColumn": 2
         }
       ],
+      "also": [],
       "help": [
         "do better"
       ],
@@ -92,6 +93,7 @@ fn json_has_every_key_in_a_fixed_order() {
       "endColumn": 2,
       "label": null,
       "related": [],
+      "also": [],
       "help": [],
       "upstream": null,
       "fix": null,

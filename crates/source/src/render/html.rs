@@ -69,6 +69,14 @@ fn finding(sources: &SourceMap, found: &Diagnostic) -> String {
         found.code()
     );
     out.push_str(&excerpt(sources, found.span, found.severity));
+    if !found.also.is_empty() {
+        let places = found.also.iter().map(|span| {
+            let line = sources.position(*span).line;
+            escaped(&format!("{}:{line}", sources.file(span.file).name()))
+        });
+        let places: Vec<String> = places.collect();
+        out.push_str(&format!("<p class=\"help\">also at {}</p>\n", places.join(", ")));
+    }
     for related in &found.related {
         out.push_str(&format!("<p>{}</p>\n", escaped(&related.message)));
         out.push_str(&excerpt(sources, related.span, Severity::Note));
