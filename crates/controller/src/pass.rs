@@ -4,12 +4,13 @@
 //! added before the resource is created, and removed only when the service has said that the resource no longer exists.
 
 mod place;
+mod removal;
+mod report;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use kindsmith_merge::effective::{ANNOTATIONS, IGNORE_UNSPECIFIED, UNMANAGED};
-use serde_json::json;
 
 use crate::Json;
 use crate::adapter::{Adapter, Answer, ServiceError};
@@ -28,10 +29,7 @@ use place::Place;
 
 /// The finalizer of objects with a resource.
 pub(crate) const FINALIZER: &str = "cnrm.cloud.google.com/finalizer";
-const DELETION_POLICY: &str = "cnrm.cloud.google.com/deletion-policy";
 const PAUSED: &str = "kindsmith.dev/paused";
-/// The reason of an event for a path in an annotation that has no effect.
-const FIELD_IGNORED: &str = "FieldIgnored";
 /// How often the same change is made before giving up.
 const MAX_WRITES: u64 = 2;
 
@@ -369,125 +367,9 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         Ok(Next::Poll)
     }
 
-    /// Handles an object that is being deleted. Its fields and references no longer matter.
-    async fn remove(&self, mut pass: Pass<'_>) -> Ended<Next> {
-        if !pass.is_held() {
-            return Ok(Next::OnChange);
-        }
-        let abandoned = pass.object["metadata"]["annotations"][DELETION_POLICY] == "abandon";
-        if abandoned || self.is_kind_going().await? {
-            return self
-                .release(&pass, "Successfully deleted; the resource is kept")
-                .await;
-        }
-        if self.is_paused(&pass) {
-            let condition = Condition::new(
-                Reason::Deleting,
-                "Deletion waits until the object is no longer paused",
-            );
-            self.say(&mut pass, &condition).await?;
-            return Ok(Next::OnChange);
-        }
-        if let Some(operation) = pass.memory.operation.clone() {
-            match self.adapter.operation(&pass.identity, &operation.name).await {
-                Ok(false) => return Ok(Next::Poll),
-                Ok(true) => pass.memory.operation = None,
-                Err(ServiceError::Invalid(text)) if operation.deletes => {
-                    pass.memory.operation = None;
-                    return self.fail_removal(&mut pass, &ServiceError::Invalid(text)).await;
-                }
-                // A failed write does not block the deletion.
-                Err(ServiceError::Invalid(_)) => pass.memory.operation = None,
-                Err(error) => return self.fail_removal(&mut pass, &error).await,
-            }
-        }
-        if let Err(error) = self.name(&mut pass).await {
-            return self.fail_removal(&mut pass, &error).await;
-        }
-        if pass.is_unnamed() {
-            return self.release(&pass, "Successfully deleted").await;
-        }
-        match self.adapter.find(&pass.identity).await {
-            Ok(None) => return self.release(&pass, "Successfully deleted").await,
-            Ok(Some(live)) if self.kind.rest.is_busy(&live) => return Ok(Next::Poll),
-            Ok(Some(_)) => {}
-            Err(error) => return self.fail_removal(&mut pass, &error).await,
-        }
-        match self.adapter.delete(&pass.identity).await {
-            Ok(answer) => {
-                if let Answer::Started(name) | Answer::Named(_, Some(name)) = answer {
-                    pass.memory.operation = Some(Operation {
-                        name,
-                        deletes: true,
-                        ..Operation::default()
-                    });
-                }
-                self.say(
-                    &mut pass,
-                    &Condition::new(Reason::Deleting, "Deletion in progress"),
-                )
-                .await?;
-                Ok(Next::Poll)
-            }
-            Err(error) => self.fail_removal(&mut pass, &error).await,
-        }
-    }
-
-    /// Whether the CRD is being deleted. Then somebody is uninstalling, which must not destroy any resource.
-    async fn is_kind_going(&self) -> Ended<bool> {
-        let definition = ObjectRef {
-            api_version: "apiextensions.k8s.io/v1".to_owned(),
-            kind: "CustomResourceDefinition".to_owned(),
-            plural: "customresourcedefinitions".to_owned(),
-            namespace: String::new(),
-            name: format!("{}.{}", self.kind.plural, self.kind.group),
-        };
-        match self.cluster.get(&definition).await {
-            Ok(found) => Ok(found.is_none_or(|found| !found["metadata"]["deletionTimestamp"].is_null())),
-            Err(error) => Err(retry(&error)),
-        }
-    }
-
-    /// Adds the finalizer.
-    async fn hold(&self, pass: &mut Pass<'_>) -> Ended<()> {
-        if pass.is_held() {
-            return Ok(());
-        }
-        let mut finalizers = pass.finalizers();
-        finalizers.push(FINALIZER.into());
-        pass.object = self
-            .set_finalizers(pass, &finalizers)
-            .await
-            .map_err(|error| retry(&error))?;
-        Ok(())
-    }
-
-    /// Removes the finalizer, so that the object is deleted.
-    async fn release(&self, pass: &Pass<'_>, message: &str) -> Ended<Next> {
-        let mut finalizers = pass.finalizers();
-        finalizers.retain(|name| name != FINALIZER);
-        match self.set_finalizers(pass, &finalizers).await {
-            Ok(_) => {
-                let reason = Reason::Deleted;
-                self.cluster
-                    .event(&pass.object, reason.is_warning(), reason.name(), message)
-                    .await;
-                Ok(Next::OnChange)
-            }
-            Err(ClusterError::Gone) => Ok(Next::OnChange),
-            Err(error) => Err(retry(&error)),
-        }
-    }
-
     /// Whether nothing may be written to the service.
     fn is_paused(&self, pass: &Pass<'_>) -> bool {
         self.options.paused || pass.object["metadata"]["annotations"][PAUSED] == "true"
-    }
-
-    async fn set_finalizers(&self, pass: &Pass<'_>, finalizers: &[Json]) -> Result<Json, ClusterError> {
-        let version = &pass.object["metadata"]["resourceVersion"];
-        let patch = json!({ "metadata": { "finalizers": finalizers, "resourceVersion": version } });
-        self.cluster.patch(pass.what, false, &patch).await
     }
 
     async fn fail(&self, pass: &mut Pass<'_>, error: &ServiceError, beside: &str) -> Ended<Next> {
@@ -504,61 +386,6 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 .await?;
         }
         Err(retry_service(error))
-    }
-
-    async fn fail_removal(&self, pass: &mut Pass<'_>, error: &ServiceError) -> Ended<Next> {
-        let message = format!("Delete call failed: {error}");
-        self.say(pass, &Condition::new(Reason::DeleteFailed, message))
-            .await?;
-        Err(retry_service(error))
-    }
-
-    /// Writes memory and status, and events if the condition changed or paths are newly ignored.
-    async fn say(&self, pass: &mut Pass<'_>, condition: &Condition) -> Ended<()> {
-        let news = pass.status.set_condition(condition, pass.generation, pass.now);
-        let (all, new) = pass.status.ignored();
-        let told = memory::hash(all.iter().map(|note| &**note));
-        let is_told = pass.memory.told == told;
-        pass.memory.told = told;
-        self.remember(pass).await?;
-        if let Some(patch) = pass.status.patch(&self.pruned) {
-            match self.cluster.patch(pass.what, true, &patch).await {
-                Ok(stored) => self.pruned.learn(&patch, &stored),
-                Err(ClusterError::Gone) => return Err(Next::OnChange),
-                Err(error) => return Err(retry(&error)),
-            }
-        }
-        if news {
-            let (reason, warning) = (condition.reason.name(), condition.reason.is_warning());
-            self.cluster
-                .event(&pass.object, warning, reason, &condition.message)
-                .await;
-        }
-        for message in new.iter().filter(|_| !is_told) {
-            // Already told as the reason of a failure.
-            if !condition.message.contains(message) {
-                self.cluster
-                    .event(&pass.object, true, FIELD_IGNORED, message)
-                    .await;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the memory, before the status: it is what the next pass needs.
-    async fn remember(&self, pass: &mut Pass<'_>) -> Ended<()> {
-        if pass.memory == pass.remembered {
-            return Ok(());
-        }
-        let patch = json!({ "metadata": { "annotations": { memory::ANNOTATION: pass.memory.text() } } });
-        match self.cluster.patch(pass.what, false, &patch).await {
-            Ok(_) => {
-                pass.remembered = pass.memory.clone();
-                Ok(())
-            }
-            Err(ClusterError::Gone) => Err(Next::OnChange),
-            Err(error) => Err(retry(&error)),
-        }
     }
 }
 
