@@ -3,7 +3,7 @@
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_request::{Cause, Details, Status};
-use kindsmith_store::{Bytes, Entry, Error};
+use kindsmith_store::{Bytes, Entry, Error, Store};
 
 use crate::unreadable::corrupt;
 use crate::{Served, Unreadable};
@@ -104,6 +104,14 @@ pub(crate) fn read_as<'a>(
         Freshness::Kept => resource.read_kept(arena, value, version, entry.modified)?,
     };
     Ok(with_revision(arena, object, entry.modified))
+}
+
+/// Reads an entry from memory, as the reference reads from its informers, and looks again if it is not there.
+pub(crate) fn seen(store: &dyn Store, key: &[u8]) -> Result<Option<Entry>, Error> {
+    match store.get_seen(key)? {
+        None if store.is_remote() => store.get(key, None),
+        entry => Ok(entry),
+    }
 }
 
 /// Copies an entry's value into the arena. An arena drops nothing, so an entry that was moved into one would never be

@@ -6,8 +6,9 @@
 //!
 //! Measured with `benches/instructions`: see `docs/performance.md`.
 
-use kindsmith_json::Arena;
 use kindsmith_json::write::Order;
+use kindsmith_json::{Arena, Entry as Member, Object, Value};
+use kindsmith_object::LabelSelector;
 use kindsmith_store::{Bytes, Entry};
 
 use crate::{Generation, Served, stored};
@@ -106,6 +107,22 @@ impl Verbatim {
 }
 
 impl Copied<'_> {
+    /// Whether a selector selects the object's labels; `None` if they have to be decoded for that.
+    pub(crate) fn is_selected(&self, labels: &LabelSelector, order: Order) -> Option<bool> {
+        let nothing = Member {
+            key: "",
+            value: Value::Null,
+        };
+        let (arena, mut members) = (Arena::new(), [nothing; 16]);
+        // In Go's order labels follow the resource version; sorted they do not.
+        let start = match order {
+            Order::Kept => self.at,
+            Order::Sorted => kindsmith_json::place(self.stored, "metadata", |_| true)?,
+        };
+        let count = kindsmith_json::strings(self.stored, start, "labels", &mut members)?;
+        Some(labels.matches(Object::from_entries(&arena, &members[..count])))
+    }
+
     /// The object without a resource version, as it is stored.
     pub(crate) fn stored(&self) -> &[u8] {
         self.stored

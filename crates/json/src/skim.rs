@@ -4,7 +4,7 @@
 //! without spaces. What is in other text is not found, or not all of it.
 
 use crate::read::string;
-use crate::{Arena, Object, Value};
+use crate::{Arena, Entry, Object, Value};
 
 /// Returns an object with those members of the text that are at these paths, and nothing else. `None` if the text is not as
 /// this crate writes it, as far as it was looked at.
@@ -37,6 +37,44 @@ pub fn place(text: &[u8], top: &str, mut is_it: impl FnMut(&[u8]) -> bool) -> Op
     }
 }
 
+/// Reads an object of plain strings, such as labels: the member `name` of the object in which a member begins at `at`, or a
+/// later one. Returns how many entries of `out` it has, 0 if it is not there; `None` if it does not fit or strings have escapes.
+#[must_use]
+pub fn strings<'t>(text: &'t [u8], at: usize, name: &str, out: &mut [Entry<'t>]) -> Option<usize> {
+    let Some(mut at) = member_from(text, at, name)? else {
+        return Some(0);
+    };
+    let is_object = text.get(at) == Some(&b'{');
+    at += 1;
+    if !is_object || text.get(at) == Some(&b'}') {
+        return is_object.then_some(0);
+    }
+    for count in 0.. {
+        let (key, end) = plain_string(text, at)?;
+        let (value, end) = plain_string(text, end.checked_add(1).filter(|_| text.get(end) == Some(&b':'))?)?;
+        *out.get_mut(count)? = Entry {
+            key,
+            value: Value::Str(value),
+        };
+        match text.get(end)? {
+            b',' => at = end + 1,
+            b'}' => return Some(count + 1),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Reads a string without escapes; returns it with the offset after it.
+fn plain_string(text: &[u8], at: usize) -> Option<(&str, usize)> {
+    if text.get(at) != Some(&b'"') {
+        return None;
+    }
+    let end = string::special(text, at + 1);
+    let plain = std::str::from_utf8(text.get(at + 1..end)?).ok()?;
+    (text.get(end) == Some(&b'"')).then_some((plain, end + 1))
+}
+
 /// Returns the text of the member at a path: `Some(None)` if there is none.
 fn find<'t>(text: &'t [u8], path: &[String]) -> Option<Option<&'t [u8]>> {
     let mut at = 0;
@@ -56,10 +94,14 @@ fn find<'t>(text: &'t [u8], path: &[String]) -> Option<Option<&'t [u8]>> {
 
 /// Returns where the value of a member of the object at `at` begins.
 fn member(text: &[u8], at: usize, name: &str) -> Option<Option<usize>> {
-    let mut at = at + 1;
-    if text.get(at) == Some(&b'}') {
+    if text.get(at + 1) == Some(&b'}') {
         return Some(None);
     }
+    member_from(text, at + 1, name)
+}
+
+/// The same, from the member on that begins at `at`.
+fn member_from(text: &[u8], mut at: usize, name: &str) -> Option<Option<usize>> {
     loop {
         let end = after_string(text, at)?;
         if text.get(end) != Some(&b':') {
@@ -174,6 +216,36 @@ mod tests {
         check("uid", Some(r#""uid":"u"}}"#));
         check("name", Some(r#""name":"n","uid":"u"}}"#));
         check("spec", None);
+    }
+
+    #[test]
+    fn strings_are_read_from_a_member_on() {
+        let check = |labels: &str, expected: Option<&[(&str, &str)]>| {
+            let text = format!(r#"{{"a":{{"labels":{{"x":"y"}}}},"b":1,"labels":{labels},"z":{{}}}}"#);
+            let none = Entry {
+                key: "",
+                value: Value::Null,
+            };
+            for at in [1, text.find("\"b\"").expect("a member")] {
+                let mut out = [none; 2];
+                let count = strings(text.as_bytes(), at, "labels", &mut out);
+                let found = count.map(|count| {
+                    out[..count]
+                        .iter()
+                        .map(|entry| (entry.key, entry.value.as_str().expect("text")))
+                        .collect::<Vec<_>>()
+                });
+                assert_eq!(found.as_deref(), expected, "{text}");
+            }
+        };
+        check("{}", Some(&[]));
+        check(r#"{"a":"1"}"#, Some(&[("a", "1")]));
+        check(r#"{"a":"1","é":""}"#, Some(&[("a", "1"), ("é", "")]));
+        check(r#"{"a":"1","b":"2","c":"3"}"#, None);
+        check(r#"{"a":"\n"}"#, None);
+        check(r#"{"a":1}"#, None);
+        check(r#"["a"]"#, None);
+        assert_eq!(strings(br#"{"b":1}"#, 1, "labels", &mut []), Some(0));
     }
 
     #[test]

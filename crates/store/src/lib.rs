@@ -138,6 +138,16 @@ pub trait Store: Send + Sync {
     /// that do not require the newest state (`resourceVersion=0`).
     fn seen(&self) -> u64;
 
+    /// Reads one key as it is in memory: without a round trip, and perhaps without the newest writes of other servers.
+    fn get_seen(&self, key: &[u8]) -> Result<Option<Entry>, Error> {
+        self.get(key, None)
+    }
+
+    /// Reads entries as they are in memory, like [`get_seen`](Self::get_seen).
+    fn list_seen(&self, list: &List<'_>) -> Result<Page, Error> {
+        self.list(list)
+    }
+
     /// Returns whether reads may take a round trip over a network, so that they need a thread that may block.
     fn is_remote(&self) -> bool {
         false

@@ -36,6 +36,12 @@ impl Skim {
         if options.selects_all() {
             return Some((copied, true));
         }
+        if !options.labels.is_empty()
+            && let Some(is_selected) = copied.is_selected(&options.labels, stored::order(served))
+            && (!is_selected || options.fields.is_empty())
+        {
+            return Some((copied, is_selected));
+        }
         let arena = Arena::new();
         let picked = kindsmith_json::pick(&arena, copied.stored(), self.paths.as_ref()?)?;
         Some((copied, options.selects(picked)))

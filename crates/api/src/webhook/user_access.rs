@@ -74,7 +74,7 @@ fn service_account(namespace: &str, name: &str) -> User {
 /// A namespace; 404 if there is none.
 pub(crate) fn namespace<'a>(call: &Call<'_>, arena: &'a Arena, name: &str) -> Result<Value<'a>, Status> {
     let key = store_key::NAMESPACES.key("", name);
-    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let entry = stored::seen(call.store, key.as_bytes()).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", name))?;
     let namespace = stored::copy(arena, &entry)?;
     Ok(stored::with_revision(arena, namespace, entry.modified))

@@ -54,7 +54,7 @@ fn done(answer: &Answer) -> Result<(), Failed> {
 impl<'a> Server<'a> for View<'_, 'a> {
     fn find(&self, group: &str, resource: &str, namespace: &str, name: &str) -> Option<Value<'a>> {
         let key = prefix(group, resource)?.key(namespace, name);
-        let entry = self.call.store.get(key.as_bytes(), None).ok()??;
+        let entry = stored::seen(self.call.store, key.as_bytes()).ok()??;
         self.read(&entry)
     }
 
@@ -65,7 +65,7 @@ impl<'a> Server<'a> for View<'_, 'a> {
         let page = self
             .call
             .store
-            .list(&List::of(prefix.within(namespace).as_bytes()));
+            .list_seen(&List::of(prefix.within(namespace).as_bytes()));
         let entries = page.map(|page| page.entries).unwrap_or_default();
         let objects = entries.iter();
         objects.filter_map(|entry| self.read(entry)).collect()

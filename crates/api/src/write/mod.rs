@@ -148,53 +148,102 @@ pub(crate) fn update<R>(
     change: &dyn Change,
     answer: impl Fn(&Arena, Value<'_>) -> Result<R, Status>,
 ) -> Result<Done<R>, Status> {
-    let name = call.info.path_name();
-    let key = call.key_of(name)?;
-    let mut current = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let key = call.key_of(call.info.path_name())?;
+    let mut current = call.store.get_seen(key.as_bytes()).map_err(stored::failure)?;
+    // Another server may have written it. If so the write fails and starts again; otherwise a round trip is saved
+    // (`GuaranteedUpdate` in apiserver's pkg/storage/etcd3/store.go).
+    let mut is_current = !call.store.is_remote();
     loop {
-        if current.is_none() && change.creation() == Creation::Never {
-            return Err(call.not_found());
-        }
-        let arena = Arena::new();
-        let old = match &current {
-            Some(entry) => {
-                let old = stored::read_as(&arena, call.served, entry, Freshness::Kept);
-                Some(old.map_err(|error| error.of_write(entry.modified))?)
+        let outcome = attempt(call, options, change, &key, current.as_ref(), &answer);
+        let found = match outcome {
+            Ok(Attempt::Lost(now)) => now,
+            Ok(Attempt::Done(done)) => return done,
+            Ok(Attempt::Unchanged(done)) if is_current => return done,
+            Err(status) if is_current => return Err(status),
+            outcome => {
+                let found = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+                let modified = |entry: &Option<Entry>| entry.as_ref().map(|entry| entry.modified);
+                if modified(&found) == modified(&current) {
+                    match outcome? {
+                        Attempt::Done(done) | Attempt::Unchanged(done) => return done,
+                        Attempt::Lost(_) => {}
+                    }
+                }
+                found
             }
-            None => None,
         };
-        let write = Write {
-            version: &call.served.version,
-            operation: match (old, change.creation()) {
-                (None, Creation::Always) => Operation::Create,
-                _ => operation(call, old),
-            },
-            namespace: call.namespace(),
-            name,
-            field_validation: options.field_validation,
-            is_dry_run: options.is_dry_run,
-            stamp: stamp(&arena, call.environment),
-        };
-        let manager = (!change.is_apply()).then_some(options.manager.as_str());
-        let mut admission = Admit::new(call, manager, &arena, &write);
-        let Outcome { result, warnings } = change.make(&arena, &write, &mut admission);
-        call.warn(warnings);
-        let mut written = result?;
-        if let Some(old) = old {
-            keep_times(&arena, old, &mut written);
-        }
-        match commit(call, options, &key, current.as_ref(), &written)? {
-            Ok(revision) => {
-                let revised = (options.is_dry_run, revision);
-                let object = settle(call, &arena, &written, revised, name)?;
-                return Ok(Done {
-                    answer: answer(&arena, object)?,
-                    is_created: current.is_none(),
-                });
-            }
-            Err(now) => current = now,
-        }
+        (current, is_current) = (found, true);
     }
+}
+
+/// What became of an attempt to write.
+enum Attempt<R> {
+    /// It is written; perhaps it cannot be shown.
+    Done(Result<Done<R>, Status>),
+    /// There was nothing to write.
+    Unchanged(Result<Done<R>, Status>),
+    /// Another write came first and left this.
+    Lost(Option<Entry>),
+}
+
+/// Tries to change an object from a state that may be out of date.
+fn attempt<R>(
+    call: &Call<'_>,
+    options: &WriteOptions,
+    change: &dyn Change,
+    key: &str,
+    current: Option<&Entry>,
+    answer: &impl Fn(&Arena, Value<'_>) -> Result<R, Status>,
+) -> Result<Attempt<R>, Status> {
+    let name = call.info.path_name();
+    if current.is_none() && change.creation() == Creation::Never {
+        return Err(call.not_found());
+    }
+    let arena = Arena::new();
+    let old = match current {
+        Some(entry) => {
+            let old = stored::read_as(&arena, call.served, entry, Freshness::Kept);
+            Some(old.map_err(|error| error.of_write(entry.modified))?)
+        }
+        None => None,
+    };
+    let write = Write {
+        version: &call.served.version,
+        operation: match (old, change.creation()) {
+            (None, Creation::Always) => Operation::Create,
+            _ => operation(call, old),
+        },
+        namespace: call.namespace(),
+        name,
+        field_validation: options.field_validation,
+        is_dry_run: options.is_dry_run,
+        stamp: stamp(&arena, call.environment),
+    };
+    let manager = (!change.is_apply()).then_some(options.manager.as_str());
+    let mut admission = Admit::new(call, manager, &arena, &write);
+    let Outcome { result, warnings } = change.make(&arena, &write, &mut admission);
+    call.warn(warnings);
+    let mut written = result?;
+    if let Some(old) = old {
+        keep_times(&arena, old, &mut written);
+    }
+    let revision = match commit(call, options, key, current, &written)? {
+        Ok(revision) => revision,
+        Err(now) => return Ok(Attempt::Lost(now)),
+    };
+    let settled = settle(call, &arena, &written, (options.is_dry_run, revision), name);
+    let done = settled
+        .and_then(|object| answer(&arena, object))
+        .map(|answer| Done {
+            answer,
+            is_created: current.is_none(),
+        });
+    let is_unchanged = !written.is_removed && current.is_some_and(|entry| entry.modified == revision);
+    Ok(if is_unchanged || options.is_dry_run {
+        Attempt::Unchanged(done)
+    } else {
+        Attempt::Done(done)
+    })
 }
 
 /// Follows a write that is done; gives the object with its revision.

@@ -4,8 +4,10 @@
 //! the copy's revision is known without asking etcd how far the stream is. Asking is not reliable before etcd
 //! 3.4.31 and 3.5.13, whose answers can be ahead of events that are still to be sent.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use prost::bytes::Bytes;
@@ -15,9 +17,9 @@ use super::client::{Client, Repeat};
 use super::failure::Failure;
 use super::options::EtcdOptions;
 use super::proto::{Event, Header, KeyValue, RANGE, RangeRequest, RangeResponse, WatchCreate};
-use crate::Error;
 use crate::history::{FIRST, History, Staged};
 use crate::live::Live;
+use crate::{Bytes as Value, Error};
 
 /// The key that all servers of a cluster, including kube-apiserver, use to coordinate compaction.
 pub(super) const COMPACT_KEY: &[u8] = b"compact_rev_key";
@@ -34,9 +36,17 @@ pub(super) struct Cache {
     pub(super) options: EtcdOptions,
     /// The cluster that the copy is of; 0 before it is loaded.
     cluster: AtomicU64,
-    gate: Mutex<()>,
-    /// Notified when the copy advances.
-    rose: Condvar,
+    /// Who waits for the copy to advance.
+    waiting: Mutex<Vec<Waiter>>,
+    /// The values that are being written here: their events need not copy them again.
+    expected: Mutex<HashMap<Box<[u8]>, Value>>,
+}
+
+/// A thread that waits for a revision.
+#[derive(Debug)]
+struct Waiter {
+    revision: u64,
+    thread: Thread,
 }
 
 impl Cache {
@@ -46,31 +56,70 @@ impl Cache {
             live: Live::new(History::default(), options.limits),
             options,
             cluster: AtomicU64::new(0),
-            gate: Mutex::default(),
-            rose: Condvar::new(),
+            waiting: Mutex::default(),
+            expected: Mutex::default(),
         }
     }
 
     /// Waits until the copy has reached a revision. Returns whether it has.
     pub(super) fn wait_for(&self, revision: u64, deadline: Instant) -> bool {
-        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let me = thread::current();
         loop {
-            if self.live.revision() >= revision {
-                return true;
-            }
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return false;
+            {
+                let mut waiting = self.waiting();
+                // The thread may have been woken for another reason.
+                waiting.retain(|waiter| waiter.thread.id() != me.id());
+                // Whoever advances the copy looks for waiters afterwards.
+                if self.live.revision() >= revision {
+                    return true;
+                }
+                if left.is_zero() {
+                    return false;
+                }
+                waiting.push(Waiter {
+                    revision,
+                    thread: me.clone(),
+                });
             }
-            let waited = self.rose.wait_timeout(gate, left);
-            gate = waited.unwrap_or_else(PoisonError::into_inner).0;
+            thread::park_timeout(left);
         }
     }
 
+    /// Wakes those who wait for a revision that is reached. Others would only look and wait again: with 16 writers each event
+    /// woke all of them.
     fn rise(&self) {
-        // A reader that has checked but does not wait yet holds the gate.
-        drop(self.gate.lock().unwrap_or_else(PoisonError::into_inner));
-        self.rose.notify_all();
+        let reached = self.live.revision();
+        let ready: Vec<Waiter> = self
+            .waiting()
+            .extract_if(.., |waiter| waiter.revision <= reached)
+            .collect();
+        ready.iter().for_each(|waiter| waiter.thread.unpark());
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<Waiter>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a value that is about to be written, for its event.
+    pub(super) fn expect(&self, key: &[u8], value: Value) {
+        self.expected().insert(key.into(), value);
+    }
+
+    /// Forgets a value whose event has come, or does not come.
+    pub(super) fn expect_no_more(&self, key: &[u8]) {
+        self.expected().remove(key);
+    }
+
+    fn expected(&self) -> MutexGuard<'_, HashMap<Box<[u8]>, Value>> {
+        self.expected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The value of an event: the one that was written here, with its note, if it is the same.
+    fn value_of(&self, kv: &KeyValue) -> Value {
+        let known = self.expected().get(&*kv.key).cloned();
+        let known = known.filter(|known| **known == *kv.value);
+        known.unwrap_or_else(|| kv.value[..].into())
     }
 
     /// Asks the cluster for its revision: every write that has returned anywhere is at or below it.
@@ -200,7 +249,8 @@ impl Cache {
             if *kv.key == *COMPACT_KEY {
                 floor = compacted_by(&kv.value);
             } else if kv.key.starts_with(&self.options.prefix) {
-                writes.push(staged(&kv, event.kind == 0));
+                let value = (event.kind == 0).then(|| self.value_of(&kv));
+                writes.push(staged(&kv, value));
             }
         }
         self.live.absorb(&writes, to);
@@ -227,11 +277,11 @@ fn compacted_by(value: &[u8]) -> u64 {
     text.parse().unwrap_or(0)
 }
 
-fn staged(kv: &KeyValue, put: bool) -> Staged {
+fn staged(kv: &KeyValue, value: Option<Value>) -> Staged {
     Staged {
         revision: revision_of(kv.mod_revision),
         key: kv.key[..].into(),
-        value: put.then(|| kv.value[..].into()),
+        value,
         // etcd itself handles the lease.
         expires: 0,
     }
@@ -243,7 +293,7 @@ fn restore(mut entries: Vec<KeyValue>, at: u64) -> History {
     entries.sort_unstable_by_key(|kv| kv.mod_revision);
     let mut history = History::default();
     for kv in &entries {
-        history.append(&staged(kv, true));
+        history.append(&staged(kv, Some(kv.value[..].into())));
     }
     history.settle_at(at);
     history

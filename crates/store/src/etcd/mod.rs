@@ -149,19 +149,27 @@ impl Etcd {
         }
         let deadline = Instant::now() + cache.options.write_timeout;
         let (task, leases) = (Arc::clone(cache), Arc::clone(&self.leases));
+        if let Some(value) = &value {
+            cache.expect(key, value.clone());
+        }
         let write = Write::new(key, value, expected);
         let answer = self
             .worker
-            .wait(async move { write.send(&task, &leases, ttl).await })?;
+            .wait(async move { write.send(&task, &leases, ttl).await });
+        let answer = answer.inspect_err(|_| cache.expect_no_more(key))?;
         let limit = cache.options.limits.entry_bytes;
-        let answer = answer.map_err(|failure| failure.of_write(size, limit))?;
-        let revision = revision_of(answer.header.as_ref().map_or(0, |header| header.revision));
-        if !answer.succeeded {
-            return Err(Error::Conflict(answer.found().map(|kv| entry(&kv))));
-        }
-        // The write has happened, whether or not its event arrives in time; reads wait for it again.
-        cache.wait_for(revision, deadline);
-        Ok(revision)
+        let outcome = match answer {
+            Err(failure) => Err(failure.of_write(size, limit)),
+            Ok(answer) if !answer.succeeded => Err(Error::Conflict(answer.found().map(|kv| entry(&kv)))),
+            Ok(answer) => {
+                let revision = revision_of(answer.header.as_ref().map_or(0, |header| header.revision));
+                // The write has happened, whether or not its event arrives in time; reads wait for it again.
+                cache.wait_for(revision, deadline);
+                Ok(revision)
+            }
+        };
+        cache.expect_no_more(key);
+        outcome
     }
 
     /// Returns the conflict for deleting an absent key.
@@ -235,6 +243,14 @@ impl Store for Etcd {
 
     fn seen(&self) -> u64 {
         self.cache.live.revision()
+    }
+
+    fn get_seen(&self, key: &[u8]) -> Result<Option<Entry>, Error> {
+        self.cache.live.get(key, None)
+    }
+
+    fn list_seen(&self, list: &List<'_>) -> Result<Page, Error> {
+        self.cache.live.list(list)
     }
 
     fn is_remote(&self) -> bool {
