@@ -14,6 +14,7 @@ use tokio::time::{Instant, Sleep};
 
 use crate::large::Large;
 use crate::metrics::UnderWay;
+use crate::pace::Pace;
 use crate::slow_watch::{SlowWatch, Steps};
 use crate::window::Window;
 
@@ -21,6 +22,9 @@ use crate::window::Window;
 const BOOKMARKS: Duration = Duration::from_mins(1);
 /// How long before its end a watch gets its last bookmark.
 const LAST_BOOKMARK: Duration = Duration::from_secs(2);
+
+/// Chunks of this many bytes are worth a write of their own.
+const MANY: usize = 16 << 10;
 
 /// The body of an answer.
 pub(crate) enum Answer {
@@ -44,6 +48,9 @@ pub(crate) struct Watching {
     is_over: bool,
     /// What waits to be sent.
     window: Arc<Window>,
+    pace: Pace,
+    /// Until when nothing is sent.
+    pause: Option<Pin<Box<Sleep>>>,
     _under_way: UnderWay,
 }
 
@@ -69,6 +76,8 @@ impl Watching {
             stop: Box::pin(stop),
             is_over: false,
             window: Arc::default(),
+            pace: Pace::new(),
+            pause: None,
             _under_way: under_way,
         };
         watching.rest();
@@ -86,13 +95,35 @@ impl Watching {
         self.due.as_mut().reset(next);
     }
 
+    /// Whether events wait for others to be sent with. If so, the task is woken when they are to be sent.
+    fn pauses(&mut self, context: &mut Context<'_>) -> bool {
+        if self.pause.is_none() {
+            let wait = self.pace.wait();
+            self.pause = wait.map(|until| Box::pin(tokio::time::sleep_until(until)));
+        }
+        let Some(pause) = &mut self.pause else {
+            return false;
+        };
+        if pause.as_mut().poll(context).is_pending() {
+            return true;
+        }
+        self.pause = None;
+        false
+    }
+
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
         if self.is_over {
             return Poll::Ready(None);
         }
         let has_room = self.window.has_room(context);
-        if has_room && let Poll::Ready(next) = self.events.poll_next(context) {
+        if has_room
+            && !self.pauses(context)
+            && let Poll::Ready(next) = self.events.poll_next(context)
+        {
             self.is_over = next.is_none();
+            if next.as_ref().is_some_and(|bytes| bytes.len() < MANY) {
+                self.pace.sent();
+            }
             return Poll::Ready(next.map(|bytes| self.window.chunk(bytes)));
         }
         if self.stop.as_mut().poll(context).is_ready() {

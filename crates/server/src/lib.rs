@@ -29,6 +29,7 @@ mod log;
 mod memory;
 mod meter;
 mod metrics;
+mod pace;
 mod process;
 mod received;
 mod reply;
