@@ -30,6 +30,8 @@ pub enum Convert {
     External,
     /// `{value: TEXT}`; only the text in the API.
     Secret,
+    /// `true` is an empty object in the API. Another field has its members, and shows it.
+    Flag,
     /// Not in the API: names, and fields used only on creation.
     Nothing,
 }
@@ -39,6 +41,7 @@ impl Convert {
         match (self, value) {
             (Convert::Nothing, _) => None,
             (_, Value::Null) => Some(Value::Null),
+            (Convert::Flag, value) => (value == Value::Bool(true)).then_some(Value::Object(Object::EMPTY)),
             (Convert::IntText, Value::Int(number)) => Some(Value::Str(arena.alloc_str(&number.to_string()))),
             (Convert::ListOfOne, value) => Some(Value::Array(arena.alloc_slice_copy(&[value]))),
             (Convert::FirstItem, Value::Array(items)) => items.first().copied(),
@@ -56,7 +59,7 @@ impl Convert {
         };
         match (self, value) {
             // Services do not return secrets; if one does, it is ignored.
-            (Convert::Nothing | Convert::Secret, _) => None,
+            (Convert::Nothing | Convert::Secret | Convert::Flag, _) => None,
             (Convert::IntText, Value::Str(text)) => Some(text.parse().map_or(value, Value::Int)),
             (Convert::ListOfOne, Value::Array(items)) => items.first().copied(),
             (Convert::FirstItem, value) => Some(Value::Array(arena.alloc_slice_copy(&[value]))),
@@ -68,26 +71,20 @@ impl Convert {
 
 /// Converts a spec to the API.
 pub(crate) fn to_api<'a>(arena: &'a Arena, fields: &'static [Field], spec: Value<'a>) -> Value<'a> {
+    let from = |field: &Field| field.spec;
     let mut api = spec;
-    for field in fields {
-        if let (Some((list, inner)), Some((_, name))) = (in_items(field.spec), in_items(field.api)) {
-            let item = |item| {
-                move_member(arena, item, inner, name, |value| {
-                    field.convert.to_api(arena, value)
-                })
-            };
-            api = each_item(arena, api, list, item);
-        }
+    for field in in_lists(fields, from) {
+        api = convert_items(arena, api, (field.spec, field.api), &|value| {
+            field.convert.to_api(arena, value)
+        });
     }
     // First remove all renamed fields, then insert them: two names may be swapped.
-    let moved: Vec<_> = fields
-        .iter()
-        .filter(|field| in_items(field.spec).is_none())
+    let moved: Vec<_> = outside_lists(fields, from)
         .map(|field| (field, api.unset(arena, field.spec)))
         .collect();
-    for (field, value) in moved {
+    for (field, value) in moved.into_iter().rev() {
         if let Some(value) = value.and_then(|value| field.convert.to_api(arena, value)) {
-            api.set(arena, field.api, value);
+            insert(arena, &mut api, field.api, value);
         }
     }
     without_empty(arena, api, spec)
@@ -95,25 +92,21 @@ pub(crate) fn to_api<'a>(arena: &'a Arena, fields: &'static [Field], spec: Value
 
 /// Converts the API's resource to a spec.
 pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value<'a>) -> Value<'a> {
+    let from = |field: &Field| field.api;
     let mut spec = api;
-    for field in fields {
-        if let (Some((_, name)), Some((list, inner))) = (in_items(field.spec), in_items(field.api)) {
-            let item = |item| {
-                move_member(arena, item, inner, name, |value| {
-                    field.convert.to_spec(arena, value)
-                })
-            };
-            spec = each_item(arena, spec, list, item);
-        }
+    for field in in_lists(fields, from) {
+        spec = convert_items(arena, spec, (field.api, field.spec), &|value| {
+            field.convert.to_spec(arena, value)
+        });
     }
-    let moved: Vec<_> = fields
-        .iter()
-        .filter(|field| in_items(field.spec).is_none())
+    let moved: Vec<_> = outside_lists(fields, from)
+        // Another field shows what a flag turned on.
+        .filter(|field| field.convert != Convert::Flag)
         .map(|field| (field, spec.unset(arena, field.api)))
         .collect();
-    for (field, value) in moved {
+    for (field, value) in moved.into_iter().rev() {
         if let Some(value) = value.and_then(|value| field.convert.to_spec(arena, value)) {
-            spec.set(arena, field.spec, value);
+            insert(arena, &mut spec, field.spec, value);
         }
     }
     spec
@@ -122,10 +115,57 @@ pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value
 /// The part of a path.
 type Names = &'static [&'static str];
 
+/// The rows for fields of items, those of inner lists first, so that they are found under their old names.
+fn in_lists(fields: &'static [Field], from: impl Fn(&Field) -> Names) -> Vec<&'static Field> {
+    let mut rows: Vec<&Field> = fields
+        .iter()
+        .filter(|field| in_items(field.spec).is_some())
+        .collect();
+    rows.sort_by_key(|field| std::cmp::Reverse(from(field).len()));
+    rows
+}
+
+/// The other rows, the deepest first: a field leaves an object that is renamed before the object does.
+fn outside_lists(
+    fields: &'static [Field],
+    from: impl Fn(&Field) -> Names,
+) -> impl Iterator<Item = &'static Field> {
+    let mut rows: Vec<&Field> = fields
+        .iter()
+        .filter(|field| in_items(field.spec).is_none())
+        .collect();
+    rows.sort_by_key(|field| std::cmp::Reverse(from(field).len()));
+    rows.into_iter()
+}
+
+/// Sets a field. An object that is there already keeps its members: two fields may have the same name on the other side.
+fn insert<'a>(arena: &'a Arena, into: &mut Value<'a>, path: Names, value: Value<'a>) {
+    let is_there = into.lookup(path).is_some_and(|there| there.as_object().is_some());
+    let is_empty = value.as_object().is_some_and(Object::is_empty);
+    if !(is_there && is_empty) {
+        into.set(arena, path, value);
+    }
+}
+
 /// The path of the list and the path in its items, if the field is in one.
 fn in_items(path: Names) -> Option<(Names, Names)> {
     let at = path.iter().position(|name| *name == "[*]")?;
     Some((&path[..at], &path[at + 1..]))
+}
+
+/// Moves a field of the items of a list, which may be in lists themselves.
+fn convert_items<'a>(
+    arena: &'a Arena,
+    value: Value<'a>,
+    (from, to): (Names, Names),
+    convert: &dyn Fn(Value<'a>) -> Option<Value<'a>>,
+) -> Value<'a> {
+    match (in_items(from), in_items(to)) {
+        (Some((list, inner)), Some((_, name))) => each_item(arena, value, list, |item| {
+            convert_items(arena, item, (inner, name), convert)
+        }),
+        _ => move_member(arena, value, from, to, convert),
+    }
 }
 
 /// Converts every item of a list.
@@ -239,4 +279,82 @@ fn below<'a>(arena: &'a Arena, fields: &'static [Field], names: &[&str], value: 
     let names: Vec<&'a str> = names.iter().map(|name| &*arena.alloc_str(name)).collect();
     whole.set(arena, &names, value);
     to_api(arena, fields, whole).lookup(&names).unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: &[Field] = &[
+        row(&["auto"], &["automatic"], Convert::Same),
+        row(&["automatic"], &["automatic"], Convert::Flag),
+        row(
+            &["auto", "key", "ref"],
+            &["automatic", "key", "name"],
+            Convert::External,
+        ),
+        row(
+            &["lists", "[*]", "inner"],
+            &["lists", "[*]", "within"],
+            Convert::Same,
+        ),
+        row(
+            &["lists", "[*]", "inner", "[*]", "ref"],
+            &["lists", "[*]", "within", "[*]", "name"],
+            Convert::External,
+        ),
+        row(&["one"], &["other"], Convert::Same),
+        row(&["other"], &["one"], Convert::Same),
+    ];
+
+    const fn row(spec: Names, api: Names, convert: Convert) -> Field {
+        Field { spec, api, convert }
+    }
+
+    fn read<'a>(arena: &'a Arena, text: &'a str) -> Value<'a> {
+        kindsmith_json::parse_str(arena, text).expect("it is JSON")
+    }
+
+    /// Both directions; the way back may give another spelling.
+    fn check(spec: &str, api: &str, back: &str) {
+        let arena = Arena::new();
+        let sent = to_api(&arena, ROWS, read(&arena, spec));
+        assert_eq!(kindsmith_json::to_string(sent), api, "{spec}");
+        let shown = to_spec(&arena, ROWS, read(&arena, api));
+        assert_eq!(kindsmith_json::to_string(shown), back, "{api}");
+    }
+
+    #[test]
+    fn fields_move_inside_objects_that_are_renamed() {
+        let spec = r#"{"auto":{"key":{"ref":{"external":"k"}}}}"#;
+        check(spec, r#"{"automatic":{"key":{"name":"k"}}}"#, spec);
+        check(r#"{"auto":{}}"#, r#"{"automatic":{}}"#, r#"{"auto":{}}"#);
+        check(
+            r#"{"one":1,"other":2}"#,
+            r#"{"one":2,"other":1}"#,
+            r#"{"other":2,"one":1}"#,
+        );
+    }
+
+    #[test]
+    fn a_flag_is_an_empty_object_and_loses_to_its_members() {
+        check(r#"{"automatic":true}"#, r#"{"automatic":{}}"#, r#"{"auto":{}}"#);
+        check(r#"{"automatic":false}"#, "{}", "{}");
+        let arena = Arena::new();
+        let both = read(
+            &arena,
+            r#"{"automatic":true,"auto":{"key":{"ref":{"external":"k"}}}}"#,
+        );
+        let sent = to_api(&arena, ROWS, both);
+        assert_eq!(
+            kindsmith_json::to_string(sent),
+            r#"{"automatic":{"key":{"name":"k"}}}"#
+        );
+    }
+
+    #[test]
+    fn fields_move_in_lists_of_lists() {
+        let spec = r#"{"lists":[{"inner":[{"ref":{"external":"a"}},{}]},{}]}"#;
+        check(spec, r#"{"lists":[{"within":[{"name":"a"},{}]},{}]}"#, spec);
+    }
 }

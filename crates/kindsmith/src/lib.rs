@@ -10,7 +10,7 @@
 //! | see what was defaulted, pruned, warned of | [`Review`] |
 //! | try a server-side apply (feature `api`) | `apply::DryRun` |
 //! | get the reviewed object as a type of my own | [`Review::typed`] |
-//! | run an API server in a test (feature `server`; `kube` for clients) | `test_server::TestServer` |
+//! | run an API server in a test (feature `server`; `kube-latest` for clients, or `kube` beside a version of k8s-openapi) | `test_server::TestServer` |
 //! | move hand-written rules to tags (feature `server`) | `migration` |
 //! | evaluate CEL expressions and their cost | [`cel::Subject`] |
 //! | review many objects fast, with options or a trace | [`Kinds::review`] with an [`Arena`] |

@@ -1,10 +1,12 @@
 //! The fields of a spec in the API: other names, other types, and what both say about them.
 
+use std::collections::{HashMap, HashSet};
+
 use kindsmith_schema::JsonSchema;
 
 use super::document::Document;
 use super::refers::{Refers, refers};
-use super::words::same;
+use super::words::{Names, same};
 use crate::Json;
 use crate::description::Others;
 
@@ -40,9 +42,17 @@ pub(super) struct Fields<'m, 'd> {
     pub(super) others: &'m Others,
     pub(super) group: &'m str,
     pub(super) rows: Vec<Row>,
+    /// Paths whose rows were given.
+    pub(super) given: HashSet<String>,
     pub(super) todo: Vec<String>,
     /// What the service sets by itself: path in the API, value.
     pub(super) fills: Vec<(String, Json)>,
+}
+
+/// The members of an object in the API.
+struct Object<'d> {
+    names: Names<'d>,
+    members: HashMap<&'d str, &'d Json>,
 }
 
 /// A place in both.
@@ -68,24 +78,28 @@ impl<'d> Fields<'_, 'd> {
         if at.depth > kindsmith_merge::MAX_DEPTH {
             return;
         }
+        let known = self.document.members(api);
+        let api = Object {
+            names: Names::new(known.iter().map(|(name, _)| *name)),
+            // Of two members with a name, the first counts.
+            members: known.into_iter().rev().collect(),
+        };
         for (name, member) in &spec.properties {
             let path = join(at.spec, name);
-            if !self.rows.iter().any(|row| row.path == path) {
-                self.field(name, &path, member, api, at);
+            if !self.given.contains(&path) {
+                self.field(name, &path, member, &api, at);
             }
         }
     }
 
-    fn field(&mut self, name: &str, path: &str, member: &JsonSchema, api: &'d Json, at: At<'_>) {
-        let known = self.document.members(api);
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    fn field(&mut self, name: &str, path: &str, member: &JsonSchema, api: &Object<'d>, at: At<'_>) {
         let is_reference = is_reference(member) || member.item().is_some_and(is_reference);
         let base = match (is_reference, name.strip_suffix("Refs"), name.strip_suffix("Ref")) {
             (true, Some(base), _) => format!("{base}s"),
             (true, None, Some(base)) => base.to_owned(),
             _ => name.to_owned(),
         };
-        let Some((found, is_sure)) = same(&base, &names) else {
+        let Some((found, is_sure)) = same(&base, &api.names) else {
             self.todo.push(format!(
                 "`{path}` is not in the API: give its name with `api`, or leave it out with `as: none`"
             ));
@@ -111,10 +125,7 @@ impl<'d> Fields<'_, 'd> {
                 .push(format!("`{path}` is taken for `{found}` in the API"));
         }
         let place = join(at.api, found);
-        let there = known
-            .iter()
-            .find(|(name, _)| *name == found)
-            .map_or(&Json::Null, |(_, there)| *there);
+        let there = api.members.get(found).copied().unwrap_or(&Json::Null);
         self.found(path, member, &place, there, &base, at);
     }
 
@@ -184,7 +195,6 @@ impl<'d> Fields<'_, 'd> {
             }
             row.api = is_renamed.then(|| place.to_owned());
             if let (Some(item), Some(items)) = (member.item(), self.document.items(there))
-                && !path.contains("[*]")
                 && row.convert.is_none()
             {
                 self.push(row);

@@ -81,11 +81,13 @@ pub fn describe(
     let none = || DescribeError::Definition("it has no `spec`".to_owned());
     let spec = schema.property("spec").ok_or_else(none)?;
     let shape = Shape::find(&document, &kind, spec, collection)?;
+    let rows = identities(spec, &shape, others, &group);
     let mut fields = Fields {
         document: &document,
         others,
         group: &group,
-        rows: identities(spec, &shape, others, &group),
+        given: rows.iter().map(|row| row.path.clone()).collect(),
+        rows,
         todo: shape.todo.clone(),
         fills: Vec::new(),
     };

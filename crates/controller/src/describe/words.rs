@@ -1,5 +1,7 @@
 //! Names: singular forms, and when two names mean the same.
 
+use std::collections::{HashMap, HashSet};
+
 /// The singular of a plural, as APIs form it.
 pub(super) fn singular(plural: &str) -> String {
     if let Some(stem) = plural.strip_suffix("ies") {
@@ -24,20 +26,46 @@ pub(super) fn folded(name: &str) -> String {
         .collect()
 }
 
+/// The names of an object in the API, to look up in.
+pub(super) struct Names<'n> {
+    /// Folded, with the names themselves.
+    folded: Vec<(String, &'n str)>,
+    exact: HashSet<&'n str>,
+    /// By their folded form: the name, if there is only one.
+    by_folded: HashMap<String, Option<&'n str>>,
+}
+
+impl<'n> Names<'n> {
+    pub(super) fn new(known: impl IntoIterator<Item = &'n str>) -> Self {
+        let folded: Vec<(String, &'n str)> = known.into_iter().map(|name| (folded(name), name)).collect();
+        let mut by_folded: HashMap<String, Option<&'n str>> = HashMap::new();
+        for (fold, name) in &folded {
+            let entry = by_folded.entry(fold.clone());
+            entry.and_modify(|only| *only = None).or_insert(Some(*name));
+        }
+        let exact = folded.iter().map(|(_, name)| *name).collect();
+        Names {
+            folded,
+            exact,
+            by_folded,
+        }
+    }
+}
+
 /// The name in the API that a field of the spec means, and whether it is certain.
-pub(super) fn same<'n>(name: &str, known: &[&'n str]) -> Option<(&'n str, bool)> {
-    if let Some(exact) = known.iter().find(|known| **known == name) {
+pub(super) fn same<'n>(name: &str, known: &Names<'n>) -> Option<(&'n str, bool)> {
+    if let Some(exact) = known.exact.get(name) {
         return Some((exact, true));
     }
     let wanted = folded(name);
-    let by = |test: &dyn Fn(&str) -> bool| {
-        let mut found = known.iter().filter(|known| test(&folded(known)));
-        let first = found.next()?;
-        found.next().is_none().then_some(*first)
-    };
-    if let Some(found) = by(&|known| known == wanted) {
+    if let Some(found) = known.by_folded.get(&wanted).copied().flatten() {
         return Some((found, true));
     }
+    let by = |test: &dyn Fn(&str) -> bool| {
+        let mut found = known.folded.iter().filter(|(folded, _)| test(folded));
+        let (_, first) = found.next()?;
+        found.next().is_none().then_some(*first)
+    };
     let likely: [&dyn Fn(&str) -> bool; 2] = [
         &|known| singular(known) == wanted || singular(&wanted) == *known,
         &|known| {
@@ -71,7 +99,9 @@ mod tests {
         ] {
             assert_eq!(singular(plural), expected);
         }
-        let check = |name, known: &[&'static str], expected| assert_eq!(same(name, known), expected);
+        let check = |name, known: &[&'static str], expected| {
+            assert_eq!(same(name, &Names::new(known.iter().copied())), expected);
+        };
         check("tier", &["tier", "tiers"], Some(("tier", true)));
         check("kmsKey", &["kms_key"], Some(("kms_key", true)));
         check("period", &["periods"], Some(("periods", false)));

@@ -96,9 +96,10 @@ fn convert(node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Convert {
         "listOfOne" => Convert::ListOfOne,
         "firstItem" => Convert::FirstItem,
         "secret" => Convert::Secret,
+        "flag" => Convert::Flag,
         "none" => Convert::Nothing,
         _ => {
-            let cure = "write same, text, listOfOne, firstItem, secret or none";
+            let cure = "write same, text, listOfOne, firstItem, secret, flag or none";
             mistakes.push(node.mistake("no such conversion").cure(cure));
             Convert::Same
         }

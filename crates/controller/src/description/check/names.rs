@@ -22,7 +22,11 @@ pub(super) fn check(root: &Node<'_>, spec: &JsonSchema, mistakes: &mut Vec<Mista
                 .unwrap_or_default();
             groups.entry(group).or_default().push(node);
         }
-        if node.member("as").json == "none" {
+        // A flag shares its name with the field that has the members.
+        if ["none", "flag"]
+            .iter()
+            .any(|word| node.member("as").json == *word)
+        {
             continue;
         }
         let api = node.member("api");

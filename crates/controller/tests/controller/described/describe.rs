@@ -112,7 +112,7 @@ fn a_kind_in_a_location_with_a_mask_and_operations() {
     let one = format!("{at}/{{instancesId}}");
     let properties = json!({
         "name": text(), "memorySizeGb": { "type": "integer" }, "tier": fixed(), "connectMode": fixed(),
-        "locationId": fixed(), "reservedIpRange": fixed(), "displayName": text(), "redisVersion": text(),
+        "locationId": fixed(), "reservedIpRange": fixed(), "secondaryIpRange": text(), "displayName": text(), "redisVersion": text(),
         "authEnabled": { "type": "boolean" }, "readReplicasMode": text(), "replicaCount": { "type": "integer" },
         "redisConfigs": { "type": "object", "additionalProperties": text() },
         "labels": { "type": "object", "additionalProperties": text() },
@@ -183,6 +183,15 @@ fn a_kind_that_is_created_with_put_and_refers_to_another() {
         "retryPolicy": { "type": "object", "properties": { "minimumBackoff": duration(), "maximumBackoff": duration() } },
         "deadLetterPolicy": { "type": "object", "properties": {
             "deadLetterTopic": topic("The topic, as"), "maxDeliveryAttempts": { "type": "integer" },
+        }},
+        "bigqueryConfig": { "type": "object", "properties": {
+            "table": text(), "useTopicSchema": switch(), "useTableSchema": switch(), "writeMetadata": switch(),
+            "dropUnknownFields": switch(), "state": { "type": "string", "readOnly": true },
+        }},
+        "cloudStorageConfig": { "type": "object", "properties": {
+            "bucket": text(), "filenamePrefix": text(), "filenameSuffix": text(), "maxDuration": duration(),
+            "maxBytes": { "type": "string", "format": "int64" }, "state": { "type": "string", "readOnly": true },
+            "avroConfig": { "type": "object", "properties": { "writeMetadata": switch() } },
         }},
         "pushConfig": { "type": "object", "properties": {
             "oidcToken": { "type": "object", "properties": { "serviceAccountEmail": text(), "audience": text() } },
