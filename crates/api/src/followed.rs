@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kindsmith_gostd::budget;
 use kindsmith_object::StorePrefix;
 use kindsmith_store::{Error, List, Store, Watch};
 
@@ -33,8 +34,12 @@ impl<T: Follow> Followed<T> {
         }
     }
 
-    /// The view with all changes so far.
+    /// The view with all changes so far. A change is taken once, so whoever takes it finishes that.
     pub(crate) fn now(&self) -> Result<Arc<T>, Error> {
+        budget::finish(|| self.follow())
+    }
+
+    fn follow(&self) -> Result<Arc<T>, Error> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &mut *state
             && known.follow()

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_gostd::budget;
+use kindsmith_json::pause;
 use kindsmith_object::store_key::CUSTOM_RESOURCE_DEFINITIONS as DEFINITIONS;
 use kindsmith_request::Status;
 use kindsmith_store::{Error, Event, List, Store};
@@ -51,6 +53,7 @@ impl Api {
         environment: Box<dyn Environment>,
         options: Options,
     ) -> Result<Self, kindsmith_store::Error> {
+        pause::at_each(|pause| budget::spend_in(pause.values, || pause.held));
         let definitions = store.list(&List::of(DEFINITIONS.as_bytes()))?;
         let definitions = definitions.entries.into_iter().filter_map(|entry| {
             let name = std::str::from_utf8(&entry.key)

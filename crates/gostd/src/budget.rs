@@ -287,6 +287,20 @@ pub fn keep(bytes: usize) {
     }
 }
 
+/// Counts the memory that the work of this thread holds, and leaves the work like [`spend`] if there is not enough.
+pub fn grow(held: usize) {
+    if hold(held).is_err() {
+        std::panic::resume_unwind(Box::new(Stopped));
+    }
+}
+
+/// Does work that is done to its end, whoever waits for it: what must follow a change that others see already.
+pub fn finish<T>(work: impl FnOnce() -> T) -> T {
+    let before = CURRENT.replace(None);
+    let _restored = Restored(before, CREDIT.replace(0));
+    work()
+}
+
 /// Counts the memory that the work of this thread holds.
 ///
 /// # Errors
@@ -401,6 +415,23 @@ mod tests {
             10,
             "without a budget, nothing is counted"
         );
+    }
+
+    #[test]
+    fn what_follows_a_change_is_finished() {
+        let budget = Budget::default();
+        budget.stop();
+        let done = budget.enter(|| finish(|| (0..100_000).map(|_| spend(1)).count()));
+        assert_eq!(done, 100_000);
+        assert!(!is_done());
+    }
+
+    #[test]
+    fn work_that_grows_too_much_is_left() {
+        let budget = Budget::of_memory(&Pool::new(1_000));
+        assert!(std::panic::catch_unwind(|| budget.enter(|| grow(500))).is_ok());
+        assert!(std::panic::catch_unwind(|| budget.enter(|| grow(501))).is_err());
+        assert_eq!(budget.excess(), Some(Excess::TooLarge));
     }
 
     #[test]

@@ -13,6 +13,7 @@ struct Readme;
 
 pub mod locate;
 pub mod path;
+pub mod pause;
 pub mod read;
 pub mod write;
 pub mod yaml;

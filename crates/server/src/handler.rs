@@ -26,7 +26,7 @@ use crate::identity::Identity;
 use crate::large::Large;
 use crate::log::{self, Log};
 use crate::memory::{Memory, Share};
-use crate::meter::{Metered, Pools};
+use crate::meter::{FREE, Metered, Pools};
 use crate::metrics::{Labels, Metrics, Traffic};
 use crate::received;
 use crate::reply::{busy, bytes_of, cause, http, panicked, refusal, text};
@@ -35,7 +35,7 @@ use crate::tls::Presented;
 use crate::working::{self, Busy, Working};
 use crate::{Gates, Limits, System, WebhookMetrics, process, stored};
 
-/// What is small enough to be held by many: the headers of a request, and an answer.
+/// What is small enough to be held by many answers.
 const SMALL: usize = 16 * 1024;
 
 /// The share of the memory for unauthenticated clients.
@@ -72,6 +72,8 @@ pub(crate) struct Handler {
     pub(crate) answers: Memory,
     /// What writes work in.
     pub(crate) work: Arc<Pool>,
+    /// The same for reads.
+    pub(crate) reading: Arc<Pool>,
     pub(crate) strangers: Memory,
     pub(crate) discards: Semaphore,
     pub(crate) metrics: Arc<Metrics>,
@@ -106,6 +108,7 @@ impl Handler {
             turns: Arc::new(Semaphore::new((limits.heavy / 2).max(1))),
             memory: Memory::new(limits.memory / 2, limits.patience),
             work: Pool::new(limits.work as u64),
+            reading: Pool::new(limits.work as u64),
             answers: Memory::new(limits.memory / 2, limits.patience),
             strangers: Memory::of_strangers(limits.memory / STRANGERS, limits.patience),
             discards: Semaphore::new(DISCARDS),
@@ -141,7 +144,7 @@ impl Handler {
             return self.finish("", "", refusal, None).await;
         }
         let bytes = head_bytes(&head);
-        let memory = (bytes > SMALL).then(|| body.meter.try_take(bytes));
+        let memory = (bytes > FREE).then(|| body.meter.try_take(bytes));
         if memory.as_ref().is_some_and(Option::is_none) {
             return self.finish("", "", busy(), None).await;
         }
@@ -450,7 +453,8 @@ impl Handler {
         let (handler, asked, info) = (Arc::clone(self), Arc::clone(asked), Arc::clone(info));
         let wanted = Wanted(match traffic {
             Traffic::Writing => Budget::of_memory(&self.work),
-            Traffic::Reading | Traffic::Watching => Budget::default(),
+            Traffic::Reading => Budget::of_memory(&self.reading),
+            Traffic::Watching => Budget::default(),
         });
         let budget = wanted.0.clone();
         let work = tokio::task::spawn_blocking(move || {

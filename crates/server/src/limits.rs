@@ -23,7 +23,7 @@ pub struct Limits {
     pub body: usize,
     /// The memory for the headers, bodies and answers of all requests together: half for what comes, half for answers.
     pub memory: usize,
-    /// The memory that writes work in together; one may use half of it.
+    /// The memory that writes work in together, and that reads work in; one may use half of it.
     pub work: usize,
     /// Connections; more wait to be accepted.
     pub connections: usize,

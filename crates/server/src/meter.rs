@@ -16,7 +16,10 @@ use tokio::time::Instant;
 use crate::body::Answer;
 use crate::memory::{Memory, Share};
 
-/// What every connection may hold; also the step in which more is charged.
+/// What every connection may hold: the headers of most requests. 20,000 connections hold 80 MiB in this way.
+pub(crate) const FREE: usize = 4 * 1024;
+
+/// The step in which more is charged.
 const STEP: usize = 16 * 1024;
 
 /// The memory that connections are charged to.
@@ -104,7 +107,7 @@ impl Meter {
     fn receive(&self, bytes: usize) -> bool {
         let mut state = self.lock();
         state.unread += bytes;
-        state.unread > STEP * (1 + state.shares.len())
+        state.unread > FREE + STEP * state.shares.len()
     }
 
     /// Returns when there was no request for long: `first` before the first one, `idle` between two.
@@ -289,8 +292,15 @@ mod tests {
         let (near, mut far) = duplex(8 * STEP);
         let mut stream = Counted::new(near, Arc::clone(&meter));
         far.write_all(&vec![7; 8 * STEP]).await.expect("there is room");
+        stream
+            .read_exact(&mut vec![0; FREE])
+            .await
+            .expect("there is room");
+        let first = memory.try_take("", 3 * STEP);
+        assert!(first.is_some(), "what every connection may hold is not charged");
+        drop(first);
         let mut buffer = vec![0; STEP];
-        for _ in 0..3 {
+        for _ in 0..2 {
             stream.read_exact(&mut buffer).await.expect("there is room");
         }
         assert!(memory.try_take("", 3 * STEP).is_none(), "a step is charged");

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_gostd::budget;
 use kindsmith_gostd::quote::{quote, quote_bytes};
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Status, Warning};
@@ -107,7 +108,7 @@ impl<'r> Call<'r> {
     /// Lets the server follow what was written.
     pub(crate) fn wrote(&self, is_dry_run: bool, name: &str) {
         if !is_dry_run {
-            self.above.follow(self.served, self.namespace(), name);
+            budget::finish(|| self.above.follow(self.served, self.namespace(), name));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Objects go from the store to the response one by one: copied if that is what decoding would give, and otherwise only one of
 //! them is decoded at any time.
 
+use kindsmith_gostd::budget;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_object::meta::Scope;
@@ -109,12 +110,15 @@ fn partial_list(
     accepted: Accepted,
     version: MetaVersion,
 ) -> Result<Response, Status> {
-    let (mut items, mut messages) = (String::new(), Vec::new());
+    let (mut items, mut messages, mut size) = (String::new(), Vec::new(), 0);
     let is_protobuf = accepted.encoding == Encoding::Protobuf;
     let metadata = each(call, options, &mut |arena, object| {
         let partial = partial(arena, object, version);
         if is_protobuf {
-            messages.push(negotiate::meta_message("PartialObjectMetadata", partial));
+            let message = negotiate::meta_message("PartialObjectMetadata", partial);
+            size += message.len();
+            budget::grow(size);
+            messages.push(message);
             return;
         }
         separate(&mut items);
@@ -240,12 +244,14 @@ impl Items for PlainItems {
 
 fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
     let served = call.served;
-    let (mut messages, mut has_protobuf) = (Vec::new(), true);
+    let (mut messages, mut size, mut has_protobuf) = (Vec::new(), 0, true);
     let metadata = each(call, options, &mut |_, object| {
         let mut message = Vec::new();
         has_protobuf &= served
             .resource
             .append_protobuf(&mut message, &served.version, object);
+        size += message.len();
+        budget::grow(size);
         messages.push(message);
     })?;
     if !has_protobuf {
@@ -263,7 +269,9 @@ fn list_message(metadata: &ListMeta, messages: &[Vec<u8>]) -> Vec<u8> {
     negotiate::list_message(metadata, messages)
 }
 
+/// Begins the next item of a list, whose memory is paid for.
 fn separate(items: &mut String) {
+    budget::grow(items.len());
     if !items.is_empty() {
         items.push(',');
     }
@@ -343,7 +351,7 @@ fn walk(call: &Call<'_>, options: &ListOptions, items: &mut dyn Items) -> Result
         for (index, entry) in page.entries.iter().enumerate() {
             arena.reset();
             webhook::check_time(call, started)?;
-            if kindsmith_gostd::budget::is_done() {
+            if budget::is_done() {
                 return Err(status_response::timeout());
             }
             let is_taken = match skim.copied(call.served, options, &entry.value) {

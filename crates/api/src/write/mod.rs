@@ -12,6 +12,7 @@ pub(crate) mod unstored_creation;
 
 use std::sync::Arc;
 
+use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::{Admission, Operation, Outcome, Status, Write, Written};
 use kindsmith_store::{Bytes, Entry, Error, Ttl};
@@ -254,6 +255,17 @@ fn settle<'a>(
     (is_dry_run, revision): (bool, u64),
     name: &str,
 ) -> Result<Value<'a>, Status> {
+    budget::finish(|| follow(call, written, (is_dry_run, revision), name));
+    match written.unreadable {
+        Some(why) if is_dry_run => Err(Status::unforeseen(why)),
+        Some(why) => Err(Unreadable::Corrupt(why.to_owned()).of_write(revision)),
+        // A dry run of a create has no revision; it may have what admission set.
+        None if is_dry_run && revision == 0 => Ok(written.object),
+        None => Ok(stored::with_revision(arena, written.object, revision)),
+    }
+}
+
+fn follow(call: &Call<'_>, written: &Written<'_>, (is_dry_run, revision): (bool, u64), name: &str) {
     if !is_dry_run {
         let is_scale = call.info.subresource == "scale";
         if !is_scale && written.unreadable.is_none() {
@@ -266,13 +278,6 @@ fn settle<'a>(
         }
     }
     call.wrote(is_dry_run, name);
-    match written.unreadable {
-        Some(why) if is_dry_run => Err(Status::unforeseen(why)),
-        Some(why) => Err(Unreadable::Corrupt(why.to_owned()).of_write(revision)),
-        // A dry run of a create has no revision; it may have what admission set.
-        None if is_dry_run && revision == 0 => Ok(written.object),
-        None => Ok(stored::with_revision(arena, written.object, revision)),
-    }
 }
 
 /// Lets the webhook convert what was written to all versions, for updates and watches to come.

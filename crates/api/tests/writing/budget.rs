@@ -1,6 +1,8 @@
 //! A write ends with its budget, and its answer does not grow with every wrong item.
 
 use kindsmith_gostd::budget::{Budget, Excess, Pool, Stopped};
+use kindsmith_json::write::{Order, to_yaml};
+use kindsmith_json::{Arena, parse_str, to_string, yaml};
 
 use super::server::Server;
 
@@ -25,6 +27,35 @@ fn work_that_nobody_waits_for_ends() {
         } else {
             assert_eq!(ended.ok(), Some(422));
         }
+    }
+}
+
+#[test]
+fn readers_and_writers_look_up_from_their_work() {
+    let _server = Server::default();
+    let (arena, text) = (Arena::new(), format!("[{}0]", "0,".repeat(100_000)));
+    let value = parse_str(&arena, &text).expect("JSON");
+    let works: [(&str, &dyn Fn()); 4] = [
+        ("reading JSON", &|| drop(parse_str(&Arena::new(), &text))),
+        ("reading YAML", &|| {
+            drop(yaml::parse(&Arena::new(), text.as_bytes()))
+        }),
+        ("writing JSON", &|| drop(to_string(value))),
+        ("writing YAML", &|| drop(to_yaml(value, Order::Kept))),
+    ];
+    for (what, work) in works {
+        let left = |budget: Budget| {
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| budget.enter(work))).is_err()
+        };
+        assert!(left(Budget::new(50_000)), "{what}: too much work");
+        assert!(
+            left(Budget::of_memory(&Pool::new(100_000))),
+            "{what}: too much memory"
+        );
+        assert!(
+            !left(Budget::of_memory(&Pool::new(100_000_000))),
+            "{what}: enough"
+        );
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::error::Fault;
 use super::{Duplicate, Options, Read, ReadErrorKind, literal, number, string};
 use crate::path::{PathBuf, Step};
+use crate::pause::Pace;
 use crate::value::SMALL;
 use crate::{Arena, Entry, Object, Value};
 
@@ -29,6 +30,7 @@ pub(super) fn parse<'a>(arena: &'a Arena, text: &'a str, options: Options) -> Re
         duplicates: Vec::new(),
         out_of_range: None,
         top: Value::Null,
+        pace: Pace::default(),
     };
     let value = parser.document()?;
     match parser.out_of_range {
@@ -62,6 +64,7 @@ struct Parser<'a> {
     out_of_range: Option<usize>,
     /// The value of the text, once it is read.
     top: Value<'a>,
+    pace: Pace,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -91,6 +94,9 @@ const MAX_DUPLICATES: usize = 100;
 impl<'a> Parser<'a> {
     fn document(&mut self) -> Result<Value<'a>, Fault> {
         loop {
+            let (arena, items, entries) = (self.arena, &self.items, &self.entries);
+            self.pace
+                .step(|| arena.allocated_bytes() + 24 * items.len() + 40 * entries.len());
             if self.value()? && self.separators()? {
                 return Ok(self.top);
             }

@@ -4,6 +4,7 @@
 use super::escape::{self, Escape};
 use super::float;
 use super::sink::{Count, Sink};
+use crate::pause::Pace;
 use crate::{Entry, Object, Value};
 
 /// Options for writing JSON.
@@ -105,6 +106,7 @@ impl<'f> Format<'f> {
             stack: Vec::new(),
             orders: Vec::new(),
             number: String::new(),
+            pace: Pace::default(),
         };
         writer.value(value);
     }
@@ -120,6 +122,7 @@ struct Writer<'v, 'w, S> {
     orders: Vec<u32>,
     /// Reused for the text of every float.
     number: String,
+    pace: Pace,
 }
 
 /// A container being written; the children before `next` are done.
@@ -140,6 +143,7 @@ const MAX_RECURSION: usize = 64;
 
 impl<'v, S: Sink> Writer<'v, '_, S> {
     fn value(&mut self, value: Value<'v>) {
+        self.pace.step(|| self.out.held());
         match value {
             Value::Array(items) if !items.is_empty() && self.depth < MAX_RECURSION => self.array(items),
             Value::Object(object) if !object.is_empty() && self.depth < MAX_RECURSION => self.object(object),
@@ -271,6 +275,7 @@ impl<'v, S: Sink> Writer<'v, '_, S> {
         if position > 0 {
             self.out.push(',');
         }
+        self.pace.step(|| self.out.held());
         self.line_break();
         if let Some(key) = key {
             escape::write(self.out, key, self.format.escape);

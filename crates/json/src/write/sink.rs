@@ -4,6 +4,8 @@
 pub(super) trait Sink {
     fn push(&mut self, character: char);
     fn push_str(&mut self, text: &str);
+    /// How many bytes are held.
+    fn held(&self) -> usize;
 }
 
 impl Sink for String {
@@ -15,6 +17,10 @@ impl Sink for String {
     #[inline]
     fn push_str(&mut self, text: &str) {
         String::push_str(self, text);
+    }
+
+    fn held(&self) -> usize {
+        self.len()
     }
 }
 
@@ -33,5 +39,9 @@ impl Sink for Count {
     #[inline]
     fn push_str(&mut self, text: &str) {
         self.bytes += text.len();
+    }
+
+    fn held(&self) -> usize {
+        0
     }
 }

@@ -8,6 +8,7 @@ use super::yaml_documents::{Known, Place};
 use super::yaml_order::sort;
 use super::yaml_scalar::{append_indent, append_string, is_long_key};
 use super::{Order, append_float, append_float_general};
+use crate::pause::Pace;
 use crate::{Entry, Object, Value};
 
 /// Writes a value as a YAML document. Sorted keys are in the order of sigs.k8s.io/yaml, where numbers in keys
@@ -36,7 +37,10 @@ pub(super) fn append<'a>(
         entries: Vec::new(),
     };
     writer.value(value, 0, true);
-    while writer.step() {}
+    let mut pace = Pace::default();
+    while writer.step() {
+        pace.step(|| writer.out.len());
+    }
     writer.escapes
 }
 

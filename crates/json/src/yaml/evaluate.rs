@@ -11,6 +11,7 @@ use super::error::{Family, Fault, Outcome};
 use super::resolve::{Misfit, resolve};
 use super::show::show;
 use super::tree::{Kind, Node, Tag, Tree};
+use crate::pause::Pace;
 use crate::read::{BigIntegers, Options, number_literal};
 use crate::{Arena, Value, write};
 
@@ -109,7 +110,9 @@ pub(super) struct Evaluation<'t, 'a> {
 
 impl<'a> Evaluation<'_, 'a> {
     fn run(&mut self) {
+        let mut pace = Pace::default();
         for (id, node) in self.tree.nodes.iter().enumerate() {
+            pace.step(|| self.arena.allocated_bytes() + id * (size_of::<Value<'a>>() + size_of::<Size>()));
             let id = id as u32;
             let (value, size) = match node.kind {
                 Kind::Scalar { text, plain } => (self.scalar(node, text, plain), Size::leaf(text.len())),

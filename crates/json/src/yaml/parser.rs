@@ -12,6 +12,7 @@ use super::look::{self, Look, Sign};
 use super::properties::{self, Directive};
 use super::tree::{Anchor, Kind, Node, Tag, Tree};
 use crate::Arena;
+use crate::pause::Pace;
 
 /// Reads the first document of the text.
 pub(super) fn parse<'a>(text: &'a str, arena: &'a Arena, max_depth: usize) -> Outcome<Tree<'a>> {
@@ -27,6 +28,7 @@ pub(super) fn parse<'a>(text: &'a str, arena: &'a Arena, max_depth: usize) -> Ou
         done: Vec::new(),
         tree: Tree::default(),
         anchors: HashMap::new(),
+        pace: Pace::default(),
         handles: Vec::new(),
         key_start: None,
         key_indent: -1,
@@ -54,6 +56,7 @@ pub(super) struct Parser<'a> {
     pub done: Vec<u32>,
     pub tree: Tree<'a>,
     pub anchors: HashMap<&'a str, u32>,
+    pace: Pace,
     /// Tag handles and their prefixes.
     handles: Vec<(&'a str, String)>,
     /// Where the last node outside of brackets began that a later colon on the line would turn into a key.
@@ -200,6 +203,9 @@ impl<'a> Parser<'a> {
     /// Stores a finished node.
     pub(super) fn store(&mut self, node: Node<'a>) -> u32 {
         let id = self.tree.nodes.len() as u32;
+        let (arena, nodes) = (self.arena, self.tree.nodes.len());
+        self.pace
+            .step(|| arena.allocated_bytes() + nodes * size_of::<Node<'a>>());
         if let Some(anchor) = node.anchor {
             self.tree.anchors[anchor as usize].node = Some(id);
         }
