@@ -9,3 +9,4 @@ mod conformance;
 mod differential;
 mod limits;
 mod properties;
+mod types_as_values;

@@ -144,6 +144,10 @@ impl Planner<'_> {
             }
             Some(Reference::Global(name)) => Base::Variable(self.global_slot(name), name.clone()),
             _ => match self.locals.iter().rev().find(|(local, _)| local == name) {
+                // Whatever is a type must have the name of one (`planCheckedIdent` in cel-go's interpreter/planner.go).
+                Some((_, Local::Iteration(_))) if matches!(self.checked.ty(id), Type::Type(_)) => {
+                    return Err(PlanError::UnknownType(name.to_string()));
+                }
                 Some((_, Local::Iteration(slot))) => Base::Variable(*slot, name.clone()),
                 Some((_, Local::Accumulator(slot, accumulator))) => {
                     Base::Accumulator(*slot, accumulator.clone())

@@ -233,6 +233,7 @@ pub enum Key<'k> {
     Timestamp(i64, u32, i32),
     /// Bytes are members of sets, never keys of maps.
     Bytes(&'k [u8]),
+    Type(&'k str),
 }
 
 impl<'k> Key<'k> {
@@ -249,6 +250,7 @@ impl<'k> Key<'k> {
             Value::Duration(d) => Key::Duration(d),
             Value::Timestamp(t) => Key::Timestamp(t.seconds, t.nanos, t.offset),
             Value::Bytes(b) => Key::Bytes(b),
+            Value::Type(name) => Key::Type(name),
             _ => return None,
         })
     }
