@@ -3,6 +3,10 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use std::sync::LazyLock;
 
 use kindsmith_cel::eval::{Inputs, Scratch};
@@ -10,7 +14,6 @@ use kindsmith_cel::validation_rule;
 use kindsmith_cel::types::decl::Declarations;
 use kindsmith_json::{Arena, Value, parse};
 use kindsmith_structural::rules::declare;
-use libfuzzer_sys::fuzz_target;
 
 /// A schema with every type.
 const SCHEMA: &str = r#"{"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {

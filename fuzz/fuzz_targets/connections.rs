@@ -2,6 +2,10 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::{Arc, LazyLock, mpsc};
@@ -10,7 +14,6 @@ use std::time::Duration;
 use kindsmith_api::{Api, Options};
 use kindsmith_server::{Gates, Identity, Limits, Log, Server, Settings, System};
 use kindsmith_store::Memory;
-use libfuzzer_sys::fuzz_target;
 
 /// Where the server listens; all inputs share it.
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {

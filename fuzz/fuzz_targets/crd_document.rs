@@ -3,12 +3,15 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use kindsmith_json::read::{self, Options};
 use kindsmith_json::{Arena, Value, to_string, yaml};
 use kindsmith_openapi::bundle::{self, Head};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::published::Published;
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else {

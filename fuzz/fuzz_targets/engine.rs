@@ -2,13 +2,16 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use std::sync::LazyLock;
 
 use kindsmith_engine::{Change, Dialect, Plan};
 use kindsmith_json::{Arena, parse};
 use kindsmith_schema::TypeName;
 use kindsmith_testkit::GoPackages;
-use libfuzzer_sys::fuzz_target;
 
 static PLAN: LazyLock<Plan> = LazyLock::new(|| {
     let packages = GoPackages::default()

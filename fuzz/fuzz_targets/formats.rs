@@ -3,6 +3,10 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use std::fmt::Display;
 
 use kindsmith_formats::quantity::Quantity;
@@ -15,7 +19,6 @@ use kindsmith_gostd::regexp::Regexp;
 use kindsmith_gostd::time::{Layout, Time, parse_date_time};
 use kindsmith_gostd::url::Url;
 use kindsmith_gostd::{base64, float, quote, strconv};
-use libfuzzer_sys::fuzz_target;
 
 const FORMS: [fn(&str); 9] = [
     regexp, quantity, durations, times, addresses, url, version, formats, literals,

@@ -3,10 +3,13 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use kindsmith_go::constant::Constants;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::syntax::dump;
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let files: MemoryFiles = [

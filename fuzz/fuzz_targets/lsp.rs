@@ -6,9 +6,12 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use kindsmith_go::package::{MemoryFiles, Options};
 use kindsmith_lsp::{Answer, Checked, Encoding, Settings, Workspace};
-use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
 const GO: &str = "file:///p/v1/types.go";

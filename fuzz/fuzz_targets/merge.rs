@@ -3,10 +3,13 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value, parse, to_string};
 use kindsmith_merge::{ConvertError, FieldManager, Topology, Versions, managed};
-use libfuzzer_sys::fuzz_target;
 
 const VERSION: &str = "g/v";
 const NOW: &str = "2026-01-02T03:04:05Z";

@@ -3,13 +3,16 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use std::sync::LazyLock;
 
 use kindsmith_builtin::types::own_schema;
 use kindsmith_json::{Arena, Value, parse, parse_str, to_string};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
 use kindsmith_schema::{TypeId, TypeName};
-use libfuzzer_sys::fuzz_target;
 
 static DEPLOYMENT: LazyLock<TypeId> = LazyLock::new(|| {
     let name = TypeName::new("k8s.io/api/apps/v1", "Deployment");

@@ -3,13 +3,16 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use std::sync::OnceLock;
 
 use kindsmith_builtin::protobuf::{Codec, open, seal};
 use kindsmith_builtin::types::own_schema;
 use kindsmith_json::Arena;
 use kindsmith_schema::TypeId;
-use libfuzzer_sys::fuzz_target;
 
 fn own() -> &'static (Codec, Vec<TypeId>) {
     static OWN: OnceLock<(Codec, Vec<TypeId>)> = OnceLock::new();

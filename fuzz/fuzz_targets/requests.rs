@@ -6,6 +6,10 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +21,6 @@ use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
 use kindsmith_json::{Arena, Value, parse, yaml};
 use kindsmith_store::{Memory, Store};
-use libfuzzer_sys::fuzz_target;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const DEFINITION: &[u8] = include_bytes!("../gadgets.json");

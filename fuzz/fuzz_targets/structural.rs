@@ -3,11 +3,14 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use kindsmith_json::{Arena, Path, Value, parse};
 use kindsmith_object::NoTrace;
 use kindsmith_object::meta::Malformed;
 use kindsmith_structural::{Coercion, StructuralChange, StructuralSchema};
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let arena = Arena::new();

@@ -3,6 +3,10 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use kindsmith_schema::{
     Builder, Field, FieldId, JsonTag, Owner, Package, Scalar, Shape, Struct, Type, TypeName, TypeRef,
 };
@@ -11,7 +15,6 @@ use kindsmith_tags::grammar::codetags::{self, Mode};
 use kindsmith_tags::grammar::marker as controller_gen;
 use kindsmith_tags::grammar::openapi::old_marker;
 use kindsmith_tags::{Block, BlockKind, Line, Options, Profile, Site};
-use libfuzzer_sys::fuzz_target;
 
 const PACKAGE: &str = "example.org/api";
 

@@ -3,10 +3,13 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 #[path = "shared/outputs.rs"]
 mod outputs;
 
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let mut choices = Choices(data);

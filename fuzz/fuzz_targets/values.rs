@@ -2,8 +2,11 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use kindsmith_json::{Arena, Value, parse, parse_str, to_string, write, yaml};
-use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let arena = Arena::new();

@@ -5,8 +5,11 @@
 
 #![no_main]
 
+#[macro_use]
+#[path = "shared/score.rs"]
+mod score;
+
 use kindsmith_store::{Error, Limits, Memory, Store, Watch};
-use libfuzzer_sys::fuzz_target;
 
 /// More watchers only make an input slow.
 const MOST: usize = 8;
