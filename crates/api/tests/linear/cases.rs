@@ -19,16 +19,49 @@ pub(crate) struct Step {
     pub(crate) method: &'static str,
     pub(crate) target: String,
     pub(crate) media: &'static str,
-    pub(crate) body: String,
+    pub(crate) body: Vec<u8>,
 }
 
-fn step(method: &'static str, target: impl Into<String>, media: &'static str, body: String) -> Step {
+fn step(
+    method: &'static str,
+    target: impl Into<String>,
+    media: &'static str,
+    body: impl Into<Vec<u8>>,
+) -> Step {
     Step {
         method,
         target: target.into(),
         media,
-        body,
+        body: body.into(),
     }
+}
+
+/// A field of a message with a length.
+fn field(number: u64, content: &[u8]) -> Vec<u8> {
+    fn varint(mut number: u64, out: &mut Vec<u8>) {
+        while number > 0x7f {
+            out.push(u8::try_from(number & 0x7f).expect("seven bits") | 0x80);
+            number >>= 7;
+        }
+        out.push(u8::try_from(number).expect("seven bits"));
+    }
+    let mut out = Vec::new();
+    varint(number << 3 | 2, &mut out);
+    varint(content.len() as u64, &mut out);
+    out.extend_from_slice(content);
+    out
+}
+
+/// The metadata of an object named `a`.
+fn named() -> Vec<u8> {
+    field(1, &field(1, b"a"))
+}
+
+/// Creates an object, sent as protobuf.
+fn message(target: &str, kind: &str, object: &[u8]) -> Step {
+    let ty = field(1, &[field(1, b"v1"), field(2, kind.as_bytes())].concat());
+    let body = [b"k8s\0".to_vec(), ty, field(2, object)].concat();
+    step("POST", target, "application/vnd.kubernetes.protobuf", body)
 }
 
 /// `n` members, made from their numbers.
@@ -132,13 +165,25 @@ fn aliases(n: usize) -> Vec<Step> {
 }
 
 /// Items of which nothing is said.
-pub(crate) const EMPTY: [Case; 3] = [
+pub(crate) const EMPTY: [Case; 4] = [
+    ("empty containers in protobuf", |n| {
+        let containers = field(2, b"").repeat(n);
+        vec![message("/api/v1/namespaces/default/pods", "Pod", &[named(), field(2, &containers)].concat())]
+    }),
     ("empty containers", |n| pod(n, JSON)),
     ("empty containers in YAML", |n| pod(n, YAML)),
     ("empty containers of a template", deployment),
 ];
 
-pub(crate) const CASES: [Case; 19] = [
+pub(crate) const CASES: [Case; 21] = [
+    ("many keys in protobuf", |n| {
+        let pair = |number: usize| field(2, &[field(1, format!("k{number}").as_bytes()), field(2, b"v")].concat());
+        let data: Vec<u8> = (0..n).flat_map(pair).collect();
+        vec![message(MAPS, "ConfigMap", &[named(), data].concat())]
+    }),
+    ("unknown fields in protobuf", |n| {
+        vec![message(MAPS, "ConfigMap", &[named(), field(900, b"x").repeat(n)].concat())]
+    }),
     ("aliases", aliases),
     ("a strategic patch that orders what is not there", |n| {
         let order = members(n, |number| format!(r#""{number}""#));

@@ -29,7 +29,7 @@ fn allocated(steps: &[Step]) -> usize {
     let mut bytes = 0;
     for step in steps {
         let region = Region::new(ALLOCATOR);
-        let (status, answer) = server.ask(step.method, &step.target, step.media, &step.body);
+        let (status, answer) = server.ask_bytes(step.method, &step.target, step.media, &step.body);
         bytes = region.change().bytes_allocated;
         assert!(status < 500, "{}: {status} {answer:.300}", step.target);
         let is_read =

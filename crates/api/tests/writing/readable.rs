@@ -1,4 +1,4 @@
-//! Whatever a write path stores can be read, listed and deleted.
+//! Whatever a write path stores can be read, listed, watched and deleted.
 
 use super::server::{Racing, Server};
 use super::{DEFINITIONS, GADGETS, gadget};
@@ -15,6 +15,7 @@ fn nested(depth: usize, inner: &str) -> String {
 fn check(method: &str, media: &str, body: &str, expected: u16) {
     let server = Server::default();
     let target = format!("{GADGETS}/a");
+    let before = server.revision();
     server.post(GADGETS, &gadget(r#"{"name":"a"}"#, &nested(5_000, "1")), 201);
     let separator = if media == APPLY {
         "?fieldManager=m&force=true"
@@ -29,6 +30,16 @@ fn check(method: &str, media: &str, body: &str, expected: u16) {
     }
     let (status, answer) = server.ask("DELETE", &target, "", "");
     assert_eq!(status, 200, "{media}: {answer:.200}");
+    let events = server.watched(&format!("{GADGETS}?watch=true&resourceVersion={before}"));
+    let types: Vec<&str> = events
+        .lines()
+        .map(|event| event.split('"').nth(3).unwrap_or_default())
+        .collect();
+    let expected: &[&str] = match expected {
+        200 => &["ADDED", "MODIFIED", "DELETED"],
+        _ => &["ADDED", "DELETED"],
+    };
+    assert_eq!(types, expected, "{media}: {events:.200}");
 }
 
 /// Walks over values use the stack, of which the threads of a server have as much.

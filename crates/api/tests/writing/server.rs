@@ -1,8 +1,9 @@
 //! A server with one custom resource over a store with concurrent writers.
 
 use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
 
-use kindsmith_api::{Api, Content, Options, Plugin, Request, Still, User};
+use kindsmith_api::{Api, Content, Options, Plugin, Request, Response, Still, User};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_store::{Bytes, Entry, Error, List, Memory, Page, Store, Ttl, Watch};
 
@@ -180,12 +181,27 @@ impl Server {
     }
 
     pub(crate) fn ask(&self, method: &str, target: &str, media: &str, body: &str) -> (u16, String) {
-        let admin = User {
-            name: "admin".to_owned(),
-            groups: vec!["system:masters".to_owned(), "system:authenticated".to_owned()],
-            ..User::default()
+        self.ask_as(&admin(), method, target, (media, body))
+    }
+
+    pub(crate) fn ask_bytes(&self, method: &str, target: &str, media: &str, body: &[u8]) -> (u16, String) {
+        text_of(self.respond(&admin(), method, target, (media, body)))
+    }
+
+    /// All events that are there for a watch.
+    pub(crate) fn watched(&self, target: &str) -> String {
+        let response = self.respond(&admin(), "GET", target, ("", b""));
+        let Content::Watch(mut stream) = response.content else {
+            panic!("{target} is a watch");
         };
-        self.ask_as(&admin, method, target, (media, body))
+        let (mut events, mut context) = (String::new(), Context::from_waker(Waker::noop()));
+        loop {
+            match stream.poll_next(&mut context) {
+                Poll::Ready(Some(bytes)) => events.push_str(&String::from_utf8_lossy(&bytes)),
+                Poll::Pending if stream.is_behind() => {}
+                Poll::Ready(None) | Poll::Pending => return events,
+            }
+        }
     }
 
     pub(crate) fn ask_as(
@@ -195,6 +211,10 @@ impl Server {
         target: &str,
         (media, body): (&str, &str),
     ) -> (u16, String) {
+        text_of(self.respond(user, method, target, (media, body.as_bytes())))
+    }
+
+    fn respond(&self, user: &User, method: &str, target: &str, (media, body): (&str, &[u8])) -> Response {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         // What a read names is the form of its answer.
         let accept = match (method, media) {
@@ -211,18 +231,29 @@ impl Server {
             path,
             query,
             headers: &headers,
-            body: body.as_bytes(),
+            body,
             user,
         };
-        let response = self.api.handle(&request, &self.api.info(&request));
-        let Content::Bytes(bytes) = response.content else {
-            panic!("{method} {path} is no watch");
-        };
-        (
-            response.status,
-            String::from_utf8(bytes).expect("answers are text"),
-        )
+        self.api.handle(&request, &self.api.info(&request))
     }
+}
+
+fn admin() -> User {
+    User {
+        name: "admin".to_owned(),
+        groups: vec!["system:masters".to_owned(), "system:authenticated".to_owned()],
+        ..User::default()
+    }
+}
+
+fn text_of(response: Response) -> (u16, String) {
+    let Content::Bytes(bytes) = response.content else {
+        panic!("a watch has no text");
+    };
+    (
+        response.status,
+        String::from_utf8(bytes).expect("answers are text"),
+    )
 }
 
 /// A text in an answer.
