@@ -149,6 +149,52 @@ def full_disk():
     return seen[:160], bool(is_right)
 
 
+def full_start():
+    """A disk without a free byte, on which a server was killed: it starts, reads and deletes, and writes once there is room."""
+    with tempfile.TemporaryDirectory() as folder:
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", folder], capture_output=True)
+        if mounted.returncode:
+            return "skipped: only root may mount a small disk", True
+        try:
+            return started_full(folder)
+        finally:
+            subprocess.run(["umount", "-l", folder], check=False)
+
+
+def started_full(folder):
+    filler = os.path.join(folder, "filler")
+
+    def fill():
+        with open(filler, "ab", buffering=0) as file:
+            for size in (1 << 20, 4096, 1):
+                try:
+                    while file.write(b"x" * size) == size:
+                        pass
+                except OSError:
+                    pass
+        return os.statvfs(folder).f_bavail
+
+    with Server(os.path.join(folder, "data")) as server:
+        client, stored = server.client(), 0
+        while client.ask("POST", MAPS, config_map(f"map-{stored}", 500_000))[0] == 201:
+            stored += 1
+        server.process.kill()
+        server.process.wait()
+        left = fill()
+        server.start()
+        client = server.client()
+        listed = len(json.loads(client.get(MAPS)[1])["items"])
+        refused = client.ask("POST", MAPS, config_map("new", 500_000))[0]
+        deleted = sum(client.ask("DELETE", f"{MAPS}/map-{number}")[0] == 200 for number in range(stored))
+        os.remove(filler)
+        start, status = time.monotonic(), 0
+        while status != 201 and time.monotonic() < start + 20:
+            status = client.ask("POST", MAPS, config_map("after", 100_000))[0]
+            time.sleep(0.1)
+    seen = f"{stored} stored, {left} blocks left, started, {listed} listed, new {refused}, {deleted} deleted, after {status}"
+    return seen, listed == stored > 0 and refused == 507 and deleted == stored and status == 201
+
+
 def history():
     """One object written again and again: memory and file are bounded."""
     writes = scaled(40_000, 200)
@@ -173,5 +219,6 @@ CASES = [
     ("kills", "nothing lost, no version twice", kills),
     ("etcd-kills", "nothing lost, no version twice", etcd_kills),
     ("full-disk", "507, reads go on, resumes", full_disk),
+    ("full-start", "starts, reads, deletes, resumes", full_start),
     ("history", "256 MiB of old states", history),
 ]

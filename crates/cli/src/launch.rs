@@ -7,7 +7,7 @@ pub(crate) mod credentials;
 pub(crate) mod limits;
 pub(crate) mod service_ranges;
 pub(crate) mod storage;
-mod temporary;
+pub(crate) mod temporary;
 mod token;
 mod upkeep;
 

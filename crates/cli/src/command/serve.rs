@@ -23,6 +23,7 @@ use crate::launch::{
 use crate::schemas::{CrdsArgs, GeneratedCrds, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
+use kubeconfig::Kubeconfig;
 
 /// Run an API server that kubectl and other clients can use
 ///
@@ -234,20 +235,22 @@ impl Args {
         crds.define(&launched.api)?;
         let address = launched.address;
         let secrets = credentials::Secrets::open(launched.opened.directory.as_deref(), address.ip())?;
+        let url = if self.insecure_http {
+            format!("http://{address}")
+        } else {
+            format!("https://{address}")
+        };
+        let kubeconfig = Kubeconfig::write(
+            (self.kubeconfig.as_deref(), launched.opened.kubeconfig()),
+            (&url, &secrets, &token),
+            terminal,
+        )?;
         let ready = Ready {
-            url: if self.insecure_http {
-                format!("http://{address}")
-            } else {
-                format!("https://{address}")
-            },
-            kubeconfig: self
-                .kubeconfig
-                .clone()
-                .unwrap_or_else(|| launched.opened.kubeconfig()),
+            url,
+            kubeconfig: kubeconfig.path.clone(),
             token,
             authority: (!self.insecure_http).then(|| secrets.authority().to_owned()),
         };
-        kubeconfig::write(&ready.kubeconfig, &ready.url, &secrets, &ready.token)?;
         let authority = secrets.authority().to_owned();
         let tls = (!self.insecure_http).then(|| secrets.tls());
         let (server, opened) = launched.server(tls, &authority)?;

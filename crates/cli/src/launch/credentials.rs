@@ -127,18 +127,25 @@ pub(crate) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Erro
 
 /// Writes a file that only its owner can read, completely or not at all.
 pub(crate) fn write_private(path: &Path, text: &str) -> Result<(), Error> {
-    let fail =
-        |error: std::io::Error| Error::environment(format!("cannot write {}: {error}", path.display()));
+    put_private(path, text)
+        .map_err(|error| Error::environment(format!("cannot write {}: {error}", path.display())))
+}
+
+/// The same, for who looks at the reason of a failure.
+pub(crate) fn put_private(path: &Path, text: &str) -> std::io::Result<()> {
     let draft = path.with_extension(format!("{}.new", std::process::id()));
     let _ = std::fs::remove_file(&draft);
     let mut file = crate::platform::file_for_owner(&mut std::fs::OpenOptions::new())
         .write(true)
         .create_new(true)
-        .open(&draft)
-        .map_err(fail)?;
-    file.write_all(text.as_bytes())
-        .and_then(|()| std::fs::rename(&draft, path))
-        .map_err(fail)
+        .open(&draft)?;
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| std::fs::rename(&draft, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&draft);
+    }
+    written
 }
 
 /// The administrator's token: as given, from a file, from the environment, or a random one.
