@@ -168,7 +168,11 @@ fn aliases(n: usize) -> Vec<Step> {
 pub(crate) const EMPTY: [Case; 4] = [
     ("empty containers in protobuf", |n| {
         let containers = field(2, b"").repeat(n);
-        vec![message("/api/v1/namespaces/default/pods", "Pod", &[named(), field(2, &containers)].concat())]
+        vec![message(
+            "/api/v1/namespaces/default/pods",
+            "Pod",
+            &[named(), field(2, &containers)].concat(),
+        )]
     }),
     ("empty containers", |n| pod(n, JSON)),
     ("empty containers in YAML", |n| pod(n, YAML)),
@@ -176,14 +180,6 @@ pub(crate) const EMPTY: [Case; 4] = [
 ];
 
 pub(crate) const CASES: [Case; 21] = [
-    ("many keys in protobuf", |n| {
-        let pair = |number: usize| field(2, &[field(1, format!("k{number}").as_bytes()), field(2, b"v")].concat());
-        let data: Vec<u8> = (0..n).flat_map(pair).collect();
-        vec![message(MAPS, "ConfigMap", &[named(), data].concat())]
-    }),
-    ("unknown fields in protobuf", |n| {
-        vec![message(MAPS, "ConfigMap", &[named(), field(900, b"x").repeat(n)].concat())]
-    }),
     ("aliases", aliases),
     ("a strategic patch that orders what is not there", |n| {
         let order = members(n, |number| format!(r#""{number}""#));
@@ -268,6 +264,23 @@ pub(crate) const CASES: [Case; 21] = [
         on_gadget(n, APPLY, gadget(&members(n, |k| format!(r#""j{k}":"v""#))))
     }),
     ("apply that lets go of all", applied_empty),
+    ("many keys in protobuf", |n| {
+        let pair = |number: usize| {
+            field(
+                2,
+                &[field(1, format!("k{number}").as_bytes()), field(2, b"v")].concat(),
+            )
+        };
+        let data: Vec<u8> = (0..n).flat_map(pair).collect();
+        vec![message(MAPS, "ConfigMap", &[named(), data].concat())]
+    }),
+    ("unknown fields in protobuf", |n| {
+        vec![message(
+            MAPS,
+            "ConfigMap",
+            &[named(), field(900, b"x").repeat(n)].concat(),
+        )]
+    }),
 ];
 
 /// A definition of another kind, with properties and columns.
