@@ -38,7 +38,7 @@ fn readers_and_writers_look_up_from_their_work() {
     let works: [(&str, &dyn Fn()); 4] = [
         ("reading JSON", &|| drop(parse_str(&Arena::new(), &text))),
         ("reading YAML", &|| {
-            drop(yaml::parse(&Arena::new(), text.as_bytes()))
+            drop(yaml::parse(&Arena::new(), text.as_bytes()));
         }),
         ("writing JSON", &|| drop(to_string(value))),
         ("writing YAML", &|| drop(to_yaml(value, Order::Kept))),

@@ -181,7 +181,7 @@ impl Server {
     }
 
     pub(crate) fn ask(&self, method: &str, target: &str, media: &str, body: &str) -> (u16, String) {
-        self.ask_as(&admin(), method, target, (media, body))
+        self.ask_bytes(method, target, media, body.as_bytes())
     }
 
     pub(crate) fn ask_bytes(&self, method: &str, target: &str, media: &str, body: &[u8]) -> (u16, String) {
