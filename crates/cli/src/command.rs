@@ -15,6 +15,7 @@ mod init;
 mod lint;
 mod lsp;
 mod man;
+mod migrate;
 mod normalize;
 mod play;
 mod reconcile;
@@ -78,6 +79,7 @@ commands! {
     Serve in serve,
     Envtest in envtest,
     Gen in r#gen,
+    Migrate in migrate,
     Cel in cel,
     Types in types,
     Tags in tags,

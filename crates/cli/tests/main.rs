@@ -40,6 +40,7 @@ mod lint;
 mod lint_project;
 mod lint_watch;
 mod lsp;
+mod migrate;
 mod modules;
 mod native_crd;
 mod objects;

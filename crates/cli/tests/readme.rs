@@ -128,6 +128,11 @@ fn the_guide_to_expressions_is_real() {
 }
 
 #[test]
+fn the_guide_to_migrating_is_real() {
+    check("docs/migrate.md");
+}
+
+#[test]
 fn the_guide_to_controllers_is_real() {
     check("docs/controllers.md");
 }

@@ -13,7 +13,7 @@ const sidebar = [
     items: pages(
       ["Check manifests", "check"], ["Lint Go types", "lint"], ["Test rules", "rule-tests"], ["Compare versions", "diff"],
       ["Generate code and CRDs", "gen"], ["Run an API server", "serve"], ["Replace envtest", "envtest"], ["Admission", "admission"],
-      ["CEL expressions", "cel"], ["Write a controller", "controllers"], ["Editors", "editors"],
+      ["CEL expressions", "cel"], ["Write a controller", "controllers"], ["Move to tags", "migrate"], ["Editors", "editors"],
     ),
   },
   { text: "Concepts", items: pages(["How the server treats a write", "concepts"]) },

@@ -1,0 +1,250 @@
+//! `kindsmith migrate`: what is written is equal to what was there, or the difference is shown.
+
+use std::path::{Path, PathBuf};
+
+use crate::binary::{kindsmith, kindsmith_in, root};
+
+/// An empty directory for one test.
+fn scratch(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("migrate_{name}"));
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).expect("the directory can be made");
+    directory
+}
+
+/// The last line of the report.
+fn last(text: &str) -> &str {
+    text.lines().last().unwrap_or_default()
+}
+
+#[test]
+fn crds_come_back_equal() {
+    for (crds, expected) in [
+        (
+            "fixtures/gate/crd.yaml",
+            "1 CRD, 5 types; CRDs generated from them are equal",
+        ),
+        (
+            "fixtures/route/crd.yaml",
+            "1 CRD, 30 types; CRDs generated from them are equal",
+        ),
+        (
+            "fixtures/keep/crd.yaml",
+            "1 CRD, 3 types; CRDs generated from them are equal",
+        ),
+    ] {
+        let run = kindsmith(&format!("migrate crd {crds}"));
+        assert_eq!((run.code, last(&run.stderr)), (Some(0), expected), "{crds}");
+    }
+}
+
+#[test]
+fn recorded_crds_come_back_equal_but_for_what_markers_cannot_say() {
+    let folder = root().join("conformance/gen/crd");
+    let mut different = Vec::new();
+    let mut names: Vec<_> = std::fs::read_dir(&folder)
+        .expect("recordings are there")
+        .map(|entry| entry.expect("readable").file_name().into_string().expect("text"))
+        .collect();
+    names.sort();
+    assert!(names.len() > 10, "{names:?}");
+    for name in names {
+        let run = kindsmith(&format!("migrate crd -o json conformance/gen/crd/{name}"));
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+        for found in report["differences"].as_array().expect("a list") {
+            if found["words"] == false {
+                different.push(format!(
+                    "{name} {} {}",
+                    found["at"].as_str().unwrap_or_default(),
+                    found["keyword"]
+                ));
+            }
+        }
+    }
+    matches_list("recorded", &different);
+}
+
+/// Compares with the list beside this file; `UPDATE=1` writes it.
+fn matches_list(name: &str, found: &[String]) {
+    let path = root().join(format!("crates/cli/tests/migrate/{name}.txt"));
+    let text = found.iter().map(|line| format!("{line}\n")).collect::<String>();
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        std::fs::write(&path, &text).expect("the list can be written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "{name}");
+}
+
+#[test]
+fn packages_are_complete_and_give_the_same_answers() {
+    let directory = scratch("packages");
+    let crd = root().join("fixtures/gate/crd.yaml");
+    let run = kindsmith_in(&directory, &format!("migrate crd {} --out api", crd.display()));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    for file in ["gate_types.go", "register.go", "zz_generated.deepcopy.go"] {
+        assert!(directory.join("api/v1").join(file).exists(), "{file}");
+    }
+    let run = kindsmith_in(
+        &directory,
+        &format!("test --equivalence {} ./api/v1 --budget 500", crd.display()),
+    );
+    assert_eq!(
+        (run.code, last(&run.stderr)),
+        (Some(0), "Gate: 500 objects, no difference")
+    );
+    std::fs::write(directory.join("api/v1/register.go"), "package v1\n").expect("it can be written");
+    let run = kindsmith_in(&directory, &format!("migrate crd {} --out api", crd.display()));
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stderr.contains("api/v1/register.go exists with another text"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn what_markers_cannot_say_is_listed() {
+    let directory = scratch("one_of");
+    let crd = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: lamps.park.example.org}
+spec:
+  group: park.example.org
+  names: {kind: Lamp, plural: lamps}
+  scope: Cluster
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            oneOf: [{required: [gas]}, {required: [watts]}]
+            properties: {gas: {type: boolean}, watts: {type: integer}}
+";
+    std::fs::write(directory.join("crd.yaml"), crd).expect("it can be written");
+    let run = kindsmith_in(&directory, "migrate crd crd.yaml");
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.stderr,
+        "different: lamps.park.example.org: v1 spec: `oneOf` was [{\"required\":[\"gas\"]},{\"required\":[\"watts\"]}], \
+         is nothing (no marker says it)\n1 CRD, 1 types; CRDs generated from them differ in 1 places\n"
+    );
+}
+
+#[test]
+fn hostile_descriptions_do_not_become_markers() {
+    let directory = scratch("hostile");
+    let crd = std::fs::read_to_string(root().join("fixtures/gate/crd.yaml")).expect("the fixture is there");
+    let crd = crd.replace("Name on the map.", "\"+kubebuilder:validation:MaxLength=1\"");
+    std::fs::write(directory.join("crd.yaml"), crd).expect("it can be written");
+    let run = kindsmith_in(&directory, "migrate crd crd.yaml");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(
+        run.stdout.contains("// > +kubebuilder:validation:MaxLength=1"),
+        "{}",
+        run.stdout
+    );
+}
+
+const API: &str = "\
+// +groupName=park.example.org
+package v1
+
+import metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"
+
+// +kubebuilder:validation:Enum=Day;Night
+type Shift string
+
+const (
+\tDay   Shift = \"Day\"
+\tNight Shift = \"Night\"
+)
+
+type LampSpec struct {
+\t// +kubebuilder:validation:Maximum=9
+\t// +optional
+\tWatts int32 `json:\"watts,omitempty\"`
+\t// +kubebuilder:default=Day
+\t// +optional
+\tShift Shift `json:\"shift,omitempty\"`
+\t// +kubebuilder:validation:items:MaxLength=5
+\t// +listType=set
+\t// +optional
+\tTags []string `json:\"tags,omitempty\"`
+\t// +kubebuilder:validation:Required
+\tName string `json:\"name\"`
+}
+
+// +kubebuilder:object:root=true
+type Lamp struct {
+\tmetav1.TypeMeta `json:\",inline\"`
+\tmetav1.ObjectMeta `json:\"metadata,omitempty\"`
+\tSpec LampSpec `json:\"spec\"`
+}
+";
+
+#[test]
+fn markers_are_replaced_where_crds_stay_equal() {
+    let directory = scratch("markers");
+    std::fs::create_dir_all(directory.join("v1")).expect("the directory can be made");
+    std::fs::write(directory.join("v1/types.go"), API).expect("it can be written");
+    let before = kindsmith_in(&directory, "gen crd ./v1 --out -");
+    let run = kindsmith_in(&directory, "migrate markers ./v1 --write");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let text = std::fs::read_to_string(directory.join("v1/types.go")).expect("it is there");
+    for tag in ["+k8s:maximum=9", "+k8s:enum", "+default=\"Day\"", "+k8s:optional"] {
+        assert!(text.contains(tag), "{tag}: {text}\n{}", run.stdout);
+    }
+    // A required string may not be empty under `+k8s:required`, and controller-gen does not read `+k8s:eachVal`.
+    for marker in [
+        "+kubebuilder:validation:Required",
+        "+kubebuilder:validation:items:MaxLength=5",
+    ] {
+        assert!(text.contains(marker), "{marker}: {text}");
+    }
+    assert!(
+        run.stdout
+            .contains("lamps.park.example.org: v1 spec.name: `minLength` was nothing, is 1"),
+        "{}",
+        run.stdout
+    );
+    let after = kindsmith_in(&directory, "gen crd ./v1 --out - --tags none");
+    assert_eq!(before.stdout, after.stdout);
+    let run = kindsmith_in(&directory, "migrate markers ./v1 --allow minLength --write");
+    assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+    let text = std::fs::read_to_string(directory.join("v1/types.go")).expect("it is there");
+    assert!(text.contains("// +k8s:required\n\tName"), "{text}");
+}
+
+#[test]
+fn proposals_are_data_and_have_their_level() {
+    let run = kindsmith(
+        "migrate validation --types fixtures/lamp/v1 --validation fixtures/lamp/validation --level alpha --since 1.38 -o json",
+    );
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(
+        report["rules"][1],
+        serde_json::json!({
+            "file": "fixtures/lamp/validation/validation.go",
+            "line": 32,
+            "function": "validateSpec",
+            "error": "Required",
+            "field": "name",
+            "origin": null,
+            "covered": false,
+            "tags": [{
+                "tag": "+k8s:alpha(since: \"1.38\")=+k8s:required",
+                "on": "LampSpec.Name",
+                "at": "fixtures/lamp/v1/types.go:25",
+                "present": false,
+            }],
+            "why": null,
+        })
+    );
+}

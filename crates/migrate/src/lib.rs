@@ -1,0 +1,15 @@
+//! Moves an API from one way of stating its rules to another, and proves that nothing changed.
+//!
+//! | I want to | Start at |
+//! |---|---|
+//! | have Go types for CRDs | [`crd::types`] |
+//! | replace kubebuilder's markers by `+k8s:` tags, or the other way round | [`markers::candidates`], [`markers::settle`] |
+//! | have tags for hand-written validation | [`validation::read`] |
+//! | know where two CRDs differ | [`difference::compare`] |
+//!
+//! Must not know files, processes, clocks or the command line.
+
+pub mod crd;
+pub mod difference;
+pub mod markers;
+pub mod validation;

@@ -1,0 +1,492 @@
+//! Tags for errors. A tag is proposed only if error type, field, value and words, or the origin by which Kubernetes compares
+//! errors, agree with what the tag reports.
+
+use std::collections::BTreeSet;
+
+use kindsmith_json::Arena;
+use kindsmith_schema::{Owner, Schema, TypeRef};
+
+use super::target::{Target, item_member, targets};
+use super::value::{Cond, Emit, ErrorType, PathStep, Place, Step};
+
+/// A tag at a place in the types.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    /// The tag, with what it is wrapped in.
+    pub text: String,
+    /// The type or field.
+    pub owner: Owner,
+    /// Whether the tag is there already, at any level of stability.
+    pub present: bool,
+}
+
+/// A tag before it is written for a field.
+#[derive(Debug, Clone, PartialEq)]
+enum Words {
+    Plain(String),
+    /// One of these texts.
+    Enum(BTreeSet<String>),
+    /// Unique by value, or by a member.
+    Unique(Option<String>),
+    /// `dependentRequired` or `dependentForbidden`, with the field that the error names.
+    Dependent(&'static str),
+}
+
+/// How the field of the error relates to the place of the tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// The error is reported there.
+    It,
+    /// At the object that has it.
+    Parent,
+    /// At one of its items.
+    Item,
+    /// At a sibling.
+    Sibling,
+}
+
+/// The tags for an error, or why there are none.
+pub(super) fn propose(schema: &Schema, emit: &Emit, modes: &Modes) -> Result<Vec<Tag>, String> {
+    let conditions = flat(&emit.conditions);
+    if conditions.contains(&Cond::Unknown) {
+        return Err("a condition is not understood".to_owned());
+    }
+    let mut gates = String::new();
+    let mut others = Vec::new();
+    for condition in conditions {
+        match condition {
+            Cond::Gate(name, true) => gates.push_str(&format!("+k8s:ifEnabled({name})=")),
+            Cond::Gate(name, false) => gates.push_str(&format!("+k8s:ifDisabled({name})=")),
+            other => others.push(other),
+        }
+    }
+    let (names, places) = match mode(schema, emit, &others, modes) {
+        Some(mode) => mode?,
+        None => said(emit, &others)?,
+    };
+    let mut tags: Vec<Tag> = Vec::new();
+    for (place, words) in &places {
+        let found = targets(schema, place);
+        if found.is_empty() {
+            return Err(format!("the types have no {}", shown(place)));
+        }
+        for target in found {
+            let names = if *words == Words::Plain(DISCRIMINATOR.to_owned()) {
+                Names::Sibling
+            } else {
+                names
+            };
+            if !agrees(&target.path, &emit.path, names) {
+                return Err(format!("the error names another field than {}", shown(place)));
+            }
+            tags.extend(written(&target, words, &gates, emit)?);
+        }
+    }
+    tags.dedup();
+    Ok(tags)
+}
+
+const DISCRIMINATOR: &str = "+k8s:modeDiscriminator";
+
+/// Members that a value of another member makes required.
+pub(super) type Modes = Vec<(Place, String)>;
+
+/// The member that this error requires, and the value that does.
+pub(super) fn required_mode(emit: &Emit) -> Option<(Place, String)> {
+    match &flat(&emit.conditions)[..] {
+        [Cond::In(by, values), Cond::Zero(member)] | [Cond::Zero(member), Cond::In(by, values)]
+            if emit.error == ErrorType::Required && are_siblings(by, member) && values.len() == 1 =>
+        {
+            Some((member.clone(), values[0].clone()))
+        }
+        _ => None,
+    }
+}
+
+/// Members that belong to values of another member.
+fn mode(schema: &Schema, emit: &Emit, conditions: &[Cond], modes: &Modes) -> Option<Result<Places, String>> {
+    let [first, second] = conditions else {
+        return None;
+    };
+    let is_set = |condition: &Cond| matches!(condition, Cond::Set(_) | Cond::Zero(_));
+    let (by, member) = if is_set(second) {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    let (allowed, discriminator, member) = match (emit.error, by, member) {
+        (ErrorType::Required, Cond::In(by, values), Cond::Zero(member)) if values.len() == 1 => {
+            (values.clone(), by, member)
+        }
+        (ErrorType::Forbidden, Cond::NotIn(by, values), Cond::Set(member)) => (values.clone(), by, member),
+        (ErrorType::Forbidden, Cond::In(by, values), Cond::Set(member)) => {
+            (others(schema, by, values), by, member)
+        }
+        _ => return None,
+    };
+    if !are_siblings(discriminator, member) || allowed.is_empty() {
+        return None;
+    }
+    let mut tags = vec![(discriminator.clone(), Words::Plain(DISCRIMINATOR.to_owned()))];
+    for value in allowed {
+        let is_required = modes.iter().any(|(of, by)| of == member && *by == value);
+        let presence = if is_required { "required" } else { "optional" };
+        let text = format!("+k8s:ifMode(\"{value}\")=+k8s:{presence}");
+        tags.push((member.clone(), Words::Plain(text)));
+    }
+    Some(Ok((Names::It, tags)))
+}
+
+/// The other values of an enum.
+fn others(schema: &Schema, place: &Place, without: &[String]) -> Vec<String> {
+    let arena = Arena::new();
+    let found = targets(schema, place);
+    let Some(TypeRef::Named(id)) = found.first().map(|target| &target.ty) else {
+        return Vec::new();
+    };
+    let constants = schema.ty(*id).constants.iter();
+    let texts =
+        constants.filter_map(|constant| Some(constant.value.as_ref()?.value(&arena).as_str()?.to_owned()));
+    texts.filter(|text| !without.contains(text)).collect()
+}
+
+type Places = (Names, Vec<(Place, Words)>);
+
+fn said(emit: &Emit, conditions: &[Cond]) -> Result<Places, String> {
+    if let Some(union) = union(emit, conditions) {
+        return Ok(union);
+    }
+    if let Some(dependent) = dependent(emit, conditions) {
+        return dependent;
+    }
+    let is_origin = |wanted: &str| emit.origin.as_deref() == Some(wanted);
+    let is_said = |words: &str| emit.detail.as_deref() == Some(words);
+    let has_value = |place: &Place| emit.value.as_ref() == Some(place);
+    let one = |place: &Place, text: String| Ok((Names::It, vec![(place.clone(), Words::Plain(text))]));
+    match (emit.error, main(emit, conditions)?) {
+        (ErrorType::Required, Cond::Zero(place) | Cond::Number(place, "==", 0)) => {
+            one(place, "+k8s:required".to_owned())
+        }
+        (ErrorType::Forbidden, Cond::Set(place)) => one(place, "+k8s:forbidden".to_owned()),
+        (ErrorType::TooMany, Cond::Length(place, ">", limit)) if emit.limit == Some(*limit) => {
+            one(place, format!("+k8s:maxItems={limit}"))
+        }
+        (ErrorType::TooLong, Cond::Length(place, ">", limit)) if emit.limit == Some(*limit) => {
+            let tag = if is_origin("maxLength") {
+                "maxLength"
+            } else {
+                "maxBytes"
+            };
+            one(place, format!("+k8s:{tag}={limit}"))
+        }
+        (ErrorType::TooLong, Cond::Characters(place, ">", limit)) if emit.limit == Some(*limit) => {
+            one(place, format!("+k8s:maxLength={limit}"))
+        }
+        (ErrorType::Invalid, Cond::Number(place, operator, value)) => {
+            let is_zero_apart = conditions.contains(&Cond::Number(place.clone(), "!=", 0));
+            let (tag, bound, front) = match *operator {
+                // Zero is another error, so that the tag may begin at one.
+                "<" if *value == 0 && is_zero_apart => ("minimum", 1, "must be greater than or equal to "),
+                "<" | "<=" => {
+                    let least = value + i128::from(*operator == "<=");
+                    ("minimum", least, "must be greater than or equal to ")
+                }
+                ">" | ">=" => {
+                    let most = value - i128::from(*operator == ">=");
+                    ("maximum", most, "must be less than or equal to ")
+                }
+                _ => return Err("no tag reports this error under this condition".to_owned()),
+            };
+            let words = format!("{front}{bound}");
+            let names_other = |detail: &String| detail.starts_with(front) && *detail != words;
+            if emit.detail.as_ref().is_some_and(names_other) {
+                return Err("the words name another bound than the condition".to_owned());
+            }
+            if !(is_origin(tag) || is_said(&words) && has_value(place)) {
+                return Err(format!(
+                    "the words are not `{words}`, and the origin is not `{tag}`"
+                ));
+            }
+            one(place, format!("+k8s:{tag}={bound}"))
+        }
+        (ErrorType::Invalid, Cond::NotFormat(place, format)) => {
+            let words = format!("format={format}");
+            if !(is_origin(&words) || is_said(&words) && has_value(place)) {
+                return Err("the words are not those of the format".to_owned());
+            }
+            one(place, format!("+k8s:format={format}"))
+        }
+        (ErrorType::Invalid, Cond::Changed(place)) => {
+            if is_origin("update") {
+                return one(place, "+k8s:update=NoModify".to_owned());
+            }
+            if !is_origin("immutable") && !is_said("field is immutable") {
+                return Err(
+                    "the words are not `field is immutable`, and the origin is not `immutable`".to_owned(),
+                );
+            }
+            one(place, "+k8s:immutable".to_owned())
+        }
+        (ErrorType::NotSupported, Cond::NotIn(place, texts)) => {
+            let [listed, allowed] = [&emit.supported, texts].map(|all| {
+                all.iter()
+                    .filter(|text| !text.is_empty())
+                    .cloned()
+                    .collect::<BTreeSet<_>>()
+            });
+            if !listed.is_empty() && listed != allowed {
+                return Err("the error lists other values than it allows".to_owned());
+            }
+            Ok((Names::It, vec![(place.clone(), Words::Enum(allowed))]))
+        }
+        (ErrorType::Duplicate, Cond::Seen(place)) => unique(place),
+        _ => Err("no tag reports this error under this condition".to_owned()),
+    }
+}
+
+/// The one condition that is not about whether the value is there.
+fn main<'c>(emit: &Emit, conditions: &'c [Cond]) -> Result<&'c Cond, String> {
+    let Some(place) = conditions.iter().rev().find_map(place_of) else {
+        return Err("it is reported without a condition".to_owned());
+    };
+    let decides = |condition: &&Cond| match condition {
+        Cond::Set(other) => emit.error == ErrorType::Forbidden && other == place || !other.holds(place),
+        Cond::Number(other, "!=", 0) => other != place,
+        // What is empty is none of the other values of a switch.
+        Cond::NotIn(other, texts) if emit.error == ErrorType::Required => {
+            other != place || texts.iter().any(String::is_empty)
+        }
+        // Items of a list that is too long are not looked at.
+        Cond::Length(other, "<=" | "<", _) => !(other.holds(place) && other != place),
+        _ => true,
+    };
+    let left: Vec<&Cond> = conditions.iter().filter(decides).collect();
+    match &left[..] {
+        [only] => Ok(only),
+        [] => Err("it is reported without a condition".to_owned()),
+        _ => Err("it depends on more than one condition".to_owned()),
+    }
+}
+
+fn place_of(condition: &Cond) -> Option<&Place> {
+    match condition {
+        Cond::Zero(place)
+        | Cond::Set(place)
+        | Cond::Number(place, ..)
+        | Cond::Length(place, ..)
+        | Cond::Characters(place, ..)
+        | Cond::In(place, _)
+        | Cond::NotIn(place, _)
+        | Cond::Seen(place)
+        | Cond::NotFormat(place, _)
+        | Cond::Changed(place)
+        | Cond::Unchanged(place) => Some(place),
+        Cond::Count(..) | Cond::Gate(..) | Cond::Any(_) | Cond::All(_) | Cond::Unknown => None,
+    }
+}
+
+/// One field is set, and another must be or may not be.
+fn dependent(emit: &Emit, conditions: &[Cond]) -> Option<Result<Places, String>> {
+    let [first, second] = conditions else {
+        return None;
+    };
+    let (tag, one, other) = match (emit.error, first, second) {
+        (ErrorType::Required, Cond::Set(one), Cond::Zero(other))
+        | (ErrorType::Required, Cond::Zero(other), Cond::Set(one)) => ("dependentRequired", one, other),
+        (ErrorType::Forbidden, Cond::Set(one), Cond::Set(other)) => ("dependentForbidden", one, other),
+        _ => return None,
+    };
+    if !are_siblings(one, other) {
+        return None;
+    }
+    if emit.origin.as_deref() != Some(tag) {
+        return Some(Err(format!("the origin is not `{tag}`, and the words differ")));
+    }
+    // Which of two set fields is the one that is not allowed is seen in the error.
+    let named = |place: &Place| match (place.steps.last(), emit.path.last()) {
+        (Some(Step::Field(go)), Some(PathStep::Child(json))) => go.eq_ignore_ascii_case(json),
+        _ => false,
+    };
+    let one = if named(one) { other } else { one };
+    Some(Ok((Names::Sibling, vec![(one.clone(), Words::Dependent(tag))])))
+}
+
+/// Items that occur twice.
+fn unique(place: &Place) -> Result<Places, String> {
+    let Some(at) = place.steps.iter().rposition(|step| *step == Step::Item) else {
+        return Err("the repeated value is not an item of a list".to_owned());
+    };
+    let list = Place {
+        root: place.root.clone(),
+        steps: place.steps[..at].to_vec(),
+    };
+    let key = match &place.steps[at + 1..] {
+        [] => None,
+        [Step::Field(key)] => Some(key.clone()),
+        _ => return Err("the key is not a field of the items".to_owned()),
+    };
+    Ok((Names::Item, vec![(list, Words::Unique(key))]))
+}
+
+/// Members of which exactly one, or at most one, is set.
+fn union(emit: &Emit, conditions: &[Cond]) -> Option<Places> {
+    let tag = match emit.origin.as_deref()? {
+        "union" => "+k8s:unionMember",
+        "zeroOrOneOf" => "+k8s:zeroOrOneOfMember",
+        _ => return None,
+    };
+    let mut members: Vec<&Place> = Vec::new();
+    for condition in conditions {
+        match condition {
+            Cond::Count(places, ..) => members.extend(places),
+            Cond::Set(place) | Cond::Zero(place) => members.push(place),
+            _ => return None,
+        }
+    }
+    let first = *members.first()?;
+    let are_members = members.iter().skip(1).all(|other| are_siblings(first, other));
+    if members.len() < 2 || !are_members {
+        return None;
+    }
+    let tags = members
+        .into_iter()
+        .map(|member| (member.clone(), Words::Plain(tag.to_owned())));
+    Some((Names::Parent, tags.collect()))
+}
+
+fn are_siblings(one: &Place, other: &Place) -> bool {
+    let parents = [one, other].map(|place| place.steps.split_last().map(|(_, parents)| parents));
+    one.root == other.root && one != other && parents[0].is_some() && parents[0] == parents[1]
+}
+
+pub(super) fn flat(conditions: &[Cond]) -> Vec<Cond> {
+    let mut made: Vec<Cond> = Vec::new();
+    let mut pending: Vec<&Cond> = conditions.iter().rev().collect();
+    while let Some(one) = pending.pop() {
+        match one {
+            Cond::All(inner) => pending.extend(inner.iter().rev()),
+            Cond::Any(_) => made.push(Cond::Unknown),
+            Cond::NotIn(place, texts) => match made.iter_mut().find_map(|known| match known {
+                Cond::NotIn(other, known) if other == place => Some(known),
+                _ => None,
+            }) {
+                Some(known) => known.extend(texts.iter().cloned()),
+                None => made.push(one.clone()),
+            },
+            other if !made.contains(other) => made.push(other.clone()),
+            _ => {}
+        }
+    }
+    made
+}
+
+/// Whether the field of the error is the one that the tag would name.
+fn agrees(place: &[PathStep], error: &[PathStep], names: Names) -> bool {
+    let parent = |path: &[PathStep]| path.split_last().map(|(_, parent)| parent.to_vec());
+    match names {
+        Names::It => place == error,
+        Names::Parent => parent(place).is_some_and(|parent| parent == error),
+        Names::Item => error.starts_with(place) && error.get(place.len()) == Some(&PathStep::Index),
+        Names::Sibling => place != error && parent(place) == parent(error),
+    }
+}
+
+fn shown(place: &Place) -> String {
+    let mut out = place.root.clone();
+    for step in &place.steps {
+        match step {
+            Step::Field(name) => {
+                out.push('.');
+                out.push_str(name);
+            }
+            Step::Item => out.push_str("[*]"),
+            Step::Key => out.push_str("[key]"),
+        }
+    }
+    out
+}
+
+/// The tag as it is written on a field or type.
+fn written(target: &Target<'_>, words: &Words, gates: &str, emit: &Emit) -> Result<Vec<Tag>, String> {
+    let on_field = |text: &str| {
+        let text = format!("{gates}{}{text}", target.wraps);
+        let docs = target.of().docs.text.as_deref().unwrap_or_default();
+        Tag {
+            present: is_there(docs, &text),
+            text,
+            owner: Owner::Field(target.field),
+        }
+    };
+    Ok(match words {
+        // A field with a default is never absent when it is validated, so `optional` says the same.
+        Words::Plain(text) if text == "+k8s:required" && target.of().default.is_some() => {
+            vec![on_field("+k8s:optional")]
+        }
+        Words::Plain(text) => vec![on_field(text)],
+        Words::Enum(allowed) => vec![enumeration(target, allowed, gates)?],
+        Words::Unique(key) => unique_tags(target, key.as_deref())?
+            .iter()
+            .map(|text| on_field(text))
+            .collect(),
+        Words::Dependent(tag) => {
+            let Some(PathStep::Child(other)) = emit.path.last() else {
+                return Err("the other field is not known".to_owned());
+            };
+            vec![on_field(&format!("+k8s:{tag}(\"{other}\")"))]
+        }
+    })
+}
+
+fn enumeration(target: &Target<'_>, allowed: &BTreeSet<String>, gates: &str) -> Result<Tag, String> {
+    let mut ty = target.ty.clone();
+    while let TypeRef::Pointer(inner) = ty {
+        ty = *inner;
+    }
+    let TypeRef::Named(id) = ty else {
+        return Err("an enum needs a type of its own".to_owned());
+    };
+    let arena = Arena::new();
+    let declared = target.schema.ty(id);
+    let constants: BTreeSet<String> = declared
+        .constants
+        .iter()
+        .filter_map(|constant| Some(constant.value.as_ref()?.value(&arena).as_str()?.to_owned()))
+        .collect();
+    if constants != *allowed {
+        return Err(format!(
+            "the constants of {} are other values",
+            declared.name.name
+        ));
+    }
+    let text = format!("{gates}+k8s:enum");
+    Ok(Tag {
+        present: is_there(declared.docs.text.as_deref().unwrap_or_default(), &text),
+        text,
+        owner: Owner::Type(id),
+    })
+}
+
+/// Tags for unique items, by what is said about the list already.
+fn unique_tags(target: &Target<'_>, key: Option<&str>) -> Result<Vec<String>, String> {
+    let docs = target.of().docs.text.as_deref().unwrap_or_default();
+    let is_atomic = docs.lines().any(|line| line.trim().ends_with("listType=atomic"));
+    let tag = if is_atomic { "+k8s:unique" } else { "+k8s:listType" };
+    match key {
+        None => Ok(vec![format!("{tag}=set")]),
+        Some(key) => {
+            let json = item_member(target.schema, &target.ty, key)
+                .ok_or_else(|| format!("the items have no field {key}"))?;
+            Ok(vec![format!("{tag}=map"), format!("+k8s:listMapKey={json}")])
+        }
+    }
+}
+
+/// Whether the comment has the tag, at any level of stability.
+fn is_there(docs: &str, tag: &str) -> bool {
+    let plain = |text: &str| text.trim().replace('"', "");
+    let tag = plain(tag);
+    let wrapped = format!("={tag}");
+    docs.lines()
+        .map(plain)
+        .any(|line| line == tag || line.ends_with(&wrapped))
+}

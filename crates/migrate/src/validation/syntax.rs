@@ -1,0 +1,651 @@
+//! Statements and expressions of function bodies: what hand-written validation is made of. Everything else is kept as
+//! [`Stmt::Other`] or [`Expr::Other`], with its line.
+//!
+//! Total and bounded: no text makes it fail, and nesting deeper than [`MAX_DEPTH`] is not read.
+
+use super::token::{Token, Word, words};
+
+/// Deeper nesting is not read.
+const MAX_DEPTH: usize = 100;
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Expr {
+    Name(String),
+    Text(String),
+    Int(i128),
+    Select(Box<Expr>, String),
+    Call {
+        callee: Box<Expr>,
+        args: Vec<Expr>,
+        line: u32,
+    },
+    Index(Box<Expr>, Box<Expr>),
+    Unary(&'static str, Box<Expr>),
+    Binary(&'static str, Box<Expr>, Box<Expr>),
+    /// `[]T{a, b}`, `T{F: a}`: values only.
+    Literal(Vec<Expr>),
+    Func {
+        params: Vec<String>,
+        body: Vec<Stmt>,
+    },
+    Other,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Stmt {
+    Assign {
+        to: Vec<Expr>,
+        values: Vec<Expr>,
+        line: u32,
+    },
+    /// `n++`
+    Count(Expr),
+    If {
+        before: Option<Box<Stmt>>,
+        condition: Expr,
+        then: Vec<Stmt>,
+        otherwise: Vec<Stmt>,
+        line: u32,
+    },
+    Switch {
+        subject: Option<Expr>,
+        /// Values and body; `default` has no values.
+        cases: Vec<(Vec<Expr>, Vec<Stmt>)>,
+        line: u32,
+    },
+    Range {
+        key: Option<String>,
+        value: Option<String>,
+        over: Expr,
+        body: Vec<Stmt>,
+    },
+    Return(Vec<Expr>, u32),
+    /// `continue`, `break`.
+    Leave,
+    Expr(Expr),
+    Block(Vec<Stmt>),
+    Other(u32),
+}
+
+/// The statements of a body, given with its braces.
+pub(super) fn body(text: &str, first_line: u32) -> Vec<Stmt> {
+    let mut parser = Parser {
+        words: words(text, first_line),
+        at: 0,
+        depth: 0,
+        no_literal: false,
+    };
+    parser.block()
+}
+
+struct Parser {
+    words: Vec<Word>,
+    at: usize,
+    depth: usize,
+    /// Whether `{` begins a body here, not a literal.
+    no_literal: bool,
+}
+
+impl Parser {
+    fn token(&self) -> &Token {
+        &self.words[self.at.min(self.words.len() - 1)].token
+    }
+
+    fn line(&self) -> u32 {
+        self.words[self.at.min(self.words.len() - 1)].line
+    }
+
+    fn is(&self, symbol: &str) -> bool {
+        matches!(self.token(), Token::Symbol(found) if *found == symbol)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.token(), Token::Name(found) if found == word)
+    }
+
+    fn eat(&mut self, symbol: &str) -> bool {
+        let is = self.is(symbol);
+        self.at += usize::from(is);
+        is
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let is = self.is_word(word);
+        self.at += usize::from(is);
+        is
+    }
+
+    fn at_end(&self) -> bool {
+        *self.token() == Token::End
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let Token::Name(name) = self.token() else {
+            return None;
+        };
+        let name = name.clone();
+        self.at += 1;
+        Some(name)
+    }
+
+    /// `{ statements }`
+    fn block(&mut self) -> Vec<Stmt> {
+        if !self.eat("{") {
+            return Vec::new();
+        }
+        let before = std::mem::take(&mut self.no_literal);
+        let made = self.statements();
+        self.no_literal = before;
+        self.eat("}");
+        made
+    }
+
+    fn statements(&mut self) -> Vec<Stmt> {
+        let mut made = Vec::new();
+        if self.depth >= MAX_DEPTH {
+            made.push(Stmt::Other(self.line()));
+            self.skip_to_close();
+            return made;
+        }
+        self.depth += 1;
+        while !self.at_end() && !self.is("}") && !self.is_word("case") && !self.is_word("default") {
+            if self.eat(";") {
+                continue;
+            }
+            let start = self.at;
+            made.push(self.statement());
+            if self.at == start {
+                self.at += 1;
+            }
+        }
+        self.depth -= 1;
+        made
+    }
+
+    /// Skips to the bracket that closes this level.
+    fn skip_to_close(&mut self) {
+        let mut open = 0usize;
+        while !self.at_end() {
+            match self.token() {
+                Token::Symbol("{" | "(" | "[") => open += 1,
+                Token::Symbol("}" | ")" | "]") if open == 0 => return,
+                Token::Symbol("}" | ")" | "]") => open -= 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    fn skip_statement(&mut self) {
+        while !self.at_end() && !self.is(";") && !self.is("}") {
+            if self.is("{") || self.is("(") || self.is("[") {
+                self.at += 1;
+                self.skip_to_close();
+            }
+            self.at += 1;
+        }
+    }
+
+    fn statement(&mut self) -> Stmt {
+        let line = self.line();
+        let Token::Name(word) = self.token() else {
+            return if self.is("{") {
+                Stmt::Block(self.block())
+            } else {
+                self.simple()
+            };
+        };
+        match word.as_str() {
+            "if" => {
+                self.at += 1;
+                self.conditional(line)
+            }
+            "switch" => {
+                self.at += 1;
+                self.switch(line)
+            }
+            "for" => {
+                self.at += 1;
+                self.range(line)
+            }
+            "return" => {
+                self.at += 1;
+                let values = if self.is(";") || self.is("}") {
+                    Vec::new()
+                } else {
+                    self.list()
+                };
+                Stmt::Return(values, line)
+            }
+            "continue" | "break" | "fallthrough" => {
+                let stops = !self.is_word("fallthrough");
+                self.skip_statement();
+                if stops { Stmt::Leave } else { Stmt::Other(line) }
+            }
+            "var" => {
+                self.at += 1;
+                self.variable(line)
+            }
+            "const" | "type" | "go" | "defer" | "select" | "goto" => {
+                self.skip_statement();
+                Stmt::Other(line)
+            }
+            _ => self.simple(),
+        }
+    }
+
+    /// `var x T = value`
+    fn variable(&mut self, line: u32) -> Stmt {
+        let Some(name) = self.name() else {
+            self.skip_statement();
+            return Stmt::Other(line);
+        };
+        while !self.at_end() && !self.is("=") && !self.is(";") {
+            if self.is("{") || self.is("(") || self.is("[") {
+                self.at += 1;
+                self.skip_to_close();
+            }
+            self.at += 1;
+        }
+        let values = if self.eat("=") { self.list() } else { Vec::new() };
+        Stmt::Assign {
+            to: vec![Expr::Name(name)],
+            values,
+            line,
+        }
+    }
+
+    fn simple(&mut self) -> Stmt {
+        let line = self.line();
+        let mut left = self.list();
+        if self.eat(":=") || self.eat("=") {
+            return Stmt::Assign {
+                to: left,
+                values: self.list(),
+                line,
+            };
+        }
+        if self.eat("++") {
+            return left.pop().map_or(Stmt::Other(line), Stmt::Count);
+        }
+        if matches!(self.token(), Token::Symbol(symbol) if symbol.ends_with('=') && symbol.len() > 1 && !matches!(*symbol, "==" | "!=" | "<=" | ">="))
+            || self.is("--")
+        {
+            self.at += 1;
+            if !self.is(";") && !self.is("}") {
+                self.list();
+            }
+            let to = left;
+            return Stmt::Assign {
+                to,
+                values: vec![Expr::Other],
+                line,
+            };
+        }
+        match left.pop() {
+            Some(only) if left.is_empty() => Stmt::Expr(only),
+            _ => Stmt::Other(line),
+        }
+    }
+
+    /// The part of a header that ends before `{`.
+    fn header<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.no_literal, true);
+        let made = read(self);
+        self.no_literal = before;
+        made
+    }
+
+    fn conditional(&mut self, line: u32) -> Stmt {
+        let (before, condition) = self.header(|parser| {
+            let first = parser.simple();
+            if parser.eat(";") {
+                return (Some(Box::new(first)), parser.expr());
+            }
+            match first {
+                Stmt::Expr(condition) => (None, condition),
+                _ => (None, Expr::Other),
+            }
+        });
+        let then = self.block();
+        let mut otherwise = Vec::new();
+        if self.eat_word("else") {
+            let line = self.line();
+            if self.eat_word("if") {
+                self.depth += 1;
+                if self.depth >= MAX_DEPTH {
+                    self.skip_statement();
+                    otherwise.push(Stmt::Other(line));
+                } else {
+                    otherwise.push(self.conditional(line));
+                }
+                self.depth -= 1;
+            } else {
+                otherwise = self.block();
+            }
+        }
+        Stmt::If {
+            before,
+            condition,
+            then,
+            otherwise,
+            line,
+        }
+    }
+
+    fn switch(&mut self, line: u32) -> Stmt {
+        let subject = self.header(|parser| {
+            if parser.is("{") {
+                return None;
+            }
+            let first = parser.simple();
+            if parser.eat(";") {
+                return (!parser.is("{")).then(|| parser.expr());
+            }
+            match first {
+                Stmt::Expr(subject) => Some(subject),
+                _ => Some(Expr::Other),
+            }
+        });
+        let mut cases = Vec::new();
+        self.eat("{");
+        let before = std::mem::take(&mut self.no_literal);
+        while !self.at_end() && !self.is("}") {
+            let start = self.at;
+            if self.eat_word("case") {
+                let values = self.list();
+                self.eat(":");
+                cases.push((values, self.statements()));
+            } else if self.eat_word("default") {
+                self.eat(":");
+                cases.push((Vec::new(), self.statements()));
+            }
+            if self.at == start {
+                self.at += 1;
+            }
+        }
+        self.no_literal = before;
+        self.eat("}");
+        Stmt::Switch { subject, cases, line }
+    }
+
+    fn range(&mut self, line: u32) -> Stmt {
+        let mut names = Vec::new();
+        let start = self.at;
+        let over = self.header(|parser| {
+            if !parser.is_word("range") {
+                while let Some(name) = parser.name() {
+                    names.push(name);
+                    if !parser.eat(",") {
+                        break;
+                    }
+                }
+                if !parser.eat(":=") && !parser.eat("=") {
+                    return None;
+                }
+            }
+            parser.eat_word("range").then(|| parser.expr())
+        });
+        let Some(over) = over else {
+            // A loop with a counter, or an endless one.
+            self.at = start;
+            while !self.at_end() && !self.is("{") {
+                self.at += 1;
+            }
+            self.block();
+            return Stmt::Other(line);
+        };
+        let mut names = names.into_iter().map(|name| (name != "_").then_some(name));
+        let (key, value) = (names.next().flatten(), names.next().flatten());
+        let body = self.block();
+        Stmt::Range {
+            key,
+            value,
+            over,
+            body,
+        }
+    }
+
+    fn list(&mut self) -> Vec<Expr> {
+        let mut made = vec![self.expr()];
+        while self.eat(",") {
+            made.push(self.expr());
+        }
+        made
+    }
+
+    fn expr(&mut self) -> Expr {
+        if self.depth >= MAX_DEPTH {
+            self.skip_statement();
+            return Expr::Other;
+        }
+        self.depth += 1;
+        let made = self.binary(1);
+        self.depth -= 1;
+        made
+    }
+
+    fn binary(&mut self, floor: u8) -> Expr {
+        let mut left = self.unary();
+        while let Token::Symbol(symbol) = self.token() {
+            let symbol = *symbol;
+            let strength = match symbol {
+                "||" => 1,
+                "&&" => 2,
+                "==" | "!=" | "<" | "<=" | ">" | ">=" => 3,
+                "+" | "-" | "|" | "^" => 4,
+                "*" | "/" | "%" | "<<" | ">>" | "&" | "&^" => 5,
+                _ => return left,
+            };
+            if strength < floor {
+                return left;
+            }
+            self.at += 1;
+            let right = self.binary(strength + 1);
+            left = Expr::Binary(symbol, Box::new(left), Box::new(right));
+        }
+        left
+    }
+
+    fn unary(&mut self) -> Expr {
+        let Token::Symbol(symbol) = self.token() else {
+            return self.primary();
+        };
+        let symbol = *symbol;
+        if matches!(symbol, "!" | "-" | "+" | "^" | "&" | "*" | "<-") {
+            self.at += 1;
+            if self.depth >= MAX_DEPTH {
+                return Expr::Other;
+            }
+            self.depth += 1;
+            let inner = self.unary();
+            self.depth -= 1;
+            return Expr::Unary(symbol, Box::new(inner));
+        }
+        self.primary()
+    }
+
+    fn primary(&mut self) -> Expr {
+        let mut made = self.operand();
+        loop {
+            let line = self.line();
+            if self.eat(".") {
+                match self.name() {
+                    Some(name) => made = Expr::Select(Box::new(made), name),
+                    None => {
+                        if self.eat("(") {
+                            self.skip_to_close();
+                            self.eat(")");
+                        }
+                        made = Expr::Other;
+                    }
+                }
+            } else if self.eat("(") {
+                let args = self.inside(")");
+                made = Expr::Call {
+                    callee: Box::new(made),
+                    args,
+                    line,
+                };
+            } else if self.eat("[") {
+                let mut index = self.inside("]");
+                made = match index.pop() {
+                    Some(only) if index.is_empty() => Expr::Index(Box::new(made), Box::new(only)),
+                    _ => made,
+                };
+            } else if self.is("{") && !self.no_literal && is_type(&made) {
+                self.at += 1;
+                made = Expr::Literal(self.inside("}"));
+            } else {
+                return made;
+            }
+        }
+    }
+
+    /// Expressions up to a closing bracket. Keys of literals are left out.
+    fn inside(&mut self, close: &str) -> Vec<Expr> {
+        let before = std::mem::take(&mut self.no_literal);
+        let mut made = Vec::new();
+        while !self.at_end() && !self.is(close) {
+            let start = self.at;
+            let mut one = if self.is("{") {
+                self.at += 1;
+                Expr::Literal(self.inside("}"))
+            } else {
+                self.expr()
+            };
+            if self.eat(":") {
+                if self.is(close) {
+                    one = Expr::Other;
+                } else if self.is("{") {
+                    self.at += 1;
+                    let value = self.inside("}");
+                    // The keys of `map[string]struct{}{a: {}}` are its values.
+                    one = if value.is_empty() {
+                        one
+                    } else {
+                        Expr::Literal(value)
+                    };
+                } else {
+                    one = self.expr();
+                }
+            }
+            made.push(one);
+            self.eat("...");
+            self.eat(",");
+            self.eat(";");
+            if self.at == start {
+                self.at += 1;
+            }
+        }
+        self.eat(close);
+        self.no_literal = before;
+        made
+    }
+
+    fn operand(&mut self) -> Expr {
+        let token = self.token().clone();
+        match token {
+            Token::Int(value) => {
+                self.at += 1;
+                Expr::Int(value)
+            }
+            Token::Text(text) => {
+                self.at += 1;
+                Expr::Text(text)
+            }
+            Token::Literal => {
+                self.at += 1;
+                Expr::Other
+            }
+            Token::Name(name) => match name.as_str() {
+                "func" => self.function(),
+                "map" | "struct" | "interface" | "chan" => {
+                    self.at += 1;
+                    self.spelled_type()
+                }
+                _ => {
+                    self.at += 1;
+                    Expr::Name(name)
+                }
+            },
+            Token::Symbol("(") => {
+                self.at += 1;
+                let mut inner = self.inside(")");
+                inner.pop().filter(|_| inner.is_empty()).unwrap_or(Expr::Other)
+            }
+            Token::Symbol("[") => self.spelled_type(),
+            _ => Expr::Other,
+        }
+    }
+
+    /// `[]T`, `map[K]V`, `struct{}` and the like; a literal may follow.
+    fn spelled_type(&mut self) -> Expr {
+        loop {
+            if self.eat("[") {
+                self.skip_to_close();
+                self.eat("]");
+            } else if self.eat("*") || self.eat(".") {
+            } else if self.is_word("struct") || self.is_word("interface") {
+                self.at += 1;
+                if self.eat("{") {
+                    self.skip_to_close();
+                    self.eat("}");
+                }
+            } else if matches!(self.token(), Token::Name(_)) {
+                self.at += 1;
+            } else {
+                break;
+            }
+        }
+        if self.is("{") && !self.no_literal {
+            self.at += 1;
+            return Expr::Literal(self.inside("}"));
+        }
+        // A conversion such as `[]string(x)`.
+        Expr::Other
+    }
+
+    fn function(&mut self) -> Expr {
+        self.at += 1;
+        let mut params = Vec::new();
+        if self.eat("(") {
+            let mut first = true;
+            while !self.at_end() && !self.is(")") {
+                if first && let Some(name) = self.name() {
+                    params.push(name);
+                }
+                first = self.eat(",");
+                if !first && !self.is(")") {
+                    if self.is("{") || self.is("(") || self.is("[") {
+                        self.at += 1;
+                        self.skip_to_close();
+                    }
+                    self.at += 1;
+                }
+            }
+            self.eat(")");
+        }
+        while !self.at_end() && !self.is("{") && !self.is(";") && !self.is(",") && !self.is(")") {
+            if self.is("(") || self.is("[") {
+                self.at += 1;
+                self.skip_to_close();
+            }
+            self.at += 1;
+        }
+        Expr::Func {
+            params,
+            body: self.block(),
+        }
+    }
+}
+
+/// Whether a literal may follow.
+fn is_type(expr: &Expr) -> bool {
+    match expr {
+        Expr::Name(_) => true,
+        Expr::Select(of, _) => matches!(**of, Expr::Name(_)),
+        Expr::Index(of, _) => is_type(of),
+        _ => false,
+    }
+}

@@ -1,0 +1,287 @@
+//! Functions, and the tags that are proposed for them.
+
+use kindsmith_go::Profile;
+use kindsmith_go::package::{Loader, MemoryFiles, Options};
+use kindsmith_schema::Owner;
+
+use super::read;
+
+const TYPES: &str = r#"
+package v1
+
+type Shift string
+
+const (
+	Day   Shift = "Day"
+	Night Shift = "Night"
+)
+
+type Lamp struct {
+	Spec LampSpec `json:"spec"`
+}
+
+type LampSpec struct {
+	Name     string            `json:"name"`
+	Watts    int32             `json:"watts"`
+	Shift    Shift             `json:"shift"`
+	Pole     *string           `json:"pole,omitempty"`
+	Wall     *string           `json:"wall,omitempty"`
+	Tags     []string          `json:"tags,omitempty"`
+	Bulbs    []Bulb            `json:"bulbs,omitempty"`
+	Labels   map[string]string `json:"labels,omitempty"`
+	// +default=3
+	Replicas *int32            `json:"replicas,omitempty"`
+}
+
+type Bulb struct {
+	ID string `json:"id"`
+}
+"#;
+
+const HEAD: &str = r#"
+package validation
+
+import (
+	"k8s.io/apimachinery/pkg/api/validate"
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"example.org/api/v1"
+)
+
+var shifts = sets.New(v1.Day, v1.Night)
+
+const maxTags = 4
+"#;
+
+/// Tags and reasons for a body of `func(spec, old *v1.LampSpec, fldPath *field.Path) field.ErrorList`, line by line.
+#[track_caller]
+fn check(body: &str, expected: &[&str]) {
+    let function = format!(
+        "{HEAD}\nfunc validateSpec(spec, old *v1.LampSpec, fldPath *field.Path) field.ErrorList {{\n\tallErrs := field.ErrorList{{}}\n{body}\n\treturn allErrs\n}}\n"
+    );
+    assert_eq!(proposed(&function), expected, "{body}");
+}
+
+fn proposed(function: &str) -> Vec<String> {
+    let mut files = MemoryFiles::default();
+    files.add("go.mod", "module example.org/api\n");
+    files.add("v1/types.go", TYPES);
+    files.add("validation/validation.go", function);
+    let mut loader = Loader::new(&files, Options::default());
+    let packages = loader.load("v1");
+    let schema = kindsmith_go::read(loader, packages, Profile::Upstream).schema;
+    let mut loader = Loader::new(&files, Options::default());
+    let package = loader.load("validation").pop().expect("a package");
+    let mut made = Vec::new();
+    for rule in read(&mut loader, &package, &schema).rules {
+        match rule.tags {
+            Err(why) => made.push(format!("stays: {why}")),
+            Ok(tags) => {
+                for tag in tags {
+                    let on = match tag.owner {
+                        Owner::Field(id) => schema.field(id).name.to_string(),
+                        Owner::Type(id) => schema.ty(id).name.name.to_string(),
+                        _ => String::new(),
+                    };
+                    made.push(format!("{on} {}", tag.text));
+                }
+            }
+        }
+    }
+    made
+}
+
+#[test]
+fn conditions_on_one_value_become_tags() {
+    for (body, expected) in [
+        (
+            r#"if spec.Name == "" { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }"#,
+            "Name +k8s:required",
+        ),
+        (
+            r#"if len(spec.Name) > 20 { allErrs = append(allErrs, field.TooLong(fldPath.Child("name"), spec.Name, 20)) }"#,
+            "Name +k8s:maxBytes=20",
+        ),
+        (
+            r#"if spec.Watts < 1 { allErrs = append(allErrs, field.Invalid(fldPath.Child("watts"), spec.Watts, "must be greater than or equal to 1")) }"#,
+            "Watts +k8s:minimum=1",
+        ),
+        (
+            r#"allErrs = append(allErrs, apivalidation.ValidateNonnegativeField(int64(spec.Watts), fldPath.Child("watts"))...)"#,
+            "Watts +k8s:minimum=0",
+        ),
+        (
+            r#"if !shifts.Has(spec.Shift) { allErrs = append(allErrs, field.NotSupported(fldPath.Child("shift"), spec.Shift, sets.List(shifts))) }"#,
+            "Shift +k8s:enum",
+        ),
+        (
+            r#"if len(spec.Tags) > maxTags { allErrs = append(allErrs, field.TooMany(fldPath.Child("tags"), len(spec.Tags), maxTags)) }"#,
+            "Tags +k8s:maxItems=4",
+        ),
+        (
+            r#"for _, msg := range validation.IsDNS1123Label(spec.Name) { allErrs = append(allErrs, field.Invalid(fldPath.Child("name"), spec.Name, msg)) }"#,
+            "Name +k8s:format=k8s-short-name",
+        ),
+        (
+            r#"allErrs = append(allErrs, apivalidation.ValidateImmutableField(spec.Pole, old.Pole, fldPath.Child("pole"))...)"#,
+            "Pole +k8s:immutable",
+        ),
+        (
+            r#"if spec.Replicas == nil { allErrs = append(allErrs, field.Required(fldPath.Child("replicas"), "")) }"#,
+            "Replicas +k8s:optional",
+        ),
+    ] {
+        check(body, &[expected]);
+    }
+}
+
+#[test]
+fn items_and_keys_are_wrapped() {
+    check(
+        r#"for i, tag := range spec.Tags {
+	for _, msg := range validation.IsDNS1123Label(tag) { allErrs = append(allErrs, field.Invalid(fldPath.Child("tags").Index(i), tag, msg)) }
+}
+for k := range spec.Labels {
+	allErrs = append(allErrs, validate.LabelKey(nil, nil, fldPath.Child("labels"), &k, nil)...)
+}"#,
+        &[
+            "Tags +k8s:eachVal=+k8s:format=k8s-short-name",
+            "Labels +k8s:eachKey=+k8s:format=k8s-label-key",
+        ],
+    );
+}
+
+#[test]
+fn items_are_unique_by_value_or_key() {
+    check(
+        r#"seen := sets.New[string]()
+for i, tag := range spec.Tags {
+	if seen.Has(tag) { allErrs = append(allErrs, field.Duplicate(fldPath.Child("tags").Index(i), tag)) }
+	seen.Insert(tag)
+}
+ids := sets.New[string]()
+for i, bulb := range spec.Bulbs {
+	if ids.Has(bulb.ID) { allErrs = append(allErrs, field.Duplicate(fldPath.Child("bulbs").Index(i).Child("id"), bulb.ID)) }
+}"#,
+        &[
+            "Tags +k8s:listType=set",
+            "Bulbs +k8s:listType=map",
+            "Bulbs +k8s:listMapKey=id",
+        ],
+    );
+}
+
+#[test]
+fn siblings_are_unions_or_depend_on_each_other() {
+    check(
+        r#"if spec.Pole != nil && spec.Wall != nil {
+	allErrs = append(allErrs, field.Invalid(fldPath, "", "exactly one").WithOrigin("union"))
+}
+if spec.Pole != nil && spec.Wall == nil {
+	allErrs = append(allErrs, field.Required(fldPath.Child("wall"), "").WithOrigin("dependentRequired"))
+}"#,
+        &[
+            "Pole +k8s:unionMember",
+            "Wall +k8s:unionMember",
+            "Pole +k8s:dependentRequired(\"wall\")",
+        ],
+    );
+}
+
+#[test]
+fn helpers_are_walked_with_what_they_are_given() {
+    let function = format!(
+        "{HEAD}
+func validateSpec(spec *v1.LampSpec, fldPath *field.Path) field.ErrorList {{
+	return validateList(spec.Tags, maxTags, validateTag, fldPath.Child(\"tags\"))
+}}
+
+func validateTag(tag string, fldPath *field.Path) field.ErrorList {{
+	if tag == \"\" {{
+		return field.ErrorList{{field.Required(fldPath, \"\")}}
+	}}
+	return nil
+}}
+
+func validateList[T any](list []T, max int, item func(T, *field.Path) field.ErrorList, fldPath *field.Path) field.ErrorList {{
+	if max >= 0 && len(list) > max {{
+		return field.ErrorList{{field.TooMany(fldPath, len(list), max)}}
+	}}
+	var allErrs field.ErrorList
+	for i, one := range list {{
+		allErrs = append(allErrs, item(one, fldPath.Index(i))...)
+	}}
+	return allErrs
+}}
+"
+    );
+    let mut made = proposed(&function);
+    made.sort();
+    assert_eq!(made, ["Tags +k8s:eachVal=+k8s:required", "Tags +k8s:maxItems=4"]);
+}
+
+#[test]
+fn nothing_is_guessed() {
+    for (body, why) in [
+        (
+            r#"if isBad(spec.Name) { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }"#,
+            "a condition is not understood",
+        ),
+        (
+            r#"if spec.Name == "" { allErrs = append(allErrs, field.Required(fldPath.Child("title"), "")) }"#,
+            "the error names another field than LampSpec.Name",
+        ),
+        (
+            r#"if spec.Watts < 1 { allErrs = append(allErrs, field.Invalid(fldPath.Child("watts"), spec.Watts, "too dark")) }"#,
+            "the words are not `must be greater than or equal to 1`, and the origin is not `minimum`",
+        ),
+        (
+            r#"if len(spec.Name) > 20 { allErrs = append(allErrs, field.TooLong(fldPath.Child("name"), spec.Name, 30)) }"#,
+            "no tag reports this error under this condition",
+        ),
+        (
+            r#"if spec.Shift != "Day" { allErrs = append(allErrs, field.NotSupported(fldPath.Child("shift"), spec.Shift, []string{"Day"})) }"#,
+            "the constants of Shift are other values",
+        ),
+        (
+            r#"if spec.Watts < 0 { allErrs = append(allErrs, field.Invalid(fldPath.Child("watts"), spec.Watts, "must be greater than or equal to 1").WithOrigin("minimum")) }"#,
+            "the words name another bound than the condition",
+        ),
+        (
+            r#"if spec.Watts > 9 && spec.Name == "" { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }"#,
+            "it depends on more than one condition",
+        ),
+    ] {
+        check(body, &[&format!("stays: {why}")]);
+    }
+}
+
+#[test]
+fn hostile_bodies_end() {
+    for body in [
+        "{".repeat(5_000),
+        format!("x = {}1{}", "(".repeat(5_000), ")".repeat(5_000)),
+        "if a { ".repeat(3_000),
+        "if a {} else ".repeat(3_000),
+        "x = !".repeat(3_000),
+        "func(".repeat(3_000),
+        "switch { case ".repeat(2_000),
+        "\"unclosed".to_owned(),
+        "/* unclosed".to_owned(),
+        "x[".repeat(4_000),
+    ] {
+        // Whatever is read, reading ends.
+        let _ = proposed(&format!(
+            "{HEAD}\nfunc validateSpec(spec *v1.LampSpec, fldPath *field.Path) field.ErrorList {{\n{body}\n}}\n"
+        ));
+    }
+    let calls = (0..200).map(|n| {
+        format!("func f{n}(s string, p *field.Path) field.ErrorList {{ a := f{m}(s, p); a = append(a, f{m}(s, p)...); a = append(a, f{m}(s, p)...); return a }}\n", m = n + 1)
+    });
+    let calls: String = calls.collect();
+    let _ = proposed(&format!(
+        "{HEAD}\n{calls}\nfunc validateSpec(spec *v1.LampSpec, fldPath *field.Path) field.ErrorList {{ return f0(spec.Name, fldPath) }}\n"
+    ));
+}

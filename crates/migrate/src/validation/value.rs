@@ -1,0 +1,238 @@
+//! What expressions mean while a function is walked.
+
+use std::rc::Rc;
+
+use super::syntax::Stmt;
+
+/// A step from a value to a part of it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// A field, by its name in Go.
+    Field(String),
+    /// An item of a list, or a value of a map.
+    Item,
+    /// A key of a map.
+    Key,
+}
+
+/// A part of the object that a function validates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The type of the parameter.
+    pub root: String,
+    /// From the parameter to the part.
+    pub steps: Vec<Step>,
+}
+
+impl Place {
+    pub(super) fn then(&self, step: Step) -> Self {
+        let mut steps = self.steps.clone();
+        steps.push(step);
+        Self {
+            root: self.root.clone(),
+            steps,
+        }
+    }
+
+    /// Whether the other is this or a part of it.
+    pub(super) fn holds(&self, other: &Place) -> bool {
+        self.root == other.root && other.steps.starts_with(&self.steps)
+    }
+}
+
+/// A step of a `field.Path`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathStep {
+    /// A member, by its name in JSON.
+    Child(String),
+    /// An item of a list.
+    Index,
+    /// A key of a map.
+    Key,
+}
+
+/// The value of an expression.
+#[derive(Debug, Clone)]
+pub(super) enum Val {
+    New(Place),
+    Old(Place),
+    Path(Vec<PathStep>),
+    Int(i128),
+    Text(String),
+    Nil,
+    /// A set or list of known texts.
+    Texts(Vec<String>),
+    /// A set that is filled while a list is walked.
+    Seen,
+    Length(Place),
+    Characters(Place),
+    /// How many of these are set.
+    Count(Vec<Place>),
+    /// What a check of a format complains about.
+    Messages(Place, &'static str),
+    /// A function of this package.
+    Func(String),
+    /// A function of another package, by its path and name.
+    Library(String, String),
+    Closure(Rc<(Vec<String>, Vec<Stmt>)>),
+    Errors(Vec<Rc<Emit>>),
+    Unknown,
+}
+
+/// When an error is reported.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cond {
+    /// Absent, empty or zero.
+    Zero(Place),
+    /// Present.
+    Set(Place),
+    /// A comparison of a number.
+    Number(Place, &'static str, i128),
+    /// A comparison of a length in bytes, or a number of items.
+    Length(Place, &'static str, i128),
+    /// A comparison of a number of characters.
+    Characters(Place, &'static str, i128),
+    /// One of these texts.
+    In(Place, Vec<String>),
+    /// None of these texts.
+    NotIn(Place, Vec<String>),
+    /// Occurred before in the list.
+    Seen(Place),
+    /// Not in a format.
+    NotFormat(Place, &'static str),
+    /// Other than in the old object.
+    Changed(Place),
+    /// The same as in the old object.
+    Unchanged(Place),
+    /// How many of these are set.
+    Count(Vec<Place>, &'static str, i128),
+    /// A feature gate.
+    Gate(String, bool),
+    /// One of these holds.
+    Any(Vec<Cond>),
+    /// All of these hold.
+    All(Vec<Cond>),
+    /// Not read.
+    Unknown,
+}
+
+impl Cond {
+    /// Never holds.
+    pub(super) const NEVER: Cond = Cond::Any(Vec::new());
+
+    /// The opposite.
+    pub(super) fn not(&self) -> Cond {
+        let flipped = |operator: &'static str| match operator {
+            "<" => ">=",
+            "<=" => ">",
+            ">" => "<=",
+            ">=" => "<",
+            "==" => "!=",
+            _ => "==",
+        };
+        match self {
+            Self::Zero(place) => Self::Set(place.clone()),
+            Self::Set(place) => Self::Zero(place.clone()),
+            Self::Number(place, operator, value) => Self::Number(place.clone(), flipped(operator), *value),
+            Self::Length(place, operator, value) => Self::Length(place.clone(), flipped(operator), *value),
+            Self::Characters(place, operator, value) => {
+                Self::Characters(place.clone(), flipped(operator), *value)
+            }
+            Self::In(place, texts) => Self::NotIn(place.clone(), texts.clone()),
+            Self::NotIn(place, texts) => Self::In(place.clone(), texts.clone()),
+            Self::Changed(place) => Self::Unchanged(place.clone()),
+            Self::Unchanged(place) => Self::Changed(place.clone()),
+            Self::Count(places, operator, value) => Self::Count(places.clone(), flipped(operator), *value),
+            Self::Gate(name, on) => Self::Gate(name.clone(), !on),
+            Self::Any(all) => Self::All(all.iter().map(Self::not).collect()),
+            Self::All(all) => {
+                let mut parts: Vec<Cond> = all
+                    .iter()
+                    .map(Self::not)
+                    .filter(|part| *part != Self::NEVER)
+                    .collect();
+                match (parts.len(), parts.pop()) {
+                    (1, Some(only)) => only,
+                    (_, None) => Self::NEVER,
+                    (_, Some(last)) => {
+                        parts.push(last);
+                        Self::Any(parts)
+                    }
+                }
+            }
+            Self::Seen(_) | Self::NotFormat(..) | Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// The type of an error of `field`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorType {
+    /// `field.Required`
+    Required,
+    /// `field.Invalid`
+    Invalid,
+    /// `field.NotSupported`
+    NotSupported,
+    /// `field.TooLong`
+    TooLong,
+    /// `field.TooMany`
+    TooMany,
+    /// `field.Duplicate`
+    Duplicate,
+    /// `field.Forbidden`
+    Forbidden,
+}
+
+/// An error that a function reports.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Emit {
+    /// Its type.
+    pub error: ErrorType,
+    /// Its field, below that of the function.
+    pub path: Vec<PathStep>,
+    /// The value it names, if it is part of the object.
+    pub value: Option<Place>,
+    /// Its words, if they are constant.
+    pub detail: Option<String>,
+    /// Its origin.
+    pub origin: Option<String>,
+    /// The limit that it names.
+    pub limit: Option<i128>,
+    /// The values that it names as supported.
+    pub supported: Vec<String>,
+    /// Whether it is already marked as covered by tags.
+    pub covered: bool,
+    /// Whether it is marked alpha or beta.
+    pub level: Option<&'static str>,
+    /// When it is reported; all hold.
+    pub conditions: Vec<Cond>,
+    /// The function that reports it.
+    pub function: String,
+    /// The function with the object, which calls it.
+    pub entry: String,
+    /// The file.
+    pub file: usize,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// An error with nothing but its type and field.
+pub(super) fn blank(error: ErrorType, path: Vec<PathStep>) -> Emit {
+    Emit {
+        error,
+        path,
+        value: None,
+        detail: None,
+        origin: None,
+        limit: None,
+        supported: Vec::new(),
+        covered: false,
+        level: None,
+        conditions: Vec::new(),
+        function: String::new(),
+        entry: String::new(),
+        file: 0,
+        line: 0,
+    }
+}

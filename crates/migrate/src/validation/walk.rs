@@ -1,0 +1,349 @@
+//! Walks a validation function with symbols for its object and path, and collects the errors that it reports with the
+//! conditions for them. Helpers of the same package that take parts of an object are walked in their place.
+//!
+//! What it does not understand becomes unknown, never a guess. Work and depth are bounded.
+
+mod call;
+mod condition;
+mod eval;
+mod function;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use kindsmith_go::constant::Constants;
+use kindsmith_go::package::{Loader, Package};
+
+use super::syntax::{Expr, Stmt};
+use super::value::{Cond, Emit, Place, Step, Val};
+use condition::any;
+use function::{Function, Param, functions_of};
+
+/// Statements and expressions looked at for one function.
+const MAX_WORK: usize = 200_000;
+/// Calls inside each other.
+const MAX_CALLS: usize = 12;
+
+/// Something that was not understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The file.
+    pub file: usize,
+    /// The line, from 1.
+    pub line: u32,
+    /// The function.
+    pub function: String,
+    /// Why.
+    pub why: String,
+}
+
+pub(super) struct Walker<'w, 'l> {
+    loader: &'w mut Loader<'l>,
+    package: Arc<Package>,
+    constants: Constants,
+    functions: HashMap<String, Rc<Function>>,
+    pub(super) unread: Vec<Unread>,
+    /// By function: the conditions of its calls.
+    pub(super) calls: HashMap<String, Vec<Vec<Cond>>>,
+    env: HashMap<String, (Val, usize)>,
+    conditions: Vec<Cond>,
+    nesting: usize,
+    returned: Vec<Rc<Emit>>,
+    current: Vec<String>,
+    file: usize,
+    work: usize,
+}
+
+impl<'w, 'l> Walker<'w, 'l> {
+    pub(super) fn new(
+        loader: &'w mut Loader<'l>,
+        package: Arc<Package>,
+        is_struct: &dyn Fn(&str) -> bool,
+    ) -> Self {
+        let mut functions = HashMap::new();
+        for (index, file) in package.files.iter().enumerate() {
+            if package
+                .file_names
+                .get(index)
+                .is_some_and(|name| name.ends_with("_test.go"))
+            {
+                continue;
+            }
+            for found in functions_of(file, index, is_struct) {
+                functions.insert(found.name.clone(), Rc::new(found));
+            }
+        }
+        Self {
+            loader,
+            package,
+            constants: Constants::default(),
+            functions,
+            unread: Vec::new(),
+            calls: HashMap::new(),
+            env: HashMap::new(),
+            conditions: Vec::new(),
+            nesting: 0,
+            returned: Vec::new(),
+            current: Vec::new(),
+            file: 0,
+            work: 0,
+        }
+    }
+
+    /// Walks every function with an object, in source order.
+    pub(super) fn all(&mut self) -> Vec<Emit> {
+        let mut entries: Vec<Rc<Function>> = self
+            .functions
+            .values()
+            .filter(|found| found.is_entry())
+            .cloned()
+            .collect();
+        entries.sort_by_key(|found| (found.file, found.line));
+        let mut made: Vec<Emit> = Vec::new();
+        for entry in entries {
+            for emit in self.entry(&entry) {
+                if !made.contains(&emit) {
+                    made.push((*emit).clone());
+                }
+            }
+        }
+        made
+    }
+
+    fn entry(&mut self, function: &Function) -> Vec<Rc<Emit>> {
+        self.env.clear();
+        self.conditions.clear();
+        self.nesting = 0;
+        self.work = 0;
+        self.file = function.file;
+        self.current = vec![function.name.clone()];
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, param) in &function.params {
+            let val = match param {
+                Param::Path => Val::Path(Vec::new()),
+                Param::Other => Val::Unknown,
+                Param::Struct(root) => {
+                    let place = Place {
+                        root: root.clone(),
+                        steps: Vec::new(),
+                    };
+                    let is_old = name.to_lowercase().starts_with("old") || seen.contains(&root.as_str());
+                    seen.push(root);
+                    if is_old { Val::Old(place) } else { Val::New(place) }
+                }
+            };
+            self.env.insert(name.clone(), (val, 0));
+        }
+        self.returned.clear();
+        let body = function.body.clone();
+        self.block(&body);
+        std::mem::take(&mut self.returned)
+    }
+
+    fn spent(&mut self) -> bool {
+        self.work += 1;
+        self.work > MAX_WORK
+    }
+
+    /// Runs statements; whether the block never reaches its end.
+    fn block(&mut self, statements: &[Stmt]) -> bool {
+        let conditions = self.conditions.len();
+        let mut ended = false;
+        for statement in statements {
+            if ended || self.spent() {
+                break;
+            }
+            ended = self.statement(statement);
+        }
+        // What an early return says about the rest holds only for the rest of this block.
+        self.conditions.truncate(conditions);
+        ended
+    }
+
+    /// Whether the statement leaves the block.
+    fn statement(&mut self, statement: &Stmt) -> bool {
+        match statement {
+            Stmt::Return(values, _) => {
+                for value in values {
+                    if let Val::Errors(errors) = self.eval(value) {
+                        for error in errors {
+                            if !self
+                                .returned
+                                .iter()
+                                .any(|known| Rc::ptr_eq(known, &error) || *known == error)
+                            {
+                                self.returned.push(error);
+                            }
+                        }
+                    }
+                }
+                return true;
+            }
+            Stmt::Leave => return true,
+            Stmt::Assign { to, values, .. } => self.assign(to, values),
+            Stmt::Count(Expr::Name(name)) => self.count(name),
+            Stmt::If {
+                before,
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                if let Some(before) = before {
+                    self.statement(before);
+                }
+                let condition = self.condition(condition);
+                let not = condition.not();
+                let then_ends = self.branch(condition.clone(), then);
+                let otherwise_ends = !otherwise.is_empty() && self.branch(not.clone(), otherwise);
+                match (then_ends, otherwise_ends) {
+                    (true, true) => return true,
+                    (true, false) => self.conditions.push(not),
+                    (false, true) => self.conditions.push(condition),
+                    (false, false) => {}
+                }
+            }
+            Stmt::Switch { subject, cases, .. } => self.switch(subject.as_ref(), cases),
+            Stmt::Range {
+                key,
+                value,
+                over,
+                body,
+            } => self.range(key.as_deref(), value.as_deref(), over, body),
+            Stmt::Block(inner) => return self.block(inner),
+            Stmt::Expr(expr) => {
+                self.eval(expr);
+            }
+            Stmt::Count(_) | Stmt::Other(_) => {}
+        }
+        false
+    }
+
+    fn branch(&mut self, condition: Cond, statements: &[Stmt]) -> bool {
+        if condition == Cond::NEVER {
+            return false;
+        }
+        self.conditions.push(condition);
+        self.nesting += 1;
+        let ended = self.block(statements);
+        self.nesting -= 1;
+        self.conditions.pop();
+        ended
+    }
+
+    fn switch(&mut self, subject: Option<&Expr>, cases: &[(Vec<Expr>, Vec<Stmt>)]) {
+        let mut before: Vec<Cond> = Vec::new();
+        let mut fallback = None;
+        for (values, body) in cases {
+            if values.is_empty() {
+                fallback = Some(body);
+                continue;
+            }
+            let conditions: Vec<Cond> = values
+                .iter()
+                .map(|value| match subject {
+                    Some(subject) => self.compare("==", subject, value),
+                    None => self.condition(value),
+                })
+                .collect();
+            let condition = any(conditions);
+            let mut all = before.clone();
+            // Values of one subject exclude each other.
+            if subject.is_some() {
+                all.clear();
+            }
+            all.push(condition.clone());
+            self.branch(Cond::All(all), body);
+            before.push(condition.not());
+        }
+        if let Some(body) = fallback {
+            self.branch(Cond::All(before), body);
+        }
+    }
+
+    fn range(&mut self, key: Option<&str>, value: Option<&str>, over: &Expr, body: &[Stmt]) {
+        let over = self.eval(over);
+        let mut condition = None;
+        let (first, second) = match over {
+            Val::New(place) => (Val::New(place.then(Step::Key)), Val::New(place.then(Step::Item))),
+            Val::Old(place) => (Val::Unknown, Val::Old(place.then(Step::Item))),
+            Val::Messages(place, format) => {
+                condition = Some(Cond::NotFormat(place.clone(), format));
+                (Val::Unknown, Val::Messages(place, format))
+            }
+            Val::Errors(errors) => (Val::Unknown, Val::Errors(errors)),
+            _ => (Val::Unknown, Val::Unknown),
+        };
+        self.nesting += 1;
+        for (name, val) in [(key, first), (value, second)] {
+            if let Some(name) = name {
+                self.env.insert(name.to_owned(), (val, self.nesting));
+            }
+        }
+        self.nesting -= 1;
+        match condition {
+            Some(condition) => {
+                self.branch(condition, body);
+            }
+            None => {
+                self.nesting += 1;
+                self.block(body);
+                self.nesting -= 1;
+            }
+        }
+    }
+
+    /// `n++`: counts a member, if this happens exactly when it is set.
+    fn count(&mut self, name: &str) {
+        let Some((val, _)) = self.env.get(name).cloned() else {
+            return;
+        };
+        let counted = match (val, self.conditions.last()) {
+            (Val::Int(0), Some(Cond::Set(place))) => Val::Count(vec![place.clone()]),
+            (Val::Count(mut places), Some(Cond::Set(place))) => {
+                if !places.contains(place) {
+                    places.push(place.clone());
+                }
+                Val::Count(places)
+            }
+            _ => Val::Unknown,
+        };
+        self.env.insert(name.to_owned(), (counted, 0));
+    }
+
+    fn assign(&mut self, to: &[Expr], values: &[Expr]) {
+        let made: Vec<Val> = if to.len() == values.len() {
+            values.iter().map(|value| self.eval(value)).collect()
+        } else {
+            for value in values {
+                self.eval(value);
+            }
+            let empty = values.is_empty() && to.len() == 1;
+            to.iter()
+                .map(|_| {
+                    if empty {
+                        Val::Errors(Vec::new())
+                    } else {
+                        Val::Unknown
+                    }
+                })
+                .collect()
+        };
+        for (to, val) in to.iter().zip(made) {
+            let Expr::Name(name) = to else { continue };
+            if name == "_" {
+                continue;
+            }
+            let depth = self.env.get(name).map_or(self.nesting, |(_, depth)| *depth);
+            let is_branch = self.nesting > depth;
+            let val = match (self.env.get(name), val) {
+                (Some((Val::Errors(_), _)), Val::Errors(new)) => Val::Errors(new),
+                (Some(_), _) if is_branch => Val::Unknown,
+                (_, val) => val,
+            };
+            let depth = depth.min(self.nesting);
+            self.env.insert(name.clone(), (val, depth));
+        }
+    }
+}

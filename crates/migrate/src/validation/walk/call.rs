@@ -1,0 +1,360 @@
+//! Calls: constructors of errors, marks, functions of libraries, helpers of the package.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::super::library;
+use super::super::syntax::{Expr, Stmt};
+use super::super::value::{Cond, Emit, ErrorType, PathStep, Step, Val, blank};
+use super::function::import_path;
+use super::{MAX_CALLS, Unread, Walker};
+
+impl Walker<'_, '_> {
+    pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], line: u32) -> Val {
+        // `sets.New[string](…)`
+        let callee = match callee {
+            Expr::Index(of, _) if matches!(**of, Expr::Select(..) | Expr::Name(_)) => of,
+            other => other,
+        };
+        match callee {
+            Expr::Name(name) => self.call_named(name, args, line),
+            Expr::Select(of, name) => self.call_method(of, name, args, line),
+            _ => Val::Unknown,
+        }
+    }
+
+    pub(super) fn call_named(&mut self, name: &str, args: &[Expr], line: u32) -> Val {
+        match (name, args) {
+            ("append", [first, rest @ ..]) => {
+                let mut errors = match self.eval(first) {
+                    Val::Errors(errors) => errors,
+                    _ => Vec::new(),
+                };
+                for arg in rest {
+                    if let Val::Errors(more) = self.eval(arg) {
+                        errors.extend(more);
+                    }
+                }
+                Val::Errors(errors)
+            }
+            ("len", [of]) => match self.eval(of) {
+                Val::New(place) => Val::Length(place),
+                Val::Messages(place, format) => Val::Messages(place, format),
+                _ => Val::Unknown,
+            },
+            ("int" | "int32" | "int64" | "uint32" | "string" | "float64", [of]) => self.eval(of),
+            _ => match self.named(name) {
+                Val::Func(function) => self.inline(&function, args),
+                Val::Library(path, name) => {
+                    let values: Vec<Val> = args.iter().map(|arg| self.eval(arg)).collect();
+                    self.library(&path, &name, &values, line)
+                }
+                Val::Closure(closure) => {
+                    let values = args.iter().map(|arg| self.eval(arg)).collect();
+                    self.run(&closure.0, values, &closure.1, "")
+                }
+                _ => {
+                    for arg in args {
+                        self.eval(arg);
+                    }
+                    self.not_read(line, format!("`{name}` is not read"));
+                    Val::Unknown
+                }
+            },
+        }
+    }
+
+    pub(super) fn call_method(&mut self, of: &Expr, name: &str, args: &[Expr], line: u32) -> Val {
+        if let Expr::Name(qualifier) = of
+            && !self.env.contains_key(qualifier)
+        {
+            return self.call_library(qualifier, name, args, line);
+        }
+        let base = self.eval(of);
+        match (base, name) {
+            (Val::Path(mut path), "Child") => {
+                for arg in args {
+                    match self.eval(arg) {
+                        Val::Text(text) => path.push(PathStep::Child(text)),
+                        _ => return Val::Unknown,
+                    }
+                }
+                Val::Path(path)
+            }
+            (Val::Path(mut path), "Index") => {
+                path.push(PathStep::Index);
+                Val::Path(path)
+            }
+            (Val::Path(mut path), "Key") => {
+                path.push(PathStep::Key);
+                Val::Path(path)
+            }
+            (Val::Errors(errors), "WithOrigin") => {
+                let Some(Val::Text(origin)) = args.first().map(|arg| self.eval(arg)) else {
+                    return Val::Unknown;
+                };
+                match origin.strip_prefix("format=") {
+                    Some(format) => self.format(&errors, format, &origin),
+                    None => changed(&errors, |emit| emit.origin = Some(origin.clone())),
+                }
+            }
+            (Val::Errors(errors), "MarkCoveredByDeclarative") => changed(&errors, |emit| emit.covered = true),
+            (Val::Errors(errors), "MarkAlpha") => changed(&errors, |emit| emit.level = Some("alpha")),
+            (Val::Errors(errors), "MarkBeta") => changed(&errors, |emit| emit.level = Some("beta")),
+            (Val::Texts(texts), "List" | "UnsortedList") => Val::Texts(texts),
+            (Val::Seen, _) => {
+                for arg in args {
+                    self.eval(arg);
+                }
+                Val::Seen
+            }
+            _ => {
+                for arg in args {
+                    self.eval(arg);
+                }
+                Val::Unknown
+            }
+        }
+    }
+
+    /// Errors that the author says are those of a format: together they are one rule.
+    pub(super) fn format(&self, errors: &[Rc<Emit>], format: &str, origin: &str) -> Val {
+        let all = || changed(errors, |emit| emit.origin = Some(origin.to_owned()));
+        let (Some(first), Some(format)) = (errors.first(), library::format(format)) else {
+            return all();
+        };
+        let Some(place) = errors.iter().find_map(|emit| emit.value.clone()) else {
+            return all();
+        };
+        if errors.iter().any(|emit| emit.path != first.path) {
+            return all();
+        }
+        let mut conditions = self.conditions.clone();
+        // What is not understood there is the check of the format itself.
+        match conditions.pop() {
+            None | Some(Cond::Unknown) => {}
+            Some(Cond::All(parts)) => {
+                conditions.extend(parts.into_iter().filter(|part| *part != Cond::Unknown));
+            }
+            Some(other) => conditions.push(other),
+        }
+        let is_checked = |condition: &Cond| matches!(condition, Cond::NotFormat(of, _) if *of == place);
+        conditions.retain(|condition| !is_checked(condition));
+        conditions.push(Cond::NotFormat(place.clone(), format));
+        Val::Errors(vec![Rc::new(Emit {
+            error: ErrorType::Invalid,
+            origin: Some(origin.to_owned()),
+            value: Some(place),
+            conditions,
+            ..(**first).clone()
+        })])
+    }
+
+    pub(super) fn call_library(&mut self, qualifier: &str, name: &str, args: &[Expr], line: u32) -> Val {
+        let package = self.package.clone();
+        let path = package
+            .files
+            .get(self.file)
+            .and_then(|file| import_path(file, qualifier));
+        let Some(path) = path else {
+            return Val::Unknown;
+        };
+        let values: Vec<Val> = args.iter().map(|arg| self.eval(arg)).collect();
+        match (path.as_str(), name) {
+            (_, "NewPath") if path.ends_with("/validation/field") => {
+                let texts = values.iter().map(|val| match val {
+                    Val::Text(text) => Some(PathStep::Child(text.clone())),
+                    _ => None,
+                });
+                texts.collect::<Option<Vec<_>>>().map_or(Val::Unknown, Val::Path)
+            }
+            _ if path.ends_with("/validation/field") => self.error(name, &values, line),
+            ("k8s.io/apimachinery/pkg/util/sets", "New" | "NewString" | "NewInt" | "NewInt32") => {
+                match &values[..] {
+                    [] => Val::Seen,
+                    [Val::Texts(texts)] => Val::Texts(texts.clone()),
+                    all => texts_of(all),
+                }
+            }
+            ("k8s.io/apimachinery/pkg/util/sets", "List") => {
+                values.into_iter().next().unwrap_or(Val::Unknown)
+            }
+            ("unicode/utf8", "RuneCountInString") => match values.into_iter().next() {
+                Some(Val::New(place)) => Val::Characters(place),
+                _ => Val::Unknown,
+            },
+            ("fmt" | "context", _) => Val::Unknown,
+            _ => self.library(&path, name, &values, line),
+        }
+    }
+
+    pub(super) fn library(&mut self, path: &str, name: &str, values: &[Val], line: u32) -> Val {
+        if let Some(checked) = self.object_name(name, values) {
+            return checked;
+        }
+        match library::call(path, name, values) {
+            library::Known::Messages(place, format) => Val::Messages(place, format),
+            library::Known::Errors(emits) => {
+                let emits = emits.into_iter().map(|mut emit| {
+                    emit.conditions = self.conditions.iter().cloned().chain(emit.conditions).collect();
+                    Rc::new(self.at(emit, line))
+                });
+                Val::Errors(emits.collect())
+            }
+            library::Known::Nothing => {
+                if library::has_errors(path, name) {
+                    let package = path.rsplit('/').next().unwrap_or_default();
+                    self.not_read(line, format!("`{package}.{name}` is not read"));
+                    return Val::Errors(Vec::new());
+                }
+                Val::Unknown
+            }
+        }
+    }
+
+    /// The check of an object's name, which is given to the check of its metadata.
+    pub(super) fn object_name(&mut self, name: &str, values: &[Val]) -> Option<Val> {
+        let [Val::New(metadata), _, Val::Closure(check), Val::Path(path), ..] = values else {
+            return None;
+        };
+        if !name.starts_with("ValidateObjectMeta") {
+            return None;
+        }
+        let mut path = path.clone();
+        path.push(PathStep::Child("name".to_owned()));
+        let name = metadata.then(Step::Field("Name".to_owned()));
+        let given = vec![Val::Path(path), Val::New(name)];
+        Some(self.run(&check.0, given, &check.1, ""))
+    }
+
+    pub(super) fn at(&self, emit: Emit, line: u32) -> Emit {
+        Emit {
+            function: self.current.last().cloned().unwrap_or_default(),
+            entry: self.current.first().cloned().unwrap_or_default(),
+            file: self.file,
+            line,
+            ..emit
+        }
+    }
+
+    /// A constructor of the package `field`.
+    pub(super) fn error(&mut self, name: &str, values: &[Val], line: u32) -> Val {
+        let error = match name {
+            "Required" => ErrorType::Required,
+            "Invalid" => ErrorType::Invalid,
+            "NotSupported" => ErrorType::NotSupported,
+            "TooLong" | "TooLongMaxLength" => ErrorType::TooLong,
+            "TooMany" => ErrorType::TooMany,
+            "Duplicate" => ErrorType::Duplicate,
+            "Forbidden" => ErrorType::Forbidden,
+            "ErrorList" => return Val::Errors(Vec::new()),
+            _ => {
+                self.not_read(line, format!("no tag reports `field.{name}`"));
+                return Val::Errors(Vec::new());
+            }
+        };
+        let Some(Val::Path(path)) = values.first() else {
+            self.not_read(line, "the field is not known".to_owned());
+            return Val::Errors(Vec::new());
+        };
+        let mut emit = blank(error, path.clone());
+        emit.value = match values.get(1) {
+            Some(Val::New(place)) => Some(place.clone()),
+            _ => None,
+        };
+        let last = values.last();
+        match (error, last) {
+            (ErrorType::Required | ErrorType::Forbidden | ErrorType::Invalid, Some(Val::Text(text))) => {
+                emit.detail = Some(text.clone());
+            }
+            (ErrorType::TooLong | ErrorType::TooMany, Some(Val::Int(limit))) => emit.limit = Some(*limit),
+            (ErrorType::NotSupported, Some(Val::Texts(texts))) => emit.supported.clone_from(texts),
+            (ErrorType::Invalid, Some(Val::Messages(_, format))) => {
+                emit.detail = Some(format!("format={format}"));
+            }
+            _ => {}
+        }
+        emit.conditions.clone_from(&self.conditions);
+        Val::Errors(vec![Rc::new(self.at(emit, line))])
+    }
+
+    /// Walks a helper with what it is given. Functions that take whole objects are walked on their own.
+    pub(super) fn inline(&mut self, name: &str, args: &[Expr]) -> Val {
+        let Some(function) = self.functions.get(name).cloned() else {
+            return Val::Unknown;
+        };
+        let values: Vec<Val> = args.iter().map(|arg| self.eval(arg)).collect();
+        if function.is_entry() {
+            self.calls
+                .entry(name.to_owned())
+                .or_default()
+                .push(self.conditions.clone());
+            return Val::Errors(Vec::new());
+        }
+        let names: Vec<String> = function.params.iter().map(|(name, _)| name.clone()).collect();
+        let file = std::mem::replace(&mut self.file, function.file);
+        let made = self.run(&names, values, &function.body, name);
+        self.file = file;
+        made
+    }
+
+    pub(super) fn run(&mut self, names: &[String], values: Vec<Val>, body: &[Stmt], name: &str) -> Val {
+        let is_running = !name.is_empty() && self.current.iter().any(|running| running == name);
+        if is_running || self.current.len() >= MAX_CALLS {
+            return Val::Unknown;
+        }
+        self.current.push(name.to_owned());
+        let mut env: HashMap<String, (Val, usize)> = if name.is_empty() {
+            self.env.clone()
+        } else {
+            HashMap::new()
+        };
+        let missing = std::iter::repeat_with(|| Val::Unknown);
+        for (name, val) in names.iter().zip(values.into_iter().chain(missing)) {
+            env.insert(name.clone(), (val, self.nesting));
+        }
+        let outer = std::mem::replace(&mut self.env, env);
+        let returned = std::mem::take(&mut self.returned);
+        // A function that only returns something is what it returns.
+        let made = match body {
+            [Stmt::Return(values, _)] if values.len() == 1 => self.eval(&values[0]),
+            _ => {
+                self.block(body);
+                Val::Errors(std::mem::take(&mut self.returned))
+            }
+        };
+        self.returned = returned;
+        self.env = outer;
+        self.current.pop();
+        made
+    }
+
+    pub(super) fn not_read(&mut self, line: u32, why: String) {
+        let unread = Unread {
+            file: self.file,
+            line,
+            function: self.current.first().cloned().unwrap_or_default(),
+            why,
+        };
+        if !self.unread.contains(&unread) {
+            self.unread.push(unread);
+        }
+    }
+}
+
+fn changed(errors: &[Rc<Emit>], change: impl Fn(&mut Emit)) -> Val {
+    let made = errors.iter().map(|emit| {
+        let mut emit = (**emit).clone();
+        change(&mut emit);
+        Rc::new(emit)
+    });
+    Val::Errors(made.collect())
+}
+
+fn texts_of(values: &[Val]) -> Val {
+    let texts = values.iter().map(|val| match val {
+        Val::Text(text) => Some(text.clone()),
+        _ => None,
+    });
+    texts.collect::<Option<Vec<_>>>().map_or(Val::Unknown, Val::Texts)
+}
