@@ -27,7 +27,7 @@ const MOST: f64 = 6.0;
 /// Valgrind counts what happens in here.
 #[inline(never)]
 fn counted(server: &Server, step: &Step) -> (u16, String) {
-    server.ask(step.method, &step.target, step.media, &step.body)
+    server.ask_bytes(step.method, &step.target, step.media, &step.body)
 }
 
 /// Sends the requests of a case, and counts the last one.
@@ -35,7 +35,7 @@ fn send(steps: &[Step]) {
     let server = Server::default();
     let (last, before) = steps.split_last().expect("a case has steps");
     for step in before {
-        server.ask(step.method, &step.target, step.media, &step.body);
+        server.ask_bytes(step.method, &step.target, step.media, &step.body);
     }
     let (status, answer) = counted(&server, last);
     let is_read = last.method == "GET" || last.target == DEFINITIONS;
