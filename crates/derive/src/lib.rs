@@ -1,0 +1,1 @@
+//! Derive macros for Kubernetes API types in Rust.
