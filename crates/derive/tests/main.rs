@@ -1,0 +1,8 @@
+//! All tests of this crate in one program, so that it is linked once.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test reads its cases and starts what it needs"
+)]
+
+mod compile_errors;
