@@ -70,13 +70,16 @@ impl Api {
                 observer: options.webhooks.observer.clone(),
                 environment: Arc::clone(&environment),
             },
+            in_code: options.serving.in_code.clone().into(),
         };
         let own = own().iter().filter(|kind| options.serving.serves(kind)).cloned();
         let catalog = Catalog::new(own.chain(more), definitions, &serving);
         unless_full(bootstrap::create(&*store, &*environment, &options))?;
         let pages = Pages::new(environment.now(), options.pages);
         let core = Core {
-            access: Access::new(Arc::clone(&store)).with_modes(&options.authorization),
+            access: Access::new(Arc::clone(&store))
+                .with_modes(&options.authorization)
+                .with_authorizer(options.authorizer),
             tokens: options.tokens,
             judges: Judges {
                 webhooks: Followed::new(Arc::clone(&store)),

@@ -33,7 +33,7 @@ mod watch;
 mod webhook;
 mod write;
 
-pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Decision, TokenSigner};
+pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Authorizer, Decision, TokenSigner};
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
 pub use context::Answer;
 pub use environment::{Environment, Still, Time};

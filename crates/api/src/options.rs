@@ -8,7 +8,7 @@ use kindsmith_crd::definition::Gates;
 use kindsmith_object::well_known::service;
 use kindsmith_request::Declarative;
 
-use crate::{Authenticator, AuthorizationMode, Plugins, TokenSigner};
+use crate::{Authenticator, AuthorizationMode, Authorizer, Plugins, TokenSigner};
 
 /// How the API behaves.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +18,8 @@ pub struct Options {
     pub serving: Serving,
     /// Who decides what may be done; roles and bindings if nobody is named.
     pub authorization: Vec<AuthorizationMode>,
+    /// Who decides instead, such as the server of the cluster behind which this one is.
+    pub authorizer: Option<Arc<dyn Authorizer>>,
     /// Tokens of clients and service accounts.
     pub tokens: Tokens,
     /// What judges writes.
@@ -42,6 +44,8 @@ pub struct Serving {
     pub kinds: Vec<Arc<kindsmith_builtin::Kind>>,
     /// Feature gates for CRDs and custom resources.
     pub gates: Gates,
+    /// What the program decides in code about custom resources: group, kind, rules and conversions.
+    pub in_code: Vec<(String, String, kindsmith_crd::InCode)>,
     /// Versions of the server's own kinds that are not served, as `group/version`; `v1` is the core group's.
     pub disabled_versions: Vec<String>,
     /// Whether watches cannot start with the existing objects (`WatchList` is off).

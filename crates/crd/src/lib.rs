@@ -12,5 +12,7 @@ pub use kindsmith_request::{
     Admission, Body, Cause, Details, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome,
     ScaleWrite, Stamp, Status, Warning, WarningReason, Write, Written, sent_warnings,
 };
-pub use resource::{Converter, ReadError, Refusal, Resource, Version, accept_converted};
+pub use resource::{
+    CheckedWrite, Converter, InCode, ReadError, Refusal, Resource, Rules, Version, accept_converted,
+};
 pub use write::{CrdResource, Typed, strict_warning};

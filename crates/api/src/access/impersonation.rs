@@ -30,7 +30,7 @@ pub(crate) fn wanted(request: &Request<'_>) -> Result<Option<User>, Status> {
             name => {
                 if let Some(key) = name.strip_prefix("impersonate-extra-") {
                     has_extra = true;
-                    add_extra(&mut user, unescaped(key), value);
+                    user.add_extra(key, value);
                 }
             }
         }
@@ -48,10 +48,14 @@ pub(crate) fn wanted(request: &Request<'_>) -> Result<Option<User>, Status> {
     }
 }
 
-fn add_extra(user: &mut User, key: String, value: &str) {
-    match user.extra.iter_mut().find(|(known, _)| *known == key) {
-        Some((_, values)) => values.push(value.to_owned()),
-        None => user.extra.push((key, vec![value.to_owned()])),
+impl User {
+    /// Adds one value of an extra field, whose key was part of a header's name.
+    pub fn add_extra(&mut self, key: &str, value: &str) {
+        let key = unescaped(key);
+        match self.extra.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, values)) => values.push(value.to_owned()),
+            None => self.extra.push((key, vec![value.to_owned()])),
+        }
     }
 }
 

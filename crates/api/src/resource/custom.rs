@@ -1,9 +1,10 @@
 //! Custom resources, loaded on first use from the stored bytes of their CRD.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use kindsmith_crd as custom;
+use kindsmith_crd::InCode;
 use kindsmith_crd::definition::Gates;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
@@ -36,6 +37,8 @@ pub(crate) struct Serving {
     pub(crate) gates: Gates,
     /// How conversion webhooks are called.
     pub(crate) conversions: Conversions,
+    /// What the program decides in code, by group and kind.
+    pub(crate) in_code: Arc<[(String, String, InCode)]>,
 }
 
 struct Loaded {
@@ -63,7 +66,13 @@ impl Custom {
             let definition = read_definition(&self.source).unwrap_or_default();
             let converter = self.serving.conversions.converter(&definition);
             let resource = custom::Resource::with_gates(&definition, self.serving.gates);
-            let resource = resource.with_converter(converter);
+            let mut resource = resource.with_converter(converter);
+            let mut in_code = self.serving.in_code.iter();
+            let code =
+                in_code.find(|(group, kind, _)| *resource.group == **group && *resource.kind == **kind);
+            if let Some((.., code)) = code {
+                resource = resource.with_code(code);
+            }
             let versions = definition.spec.versions.iter();
             let topologies = versions.map(|_| OnceLock::new()).collect();
             Loaded {

@@ -7,6 +7,7 @@ mod coerce;
 mod converter;
 mod decode;
 mod deprecation;
+mod in_code;
 mod prepare;
 mod prune_and_default;
 mod read;
@@ -17,6 +18,7 @@ mod version;
 mod write;
 
 pub use converter::{Converter, Refusal, accept_converted};
+pub use in_code::{CheckedWrite, InCode, Rules};
 pub use read::ReadError;
 pub use version::Version;
 
@@ -45,6 +47,8 @@ pub struct Resource {
     pub preserve_unknown_fields: bool,
     /// The converter; `None` if only the version's name changes.
     converter: Option<Arc<dyn Converter>>,
+    /// Rules in code.
+    rules: Vec<Arc<dyn Rules>>,
     /// Whether the conversion webhook has certificates that cannot be loaded.
     has_bad_ca_bundle: bool,
 }
@@ -75,6 +79,7 @@ impl Resource {
             versions: versions.collect(),
             preserve_unknown_fields: spec.preserve_unknown_fields,
             converter: None,
+            rules: Vec::new(),
             has_bad_ca_bundle: has_unusable_ca_bundle(definition),
         }
     }

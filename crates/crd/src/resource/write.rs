@@ -9,7 +9,7 @@ use kindsmith_request::{
 use kindsmith_structural::Part;
 
 use super::coerce::{Custom, Extra, Reason, decode_metadata};
-use super::{ReadError, Resource, prepare};
+use super::{CheckedWrite, ReadError, Resource, prepare};
 
 impl Resource {
     /// Writes an object: a [`Body`](crate::Body), or what a patch or an apply resulted in.
@@ -193,8 +193,15 @@ impl<'a> WriteSteps<'a> for Resource {
             }
             (Some(old), _) => self.validate_update(version, object, old, Part::Whole),
         };
+        let write = CheckedWrite {
+            version: context.write.version,
+            new: Value::Object(object.object),
+            old: old.map(|old| Value::Object(old.object)),
+            subresource: context.write.operation.subresource(),
+            is_valid: true,
+        };
         Ok(Validation {
-            errors: found.errors,
+            errors: self.check_in_code(write, found.errors),
             warnings: found.warnings,
         })
     }
