@@ -215,7 +215,7 @@ impl Handler {
             return Err(refusal(code, reason, &message, None));
         }
         asked.user = self
-            .authenticate(asked.header("authorization"), certificate)
+            .authenticate(asked, certificate)
             .ok_or_else(|| asked.with(Api::unauthorized))?;
         let authorize = || asked.with(|request| self.api.authorize(request, info));
         let authorized = if self.is_slow {
@@ -245,13 +245,17 @@ impl Handler {
     }
 
     /// Authenticates a request.
-    fn authenticate(&self, authorization: Option<&str>, certificate: Option<&Presented>) -> Option<User> {
+    fn authenticate(&self, asked: &OwnedRequest, certificate: Option<&Presented>) -> Option<User> {
+        let authorization = asked.header("authorization");
         if self.trusts_everybody {
             return Some(User {
                 name: user::UNSECURED.to_owned(),
                 groups: vec![group::MASTERS.to_owned(), group::AUTHENTICATED.to_owned()],
                 ..User::default()
             });
+        }
+        if let Some(user) = self.identity.behind_proxy(certificate, &asked.headers) {
+            return Some(user);
         }
         self.identity
             .authenticate(authorization, certificate)

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use kindsmith_api::{Authenticator, User};
 use kindsmith_object::well_known::group::{AUTHENTICATED, UNAUTHENTICATED};
 use kindsmith_object::well_known::user::ANONYMOUS;
 
 use crate::digest::sha256;
+use crate::front_proxy::FrontProxy;
 use crate::tls::Presented;
 
 /// Known tokens, by digest, so that lookups do not compare secrets byte by byte.
@@ -15,6 +17,8 @@ use crate::tls::Presented;
 pub struct Identity {
     tokens: HashMap<[u8; 32], User>,
     rejects_anonymous: bool,
+    front_proxy: Option<FrontProxy>,
+    delegate: Option<Arc<dyn Authenticator>>,
 }
 
 /// Why a token file cannot be used.
@@ -84,12 +88,37 @@ impl Identity {
         self.rejects_anonymous = true;
     }
 
+    /// Lets a proxy in front of the server name users.
+    pub fn trust_proxy(&mut self, proxy: FrontProxy) {
+        self.front_proxy = Some(proxy);
+    }
+
+    /// Asks somebody else about unknown tokens.
+    pub fn delegate(&mut self, delegate: Arc<dyn Authenticator>) {
+        self.delegate = Some(delegate);
+    }
+
+    /// The user that a trusted proxy names.
+    pub(crate) fn behind_proxy(
+        &self,
+        certificate: Option<&Presented>,
+        headers: &[(String, String)],
+    ) -> Option<User> {
+        let Some(Presented::User(proxy)) = certificate else {
+            return None;
+        };
+        let user = self.front_proxy.as_ref()?.user(proxy, headers);
+        user.map(authenticated)
+    }
+
     /// Authenticates a request. A wrong token is rejected, not anonymous; so is an unknown certificate.
     pub(crate) fn authenticate(
         &self,
         authorization: Option<&str>,
         certificate: Option<&Presented>,
     ) -> Option<User> {
+        // Where proxies show certificates, those are nobody else's.
+        let certificate = certificate.filter(|_| self.front_proxy.is_none());
         if let Some(Presented::User(user)) = certificate {
             return Some(authenticated(User::clone(user)));
         }
@@ -107,8 +136,9 @@ impl Identity {
 
 impl Authenticator for Identity {
     fn authenticate(&self, token: &str) -> Option<User> {
-        let user = self.tokens.get(&sha256(token.as_bytes()));
-        user.cloned().map(authenticated)
+        let known = self.tokens.get(&sha256(token.as_bytes())).cloned();
+        let user = known.or_else(|| self.delegate.as_ref()?.authenticate(token));
+        user.map(authenticated)
     }
 }
 
