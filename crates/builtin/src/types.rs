@@ -49,6 +49,12 @@ pub fn meta_type(name: &str) -> Option<TypeId> {
     own_schema().find(&TypeName::new("k8s.io/apimachinery/pkg/apis/meta/v1", name))
 }
 
+/// The Go files of the server's own kinds: paths below `api/` and texts.
+#[must_use]
+pub fn own_files() -> &'static [(&'static str, &'static str)] {
+    files::FILES
+}
+
 /// Reads the server's own kinds again, with source positions and findings.
 #[must_use]
 pub fn read_own() -> Read {

@@ -77,6 +77,7 @@ fn only_outer_crates_touch_the_world() {
         "crates/cli",
         "crates/controller",
         "crates/kindsmith/src/files.rs",
+        "crates/kindsmith/src/server/",
         "crates/kindsmith/src/test_server.rs",
         "crates/server",
         "crates/store/src/disk",

@@ -28,6 +28,16 @@ pub fn definitions(schema: &Schema, profile: Profile) -> Generated {
     generated
 }
 
+/// The CRDs of all kinds, whatever they are written for; without the annotation that names a tool.
+#[must_use]
+pub fn all_definitions(schema: &Schema, profile: Profile) -> Generated {
+    let options = Options {
+        version: String::new(),
+        ..options(profile)
+    };
+    controller_gen::definitions(schema, &options)
+}
+
 /// The schema that controller-gen makes of a type, if it is written for it.
 #[must_use]
 pub fn schema_of(schema: &Schema, ty: TypeId, profile: Profile) -> Option<JsonSchema> {

@@ -344,7 +344,7 @@ impl fmt::Display for Problem {
 }
 
 impl LoadError {
-    fn of(message: &str) -> Self {
+    pub(crate) fn of(message: &str) -> Self {
         Self {
             problems: vec![Problem {
                 origin: String::new(),
@@ -370,7 +370,7 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 /// The server's errors for a CRD, or for each CRD of a list.
-fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
+pub(crate) fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
     let arena = Arena::new();
     let value = match yaml::parse(&arena, document.as_bytes()) {
         Ok(value) => value,

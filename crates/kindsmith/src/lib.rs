@@ -4,12 +4,14 @@
 //! | I want to | Start at |
 //! |---|---|
 //! | check objects against CRDs | [`Kinds::from_crds`], [`Kinds::from_crd_directory`], then [`Kinds::admit`] |
+//! | write API types in Rust (feature `derive`) | [`Schema`], [`Resource`], then [`crd`], [`Kinds::of`] or [`rust::Api`] |
 //! | check objects against Go API types | [`Kinds::from_go`], then [`Kinds::admit`] |
 //! | check objects of built-in kinds | [`Kinds::default`], then [`Kinds::admit`] |
 //! | check a change of an object | [`Kinds::admit_update`], [`Kinds::admit_subresource`] |
 //! | see what was defaulted, pruned, warned of | [`Review`] |
 //! | try a server-side apply (feature `api`) | `apply::DryRun` |
 //! | get the reviewed object as a type of my own | [`Review::typed`] |
+//! | embed an API server in a program (feature `server`) | `Server::builder` |
 //! | run an API server in a test (feature `server`; `kube-latest` for clients, or `kube` beside a version of k8s-openapi) | `test_server::TestServer` |
 //! | move hand-written rules to tags (feature `server`) | `migration` |
 //! | evaluate CEL expressions and their cost | [`cel::Subject`] |
@@ -54,8 +56,16 @@ pub mod local_api;
 pub mod marker_place;
 #[cfg(feature = "server")]
 pub mod migration;
+pub mod rust;
+#[cfg(feature = "server")]
+pub mod server;
 #[cfg(feature = "server")]
 pub mod test_server;
+#[cfg(feature = "server")]
+pub mod testing {
+    //! Servers for tests.
+    pub use crate::test_server::TestServer;
+}
 
 mod builtin_kind;
 pub mod controller_gen_kinds;
@@ -72,10 +82,15 @@ mod write;
 pub use definition::is_definition;
 pub use kinds::{AdmitError, Kinds, LoadError, Problem};
 pub use kindsmith_checks::Profile;
+#[cfg(feature = "derive")]
+pub use kindsmith_derive::{Resource, Schema};
 pub use kindsmith_engine::{Operation, OptionSet};
 pub use kindsmith_json::path::PathBuf as FieldPath;
 pub use kindsmith_json::{Arena, Value, yaml};
 pub use kindsmith_object::{About, FieldError, GroupVersion};
 pub use removed::{Removed, Replacement, removed};
 pub use review::{Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Warning, WarningReason};
+pub use rust::{Resource, Schema, crd};
+#[cfg(feature = "server")]
+pub use server::Server;
 pub use write::{Steps, Write};

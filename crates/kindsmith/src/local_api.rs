@@ -18,6 +18,7 @@ use kindsmith_schema::Schema;
 use kindsmith_store::{Event, Key, List, Store};
 
 use crate::controller_gen_kinds;
+use crate::crds::Crds;
 
 pub use kindsmith_object::well_known::group::MASTERS;
 #[cfg(feature = "server")]
@@ -162,6 +163,20 @@ pub fn define(api: &Api, crd: &str) -> Result<(), DefineError> {
         definition.set(&arena, &["metadata", "resourceVersion"], version);
     }
     ask(api, "PUT", &path, &to_string(definition)).accepted()
+}
+
+/// Creates or updates the CRDs of a text: YAML or JSON, any number of documents. Other objects are skipped.
+///
+/// # Errors
+///
+/// The server's error.
+pub fn define_all(api: &Api, text: &str) -> Result<(), DefineError> {
+    let mut crds = Crds::default();
+    crds.add("", text);
+    for (_, document) in crds.documents() {
+        define(api, document)?;
+    }
+    Ok(())
 }
 
 /// An answer of the API.

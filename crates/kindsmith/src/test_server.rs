@@ -3,24 +3,21 @@
 #![allow(clippy::disallowed_methods, reason = "a server for tests listens")]
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use kindsmith_api::{Api, Options};
-use kindsmith_server::{Gates, Identity, Limits, Log, Server, Settings, System};
+use kindsmith_server::{Gates, Identity, System};
 use kindsmith_store::Memory;
-use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-use crate::local_api;
+use crate::server::{Running, settings};
+use crate::{Resource, local_api};
 
 /// An API server for tests. Every client may do everything; it listens on loopback only.
 #[derive(Debug)]
 pub struct TestServer {
-    address: SocketAddr,
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<std::thread::JoinHandle<()>>,
+    running: Running,
 }
 
 impl TestServer {
@@ -63,28 +60,19 @@ impl TestServer {
         for crd in crds {
             local_api::define(&api, crd).map_err(io::Error::other)?;
         }
-        let (stop, stopped) = oneshot::channel();
-        let (sender, started) = std::sync::mpsc::channel();
-        // The runtime lives on a thread of its own: a caller that is asynchronous has one already, and may not block in another.
-        let thread = std::thread::spawn(move || {
-            let listening = listen(api, gates);
-            let (result, server) = match listening {
-                Ok((runtime, server, address)) => (Ok(address), Some((runtime, server))),
-                Err(error) => (Err(error), None),
-            };
-            let _ = sender.send(result);
-            if let Some((runtime, server)) = server {
-                runtime.block_on(server.run(async {
-                    let _ = stopped.await;
-                }));
-            }
-        });
-        let address = started.recv().map_err(io::Error::other)??;
-        Ok(Self {
-            address,
-            stop: Some(stop),
-            thread: Some(thread),
-        })
+        let settings = settings(gates, Identity::default(), None);
+        let running = Running::start(Arc::new(api), (Ipv4Addr::LOCALHOST, 0).into(), settings)?;
+        Ok(Self { running })
+    }
+
+    /// Starts a server with a kind written in Rust, for asynchronous programs.
+    ///
+    /// # Errors
+    ///
+    /// If no port is free, or the type or its CRD is wrong.
+    pub async fn of<T: Resource>() -> io::Result<Self> {
+        let crd = crate::crd::<T>().map_err(io::Error::other)?;
+        Self::start_async([crd.as_str()]).await
     }
 
     /// A kubeconfig for it, which any client reads.
@@ -117,46 +105,7 @@ impl TestServer {
     /// Where clients find it: `http://127.0.0.1:PORT`.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
-    }
-}
-
-fn listen(api: Api, gates: Gates) -> io::Result<(Runtime, Server, SocketAddr)> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .thread_stack_size(kindsmith_server::STACK)
-        .enable_all()
-        .build()?;
-    let (server, address) = runtime.block_on(async {
-        let listener = TcpListener::bind("127.0.0.1:0").await?;
-        let address = listener.local_addr()?;
-        let server = Server::new(listener, Arc::new(api), settings(gates)).map_err(io::Error::other)?;
-        io::Result::Ok((server, address))
-    })?;
-    Ok((runtime, server, address))
-}
-
-fn settings(gates: Gates) -> Settings {
-    Settings {
-        identity: Identity::default(),
-        tls: None,
-        limits: Limits::default(),
-        gates,
-        audit: None,
-        log: Log::Nothing,
-        webhook_metrics: None,
-        is_slow: false,
-        trusts_everybody: true,
-    }
-}
-
-impl Drop for TestServer {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
-            // It ends early only after a panic, which the test has already seen.
-            let _ = thread.join();
-        }
+        format!("http://{}", self.running.address)
     }
 }
 
@@ -170,7 +119,7 @@ mod tests {
     async fn starts_inside_an_asynchronous_test() {
         let server = TestServer::start([]).expect("a port is free");
         assert!(server.kubeconfig().contains(&server.url()));
-        let mut stream = tokio::net::TcpStream::connect(server.address)
+        let mut stream = tokio::net::TcpStream::connect(server.running.address)
             .await
             .expect("it listens");
         let request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";

@@ -5,5 +5,7 @@
     reason = "a test reads its cases and starts what it needs"
 )]
 
+mod embedded;
 mod kinds;
 mod migration;
+mod rust;
