@@ -33,6 +33,7 @@ mod gen_go_kep;
 mod gen_go_tools;
 mod gen_openapi;
 mod gen_releases;
+mod gen_rust;
 mod init;
 mod keps;
 mod layering;

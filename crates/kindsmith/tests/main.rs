@@ -6,6 +6,7 @@
 )]
 
 mod embedded;
+mod generated;
 mod kinds;
 mod migration;
 mod rust;

@@ -21,6 +21,7 @@ mod object;
 mod openapi;
 mod openapi_gen;
 mod rbac;
+mod rust;
 mod schemapatch;
 mod sizes;
 mod validation_gen;
@@ -53,7 +54,8 @@ Examples:
                                                           several, with controller-gen's syntax
   kindsmith gen go ./api/...                              defaulting and validation code
   kindsmith gen openapi ./api/... --v3                    OpenAPI definitions
-  kindsmith gen docs ./api/... --out docs/api             reference documentation")]
+  kindsmith gen docs ./api/... --out docs/api             reference documentation
+  kindsmith gen rust --crds config/crd --out src/api      Rust types")]
 pub struct Args {
     #[command(subcommand)]
     generator: Box<Generator>,
@@ -89,6 +91,7 @@ generators! {
     Object in object,
     Openapi in openapi,
     Rbac in rbac,
+    Rust in rust,
     Schemapatch in schemapatch,
     Webhook in webhook,
     DeepcopyGen in deepcopy_gen,

@@ -1,0 +1,54 @@
+//! `gen rust`: Rust types of CRDs and of Go types. That they compile, and make the same CRD again, is tested in `kindsmith`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::binary::{kindsmith, root};
+
+fn directory(test: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gen_rust").join(test);
+    let _ = fs::remove_dir_all(&directory);
+    directory
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_default()
+}
+
+#[test]
+fn a_crd_becomes_the_types_of_the_fixture() {
+    let out = directory("crd");
+    let words = format!(
+        "gen rust --crds fixtures/three/gate/crd.yaml --plain --out {}",
+        out.display()
+    );
+    let run = kindsmith(&words);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let written = text(&out.join("park_example_org_v1.rs"));
+    let fixture = root().join("fixtures/three/gate/generated.rs");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&fixture, &written).expect("it can be written");
+    }
+    assert_eq!(written, text(&fixture), "UPDATE=1 writes {}", fixture.display());
+    kindsmith(&format!("{words} --check")).check(0, "", "0 out of date, 1 unchanged\n");
+}
+
+#[test]
+fn go_types_become_kinds_of_kube() {
+    let out = directory("go");
+    let run = kindsmith(&format!("gen rust ./fixtures/garden/v1 --out {}", out.display()));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let written = text(&out.join("garden_example_org_v1.rs"));
+    for part in [
+        "#[derive(kube::CustomResource, kindsmith::Resource, ",
+        "#[kube(group = \"garden.example.org\", version = \"v1\", kind = \"Bed\", plural = \"beds\", singular = \"bed\", \
+         status = \"BedStatus\", namespaced, schema = \"disabled\")]",
+        "#[k8s(print_column(\"Sun\", type = \"string\", json_path = \".spec.sun\"))]",
+        "pub struct BedSpec {",
+        "    pub plants: Option<Vec<BedPlants>>,",
+        "pub enum BedSun {",
+        "    #[k8s(default = 3)]",
+    ] {
+        assert!(written.contains(part), "{part}\n{written}");
+    }
+}
