@@ -64,6 +64,7 @@ impl Api {
         let more = options.serving.kinds.iter().map(|kind| Arc::new(served(kind)));
         let environment: Arc<dyn Environment> = environment.into();
         let serving = Serving {
+            release: options.serving.release,
             gates: options.serving.gates,
             conversions: Conversions {
                 caller: options.webhooks.caller.clone(),
@@ -72,10 +73,14 @@ impl Api {
             },
             in_code: options.serving.in_code.clone().into(),
         };
-        let own = own().iter().filter(|kind| options.serving.serves(kind)).cloned();
+        let release = options.serving.release;
+        let own = own(release)
+            .iter()
+            .filter(|kind| options.serving.serves(kind))
+            .cloned();
         let catalog = Catalog::new(own.chain(more), definitions, &serving);
         unless_full(bootstrap::create(&*store, &*environment, &options))?;
-        let pages = Pages::new(environment.now(), options.pages);
+        let pages = Pages::new(environment.now(), release, options.pages);
         let core = Core {
             access: Access::new(Arc::clone(&store))
                 .with_modes(&options.authorization)
@@ -90,6 +95,7 @@ impl Api {
             webhooks: options.webhooks,
             writes: options.writes,
             services: Services::new(Arc::clone(&store), options.services),
+            release,
             store,
             environment,
             events: Arc::default(),

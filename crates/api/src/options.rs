@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kindsmith_admission::{Caller, Observer};
 use kindsmith_crd::definition::Gates;
+use kindsmith_object::Release;
 use kindsmith_object::well_known::service;
 use kindsmith_request::Declarative;
 
@@ -40,6 +41,8 @@ pub struct Options {
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Serving {
+    /// The release of Kubernetes whose kinds are served and whose rules hold.
+    pub release: Release,
     /// Kinds to serve besides the built-in ones.
     pub kinds: Vec<Arc<kindsmith_builtin::Kind>>,
     /// Feature gates for CRDs and custom resources.

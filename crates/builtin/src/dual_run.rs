@@ -129,6 +129,8 @@ pub(crate) struct Joining {
     /// Whether hand-written rules are complete. Otherwise only what is marked as covered is compared.
     pub(crate) is_complete: bool,
     pub(crate) matches_above: bool,
+    /// Whether an error that is there twice is reported once.
+    pub(crate) is_once: bool,
 }
 
 /// The result.
@@ -164,7 +166,8 @@ pub(crate) fn join(written: Vec<HandWrittenError>, declared: Declared, joining: 
         let is_kept = one.mark == Mark::Uncovered || !is_replaced();
         let is_shadowed = || shadows.iter().any(|error| is_same(&one, error));
         let is_overruled = one.mark == Mark::Covered && takes_over(joining.lifecycle) && !is_shadowed();
-        if seen.insert(one.error.to_string()) && is_kept && !is_overruled {
+        let is_new = !joining.is_once || seen.insert(one.error.to_string());
+        if is_new && is_kept && !is_overruled {
             errors.push(one.error);
         }
     }
@@ -335,6 +338,7 @@ mod tests {
             lifecycle,
             is_complete: true,
             matches_above: false,
+            is_once: true,
         };
         let joined = join(written.to_vec(), declared, joining);
         let shown: Vec<String> = joined
@@ -456,6 +460,7 @@ mod tests {
                 lifecycle,
                 is_complete: true,
                 matches_above: false,
+                is_once: true,
             };
             let errors = join(vec![covered("a")], declared, joining).errors;
             let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();

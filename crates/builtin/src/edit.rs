@@ -41,7 +41,10 @@ pub(crate) fn member<'a>(
     }
 }
 
-/// Edits all members at a path with [`EACH`]; `None` if nothing changes.
+/// A step of a path: every value of a map.
+pub(crate) const ALL: &str = "{}";
+
+/// Edits all members at a path with [`EACH`] and [`ALL`]; `None` if nothing changes.
 pub(crate) fn at_path<'a>(
     arena: &'a Arena,
     value: Value<'a>,
@@ -59,6 +62,18 @@ pub(crate) fn at_path<'a>(
                 }
             }
             edit.is_changed().then(|| Value::Array(edit.finish()))
+        }
+        [ALL, rest @ ..] => {
+            let map = value.as_object()?;
+            let mut edited = map;
+            let mut is_changed = false;
+            for (key, item) in map {
+                if let Some(changed) = at_path(arena, item, rest, change) {
+                    edited.insert(arena, key, changed);
+                    is_changed = true;
+                }
+            }
+            is_changed.then_some(Value::Object(edited))
         }
         [key, rest @ ..] => {
             let mut object = value.as_object()?;

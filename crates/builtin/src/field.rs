@@ -4,7 +4,7 @@ use kindsmith_formats::format::{self, message};
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, FieldError};
+use kindsmith_object::{BadValue, FieldError, Release};
 
 use crate::Change;
 use crate::field_check;
@@ -17,6 +17,8 @@ pub(crate) type Errors = Vec<FieldError>;
 pub(crate) struct Field<'p, 'v> {
     pub(crate) path: Path<'p>,
     pub(crate) value: Option<Value<'v>>,
+    /// The release whose rules hold.
+    pub(crate) release: Release,
 }
 
 impl<'p, 'v> Field<'p, 'v> {
@@ -25,6 +27,7 @@ impl<'p, 'v> Field<'p, 'v> {
         Field {
             path: Path::root(key),
             value: change.get(&[key]),
+            release: change.release,
         }
     }
 
@@ -33,6 +36,7 @@ impl<'p, 'v> Field<'p, 'v> {
         Field {
             path: Path::root(key),
             value: change.get_old(&[key]),
+            release: change.release,
         }
     }
 
@@ -41,6 +45,7 @@ impl<'p, 'v> Field<'p, 'v> {
         Field {
             path: self.path.child(key),
             value: value.filter(|value| !value.is_null()),
+            ..*self
         }
     }
 
@@ -50,6 +55,7 @@ impl<'p, 'v> Field<'p, 'v> {
         list.map(|(index, &value)| Field {
             path: self.path.index(index),
             value: Some(value),
+            ..*self
         })
     }
 
@@ -65,6 +71,7 @@ impl<'p, 'v> Field<'p, 'v> {
                 Field {
                     path,
                     value: Some(value),
+                    ..*self
                 },
             )
         })
@@ -98,6 +105,7 @@ impl<'p, 'v> Field<'p, 'v> {
         Field {
             path,
             value: self.value,
+            release: self.release,
         }
     }
 

@@ -4,11 +4,13 @@ mod kinds;
 mod plain;
 mod types;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use kindsmith_object::meta::Scope;
+use kindsmith_object::{PerRelease, Release};
 use kindsmith_schema::{Schema, TypeName};
 
+use crate::types::History;
 use crate::{Kind, Names, Strategy};
 
 pub use types::kinds_of;
@@ -25,34 +27,39 @@ type Line = (
 const CLUSTER: Scope = Scope::Cluster;
 const NAMESPACED: Scope = Scope::Namespaced;
 
-/// The server's own kinds, sorted by group and resource. Their types are read on the first call.
+/// The server's own kinds in a release, sorted by group and resource. Their types are read on the first call.
 #[must_use]
-pub fn own_kinds() -> &'static [Arc<Kind>] {
-    static OWN: OnceLock<Vec<Arc<Kind>>> = OnceLock::new();
-    OWN.get_or_init(|| make(kinds::KINDS.iter().chain(plain::KINDS)))
+pub fn own_kinds(release: Release) -> &'static [Arc<Kind>] {
+    static OWN: PerRelease<Vec<Arc<Kind>>> = PerRelease::new();
+    OWN.get(release, || make(release, kinds::KINDS.iter().chain(plain::KINDS)))
 }
 
-/// One of the server's own kinds, including those that are not resources.
+/// One of the server's own kinds in a release, including those that are not resources.
 #[must_use]
-pub fn find_own(group: &str, version: &str, kind: &str) -> Option<&'static Arc<Kind>> {
-    static PART: OnceLock<Vec<Arc<Kind>>> = OnceLock::new();
-    let parts = PART.get_or_init(|| make(kinds::PARTS));
-    own_kinds().iter().chain(parts).find(|known| {
+pub fn find_own(release: Release, group: &str, version: &str, kind: &str) -> Option<&'static Arc<Kind>> {
+    static PART: PerRelease<Vec<Arc<Kind>>> = PerRelease::new();
+    let parts = PART.get(release, || make(release, kinds::PARTS));
+    own_kinds(release).iter().chain(parts).find(|known| {
         let names = &known.names;
         *names.kind == *kind && *names.group == *group && *names.version == *version
     })
 }
 
-/// One of the server's own kinds by its resource, in any version.
+/// One of the server's own kinds by its resource, in any version and release.
 #[must_use]
 pub fn find_own_resource(group: &str, resource: &str) -> Option<&'static Arc<Kind>> {
-    let mut kinds = own_kinds().iter();
+    let mut kinds = own_kinds(Release::NEWEST).iter();
     kinds.find(|known| *known.names.group == *group && *known.names.plural == *resource)
 }
 
-fn make<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<Arc<Kind>> {
-    let schema = crate::types::own_schema();
-    let made: Vec<Kind> = lines.into_iter().filter_map(|line| own(schema, line)).collect();
+fn make<'l>(release: Release, lines: impl IntoIterator<Item = &'l Line>) -> Vec<Arc<Kind>> {
+    let history = History::after(release);
+    let lines = lines.into_iter();
+    let made = lines.filter(|(package, kind, ..)| {
+        let name = format!("{package}.{kind}");
+        history.since(&name, "*").is_none()
+    });
+    let made: Vec<Kind> = made.filter_map(|line| own(release, line)).collect();
     let (others, stored): (Vec<Kind>, Vec<Kind>) = made
         .into_iter()
         .partition(|kind| kind.strategy.conversion().is_some());
@@ -78,7 +85,8 @@ fn make<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<Arc<Kind>> {
     kinds
 }
 
-fn own(schema: &Arc<Schema>, &(package, kind, plural, scope, strategy): &Line) -> Option<Kind> {
+fn own(release: Release, &(package, kind, plural, scope, strategy): &Line) -> Option<Kind> {
+    let schema: &Arc<Schema> = crate::types::schema_of(release);
     let path = match package {
         "apiregistration/v1" => format!("k8s.io/kube-aggregator/pkg/apis/{package}"),
         package => format!("k8s.io/api/{package}"),
@@ -96,7 +104,9 @@ fn own(schema: &Arc<Schema>, &(package, kind, plural, scope, strategy): &Line) -
         short_names: strategy.short_names().iter().map(|&name| name.into()).collect(),
         categories: strategy.categories().iter().map(|&name| name.into()).collect(),
     };
-    Some(Kind::new(names, scope, Arc::clone(schema), ty, strategy))
+    let mut made = Kind::new(names, scope, Arc::clone(schema), ty, strategy);
+    made.release = release;
+    Some(made)
 }
 
 #[cfg(test)]
@@ -105,10 +115,13 @@ mod tests {
 
     #[test]
     fn every_line_is_a_kind() {
-        assert_eq!(own_kinds().len(), kinds::KINDS.len() + plain::KINDS.len());
-        assert!(find_own("autoscaling", "v1", "Scale").is_some());
-        assert!(find_own("authentication.k8s.io", "v1", "TokenRequest").is_some());
-        assert!(find_own("", "v1", "Nothing").is_none());
+        assert_eq!(
+            own_kinds(Release::NEWEST).len(),
+            kinds::KINDS.len() + plain::KINDS.len()
+        );
+        assert!(find_own(Release::NEWEST, "autoscaling", "v1", "Scale").is_some());
+        assert!(find_own(Release::NEWEST, "authentication.k8s.io", "v1", "TokenRequest").is_some());
+        assert!(find_own(Release::NEWEST, "", "v1", "Nothing").is_none());
         let found = find_own_resource("rbac.authorization.k8s.io", "clusterroles");
         assert_eq!(&*found.expect("it is served").names.kind, "ClusterRole");
     }

@@ -10,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 
 use kindsmith_engine::{CompileOptions, Plan};
 use kindsmith_json::Arena;
-use kindsmith_object::StorePrefix;
 use kindsmith_object::meta::Scope;
+use kindsmith_object::{Release, StorePrefix};
 use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 
@@ -29,6 +29,8 @@ pub struct Kind {
     pub names: Names,
     /// Whether objects are namespaced.
     pub scope: Scope,
+    /// The release whose rules hold.
+    pub release: Release,
     /// The schema that contains its type.
     pub schema: Arc<Schema>,
     /// Its type.
@@ -61,6 +63,7 @@ impl Kind {
         Kind {
             names,
             scope,
+            release: Release::NEWEST,
             schema,
             ty,
             strategy,
@@ -105,14 +108,15 @@ impl Kind {
     }
 
     /// Whether it is one of the server's own kinds.
-    pub(crate) fn is_own(&self) -> bool {
-        Arc::ptr_eq(&self.schema, types::own_schema())
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        Arc::ptr_eq(&self.schema, types::schema_of(self.release))
     }
 
     /// The protobuf codec of its schema; built on first use.
     pub fn codec(&self) -> &Codec {
         if self.is_own() {
-            types::own_codec()
+            types::codec_of(self.release)
         } else {
             self.codec.get_or_init(|| Codec::new(&self.schema))
         }

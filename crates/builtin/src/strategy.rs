@@ -11,7 +11,7 @@ use std::fmt;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{FieldError, Gate};
+use kindsmith_object::{FieldError, Gate, Release};
 
 use crate::DecodedObject;
 use crate::table::{Completion, Table};
@@ -28,6 +28,12 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     /// Which names are valid.
     fn name_rule(&self) -> NameRule {
         NameRule::Subdomain
+    }
+
+    /// Which names are valid in a release.
+    fn name_rule_in(&self, release: Release) -> NameRule {
+        let _ = release;
+        self.name_rule()
     }
 
     /// Whether finalizers must be known or have a domain.

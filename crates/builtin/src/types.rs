@@ -1,16 +1,20 @@
 //! The types of the server's own kinds: Go files with tags under `api/`, compiled in and read once. Knows no requests.
 
 mod files;
+mod history;
 mod paths;
 mod words;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
+use kindsmith_object::{PerRelease, Release};
 use kindsmith_schema::{Schema, TypeId, TypeName};
 
 use crate::protobuf::Codec;
+
+pub use history::History;
 
 pub(crate) use paths::{EACH, Steps, paths};
 pub(crate) use words::{declared, words};
@@ -29,18 +33,29 @@ const MODULES: &[(&str, &str)] = &[
     ("k8s.io/api", "api"),
 ];
 
-/// The schema of the server's own kinds. The first call reads it, which takes a few milliseconds.
+/// The schema of the server's own kinds, as the newest release has them.
 #[must_use]
 pub fn own_schema() -> &'static Arc<Schema> {
-    static SCHEMA: OnceLock<Arc<Schema>> = OnceLock::new();
-    SCHEMA.get_or_init(|| Arc::new(read_own().schema))
+    schema_of(Release::NEWEST)
+}
+
+/// The schema of the server's own kinds as a release has them. The first call reads it, which takes a few milliseconds.
+#[must_use]
+pub fn schema_of(release: Release) -> &'static Arc<Schema> {
+    static SCHEMAS: PerRelease<Arc<Schema>> = PerRelease::new();
+    SCHEMAS.get(release, || Arc::new(read_release(release).schema))
 }
 
 /// The protobuf codec of the server's own kinds, built on the first call.
 #[must_use]
 pub fn own_codec() -> &'static Codec {
-    static CODEC: OnceLock<Codec> = OnceLock::new();
-    CODEC.get_or_init(|| Codec::new(own_schema()))
+    codec_of(Release::NEWEST)
+}
+
+/// The protobuf codec of the server's own kinds as a release has them.
+pub(crate) fn codec_of(release: Release) -> &'static Codec {
+    static CODECS: PerRelease<Codec> = PerRelease::new();
+    CODECS.get(release, || Codec::new(schema_of(release)))
 }
 
 /// A type of `meta/v1` that all groups share, such as `Status` or `DeleteOptions`.
@@ -61,9 +76,21 @@ pub fn read_own() -> Read {
     read_with(&[])
 }
 
+/// Reads the server's own kinds as a release has them.
+#[must_use]
+pub fn read_release(release: Release) -> Read {
+    if release >= Release::NEWEST {
+        return read_with(&[]);
+    }
+    read(&history::files_of(release, files::FILES).into_iter().collect())
+}
+
 /// Reads the server's own kinds together with more files.
 pub(crate) fn read_with(more: &[(&str, &str)]) -> Read {
-    let files: MemoryFiles = files::FILES.iter().chain(more).copied().collect();
+    read(&files::FILES.iter().chain(more).copied().collect())
+}
+
+fn read(files: &MemoryFiles) -> Read {
     let modules = MODULES
         .iter()
         .map(|(module, directory)| ((*module).to_owned(), (*directory).to_owned()));
@@ -71,7 +98,7 @@ pub(crate) fn read_with(more: &[(&str, &str)]) -> Read {
         modules: modules.collect(),
         ..Options::default()
     };
-    let mut loader = Loader::new(&files, options);
+    let mut loader = Loader::new(files, options);
     let packages = MODULES
         .iter()
         .flat_map(|(_, directory)| loader.load(&format!("{directory}/...")))

@@ -3,7 +3,9 @@
 mod asked;
 mod decode;
 mod duplicate;
+mod gated;
 mod numbers;
+mod older;
 mod store;
 mod validate;
 
@@ -11,7 +13,7 @@ use std::borrow::Cow;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{KeyOrder, NameRule};
-use kindsmith_object::store_key;
+use kindsmith_object::{Release, store_key};
 use kindsmith_request::{
     Admission, Encoded, Mutated, Origin, Outcome, Status, Target, Validation, Warning, Write, WriteContext,
     WriteSteps, write_object,
@@ -46,6 +48,7 @@ impl Kind {
     ) -> Preparation<'c, 'a> {
         Preparation {
             arena: context.arena,
+            release: self.release,
             plan: self.plan(),
             subresource: context.write.operation.subresource(),
             old,
@@ -63,6 +66,7 @@ impl Kind {
 /// Drops fields of disabled feature gates from the spec of pods at a path.
 fn drop_gated<'a>(
     arena: &'a Arena,
+    release: Release,
     object: &mut DecodedObject<'a>,
     old: Option<&DecodedObject<'a>>,
     path: &'static [&'static str],
@@ -71,7 +75,7 @@ fn drop_gated<'a>(
         return;
     };
     let before = old.and_then(|old| old.get(path)).unwrap_or_default();
-    let kept = pod::drop_gated(arena, spec, before);
+    let kept = pod::drop_gated(arena, release, spec, before);
     if kept != spec {
         object.set(arena, path, kept);
     }
@@ -206,12 +210,19 @@ impl<'a> WriteSteps<'a> for Kind {
         let checked = self.checked();
         // What cannot be converted was refused when the write began.
         let old = self.old_to_checked(context.arena, old).unwrap_or_default();
+        let names = (&*checked.names.group, &*checked.names.kind);
+        if checked.is_own() && !gated::drops_last(names) {
+            gated::drop_fields(context.arena, self.release, names, object, old.as_ref());
+        }
         if let Some(path) = checked.strategy.pod_spec() {
-            drop_gated(context.arena, object, old.as_ref(), path);
+            drop_gated(context.arena, self.release, object, old.as_ref(), path);
         }
         checked
             .strategy
             .prepare(&checked.preparation(context, old.as_ref()), object);
+        if checked.is_own() && gated::drops_last(names) {
+            gated::drop_fields(context.arena, self.release, names, object, old.as_ref());
+        }
     }
 
     fn named_kind(&'a self, _: &DecodedObject<'a>) -> (&'a str, &'a str) {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::server::{Server, Step, UID, spaced, unordered};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
+use kindsmith_object::Release;
 
 /// The parameter for creating the objects to update; unlike in other cases they are stored.
 const STRICT: &str = "fieldValidation=Strict";
@@ -47,9 +48,10 @@ impl<'a> Case<'a> {
         spaced(body)
     }
 
-    fn answer(&self) -> Option<(u16, String, Vec<String>)> {
+    fn answer(&self, release: Release) -> Option<(u16, String, Vec<String>)> {
         // The recorded server had stored other objects before, so the versions in requests are old.
         let mut server = Server::at(100);
+        server.release = Some(release);
         let (path, query) = split(self.text("path"));
         if self.text("op") == "CREATE" {
             return server.handle(&step("POST", path, query, self.body("body")));
@@ -66,10 +68,15 @@ impl<'a> Case<'a> {
 
     /// Our response, if it differs from the recorded one.
     fn difference(&self) -> Option<String> {
-        let Some((status, body, warnings)) = self.answer() else {
+        let expected = self.value.get("response").unwrap_or_default();
+        self.difference_from(Release::NEWEST, expected)
+    }
+
+    /// The response as a release gives it, if it differs from an expected one.
+    fn difference_from(&self, release: Release, expected: Value<'_>) -> Option<String> {
+        let Some((status, body, warnings)) = self.answer(release) else {
             return Some("no answer".to_owned());
         };
-        let expected = self.value.get("response").unwrap_or_default();
         let texts = expected
             .get("warnings")
             .and_then(Value::as_array)
@@ -241,4 +248,94 @@ fn requests_get_the_recorded_answers() {
         new.is_empty() && gone.is_empty(),
         "no longer right: {new:#?}\nright by now, take them off: {gone:#?}"
     );
+}
+
+/// Answers of older releases by the ID of the case, where they differ from those of the newest.
+fn older_answers(release: Release) -> BTreeMap<String, String> {
+    let path = folder().join(format!("../releases/{release}.jsonl"));
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let id = |line: &str| {
+        let arena = Arena::new();
+        let case = parse_str(&arena, line).expect("a recording is JSON");
+        text_of(case, "id").to_owned()
+    };
+    text.lines().map(|line| (id(line), line.to_owned())).collect()
+}
+
+fn text_of<'a>(value: Value<'a>, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Plays a recording as a release: all cases whose answers differ from those of the newest, and every few others.
+fn play_release(path: &Path, release: Release, older: &BTreeMap<String, String>) -> Vec<(String, String)> {
+    /// One of this many cases that are answered alike is played; `EVERY=1` plays all.
+    const EVERY: usize = 4;
+    let every = std::env::var("EVERY")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(EVERY);
+    let mut wrong = Vec::new();
+    let text = fs::read_to_string(path).expect("a recording is text");
+    for (index, line) in text.lines().enumerate() {
+        let arena = Arena::new();
+        let value = parse_str(&arena, line).expect("a recording is JSON");
+        let case = Case { arena: &arena, value };
+        let answer = older.get(case.text("id"));
+        if answer.is_none() && index % every != 0 {
+            continue;
+        }
+        let expected = answer.map_or(value, |answer| {
+            parse_str(&arena, answer).expect("a recording is JSON")
+        });
+        let expected = expected.get("response").unwrap_or_default();
+        if let Some(found) = case.difference_from(release, expected) {
+            wrong.push((case.text("id").to_owned(), found));
+        }
+    }
+    wrong
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "SHOW=1 prints what differs")]
+fn older_releases_get_their_recorded_answers() {
+    let newest = fs::read_to_string(folder().join("not_yet.txt")).expect("the list is there");
+    let newest: BTreeSet<&str> = newest.lines().filter_map(|line| line.split(' ').next()).collect();
+    let list = folder().join("../releases/not_yet.txt");
+    let listed = fs::read_to_string(&list).expect("the list is there");
+    let mut found = BTreeSet::new();
+    for release in [35, 36, 37].map(Release::minor) {
+        let older = older_answers(release);
+        for path in recordings(&folder()) {
+            for (id, answer) in play_release(&path, release, &older) {
+                if newest.contains(&*id) {
+                    continue;
+                }
+                if std::env::var_os("SHOW").is_some() {
+                    println!("- {release} {id}\n  {answer}");
+                }
+                found.insert(format!("{release} {id}"));
+            }
+        }
+    }
+    let mut known: BTreeMap<&str, &str> = listed
+        .lines()
+        .map(|line| line.split_once(" # ").unwrap_or((line, "")))
+        .collect();
+    if std::env::var_os("UPDATE").is_some() {
+        known.retain(|name, _| found.contains(*name));
+        known.extend(
+            found
+                .iter()
+                .map(|name| (&**name, *known.get(&**name).unwrap_or(&"")))
+                .collect::<Vec<_>>(),
+        );
+        let lines = known.iter().map(|(name, reason)| match *reason {
+            "" => format!("{name}\n"),
+            reason => format!("{name} # {reason}\n"),
+        });
+        fs::write(&list, lines.collect::<String>()).expect("the list can be written");
+    }
+    let known: BTreeSet<String> = known.keys().map(|&name| name.to_owned()).collect();
+    let new: Vec<&String> = found.difference(&known).collect();
+    assert!(new.is_empty(), "no longer right: {new:#?}");
 }

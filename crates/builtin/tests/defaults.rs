@@ -134,7 +134,7 @@ fn kinds_of_other_groups() {
 
 /// Expects this `spec` after an object is created.
 fn check_created(group: &str, version: &str, kind: &str, spec: &str, expected: &str) {
-    let kind = find_own(group, version, kind).expect("the kind is served");
+    let kind = find_own(kindsmith_object::Release::NEWEST, group, version, kind).expect("the kind is served");
     let arena = Arena::new();
     let write = Write {
         version: arena.alloc_str(version),
@@ -208,7 +208,8 @@ fn a_deployment_that_starts_anew_has_no_numbers_of_a_rolling_update() {
             r#"{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"25%","maxSurge":"25%"}}"#,
         ),
     ] {
-        let kind = find_own("apps", "v1", "Deployment").expect("the kind is served");
+        let kind = find_own(kindsmith_object::Release::NEWEST, "apps", "v1", "Deployment")
+            .expect("the kind is served");
         let arena = Arena::new();
         let text = arena.alloc_str(&format!(r#"{{"spec":{{"strategy":{strategy}}}}}"#));
         let object = parse_str(&arena, text).expect("the case is JSON");

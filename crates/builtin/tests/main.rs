@@ -20,3 +20,4 @@ mod server;
 mod tables;
 mod types;
 mod validation;
+mod versions_page;

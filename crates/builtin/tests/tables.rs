@@ -67,7 +67,7 @@ fn shown(arena: &Arena, case: Value<'_>) -> String {
         .and_then(Value::as_str)
         .unwrap_or_default();
     let name = object.get("kind").and_then(Value::as_str).unwrap_or_default();
-    let kind = own_kinds()
+    let kind = own_kinds(kindsmith_object::Release::NEWEST)
         .iter()
         .find(|kind| *kind.names.kind == *name && kind.names.api_version() == version);
     let Some(kind) = kind else { return body };

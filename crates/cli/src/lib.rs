@@ -28,6 +28,7 @@ mod platform;
 pub mod progress;
 mod project;
 pub mod registry;
+mod release;
 mod rule_page;
 pub mod schemas;
 mod tag_page;
@@ -42,11 +43,14 @@ use clap::{ColorChoice, Parser};
 use crate::command::Command;
 use crate::terminal::Terminal;
 
+/// The version, and the release of Kubernetes that is the reference by default.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (Kubernetes 1.37)");
+
 /// Kubernetes-style APIs from types and tags
 #[derive(Debug, Parser)]
 #[command(
     name = "kindsmith",
-    version,
+    version = VERSION,
     propagate_version = true,
     subcommand_required = true,
     arg_required_else_help = true,

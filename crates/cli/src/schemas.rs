@@ -329,12 +329,13 @@ impl TypesArgs {
         crds: Crds,
         terminal: &Terminal,
     ) -> Result<Kinds, Error> {
+        let release = crate::release::given_or_default(None)?;
         if self.is_empty() {
-            return Ok(Kinds::new(crds, None));
+            return Ok(Kinds::new(crds, None).with_release(release));
         }
         let go_types = GoTypes::new(Arc::clone(read), self.profile.into());
         lost_tags::tell_unpublished(read, go_types.crds(), self.strict, terminal)?;
-        Ok(Kinds::new(crds, Some(go_types)))
+        Ok(Kinds::new(crds, Some(go_types)).with_release(release))
     }
 }
 

@@ -5,7 +5,9 @@ use crate::binary::{self, Run, kindsmith};
 #[test]
 fn version_names_the_program() {
     let run = kindsmith("--version");
-    run.check(0, &format!("kindsmith {}\n", env!("CARGO_PKG_VERSION")), "");
+    let release = kindsmith_object::Release::default();
+    let text = format!("kindsmith {} (Kubernetes {release})\n", env!("CARGO_PKG_VERSION"));
+    run.check(0, &text, "");
 }
 
 #[test]

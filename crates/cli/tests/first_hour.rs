@@ -6,10 +6,10 @@ use crate::check_gate::Folder;
 #[test]
 fn the_version_says_what_it_follows() {
     let version = env!("CARGO_PKG_VERSION");
-    let text = format!("kindsmith {version} (Kubernetes 1.38, controller-gen v0.23.0)\n");
+    let text = format!("kindsmith {version} (Kubernetes 1.37, controller-gen v0.23.0)\n");
     kindsmith("version").check(0, &text, "");
     let json =
-        format!("{{\"controllerGen\":\"v0.23.0\",\"kubernetes\":\"1.38\",\"version\":\"{version}\"}}\n");
+        format!("{{\"controllerGen\":\"v0.23.0\",\"kubernetes\":\"1.37\",\"version\":\"{version}\"}}\n");
     kindsmith("version -o json").check(0, &json, "");
 }
 

@@ -149,7 +149,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
     ) -> Result<Validation, Status> {
         let (internal, known) = (&object.extra.internal, &*object.extra.known);
         let DefinitionValidation {
-            errors,
+            mut errors,
             warnings,
             crash,
         } = match (old.map(|old| &old.extra.internal), context.write.operation) {
@@ -157,6 +157,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
             (Some(old), Operation::UpdateStatus { .. }) => definition::validate_status(internal, old),
             (Some(old), _) => definition::validate_update(internal, old, self.gates, known),
         };
+        meta::as_in(self.gates.release, &mut errors);
         match crash {
             Some(crash) => Err(Status::unforeseen(crash)),
             None => Ok(Validation { errors, warnings }),

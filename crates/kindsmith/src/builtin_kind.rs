@@ -7,8 +7,8 @@ use kindsmith_builtin::{Kind, own_kinds};
 use kindsmith_crd::{Body, FieldValidation, Media, Operation, Origin, Stamp, Write as Request};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value, to_string};
-use kindsmith_object::GroupVersion;
 use kindsmith_object::meta::Scope;
+use kindsmith_object::{GroupVersion, Release};
 
 use crate::custom_resource::{STATE, with_system_fields, without_system_fields};
 use crate::go_types::unknown_fields;
@@ -17,17 +17,17 @@ use crate::review::{Action, ArenaReview, Defaulted, TraceStep};
 use crate::write::Write;
 
 /// The built-in kind of an object.
-pub(crate) fn find(api_version: &str, kind: &str) -> Option<&'static Arc<Kind>> {
+pub(crate) fn find(release: Release, api_version: &str, kind: &str) -> Option<&'static Arc<Kind>> {
     let GroupVersion { group, version } = GroupVersion::parse(api_version).ok()?;
-    own_kinds().iter().find(|known| {
+    own_kinds(release).iter().find(|known| {
         let names = &known.names;
         *names.kind == *kind && *names.group == *group && *names.version == *version
     })
 }
 
 /// All built-in kinds, as `apiVersion` and `kind`.
-pub(crate) fn all() -> impl Iterator<Item = (String, &'static str)> {
-    own_kinds().iter().map(|known| {
+pub(crate) fn all(release: Release) -> impl Iterator<Item = (String, &'static str)> {
+    own_kinds(release).iter().map(|known| {
         let names = &known.names;
         let version = GroupVersion {
             group: &*names.group,

@@ -57,7 +57,8 @@ impl Kinds {
         if let Some(plan) = go_type {
             return of_plan(plan);
         }
-        builtin_kind::find(api_version, kind).map_or_else(Vec::new, |kind| of_plan(kind.plan()))
+        builtin_kind::find(self.release(), api_version, kind)
+            .map_or_else(Vec::new, |kind| of_plan(kind.plan()))
     }
 }
 

@@ -9,6 +9,7 @@ use kindsmith_go::Read;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Value, yaml};
+use kindsmith_object::Release;
 use kindsmith_source::{Severity, Span};
 use serde::Serialize;
 
@@ -28,6 +29,7 @@ use crate::{builtin_kind, custom_resource, definition};
 pub struct Kinds {
     crds: Crds,
     go_types: Option<GoTypes>,
+    release: Release,
 }
 
 impl Kinds {
@@ -36,7 +38,23 @@ impl Kinds {
     pub fn new(mut crds: Crds, go_types: Option<GoTypes>) -> Self {
         let generated = go_types.iter().flat_map(|go_types| &go_types.crds().definitions);
         generated.for_each(|definition| crds.add_definition(definition.model.clone()));
-        Self { crds, go_types }
+        Self {
+            crds,
+            go_types,
+            release: Release::default(),
+        }
+    }
+
+    /// The same kinds as a release of Kubernetes treats them; the newest one that is out by default.
+    #[must_use]
+    pub fn with_release(self, release: Release) -> Self {
+        Self { release, ..self }
+    }
+
+    /// The release of Kubernetes whose answers are given.
+    #[must_use]
+    pub fn release(&self) -> Release {
+        self.release
     }
 
     /// The kinds of the CRDs in a text: YAML or JSON, any number of documents. Other objects are skipped.
@@ -238,15 +256,15 @@ impl Kinds {
             let review = go_types::review(plan, arena, write);
             return Ok(review.map(|object| plan.encoded(arena, object)));
         }
-        let builtin = builtin_kind::find(api_version, kind).ok_or_else(unknown)?;
+        let builtin = builtin_kind::find(self.release, api_version, kind).ok_or_else(unknown)?;
         Ok(builtin_kind::review(builtin, arena, write))
     }
 
-    /// Whether objects of a kind are reviewed as those of a built-in kind.
+    /// Whether objects of a kind are reviewed as those of a built-in kind, in whichever release it came.
     #[must_use]
     pub fn is_builtin(&self, api_version: &str, kind: &str) -> bool {
         let is_go_type = |go_types: &GoTypes| go_types.find(None, kind).is_ok();
-        builtin_kind::find(api_version, kind).is_some()
+        builtin_kind::find(Release::NEWEST, api_version, kind).is_some()
             && self.crds.of_object(api_version, kind).is_none()
             && !self.go_types.as_ref().is_some_and(is_go_type)
     }
@@ -255,7 +273,7 @@ impl Kinds {
     /// kind with nearly the same name.
     #[must_use]
     pub fn suggestion(&self, api_version: &str, kind: &str) -> Option<String> {
-        let mut known: Vec<(String, String)> = builtin_kind::all()
+        let mut known: Vec<(String, String)> = builtin_kind::all(self.release)
             .map(|(version, kind)| (version, kind.to_owned()))
             .collect();
         known.extend(self.crds.served());

@@ -34,6 +34,8 @@ const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 #[must_use]
 pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
+    options.serving.release = gates.release();
+    options.serving.gates.release = gates.release();
     options.serving.gates.custom_resource_defaulting = gates.is_on(Gate::CustomResourceDefaulting);
     options.serving.gates.declarative_defaults = gates.is_on(Gate::DeclarativeDefaults);
     options.serving.gates.defaults_of_kep = gates.is_kep();
@@ -62,7 +64,9 @@ fn lifecycle(gates: &Gates) -> Lifecycle {
         }
     } else {
         Lifecycle::Kubernetes {
-            beta: gates.is_on(Gate::DeclarativeValidationBeta),
+            // Before there was the gate, code found what beta tags find now.
+            beta: gates.is_on(Gate::DeclarativeValidationBeta)
+                || Gate::DeclarativeValidationBeta.level(gates.release()).is_none(),
         }
     }
 }

@@ -10,7 +10,7 @@ use kindsmith::migration::{
     Lifecycle, Tally,
 };
 use kindsmith::test_server::TestServer;
-use kindsmith::{FieldError, FieldPath, Kinds, Operation, Profile, Value, local_api};
+use kindsmith::{FieldError, FieldPath, Kinds, Operation, Profile, Release, Value, local_api};
 use kindsmith_json::Path;
 
 const GO: &str = r#"
@@ -211,7 +211,7 @@ fn all_gates() -> Vec<(&'static str, Gates)> {
         "DeclarativeValidation=true",
         "DeclarativeValidationTakeover=true",
     ]
-    .map(|text| (text, Gates::kep()));
+    .map(|text| (text, Gates::kep(Release::NEWEST)));
     let all = kubernetes.into_iter().chain(kep);
     all.map(|(text, mut gates)| {
         gates.set(text).expect("the gates exist");
@@ -238,7 +238,8 @@ fn built_in_kinds_answer_the_same_whoever_decides() {
 
 #[test]
 fn a_wrong_rule_of_a_built_in_kind_is_one_mismatch_until_tags_take_over() {
-    let kind = kindsmith_builtin::find_own("", "v1", "ReplicationController").expect("it is built in");
+    let kind = kindsmith_builtin::find_own(Release::NEWEST, "", "v1", "ReplicationController")
+        .expect("it is built in");
     // Other tests in this process use the kind too.
     kind.set_hand_written(HandWritten::new(|change| {
         let is_ours = change.new.value().lookup(&["metadata", "name"]) == Some(Value::Str("wrong"));

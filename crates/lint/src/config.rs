@@ -19,6 +19,8 @@ pub use select::is_known_selector;
 /// Which rules run, where, and with which settings.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
+    /// The release of Kubernetes that is the reference, as written.
+    pub kubernetes_version: Option<String>,
     /// What every package is taken for, instead of what its code says.
     pub packages: Option<PackageKind>,
     /// Selectors of the rules to run instead of the default ones.

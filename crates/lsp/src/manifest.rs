@@ -57,7 +57,7 @@ impl Crds {
         if let Some(found) = self.kinds.crds().of_object(api_version, kind) {
             return found.schema().ok();
         }
-        let known = kindsmith_builtin::own_kinds().iter();
+        let known = kindsmith_builtin::own_kinds(self.kinds.release()).iter();
         let found = known.clone().find(|known| {
             let names = &known.names;
             &*names.kind == kind && version_text(&names.group, &names.version) == api_version
@@ -85,7 +85,7 @@ impl Crds {
                 ));
             }
         }
-        for known in kindsmith_builtin::own_kinds() {
+        for known in kindsmith_builtin::own_kinds(self.kinds.release()) {
             let names = &known.names;
             all.push((version_text(&names.group, &names.version), names.kind.to_string()));
         }

@@ -2,28 +2,7 @@
 //! stage and default in every release (pkg/features/kube_features.go, and the files of the same name in apiserver and
 //! apiextensions-apiserver). Knows no server and no flags: what users set is the server's business.
 
-use std::fmt;
-
-/// A minor release of Kubernetes 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Release(u8);
-
-impl Release {
-    /// The release whose answers are given.
-    pub const CURRENT: Release = Release(38);
-
-    /// The release 1.`minor`.
-    #[must_use]
-    pub const fn minor(minor: u8) -> Release {
-        Release(minor)
-    }
-}
-
-impl fmt::Display for Release {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "1.{}", self.0)
-    }
-}
+use crate::Release;
 
 /// How mature a feature is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +55,7 @@ impl Level {
 /// On by default from a release on.
 const fn on(since: u8, stage: Stage) -> Level {
     Level {
-        since: Release(since),
+        since: Release::minor(since),
         stage,
         default: true,
         is_locked: false,
@@ -98,6 +77,8 @@ pub enum Switch {
     Server,
     /// Fields of built-in kinds, which name it in `+featureGate`. It has its default.
     Fields,
+    /// Rules and fields of built-in kinds that are written in code. It has its default.
+    Code,
     /// Rules of built-in kinds, which name it in `+k8s:ifEnabled` or `+k8s:ifDisabled`. It has its default.
     Rules,
 }
@@ -135,14 +116,28 @@ gates! {
     CRDValidationRatcheting: Server [off(28, Alpha), on(30, Beta), on(33, Stable).locked()],
     /// The health of volumes in the status of pods.
     CSIVolumeHealth: Fields [off(21, Alpha)],
+    /// Trust bundles as sources of projected volumes.
+    ClusterTrustBundleProjection: Code [off(29, Alpha), off(33, Beta), on(37, Stable)],
+    /// Rules for when containers restart.
+    ContainerRestartRules: Code [off(34, Alpha), on(35, Beta)],
     /// The signal that stops a container.
     ContainerStopSignals: Fields [off(33, Alpha)],
     /// CRDs may get defaults. A gate of the KEP, which Kubernetes had until it was stable.
     CustomResourceDefaulting: Server [on(0, Stable)],
     /// Fields of custom resources can be selected.
     CustomResourceFieldSelectors: Server [off(30, Alpha), on(31, Beta), on(32, Stable).locked()],
+    /// Devices that several claims share.
+    DRAConsumableCapacity: Code [off(34, Alpha), on(36, Beta)],
+    /// Devices that are ready only some time after they were allocated.
+    DRADeviceBindingConditions: Code [off(34, Alpha), on(36, Beta)],
+    /// Taints of devices, and tolerations of claims.
+    DRADeviceTaints: Code [off(33, Alpha), on(36, Beta), on(37, Stable).locked()],
+    /// Devices that are asked for as extended resources.
+    DRAExtendedResource: Code [off(34, Alpha), on(36, Beta), on(37, Stable).locked()],
     /// Devices that are counted as resources of the node.
     DRANodeAllocatableResources: Fields [off(36, Alpha)],
+    /// Devices that are parts of others.
+    DRAPartitionableDevices: Code [off(33, Alpha), on(36, Beta)],
     /// Types of partitionable devices.
     DRAPartitionableDevicesType: Rules [off(37, Alpha)],
     /// Defaults replace explicit nulls. A gate of KEP-1929 only.
@@ -155,6 +150,8 @@ gates! {
     DeclarativeValidationTakeover: Server [off(33, Beta), off(36, Deprecated), off(37, Deprecated).locked()],
     /// The mode of `emptyDir` volumes.
     EmptyDirVolumeMode: Fields [off(37, Alpha)],
+    /// Variables of the environment from files.
+    EnvFiles: Code [off(34, Alpha), on(35, Beta)],
     /// Requests for evictions.
     EvictionRequestAPI: Fields [off(37, Alpha)],
     /// TLS of gRPC probes.
@@ -163,18 +160,58 @@ gates! {
     GenericWorkload: Fields [off(35, Alpha), off(37, Beta)],
     /// HTTP/2 without TLS for probes.
     H2CContainerProbe: Fields [off(37, Alpha)],
+    /// The tolerance of autoscalers.
+    HPAConfigurableTolerance: Code [off(33, Alpha), on(35, Beta), on(37, Stable).locked()],
+    /// Autoscalers count the generations of their spec.
+    HPAGeneration: Code [on(37, Beta)],
     /// Autoscalers may scale to zero.
     HPAScaleToZero: Rules [off(16, Alpha), on(37, Beta)],
+    /// The hostname of a pod, whatever else it is called.
+    HostnameOverride: Code [off(34, Alpha), on(35, Beta), on(37, Stable).locked()],
+    /// Images as volumes.
+    ImageVolume: Code [off(31, Alpha), off(33, Beta), on(35, Beta), on(36, Stable).locked()],
     /// The digest of images that are volumes.
     ImageVolumeWithDigest: Fields [off(35, Alpha)],
+    /// Resources of whole pods can be resized.
+    InPlacePodLevelResourcesVerticalScaling: Code [off(35, Alpha), on(36, Beta)],
+    /// Resources of init containers can be resized.
+    InPlacePodVerticalScalingInitContainers: Code [on(36, Beta), on(37, Stable).locked()],
     /// Preemption for pods that are resized.
     InPlacePodVerticalScalingSchedulerPreemption: Rules [off(37, Alpha)],
+    /// How many pods of a stateful set may be missing during an update.
+    MaxUnavailableStatefulSet: Code [off(24, Alpha), off(35, Beta), on(37, Beta)],
+    /// How often a driver reports how many volumes a node takes.
+    MutableCSINodeAllocatableCount: Code [off(33, Alpha), off(34, Beta), on(35, Beta), on(36, Stable).locked()],
+    /// Resources of suspended jobs can change.
+    MutablePodResourcesForSuspendedJobs: Code [off(35, Alpha), on(36, Beta)],
+    /// Certificates as sources of projected volumes.
+    PodCertificateRequest: Code [off(34, Alpha), off(35, Beta), on(37, Stable)],
+    /// Names of services may start with a digit.
+    RelaxedServiceNameValidation: Code [off(34, Alpha), on(36, Beta), on(37, Stable).locked()],
+    /// The health of devices in the status of pods.
+    ResourceHealthStatus: Code [off(31, Alpha), on(36, Beta)],
+    /// A container can restart all others.
+    RestartAllContainersOnContainerExits: Code [off(35, Alpha), on(36, Beta)],
+    /// Volumes are mounted with an SELinux label.
+    SELinuxMount: Code [off(30, Alpha), off(33, Beta), on(37, Stable)],
+    /// Addresses must have their standard form.
+    StrictIPCIDRValidation: Code [off(33, Alpha), on(36, Beta)],
     /// Options of bind mounts.
     VolumeBindMountOptions: Fields [off(37, Alpha)],
+    /// Pods are not scheduled to nodes without their driver.
+    VolumeLimitScaling: Code [off(35, Alpha), on(37, Beta)],
     /// Watches may start with the existing objects.
     WatchList: Server [off(27, Alpha), on(32, Beta), off(33, Beta), on(34, Beta)],
     /// Jobs that are part of a workload.
     WorkloadWithJob: Rules [off(36, Alpha)],
+}
+
+impl Release {
+    /// Whether a feature is on by default.
+    #[must_use]
+    pub fn enables(self, gate: Gate) -> bool {
+        gate.is_default(self)
+    }
 }
 
 impl Gate {
@@ -236,6 +273,5 @@ mod tests {
         assert_eq!(at(38), Some((Beta, true)));
         assert!(!Gate::WatchList.is_default(Release::minor(33)));
         assert_eq!(Gate::named("hpascaletozero"), None);
-        assert_eq!(Release::CURRENT.to_string(), "1.38");
     }
 }

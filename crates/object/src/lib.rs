@@ -9,6 +9,7 @@ pub mod go_value;
 mod group_version;
 pub mod label_selector;
 pub mod meta;
+mod release;
 pub mod store_key;
 mod trace;
 mod webhook_address;
@@ -20,6 +21,7 @@ pub use group_version::{
     GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, NotGroupVersion,
 };
 pub use label_selector::LabelSelector;
+pub use release::{Behavior, PerRelease, Release, UnknownRelease};
 pub use store_key::StorePrefix;
 pub use trace::{Event, NoTrace, Trace};
 pub use webhook_address::{WebhookAddress, WebhookService};

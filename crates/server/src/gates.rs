@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use kindsmith_gostd::strconv::parse_bool;
-use kindsmith_object::Gate;
-use kindsmith_object::feature_gate::{Level, Release, Stage, Switch};
+use kindsmith_object::feature_gate::{Level, Stage, Switch};
+use kindsmith_object::{Gate, Release};
 
 /// A gate that can be set: Kubernetes' own, or one that a package declares.
 #[derive(Debug, Clone)]
@@ -46,6 +46,7 @@ pub struct Gates {
     gates: Vec<SettableGate>,
     set: Vec<bool>,
     is_kep: bool,
+    release: Release,
 }
 
 /// Why a gate cannot be set.
@@ -62,22 +63,34 @@ impl std::error::Error for UnknownGate {}
 
 impl Default for Gates {
     fn default() -> Self {
-        let gates = known(Release::CURRENT);
-        Gates {
-            set: gates.iter().map(|gate| gate.default).collect(),
-            gates,
-            is_kep: false,
-        }
+        Gates::of(Release::default())
     }
 }
 
 impl Gates {
+    /// The gates of a release, with their defaults.
+    #[must_use]
+    pub fn of(release: Release) -> Self {
+        let gates = known(release);
+        Gates {
+            set: gates.iter().map(|gate| gate.default).collect(),
+            gates,
+            is_kep: false,
+            release,
+        }
+    }
+    /// The release whose gates these are.
+    #[must_use]
+    pub fn release(&self) -> Release {
+        self.release
+    }
+
     /// The gates as the KEPs describe them: those of declarative validation can be changed.
     #[must_use]
-    pub fn kep() -> Self {
+    pub fn kep(release: Release) -> Self {
         Gates {
             is_kep: true,
-            ..Gates::default()
+            ..Gates::of(release)
         }
     }
 
@@ -220,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_kep_unlocks_its_gates() {
-        let mut gates = Gates::kep();
+        let mut gates = Gates::kep(Release::NEWEST);
         let text = "DeclarativeValidation=false,DeclarativeValidationTakeover=true";
         assert_eq!(gates.set(text), Ok(()));
         assert!(

@@ -7,7 +7,7 @@ use std::fmt;
 
 use kindsmith_builtin::{Kind, validate_access_review};
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_object::FieldError;
+use kindsmith_object::{FieldError, Release};
 use kindsmith_request::{Admission, AdmissionRequest, Body, Status, Warning, Write, WriteSteps, body};
 
 use super::role_rule::Rule;
@@ -22,6 +22,8 @@ pub trait Authenticator: fmt::Debug + Send + Sync {
 
 /// The user who sent a review, and what answering it needs.
 pub(crate) struct Asker<'r> {
+    /// The release whose rules hold.
+    pub(crate) release: Release,
     /// Authorizes.
     pub(crate) access: &'r Access,
     /// The user who sent it.
@@ -101,7 +103,7 @@ impl Asker<'_> {
 
     /// Answers an access review.
     fn may<'a>(&self, arena: &'a Arena, kind: &str, object: Value<'a>) -> Result<Value<'a>, Status> {
-        let errors: Vec<FieldError> = validate_access_review(kind, object);
+        let errors: Vec<FieldError> = validate_access_review(self.release, kind, object);
         if !errors.is_empty() {
             // Kubernetes has lost the kind at this point, so its error does not name it.
             return Err(Status::invalid("authorization.k8s.io", "", "", &errors));

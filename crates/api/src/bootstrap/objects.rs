@@ -4,7 +4,7 @@
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::Arena;
-use kindsmith_object::{GroupVersion, store_key};
+use kindsmith_object::{GroupVersion, Release, store_key};
 use kindsmith_store::{Error, Store};
 
 use super::{Existing, put};
@@ -37,7 +37,7 @@ fn key(line: &str) -> Option<String> {
     let arena = Arena::new();
     let object = kindsmith_json::parse_str(&arena, line).ok()?;
     let GroupVersion { group, version } = GroupVersion::parse(object.text("apiVersion")).ok()?;
-    let prefix = find_own(group, version, object.text("kind"))?.key_prefix();
+    let prefix = find_own(Release::NEWEST, group, version, object.text("kind"))?.key_prefix();
     let own = |key| object.text(&["metadata", key]);
     Some(prefix.key(own("namespace"), own("name")))
 }

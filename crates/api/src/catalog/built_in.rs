@@ -1,16 +1,20 @@
 //! Built-in kinds in the catalog.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use kindsmith_builtin::{Kind, own_kinds};
+use kindsmith_object::{PerRelease, Release};
 
 use super::{Served, Subresource, Verb, Verbs};
 use crate::resource::BuiltIn;
 
-/// The server's own kinds.
-pub(crate) fn own() -> &'static [Arc<Served>] {
-    static OWN: OnceLock<Vec<Arc<Served>>> = OnceLock::new();
-    OWN.get_or_init(|| own_kinds().iter().map(|kind| Arc::new(served(kind))).collect())
+/// The server's own kinds in a release.
+pub(crate) fn own(release: Release) -> &'static [Arc<Served>] {
+    static OWN: PerRelease<Vec<Arc<Served>>> = PerRelease::new();
+    OWN.get(release, || {
+        let kinds = own_kinds(release).iter();
+        kinds.map(|kind| Arc::new(served(kind))).collect()
+    })
 }
 
 /// A kind as it is served.

@@ -9,8 +9,8 @@ mod outline;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kindsmith_object::StorePrefix;
 use kindsmith_object::meta::Scope;
+use kindsmith_object::{Release, StorePrefix};
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
 use kindsmith_store::Bytes;
@@ -198,6 +198,11 @@ impl Catalog {
         self.served
             .sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
         self
+    }
+
+    /// The release whose rules hold.
+    pub(crate) fn release(&self) -> Release {
+        self.serving.release
     }
 
     /// The resource of a path.

@@ -4,6 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use kindsmith_admission::Webhooks;
 use kindsmith_admission::policy::Policies;
+use kindsmith_object::Release;
 use kindsmith_store::Store;
 
 use crate::access::Tokens;
@@ -14,6 +15,8 @@ use crate::{Access, Catalog, Environment, Plugins, options};
 
 /// The parts of the server that calls use.
 pub(crate) struct Core {
+    /// The release whose rules hold.
+    pub(crate) release: Release,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) environment: Arc<dyn Environment>,
     /// What is served.

@@ -1,7 +1,5 @@
 //! The schemas of built-in kinds.
 
-use std::sync::Arc;
-
 use kindsmith_json::{Arena, Value};
 
 use super::shared::Schemas;
@@ -23,11 +21,7 @@ pub(super) fn models<'a>(
     served: &'a Served,
     schemas: &mut Schemas<'a>,
 ) -> Option<Models<'a>> {
-    let own = kindsmith_builtin::types::own_schema();
-    let other = served
-        .resource
-        .built_in()
-        .filter(|kind| !Arc::ptr_eq(&kind.schema, own));
+    let other = served.resource.built_in().filter(|kind| !kind.is_own());
     let all = match other {
         None => schemas.own(),
         Some(kind) => {

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 
 use overview::Overview;
 
@@ -48,11 +49,13 @@ pub(crate) fn answer(published: &Published<'_>, request: &Request<'_>, query: &Q
     let document = if served.is_empty() {
         let mut overviews = overview::all(catalog, published.has_keys).into_iter();
         match overviews.find(|overview| overview.name == name) {
-            Some(overview) => documents.get(catalog, &key, || overview_document(&overview)),
+            Some(overview) => {
+                documents.get(catalog, &key, || overview_document(catalog.release(), &overview))
+            }
             None => return empty(404, Vec::new()),
         }
     } else {
-        documents.get(catalog, &key, || document(&served))
+        documents.get(catalog, &key, || document(catalog.release(), &served))
     };
     let vary = ("vary", "Accept".into());
     if !accepts_json(request.header("accept").unwrap_or_default()) {
@@ -171,10 +174,10 @@ fn tag(served: &[Arc<Served>]) -> String {
 }
 
 /// The document of a group and version.
-fn document(served: &[Arc<Served>]) -> Document {
+fn document(release: Release, served: &[Arc<Served>]) -> Document {
     let arena = Arena::new();
     let is_custom = served.iter().all(|served| served.resource.is_custom());
-    let mut schemas = shared::Schemas::new(&arena);
+    let mut schemas = shared::Schemas::new(&arena, release);
     let mut paths = Vec::new();
     if let Some(first) = served.first().filter(|_| !is_custom) {
         schemas.delete_options_of(&first.group, &first.version);
@@ -192,18 +195,18 @@ fn document(served: &[Arc<Served>]) -> Document {
     }
     Document {
         tag: tag(served),
-        text: text(&arena, is_custom, &paths, schemas),
+        text: text(&arena, (release, is_custom), &paths, schemas),
     }
 }
 
 /// The document of a path without resources.
-fn overview_document(overview: &Overview) -> Document {
+fn overview_document(release: Release, overview: &Overview) -> Document {
     let arena = Arena::new();
-    let mut schemas = shared::Schemas::new(&arena);
+    let mut schemas = shared::Schemas::new(&arena, release);
     let paths = [overview.path(&arena, &mut schemas)];
     Document {
         tag: overview_tag(overview),
-        text: text(&arena, false, &paths, schemas),
+        text: text(&arena, (release, false), &paths, schemas),
     }
 }
 
@@ -213,14 +216,15 @@ fn overview_tag(overview: &Overview) -> String {
 
 fn text<'a>(
     arena: &'a Arena,
-    is_custom: bool,
+    (release, is_custom): (Release, bool),
     paths: &[(&str, Value<'a>)],
     schemas: shared::Schemas<'a>,
 ) -> String {
     let (title, version) = if is_custom {
         ("Kubernetes CRD Swagger", "v0.1.0")
     } else {
-        ("Kubernetes", "v1.38.0")
+        let version: &str = arena.alloc_str(&format!("v{release}.0"));
+        ("Kubernetes", version)
     };
     let info = object_of(arena, &[("title", title.into()), ("version", version.into())]);
     let mut components = Vec::new();
@@ -245,7 +249,11 @@ pub(crate) fn with_schema<T>(
     use_it: impl for<'a> FnOnce(Value<'a>, &dyn Fn(&str) -> Option<Value<'a>>) -> T,
 ) -> Option<T> {
     let arena = Arena::new();
-    let mut schemas = shared::Schemas::new(&arena);
+    let release = served
+        .resource
+        .built_in()
+        .map_or(Release::NEWEST, |kind| kind.release);
+    let mut schemas = shared::Schemas::new(&arena, release);
     let models = if served.resource.is_custom() {
         custom::models(&arena, served, &mut schemas)
     } else {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::Release;
 
 use crate::response::partial::object_of;
 
@@ -48,10 +49,10 @@ pub(super) struct Schemas<'a> {
 
 impl<'a> Schemas<'a> {
     /// A document without schemas.
-    pub(super) fn new(arena: &'a Arena) -> Self {
+    pub(super) fn new(arena: &'a Arena, release: Release) -> Self {
         let mut schemas = Schemas {
             arena,
-            own: super::types::schemas(arena),
+            own: super::types::schemas(arena, release),
             is_described: false,
             library: BTreeMap::new(),
             used: BTreeMap::new(),

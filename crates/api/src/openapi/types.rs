@@ -1,23 +1,22 @@
 //! The OpenAPI definitions of Go types.
 
-use std::sync::OnceLock;
-
 use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::{PerRelease, Release};
 use kindsmith_schema::{Profile, Schema};
 
 /// The OpenAPI definitions of all built-in types, built on first use.
-fn definitions() -> &'static str {
-    static DEFINITIONS: OnceLock<String> = OnceLock::new();
-    DEFINITIONS.get_or_init(|| {
-        let own = kindsmith_builtin::types::own_schema();
+fn definitions(release: Release) -> &'static str {
+    static DEFINITIONS: PerRelease<String> = PerRelease::new();
+    DEFINITIONS.get(release, || {
+        let own = kindsmith_builtin::types::schema_of(release);
         openapi_gen::document_as(own, OPTIONS, Profile::Upstream).text
     })
 }
 
 /// The schemas of all built-in types by name.
-pub(super) fn schemas(arena: &Arena) -> Value<'_> {
-    let document = kindsmith_json::parse_str(arena, definitions()).unwrap_or_default();
+pub(super) fn schemas(arena: &Arena, release: Release) -> Value<'_> {
+    let document = kindsmith_json::parse_str(arena, definitions(release)).unwrap_or_default();
     document.lookup(&["components", "schemas"]).unwrap_or_default()
 }
 

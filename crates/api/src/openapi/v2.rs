@@ -8,11 +8,11 @@ mod path;
 mod protobuf;
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::{PerRelease, Release};
 
 use super::{Published, accepts_json, built_in, custom, empty, paths, shared, tagged};
 use crate::documents::Document;
@@ -53,30 +53,32 @@ pub(crate) fn answer(published: &Published<'_>, request: &Request<'_>) -> Respon
 }
 
 /// The definitions of all built-in types, made when they are first needed.
-fn builtin_definitions(defaults: PublishedDefaults) -> &'static str {
-    static WITHOUT: OnceLock<String> = OnceLock::new();
-    static WITH: OnceLock<String> = OnceLock::new();
+fn builtin_definitions(release: Release, defaults: PublishedDefaults) -> &'static str {
+    static WITHOUT: PerRelease<String> = PerRelease::new();
+    static WITH: PerRelease<String> = PerRelease::new();
     let (kept, defaults) = match defaults {
         PublishedDefaults::All => (&WITH, Defaults::All),
         PublishedDefaults::None | PublishedDefaults::CustomResources => (&WITHOUT, Defaults::None),
     };
-    kept.get_or_init(|| {
+    kept.get(release, || {
         let options = Options {
             version: Version::V2,
             defaults,
             validation: false,
             names: Names::Friendly,
         };
-        openapi_gen::document(kindsmith_builtin::types::own_schema(), options).text
+        openapi_gen::document(kindsmith_builtin::types::schema_of(release), options).text
     })
 }
 
 /// The document of all that is served.
 fn document(catalog: &Catalog, defaults: PublishedDefaults) -> Document {
+    let release = catalog.release();
     let arena = Arena::new();
-    let builtin = kindsmith_json::parse_str(&arena, builtin_definitions(defaults)).unwrap_or_default();
+    let builtin =
+        kindsmith_json::parse_str(&arena, builtin_definitions(release, defaults)).unwrap_or_default();
     let builtin = builtin.get("definitions").unwrap_or_default();
-    let (mut schemas, mut all_paths) = (shared::Schemas::new(&arena), Vec::new());
+    let (mut schemas, mut all_paths) = (shared::Schemas::new(&arena, release), Vec::new());
     let mut custom_definitions = BTreeMap::new();
     for served in &catalog.served {
         let is_custom = served.resource.is_custom();
@@ -107,7 +109,8 @@ fn document(catalog: &Catalog, defaults: PublishedDefaults) -> Document {
         .into_iter()
         .map(|(name, item)| (name, path::item(&arena, item)))
         .collect();
-    let info = [("title", "Kubernetes".into()), ("version", "v1.38.0".into())];
+    let version: &str = arena.alloc_str(&format!("v{release}.0"));
+    let info = [("title", "Kubernetes".into()), ("version", version.into())];
     let needs = object_of(&arena, &[("BearerToken", Value::Array(&[]))]);
     let members = [
         ("swagger", "2.0".into()),

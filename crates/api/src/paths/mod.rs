@@ -12,6 +12,7 @@ mod version;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use kindsmith_object::Release;
 use kindsmith_request::Status;
 
 use crate::context::Core;
@@ -29,6 +30,7 @@ pub(crate) struct Pages {
     started: Time,
     /// How often health checks passed or failed, by check and endpoint.
     checked: Mutex<Counts>,
+    release: Release,
     options: options::Pages,
 }
 
@@ -36,10 +38,11 @@ pub(crate) struct Pages {
 type Counts = BTreeMap<(&'static str, &'static str, bool), u64>;
 
 impl Pages {
-    pub(crate) fn new(started: Time, options: options::Pages) -> Self {
+    pub(crate) fn new(started: Time, release: Release, options: options::Pages) -> Self {
         Pages {
             documents: Documents::default(),
             started,
+            release,
             checked: Mutex::default(),
             options,
         }
@@ -78,10 +81,10 @@ pub(crate) fn answer(
         ["metrics", "slis"] => Ok(slis::answer(&*core.store, &pages.checked)),
         ["statusz"] => {
             let paths = root::paths(&catalog, signer.is_some());
-            statusz::answer(paths, (pages.started, published.now), request)
+            statusz::answer(pages.release, paths, (pages.started, published.now), request)
         }
         ["flagz"] => flagz::answer(&pages.options.flags, request),
-        ["version"] => version::answer(request),
+        ["version"] => version::answer(pages.release, request),
         ["version", ..] => Err(status_response::no_resource()),
         [".well-known", "openid-configuration"] => openid::configuration(signer, request),
         ["openid", "v1", "jwks"] => openid::keys(signer, request),

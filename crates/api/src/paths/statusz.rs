@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 use kindsmith_request::Status;
 
 use super::debug::{self, Form};
@@ -14,11 +15,13 @@ use crate::{Request, Response};
 const LEFT_OUT: [&str; 5] = ["/apis", "/api", "/openid", "/openapi", "/.well-known"];
 
 pub(super) fn answer(
+    release: Release,
     all: BTreeSet<String>,
     (started, now): (crate::Time, crate::Time),
     request: &Request<'_>,
 ) -> Result<Response, Status> {
     let form = debug::form(request, "Statusz")?;
+    let (binary, emulation) = (version::binary(release), release.to_string());
     let started = started.seconds;
     let uptime = now.seconds - started;
     let started = Time::from_unix(started, 0);
@@ -39,8 +42,8 @@ pub(super) fn answer(
                 debug::head("statusz"),
                 shown(uptime),
                 version::GO,
-                version::BINARY,
-                version::EMULATION,
+                binary,
+                emulation,
                 paths.join(" ")
             )))
         }
@@ -55,8 +58,8 @@ pub(super) fn answer(
                     ("startTime", Value::Str(&started)),
                     ("uptimeSeconds", Value::Int(uptime)),
                     ("goVersion", Value::Str(version::GO)),
-                    ("binaryVersion", Value::Str(version::BINARY)),
-                    ("emulationVersion", Value::Str(version::EMULATION)),
+                    ("binaryVersion", Value::Str(&binary)),
+                    ("emulationVersion", Value::Str(&emulation)),
                     ("paths", Value::Array(arena.alloc_slice_copy(&paths))),
                 ],
             ))

@@ -1,6 +1,7 @@
 //! `/version`: the Kubernetes version whose behavior is implemented, and our own.
 
 use kindsmith_json::Arena;
+use kindsmith_object::Release;
 use kindsmith_request::Status;
 
 use super::pretty;
@@ -14,7 +15,7 @@ use crate::{Request, Response};
 /// # Errors
 ///
 /// For other methods than `GET`, and for clients that take no JSON.
-pub(super) fn answer(request: &Request<'_>) -> Result<Response, Status> {
+pub(super) fn answer(release: Release, request: &Request<'_>) -> Result<Response, Status> {
     if request.method != "GET" {
         return Err(status_response::method_not_allowed());
     }
@@ -22,14 +23,17 @@ pub(super) fn answer(request: &Request<'_>) -> Result<Response, Status> {
         return Err(refused);
     }
     let arena = Arena::new();
+    let minor = release.number().to_string();
+    let before = release.before().number().to_string();
+    let binary = binary(release);
     let members = [
         ("major", "1"),
-        ("minor", "38"),
+        ("minor", &*minor),
         ("emulationMajor", "1"),
-        ("emulationMinor", "38"),
+        ("emulationMinor", &minor),
         ("minCompatibilityMajor", "1"),
-        ("minCompatibilityMinor", "37"),
-        ("gitVersion", BINARY),
+        ("minCompatibilityMinor", &before),
+        ("gitVersion", &binary),
         ("gitCommit", ""),
         ("gitTreeState", ""),
         ("buildDate", "1970-01-01T00:00:00Z"),
@@ -43,10 +47,11 @@ pub(super) fn answer(request: &Request<'_>) -> Result<Response, Status> {
     )))
 }
 
-/// The version of Kubernetes that is emulated.
-pub(super) const EMULATION: &str = "1.38";
 /// The version of this program as that of Kubernetes.
-pub(super) const BINARY: &str = concat!("v1.38.0+kindsmith-", env!("CARGO_PKG_VERSION"));
+pub(super) fn binary(release: Release) -> String {
+    format!("v{release}.0+kindsmith-{}", env!("CARGO_PKG_VERSION"))
+}
+
 /// No Go is in this program.
 pub(super) const GO: &str = "none";
 

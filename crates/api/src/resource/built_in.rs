@@ -36,7 +36,7 @@ impl BuiltIn {
     fn other(&self, version: &str) -> Option<&Topology> {
         let names = &self.kind.names;
         let others = self.others.get_or_init(|| {
-            let same = own_kinds().iter().filter(|other| {
+            let same = own_kinds(self.kind.release).iter().filter(|other| {
                 let other = &other.names;
                 other.group == names.group && other.kind == names.kind && other.version != names.version
             });
@@ -121,10 +121,12 @@ impl Resource for BuiltIn {
 
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, version: &str) -> Result<Value<'a>, Status> {
         let names = &self.kind.names;
-        Ok(match find_own(&names.group, version, &names.kind) {
-            Some(kind) => kind.convert(arena, object),
-            None => object,
-        })
+        Ok(
+            match find_own(self.kind.release, &names.group, version, &names.kind) {
+                Some(kind) => kind.convert(arena, object),
+                None => object,
+            },
+        )
     }
 
     fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {

@@ -8,6 +8,7 @@ use kindsmith_crd::InCode;
 use kindsmith_crd::definition::Gates;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_object::Release;
 use kindsmith_object::meta::group_version;
 use kindsmith_openapi::crd::{self, Column, Definition, SelectableField};
 use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write, body};
@@ -33,6 +34,8 @@ pub(crate) struct Custom {
 /// What custom resources need of the server that serves them.
 #[derive(Debug, Clone)]
 pub(crate) struct Serving {
+    /// The release whose rules hold.
+    pub(crate) release: Release,
     /// Which features the server has.
     pub(crate) gates: Gates,
     /// How conversion webhooks are called.

@@ -69,6 +69,7 @@ fn answer_review(
     let body = body.json(|bytes| resource.json_body(&arena, bytes))?;
     let now = environment::now(call.environment);
     let asker = Asker {
+        release: call.core.release,
         access: &call.core.access,
         user: call.request.user,
         namespace: call.namespace(),

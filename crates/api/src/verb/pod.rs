@@ -5,6 +5,7 @@ pub(crate) mod eviction;
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::Release;
 use kindsmith_request::Status;
 
 use crate::context::Call;
@@ -20,7 +21,7 @@ fn sent<'a>(
     let input = Input::read(call.request)?;
     body::check_size(call.request)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Create)?;
-    let known = find_own(group, version, kind);
+    let known = find_own(call.core.release, group, version, kind);
     let known = known.ok_or_else(|| Status::internal(&format!("no kind {kind}")))?;
     let body = input.json(|bytes| known.json_body(arena, bytes))?;
     let (object, strict) = known.read_body(arena, body, options.field_validation)?;
@@ -80,7 +81,7 @@ fn with_condition<'a>(
 
 /// An object of the server's own kind as it is stored.
 fn encoded<'a>(arena: &'a Arena, (group, version, kind): (&str, &str, &str), object: Value<'a>) -> Value<'a> {
-    find_own(group, version, kind).map_or(object, |kind| kind.plan().encoded(arena, object))
+    find_own(Release::NEWEST, group, version, kind).map_or(object, |kind| kind.plan().encoded(arena, object))
 }
 
 fn is_set(value: Value<'_>, path: &[&str]) -> bool {

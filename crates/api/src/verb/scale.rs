@@ -2,6 +2,7 @@
 
 use kindsmith_builtin::find_own;
 use kindsmith_json::Arena;
+use kindsmith_object::Release;
 use kindsmith_request::{Admission, Outcome, Status, Write};
 
 use crate::context::Call;
@@ -53,7 +54,7 @@ impl Change for SentScale<'_> {
         write: &Write<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
-        let scale = find_own("autoscaling", "v1", "Scale");
+        let scale = find_own(Release::NEWEST, "autoscaling", "v1", "Scale");
         let body = self.body.json(|bytes| match scale {
             Some(kind) => kind.json_body(arena, bytes),
             None => Err(Status::internal("no kind Scale")),

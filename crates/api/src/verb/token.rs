@@ -5,7 +5,7 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::Scope;
-use kindsmith_object::{BadValue, FieldError};
+use kindsmith_object::{BadValue, FieldError, Release};
 use kindsmith_request::Status;
 
 use crate::access::{Grant, Reference, texts};
@@ -33,7 +33,8 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     body::check_size(call.request)?;
     let accepted = status_response::accepted(call)?;
     let options = WriteOptions::read(call.request, call.query, Kind::Create)?;
-    let kind = find_own(GROUP, "v1", KIND).ok_or_else(|| Status::internal("no kind TokenRequest"))?;
+    let kind = find_own(call.core.release, GROUP, "v1", KIND)
+        .ok_or_else(|| Status::internal("no kind TokenRequest"))?;
     let arena = Arena::new();
     let body = body.json(|bytes| kind.json_body(&arena, bytes))?;
     let (mut request, strict) = kind.read_body(&arena, body, options.field_validation)?;
@@ -209,7 +210,7 @@ fn check_binding(
     let known = BINDABLE
         .iter()
         .find(|(known, _)| *known == kind && api_version == "v1")
-        .and_then(|(_, claim)| Some((find_own("", "v1", kind)?, *claim)));
+        .and_then(|(_, claim)| Some((find_own(Release::NEWEST, "", "v1", kind)?, *claim)));
     let Some((known, claim)) = known else {
         let version = if api_version.contains('/') {
             api_version.to_owned()

@@ -140,7 +140,8 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
             check_kind(self.call, patched, kind)?;
         }
         let Some(request) = self.request else {
-            let known = find_own(&kind.group, &kind.version, &kind.kind).ok_or_else(Self::no_object)?;
+            let known = find_own(self.call.core.release, &kind.group, &kind.version, &kind.kind)
+                .ok_or_else(Self::no_object)?;
             return WriteSteps::decode_mutated(&**known, self.arena, patched);
         };
         if kind.group == *self.call.served.group || kind.kind != "Event" {

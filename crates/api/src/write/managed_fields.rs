@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{
     ApplyError, ConvertError, FieldManager, ResetFields, ScaleMapping, Topology, Versions,
 };
-use kindsmith_object::GroupVersion;
+use kindsmith_object::{GroupVersion, Release};
 
 use crate::request::write_options::WriteOptions;
 use crate::{Resource, Served};
@@ -190,7 +190,7 @@ pub(crate) fn track_unstored<'a>(
             "" => version.to_owned(),
             group => format!("{group}/{version}"),
         },
-        topology: match find_own(group, version, kind) {
+        topology: match find_own(Release::NEWEST, group, version, kind) {
             Some(kind) => Topology::of_type(&kind.schema, kind.ty),
             None => return object,
         },
@@ -229,7 +229,7 @@ struct ScaleVersion;
 impl Versions for ScaleVersion {
     fn topology(&self, api_version: &str) -> Option<&Topology> {
         static TOPOLOGY: OnceLock<Topology> = OnceLock::new();
-        let topology = || match find_own("autoscaling", "v1", "Scale") {
+        let topology = || match find_own(Release::NEWEST, "autoscaling", "v1", "Scale") {
             Some(kind) => Topology::of_type(&kind.schema, kind.ty),
             None => Topology::deduced(),
         };

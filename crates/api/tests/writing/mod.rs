@@ -215,7 +215,7 @@ fn pages_for_people_say_which_server_this_is() {
     for expected in [
         "\nkube-apiserver statusz\nWarning: This endpoint is not meant to be machine parseable",
         "\nStarted: Mon Sep 21 14:13:20 UTC 2026\nUp: 0 hr 00 min 00 sec\n",
-        "\nEmulation version: 1.38\nPaths: /flagz /healthz /livez /metrics /readyz /statusz /version\n",
+        "\nEmulation version: 1.37\nPaths: /flagz /healthz /livez /metrics /readyz /statusz /version\n",
     ] {
         assert!(status.contains(expected), "{expected}\n{status}");
     }

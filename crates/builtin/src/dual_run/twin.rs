@@ -4,7 +4,7 @@
 //! strategy leaves to a tag, or says which of the strategy's errors a tag finds too. Both run on every write; if they
 //! differ, the difference is counted. Must not know tags: the point is that two people wrote the two.
 
-mod place;
+pub(crate) mod place;
 mod requirement;
 
 mod admission;

@@ -1,14 +1,15 @@
 //! Values as the server's internal Go types print them: the reference shows these in messages about whole structs. Internal
 //! types have the members of the versioned ones under their Go names, without leaving out empty ones.
 
+use kindsmith_json::path::Step;
 use kindsmith_json::write::{Escape, Format};
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_object::BadValue;
+use kindsmith_object::{BadValue, Behavior, Release};
 use kindsmith_schema::{Field, Scalar, Schema, Shape, TypeId, TypeName, TypeRef, WellKnown};
 
 use crate::go_value::empty::without_empty;
 use crate::go_value::unified_diff::unified_diff;
-use crate::types::own_schema;
+use crate::types::schema_of;
 
 /// The package of the core types.
 pub(crate) const CORE: &str = "core/v1";
@@ -59,32 +60,241 @@ const OTHERWISE: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
+/// Internal structs of releases in which host namespaces are not members of a pod's spec ([`Behavior::HostNamespacesInSpec`]), as
+/// [`OTHERWISE`]. Members that the release does not have are left out.
+const BEFORE: &[(&str, &str, &[&str])] = &[
+    (
+        "k8s.io/api/core/v1",
+        "PodSpec",
+        &[
+            "Volumes",
+            "InitContainers",
+            "Containers",
+            "EphemeralContainers",
+            "RestartPolicy",
+            "TerminationGracePeriodSeconds",
+            "ActiveDeadlineSeconds",
+            "DNSPolicy",
+            "NodeSelector",
+            "ServiceAccountName",
+            "AutomountServiceAccountToken",
+            "NodeName",
+            "SecurityContext",
+            "ImagePullSecrets",
+            "Hostname",
+            "Subdomain",
+            "SetHostnameAsFQDN",
+            "Affinity",
+            "SchedulerName",
+            "Tolerations",
+            "HostAliases",
+            "PriorityClassName",
+            "Priority",
+            "PreemptionPolicy",
+            "DNSConfig",
+            "ReadinessGates",
+            "RuntimeClassName",
+            "Overhead",
+            "EnableServiceLinks",
+            "TopologySpreadConstraints",
+            "OS",
+            "SchedulingGates",
+            "ResourceClaims",
+            "Resources",
+            "HostnameOverride",
+            "SchedulingGroup",
+            "WorkloadRef",
+        ],
+    ),
+    (
+        "k8s.io/api/core/v1",
+        "PodSecurityContext",
+        &[
+            "HostNetwork",
+            "HostPID",
+            "HostIPC",
+            "ShareProcessNamespace",
+            "HostUsers",
+            "SELinuxOptions",
+            "WindowsOptions",
+            "RunAsUser",
+            "RunAsGroup",
+            "RunAsNonRoot",
+            "SupplementalGroups",
+            "SupplementalGroupsPolicy",
+            "FSGroup",
+            "FSGroupChangePolicy",
+            "Sysctls",
+            "SeccompProfile",
+            "AppArmorProfile",
+            "SELinuxChangePolicy",
+        ],
+    ),
+    (
+        "k8s.io/api/core/v1",
+        "PersistentVolumeSource",
+        &[
+            "GCEPersistentDisk",
+            "AWSElasticBlockStore",
+            "HostPath",
+            "Glusterfs",
+            "NFS",
+            "RBD",
+            "Quobyte",
+            "ISCSI",
+            "FlexVolume",
+            "Cinder",
+            "CephFS",
+            "FC",
+            "Flocker",
+            "AzureFile",
+            "VsphereVolume",
+            "AzureDisk",
+            "PhotonPersistentDisk",
+            "PortworxVolume",
+            "ScaleIO",
+            "Local",
+            "StorageOS",
+            "CSI",
+        ],
+    ),
+    (
+        "k8s.io/api/core/v1",
+        "VolumeSource",
+        &[
+            "HostPath",
+            "EmptyDir",
+            "GCEPersistentDisk",
+            "AWSElasticBlockStore",
+            "GitRepo",
+            "Secret",
+            "NFS",
+            "ISCSI",
+            "Glusterfs",
+            "PersistentVolumeClaim",
+            "RBD",
+            "Quobyte",
+            "FlexVolume",
+            "Cinder",
+            "CephFS",
+            "Flocker",
+            "DownwardAPI",
+            "FC",
+            "AzureFile",
+            "ConfigMap",
+            "VsphereVolume",
+            "AzureDisk",
+            "PhotonPersistentDisk",
+            "Projected",
+            "PortworxVolume",
+            "ScaleIO",
+            "StorageOS",
+            "CSI",
+            "Ephemeral",
+            "Image",
+        ],
+    ),
+    (
+        "k8s.io/api/core/v1",
+        "NodeSpec",
+        &[
+            "PodCIDRs",
+            "ProviderID",
+            "Unschedulable",
+            "Taints",
+            "ConfigSource",
+            "DoNotUseExternalID",
+        ],
+    ),
+];
+
+/// Members of a pod's spec that are members of its security context in [`BEFORE`], with Go's zero value.
+const MOVED: [(&str, &str, Value<'static>); 5] = [
+    ("HostNetwork", "hostNetwork", Value::Bool(false)),
+    ("HostPID", "hostPID", Value::Bool(false)),
+    ("HostIPC", "hostIPC", Value::Bool(false)),
+    ("ShareProcessNamespace", "shareProcessNamespace", Value::Null),
+    ("HostUsers", "hostUsers", Value::Null),
+];
+
 /// A value of a type such as `core/v1` `PersistentVolumeSpec`, as an error shows it.
-pub(crate) fn shown(package: &str, name: &str, value: Option<Value<'_>>) -> BadValue {
+pub(crate) fn shown(release: Release, package: &str, name: &str, value: Option<Value<'_>>) -> BadValue {
     let arena = Arena::new();
-    match internal(&arena, package, name, value) {
+    match internal(release, &arena, package, name, value) {
         None | Some(Value::Null) => BadValue::Nil,
         Some(value) => BadValue::Json(text(value, None).into()),
     }
 }
 
+/// The value at a path of an object of a type, as an error shows it.
+pub(crate) fn shown_at(release: Release, root: TypeId, object: Value<'_>, path: &[Step]) -> BadValue {
+    let arena = Arena::new();
+    let schema = schema_of(release);
+    let (mut ty, mut value) = (TypeRef::Named(root), Some(object));
+    for step in path {
+        let Some(next) = step_into(schema, &ty, step) else {
+            return BadValue::Nil;
+        };
+        ty = next;
+        value = value.and_then(|value| match step {
+            Step::Field(key) | Step::Key(key) => value.get(key),
+            Step::Index(index) => value.as_array()?.get(*index).copied(),
+        });
+    }
+    let writer = Writer {
+        arena: &arena,
+        is_before: !release.has(Behavior::HostNamespacesInSpec),
+        schema,
+    };
+    match writer.value(&ty, value) {
+        Value::Null => BadValue::Nil,
+        Value::Str(text) => BadValue::Text(text.into()),
+        value => BadValue::Json(text(value, None).into()),
+    }
+}
+
+fn step_into(schema: &'static Schema, ty: &TypeRef, step: &Step) -> Option<TypeRef> {
+    match (ty, step) {
+        (TypeRef::Pointer(of), step) => step_into(schema, of, step),
+        (TypeRef::List(of) | TypeRef::Array(_, of), Step::Index(_)) | (TypeRef::Map(_, of), _) => {
+            Some((**of).clone())
+        }
+        (TypeRef::Named(id), step) => match (&schema.ty(*id).shape, step) {
+            (Shape::Def(of) | Shape::Alias(of), step) => step_into(schema, of, step),
+            (Shape::Struct(_), Step::Field(key) | Step::Key(key)) => {
+                let fields = schema.ty(*id).fields();
+                let own = fields.iter().find(|field| field.json_name() == Some(&**key));
+                own.map(|field| field.ty.clone())
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// A list of values of a type, as an error shows it.
-pub(crate) fn shown_list(package: &str, name: &str, values: Option<Value<'_>>) -> BadValue {
+pub(crate) fn shown_list(release: Release, package: &str, name: &str, values: Option<Value<'_>>) -> BadValue {
     let arena = Arena::new();
     let Some(Value::Array(values)) = values else {
         return BadValue::Nil;
     };
     let list: Vec<Value<'_>> = values
         .iter()
-        .filter_map(|value| internal(&arena, package, name, Some(*value)))
+        .filter_map(|value| internal(release, &arena, package, name, Some(*value)))
         .collect();
     BadValue::Json(text(Value::Array(&list), None).into())
 }
 
 /// Whether two values of a type are equal as Go values, where an empty list or map is the same as an absent one.
-pub(crate) fn is_same(package: &str, name: &str, left: Value<'_>, right: Value<'_>) -> bool {
+pub(crate) fn is_same(
+    release: Release,
+    package: &str,
+    name: &str,
+    left: Value<'_>,
+    right: Value<'_>,
+) -> bool {
     let arena = Arena::new();
-    let text = |value| match shown(package, name, Some(without_empty(&arena, value))) {
+    let text = |value| match shown(release, package, name, Some(without_empty(&arena, value))) {
         BadValue::Json(text) => text.to_string(),
         _ => String::new(),
     };
@@ -93,6 +303,7 @@ pub(crate) fn is_same(package: &str, name: &str, left: Value<'_>, right: Value<'
 
 /// What changed from one value of a type to another, line by line.
 pub(crate) fn difference(
+    release: Release,
     package: &str,
     name: &str,
     old: Option<Value<'_>>,
@@ -100,7 +311,7 @@ pub(crate) fn difference(
 ) -> String {
     let arena = Arena::new();
     let pretty = |value| {
-        let value = internal(&arena, package, name, value).unwrap_or_default();
+        let value = internal(release, &arena, package, name, value).unwrap_or_default();
         text(value, Some(" "))
     };
     unified_diff(&pretty(old), &pretty(new))
@@ -114,10 +325,17 @@ fn text(value: Value<'_>, indent: Option<&str>) -> String {
     }
 }
 
-fn internal<'a>(arena: &'a Arena, package: &str, name: &str, value: Option<Value<'a>>) -> Option<Value<'a>> {
+fn internal<'a>(
+    release: Release,
+    arena: &'a Arena,
+    package: &str,
+    name: &str,
+    value: Option<Value<'a>>,
+) -> Option<Value<'a>> {
     let writer = Writer {
         arena,
-        schema: own_schema(),
+        is_before: !release.has(Behavior::HostNamespacesInSpec),
+        schema: schema_of(release),
     };
     let id = writer
         .schema
@@ -128,6 +346,8 @@ fn internal<'a>(arena: &'a Arena, package: &str, name: &str, value: Option<Value
 struct Writer<'a> {
     arena: &'a Arena,
     schema: &'static Schema,
+    /// Whether structs have the members of [`BEFORE`].
+    is_before: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -182,10 +402,24 @@ impl<'a> Writer<'a> {
     fn members(&self, id: TypeId, value: Option<Value<'a>>, object: &mut Object<'a>) {
         let ty = self.schema.ty(id);
         let fields = ty.fields();
-        let other = OTHERWISE
-            .iter()
-            .find(|(package, name, _)| *ty.name.package == **package && *ty.name.name == **name);
-        match other {
+        let find = |table: &'static [(&str, &str, &'static [&'static str])]| {
+            let mut lines = table.iter();
+            lines.find(|(package, name, _)| *ty.name.package == **package && *ty.name.name == **name)
+        };
+        if let Some((_, name, names)) = find(BEFORE).filter(|_| self.is_before) {
+            let value = value
+                .filter(|_| *name == "PodSpec")
+                .map(|spec| self.moved(spec))
+                .or(value);
+            for name in *names {
+                match fields.iter().find(|field| *field.name == **name) {
+                    Some(field) => self.member(field, value, object),
+                    None => self.moved_member(name, value, object),
+                }
+            }
+            return;
+        }
+        match find(OTHERWISE) {
             None => fields.iter().for_each(|field| self.member(field, value, object)),
             Some((.., names)) => {
                 for name in *names {
@@ -196,6 +430,30 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+    }
+
+    /// A pod's spec whose security context has the host namespaces.
+    fn moved(&self, spec: Value<'a>) -> Value<'a> {
+        let mut spec = spec;
+        let mut context = spec
+            .get("securityContext")
+            .filter(|context| !context.is_null())
+            .unwrap_or(Value::Object(Object::EMPTY));
+        for (_, key, _) in MOVED {
+            if let Some(value) = spec.get(key) {
+                context.set(self.arena, &[key], value);
+            }
+        }
+        spec.set(self.arena, &["securityContext"], context);
+        spec
+    }
+
+    fn moved_member(&self, name: &'static str, value: Option<Value<'a>>, object: &mut Object<'a>) {
+        let Some((_, key, zero)) = MOVED.into_iter().find(|(known, ..)| *known == name) else {
+            return;
+        };
+        let found = value.and_then(|value| value.get(key));
+        object.insert(self.arena, name, found.unwrap_or(zero));
     }
 
     fn member(&self, field: &'static Field, value: Option<Value<'a>>, object: &mut Object<'a>) {
@@ -237,7 +495,7 @@ fn zero(scalar: Scalar) -> Value<'static> {
 mod tests {
     use kindsmith_json::{Arena, parse_str};
 
-    use super::{difference, shown};
+    use super::{Release, difference, shown};
 
     #[test]
     fn members_have_go_names_and_empty_ones_stay() {
@@ -245,7 +503,13 @@ mod tests {
         let value = parse_str(&arena, r#"{"storage":{"endpoints":"e","path":"p"}}"#).expect("it is JSON");
         let value = value.get("storage");
         assert_eq!(
-            shown("core/v1", "GlusterfsPersistentVolumeSource", value).to_json(),
+            shown(
+                Release::NEWEST,
+                "core/v1",
+                "GlusterfsPersistentVolumeSource",
+                value
+            )
+            .to_json(),
             r#"{"EndpointsName":"e","Path":"p","ReadOnly":false,"EndpointsNamespace":null}"#
         );
     }
@@ -256,7 +520,13 @@ mod tests {
         let [old, new] =
             [r#"{"path":"/a"}"#, r#"{"path":"/b"}"#].map(|text| parse_str(&arena, text).expect("it is JSON"));
         assert_eq!(
-            difference("core/v1", "LocalVolumeSource", Some(old), Some(new)),
+            difference(
+                Release::NEWEST,
+                "core/v1",
+                "LocalVolumeSource",
+                Some(old),
+                Some(new)
+            ),
             "@@ -1,4 +1,4 @@\n {\n- \"Path\": \"/a\",\n+ \"Path\": \"/b\",\n  \"FSType\": null\n }\n"
         );
     }

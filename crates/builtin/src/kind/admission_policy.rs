@@ -188,6 +188,7 @@ fn validate_annotations(
             let full = Field {
                 path: key.path,
                 value: Some(Value::Str(&full)),
+                release: key.release,
             };
             full.label_key(errors);
         }

@@ -113,7 +113,7 @@ impl Strategy for CronJob {
         let job = job.child("spec");
         let template = job.child("template");
         if let Some(value) = template.value.filter(|_| !change.old.is_some_and(is_same)) {
-            warnings.extend(pod::template_warnings(value, &template.path));
+            warnings.extend(pod::template_warnings(value, &template.path, change.release));
         }
         warnings
     }

@@ -63,6 +63,7 @@ impl Strategy for CsiDriver {
             let attach = Field {
                 path: spec.path.child("attachedRequired"),
                 value: spec.child("attachRequired").value,
+                release: change.release,
             };
             attach.unchanged(&old.child("attachRequired"), errors);
             let modes = spec.child("volumeLifecycleModes");

@@ -113,6 +113,7 @@ fn validate_driver(driver: &Field<'_, '_>, errors: &mut Errors) {
         let key = Field {
             path: driver.path,
             value: Some(Value::Str(key.text())),
+            release: driver.release,
         };
         key.label_key(errors);
     }

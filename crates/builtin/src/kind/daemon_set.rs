@@ -63,7 +63,7 @@ fn warnings(change: &Change<'_>) -> Vec<String> {
     let is_same = |old: &DecodedObject<'_>| template_generation(old) == template_generation(change.new);
     match change.get(&["spec", "template"]) {
         Some(template) if change.subresource.is_empty() && !change.old.is_some_and(is_same) => {
-            pod::template_warnings(template, &SPEC.child("template"))
+            pod::template_warnings(template, &SPEC.child("template"), change.release)
         }
         _ => Vec::new(),
     }
@@ -122,6 +122,7 @@ fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         |labels| !is_right || selector.is_some_and(|selector| matches(selector, labels)),
         "DaemonSet",
         &SPEC.child("template"),
+        change.release,
         errors,
     );
     not_negative(&SPEC.child("minReadySeconds"), get("minReadySeconds"), errors);

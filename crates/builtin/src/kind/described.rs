@@ -23,6 +23,8 @@ pub(crate) struct Described {
     pub(crate) starts_at_one: bool,
     /// Whether a new object without a name gets a random one.
     pub(crate) names_itself: bool,
+    /// The gate without which generations are not counted.
+    pub(crate) counts_with: Option<Gate>,
     /// Members whose change increments the generation.
     pub(crate) watched: &'static [&'static str],
     /// Whether an update need not name the `resourceVersion` that it changes.
@@ -83,6 +85,7 @@ impl Described {
         status: StatusPart::None,
         starts_at_one: false,
         names_itself: false,
+        counts_with: None,
         watched: &[],
         allows_unconditional_update: true,
         creates_on_update: false,
@@ -204,6 +207,12 @@ impl Strategy for Described {
         if self.status != StatusPart::None {
             draft.restore(preparation.arena, "status", old);
         }
+        if self
+            .counts_with
+            .is_some_and(|gate| !preparation.release.enables(gate))
+        {
+            return;
+        }
         let has_changed = |key: &&str| !preparation.is_same(draft, old, key);
         if self.watched.iter().any(has_changed) {
             draft.meta.generation = old.meta.generation.saturating_add(1);
@@ -217,7 +226,10 @@ impl Described {
             draft.object.remove(preparation.arena, "status");
         }
         (self.starts)(preparation, draft);
-        if self.starts_at_one {
+        let counts = self
+            .counts_with
+            .is_none_or(|gate| preparation.release.enables(gate));
+        if self.starts_at_one && counts {
             draft.meta.generation = 1;
         }
         if self.names_itself && draft.meta.name.is_empty() {

@@ -6,7 +6,7 @@ use kindsmith_cel::device::{SelectorError, check_selector};
 use kindsmith_formats::format::message;
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
 use crate::field_check::{duplicate, invalid, invalid_text, not_supported, too_long};
@@ -74,6 +74,12 @@ pub(crate) fn check_pool(pool: &Field<'_, '_>, errors: &mut Errors) {
 
 /// Checks the name of an attribute or a capacity: a C identifier, with or without a domain. Errors are reported at the map.
 pub(crate) fn check_qualified(name: &str, map: &Field<'_, '_>, errors: &mut Errors) {
+    let entry = map.at(map.path.key(name));
+    let map = if map.release.has(Behavior::DeviceKeysAtMap) {
+        map
+    } else {
+        &entry
+    };
     let mut refuse = |detail: &str| errors.push(invalid_text(&map.path, "", detail));
     let parts: Vec<&str> = name.split('/').collect();
     match *parts {
@@ -84,6 +90,7 @@ pub(crate) fn check_qualified(name: &str, map: &Field<'_, '_>, errors: &mut Erro
                 domain => Field {
                     path: map.path,
                     value: Some(Value::Str(domain)),
+                    release: map.release,
                 }
                 .driver_name(errors),
             }

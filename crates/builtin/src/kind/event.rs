@@ -238,8 +238,13 @@ fn validate_fixed(change: &Change<'_>, errors: &mut Vec<FieldError>) {
             continue;
         }
         let bad = match key {
-            "involvedObject" | "related" => internal::shown(CORE, "ObjectReference", new),
-            "source" => internal::shown(CORE, "EventSource", new.or(Some(Value::Object(Object::EMPTY)))),
+            "involvedObject" | "related" => internal::shown(change.release, CORE, "ObjectReference", new),
+            "source" => internal::shown(
+                change.release,
+                CORE,
+                "EventSource",
+                new.or(Some(Value::Object(Object::EMPTY))),
+            ),
             "count" => BadValue::Integer(number(new).into()),
             "firstTimestamp" | "lastTimestamp" | "eventTime" => as_json(new),
             _ => BadValue::Text(text(new).into()),

@@ -79,7 +79,7 @@ fn validate_fixed(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Errors
     };
     let arena = Arena::new();
     if !is_same(spec.value, parse_str(&arena, fixed).ok()) {
-        let shown = internal::shown("flowcontrol/v1", "FlowSchemaSpec", spec.value);
+        let shown = internal::shown(spec.release, "flowcontrol/v1", "FlowSchemaSpec", spec.value);
         let detail = format!("spec of '{name}' must equal the fixed value");
         errors.push(invalid(&spec.path, shown, detail));
     }

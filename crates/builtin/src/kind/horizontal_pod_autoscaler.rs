@@ -15,6 +15,7 @@ pub(crate) const AUTOSCALER: Described = Described {
     short_names: &["hpa"],
     categories: &["all"],
     gates: &[Gate::HPAScaleToZero],
+    counts_with: Some(Gate::HPAGeneration),
     default: default_autoscaler,
     rules: validate_autoscaler,
     table: Table {

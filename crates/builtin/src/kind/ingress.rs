@@ -219,7 +219,8 @@ fn validate_backend(backend: &Field<'_, '_>, errors: &mut Errors) {
         (false, false) => return refuse("resource or service backend is required", errors),
         (false, true) => {}
     }
-    service.child("name").required_name(NameRule::Label, errors);
+    let names = super::service::service_name_rule(service.release);
+    service.child("name").required_name(names, errors);
     let port = service.child("port");
     let (name, number) = (port.child("name"), port.child("number"));
     match (name.text(), number.number()) {

@@ -124,7 +124,7 @@ impl Strategy for Job {
         let spec = Field::root(change, "spec");
         let template = spec.child("template");
         if let Some(value) = template.value.filter(|_| !change.old.is_some_and(is_same)) {
-            warnings.extend(pod::template_warnings(value, &template.path));
+            warnings.extend(pod::template_warnings(value, &template.path, change.release));
         }
         warnings
     }

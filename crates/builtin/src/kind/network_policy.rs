@@ -9,7 +9,7 @@ use crate::Change;
 use crate::edit::member;
 use crate::field::{Errors, Field};
 use crate::field_check::items;
-use crate::part::address::{check_cidr, cidr_warning};
+use crate::part::address::{check_cidr, cidr_warnings};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::declared;
 
@@ -85,12 +85,12 @@ pub(crate) fn network_policy_warnings(change: &Change<'_>) -> Vec<String> {
         for rule in spec.child(rules).items() {
             for peer in rule.child(peers).items() {
                 let block = peer.child("ipBlock");
-                warnings.extend(cidr_warning(&block.child("cidr")));
+                warnings.extend(cidr_warnings(&block.child("cidr")));
                 warnings.extend(
                     block
                         .child("except")
                         .items()
-                        .filter_map(|cidr| cidr_warning(&cidr)),
+                        .flat_map(|cidr| cidr_warnings(&cidr)),
                 );
             }
         }

@@ -13,7 +13,7 @@ use crate::field::{Errors, Field};
 use crate::field_check::{duplicate, items, text};
 use crate::go_value::json::as_json;
 use crate::go_value::json::is_same;
-use crate::part::address::check_cidr;
+use crate::part::address::{check_cidr, cidr_warnings};
 use crate::part::resource_name::check_amount;
 use crate::table::{Heading, Row, Table, column, text_of};
 use crate::types::declared;
@@ -105,6 +105,7 @@ impl Strategy for Node {
                 let amount = Field {
                     path: amounts.path.child(name),
                     value: amount.value,
+                    release: change.release,
                 };
                 check_amount(name, &amount, errors);
             }
@@ -129,6 +130,10 @@ impl Strategy for Node {
         if !spec.child("externalID").text().is_empty() {
             warnings
                 .push("spec.externalID: this field is deprecated, and is unused by Kubernetes".to_owned());
+        }
+        if !change.release.enables(Gate::StrictIPCIDRValidation) {
+            let ranges = spec.child("podCIDRs");
+            warnings.extend(ranges.items().flat_map(|range| cidr_warnings(&range)));
         }
         warnings
     }
@@ -159,6 +164,7 @@ fn validate_taints(change: &Change<'_>, taints: &Field<'_, '_>, errors: &mut Err
     let taints = Field {
         path: metadata.path.child("taints"),
         value: taints.value,
+        release: change.release,
     };
     let mut seen = HashSet::new();
     for taint in taints.items() {

@@ -295,6 +295,7 @@ fn validate_update(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Error
     }
     if !is_same(Some(new_source), Some(old_source)) {
         let difference = internal::difference(
+            spec.release,
             "core/v1",
             "PersistentVolumeSource",
             Some(old_source),
@@ -307,13 +308,14 @@ fn validate_update(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Error
     let mode = Field {
         path: Path::root("volumeMode"),
         value: mode.value,
+        release: spec.release,
     };
     mode.unchanged(&old_mode, errors);
     let (affinity, old_affinity) = (spec.child("nodeAffinity"), old.child("nodeAffinity"));
     if old_affinity.is_set() && !is_same_affinity(&affinity, &old_affinity) {
         let bad = match affinity.value {
             None => BadValue::Nil,
-            value => internal::shown("core/v1", "VolumeNodeAffinity", value),
+            value => internal::shown(spec.release, "core/v1", "VolumeNodeAffinity", value),
         };
         let detail = "field is immutable, except for updating from beta label to GA";
         errors.push(invalid(&Path::root("nodeAffinity"), bad, detail));

@@ -141,8 +141,13 @@ fn validate_update(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Error
         }
     }
     if !is_same(Some(after), Some(before)) {
-        let difference =
-            internal::difference("core/v1", "PersistentVolumeClaimSpec", Some(before), Some(after));
+        let difference = internal::difference(
+            change.release,
+            "core/v1",
+            "PersistentVolumeClaimSpec",
+            Some(before),
+            Some(after),
+        );
         let detail = format!(
             "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound \
              claims\n{difference}"
@@ -248,6 +253,7 @@ fn check_resource(name: &str, amounts: &Field<'_, '_>, errors: &mut Errors) -> b
     let named = Field {
         path: amounts.path,
         value: Some(Value::Str(name)),
+        release: amounts.release,
     };
     named.label_key(errors);
     if errors.len() == before && is_native(name) && name != "storage" {

@@ -132,7 +132,7 @@ impl Strategy for Pod {
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         match (preparation.old, preparation.subresource) {
             (None, _) => prepare_new(preparation, draft),
-            (Some(old), "status") => prepare_status(preparation.arena, draft, old),
+            (Some(old), "status") => prepare_status(preparation, draft, old),
             (Some(old), part) => {
                 prepare_update(preparation, draft, old, part);
                 if !preparation.is_same(draft, old, "spec") {
@@ -154,7 +154,7 @@ impl Strategy for Pod {
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         match (change.old, change.subresource) {
-            (None, _) => pod::warnings(change.new.value()),
+            (None, _) => pod::warnings(change.new.value(), change.release),
             (Some(_), "status") => pod::status_warnings(change),
             _ => Vec::new(),
         }
@@ -258,7 +258,12 @@ fn with_ephemeral<'a>(arena: &'a Arena, spec: Value<'a>, containers: Option<Valu
 }
 
 /// A status update keeps fields that older writers do not know.
-fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &DecodedObject<'a>) {
+fn prepare_status<'a>(
+    preparation: &Preparation<'_, 'a>,
+    draft: &mut DecodedObject<'a>,
+    old: &DecodedObject<'a>,
+) {
+    let arena = preparation.arena;
     const KEPT: [&str; 5] = [
         "qosClass",
         "resourceClaimStatuses",
@@ -279,7 +284,7 @@ fn prepare_status<'a>(arena: &'a Arena, draft: &mut DecodedObject<'a>, old: &Dec
     }
     let before = old.get(&["status"]).unwrap_or_default();
     member(arena, &mut object, &["status"], |status| {
-        pod::drop_gated_status(arena, status, before)
+        pod::drop_gated_status(arena, preparation.release, status, before)
     });
     draft.object = object.as_object().unwrap_or(draft.object);
 }

@@ -5,7 +5,7 @@ mod status;
 use kindsmith_gostd::x509::{PublicKey, read_request};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, FieldError};
+use kindsmith_object::{BadValue, FieldError, Release};
 
 use super::described::{Described, StatusPart};
 use crate::Change;
@@ -58,7 +58,12 @@ fn validate(change: &Change<'_>, errors: &mut Errors) {
                 .plan
                 .is_same_member("spec", change.new.value(), old.value())
             {
-                let shown = internal::shown("certificates/v1", "PodCertificateRequestSpec", spec.value);
+                let shown = internal::shown(
+                    spec.release,
+                    "certificates/v1",
+                    "PodCertificateRequestSpec",
+                    spec.value,
+                );
                 immutable(&spec.path, shown, errors);
             }
         }
@@ -123,6 +128,7 @@ fn check_key(key: &str, path: &Path<'_>, errors: &mut Errors) {
     let field = Field {
         path: *path,
         value: Some(Value::Str(key)),
+        release: Release::NEWEST,
     };
     field.label_key(errors);
     if errors.len() == before && !key.contains('/') {

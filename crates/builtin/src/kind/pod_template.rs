@@ -45,14 +45,14 @@ impl Strategy for PodTemplate {
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
         change.validate_metadata(errors);
         let template = change.get(&["template"]).unwrap_or_default();
-        pod::validate_template(template, &Path::root("template"), errors);
+        pod::validate_template(template, &Path::root("template"), change.release, errors);
     }
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
         let is_same = |old: &DecodedObject<'_>| old.meta.generation == change.new.meta.generation;
         match change.get(&["template"]) {
             Some(template) if !change.old.is_some_and(is_same) => {
-                pod::template_warnings(template, &Path::root("template"))
+                pod::template_warnings(template, &Path::root("template"), change.release)
             }
             _ => Vec::new(),
         }

@@ -97,14 +97,24 @@ pub(crate) fn validate_priority_level(change: &Change<'_>, errors: &mut Errors) 
     let arena = Arena::new();
     let fixed = parse_str(&arena, CATCH_ALL).ok();
     if change.new.meta.name == "catch-all" && !is_same(spec.value, fixed) {
-        let shown = internal::shown("flowcontrol/v1", "PriorityLevelConfigurationSpec", spec.value);
+        let shown = internal::shown(
+            spec.release,
+            "flowcontrol/v1",
+            "PriorityLevelConfigurationSpec",
+            spec.value,
+        );
         let detail = "spec of 'catch-all' must equal the fixed value";
         errors.push(invalid(&spec.path, shown, detail));
     }
     let mut rest = spec.value.unwrap_or_default();
     rest.unset(&arena, &["exempt"]);
     if change.new.meta.name == "exempt" && !is_same(Some(rest), parse_str(&arena, EXEMPT).ok()) {
-        let shown = internal::shown("flowcontrol/v1", "PriorityLevelConfigurationSpec", spec.value);
+        let shown = internal::shown(
+            spec.release,
+            "flowcontrol/v1",
+            "PriorityLevelConfigurationSpec",
+            spec.value,
+        );
         let detail = "spec of 'exempt' except the 'spec.exempt' field must equal the fixed value";
         errors.push(invalid(&spec.path, shown, detail));
     }

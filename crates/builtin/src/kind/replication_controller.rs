@@ -53,6 +53,7 @@ fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
             |labels| selector.is_empty() || matches_labels(selector, labels),
             "ReplicationController",
             &path,
+            change.release,
             errors,
         ),
     }

@@ -119,7 +119,12 @@ impl Strategy for ResourceClaimTemplate {
         if let Some(old) = change.old
             && !is_same(outer.value, old.get(&["spec"]))
         {
-            let shown = internal::shown("resource/v1", "ResourceClaimTemplateSpec", outer.value);
+            let shown = internal::shown(
+                outer.release,
+                "resource/v1",
+                "ResourceClaimTemplateSpec",
+                outer.value,
+            );
             immutable(&Path::root("spec"), shown, errors);
         }
     }

@@ -165,7 +165,7 @@ fn validate_places(spec: &Field<'_, '_>, errors: &mut Errors) {
     let selector = spec.child("nodeSelector");
     let terms = selector.child("nodeSelectorTerms");
     if selector.is_set() && terms.len() != 1 {
-        let shown = internal::shown_list("core/v1", "NodeSelectorTerm", terms.value);
+        let shown = internal::shown_list(terms.release, "core/v1", "NodeSelectorTerm", terms.value);
         errors.push(invalid(
             &terms.path,
             shown,

@@ -85,6 +85,6 @@ impl Strategy for AccessReview {
         for key in SET_BY_SERVER {
             review.unset(&arena, &["metadata", key]);
         }
-        errors.extend(validate_access_review(self.0, review));
+        errors.extend(validate_access_review(change.release, self.0, review));
     }
 }

@@ -74,6 +74,7 @@ fn validate_overhead(overhead: &Field<'_, '_>, errors: &mut Errors) {
         let amount = Field {
             path: limits.key(name),
             value: amount.value,
+            release: overhead.release,
         };
         check_container_name(name, &amount, errors);
         check_amount(name, &amount, errors);

@@ -8,8 +8,8 @@ mod validate;
 use std::collections::BTreeSet;
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
+use kindsmith_object::{FieldError, Gate, Release};
 
 use crate::edit::{each, member};
 use crate::field_check::{items, number, text};
@@ -20,6 +20,15 @@ use crate::{Change, DecodedObject, Names, Preparation, Refusal, Strategy, Subres
 pub(crate) struct Service;
 
 const PARTS: &[Subresource] = &[Subresource::proxy("ServiceProxyOptions"), Subresource::STATUS];
+
+/// Which names services have in a release.
+pub(in crate::kind) fn service_name_rule(release: Release) -> NameRule {
+    if release.enables(Gate::RelaxedServiceNameValidation) {
+        NameRule::Label
+    } else {
+        NameRule::OldLabel
+    }
+}
 
 impl Strategy for Service {
     fn table(&self, _: &Names) -> Table {
@@ -41,6 +50,10 @@ impl Strategy for Service {
     /// Older servers required a DNS label that starts with a letter.
     fn name_rule(&self) -> NameRule {
         NameRule::Label
+    }
+
+    fn name_rule_in(&self, release: Release) -> NameRule {
+        service_name_rule(release)
     }
 
     fn short_names(&self) -> &'static [&'static str] {

@@ -50,7 +50,7 @@ fn warnings(change: &Change<'_>) -> Vec<String> {
     if let Some(template) = change.get(&["spec", "template"])
         && !change.old.is_some_and(is_same)
     {
-        warnings = pod::template_warnings(template, &SPEC.child("template"));
+        warnings = pod::template_warnings(template, &SPEC.child("template"), change.release);
         let claims = SPEC.child("volumeClaimTemplates");
         for (index, claim) in items(change.get(&["spec", "volumeClaimTemplates"]))
             .iter()
@@ -61,6 +61,7 @@ fn warnings(change: &Change<'_>) -> Vec<String> {
             let resources = Field {
                 path: path.child("resources"),
                 value: claim.lookup(&["spec", "resources"]),
+                release: change.release,
             };
             warnings.extend(size_warnings(&resources));
         }

@@ -85,6 +85,7 @@ fn validate_driver(driver: &Field<'_, '_>, errors: &mut Errors) {
     let lowered = Field {
         value: Some(kindsmith_json::Value::Str(&name)),
         path: driver.path,
+        release: driver.release,
     };
     lowered.label_key(errors);
 }

@@ -172,7 +172,11 @@ fn controller_warnings(change: &Change<'_>) -> Vec<String> {
         && let Some(template) = change.get(&["spec", "template"])
     {
         let spec = Path::root("spec");
-        warnings.extend(pod::template_warnings(template, &spec.child("template")));
+        warnings.extend(pod::template_warnings(
+            template,
+            &spec.child("template"),
+            change.release,
+        ));
     }
     warnings
 }

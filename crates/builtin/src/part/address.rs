@@ -3,9 +3,11 @@
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::{cidr, ip};
+use kindsmith_object::Gate;
 
 use crate::field::{Errors, Field};
 
+const LATER_INVALID: &str = "will be considered invalid in a future Kubernetes release";
 const NO_ADDRESS: &str = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 const NO_CIDR: &str = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
 
@@ -17,6 +19,9 @@ pub(crate) fn check_address(field: &Field<'_, '_>, known: &[&str], errors: &mut 
     }
     if ip::parse_sloppy(text).is_none() {
         return field.invalid(NO_ADDRESS, errors);
+    }
+    if !field.release.enables(Gate::StrictIPCIDRValidation) {
+        return;
     }
     match ip::Addr::parse(text) {
         Err(_) => field.invalid("must not have leading 0s", errors),
@@ -35,6 +40,9 @@ pub(crate) fn check_cidr(field: &Field<'_, '_>, known: &[&str], errors: &mut Err
     }
     if cidr::parse_sloppy(text).is_none() {
         return field.invalid(NO_CIDR, errors);
+    }
+    if !field.release.enables(Gate::StrictIPCIDRValidation) {
+        return;
     }
     match cidr::Prefix::parse(text) {
         Err(_) => field.invalid("must not have leading 0s in IP or prefix length", errors),
@@ -66,7 +74,12 @@ pub(crate) fn check_interface_address(field: &Field<'_, '_>, errors: &mut Errors
 /// Checks a CIDR of a newer field, which must be in canonical form.
 pub(crate) fn check_canonical_cidr(field: &Field<'_, '_>, errors: &mut Errors) {
     let before = errors.len();
-    check_cidr(field, &[], errors);
+    // Newer fields were strict from the start.
+    let strict = Field {
+        release: kindsmith_object::Release::NEWEST,
+        ..*field
+    };
+    check_cidr(&strict, &[], errors);
     let canonical = cidr::parse_sloppy(field.text()).map(|prefix| prefix.to_string());
     if let Some(canonical) = canonical.filter(|text| errors.len() == before && *text != field.text()) {
         field.invalid(
@@ -92,15 +105,63 @@ pub(crate) fn address_warning(field: &Field<'_, '_>) -> Option<String> {
                 )
             })
         }
-        _ => Some(format!(
-            "{path}: non-standard IP address {shown} is invalid: use {}",
-            quote(&sloppy.to_string())
-        )),
+        _ => {
+            let verdict = if field.release.enables(Gate::StrictIPCIDRValidation) {
+                "is invalid"
+            } else {
+                LATER_INVALID
+            };
+            Some(format!(
+                "{path}: non-standard IP address {shown} {verdict}: use {}",
+                quote(&sloppy.to_string())
+            ))
+        }
     }
 }
 
-/// The warning about a valid CIDR that is not in canonical form.
-pub(crate) fn cidr_warning(field: &Field<'_, '_>) -> Option<String> {
+/// The warnings about a valid CIDR that is not in canonical form.
+pub(crate) fn cidr_warnings(field: &Field<'_, '_>) -> Vec<String> {
+    let warnings = if field.release.enables(Gate::StrictIPCIDRValidation) {
+        Vec::new()
+    } else {
+        loose_cidr_warnings(field)
+    };
+    if warnings.is_empty() {
+        cidr_warning(field).into_iter().collect()
+    } else {
+        warnings
+    }
+}
+
+/// The warnings about a CIDR that later releases reject (`GetWarningsForCIDR`).
+fn loose_cidr_warnings(field: &Field<'_, '_>) -> Vec<String> {
+    let (text, path) = (field.text(), field.path);
+    let mut warnings = Vec::new();
+    let Some(sloppy) = cidr::parse_sloppy(text) else {
+        return warnings;
+    };
+    let network = sloppy.masked().to_string();
+    if sloppy.masked().ip() != sloppy.ip() {
+        let bits = if sloppy.ip().is_ipv6() { 128 } else { 32 };
+        warnings.push(format!(
+            "{path}: CIDR value {} is ambiguous in this context (should be {} or {}?)",
+            quote(text),
+            quote(&network),
+            quote(&format!("{}/{bits}", sloppy.ip()))
+        ));
+    }
+    let is_standard = cidr::Prefix::parse(text).is_ok_and(|prefix| !prefix.is_v4_in_v6());
+    if !is_standard {
+        warnings.push(format!(
+            "{path}: non-standard CIDR value {} {LATER_INVALID}: use {}",
+            quote(text),
+            quote(&network)
+        ));
+    }
+    warnings
+}
+
+fn cidr_warning(field: &Field<'_, '_>) -> Option<String> {
     let text = field.text();
     let prefix = cidr::Prefix::parse(text).ok()?;
     let canonical = prefix.to_string();

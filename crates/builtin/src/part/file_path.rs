@@ -50,6 +50,7 @@ mod tests {
             let field = Field {
                 path: Path::root("path"),
                 value: Some(Value::Str(path)),
+                release: kindsmith_object::Release::NEWEST,
             };
             let mut errors = Vec::new();
             check_unreserved(&field, &mut errors);

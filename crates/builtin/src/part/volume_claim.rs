@@ -24,6 +24,7 @@ pub(crate) fn validate_claim(spec: &Field<'_, '_>, errors: &mut Errors) {
     let size = Field {
         path: resources.path.key("storage"),
         value: requests.child("storage").value,
+        release: spec.release,
     };
     match size.quantity() {
         None => size.required("", errors),
@@ -114,6 +115,7 @@ pub(crate) fn size_warnings(resources: &Field<'_, '_>) -> Vec<String> {
         let amount = Field {
             path: amounts.path.key("storage"),
             value: amounts.child("storage").value,
+            release: resources.release,
         };
         if is_fraction(&amount) {
             warnings.push(format!(

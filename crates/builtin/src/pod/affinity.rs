@@ -31,6 +31,7 @@ fn check_weight(weighted: &Field<'_, '_>, errors: &mut Errors) {
     let weight = Field {
         value: weighted.child("weight").value.or(Some(Value::from(0))),
         path: weighted.path.child("weight"),
+        release: weighted.release,
     };
     if !(1..=100).contains(&weight.number()) {
         weight.invalid("must be in the range 1-100", errors);

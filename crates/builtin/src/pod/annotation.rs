@@ -3,6 +3,7 @@
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Object, Path, Value, parse_str};
+use kindsmith_object::Release;
 
 use super::spec::{MIRROR, each_container};
 use crate::edit::each;
@@ -52,6 +53,7 @@ fn check_old_tolerations(annotations: &Field<'_, '_>, value: &str, errors: &mut 
             let list = Field {
                 path: annotations.path.child(TOLERATIONS),
                 value: Some(list),
+                release: annotations.release,
             };
             check_tolerations(&list, errors);
         }
@@ -187,6 +189,7 @@ fn armor_field<'a>(arena: &'a Arena, annotation: &'a str) -> Option<Value<'a>> {
     let field = Field {
         path: Path::NIL,
         value: Some(profile),
+        release: Release::NEWEST,
     };
     super::security::check_armor(&field, &mut errors);
     errors.is_empty().then_some(profile)

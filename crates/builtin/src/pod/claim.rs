@@ -47,7 +47,7 @@ fn check_claim<'v>(claim: &Field<'_, 'v>, seen: &mut HashSet<&'v str>, errors: &
         _ => "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified",
     };
     if !detail.is_empty() {
-        let bad = internal::shown(CORE, "PodResourceClaim", claim.value);
+        let bad = internal::shown(claim.release, CORE, "PodResourceClaim", claim.value);
         errors.push(invalid(&claim.path, bad, detail));
     }
     for source in sources.iter().filter(|source| source.is_set()) {

@@ -32,7 +32,7 @@ pub(crate) fn validate_ephemeral(change: &Change<'_>, errors: &mut Errors) {
             None => format!("existing ephemeral containers {shown} may not be removed\n"),
             Some(new) if !is_same(new.value, old.value) => format!(
                 "existing ephemeral containers {shown} may not be changed\n{}",
-                internal::difference(CORE, "EphemeralContainer", old.value, new.value)
+                internal::difference(new.release, CORE, "EphemeralContainer", old.value, new.value)
             ),
             Some(_) => continue,
         };

@@ -1,15 +1,12 @@
 //! Fields behind disabled feature gates: dropped silently, unless the stored object uses the feature
 //! (`dropDisabledFields` and `dropDisabledPodStatusFields` in pkg/api/pod/util.go). A field names its gate with `+featureGate`.
 
-use std::sync::OnceLock;
-
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::Gate;
-use kindsmith_object::feature_gate::Release;
+use kindsmith_object::{Gate, PerRelease, Release};
 use kindsmith_schema::{Field, TypeName};
 
 use crate::edit::at_path;
-use crate::types::{Steps, own_schema, paths};
+use crate::types::{EACH, Steps, paths, schema_of};
 
 /// The fields of one gate.
 struct Gated {
@@ -17,16 +14,100 @@ struct Gated {
     paths: Vec<Steps>,
 }
 
+/// Fields of a pod's spec whose gates are on in the newest release.
+const OLDER: &[(Gate, &[&[&str]])] = &[
+    (
+        Gate::ClusterTrustBundleProjection,
+        &[&[
+            "volumes",
+            EACH,
+            "projected",
+            "sources",
+            EACH,
+            "clusterTrustBundle",
+        ]],
+    ),
+    (
+        Gate::PodCertificateRequest,
+        &[&["volumes", EACH, "projected", "sources", EACH, "podCertificate"]],
+    ),
+    (
+        Gate::ContainerRestartRules,
+        &[
+            &["containers", EACH, "restartPolicyRules"],
+            &["containers", EACH, "restartPolicy"],
+            &["initContainers", EACH, "restartPolicyRules"],
+        ],
+    ),
+    (
+        Gate::EnvFiles,
+        &[
+            &["containers", EACH, "env", EACH, "valueFrom", "fileKeyRef"],
+            &["initContainers", EACH, "env", EACH, "valueFrom", "fileKeyRef"],
+            &[
+                "ephemeralContainers",
+                EACH,
+                "env",
+                EACH,
+                "valueFrom",
+                "fileKeyRef",
+            ],
+        ],
+    ),
+    (Gate::HostnameOverride, &[&["hostnameOverride"]]),
+    (Gate::ImageVolume, &[&["volumes", EACH, "image"]]),
+];
+
+/// Fields of a pod's status whose gates are on in the newest release.
+const OLDER_STATUS: &[(Gate, &[&[&str]])] = &[
+    (
+        Gate::ResourceHealthStatus,
+        &[
+            &["containerStatuses", EACH, "allocatedResourcesStatus"],
+            &["initContainerStatuses", EACH, "allocatedResourcesStatus"],
+            &["ephemeralContainerStatuses", EACH, "allocatedResourcesStatus"],
+        ],
+    ),
+    (Gate::DRAExtendedResource, &[&["extendedResourceClaimStatus"]]),
+];
+
 /// Drops the fields of disabled gates from the spec of a pod, unless the stored spec uses them.
-pub(crate) fn drop_gated<'a>(arena: &'a Arena, spec: Value<'a>, old: Value<'a>) -> Value<'a> {
-    static GATED: OnceLock<Vec<Gated>> = OnceLock::new();
-    drop_all(arena, GATED.get_or_init(|| gated("PodSpec")), spec, old)
+pub(crate) fn drop_gated<'a>(
+    arena: &'a Arena,
+    release: Release,
+    spec: Value<'a>,
+    old: Value<'a>,
+) -> Value<'a> {
+    static GATED: PerRelease<Vec<Gated>> = PerRelease::new();
+    let gates = GATED.get(release, || with_older(gated(release, "PodSpec"), release, OLDER));
+    drop_all(arena, gates, spec, old)
 }
 
 /// Drops the fields of disabled gates from a status, unless the stored one uses them.
-pub(crate) fn drop_gated_status<'a>(arena: &'a Arena, status: Value<'a>, old: Value<'a>) -> Value<'a> {
-    static GATED: OnceLock<Vec<Gated>> = OnceLock::new();
-    drop_all(arena, GATED.get_or_init(|| gated("PodStatus")), status, old)
+pub(crate) fn drop_gated_status<'a>(
+    arena: &'a Arena,
+    release: Release,
+    status: Value<'a>,
+    old: Value<'a>,
+) -> Value<'a> {
+    static GATED: PerRelease<Vec<Gated>> = PerRelease::new();
+    let gates = GATED.get(release, || {
+        with_older(gated(release, "PodStatus"), release, OLDER_STATUS)
+    });
+    drop_all(arena, gates, status, old)
+}
+
+fn with_older(
+    mut gates: Vec<Gated>,
+    release: Release,
+    older: &'static [(Gate, &[&[&'static str]])],
+) -> Vec<Gated> {
+    let older = older.iter().filter(|(gate, _)| !release.enables(*gate));
+    gates.extend(older.map(|&(gate, paths)| Gated {
+        gate,
+        paths: paths.iter().map(|path| path.to_vec()).collect(),
+    }));
+    gates
 }
 
 fn drop_all<'a>(arena: &'a Arena, gates: &[Gated], value: Value<'a>, old: Value<'a>) -> Value<'a> {
@@ -45,16 +126,16 @@ fn drop_all<'a>(arena: &'a Arena, gates: &[Gated], value: Value<'a>, old: Value<
 }
 
 /// The disabled gates of all fields below a type of `core/v1`.
-fn gated(name: &str) -> Vec<Gated> {
-    let Some(root) = own_schema().find(&TypeName::new("k8s.io/api/core/v1", name)) else {
+fn gated(release: Release, name: &str) -> Vec<Gated> {
+    let Some(root) = schema_of(release).find(&TypeName::new("k8s.io/api/core/v1", name)) else {
         return Vec::new();
     };
     let gate_of = |field: &'static Field| {
         let (_, gate) = field.markers.iter().find(|(name, _)| &**name == "featureGate")?;
-        Gate::named(gate).filter(|gate| !gate.is_default(Release::CURRENT))
+        Gate::named(gate).filter(|gate| !gate.is_default(release))
     };
     let mut gates: Vec<Gated> = Vec::new();
-    for (gate, path) in paths(root, gate_of) {
+    for (gate, path) in paths(schema_of(release), root, gate_of) {
         match gates.iter_mut().find(|known| known.gate == gate) {
             Some(known) => known.paths.push(path),
             None => gates.push(Gated {
@@ -95,7 +176,7 @@ fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Opt
 mod tests {
     use kindsmith_json::{Arena, parse_str, to_string};
 
-    use super::drop_gated;
+    use super::{Release, drop_gated};
 
     #[test]
     fn drops_what_gates_hide_unless_it_is_stored() {
@@ -129,7 +210,10 @@ mod tests {
         ] {
             let arena = Arena::new();
             let read = |text| parse_str(&arena, text).expect("it is JSON");
-            assert_eq!(to_string(drop_gated(&arena, read(spec), read(old))), expected);
+            assert_eq!(
+                to_string(drop_gated(&arena, Release::NEWEST, read(spec), read(old))),
+                expected
+            );
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use kindsmith_object::Behavior;
 use kindsmith_object::meta::NameRule;
 
 use super::resource;
@@ -26,7 +27,14 @@ pub(super) fn check_node_selector(spec: &Spec<'_, '_>, errors: &mut Errors) {
 pub(super) fn check_process_namespace(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let shared = spec.child("shareProcessNamespace");
     if shared.truth() && spec.child("hostPID").truth() {
-        shared.invalid("ShareProcessNamespace and HostPID cannot both be enabled", errors);
+        let detail = "ShareProcessNamespace and HostPID cannot both be enabled";
+        if shared.release.has(Behavior::HostNamespacesInSpec) {
+            return shared.invalid(detail, errors);
+        }
+        let context = spec.child("securityContext");
+        shared
+            .at(context.path.child("shareProcessNamespace"))
+            .invalid(detail, errors);
     }
 }
 

@@ -2,6 +2,7 @@
 //! pkg/apis/core/validation/validation.go).
 
 use kindsmith_json::{Arena, Path, Value};
+use kindsmith_object::Gate;
 
 use super::qos;
 use super::spec::MIRROR;
@@ -68,6 +69,15 @@ pub(crate) fn validate_resize(change: &Change<'_>, errors: &mut Errors) {
         Some("static pods cannot be resized")
     } else if old.child("os").child("name").text() == "windows" {
         Some("windows pods cannot be resized")
+    } else if old.child("resources").is_set()
+        && !change
+            .release
+            .enables(Gate::InPlacePodLevelResourcesVerticalScaling)
+    {
+        Some(
+            "resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled \
+             feature gate is disabled",
+        )
     } else {
         None
     };
@@ -138,7 +148,7 @@ fn check_whole(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
         }
     }
     let arena = Arena::new();
-    let show = |value| internal::shown(CORE, "ResourceRequirements", value);
+    let show = |value| internal::shown(new.release, CORE, "ResourceRequirements", value);
     let left = masked(&arena, new.value, old.value);
     if show(Some(left)) != show(old.value) {
         spec.forbidden("only cpu and memory resources are mutable at pod-level", errors);
@@ -181,12 +191,30 @@ fn check_parts(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
             }
             let mut left = new.value.unwrap_or_default();
             let amounts = masked(&arena, resources.value, old_resources.value);
-            left.set(&arena, &["resources"], amounts);
-            let show = |value| internal::shown(CORE, "Container", value);
+            let is_fixed = is_init
+                && new.child("restartPolicy").text() != "Always"
+                && !spec
+                    .release
+                    .enables(Gate::InPlacePodVerticalScalingInitContainers);
+            if !is_fixed {
+                left.set(&arena, &["resources"], amounts);
+            }
+            let show = |value| internal::shown(new.release, CORE, "Container", value);
             if show(Some(left)) == show(old.value) {
                 continue;
             }
-            if is_init {
+            if is_init
+                && !spec
+                    .release
+                    .enables(Gate::InPlacePodVerticalScalingInitContainers)
+            {
+                let detail = if old.child("restartPolicy").text() == "Always" {
+                    "only cpu and memory resources for sidecar containers are mutable"
+                } else {
+                    "resources for non-sidecar init containers are immutable"
+                };
+                spec.forbidden(detail, errors);
+            } else if is_init {
                 let detail = "only cpu and memory resources for init or sidecar containers are mutable";
                 new.forbidden(detail, errors);
             } else {

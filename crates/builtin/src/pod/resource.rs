@@ -30,6 +30,7 @@ pub(super) fn check_overhead(overhead: &Field<'_, '_>, errors: &mut Errors) {
     let none = Field {
         path: overhead.path,
         value: None,
+        release: overhead.release,
     };
     check_amounts(overhead, (limits, none), check_container_name, errors);
 }

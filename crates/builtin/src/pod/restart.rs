@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError, Gate, Release};
 
 use crate::field::{Errors, Field};
 use crate::field_check::{duplicate, invalid_text, not_supported};
@@ -15,6 +15,12 @@ const EXIT_CODES: usize = 255;
 /// Checks an init container's restart policy. Restart rules are only checked if it has one.
 pub(super) fn check_policy_before(container: &Field<'_, '_>, errors: &mut Errors) {
     let policy = container.child("restartPolicy");
+    let rules = container.child("restartPolicyRules");
+    let is_sidecar = policy.text() == "Always";
+    if is_sidecar && rules.len() > 0 && !container.release.has(Behavior::RestartRulesOfSidecars) {
+        let detail = "restartPolicyRules are not allowed for init containers with restart policy Always";
+        return rules.forbidden(detail, errors);
+    }
     if policy.is_set() {
         check_policy(container, errors);
     } else if container.child("restartPolicyRules").len() > 0 {
@@ -36,7 +42,7 @@ pub(super) fn check_policy(container: &Field<'_, '_>, errors: &mut Errors) {
     for rule in rules.items() {
         rule.child("action")
             .or_empty()
-            .one_of(words("core/v1.ContainerRestartRuleAction"), errors);
+            .one_of(actions(container.release), errors);
         let codes = rule.child("exitCodes");
         if codes.is_set() {
             codes
@@ -50,8 +56,18 @@ pub(super) fn check_policy(container: &Field<'_, '_>, errors: &mut Errors) {
     }
 }
 
+fn actions(release: Release) -> &'static [&'static str] {
+    if release.enables(Gate::RestartAllContainersOnContainerExits) {
+        words("core/v1.ContainerRestartRuleAction")
+    } else {
+        &["Restart"]
+    }
+}
+
 fn check_number(list: &Field<'_, '_>, most: usize, errors: &mut Errors) {
-    if list.len() > most {
+    if list.len() > most && !list.release.has(Behavior::RestartRulesCounted) {
+        errors.push(FieldError::too_long(list.path.to_owned(), most));
+    } else if list.len() > most {
         errors.push(FieldError::new(
             ErrorKind::TooMany,
             list.path.to_owned(),
@@ -91,6 +107,12 @@ pub(super) fn check_resizing(policies: &Field<'_, '_>, pod_restart: &str, errors
 
 /// An init container that runs once cannot be restarted for a resize.
 pub(super) fn check_resizing_before(policies: &Field<'_, '_>, errors: &mut Errors) {
+    if !policies
+        .release
+        .enables(Gate::InPlacePodVerticalScalingInitContainers)
+    {
+        return;
+    }
     for policy in policies.items() {
         let action = policy.child("restartPolicy");
         if action.text() == "RestartContainer" {

@@ -1,6 +1,6 @@
 //! Security contexts of pods and containers.
 
-use kindsmith_object::BadValue;
+use kindsmith_object::{BadValue, Gate};
 
 use super::privileged::by_policy;
 use super::spec::Spec;
@@ -40,7 +40,12 @@ pub(super) fn check_pod_context(spec: &Spec<'_, '_>, errors: &mut Errors) {
         "core/v1.SupplementalGroupsPolicy",
         errors,
     );
-    policy("seLinuxChangePolicy", "core/v1.PodSELinuxChangePolicy", errors);
+    let known = if context.release.enables(Gate::SELinuxMount) {
+        words("core/v1.PodSELinuxChangePolicy")
+    } else {
+        &["Recursive"]
+    };
+    context.child("seLinuxChangePolicy").optional_word(known, errors);
 }
 
 /// Checks the security context of a container.
@@ -74,7 +79,7 @@ fn check_escalation(context: &Field<'_, '_>, errors: &mut Errors) {
         return;
     }
     let refuse = |what: &str, errors: &mut Errors| {
-        let bad = internal::shown(CORE, "SecurityContext", context.value);
+        let bad = internal::shown(context.release, CORE, "SecurityContext", context.value);
         let detail = format!("cannot set `allowPrivilegeEscalation` to false and {what}");
         errors.push(invalid(&context.path, bad, detail));
     };
@@ -102,7 +107,7 @@ fn check_seccomp(profile: &Field<'_, '_>, errors: &mut Errors) {
         (true, false) => file.required("must be set when seccomp type is Localhost", errors),
         (true, true) => check_relative(&file, errors),
         (false, true) => {
-            let bad: BadValue = internal::shown(CORE, "SeccompProfile", profile.value);
+            let bad: BadValue = internal::shown(profile.release, CORE, "SeccompProfile", profile.value);
             let detail = "can only be set when seccomp type is Localhost";
             errors.push(invalid(&file.path, bad, detail));
         }

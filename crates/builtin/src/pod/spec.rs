@@ -54,5 +54,6 @@ pub(super) fn annotations<'c>(change: &Change<'c>) -> Field<'static, 'c> {
     Field {
         path: ANNOTATIONS,
         value: Some(Value::Object(change.new.meta.annotations)),
+        release: change.release,
     }
 }

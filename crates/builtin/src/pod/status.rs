@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use kindsmith_json::Value;
+use kindsmith_object::Behavior;
 use kindsmith_object::meta::NameRule;
 
 use super::annotation;
@@ -243,7 +244,7 @@ fn check_families(list: &Field<'_, '_>, kind: &str, errors: &mut Errors) {
     }
     let is_v6: Vec<bool> = addresses.iter().map(|address| address.contains(':')).collect();
     if addresses.len() > 2 || is_v6[0] == is_v6[1] {
-        let bad = internal::shown_list(CORE, kind, list.value);
+        let bad = internal::shown_list(list.release, CORE, kind, list.value);
         let detail = "may specify no more than one IP for each IP family";
         errors.push(invalid(&list.path, bad, detail));
     }
@@ -259,7 +260,7 @@ fn check_pod_addresses(status: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut
     if first.is_empty() == (list.len() == 0) {
         check_first(&list, first, "podIP", errors);
     } else {
-        let bad = internal::shown_list(CORE, "PodIP", list.value);
+        let bad = internal::shown_list(list.release, CORE, "PodIP", list.value);
         let detail = "podIP and podIPs must either both be set or both be unset";
         errors.push(invalid(&list.path, bad, detail));
     }
@@ -296,7 +297,12 @@ fn check_users(statuses: &Field<'_, '_>, spec: &Field<'_, '_>, errors: &mut Erro
             linux.forbidden("cannot be set for a windows pod", errors);
             continue;
         }
-        let ids = [("uid", i64::from(u32::MAX)), ("gid", i64::from(i32::MAX))];
+        let most = if status.release.has(Behavior::LargeUserIds) {
+            i64::from(u32::MAX)
+        } else {
+            i64::from(i32::MAX)
+        };
+        let ids = [("uid", most), ("gid", i64::from(i32::MAX))];
         for (key, most) in ids {
             let id = linux.child(key);
             if id.is_set() {

@@ -1,6 +1,7 @@
 //! The rules of pod templates (`ValidatePodTemplateSpec` in pkg/apis/core/validation/validation.go).
 
 use kindsmith_json::{Object, Path, Value};
+use kindsmith_object::Release;
 use kindsmith_object::meta::{validate_annotations, validate_labels};
 
 use super::annotation;
@@ -15,6 +16,7 @@ pub(crate) fn validate_controlled(
     is_selected: impl Fn(Object<'_>) -> bool,
     controller: &str,
     path: &Path<'_>,
+    release: Release,
     errors: &mut Errors,
 ) {
     let labels = template.lookup(&["metadata", "labels"]);
@@ -23,10 +25,11 @@ pub(crate) fn validate_controlled(
         let detail = "`selector` does not match template `labels`";
         errors.push(invalid(&metadata.child("labels"), as_json(labels), detail));
     }
-    validate_template(template, path, errors);
+    validate_template(template, path, release, errors);
     let template = Field {
         path: *path,
         value: Some(template),
+        release,
     };
     let spec = template.child("spec");
     spec.child("restartPolicy").one_of(&["Always"], errors);
@@ -38,10 +41,11 @@ pub(crate) fn validate_controlled(
 }
 
 /// Checks a template alone.
-pub(crate) fn validate_template(template: Value<'_>, path: &Path<'_>, errors: &mut Errors) {
+pub(crate) fn validate_template(template: Value<'_>, path: &Path<'_>, release: Release, errors: &mut Errors) {
     let template = Field {
         path: *path,
         value: Some(template),
+        release,
     };
     let metadata = template.child("metadata");
     let labels = entries(metadata.child("labels").value);

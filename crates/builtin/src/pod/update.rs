@@ -103,20 +103,15 @@ fn check_rest(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     if !items(old_value.get("schedulingGates")).is_empty() {
         left = narrow(&arena, left, spec, old, errors);
     }
-    if left == old_value || same(left, old_value) {
+    if left == old_value || internal::is_same(spec.release, CORE, "PodSpec", left, old_value) {
         return;
     }
     let detail = "pod updates may not change fields other than `spec.containers[*].image`,\
                   `spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to \
                   existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was \
                   previously negative)\n";
-    let diff = internal::difference(CORE, "PodSpec", Some(old_value), Some(left));
+    let diff = internal::difference(spec.release, CORE, "PodSpec", Some(old_value), Some(left));
     errors.push(forbidden(&spec.path, format!("{detail}{diff}")));
-}
-
-/// Whether two specs decode to equal Go values.
-fn same(new: Value<'_>, old: Value<'_>) -> bool {
-    internal::is_same(CORE, "PodSpec", new, old)
 }
 
 /// The new spec with the old values of all mutable fields.
@@ -207,7 +202,7 @@ fn check_terms(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     }
     if terms.len() != old_terms.len() {
         let bad = if terms.is_set() {
-            internal::shown_list(CORE, "NodeSelectorTerm", terms.value)
+            internal::shown_list(terms.release, CORE, "NodeSelectorTerm", terms.value)
         } else {
             kindsmith_object::BadValue::Nil
         };
@@ -217,7 +212,7 @@ fn check_terms(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     }
     for (term, old_term) in terms.items().zip(old_terms.items()) {
         if !only_adds(&term, &old_term) {
-            let bad = internal::shown(CORE, "NodeSelectorTerm", term.value);
+            let bad = internal::shown(term.release, CORE, "NodeSelectorTerm", term.value);
             let detail = "only additions are allowed (no mutations or deletions)";
             errors.push(invalid(&term.path, bad, detail));
         }

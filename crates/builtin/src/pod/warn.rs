@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Path, Value};
+use kindsmith_object::Release;
 use kindsmith_object::meta::NameRule;
 
 use super::annotation;
@@ -50,10 +51,11 @@ const RULES: [fn(&Subject<'_, '_>, &mut Warnings); 14] = [
 ];
 
 /// Warnings about a template.
-pub(crate) fn template_warnings(template: Value<'_>, path: &Path<'_>) -> Vec<String> {
+pub(crate) fn template_warnings(template: Value<'_>, path: &Path<'_>, release: Release) -> Vec<String> {
     let template = Field {
         path: *path,
         value: Some(template),
+        release,
     };
     let metadata = template.child("metadata");
     collect(&Subject {
@@ -64,11 +66,12 @@ pub(crate) fn template_warnings(template: Value<'_>, path: &Path<'_>) -> Vec<Str
 }
 
 /// Warnings about a new pod.
-pub(crate) fn warnings(pod: Value<'_>) -> Vec<String> {
+pub(crate) fn warnings(pod: Value<'_>, release: Release) -> Vec<String> {
     let (metadata, spec) = (Path::root("metadata"), Path::root("spec"));
     let field = |path, key| Field {
         path,
         value: pod.get(key),
+        release,
     };
     let metadata = field(metadata, "metadata");
     let subject = Subject {

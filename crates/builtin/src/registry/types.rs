@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kindsmith_object::Release;
 use kindsmith_object::meta::Scope;
 use kindsmith_schema::{self as schema, Schema};
 
@@ -35,7 +36,7 @@ fn is_served(schema: &Schema, kind: &schema::Kind) -> bool {
         .package(&ty.name.package)
         .is_some_and(|package| package.input);
     let is_part = ty.options.is_subresource.is_some();
-    let is_own = find_own(&kind.group, &kind.version, &kind.kind).is_some();
+    let is_own = find_own(Release::NEWEST, &kind.group, &kind.version, &kind.kind).is_some();
     !kind.skipped && is_asked_for && !is_part && !is_own
 }
 

@@ -203,7 +203,7 @@ impl Kind {
             ));
         }
         let is_version = self.other_version(&parsed).is_some()
-            || find_own(&parsed.group, &parsed.version, &parsed.kind).is_some();
+            || find_own(self.release, &parsed.group, &parsed.version, &parsed.kind).is_some();
         if is_kind && is_group && is_version {
             return Ok(PatchedType::Own);
         }
@@ -216,7 +216,7 @@ impl Kind {
         let is_version = |kind: &&&std::sync::Arc<Kind>| {
             *kind.names.group == *parsed.group && *kind.names.version == *parsed.version
         };
-        let known = own_kinds().iter().filter(|kind| is_version(&kind));
+        let known = own_kinds(self.release).iter().filter(|kind| is_version(&kind));
         for kind in known {
             if *kind.names.list_kind == *parsed.kind {
                 return self.no_conversion(&parsed.version, &parsed.kind);

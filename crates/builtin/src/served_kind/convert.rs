@@ -13,7 +13,7 @@ impl Kind {
             .and_then(Value::as_str)
             .unwrap_or_default();
         let version = version.rsplit('/').next().unwrap_or_default();
-        match find_own(&self.names.group, version, &self.names.kind) {
+        match find_own(self.release, &self.names.group, version, &self.names.kind) {
             Some(from) if from.names.version != self.names.version => {
                 self.as_served(arena, from.to_checked(arena, object))
             }
@@ -93,8 +93,15 @@ mod tests {
     #[test]
     fn objects_have_the_fields_of_each_version() {
         let arena = Arena::new();
-        let kind =
-            |version| find_own("autoscaling", version, "HorizontalPodAutoscaler").expect("it is served");
+        let kind = |version| {
+            find_own(
+                kindsmith_object::Release::NEWEST,
+                "autoscaling",
+                version,
+                "HorizontalPodAutoscaler",
+            )
+            .expect("it is served")
+        };
         let text = r#"{"kind":"HorizontalPodAutoscaler","apiVersion":"autoscaling/v1","metadata":{"name":"a"},"spec":{"scaleTargetRef":{"kind":"D","name":"d"},"minReplicas":1,"maxReplicas":3,"targetCPUUtilizationPercentage":5},"status":{"currentReplicas":0,"desiredReplicas":0}}"#;
         let object = parse_str(&arena, text).expect("it is JSON");
         let newer = kind("v2").convert(&arena, object);

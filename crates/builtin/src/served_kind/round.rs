@@ -7,7 +7,7 @@ use kindsmith_schema::{TypeName, TypeRef};
 
 use crate::Kind;
 use crate::edit::at_path;
-use crate::types::{Steps, own_schema, paths};
+use crate::types::{Steps, paths, schema_of};
 
 impl Kind {
     /// The object with rounded amounts.
@@ -20,11 +20,11 @@ impl Kind {
     }
 
     fn amount_lists(&self) -> Vec<Steps> {
-        let list = own_schema().find(&TypeName::new("k8s.io/api/core/v1", "ResourceList"));
+        let list = schema_of(self.release).find(&TypeName::new("k8s.io/api/core/v1", "ResourceList"));
         if !self.is_own() || !matches!(&*self.names.group, "" | "apps" | "batch") {
             return Vec::new();
         }
-        let found = paths(self.ty, |field| match &field.ty {
+        let found = paths(schema_of(self.release), self.ty, |field| match &field.ty {
             TypeRef::Named(id) if Some(*id) == list => Some(()),
             _ => None,
         });
@@ -107,7 +107,7 @@ mod tests {
             ),
         ] {
             let arena = Arena::new();
-            let kind = find_own(group, "v1", kind).expect("it is served");
+            let kind = find_own(kindsmith_object::Release::NEWEST, group, "v1", kind).expect("it is served");
             let object = parse_str(&arena, object).expect("it is JSON");
             assert_eq!(to_string(kind.rounded(&arena, object)), expected);
         }

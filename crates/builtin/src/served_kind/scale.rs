@@ -2,7 +2,7 @@
 //! pkg/registry/apps/deployment/storage).
 
 use kindsmith_json::{Arena, Entry, Object, Path, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, Release};
 use kindsmith_request::{
     Admission, Body, FieldValidation, Outcome, Scale, ScaleSteps, ScaleWrite, Status, Warning, Write,
     WriteSteps, body,
@@ -23,7 +23,8 @@ pub fn read_scale<'a>(
     bytes: Body<'a>,
     validation: FieldValidation,
 ) -> Result<(ScaleWrite<'a>, Vec<Warning>), Status> {
-    let kind = find_own("autoscaling", "v1", "Scale").ok_or_else(|| Status::internal("no kind Scale"))?;
+    let kind = find_own(Release::NEWEST, "autoscaling", "v1", "Scale")
+        .ok_or_else(|| Status::internal("no kind Scale"))?;
     let (value, strict) = kind.read_body(arena, bytes, validation)?;
     let scale = ScaleWrite::of(arena, value, true).map_err(|error| Status::internal(&error.to_string()))?;
     Ok((scale, body::warnings(strict)))

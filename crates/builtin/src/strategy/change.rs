@@ -5,8 +5,8 @@ use std::fmt;
 
 use kindsmith_engine::Plan;
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, NameRule, Scope};
+use kindsmith_object::{FieldError, Release};
 use kindsmith_request::{Admission, DecodedObject, Pools};
 
 use crate::field_check;
@@ -16,6 +16,8 @@ use crate::field_check;
 pub struct Preparation<'c, 'a> {
     /// The arena of all values.
     pub arena: &'a Arena,
+    /// The release whose rules hold.
+    pub release: Release,
     /// The kind's type.
     pub plan: &'c Plan,
     /// The subresource; empty for the object itself.
@@ -58,6 +60,8 @@ impl Preparation<'_, '_> {
 /// The input of [`Strategy::validate`](crate::Strategy::validate).
 #[derive(Debug, Clone, Copy)]
 pub struct Change<'c> {
+    /// The release whose rules hold.
+    pub release: Release,
     /// The subresource; empty for the object itself.
     pub subresource: &'c str,
     /// The group of the URL.

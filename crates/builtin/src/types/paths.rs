@@ -2,8 +2,6 @@
 
 use kindsmith_schema::{Field, Schema, TypeId, TypeRef};
 
-use super::own_schema;
-
 /// A step of a path: every element of a list.
 pub(crate) const EACH: &str = "[]";
 
@@ -11,9 +9,13 @@ pub(crate) const EACH: &str = "[]";
 pub(crate) type Steps = Vec<&'static str>;
 
 /// The paths of fields that are wanted, with what they are wanted for. Nothing below such a field is visited.
-pub(crate) fn paths<W>(root: TypeId, wanted: impl Fn(&'static Field) -> Option<W>) -> Vec<(W, Steps)> {
+pub(crate) fn paths<W>(
+    schema: &'static Schema,
+    root: TypeId,
+    wanted: impl Fn(&'static Field) -> Option<W>,
+) -> Vec<(W, Steps)> {
     let mut walk = Walk {
-        schema: own_schema(),
+        schema,
         wanted,
         open: Vec::new(),
         found: Vec::new(),

@@ -4,6 +4,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::KeyOrder;
 use kindsmith_request::Status;
 
+use super::gated;
 use crate::{DecodedObject, Kind};
 
 impl Kind {
@@ -68,10 +69,17 @@ impl Kind {
 
     /// Sets the defaults of the type and of the kind.
     pub(crate) fn defaulted<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let given = object;
         let object = self.rounded(arena, self.strategy.default(arena, object));
         if self.settings.has_no_tag_defaults {
             return object;
         }
-        self.plan().default(arena, object)
+        let defaulted = self.plan().default(arena, object);
+        let names = (&*self.names.group, &*self.names.kind);
+        if self.is_own() {
+            gated::without_defaults(arena, self.release, names, given, defaulted)
+        } else {
+            defaulted
+        }
     }
 }

@@ -7,13 +7,12 @@ use std::sync::Mutex;
 
 use kindsmith_engine::{self as engine, CustomChecks, OptionSet};
 use kindsmith_json::{Path, Value};
-use kindsmith_object::FieldError;
-use kindsmith_object::feature_gate::Release;
 use kindsmith_object::meta::{self, NameRule};
+use kindsmith_object::{Behavior, FieldError};
 use kindsmith_request::{Declarative, Lifecycle, Write, WriteContext};
 use kindsmith_schema::{Facet, Owner};
 
-use super::asked;
+use super::{asked, older};
 use crate::dual_run::twin;
 use crate::dual_run::{Declared, HandWrittenError, Joining, join};
 use crate::pod::PRIVILEGED;
@@ -30,6 +29,7 @@ impl Kind {
         old: Option<&'c DecodedObject<'_>>,
     ) -> Change<'c> {
         Change {
+            release: self.release,
             subresource: write.operation.subresource(),
             group: &served.names.group,
             version: &self.names.version,
@@ -37,7 +37,7 @@ impl Kind {
             new,
             old,
             scope: self.scope,
-            names: self.strategy.name_rule(),
+            names: self.strategy.name_rule_in(self.release),
             checks_finalizers: self.strategy.checks_finalizers(),
             plan: self.plan(),
         }
@@ -46,6 +46,18 @@ impl Kind {
     /// All errors of an object that are enforced. Differences between rules in code and in tags are counted. `served` is the
     /// kind of the request, whose objects are checked as those of this one.
     pub(super) fn errors(
+        &self,
+        served: &Kind,
+        context: &WriteContext<'_, '_>,
+        new: &DecodedObject<'_>,
+        old: Option<&DecodedObject<'_>>,
+    ) -> Vec<FieldError> {
+        let mut errors = self.found(served, context, new, old);
+        meta::as_in(self.release, &mut errors);
+        errors
+    }
+
+    fn found(
         &self,
         served: &Kind,
         context: &WriteContext<'_, '_>,
@@ -123,9 +135,13 @@ impl Kind {
             },
             is_complete: is_own || hand_written.is_some(),
             matches_above: hand_written.is_some_and(|rules| rules.matches_above),
+            is_once: self.release.has(Behavior::ErrorsOnce),
         };
         let panics = declared.panics.clone();
-        let joined = join(written, declared, joining);
+        let mut joined = join(written, declared, joining);
+        if self.is_own() {
+            older::reword(self, change, &mut joined.errors);
+        }
         if let Some(declarative) = declarative {
             self.count(declarative, change, &panics, &joined.mismatches, &joined.errors);
         }
@@ -209,7 +225,7 @@ impl Kind {
     fn options(&self) -> OptionSet {
         let gates = self.strategy.gates().iter();
         let mut options: OptionSet = gates
-            .map(|gate| (gate.name(), gate.is_default(Release::CURRENT)))
+            .map(|gate| (gate.name(), gate.is_default(self.release)))
             .collect();
         options.extend(&self.settings.options);
         options

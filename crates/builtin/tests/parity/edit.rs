@@ -25,7 +25,7 @@ fn graft(object: &mut Value, random: &mut Random) {
         return;
     };
     let version = object["apiVersion"].as_str().unwrap_or_default().to_owned();
-    let found = own_kinds()
+    let found = own_kinds(kindsmith_object::Release::NEWEST)
         .iter()
         .find(|known| *known.names.kind == *kind && known.names.api_version() == version);
     let Some(found) = found else { return };

@@ -61,7 +61,7 @@ fn status_write(create: &Case) -> Option<Case> {
     let object: Value = serde_json::from_str(&create.body).ok()?;
     let name = object["metadata"]["name"].as_str().filter(|_| create.is_create)?;
     let plural = create.path.rsplit('/').next()?;
-    let kind = own_kinds().iter().find(|kind| {
+    let kind = own_kinds(kindsmith_object::Release::NEWEST).iter().find(|kind| {
         *kind.names.plural == *plural && object["apiVersion"] == kind.names.api_version().as_str()
     })?;
     let mut parts = kind.strategy.subresources().iter();

@@ -8,6 +8,7 @@ use kindsmith_admission::plugin::{Failed, KindResource, Review, Server as Plugin
 use kindsmith_admission::{Alone, Caller, Plugin, Plugins, chain};
 use kindsmith_builtin::{Declarative, Kind, own_kinds, read_scale};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
+use kindsmith_object::Release;
 use kindsmith_request::{
     Admission, AdmissionRequest, Body, FieldValidation, Media, Operation, Origin, Outcome, Pools, ScaleWrite,
     Stamp, Status, Write,
@@ -198,6 +199,8 @@ pub(crate) struct Server {
     pub(crate) is_plain: bool,
     /// Counts differences between tags and hand-written rules.
     pub(crate) declarative: Arc<Declarative>,
+    /// The release whose kinds are served; the newest if there is none.
+    pub(crate) release: Option<Release>,
 }
 
 /// A placeholder for a random UID.
@@ -221,7 +224,7 @@ struct Target<'p> {
     subresource: &'p str,
 }
 
-fn target(path: &str) -> Option<Target<'_>> {
+fn target(path: &str, release: Release) -> Option<Target<'_>> {
     let mut parts = path.trim_start_matches('/').split('/');
     let group = match parts.next()? {
         "api" => "",
@@ -236,7 +239,7 @@ fn target(path: &str) -> Option<Target<'_>> {
         rest => ("", rest.to_vec()),
     };
     let plural = *rest.first()?;
-    let kind = own_kinds().iter().find(|kind| {
+    let kind = own_kinds(release).iter().find(|kind| {
         *kind.names.group == *group && *kind.names.version == *version && *kind.names.plural == *plural
     })?;
     Some(Target {
@@ -260,7 +263,7 @@ impl Server {
 
     /// Answers a request; `None` for requests that are not supported here.
     pub(crate) fn handle(&mut self, step: &Step<'_>) -> Option<(u16, String, Vec<String>)> {
-        let target = target(step.path)?;
+        let target = target(step.path, self.release.unwrap_or(Release::NEWEST))?;
         let arena = Arena::new();
         let key = |name: &str| format!("{}{}/{name}", target.kind.key_prefix(), target.namespace);
         let old = self.objects.get(&key(target.name)).cloned();

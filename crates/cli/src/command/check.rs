@@ -1,5 +1,6 @@
 //! `kindsmith check`: the API server's answer to manifests, for people.
 
+mod across;
 mod broken_rules;
 mod examine;
 mod explain;
@@ -12,6 +13,7 @@ mod policies;
 mod release;
 mod review;
 mod select;
+mod stored;
 
 use std::path::PathBuf;
 
@@ -26,7 +28,7 @@ use crate::output::{Format, ObjectFormat};
 use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use examine::Examined;
-use release::Release;
+use release::Range;
 
 /// Check manifests: built-in kinds, kinds of CRDs, and types of Go API packages
 ///
@@ -51,7 +53,10 @@ Examples:
                                                              annotate a pull request
   kindsmith check ./manifests -o html > report.html          one file to open from CI
   kindsmith check ./new --old ./deployed                     what updates would say
-  kindsmith check ./manifests --kubernetes-version 1.33      kinds and fields of an older release
+  kindsmith check ./manifests --kubernetes-version 1.35      as an older release answers
+  kindsmith check ./manifests --kubernetes-version 1.34..1.37
+                                                             which release rejects what
+  kindsmith check ./manifests --upgrade 1.35..1.37           what an upgrade changes
   kindsmith check ./manifests --fix                          fix quotes and misspelt case
   kindsmith check -f thing.yaml --types ./api/v1 --explain   print each step and why
   kindsmith check manifests/ --policies ./policies           try admission policies")]
@@ -73,9 +78,13 @@ pub struct Args {
     /// The objects before the update: a file, document by document, or a directory, by kind and name
     #[arg(long, value_name = "PATH")]
     old: Option<PathBuf>,
-    /// The release of Kubernetes whose kinds and fields count, 1.29 to 1.38; the newest by default
-    #[arg(long, value_name = "VERSION", value_parser = release::parse)]
-    kubernetes_version: Option<Release>,
+    /// The release of Kubernetes to answer as: 1.34 to 1.38, and 1.29 to 1.33 for kinds and fields only; a range such as
+    /// `1.34..1.37` tells which releases reject what [default: `kubernetes-version` of kindsmith.toml, or 1.37]
+    #[arg(long, value_name = "RELEASE", value_parser = release::parse_range)]
+    kubernetes_version: Option<Range>,
+    /// Tell what an upgrade changes, such as `1.35..1.37`: what stops working, what warns, which values are stored
+    #[arg(long, value_name = "RELEASES", value_parser = release::parse_range, conflicts_with_all = ["kubernetes_version", "fix"])]
+    upgrade: Option<Range>,
     /// The Go type of the documents; their `kind` by default
     #[arg(long = "type", value_name = "NAME")]
     ty: Option<String>,
@@ -120,7 +129,7 @@ impl Args {
         if self.fix && inputs.any(|path| path.as_os_str() == manifest::STANDARD_INPUT) {
             return Err(Error::usage("--fix changes files; standard input is none"));
         }
-        let mut examined = self.examine(terminal)?;
+        let mut examined = self.examine_all(terminal)?;
         if self.fix {
             fix::apply(&self, &mut examined, terminal)?;
         }
@@ -131,6 +140,18 @@ impl Args {
         self.report(terminal, &examined)
     }
 
+    /// Reads and reviews everything, as each release that was asked for.
+    fn examine_all(&self, terminal: &Terminal) -> Result<Examined, Error> {
+        if let Some(range) = self.upgrade {
+            return across::upgrade(self, &range.releases(), terminal);
+        }
+        match self.kubernetes_version {
+            Some(range) if range.is_one() => self.examine(range.first, terminal),
+            Some(range) => across::range(self, &range.releases(), terminal),
+            None => self.examine(crate::release::given_or_default(None)?, terminal),
+        }
+    }
+
     fn report(
         &self,
         terminal: &Terminal,
@@ -139,6 +160,7 @@ impl Args {
             findings,
             text,
             checked,
+            stored: _,
             wanted: files,
         }: &Examined,
     ) -> Result<Outcome, Error> {

@@ -23,6 +23,7 @@ use crate::terminal::Terminal;
 Examples:
   export KUBEBUILDER_ASSETS=$(kindsmith envtest assets)
   KUBEBUILDER_ASSETS=$(kindsmith envtest assets ./bin) go test ./...
+  kindsmith envtest kube-apiserver --emulated-version 1.35
   kindsmith envtest kube-apiserver --help")]
 pub struct Args {
     #[command(subcommand)]
@@ -66,8 +67,11 @@ pub(crate) fn under_other_name(mut args: Vec<OsString>) -> Vec<OsString> {
     let Some(name) = [KUBE_APISERVER, ETCD].into_iter().find(|own| name == Some(own)) else {
         return args;
     };
+    let release = args.first().map(Path::new).and_then(kube_apiserver::flag_of);
+    let release = release.filter(|_| name == KUBE_APISERVER);
     // Words after `--` are not read as options of ours.
-    args.splice(..1, ["kindsmith", "envtest", name, "--"].map(OsString::from));
+    let words = ["kindsmith", "envtest", name, "--"].map(OsString::from);
+    args.splice(..1, words.into_iter().chain(release.map(OsString::from)));
     args
 }
 
@@ -82,6 +86,17 @@ mod tests {
             (
                 &["/assets/etcd", "--data-dir=x"],
                 &["kindsmith", "envtest", "etcd", "--", "--data-dir=x"],
+            ),
+            (
+                &["/k8s/1.36.2-linux-amd64/kube-apiserver", "-v=3"],
+                &[
+                    "kindsmith",
+                    "envtest",
+                    "kube-apiserver",
+                    "--",
+                    "--emulated-version=1.36",
+                    "-v=3",
+                ],
             ),
             (
                 &["kube-apiserver"],

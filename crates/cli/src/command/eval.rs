@@ -14,6 +14,7 @@ use kindsmith_json::write::Format;
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::release::ReleaseArgs;
 use crate::schemas::{CrdsArgs, TypesArgs};
 use crate::terminal::Terminal;
 use answer::Answer;
@@ -41,13 +42,18 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    release: ReleaseArgs,
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let read = Arc::new(self.types.read(terminal)?);
         let mut evaluator = Evaluator {
-            kinds: self.types.kinds(&read, self.crds.read(terminal)?, terminal)?,
+            kinds: self
+                .types
+                .kinds(&read, self.crds.read(terminal)?, terminal)?
+                .with_release(self.release.release()?),
             profile: self.types.profile.into(),
             others: OnceCell::new(),
             types: &self.types,

@@ -7,12 +7,14 @@ mod text;
 mod wrap;
 
 use kindsmith_checks::{kep_defaults, kep_immutability};
+use kindsmith_object::Release;
 use kindsmith_schema::{Kind, Schema};
 
 use crate::Outcome;
 use crate::error::Error;
 use crate::input::Profile;
 use crate::output::{TextOrJson, pretty};
+use crate::release::ReleaseArgs;
 use crate::schemas::CrdsArgs;
 use crate::schemas::TypesArgs;
 use crate::terminal::Terminal;
@@ -41,6 +43,8 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    release: ReleaseArgs,
     /// Group and version, if a kind has several
     #[arg(long, value_name = "GROUP/VERSION")]
     api_version: Option<String>,
@@ -109,7 +113,7 @@ impl Args {
                 .chain(&names.short_names)
                 .any(|given| given.eq_ignore_ascii_case(name))
         };
-        let mut known = kindsmith_builtin::own_kinds().iter();
+        let mut known = kindsmith_builtin::own_kinds(self.release.release()?).iter();
         let Some(kind) = known.find(|kind| is_version(kind) && is_called(kind)) else {
             return Ok(None);
         };
@@ -177,7 +181,7 @@ fn no_field(name: &str) -> Error {
 }
 
 fn not_builtin(name: &str) -> Error {
-    let kinds: Vec<&str> = kindsmith_builtin::own_kinds()
+    let kinds: Vec<&str> = kindsmith_builtin::own_kinds(Release::NEWEST)
         .iter()
         .map(|kind| &*kind.names.kind)
         .collect();

@@ -10,6 +10,7 @@ use kindsmith_json::{Arena, Value, yaml};
 use crate::Outcome;
 use crate::error::Error;
 use crate::output::ObjectFormat;
+use crate::release::ReleaseArgs;
 use crate::schemas::{CrdsArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
 
@@ -36,6 +37,8 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    release: ReleaseArgs,
     /// How to print them
     #[arg(short = 'o', long = "output", value_name = "FORMAT", default_value = "yaml")]
     format: ObjectFormat,
@@ -62,6 +65,7 @@ impl Args {
         let mut crds = self.crds.read(terminal)?;
         objects.iter().for_each(|object| crds.learn(*object));
         let kinds = self.types.kinds(&read, crds, terminal)?;
+        let kinds = kinds.with_release(self.release.release()?);
         let mut outcome = Outcome::Clean;
         for object in objects {
             let passes = Arena::new();

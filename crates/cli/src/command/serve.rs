@@ -20,6 +20,7 @@ use crate::launch::storage::{self, Storage};
 use crate::launch::{
     self, Launch, admission_config, audit_log, controllers, credentials, limits, service_ranges,
 };
+use crate::release::ReleaseArgs;
 use crate::schemas::{CrdsArgs, GeneratedCrds, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
@@ -37,6 +38,7 @@ Examples:
   kindsmith serve
   kindsmith serve --store memory --crds ./crds
   kindsmith serve --store memory --admission ./policies
+  kindsmith serve --kubernetes-version 1.35
   kindsmith serve --types ./api/v1 --listen 127.0.0.1:0 -o json
   kindsmith serve --store memory --controllers '*'
   kindsmith serve --controllers namespace,garbage-collector -- go test ./...
@@ -47,6 +49,8 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     types: TypesArgs,
+    #[command(flatten)]
+    release: ReleaseArgs,
     #[command(flatten)]
     crds: CrdsArgs,
     #[command(flatten)]
@@ -280,10 +284,11 @@ impl Args {
     }
 
     fn launch(&self, token: &str, terminal: &Terminal) -> Result<(Launch, GeneratedCrds), Error> {
+        let release = self.release.release()?;
         let mut gates = if self.types.is_kep() {
-            Gates::kep()
+            Gates::kep(release)
         } else {
-            Gates::default()
+            Gates::of(release)
         };
         let (mut options, crds) =
             self.types
@@ -357,12 +362,14 @@ impl Args {
         let took = started.elapsed().as_millis();
         let path = std::path::absolute(&ready.kubeconfig).unwrap_or_else(|_| ready.kubeconfig.clone());
         let url = &ready.url;
+        let release = self.release.release()?;
         if self.format == Format::Json {
             let line = serde_json::json!({
                 "url": url,
                 "kubeconfig": path.display().to_string(),
                 "token": ready.token,
                 "ca": ready.authority,
+                "kubernetes": release.to_string(),
                 "ready_ms": took,
             });
             return terminal.print(&format!("{line}\n"));
@@ -376,7 +383,7 @@ impl Args {
             )
         };
         terminal.print(&format!(
-            "Listening on {url} (ready in {took} ms), objects in {}\n\n{how}\nStop it with Ctrl-C.\n",
+            "Listening on {url} as Kubernetes {release} (ready in {took} ms), objects in {}\n\n{how}\nStop it with Ctrl-C.\n",
             self.store()
         ))
     }

@@ -19,21 +19,19 @@ pub struct Args {
     format: TextOrJson,
 }
 
-/// The release of Kubernetes that is the reference.
-const KUBERNETES: &str = "1.38";
-
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let version = env!("CARGO_PKG_VERSION");
+        let kubernetes = kindsmith_object::Release::default();
         let controller_gen = Release::default().version();
         let text = match self.format {
             TextOrJson::Text => {
-                format!("kindsmith {version} (Kubernetes {KUBERNETES}, controller-gen {controller_gen})\n")
+                format!("kindsmith {version} (Kubernetes {kubernetes}, controller-gen {controller_gen})\n")
             }
             TextOrJson::Json => {
                 let document = serde_json::json!({
                     "version": version,
-                    "kubernetes": KUBERNETES,
+                    "kubernetes": kubernetes.to_string(),
                     "controllerGen": controller_gen,
                 });
                 format!("{document}\n")

@@ -144,6 +144,11 @@ impl Findings {
         shown.cloned().collect()
     }
 
+    /// Replaces all findings.
+    pub(crate) fn replace(&mut self, all: Vec<Diagnostic>) {
+        self.all = all;
+    }
+
     /// The number of errors so far.
     pub(crate) fn errors(&self) -> usize {
         let errors = self.all.iter();

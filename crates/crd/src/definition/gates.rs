@@ -1,10 +1,13 @@
 //! Feature gates of CRDs and custom resources. The two gates are on in every current Kubernetes.
 
+use kindsmith_object::Release;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
 /// Feature gates of the API server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gates {
+    /// The release of Kubernetes whose rules hold.
+    pub release: Release,
     /// `CustomResourceDefaulting` (the KEP of CRD defaulting). Off: a CRD without defaults cannot get one. Stored
     /// defaults can still be changed and still apply, as in the versions that had the gate.
     pub custom_resource_defaulting: bool,
@@ -19,6 +22,7 @@ pub struct Gates {
 impl Default for Gates {
     fn default() -> Self {
         Gates {
+            release: Release::default(),
             custom_resource_defaulting: true,
             declarative_defaults: true,
             defaults_of_kep: false,

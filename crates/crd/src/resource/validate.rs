@@ -35,6 +35,7 @@ impl Resource {
                 &mut verdict.errors,
             );
         }
+        meta::as_in(version.release(), &mut verdict.errors);
         verdict
     }
 
@@ -64,6 +65,7 @@ impl Resource {
         };
         let mut verdict = judge(version, errors, right_kind, change);
         all.append(&mut verdict.errors);
+        meta::as_in(version.release(), &mut all);
         Validation {
             errors: all,
             warnings: verdict.warnings,

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use kindsmith_object::Release;
 use kindsmith_openapi::crd;
 use kindsmith_schema::{JsonSchema, Str};
 use kindsmith_structural::{NotServable, ScalePaths, StructuralSchema};
@@ -30,6 +31,11 @@ pub struct Version {
 }
 
 impl Version {
+    /// The release of Kubernetes whose rules hold.
+    pub(super) fn release(&self) -> Release {
+        self.gates.release
+    }
+
     pub(super) fn new(spec: &crd::Spec, version: &crd::Version, gates: Gates) -> Self {
         let subresources = version.subresources.as_ref();
         Version {

@@ -76,11 +76,18 @@ impl Reader<'_> {
                     Some(lint) => self.lint(lint),
                     None => self.wrong(item.span(), "`lint` is a table: write `[lint]`".to_owned()),
                 },
+                "kubernetes-version" => match item.as_str() {
+                    Some(text) => self.config.kubernetes_version = Some(text.to_owned()),
+                    None => self.wrong(
+                        item.span(),
+                        "`kubernetes-version` is a text: write `kubernetes-version = \"1.37\"`".to_owned(),
+                    ),
+                },
                 // Other commands have tables of their own.
                 _ if item.is_table_like() => {}
                 _ => self.wrong(
                     item.span(),
-                    format!("unknown key `{key}`; rules are set in `[lint]`"),
+                    format!("unknown key `{key}`; known is `kubernetes-version`, rules are set in `[lint]`"),
                 ),
             }
         }

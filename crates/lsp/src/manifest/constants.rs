@@ -1,5 +1,6 @@
 //! Values of built-in kinds that no published schema lists: the constants of their Go types.
 
+use kindsmith::Release;
 use kindsmith_builtin::own_kinds;
 use kindsmith_schema::{Json, Schema, Shape, TypeId, TypeRef};
 
@@ -8,7 +9,7 @@ use super::version_text;
 
 /// The constants of the type of a field, as JSON.
 pub(super) fn of_field(api_version: &str, kind: &str, parent: &[Step], key: &str) -> Vec<Json> {
-    let known = own_kinds().iter().find(|known| {
+    let known = own_kinds(Release::default()).iter().find(|known| {
         let names = &known.names;
         &*names.kind == kind && version_text(&names.group, &names.version) == api_version
     });

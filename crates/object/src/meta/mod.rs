@@ -10,6 +10,7 @@
 
 pub mod fields;
 
+mod as_in;
 mod decode;
 mod decoder;
 mod embedded;
@@ -26,6 +27,7 @@ mod validate;
 
 use kindsmith_json::{Object, Value};
 
+pub use as_in::as_in;
 pub use decode::{Decoded, Malformed, UnknownFields, decode, decode_field};
 pub use decoder::Order;
 pub use embedded::shown;

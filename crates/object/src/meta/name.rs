@@ -14,6 +14,8 @@ pub enum NameRule {
     Subdomain,
     /// A lowercase RFC 1123 label.
     Label,
+    /// A DNS-1035 label, which starts with a letter: services of older releases.
+    OldLabel,
     /// Any segment of a URL path: embedded resources, RBAC.
     PathSegment,
     /// An IP address in canonical form: IPAddresses.
@@ -31,7 +33,7 @@ impl NameRule {
     /// Checks the prefix of a generated name.
     pub(super) fn validate_prefix(self, prefix: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
         match self {
-            NameRule::Subdomain | NameRule::Label => {
+            NameRule::Subdomain | NameRule::Label | NameRule::OldLabel => {
                 self.check(&mask_trailing_dash(prefix), prefix, path, errors);
             }
             // A prefix may be `.` or `..`, because more characters follow (`content.IsPathSegmentPrefix`).
@@ -48,6 +50,7 @@ impl NameRule {
             NameRule::IpAddress => return check("k8s-ip", text, shown, path, errors),
             NameRule::Subdomain => subdomain(text),
             NameRule::Label => label(text),
+            NameRule::OldLabel => label_1035(text),
             NameRule::Tagged => return,
         };
         for detail in details.into_iter().flatten() {

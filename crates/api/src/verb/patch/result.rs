@@ -3,6 +3,7 @@
 use kindsmith_builtin::find_own;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_object::Release;
 use kindsmith_request::{Status, body};
 
 /// The result as the library behind Kubernetes' patches writes it: what the patch opens has its keys in order, everything
@@ -89,7 +90,8 @@ pub(super) fn check(patched: Value<'_>, shown: &str, is_custom: bool) -> Result<
 
 /// Rejects a `Scale` that does not fit its type.
 pub(super) fn check_scale(patched: Value<'_>, shown: &str) -> Result<(), Status> {
-    let misfit = find_own("autoscaling", "v1", "Scale").and_then(|kind| kind.plan().decode(patched).err());
+    let misfit = find_own(Release::NEWEST, "autoscaling", "v1", "Scale")
+        .and_then(|kind| kind.plan().decode(patched).err());
     match misfit {
         Some(error) => Err(body::invalid_patch(shown, &error.to_string())),
         None => Ok(()),

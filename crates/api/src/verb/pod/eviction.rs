@@ -4,7 +4,7 @@
 use kindsmith_builtin::{find_own, selects};
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::FieldError;
+use kindsmith_object::{FieldError, Release};
 use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Entry, Error, List};
 
@@ -176,7 +176,7 @@ fn ask_budget(call: &Call<'_>, arena: &Arena, pod: Value<'_>, is_dry_run: bool) 
 
 /// The budgets that select a pod.
 fn budgets<'a>(call: &Call<'_>, arena: &'a Arena, pod: Value<'_>) -> Result<Vec<(Entry, Value<'a>)>, Status> {
-    let Some(kind) = find_own("policy", "v1", "PodDisruptionBudget") else {
+    let Some(kind) = find_own(Release::NEWEST, "policy", "v1", "PodDisruptionBudget") else {
         return Ok(Vec::new());
     };
     let prefix = kind.key_prefix().within(call.namespace());

@@ -89,7 +89,7 @@ fn is_set(value: &Value<'_>) -> bool {
 }
 
 /// Whether a path is one of those that `at` names.
-pub(super) fn names(at: &str, path: &PathBuf) -> bool {
+pub(crate) fn names(at: &str, path: &PathBuf) -> bool {
     let mut text = String::new();
     for step in path.steps() {
         match step {

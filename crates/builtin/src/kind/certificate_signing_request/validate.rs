@@ -131,6 +131,7 @@ fn validate_signer(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let field = Field {
         path,
         value: change.get(&["spec", "signerName"]),
+        release: change.release,
     };
     check_signer(&field.or_empty(), errors);
 }

@@ -242,7 +242,12 @@ fn to_v1<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         note(STATUSES, to_string(Value::Array(&states)));
     }
     if behavior.is_some() {
-        let shown = internal::shown("autoscaling/v2", "HorizontalPodAutoscalerBehavior", behavior);
+        let shown = internal::shown(
+            kindsmith_object::Release::NEWEST,
+            "autoscaling/v2",
+            "HorizontalPodAutoscalerBehavior",
+            behavior,
+        );
         note(BEHAVIOR, shown.to_json());
     }
     if let Some(conditions) = conditions {

@@ -148,7 +148,12 @@ pub(in crate::kind) fn validate_job_spec(spec: &Field<'_, '_>, errors: &mut Erro
         replacement.one_of(known, errors);
     }
     let template = spec.child("template");
-    pod::validate_template(template.value.unwrap_or_default(), &template.path, errors);
+    pod::validate_template(
+        template.value.unwrap_or_default(),
+        &template.path,
+        template.release,
+        errors,
+    );
     validate_restart(&template, failure.is_set(), errors);
 }
 

@@ -163,7 +163,12 @@ fn validate_finished(status: &Status<'_, '_>, errors: &mut Errors) {
         .iter()
         .all(|key| uncounted.child(key).len() == 0);
     if status.finishes_or_changes("uncountedTerminatedPods") && !is_empty {
-        let bad = internal::shown("batch/v1", "UncountedTerminatedPods", uncounted.value);
+        let bad = internal::shown(
+            uncounted.release,
+            "batch/v1",
+            "UncountedTerminatedPods",
+            uncounted.value,
+        );
         errors.push(invalid(&uncounted.path, bad, "must be empty for finished job"));
     }
 }

@@ -1,6 +1,7 @@
 //! What may change in the template of a job (`validatePodTemplateUpdate` in pkg/apis/batch/validation/validation.go).
 
 use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::Gate;
 
 use crate::Change;
 use crate::field::{Errors, Field};
@@ -19,24 +20,62 @@ pub(super) fn validate_template(
 ) {
     let (template, old_template) = (spec.child("template"), old.child("template"));
     if !is_at_rest(change, old) {
-        let show = |template: &Field<'_, '_>| internal::shown(CORE, "PodTemplateSpec", template.value);
+        let show = |template: &Field<'_, '_>| {
+            internal::shown(change.release, CORE, "PodTemplateSpec", template.value)
+        };
         let values = (
             template.value.unwrap_or_default(),
             old_template.value.unwrap_or_default(),
         );
-        if !internal::is_same(CORE, "PodTemplateSpec", values.0, values.1) {
+        if !internal::is_same(change.release, CORE, "PodTemplateSpec", values.0, values.1) {
             immutable(&template.path, show(&template), errors);
         }
         return;
+    }
+    if !change.release.enables(Gate::MutablePodResourcesForSuspendedJobs) {
+        return validate_places(change, &template, &old_template, errors);
     }
     let arena = Arena::new();
     let (pod, old_pod) = (template.child("spec"), old_template.child("spec"));
     let new_value = pod.value.unwrap_or(Value::Object(Object::EMPTY));
     let old_value = old_pod.value.unwrap_or(Value::Object(Object::EMPTY));
     let expected = with_changes(&arena, old_value, new_value);
-    let show = |value: Value<'_>| internal::shown(CORE, "PodSpec", Some(value));
-    if !internal::is_same(CORE, "PodSpec", expected, new_value) {
+    let show = |value: Value<'_>| internal::shown(change.release, CORE, "PodSpec", Some(value));
+    if !internal::is_same(change.release, CORE, "PodSpec", expected, new_value) {
         immutable(&pod.path, show(new_value), errors);
+    }
+}
+
+/// Only where pods run may change; what they need stays.
+fn validate_places(
+    change: &Change<'_>,
+    template: &Field<'_, '_>,
+    old_template: &Field<'_, '_>,
+    errors: &mut Errors,
+) {
+    let arena = Arena::new();
+    let mut expected = old_template.value.unwrap_or_default();
+    let new_value = template.value.unwrap_or_default();
+    let (pod, old_pod) = (template.child("spec"), old_template.child("spec"));
+    let old_pod = old_pod.value.unwrap_or(Value::Object(Object::EMPTY));
+    let new_pod = pod.value.unwrap_or(Value::Object(Object::EMPTY));
+    let mut places = with_changes(&arena, old_pod, new_pod);
+    for key in ["containers", "initContainers"] {
+        put(&arena, &mut places, key, old_pod.get(key));
+    }
+    expected.set(&arena, &["spec"], places);
+    for key in ["labels", "annotations"] {
+        let path = ["metadata", key];
+        match new_value.lookup(&path) {
+            Some(value) => expected.set(&arena, &path, value),
+            None => {
+                expected.unset(&arena, &path);
+            }
+        }
+    }
+    if !internal::is_same(change.release, CORE, "PodTemplateSpec", expected, new_value) {
+        let shown = internal::shown(change.release, CORE, "PodTemplateSpec", template.value);
+        immutable(&template.path, shown, errors);
     }
 }
 

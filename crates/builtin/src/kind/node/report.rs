@@ -31,6 +31,7 @@ pub(super) fn validate_avoided(change: &Change<'_>, errors: &mut Errors) {
                 let controller = Field {
                     path: path.child("Controller"),
                     value: owner.get("controller"),
+                    release: change.release,
                 };
                 controller.invalid("must point to a controller", errors);
             }
@@ -48,6 +49,7 @@ pub(super) fn validate_swap(status: &Field<'_, '_>, errors: &mut Errors) {
     let capacity = Field {
         path: path.child("capacity"),
         value: swap.child("capacity").value,
+        release: status.release,
     };
     if capacity.is_set() && capacity.number() <= 0 {
         capacity.invalid("must be greater than zero", errors);

@@ -136,6 +136,7 @@ pub(super) fn validate_sources(
         let field = Field {
             path: spec.path.child(source.names.0),
             value,
+            release: spec.release,
         };
         field.required_members(source.required, errors);
         (source.rules)(&field, name, errors);

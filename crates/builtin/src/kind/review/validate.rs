@@ -3,20 +3,25 @@
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::write::{Escape, Format, append_string};
 use kindsmith_json::{Path, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError, Release};
 
 use crate::part::selector::{check_count, check_label};
 
 /// Validates a review of an access, without the metadata that the server sets.
 #[must_use]
-pub fn validate_access_review(kind: &str, review: Value<'_>) -> Vec<FieldError> {
+pub fn validate_access_review(release: Release, kind: &str, review: Value<'_>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let spec = review.get("spec").unwrap_or_default();
     let present = |key| spec.get(key).filter(|value| !value.is_null());
     let (resource, path) = (present("resourceAttributes"), present("nonResourceAttributes"));
     if resource.is_some() == path.is_some() {
         let detail = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
-        errors.push(invalid("spec", as_go(path), detail));
+        let place = if release.has(Behavior::ReviewWithoutAttributes) {
+            "spec"
+        } else {
+            "spec.resourceAttributes"
+        };
+        errors.push(invalid(place, as_go(path), detail));
     }
     let is_list = |key| {
         spec.get(key)

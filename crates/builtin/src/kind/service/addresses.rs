@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use kindsmith_gostd::ip;
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::{BadValue, FieldError};
+use kindsmith_object::{BadValue, FieldError, Release};
 
 use crate::DecodedObject;
 use crate::field::{Errors, Field};
@@ -25,10 +25,11 @@ pub(super) struct Addresses<'a> {
     pub(super) families: Vec<&'a str>,
     pub(super) policy: Option<&'a str>,
     pub(super) has_selector: bool,
+    pub(super) release: Release,
 }
 
 impl<'a> Addresses<'a> {
-    pub(super) fn of(service: &DecodedObject<'a>) -> Self {
+    pub(super) fn of(service: &DecodedObject<'a>, release: Release) -> Self {
         let get = |key| service.get(&["spec", key]);
         let texts = |key| {
             let list = items(get(key)).iter();
@@ -41,6 +42,7 @@ impl<'a> Addresses<'a> {
             families: texts("ipFamilies"),
             policy: get("ipFamilyPolicy").and_then(Value::as_str),
             has_selector: !entries(get("selector")).is_empty(),
+            release,
         }
     }
 
@@ -160,6 +162,7 @@ impl<'a> Addresses<'a> {
                     let field = Field {
                         path: path.index(index),
                         value: Some(Value::Str(ip)),
+                        release: self.release,
                     };
                     check_address(&field, known, errors);
                 }

@@ -25,8 +25,8 @@ pub(super) fn allocate<'a>(
     if let Some(old) = preparation.old {
         update::keep_allocated(arena, service, old);
     }
-    let old = preparation.old.map(Addresses::of);
-    let mut addresses = Addresses::of(service);
+    let old = preparation.old.map(|old| Addresses::of(old, preparation.release));
+    let mut addresses = Addresses::of(service, preparation.release);
     join(&mut addresses, old.as_ref());
     let grant = Grant {
         preparation,

@@ -2,6 +2,7 @@
 //! `dropTypeDependentFields` in pkg/registry/core/service/strategy.go).
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 
 use super::addresses::Addresses;
 use crate::DecodedObject;
@@ -96,7 +97,10 @@ fn keep_node_ports<'a>(arena: &'a Arena, new: &mut DecodedObject<'a>, old: &Deco
 /// Drops what the new type has no use for and the client did not change.
 pub(super) fn drop_unused<'a>(arena: &'a Arena, new: &mut DecodedObject<'a>, old: &DecodedObject<'a>) {
     let is_same = |new: &DecodedObject<'_>, key: &str| new.get(&["spec", key]) == old.get(&["spec", key]);
-    let (before, after) = (Addresses::of(old), Addresses::of(new));
+    let (before, after) = (
+        Addresses::of(old, Release::NEWEST),
+        Addresses::of(new, Release::NEWEST),
+    );
     if !before.is_external() && after.is_external() {
         if after.has_same_ips(&before) {
             new.unset(arena, &["spec", "clusterIP"]);

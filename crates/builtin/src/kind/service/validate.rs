@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use kindsmith_gostd::ip;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::{NameRule, validate_labels};
-use kindsmith_object::{BadValue, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Behavior, ErrorKind, FieldError};
 
 use super::addresses::{Addresses, wrong_policy};
 use super::update::{is_outside, needs_health_check};
 use crate::Change;
 use crate::field::{Errors, Field};
 use crate::field_check::{entries, forbidden, invalid, invalid_text, items, required, text};
-use crate::part::address::{address_warning, check_address, check_cidr, cidr_warning};
+use crate::part::address::{address_warning, check_address, check_cidr, cidr_warnings};
 use crate::part::endpoint::check_reachable;
 use crate::types::words;
 
@@ -22,8 +22,8 @@ const RANGES: &str = "service.beta.kubernetes.io/load-balancer-source-ranges";
 const ONLY_BALANCED: &str = "may only be used when `type` is 'LoadBalancer'";
 
 pub(super) fn validate_service(change: &Change<'_>, errors: &mut Errors) {
-    let addresses = Addresses::of(change.new);
-    let old = change.old.map(Addresses::of);
+    let addresses = Addresses::of(change.new, change.release);
+    let old = change.old.map(|old| Addresses::of(old, change.release));
     if let Some(old) = &old {
         validate_change(change, &addresses, old, errors);
     }
@@ -320,6 +320,7 @@ fn validate_sources(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Erro
             let range = Field {
                 path: path.index(index),
                 value: Some(Value::Str(range.trim())),
+                release: change.release,
             };
             check_cidr(&range, &known, errors);
         }
@@ -338,6 +339,7 @@ fn validate_sources(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Erro
             let range = Field {
                 path,
                 value: Some(Value::Str(range.trim())),
+                release: change.release,
             };
             check_cidr(&range, &[], errors);
         }
@@ -430,6 +432,7 @@ pub(super) fn status_warnings(change: &Change<'_>) -> Vec<String> {
         let address = Field {
             path: point.path,
             value: point.child("ip").value,
+            release: change.release,
         };
         address_warning(&address).filter(|_| !address.text().is_empty())
     });
@@ -438,7 +441,7 @@ pub(super) fn status_warnings(change: &Change<'_>) -> Vec<String> {
 
 pub(super) fn warnings(change: &Change<'_>) -> Vec<String> {
     let spec = Field::root(change, "spec");
-    let addresses = Addresses::of(change.new);
+    let addresses = Addresses::of(change.new, change.release);
     let mut warnings = Vec::new();
     let mut warn = |text: &str| warnings.push(text.to_owned());
     if change.get(&["metadata", "annotations", HINTS]).is_some() {
@@ -467,14 +470,15 @@ pub(super) fn warnings(change: &Change<'_>) -> Vec<String> {
     for address in outside.items() {
         address_warning(&address).iter().for_each(|text| warn(text));
     }
-    if outside.len() > 0 && !is_headless && !addresses.is_external() {
+    let is_deprecated = change.release.has(Behavior::ExternalAddressesDeprecated);
+    if is_deprecated && outside.len() > 0 && !is_headless && !addresses.is_external() {
         warn("spec.externalIPs is deprecated and may no longer be implemented in some clusters");
     }
     if !balancer.text().is_empty() {
         address_warning(&balancer).iter().for_each(|text| warn(text));
     }
     for range in spec.child("loadBalancerSourceRanges").items() {
-        cidr_warning(&range).iter().for_each(|text| warn(text));
+        cidr_warnings(&range).iter().for_each(|text| warn(text));
     }
     if addresses.is_external() && outside.len() > 0 {
         warn(r#"spec.externalIPs is ignored when spec.type is "ExternalName""#);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, FieldError};
+use kindsmith_object::{BadValue, Behavior, FieldError, Release};
 
 use super::super::workload::{
     SPEC, Words, amount, rolling_value, strategy_value, validate_amount, validate_collisions,
@@ -13,7 +13,7 @@ use super::super::workload::{
 use crate::Change;
 use crate::field::Field;
 use crate::field_check::{
-    immutable, invalid, invalid_text, items, not_negative, not_supported, required, text,
+    forbidden, immutable, invalid, invalid_text, items, not_negative, not_supported, required, text,
 };
 use crate::go_value::internal;
 use crate::go_value::json::is_same;
@@ -39,7 +39,7 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
         validate_retention(policy, errors);
     }
     if change.old.is_none() {
-        validate_claims(items(get("volumeClaimTemplates")), errors);
+        validate_claims(items(get("volumeClaimTemplates")), change.release, errors);
     }
     for key in ["replicas", "minReadySeconds"] {
         not_negative(&SPEC.child(key), get(key), errors);
@@ -60,12 +60,13 @@ pub(super) fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
 }
 
 /// Claims are checked on create; they do not change.
-fn validate_claims(claims: &[Value<'_>], errors: &mut Vec<FieldError>) {
+fn validate_claims(claims: &[Value<'_>], release: Release, errors: &mut Vec<FieldError>) {
     let path = SPEC.child("volumeClaimTemplates");
     for (index, claim) in claims.iter().enumerate() {
         let claim = Field {
             path: path.index(index),
             value: Some(*claim),
+            release,
         };
         validate_claim(&claim.child("spec"), errors);
     }
@@ -170,16 +171,29 @@ fn validate_retention(policy: Value<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
+const FIXED: &str = "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', \
+                     'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and \
+                     'minReadySeconds' are forbidden";
+
 /// The selector, the claims, the service and the order of pods stay as they are.
 fn validate_fixed(change: &Change<'_>, errors: &mut Vec<FieldError>) {
-    let show_claims =
-        |value: Option<Value<'_>>| internal::shown_list("core/v1", "PersistentVolumeClaim", value);
+    let show_claims = |value: Option<Value<'_>>| {
+        internal::shown_list(change.release, "core/v1", "PersistentVolumeClaim", value)
+    };
     let shows: [(&str, Show<'_>); 4] = [
         ("selector", &as_go),
         ("volumeClaimTemplates", &show_claims),
         ("serviceName", &|value| BadValue::Text(text(value).into())),
         ("podManagementPolicy", &|value| BadValue::Text(text(value).into())),
     ];
+    let is_changed =
+        |(key, _): &(&str, Show<'_>)| !is_same(change.get(&["spec", key]), change.get_old(&["spec", key]));
+    if !change.release.has(Behavior::StatefulSetFixedFields) {
+        if shows.iter().any(is_changed) {
+            errors.push(forbidden(&SPEC, FIXED));
+        }
+        return;
+    }
     for (key, show) in shows {
         let (new, old) = (change.get(&["spec", key]), change.get_old(&["spec", key]));
         if !is_same(new, old) {

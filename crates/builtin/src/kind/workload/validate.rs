@@ -25,7 +25,7 @@ pub(in crate::kind) fn validate_pods(
     let selector = change.get(&["spec", "selector"]);
     let Some(found) = selector else {
         errors.push(required(&path, ""));
-        return validate_template(template, |_| false, words, errors);
+        return validate_template(change, template, |_| false, words, errors);
     };
     let before = errors.len();
     validate_selector(found, &path, errors);
@@ -35,7 +35,7 @@ pub(in crate::kind) fn validate_pods(
         errors.push(invalid(&path, as_go(selector), detail));
     }
     if is_right {
-        validate_template(template, |labels| matches(found, labels), words, errors);
+        validate_template(change, template, |labels| matches(found, labels), words, errors);
     } else {
         errors.push(invalid(&path, as_go(selector), words.broken));
     }
@@ -52,6 +52,7 @@ pub(in crate::kind) struct Words {
 }
 
 fn validate_template(
+    change: &Change<'_>,
     template: Value<'_>,
     is_selected: impl Fn(Object<'_>) -> bool,
     words: &Words,
@@ -62,6 +63,7 @@ fn validate_template(
         is_selected,
         words.template,
         &SPEC.child("template"),
+        change.release,
         errors,
     );
 }

@@ -216,6 +216,7 @@ fn check_prefixed_key(annotations: &Field<'_, '_>, key: &str, errors: &mut Error
     let named = Field {
         path: annotations.path,
         value: Some(kindsmith_json::Value::Str(key)),
+        release: annotations.release,
     };
     if key.is_empty() {
         return named.required("", errors);

@@ -8,7 +8,7 @@ use kindsmith::is_definition;
 use kindsmith::local_api;
 use kindsmith_go::Read;
 use kindsmith_json::Arena;
-use kindsmith_object::GroupVersion;
+use kindsmith_object::{GroupVersion, Release};
 use kindsmith_server::Gates;
 use kindsmith_source::render::{Report, Summary};
 use kindsmith_source::{FileId, SourceMap};
@@ -17,6 +17,7 @@ use super::old::Old;
 use super::policies::Policies;
 use super::review::Run;
 use super::select::{self, Changed};
+use super::stored::Stored;
 use super::{Args, broken_rules, parallel};
 use crate::error::Error;
 use crate::manifest::{self, CrdLines, Findings, Loaded, Manifest};
@@ -30,6 +31,8 @@ pub(super) struct Examined {
     /// Traces and objects, if requested.
     pub(super) text: String,
     pub(super) checked: Checked,
+    /// The objects as they are stored, if an upgrade is asked about.
+    pub(super) stored: Vec<Stored>,
     /// The files that were to be checked.
     pub(super) wanted: HashSet<FileId>,
 }
@@ -68,7 +71,7 @@ impl Checked {
 
 impl Args {
     /// Reads and reviews everything.
-    pub(super) fn examine(&self, terminal: &Terminal) -> Result<Examined, Error> {
+    pub(super) fn examine(&self, release: Release, terminal: &Terminal) -> Result<Examined, Error> {
         let mut read = self.types.read(terminal)?;
         let mut findings = Findings::new(self.lenient);
         let changed = self.changed_since.as_deref().map(Changed::since).transpose()?;
@@ -91,7 +94,7 @@ impl Args {
         } else {
             CrdLines::default()
         };
-        let policies = self.policies(&arena, &mut read.sources, &mut others, terminal)?;
+        let policies = self.policies(release, &arena, &mut read.sources, &mut others, terminal)?;
         if let Some(policies) = &policies {
             prepare(policies, (&manifests, old.all()), &mut others)?;
         }
@@ -103,7 +106,8 @@ impl Args {
         let mut read = Arc::new(read);
         let run = Run {
             args: self,
-            kinds: self.types.kinds(&read, crds, terminal)?,
+            kinds: self.types.kinds(&read, crds, terminal)?.with_release(release),
+            release: super::release::Release::new(release),
             options: self.options.set(),
             read: &read,
             lines,
@@ -120,10 +124,12 @@ impl Args {
         };
         let mut text = String::new();
         let mut objects = Vec::new();
+        let mut stored = Vec::new();
         for part in reviewed? {
             findings.append(part.findings);
             text.push_str(&part.text);
             objects.extend(part.objects);
+            stored.extend(part.stored);
         }
         drop(run);
         if let Some(read) = Arc::get_mut(&mut read).filter(|_| findings.has_broken_rules()) {
@@ -145,6 +151,7 @@ impl Args {
             findings,
             text,
             checked,
+            stored,
             wanted,
         })
     }
@@ -174,6 +181,7 @@ impl Args {
     /// The policies to check objects against, with the CRDs that they may be about.
     fn policies<'a>(
         &self,
+        release: Release,
         arena: &'a Arena,
         sources: &mut SourceMap,
         findings: &mut Findings,
@@ -182,7 +190,7 @@ impl Args {
         let Some(directory) = &self.policies else {
             return Ok(None);
         };
-        let (mut options, crds) = self.types.options(&Gates::default(), &self.options, terminal)?;
+        let (mut options, crds) = self.types.options(&Gates::of(release), &self.options, terminal)?;
         options.admission.checks_policies = true;
         let policies = Policies::read(directory, arena, sources, findings, options)?;
         self.crds.define(policies.api(), terminal)?;

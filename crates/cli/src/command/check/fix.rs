@@ -19,7 +19,7 @@ pub(super) fn apply(args: &Args, examined: &mut Examined, terminal: &Terminal) -
             break;
         }
         made += count;
-        *examined = args.examine(terminal)?;
+        *examined = args.examine_all(terminal)?;
     }
     if made > 0 {
         let plural = if made == 1 { "" } else { "s" };

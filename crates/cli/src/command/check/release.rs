@@ -1,27 +1,23 @@
 //! Releases of Kubernetes: which kinds and fields of built-in kinds one of them has. The table `api/versions.txt` holds what
 //! came and went against the types under `api/`; rules and defaults are those of the newest release.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use kindsmith_builtin::types::own_schema;
+use kindsmith_builtin::types::{History, own_schema};
 use kindsmith_json::Value;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_object::GroupVersion;
 use kindsmith_schema::{Field, Schema, Shape, TypeRef};
 
-const TABLE: &str = include_str!("versions.txt");
-/// The minor versions that are known: `1.29` and so on.
-const FIRST: u8 = 29;
-const LAST: u8 = 38;
+/// The oldest release whose kinds and fields are known. Its rules are those of the oldest one that is known whole.
+const FIRST: kindsmith_object::Release = kindsmith_object::Release::minor(29);
+const LAST: kindsmith_object::Release = kindsmith_object::Release::NEWEST;
 
 /// A release, with what it lacks.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Release {
-    minor: u8,
-    /// Types and fields that came later, with the minor version that brought them. The field of a type itself is `*`.
-    later: HashMap<(&'static str, &'static str), u8>,
-    /// Fields that the release has and the newest does not.
-    gone: HashSet<(&'static str, &'static str)>,
+    pub(super) release: kindsmith_object::Release,
+    history: History,
 }
 
 /// What a release says about an object beyond what the newest does.
@@ -35,39 +31,62 @@ pub(super) struct Verdict {
     pub(super) known: HashSet<PathBuf>,
 }
 
-/// Reads `1.31`, with or without `v` and patch release.
-pub(super) fn parse(text: &str) -> Result<Release, String> {
-    let known = || format!("known are 1.{FIRST} to 1.{LAST}");
-    let mut parts = text.trim_start_matches('v').split('.');
-    let (Some("1"), Some(Ok(minor))) = (parts.next(), parts.next().map(str::parse)) else {
-        return Err(format!("expected a version such as 1.31; {}", known()));
-    };
-    if !(FIRST..=LAST).contains(&minor) {
-        return Err(known());
+impl Verdict {
+    /// Whether the verdict says more about an unknown field than a warning does.
+    pub(super) fn explains(&self, path: &PathBuf) -> bool {
+        self.known.contains(path) || self.unknown.iter().any(|(later, _)| later == path)
     }
-    Ok(Release::new(minor))
+}
+
+/// Reads `1.31`, with or without `v` and patch release.
+pub(super) fn parse(text: &str) -> Result<kindsmith_object::Release, String> {
+    let known = || format!("known are {FIRST} to {LAST}");
+    let release = kindsmith_object::Release::parse(text)
+        .ok_or_else(|| format!("expected a version such as 1.31; {}", known()))?;
+    if (FIRST..=LAST).contains(&release) {
+        Ok(release)
+    } else {
+        Err(known())
+    }
+}
+
+/// Releases from the first to the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Range {
+    pub(super) first: kindsmith_object::Release,
+    last: kindsmith_object::Release,
+}
+
+impl Range {
+    /// Whether it has only one release.
+    pub(super) fn is_one(self) -> bool {
+        self.first == self.last
+    }
+
+    /// All its releases, oldest first.
+    pub(super) fn releases(self) -> Vec<kindsmith_object::Release> {
+        (self.first.number()..=self.last.number())
+            .map(kindsmith_object::Release::minor)
+            .collect()
+    }
+}
+
+/// Reads `1.36`, or `1.34..1.37` with both ends.
+pub(super) fn parse_range(text: &str) -> Result<Range, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let (first, last) = (parse(first)?, parse(last)?);
+    if first > last {
+        return Err(format!("{first} is newer than {last}; write {last}..{first}"));
+    }
+    Ok(Range { first, last })
 }
 
 impl Release {
-    fn new(minor: u8) -> Self {
-        let mut release = Self {
-            minor,
-            later: HashMap::new(),
-            gone: HashSet::new(),
-        };
-        for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
-            let mut words = line.split(' ');
-            let (Some(when), Some(name)) = (words.next(), words.next()) else {
-                continue;
-            };
-            let (is_since, other) = (when.starts_with('+'), when[1..].parse().unwrap_or(0));
-            if is_since && other > minor {
-                release.later.extend(words.map(|field| ((name, field), other)));
-            } else if !is_since && other >= minor {
-                release.gone.extend(words.map(|field| (name, field)));
-            }
+    pub(super) fn new(release: kindsmith_object::Release) -> Self {
+        Self {
+            release,
+            history: History::after(release),
         }
-        release
     }
 
     /// What the release says about an object of a built-in kind.
@@ -95,13 +114,11 @@ impl Release {
 
     /// The name for people: `1.31`.
     pub(super) fn name(&self) -> String {
-        format!("1.{}", self.minor)
+        self.release.to_string()
     }
 
     fn since(&self, name: &str, field: &str) -> Option<String> {
-        // Keys live as long as the program, names do not; so this looks them up by value.
-        let found = self.later.get(&(name, field));
-        found.map(|minor| format!("1.{minor}"))
+        self.history.since(name, field).map(|since| since.to_string())
     }
 
     fn walk(
@@ -153,7 +170,7 @@ impl Release {
         verdict: &mut Verdict,
     ) {
         let Some((owner, field)) = find(schema, owner, key) else {
-            if self.gone.contains(&(&*table_name(schema, owner), key)) {
+            if self.history.is_gone(&table_name(schema, owner), key) {
                 verdict.known.insert(path.iter().cloned().collect());
             }
             return;
@@ -210,7 +227,7 @@ mod tests {
     fn check(release: &str, api_version: &str, kind: &str, object: &str, expected: &[&str]) {
         let arena = Arena::new();
         let object = kindsmith_json::parse_str(&arena, object).expect("JSON");
-        let verdict = parse(release).expect("is known").judge(api_version, kind, object);
+        let verdict = Release::new(parse(release).expect("is known")).judge(api_version, kind, object);
         let kind = verdict.kind_since.map(|since| format!("kind {since}"));
         let fields = verdict
             .unknown
@@ -254,6 +271,15 @@ mod tests {
             &["spec.resourceClaims[0].source gone"],
         );
         check("1.31", "v1", "Pod", claim, &[]);
+    }
+
+    #[test]
+    fn ranges_have_both_ends() {
+        let names = |text| parse_range(text).map(|range| range.releases().len());
+        assert_eq!(names("1.34..1.37"), Ok(4));
+        assert_eq!(names("1.36"), Ok(1));
+        let error = parse_range("1.37..1.34").expect_err("it goes backward");
+        assert_eq!(error, "1.37 is newer than 1.34; write 1.34..1.37");
     }
 
     #[test]

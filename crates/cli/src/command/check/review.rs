@@ -2,12 +2,14 @@
 
 use kindsmith::{ArenaReview, Kinds, OptionSet, Write, go_types, is_definition};
 use kindsmith_go::Read;
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_source::FileId;
 
 use super::old::Old;
 use super::policies::Policies;
+use super::stored::Stored;
 use super::{Args, explain, release};
 use crate::error::Error;
 use crate::manifest::{CrdLines, Findings, Manifest};
@@ -16,6 +18,7 @@ use crate::manifest::{CrdLines, Findings, Manifest};
 pub(super) struct Run<'r, 'a> {
     pub(super) args: &'r Args,
     pub(super) kinds: Kinds,
+    pub(super) release: release::Release,
     pub(super) options: OptionSet,
     pub(super) read: &'r Read,
     pub(super) lines: CrdLines<'a>,
@@ -29,6 +32,8 @@ pub(super) struct Part {
     pub(super) text: String,
     /// The files of the objects, once for each. Settings of tools are none.
     pub(super) objects: Vec<FileId>,
+    /// The objects as they are stored, if an upgrade is asked about.
+    pub(super) stored: Vec<Stored>,
 }
 
 impl<'a> Run<'_, 'a> {
@@ -63,26 +68,23 @@ impl<'a> Run<'_, 'a> {
             is_traced: args.explain || (args.notes && !kinds.is_builtin(api_version, kind)),
             ..args.write(manifest, old, &self.options)
         };
-        let verdict = match &args.kubernetes_version {
-            Some(release) if kinds.is_builtin(api_version, kind) => {
-                let verdict = release.judge(api_version, kind, manifest.value);
-                if let Some(since) = &verdict.kind_since {
-                    part.findings.later_kind(manifest, &release.name(), since);
-                    part.objects.push(manifest.file);
-                    return Ok(());
-                }
-                verdict
+        let verdict = if kinds.is_builtin(api_version, kind) {
+            let verdict = self.release.judge(api_version, kind, manifest.value);
+            if let Some(since) = &verdict.kind_since {
+                part.findings.later_kind(manifest, &self.release.name(), since);
+                part.objects.push(manifest.file);
+                return Ok(());
             }
-            _ => release::Verdict::default(),
+            verdict
+        } else {
+            release::Verdict::default()
         };
         let mut review = match kindsmith::removed(api_version, kind) {
             Some(_) => None,
             None => args.review(kinds, manifest, &arena, &write)?,
         };
         if let Some(review) = &mut review {
-            review
-                .warnings
-                .retain(|warning| !verdict.known.contains(&warning.path));
+            review.warnings.retain(|warning| !verdict.explains(&warning.path));
         }
         part.findings.later_fields(manifest, &verdict.unknown);
         if let Some(policies) = policies
@@ -93,6 +95,12 @@ impl<'a> Run<'_, 'a> {
         let places = (self.read, &self.lines);
         match review {
             Some(review) => {
+                if args.upgrade.is_some() {
+                    part.stored.push(Stored {
+                        span: manifest.span(&PathBuf::default()),
+                        text: review.object.map(kindsmith_json::to_string).unwrap_or_default(),
+                    });
+                }
                 part.findings.review(kinds, manifest, places, &review);
                 part.text.push_str(&args.shown(manifest, places, review));
             }

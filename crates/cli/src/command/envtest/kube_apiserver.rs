@@ -1,6 +1,7 @@
 //! `kube-apiserver` for envtest: an API server with kube-apiserver's command line.
 
 mod certificates;
+mod emulated_version;
 mod etcd_servers;
 mod feature_gates;
 mod runtime_config;
@@ -13,6 +14,8 @@ use kindsmith::local_api;
 use kindsmith_api::{AuthorizationMode, Options, Plugins};
 use kindsmith_gostd::duration::Duration;
 use kindsmith_server::{Identity, Log};
+
+pub(super) use emulated_version::flag_of;
 
 use super::flags::{Given, Request, Table};
 use crate::Outcome;
@@ -69,6 +72,10 @@ const FLAGS: Table = Table {
         ("disable-admission-plugins", "Admission plugins to switch off"),
         ("enable-admission-plugins", "Admission plugins to switch on"),
         (
+            "emulated-version",
+            "The release of Kubernetes to answer as, 1.36 or kube=1.36 (default that in the name of the assets directory, or 1.37)",
+        ),
+        (
             "etcd-servers",
             "An etcd cluster, as http://HOST:PORT; objects are kept in memory if envtest's etcd answers there",
         ),
@@ -117,8 +124,9 @@ pub(super) fn run(words: &[String], terminal: &Terminal) -> Result<Outcome, Erro
     match FLAGS.parse(words)? {
         Request::Help => terminal.print(&FLAGS.help(ABOUT))?,
         Request::Version => {
+            let release = emulated_version::in_words(words)?;
             terminal.print(&format!(
-                "Kubernetes v1.38.0+kindsmith-{}\n",
+                "Kubernetes v{release}.0+kindsmith-{}\n",
                 env!("CARGO_PKG_VERSION")
             ))?;
         }
@@ -135,6 +143,7 @@ pub(super) fn run(words: &[String], terminal: &Terminal) -> Result<Outcome, Erro
 
 async fn serve(given: &Given, terminal: &Terminal) -> Result<Outcome, Error> {
     let listen = listen(given)?;
+    let release = emulated_version::read(given)?;
     let launched = launch(given, listen, terminal)?.open().await?;
     let advertised = address(given, "advertise-address")?;
     let tls = certificates::load(given, &[Some(launched.address.ip()), advertised])?;
@@ -142,7 +151,7 @@ async fn serve(given: &Given, terminal: &Terminal) -> Result<Outcome, Error> {
     let authority = tls.server.certificate.clone();
     let (server, opened) = launched.server(Some(tls), &authority)?;
     let stopped = launch::stopped()?;
-    terminal.say(&format!("Listening on {url}"));
+    terminal.say(&format!("Listening on {url} as Kubernetes {release}"));
     server
         .run(async {
             stopped.await;
@@ -153,7 +162,8 @@ async fn serve(given: &Given, terminal: &Terminal) -> Result<Outcome, Error> {
 }
 
 fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Launch, Error> {
-    let gates = feature_gates::read(given, terminal)?;
+    let release = emulated_version::read(given)?;
+    let gates = feature_gates::read(release, given, terminal)?;
     let mut options = local_api::options(&gates);
     options.authorization = authorization(given)?;
     options.admission.plugins = Plugins::default();

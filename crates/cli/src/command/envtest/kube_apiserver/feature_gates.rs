@@ -1,6 +1,6 @@
 //! `--feature-gates`: ours are set, those that only kube-apiserver has are warned about.
 
-use kindsmith_object::Gate;
+use kindsmith_object::{Gate, Release};
 use kindsmith_server::Gates;
 
 use crate::command::envtest::flags::Given;
@@ -10,8 +10,8 @@ use crate::terminal::Terminal;
 /// The names of the gates of Kubernetes 1.38 that are not in [`Gate`]: they switch nothing here.
 const FOREIGN: &str = include_str!("../foreign_gates.txt");
 
-pub(super) fn read(given: &Given, terminal: &Terminal) -> Result<Gates, Error> {
-    let mut gates = Gates::default();
+pub(super) fn read(release: Release, given: &Given, terminal: &Terminal) -> Result<Gates, Error> {
+    let mut gates = Gates::of(release);
     let (mut own, mut foreign) = (Vec::new(), Vec::new());
     for item in given.list("feature-gates") {
         let name = item.strip_prefix("kube:").unwrap_or(item);

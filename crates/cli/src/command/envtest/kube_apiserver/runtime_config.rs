@@ -1,7 +1,7 @@
 //! `--runtime-config`: versions that are switched off.
 
 use kindsmith_builtin::own_kinds;
-use kindsmith_object::GroupVersion;
+use kindsmith_object::{GroupVersion, Release};
 
 use crate::command::envtest::flags::Given;
 use crate::error::Error;
@@ -46,6 +46,6 @@ fn is_served(version: &str) -> bool {
     let Ok(asked) = GroupVersion::parse(version) else {
         return false;
     };
-    let mut kinds = own_kinds().iter();
+    let mut kinds = own_kinds(Release::NEWEST).iter();
     kinds.any(|kind| (asked.group, asked.version) == (&*kind.names.group, &*kind.names.version))
 }

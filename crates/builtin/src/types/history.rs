@@ -1,0 +1,178 @@
+//! Which kinds and fields came or went with which release (`api/versions.txt`), and the Go types as a release has them.
+
+use std::collections::{HashMap, HashSet};
+
+use kindsmith_object::Release;
+
+const TABLE: &str = include_str!("../../api/versions.txt");
+
+/// Fields and types that are no longer there: up to which release, in which file, after which line, and their declaration.
+const GONE: &[(u8, &str, &str, &str)] = &[
+    (
+        35,
+        "api/core/v1/pod.go",
+        "type PodSpec struct {",
+        "\t// WorkloadRef is the workload that the pod is part of.\n\t// +featureGate=GenericWorkload\n\t// +optional\n\
+         \tWorkloadRef *WorkloadReference `json:\"workloadRef,omitempty\" protobuf:\"bytes,42,opt,name=workloadRef\"`\n",
+    ),
+    (
+        35,
+        "api/core/v1/pod.go",
+        "",
+        "// WorkloadReference names a workload and a group of it.\ntype WorkloadReference struct {\n\t// Name of the workload.\n\
+         \t// +required\n\tName string `json:\"name\" protobuf:\"bytes,1,opt,name=name\"`\n\t// PodGroup of the workload.\n\
+         \t// +required\n\tPodGroup string `json:\"podGroup\" protobuf:\"bytes,2,opt,name=podGroup\"`\n\
+         \t// PodGroupReplicaKey is the replica of the group.\n\t// +optional\n\
+         \tPodGroupReplicaKey string `json:\"podGroupReplicaKey,omitempty\" protobuf:\"bytes,3,opt,name=podGroupReplicaKey\"`\n}\n",
+    ),
+];
+
+/// What a release lacks and has, compared with the types under `api/`.
+#[derive(Debug, Default)]
+pub struct History {
+    /// Types and fields that came later, with the release that brought them. The field of a type itself is `*`.
+    later: HashMap<(&'static str, &'static str), Release>,
+    /// Fields that the release has and the newest does not.
+    gone: HashSet<(&'static str, &'static str)>,
+}
+
+impl History {
+    /// The history after a release, which may be older than those whose answers can be given.
+    #[must_use]
+    pub fn after(release: Release) -> Self {
+        let mut history = Self::default();
+        for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+            let mut words = line.split(' ');
+            let (Some(when), Some(name)) = (words.next(), words.next()) else {
+                continue;
+            };
+            let (is_since, other) = (when.starts_with('+'), when[1..].parse().unwrap_or(0));
+            let other = Release::minor(other);
+            if is_since && other > release {
+                history.later.extend(words.map(|field| ((name, field), other)));
+            } else if !is_since && other >= release {
+                history.gone.extend(words.map(|field| (name, field)));
+            }
+        }
+        history
+    }
+
+    /// The release that brought a field of a type such as `core/v1.PodSpec`, if it came later. `*` is the type itself.
+    #[must_use]
+    pub fn since(&self, name: &str, field: &str) -> Option<Release> {
+        self.later.get(&(name, field)).copied()
+    }
+
+    /// Whether a field of a type was there, and no longer is.
+    #[must_use]
+    pub fn is_gone(&self, name: &str, field: &str) -> bool {
+        self.gone.contains(&(name, field))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.later.is_empty() && self.gone.is_empty()
+    }
+}
+
+/// The files as a release has them.
+pub(super) fn files_of(
+    release: Release,
+    files: &[(&'static str, &'static str)],
+) -> Vec<(&'static str, String)> {
+    let history = History::after(release);
+    let edited = |&(path, text): &(&'static str, &'static str)| {
+        let package = path.strip_prefix("api/").and_then(|path| path.rsplit_once('/'));
+        let text = match package {
+            Some((package, _)) if !history.is_empty() => without_later(&history, package, text),
+            _ => text.to_owned(),
+        };
+        (path, with_gone(release, path, text))
+    };
+    files.iter().map(edited).collect()
+}
+
+fn with_gone(release: Release, path: &str, mut text: String) -> String {
+    let gone = GONE
+        .iter()
+        .filter(|(until, of, ..)| *of == path && Release::minor(*until) >= release);
+    for (_, _, opening, declaration) in gone {
+        if opening.is_empty() {
+            text += "\n";
+            text += declaration;
+        } else if let Some(end) = end_of_block(&text, opening) {
+            text.insert_str(end, declaration);
+        }
+    }
+    text
+}
+
+/// Where the block that a line opens is closed.
+fn end_of_block(text: &str, opening: &str) -> Option<usize> {
+    let start = text.find(opening)?;
+    Some(start + text[start..].find("\n}")? + 1)
+}
+
+/// A Go file without the types and fields that came later.
+fn without_later(history: &History, package: &str, text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    // Comments belong to what follows them.
+    let mut comments = String::new();
+    let mut owner = String::new();
+    let mut is_dropping = false;
+    for line in text.split_inclusive('\n') {
+        if is_dropping {
+            is_dropping = !line.starts_with('}');
+            continue;
+        }
+        let trimmed = line.trim();
+        if trimmed.starts_with("//") {
+            comments += line;
+            continue;
+        }
+        if let Some(name) = line.strip_prefix("type ").and_then(|rest| rest.split(' ').next()) {
+            owner = format!("{package}.{name}");
+            if history.since(&owner, "*").is_some() {
+                comments.clear();
+                is_dropping = trimmed.ends_with('{');
+                continue;
+            }
+        }
+        let is_later = is_member_later(history, package, &owner, trimmed);
+        let before = std::mem::take(&mut comments);
+        if !is_later {
+            kept += &before;
+            kept += line;
+        }
+    }
+    kept + &comments
+}
+
+/// Whether a line declares a field that came later, or a constant of a type that did.
+fn is_member_later(history: &History, package: &str, owner: &str, line: &str) -> bool {
+    if let Some((_, tag)) = line.split_once("json:\"") {
+        let name = tag.split(['"', ',']).next().unwrap_or_default();
+        return history.since(owner, name).is_some();
+    }
+    let mut words = line.split_whitespace();
+    let ty = words.nth(1).unwrap_or_default();
+    words.next() == Some("=") && history.since(&format!("{package}.{ty}"), "*").is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_and_types_that_came_later_are_left_out() {
+        let history = History::after(Release::minor(35));
+        let text = "// Pod.\ntype PodSpec struct {\n\t// A.\n\tA string `json:\"nodeName\"`\n\n\t// Later.\n\t// +optional\n\
+                    \tB *X `json:\"schedulingGroup,omitempty\"`\n}\n\n// Group.\ntype PodSchedulingGroup struct {\n\tC string\n}\n";
+        let kept = "// Pod.\ntype PodSpec struct {\n\t// A.\n\tA string `json:\"nodeName\"`\n\n}\n\n";
+        assert_eq!(without_later(&history, "core/v1", text), kept);
+        assert_eq!(
+            history.since("core/v1.PodSpec", "schedulingGroup"),
+            Some(Release::minor(36))
+        );
+        assert!(history.is_gone("core/v1.PodSpec", "workloadRef"));
+    }
+}

@@ -1,0 +1,117 @@
+//! `docs/versions.md` is what the tables say; `UPDATE=1` writes it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use kindsmith_object::feature_gate::Switch;
+use kindsmith_object::{Behavior, Gate, Release};
+
+const HEAD: &str = "\
+# Kubernetes releases
+
+Kindsmith answers as the release of Kubernetes that your cluster runs. One option chooses it, for all commands that check objects or
+serve an API:
+
+```console
+$ kindsmith check ./manifests --kubernetes-version 1.35
+$ kindsmith check ./manifests --kubernetes-version 1.34..1.37   # which release rejects what
+$ kindsmith check ./manifests --upgrade 1.35..1.37              # what an upgrade changes
+$ kindsmith serve --kubernetes-version 1.36
+$ kindsmith envtest kube-apiserver --emulated-version 1.36
+```
+
+A `kindsmith.toml` sets it for a project:
+
+```toml
+kubernetes-version = \"1.36\"
+```
+
+Without it, the reference is the newest release that is out: 1.37. Known are 1.34 to 1.38; 1.38 is not out yet. `/version` and
+`kindsmith version` name the release. envtest also reads it from the name of the assets directory that setup-envtest makes
+(`1.36.2-linux-amd64`).
+
+A release decides which kinds and fields there are, which feature gates are on, and which rules and words changed. This page is made
+from the tables that the program uses: [`behavior.rs`](../crates/object/src/release/behavior.rs),
+[`feature_gate.rs`](../crates/object/src/feature_gate.rs), [`versions.txt`](../api/versions.txt).
+
+What is not followed yet: the words of CRD validation and of admission policies, and bootstrap roles, are those of 1.38 for all releases.
+
+";
+
+const TAIL: &str = "
+## How a release is added
+
+1. `api/versions > api/versions.txt` compares the published Go types of all releases with those under [`api/`](../api), and
+   `api/compare-releases 1.37.0 1.38.0` lists what changed between two: gates, error texts, internal types, which kinds run tags.
+2. Add the release to `KNOWN` in [`release.rs`](../crates/object/src/release.rs), new gate levels to `feature_gate.rs`, and what no gate
+   decides to `behavior.rs`; rules ask for a gate or a behavior, never for a number.
+3. Play the recorded cases against a server of the release, keep what differs in [`conformance/releases`](../conformance/releases), and
+   run the tests of `kindsmith-builtin`.
+";
+
+fn page() -> String {
+    let mut page = HEAD.to_owned();
+    page += "## Rules and answers\n\n| Since | What |\n|---|---|\n";
+    for behavior in Behavior::ALL {
+        let _ = writeln!(page, "| {} | {} |", behavior.since(), behavior.about());
+    }
+    page += "\n## Feature gates\n\nGates that differ between the releases; `on` and `off` are defaults.\n\n| Gate |";
+    for release in Release::KNOWN {
+        let _ = write!(page, " {release} |");
+    }
+    page += "\n|---|";
+    page += &"---|".repeat(Release::KNOWN.len());
+    page.push('\n');
+    let words = |gate: &Gate| -> Vec<&str> {
+        let word = |release: &Release| match gate.level(*release) {
+            None => "",
+            Some(level) if level.default => "on",
+            Some(_) => "off",
+        };
+        Release::KNOWN.iter().map(word).collect()
+    };
+    let differs = |gate: &&Gate| {
+        let on = |release: &Release| release.enables(**gate);
+        Release::KNOWN.windows(2).any(|pair| on(&pair[0]) != on(&pair[1]))
+    };
+    for gate in Gate::ALL
+        .iter()
+        .filter(|gate| gate.switch() != Switch::Server)
+        .filter(differs)
+    {
+        let _ = writeln!(page, "| {} | {} |", gate.name(), words(gate).join(" | "));
+    }
+    page += "\n## Kinds and fields\n";
+    let mut since: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    let table = include_str!("../../../api/versions.txt");
+    for line in table.lines().filter(|line| line.starts_with('+')) {
+        let mut words = line.split(' ');
+        let minor = words.next().and_then(|word| word[1..].parse().ok()).unwrap_or(0);
+        let name = words.next().unwrap_or_default();
+        for field in words {
+            let shown = match field {
+                "*" => format!("`{name}`"),
+                field => format!("`{name}.{field}`"),
+            };
+            since.entry(minor).or_default().push(shown);
+        }
+    }
+    for release in Release::KNOWN.iter().skip(1) {
+        if let Some(names) = since.get(&release.number()) {
+            let _ = write!(page, "\nNew in {release}: {}.\n", names.join(", "));
+        }
+    }
+    page + TAIL
+}
+
+#[test]
+fn the_page_about_releases_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/versions.md");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, page()).expect("the page can be written");
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == page(), "docs/versions.md is old; UPDATE=1 writes it");
+}
