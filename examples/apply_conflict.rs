@@ -3,11 +3,11 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it found")]
 
 use kindsmith::apply::{Apply, DryRun};
-use kindsmith::local_api::{self, Gates, define};
+use kindsmith::local_api::{self, Gates, System, define};
 use kindsmith::{Arena, yaml};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let dry_run = DryRun::new(local_api::options(&Gates::default()))?;
+    let dry_run = DryRun::new(local_api::options(&Gates::default()), Box::new(System))?;
     define(dry_run.api(), include_str!("../fixtures/gate/crd.yaml"))?;
     let arena = Arena::new();
     let mut apply = Apply {

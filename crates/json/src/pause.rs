@@ -82,7 +82,7 @@ mod tests {
             check("reading JSON", || drop(parse_str(&Arena::new(), text)));
             check("writing JSON", || drop(to_string(value)));
             check("reading YAML", || {
-                drop(yaml::parse(&Arena::new(), text.as_bytes()))
+                drop(yaml::parse(&Arena::new(), text.as_bytes()));
             });
             check("writing YAML", || drop(to_yaml(value, Order::Kept)));
         }

@@ -22,7 +22,7 @@ use crate::crds::Crds;
 
 pub use kindsmith_object::well_known::group::MASTERS;
 #[cfg(feature = "server")]
-pub use kindsmith_server::Gates;
+pub use kindsmith_server::{Gates, System};
 
 /// The user of the administrator's credentials.
 pub const ADMINISTRATOR: &str = "admin";

@@ -226,7 +226,7 @@ fn rules(kind: &Kind) -> (Vec<String>, Vec<String>) {
                 add(
                     format!("max_properties = {max}"),
                     format!("k8s:maxProperties={max}"),
-                )
+                );
             });
         }
         Kind::Bool { is_immutable: false } | Kind::Choice(_) | Kind::Struct(_) | Kind::Union(_) => {}
