@@ -43,7 +43,10 @@ pub fn own_schema() -> &'static Arc<Schema> {
 #[must_use]
 pub fn schema_of(release: Release) -> &'static Arc<Schema> {
     static SCHEMAS: PerRelease<Arc<Schema>> = PerRelease::new();
-    SCHEMAS.get(release, || Arc::new(read_release(release).schema))
+    SCHEMAS.get(release, || match history::newest_alike(release) {
+        newest if newest == release => Arc::new(read_release(release).schema),
+        newest => Arc::clone(schema_of(newest)),
+    })
 }
 
 /// The protobuf codec of the server's own kinds, built on the first call.
@@ -53,9 +56,12 @@ pub fn own_codec() -> &'static Codec {
 }
 
 /// The protobuf codec of the server's own kinds as a release has them.
-pub(crate) fn codec_of(release: Release) -> &'static Codec {
-    static CODECS: PerRelease<Codec> = PerRelease::new();
-    CODECS.get(release, || Codec::new(schema_of(release)))
+pub(crate) fn codec_of(release: Release) -> &'static Arc<Codec> {
+    static CODECS: PerRelease<Arc<Codec>> = PerRelease::new();
+    CODECS.get(release, || match history::newest_alike(release) {
+        newest if newest == release => Arc::new(Codec::new(schema_of(release))),
+        newest => Arc::clone(codec_of(newest)),
+    })
 }
 
 /// A type of `meta/v1` that all groups share, such as `Status` or `DeleteOptions`.
@@ -79,7 +85,7 @@ pub fn read_own() -> Read {
 /// Reads the server's own kinds as a release has them.
 #[must_use]
 pub fn read_release(release: Release) -> Read {
-    if release >= Release::NEWEST {
+    if history::newest_alike(release) == Release::NEWEST {
         return read_with(&[]);
     }
     read(&history::files_of(release, files::FILES).into_iter().collect())

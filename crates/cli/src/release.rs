@@ -22,6 +22,13 @@ impl ReleaseArgs {
     pub(crate) fn release(&self) -> Result<Release, Error> {
         given_or_default(self.kubernetes_version)
     }
+
+    /// The release as it was given.
+    pub(crate) fn shown(&self) -> String {
+        self.kubernetes_version
+            .map(|release| release.to_string())
+            .unwrap_or_default()
+    }
 }
 
 /// The release that was given, or that of the project, or the newest that is out.

@@ -45,7 +45,7 @@ fn nothing_passes_unchecked() {
         ),
         (
             "apiVersion: apps/v1beta1\nkind: Deployment\nmetadata: {name: m}\n",
-            "= help: use apiVersion apps/v1",
+            "help: use apiVersion apps/v1\n",
         ),
         ("kind: ConfigMap\n", "no apiVersion beside the kind ConfigMap"),
         ("a: b\n", "no apiVersion and no kind"),

@@ -182,7 +182,9 @@ fn documented_commands_and_options_exist() {
         let line = line.split(['#', '|', '>']).next().unwrap_or_default();
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();
         let command = match words[..] {
-            [group @ ("gen" | "envtest" | "controller"), one, ..] if !one.starts_with(['-', '.']) => {
+            [group @ ("gen" | "envtest" | "controller" | "migrate"), one, ..]
+                if !one.starts_with(['-', '.']) =>
+            {
                 format!("{group} {one}")
             }
             [one, ..] => one.to_owned(),

@@ -238,19 +238,11 @@ fn built_in_kinds_answer_the_same_whoever_decides() {
 
 #[test]
 fn a_wrong_rule_of_a_built_in_kind_is_one_mismatch_until_tags_take_over() {
-    let kind = kindsmith_builtin::find_own(Release::NEWEST, "", "v1", "ReplicationController")
-        .expect("it is built in");
-    // Other tests in this process use the kind too.
-    kind.set_hand_written(HandWritten::new(|change| {
-        let is_ours = change.new.value().lookup(&["metadata", "name"]) == Some(Value::Str("wrong"));
-        let path = Path::root("spec").child("replicas").to_owned();
-        let detail = Detail::Text("too many".into());
-        let error = FieldError::new(ErrorKind::Invalid, path, BadValue::Integer(secret()), detail);
-        is_ours
-            .then(|| HandWrittenError::covered(error, "minimum"))
-            .into_iter()
-            .collect()
-    }));
+    for release in [Release::default(), Release::NEWEST] {
+        let kind =
+            kindsmith_builtin::find_own(release, "", "v1", "ReplicationController").expect("it is built in");
+        kind.set_hand_written(too_many());
+    }
     for (text, gates) in all_gates() {
         let takes_over = text == "DeclarativeValidationTakeover=true";
         let compares = !text.starts_with("DeclarativeValidation=false");
@@ -272,6 +264,20 @@ fn a_wrong_rule_of_a_built_in_kind_is_one_mismatch_until_tags_take_over() {
                     field=\"spec.replicas\" origin=\"minimum\" (ReplicationController default/wrong)";
         assert_eq!(log, [line], "no values are logged");
     }
+}
+
+/// A rule for one object: other tests in this process use the kind too.
+fn too_many() -> HandWritten {
+    HandWritten::new(|change| {
+        let is_ours = change.new.value().lookup(&["metadata", "name"]) == Some(Value::Str("wrong"));
+        let path = Path::root("spec").child("replicas").to_owned();
+        let detail = Detail::Text("too many".into());
+        let error = FieldError::new(ErrorKind::Invalid, path, BadValue::Integer(secret()), detail);
+        is_ours
+            .then(|| HandWrittenError::covered(error, "minimum"))
+            .into_iter()
+            .collect()
+    })
 }
 
 /// A value that must not be in a log.

@@ -43,7 +43,10 @@ where
 {
     let announced = body.size_hint().upper();
     let announced = announced.and_then(|bytes| usize::try_from(bytes).ok());
-    let expected = announced.unwrap_or(limit).min(limit);
+    if announced.is_some_and(|bytes| bytes > limit) {
+        return Err(too_large(limit));
+    }
+    let expected = announced.unwrap_or(limit);
     let (mut parts, mut shares) = (Vec::new(), Vec::new());
     let (mut length, mut paid) = (0, 0);
     while let Some(frame) = body.frame().await {
@@ -53,8 +56,7 @@ where
         };
         length += part.len();
         if length > limit {
-            let message = format!("Request entity too large: limit is {limit}");
-            return Err(refusal(413, "RequestEntityTooLarge", &message, None));
+            return Err(too_large(limit));
         }
         if length > paid {
             let step = STEP.min(expected.saturating_sub(paid)).max(length - paid);
@@ -68,6 +70,11 @@ where
         _ => parts.concat().into(),
     };
     Ok(Received { bytes, shares })
+}
+
+fn too_large(limit: usize) -> Response {
+    let message = format!("Request entity too large: limit is {limit}");
+    refusal(413, "RequestEntityTooLarge", &message, None)
 }
 
 fn broken(error: &impl std::fmt::Display) -> Response {

@@ -74,6 +74,15 @@ impl History {
     }
 }
 
+/// The newest release, if it has the same types as this one; this one otherwise. Types are read and compiled once for both.
+pub(super) fn newest_alike(release: Release) -> Release {
+    let has_gone = GONE.iter().any(|(until, ..)| Release::minor(*until) >= release);
+    if has_gone || !History::after(release).is_empty() {
+        return release;
+    }
+    Release::NEWEST
+}
+
 /// The files as a release has them.
 pub(super) fn files_of(
     release: Release,

@@ -62,7 +62,9 @@ impl Program {
             let read = started.stderr.read_line(&mut line).expect("it is text");
             assert_ne!(read, 0, "it ended: {:?}", started.said);
             match line.trim().split_once("://") {
-                Some((_, url)) => started.address = url.split(';').next().unwrap_or_default().to_owned(),
+                Some((_, url)) => {
+                    started.address = url.split([';', ' ']).next().unwrap_or_default().to_owned()
+                }
                 None => started.said.push(line.trim().to_owned()),
             }
         }

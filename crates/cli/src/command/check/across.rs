@@ -44,22 +44,27 @@ pub(super) fn upgrade(args: &Args, releases: &[Release], terminal: &Terminal) ->
     let mut rounds = rounds(args, releases, terminal)?;
     let before = rounds.remove(0).1;
     let known = before.findings.all(true);
-    let mut news: Vec<Diagnostic> = Vec::new();
+    let mut news: Vec<(Diagnostic, Option<Release>)> = Vec::new();
     let mut objects = before.stored;
     for (release, examined) in &mut rounds {
-        for mut found in examined.findings.all(true) {
-            let is_known = |other: &Diagnostic| is_same(other, &found) || is_same_since(other, &found);
-            if found.finding == &finding::DEFAULTED || known.iter().chain(&news).any(is_known) {
-                continue;
+        for found in examined.findings.all(true) {
+            let mut all = known.iter().chain(news.iter().map(|(found, _)| found));
+            if found.finding != &finding::DEFAULTED && !all.any(|other| is_same(other, &found)) {
+                news.push((found, Some(*release)));
             }
-            found.message = format!("{} (from Kubernetes {release} on)", found.message);
-            news.push(found);
         }
         for (old, new) in objects.iter().zip(&examined.stored) {
-            news.extend(changes(old, new, *release));
+            news.extend(changes(old, new, *release).into_iter().map(|found| (found, None)));
         }
         objects.clone_from(&examined.stored);
     }
+    let news = news.into_iter().map(|(mut found, since)| {
+        if let Some(release) = since {
+            found.message = format!("{} (from Kubernetes {release} on)", found.message);
+        }
+        found
+    });
+    let news = news.collect();
     let mut last = rounds
         .pop()
         .ok_or_else(|| Error::usage("--upgrade needs two releases"))?
@@ -80,14 +85,6 @@ fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
     one.finding == other.finding
         && one.span == other.span
         && nameless(&one.message) == nameless(&other.message)
-}
-
-/// The same finding, one of which says since when.
-fn is_same_since(said: &Diagnostic, other: &Diagnostic) -> bool {
-    let text = said.message.rsplit_once(" (from Kubernetes ");
-    said.finding == other.finding
-        && said.span == other.span
-        && text.is_some_and(|(text, _)| text == other.message)
 }
 
 fn nameless(message: &str) -> String {

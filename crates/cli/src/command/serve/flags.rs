@@ -33,6 +33,7 @@ impl Args {
             ("feature-gates", self.feature_gates.join(",")),
             ("insecure-http", self.insecure_http.to_string()),
             ("kubeconfig", path(self.kubeconfig.as_deref())),
+            ("kubernetes-version", self.release.shown()),
             ("limit", self.limits.join(",")),
             ("listen", self.listen().to_string()),
             ("log", name(&self.log)),
