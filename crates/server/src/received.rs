@@ -44,6 +44,7 @@ where
     let announced = body.size_hint().upper();
     let announced = announced.and_then(|bytes| usize::try_from(bytes).ok());
     if announced.is_some_and(|bytes| bytes > limit) {
+        skip(&mut body, 2 * limit).await;
         return Err(too_large(limit));
     }
     let expected = announced.unwrap_or(limit);
@@ -56,6 +57,8 @@ where
         };
         length += part.len();
         if length > limit {
+            drop((parts, shares));
+            skip(&mut body, limit).await;
             return Err(too_large(limit));
         }
         if length > paid {
@@ -70,6 +73,22 @@ where
         _ => parts.concat().into(),
     };
     Ok(Received { bytes, shares })
+}
+
+/// Reads the rest of a body without keeping it, up to a limit: many clients look for an answer only when they have sent
+/// everything.
+async fn skip<B>(body: &mut B, limit: usize)
+where
+    B: Body<Data = Bytes> + Unpin,
+{
+    let mut left = limit;
+    while let Some(Ok(frame)) = body.frame().await {
+        let bytes = frame.data_ref().map_or(0, Bytes::len);
+        match left.checked_sub(bytes) {
+            Some(rest) => left = rest,
+            None => return,
+        }
+    }
 }
 
 fn too_large(limit: usize) -> Response {
