@@ -63,7 +63,7 @@ impl Program {
             assert_ne!(read, 0, "it ended: {:?}", started.said);
             match line.trim().split_once("://") {
                 Some((_, url)) => {
-                    started.address = url.split([';', ' ']).next().unwrap_or_default().to_owned()
+                    started.address = url.split([';', ' ']).next().unwrap_or_default().to_owned();
                 }
                 None => started.said.push(line.trim().to_owned()),
             }
