@@ -1,8 +1,8 @@
 //! `#[derive(Schema)]` and `#[derive(Resource)]`: Rust types as Kubernetes API types.
 //!
-//! A type is read in three steps: [`attribute`] parses `#[k8s(…)]`, `#[serde(…)]` and `#[kube(…)]`, [`item`] makes one
-//! description of them, and [`expand`] writes code that repeats the description at run time, where types are known.
-//! Before that, [`check`] reads the description with the reader of Go tags, so that mistakes are compile errors with the
+//! A type is read in three steps: `attribute` parses `#[k8s(…)]`, `#[serde(…)]` and `#[kube(…)]`, `item` makes one
+//! description of them, and `expand` writes code that repeats the description at run time, where types are known.
+//! Before that, `check` reads the description with the reader of Go tags, so that mistakes are compile errors with the
 //! words of `kindsmith lint`. Knows nothing about objects and values.
 
 mod attribute;

@@ -1,7 +1,7 @@
 //! Go types from CRDs: one package per group and version, with controller-gen's markers for everything that a schema says.
 //!
-//! [`declare`](self::declare) makes types of schemas, [`markers`] says keywords as markers, [`kind`] writes what belongs to
-//! the resource, [`back`] generates the CRD again and compares. A schema that markers cannot express is never approximated
+//! `declare` makes types of schemas, `markers` says keywords as markers, `kind` writes what belongs to
+//! the resource, `back` generates the CRD again and compares. A schema that markers cannot express is never approximated
 //! in silence: the comparison finds it.
 
 mod back;

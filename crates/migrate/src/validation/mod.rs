@@ -1,6 +1,6 @@
 //! Hand-written validation read as rules, and tags for them.
 //!
-//! [`walk`] follows the functions of a package, [`propose`] finds the tag that reports the same error under the same
+//! `walk` follows the functions of a package, `propose` finds the tag that reports the same error under the same
 //! condition. What is not understood is listed with its line and the reason; nothing is guessed.
 
 mod library;
