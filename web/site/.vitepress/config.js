@@ -13,11 +13,11 @@ const sidebar = [
     items: pages(
       ["Check manifests", "check"], ["Lint Go types", "lint"], ["Test rules", "rule-tests"], ["Compare versions", "diff"],
       ["Generate code and CRDs", "gen"], ["Run an API server", "serve"], ["Replace envtest", "envtest"], ["Admission", "admission"],
-      ["CEL expressions", "cel"], ["Write a controller", "controllers"], ["Move to tags", "migrate"], ["Editors", "editors"],
+      ["CEL expressions", "cel"], ["Write a controller", "controllers"], ["Move to tags", "migrate"], ["API types in Rust", "rust"], ["Editors", "editors"],
     ),
   },
   { text: "Concepts", items: pages(["How the server treats a write", "concepts"]) },
-  { text: "Reference", items: pages(["Commands", "commands"], ["Tags", "tags"], ["Rules", "rules"], ["The KEPs, line by line", "keps"], ["Performance", "performance"]) },
+  { text: "Reference", items: pages(["Commands", "commands"], ["Tags", "tags"], ["Rules", "rules"], ["The KEPs, line by line", "keps"], ["Releases of Kubernetes", "versions"], ["Performance", "performance"], ["Scale", "scale"]) },
 ];
 
 // A page that is in no part of the menu would never be found.
