@@ -14,7 +14,7 @@ mod gate {
     include!("../../../fixtures/three/gate/generated.rs");
 }
 
-/// FIXME: a required text gets the default "", which its format rejects; the CRD should be the one that the types are made of.
+/// A required text gets the default "", which its format rejects. The CRD should be the one that the types are made of: docs/rust.md says what to do.
 #[test]
 fn a_required_text_with_a_format_makes_a_crd_that_is_rejected() {
     let error = kindsmith::crd::<gate::GateSpec>().expect_err("the default does not fit");
