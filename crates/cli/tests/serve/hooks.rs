@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use kindsmith_gostd::base64;
@@ -29,7 +29,21 @@ pub(crate) struct Hooks {
     pub(crate) bundle: String,
     /// A CA that did not sign it.
     pub(crate) other: String,
-    state: Arc<Mutex<State>>,
+    shared: Arc<Shared>,
+}
+
+/// What the threads of all connections share.
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Notified of every call and of new scripts.
+    changed: Condvar,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("nobody panics with it")
+    }
 }
 
 #[derive(Default)]
@@ -52,16 +66,16 @@ impl Hooks {
         let config = config(&authority);
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
         let address = listener.local_addr().expect("it has an address");
-        let state = Arc::<Mutex<State>>::default();
-        let shared = Arc::clone(&state);
+        let shared = Arc::<Shared>::default();
+        let served = Arc::clone(&shared);
         // Threads end with the process: a scenario does not wait for calls that never come.
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (config, state) = (Arc::clone(&config), Arc::clone(&shared));
+                let (config, shared) = (Arc::clone(&config), Arc::clone(&served));
                 std::thread::spawn(move || {
-                    count(&state, |state| state.open += 1);
-                    serve(stream, config, &state);
-                    count(&state, |state| state.open -= 1);
+                    shared.lock().open += 1;
+                    serve(stream, config, &shared);
+                    shared.lock().open -= 1;
                 });
             }
         });
@@ -70,23 +84,24 @@ impl Hooks {
             base: format!("https://{address}"),
             bundle: bundle(&authority),
             other: bundle(&other),
-            state,
+            shared,
         }
     }
 
     /// Gives hooks new scripts and starts them from the beginning.
     pub(crate) fn load(&self, scripts: Option<&Value>) {
-        let mut state = self.state.lock().expect("nobody panics with it");
+        let mut state = self.shared.lock();
         state.loads += 1;
         for (name, script) in scripts.and_then(Value::as_object).into_iter().flatten() {
             state.scripts.insert(name.clone(), script.clone());
             state.counts.insert(name.clone(), 0);
         }
+        self.shared.changed.notify_all();
     }
 
     /// The names of all hooks, longest first.
     pub(crate) fn names(&self) -> Vec<String> {
-        let state = self.state.lock().expect("nobody panics with it");
+        let state = self.shared.lock();
         let mut names: Vec<String> = state.scripts.keys().cloned().collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         names
@@ -94,7 +109,7 @@ impl Hooks {
 
     /// Whether calls of a hook run at the same time as others.
     pub(crate) fn is_validating(&self, name: &str) -> bool {
-        let state = self.state.lock().expect("nobody panics with it");
+        let state = self.shared.lock();
         state
             .scripts
             .get(name)
@@ -104,40 +119,36 @@ impl Hooks {
     /// Waits until no call has come for a while, if there are hooks that convert: those are asked without anybody waiting.
     pub(crate) fn settle(&self) {
         let start = Instant::now();
+        let mut state = self.shared.lock();
+        let mut scripts = state.scripts.values();
+        if !scripts.any(|script| script["kind"] == "conversion") {
+            return;
+        }
         while start.elapsed() < SETTLED * 16 {
-            let last = {
-                let state = self.state.lock().expect("nobody panics with it");
-                let mut scripts = state.scripts.values();
-                if !scripts.any(|script| script["kind"] == "conversion") {
-                    return;
-                }
-                state.last.unwrap_or(start).max(start)
-            };
-            if last.elapsed() >= SETTLED {
+            let last = state.last.unwrap_or(start).max(start);
+            let left = SETTLED.saturating_sub(last.elapsed());
+            if left.is_zero() {
                 return;
             }
-            std::thread::sleep(SETTLED / 8);
+            let waited = self.shared.changed.wait_timeout(state, left);
+            state = waited.expect("nobody panics with it").0;
         }
     }
 
     /// How many connections are open.
     pub(crate) fn open(&self) -> usize {
-        self.state.lock().expect("nobody panics with it").open
+        self.shared.lock().open
     }
 
     /// How many calls came since this was last asked what they were.
     pub(crate) fn count(&self) -> usize {
-        self.state.lock().expect("nobody panics with it").calls.len()
+        self.shared.lock().calls.len()
     }
 
     /// The calls since this was last asked.
     pub(crate) fn take_calls(&self) -> Vec<Value> {
-        std::mem::take(&mut self.state.lock().expect("nobody panics with it").calls)
+        std::mem::take(&mut self.shared.lock().calls)
     }
-}
-
-fn count(state: &Mutex<State>, change: impl FnOnce(&mut State)) {
-    change(&mut state.lock().expect("nobody panics with it"));
 }
 
 fn config(authority: &Authority) -> Arc<ServerConfig> {
@@ -158,7 +169,7 @@ fn config(authority: &Authority) -> Arc<ServerConfig> {
 }
 
 /// Answers the calls of a connection until it is closed.
-fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> Option<()> {
+fn serve(stream: TcpStream, config: Arc<ServerConfig>, shared: &Shared) -> Option<()> {
     let connection = ServerConnection::new(config).ok()?;
     let mut stream = BufReader::new(StreamOwned::new(connection, stream));
     loop {
@@ -171,7 +182,7 @@ fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> 
         let (path, query) = target.split_once('?').unwrap_or((&target, ""));
         let name = path.trim_matches('/').to_owned();
         let script = {
-            let mut state = state.lock().ok()?;
+            let mut state = shared.lock();
             let mut call = json!({"hook": name, "query": query, "review": review});
             if let Some(referer) = referer {
                 call["redirected"] = json!([method, referer]);
@@ -181,6 +192,7 @@ fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> 
             let at = *count;
             *count += 1;
             state.last = Some(Instant::now());
+            shared.changed.notify_all();
             let script = state.scripts.get(&name);
             script.and_then(|script| pick(script, at, &review)).cloned()
         };
@@ -189,7 +201,7 @@ fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> 
             script["delayMs"].as_u64().unwrap_or_default(),
         ));
         if script["hang"] == true {
-            wait_for_load(state);
+            wait_for_load(shared);
             return None;
         }
         if script["close"] == true {
@@ -200,12 +212,10 @@ fn serve(stream: TcpStream, config: Arc<ServerConfig>, state: &Mutex<State>) -> 
 }
 
 /// Waits until hooks get new scripts.
-fn wait_for_load(state: &Mutex<State>) {
-    let loads = || state.lock().map_or(usize::MAX, |state| state.loads);
-    let before = loads();
-    while loads() == before {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+fn wait_for_load(shared: &Shared) {
+    let state = shared.lock();
+    let before = state.loads;
+    drop(shared.changed.wait_while(state, |state| state.loads == before));
 }
 
 /// What the script of a hook says about its n-th call.
