@@ -44,6 +44,17 @@ pub(crate) fn member<'a>(
 /// A step of a path: every value of a map.
 pub(crate) const ALL: &str = "{}";
 
+/// The value without the field at a path; `None` if the field is not set.
+pub(crate) fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Option<Value<'a>> {
+    let (key, above) = path.split_last()?;
+    at_path(arena, value, above, &|holder| {
+        let mut holder = holder.as_object()?;
+        holder.get(key)?;
+        holder.remove(arena, key);
+        Some(Value::Object(holder))
+    })
+}
+
 /// Edits all members at a path with [`EACH`] and [`ALL`]; `None` if nothing changes.
 pub(crate) fn at_path<'a>(
     arena: &'a Arena,

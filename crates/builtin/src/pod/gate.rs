@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::{Gate, PerRelease, Release};
 use kindsmith_schema::{Field, TypeName};
 
-use crate::edit::at_path;
+use crate::edit::{self, at_path};
 use crate::types::{EACH, Steps, paths, schema_of};
 
 /// The fields of one gate.
@@ -163,13 +163,7 @@ fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Opt
             Some(container)
         });
     }
-    let (key, above) = path.split_last()?;
-    at_path(arena, value, above, &|holder| {
-        let mut holder = holder.as_object()?;
-        holder.get(key)?;
-        holder.remove(arena, key);
-        Some(Value::Object(holder))
-    })
+    edit::without(arena, value, path)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::{Gate, Release};
 
 use crate::DecodedObject;
-use crate::edit::at_path;
+use crate::edit::without;
 use crate::types::EACH;
 
 /// The fields of a gate in one kind.
@@ -230,17 +230,6 @@ pub(super) fn without_defaults<'a>(
             return object;
         }
         without(arena, object, path).unwrap_or(object)
-    })
-}
-
-/// The value without the field; `None` if the field is not set.
-fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Option<Value<'a>> {
-    let (key, above) = path.split_last()?;
-    at_path(arena, value, above, &|holder| {
-        let mut holder = holder.as_object()?;
-        holder.get(key)?;
-        holder.remove(arena, key);
-        Some(Value::Object(holder))
     })
 }
 
