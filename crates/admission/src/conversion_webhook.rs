@@ -1,11 +1,11 @@
-//! Conversion webhooks: sends a `ConversionReview` for one object and checks the response (`webhookConverter` in
+//! Conversion webhooks: sends a `ConversionReview` for one or more objects and checks the response (`webhookConverter` in
 //! apiextensions-apiserver's pkg/apiserver/conversion/webhook_converter.go).
 //!
 //! Whether the converted objects are valid is checked by the caller.
 
 use std::time::Duration;
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Object, Value};
 
 use crate::caller::{Call, CallError, Caller};
 use crate::envelope::{self, present, text, unfit};
@@ -31,7 +31,9 @@ pub struct ConversionWebhook {
 pub enum ConversionFailure {
     /// The webhook supports no review version that this server knows.
     NoVersion,
-    /// The call failed.
+    /// The webhook cannot be reached, or does not answer: whatever was sent.
+    Unreached(String),
+    /// The webhook answers with an error, or with something else than a review.
     Call(String),
     /// The response is invalid, or reports that the conversion failed.
     Answer(String),
@@ -46,7 +48,7 @@ impl ConversionWebhook {
         }
     }
 
-    /// Sends an object for conversion and returns the converted objects.
+    /// Sends objects for conversion and returns the converted objects.
     ///
     /// # Errors
     ///
@@ -56,22 +58,22 @@ impl ConversionWebhook {
         arena: &'a Arena,
         caller: &dyn Caller,
         uid: &str,
-        object: Value<'a>,
+        objects: &[Object<'a>],
         api_version: &str,
     ) -> Result<Vec<Value<'a>>, ConversionFailure> {
         let version = self.version.ok_or(ConversionFailure::NoVersion)?;
         let call = Call {
             client: &self.client,
-            body: request(version, uid, object, api_version),
+            body: request(version, uid, objects, api_version),
             timeout: TIMEOUT,
         };
         let called = caller.call(std::slice::from_ref(&call)).pop();
         let answer = match called.map(|called| called.result) {
             Some(Ok(answer)) => answer,
             Some(Err(CallError::Client(why) | CallError::Transport(why))) => {
-                return Err(ConversionFailure::Call(why));
+                return Err(ConversionFailure::Unreached(why));
             }
-            None => return Err(ConversionFailure::Call("no answer".to_owned())),
+            None => return Err(ConversionFailure::Unreached("no answer".to_owned())),
         };
         let body = http_error::body_of(&answer).map_err(ConversionFailure::Call)?;
         let review = envelope::decode(arena, body, KIND, GROUP, version).map_err(ConversionFailure::Call)?;
@@ -81,16 +83,23 @@ impl ConversionWebhook {
 }
 
 /// The review as JSON. Like the reference, it includes an empty `response`.
-fn request(version: ReviewVersion, uid: &str, object: Value<'_>, api_version: &str) -> String {
+fn request(version: ReviewVersion, uid: &str, objects: &[Object<'_>], api_version: &str) -> String {
     let quoted = |text: &str| kindsmith_json::to_string(Value::Str(text));
-    format!(
+    let mut text = format!(
         "{{\"kind\":\"{KIND}\",\"apiVersion\":\"{GROUP}/{}\",\"request\":{{\"uid\":{},\"desiredAPIVersion\":{},\
-         \"objects\":[{}]}},\"response\":{{\"uid\":\"\",\"convertedObjects\":null,\"result\":{{\"metadata\":{{}}}}}}}}",
+         \"objects\":[",
         version.name(),
         quoted(uid),
         quoted(api_version),
-        kindsmith_json::to_string(object)
-    )
+    );
+    for (index, object) in objects.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        text.push_str(&kindsmith_json::to_string(Value::Object(*object)));
+    }
+    text.push_str("]},\"response\":{\"uid\":\"\",\"convertedObjects\":null,\"result\":{\"metadata\":{}}}}");
+    text
 }
 
 /// The `response` of a review, unchecked.
@@ -189,8 +198,9 @@ mod tests {
         };
         let arena = Arena::new();
         let object = kindsmith_json::parse_str(&arena, r#"{"kind":"Thing"}"#).expect("JSON");
+        let object = object.as_object().expect("an object");
         let webhook = ConversionWebhook::new(client, versions.iter().copied());
-        let objects = webhook.ask(&arena, caller, "u1", object, "g/v2")?;
+        let objects = webhook.ask(&arena, caller, "u1", &[object], "g/v2")?;
         Ok(kindsmith_json::to_string(Value::Array(
             arena.alloc_slice_copy(&objects),
         )))
@@ -301,9 +311,10 @@ mod tests {
     #[test]
     fn calls_that_fail_say_how() {
         let check = |caller, why| assert_eq!(ask(&["v1"], &caller), undecodable(why).map(str::to_owned));
-        check(
-            Scripted(0, ""),
-            "Post \"https://hook.example/c?timeout=30s\": EOF",
+        let unreached = "Post \"https://hook.example/c?timeout=30s\": EOF".to_owned();
+        assert_eq!(
+            ask(&["v1"], &Scripted(0, "")),
+            Err(ConversionFailure::Unreached(unreached))
         );
         check(
             Scripted(404, "nothing"),

@@ -84,60 +84,126 @@ impl Converter for WebhookConverter {
         object: Object<'a>,
         api_version: &str,
     ) -> Result<Object<'a>, String> {
-        let environment = &*self.conversions.environment;
-        let started = environment.steady().nanoseconds_since_1970();
-        let converted = self.ask(arena, object, api_version);
-        if let Some(observer) = &self.conversions.observer {
-            let passed = environment.steady().nanoseconds_since_1970() - started;
-            let took = Duration::from_nanos(u64::try_from(passed).unwrap_or_default());
-            let failure = converted.as_ref().err().map_or("", |(failure, _)| failure);
-            observer.converted(failure, took);
+        match self.observed(arena, &[object], api_version) {
+            Ok(mut objects) => objects.pop().ok_or_else(|| "no answer".to_owned()),
+            Err(failure) => Err(failure.said_of(object)),
         }
-        converted.map_err(|(_, why)| why)
+    }
+
+    fn convert_all<'a>(
+        &self,
+        arena: &'a Arena,
+        objects: &[Object<'a>],
+        api_version: &str,
+    ) -> Option<Vec<Result<Object<'a>, String>>> {
+        match self.observed(arena, objects, api_version) {
+            Ok(objects) => Some(objects.into_iter().map(Ok).collect()),
+            Err(failure) if failure.is_of_each() => {
+                let failures = objects.iter().map(|object| Err(failure.said_of(*object)));
+                Some(failures.collect())
+            }
+            Err(_) => None,
+        }
     }
 }
 
-/// Types of failures, in the words of metrics.
-const CALL: &str = "conversion_webhook_call_failure";
-const MALFORMED: &str = "conversion_webhook_malformed_response_failure";
-const PARTIAL: &str = "conversion_webhook_partial_response_failure";
-const INVALID: &str = "conversion_webhook_invalid_converted_object_failure";
+/// Why objects were not converted.
+enum Failure {
+    /// The webhook gave no objects.
+    Webhook(ConversionFailure),
+    /// It gave another number of objects than it was sent.
+    Count { given: usize, sent: usize },
+    /// An object is not what was asked for.
+    Refused(Refusal),
+}
 
-impl WebhookConverter {
-    /// Asks the webhook; the error has its type and the text for the client.
-    fn ask<'a>(
-        &self,
-        arena: &'a Arena,
-        object: Object<'a>,
-        api_version: &str,
-    ) -> Result<Object<'a>, (&'static str, String)> {
-        let caller: &dyn Caller = match &self.conversions.caller {
-            Some(caller) => &**caller,
-            None => &NoCaller,
-        };
-        let uid = Random(&*self.conversions.environment).uid();
+impl Failure {
+    /// Its type, in the words of metrics.
+    fn label(&self) -> &'static str {
+        match self {
+            Failure::Webhook(ConversionFailure::Answer(_)) => "conversion_webhook_malformed_response_failure",
+            Failure::Webhook(_) => "conversion_webhook_call_failure",
+            Failure::Count { .. } => "conversion_webhook_partial_response_failure",
+            Failure::Refused(_) => "conversion_webhook_invalid_converted_object_failure",
+        }
+    }
+
+    /// Whether it would be the same for each of the objects alone.
+    fn is_of_each(&self) -> bool {
+        matches!(
+            self,
+            Failure::Webhook(ConversionFailure::NoVersion | ConversionFailure::Unreached(_))
+        )
+    }
+
+    /// The text for the client, if this object was sent.
+    fn said_of(&self, object: Object<'_>) -> String {
         let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
         let whose = format!(
             "conversion webhook for {}, Kind={}",
             text("apiVersion"),
             text("kind")
         );
-        let asked = self
-            .webhook
-            .ask(arena, caller, &uid, Value::Object(object), api_version);
-        let objects = asked.map_err(|failure| match failure {
-            ConversionFailure::NoVersion => (CALL, "no supported conversion review versions".to_owned()),
-            ConversionFailure::Call(why) => (CALL, format!("{whose} failed: {why}")),
-            ConversionFailure::Answer(why) => (MALFORMED, format!("{whose} failed: {why}")),
-        })?;
-        let [converted] = objects[..] else {
-            let count = objects.len();
-            return Err((PARTIAL, format!("{whose} returned {count} objects, expected 1")));
+        match self {
+            Failure::Webhook(ConversionFailure::NoVersion) => {
+                "no supported conversion review versions".to_owned()
+            }
+            Failure::Webhook(
+                ConversionFailure::Unreached(why)
+                | ConversionFailure::Call(why)
+                | ConversionFailure::Answer(why),
+            ) => format!("{whose} failed: {why}"),
+            Failure::Count { given, sent } => format!("{whose} returned {given} objects, expected {sent}"),
+            Failure::Refused(Refusal::Undecodable(why)) => why.clone(),
+            Failure::Refused(Refusal::Invalid(why)) => format!("{whose} returned {why}"),
+        }
+    }
+}
+
+impl WebhookConverter {
+    /// Asks the webhook once, which is counted.
+    fn observed<'a>(
+        &self,
+        arena: &'a Arena,
+        objects: &[Object<'a>],
+        api_version: &str,
+    ) -> Result<Vec<Object<'a>>, Failure> {
+        let environment = &*self.conversions.environment;
+        let started = environment.steady().nanoseconds_since_1970();
+        let converted = self.ask(arena, objects, api_version);
+        if let Some(observer) = &self.conversions.observer {
+            let passed = environment.steady().nanoseconds_since_1970() - started;
+            let took = Duration::from_nanos(u64::try_from(passed).unwrap_or_default());
+            observer.converted(converted.as_ref().err().map_or("", Failure::label), took);
+        }
+        converted
+    }
+
+    fn ask<'a>(
+        &self,
+        arena: &'a Arena,
+        objects: &[Object<'a>],
+        api_version: &str,
+    ) -> Result<Vec<Object<'a>>, Failure> {
+        let caller: &dyn Caller = match &self.conversions.caller {
+            Some(caller) => &**caller,
+            None => &NoCaller,
         };
-        accept_converted(arena, object, converted, api_version).map_err(|refusal| match refusal {
-            Refusal::Undecodable(why) => (INVALID, why),
-            Refusal::Invalid(why) => (INVALID, format!("{whose} returned {why}")),
-        })
+        let uid = Random(&*self.conversions.environment).uid();
+        let asked = self.webhook.ask(arena, caller, &uid, objects, api_version);
+        let converted = asked.map_err(Failure::Webhook)?;
+        if converted.len() != objects.len() {
+            return Err(Failure::Count {
+                given: converted.len(),
+                sent: objects.len(),
+            });
+        }
+        let pairs = objects.iter().zip(converted);
+        pairs
+            .map(|(object, converted)| {
+                accept_converted(arena, *object, converted, api_version).map_err(Failure::Refused)
+            })
+            .collect()
     }
 }
 

@@ -4,3 +4,4 @@ pub(crate) mod continue_token;
 pub(crate) mod list_options;
 pub(crate) mod selector;
 pub(crate) mod skim;
+pub(crate) mod together;

@@ -123,6 +123,13 @@ fn check_scale<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<(), Status> {
     }
 }
 
+fn unreadable(error: custom::ReadError) -> Unreadable {
+    match error {
+        custom::ReadError::Undecodable(why) => Unreadable::Corrupt(why),
+        error @ custom::ReadError::NotServed => Status::internal(&error.to_string()).into(),
+    }
+}
+
 /// Reads a stored CRD.
 pub(crate) fn read_definition(source: &[u8]) -> Option<Definition> {
     let arena = Arena::new();
@@ -145,10 +152,22 @@ impl Resource for Custom {
         version: &str,
     ) -> Result<Value<'a>, Unreadable> {
         let read = self.loaded().resource.read(arena, stored, version);
-        read.map_err(|error| match error {
-            custom::ReadError::Undecodable(why) => Unreadable::Corrupt(why),
-            error @ custom::ReadError::NotServed => Status::internal(&error.to_string()).into(),
-        })
+        read.map_err(unreadable)
+    }
+
+    fn read_all<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: &[Value<'a>],
+        version: &str,
+    ) -> Option<Vec<Result<Value<'a>, Unreadable>>> {
+        let read = self.loaded().resource.read_all(arena, stored, version)?;
+        Some(read.into_iter().map(|read| read.map_err(unreadable)).collect())
+    }
+
+    fn is_kept(&self, version: &str, revision: u64, stored: Value<'_>) -> bool {
+        let place = self.place(version, stored, revision);
+        place.is_some_and(|place| self.kept.get(place).is_some())
     }
 
     fn read_kept<'a>(

@@ -55,6 +55,24 @@ pub trait Resource: fmt::Debug + Send + Sync {
         self.read(arena, stored, version)
     }
 
+    /// Reads stored objects of a list in a version, so that a webhook is asked once for all of them; `None` if they must be read
+    /// one by one.
+    fn read_all<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: &[Value<'a>],
+        version: &str,
+    ) -> Option<Vec<Result<Value<'a>, Unreadable>>> {
+        let _ = (arena, stored, version);
+        None
+    }
+
+    /// Whether [`Resource::read_kept`] has the object already.
+    fn is_kept(&self, version: &str, revision: u64, stored: Value<'_>) -> bool {
+        let _ = (version, revision, stored);
+        false
+    }
+
     /// Keeps what [`Resource::read_kept`] would give.
     fn keep(&self, version: &str, revision: u64, object: Value<'_>) {
         let _ = (version, revision, object);

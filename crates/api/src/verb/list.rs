@@ -14,6 +14,7 @@ use super::{Call, component_status};
 use crate::read::continue_token::Token;
 use crate::read::list_options::{ListOptions, Match, expired, parse_version, too_large};
 use crate::read::skim::Skim;
+use crate::read::together::{self, Together};
 use crate::response::negotiate::{self, Accepted, Encoding, MetaVersion, Shape, negotiate};
 use crate::response::partial::partial;
 use crate::response::render::{self, ListMeta};
@@ -21,7 +22,7 @@ use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
 use crate::verbatim::{Copied, Verbatim};
-use crate::{Response, stored, webhook};
+use crate::{Response, Time, Unreadable, stored, webhook};
 
 /// The largest page to read at once when a selector may drop most entries.
 const MOST: usize = 10_000;
@@ -311,26 +312,18 @@ fn walk(call: &Call<'_>, options: &ListOptions, items: &mut dyn Items) -> Result
             &mut |arena, object| items.object(arena, object, None);
         return Ok(component_status::each(call, options, visit));
     }
-    let skim = Skim::new(call.served, options);
     let prefix = call.collection_prefix();
     let plan = Plan::new(call, options)?;
     let mut start = plan
         .token
         .as_ref()
         .map(|token| format!("{prefix}{}", token.start).into_bytes());
-    let (mut at, mut arena, mut found) = (plan.at, Arena::new(), 0);
-    let (started, mut corrupt) = (call.environment.steady(), CorruptObjects::default());
-    // The reference answers lists at a revision, and their next pages, from its watch cache.
-    let is_dated = !options.continue_token.is_empty() || !options.resource_version.is_empty();
-    let freshness = if is_dated {
-        Freshness::Kept
-    } else {
-        Freshness::Asked
-    };
+    let (mut at, mut arena, mut visit) = (plan.at, Arena::new(), Visit::new(call, options));
     let single = single(call, options);
     let wanted = if single.is_some() { 0 } else { plan.limit };
-    // A selector may drop most of what is read, so the pages grow.
+    // A selector may drop most of what is read, so the pages grow. One call of a webhook converts a page.
     let mut width = match wanted {
+        0 if call.served.resource.may_wait() => MOST,
         0 => SHARE,
         wanted if options.selects_all() => wanted,
         wanted => wanted.saturating_mul(2),
@@ -348,49 +341,109 @@ fn walk(call: &Call<'_>, options: &ListOptions, items: &mut dyn Items) -> Result
         );
         let page = page.map_err(|error| plan.failure(error))?;
         at = Some(page.revision);
-        for (index, entry) in page.entries.iter().enumerate() {
-            arena.reset();
-            webhook::check_time(call, started)?;
-            if budget::is_done() {
-                return Err(status_response::timeout());
-            }
-            let is_taken = match skim.copied(call.served, options, &entry.value) {
-                Some((_, false)) => continue,
-                Some((copied, true)) => items.copied(copied, entry.modified),
-                None => false,
-            };
-            if !is_taken {
-                let object = match stored::read_as(&arena, call.served, entry, freshness) {
-                    Ok(object) => object,
-                    Err(error) => {
-                        corrupt.note(entry, error)?;
-                        if corrupt.is_full() {
-                            break;
-                        }
-                        continue;
-                    }
-                };
-                if !options.selects(object) {
-                    skim.learn(call.served, entry, object);
-                    continue;
+        let mut rest = page.entries.len() as u64 + page.remaining;
+        for part in together::parts(call.served, &page.entries) {
+            let converted = Arena::new();
+            let mut together = visit.together(&converted, part);
+            for (place, entry) in part.iter().enumerate() {
+                arena.reset();
+                rest -= 1;
+                visit.entry(items, &arena, entry, together.take(place))?;
+                if wanted > 0 && visit.found >= wanted && rest > 0 {
+                    visit.corrupt.check(call.served)?;
+                    return Ok(plan.interrupted(&page, &entry.key, &prefix, rest, options));
                 }
-                items.object(&arena, object, Some(entry));
-            }
-            found += 1;
-            let rest = (page.entries.len() - index - 1) as u64 + page.remaining;
-            if wanted > 0 && found >= wanted && rest > 0 {
-                corrupt.check(call.served)?;
-                return Ok(plan.interrupted(&page, &entry.key, &prefix, rest, options));
             }
         }
         match page.next() {
-            Some(next) if single.is_none() && !corrupt.is_full() => start = Some(next),
+            Some(next) if single.is_none() && !visit.corrupt.is_full() => start = Some(next),
             _ => {
-                corrupt.check(call.served)?;
+                visit.corrupt.check(call.served)?;
                 return Ok(plan.ended(&page));
             }
         }
         width = width.saturating_mul(2).min(MOST);
+    }
+}
+
+/// The way of stored objects into a list.
+struct Visit<'c> {
+    call: &'c Call<'c>,
+    options: &'c ListOptions,
+    skim: Skim,
+    freshness: Freshness,
+    started: Time,
+    /// How many objects the list has.
+    found: usize,
+    corrupt: CorruptObjects,
+}
+
+impl<'c> Visit<'c> {
+    fn new(call: &'c Call<'c>, options: &'c ListOptions) -> Self {
+        // The reference answers lists at a revision, and their next pages, from its watch cache.
+        let is_dated = !options.continue_token.is_empty() || !options.resource_version.is_empty();
+        Visit {
+            call,
+            options,
+            skim: Skim::new(call.served, options),
+            freshness: if is_dated {
+                Freshness::Kept
+            } else {
+                Freshness::Asked
+            },
+            started: call.environment.steady(),
+            found: 0,
+            corrupt: CorruptObjects::default(),
+        }
+    }
+
+    /// Reads what a webhook converts of a part of the list.
+    fn together<'a>(&self, arena: &'a Arena, part: &'a [Entry]) -> Together<'a>
+    where
+        'c: 'a,
+    {
+        if self.corrupt.is_full() {
+            return Together::default();
+        }
+        let served = self.call.served;
+        let is_copied = |entry: &Entry| self.skim.copied(served, self.options, &entry.value).is_some();
+        Together::read(arena, served, part, self.freshness, is_copied)
+    }
+
+    /// Takes an object into the list, if it is selected; `read` is the object if it was read before.
+    fn entry<'a>(
+        &mut self,
+        items: &mut dyn Items,
+        arena: &'a Arena,
+        entry: &'a Entry,
+        read: Option<Result<Value<'a>, Unreadable>>,
+    ) -> Result<(), Status> {
+        let served = self.call.served;
+        if self.corrupt.is_full() {
+            return Ok(());
+        }
+        webhook::check_time(self.call, self.started)?;
+        if budget::is_done() {
+            return Err(status_response::timeout());
+        }
+        let is_taken = match self.skim.copied(served, self.options, &entry.value) {
+            Some((_, false)) => return Ok(()),
+            Some((copied, true)) => items.copied(copied, entry.modified),
+            None => false,
+        };
+        if !is_taken {
+            let object = match read.unwrap_or_else(|| stored::read_as(arena, served, entry, self.freshness)) {
+                Ok(object) => object,
+                Err(error) => return self.corrupt.note(entry, error),
+            };
+            if !self.options.selects(object) {
+                self.skim.learn(served, entry, object);
+                return Ok(());
+            }
+            items.object(arena, object, Some(entry));
+        }
+        self.found += 1;
+        Ok(())
     }
 }
 

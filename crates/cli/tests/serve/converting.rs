@@ -149,6 +149,78 @@ fn what_is_stored_stays_though_it_cannot_be_shown() {
 }
 
 #[test]
+fn a_list_is_converted_in_one_call() {
+    let mut gates = Gates::start();
+    let crd = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gates.park.example.org";
+    let mut definition = gates.ask("GET", crd, &Value::Null).1;
+    // What is written while there is a webhook is converted at once, for watches to come.
+    let webhook = std::mem::replace(&mut definition["spec"]["conversion"], json!({"strategy": "None"}));
+    let (status, mut definition) = gates.ask("PUT", crd, &definition);
+    assert_eq!(status, 200, "{definition}");
+    for number in 0..30 {
+        let object = gate("v1", &format!("g{number:02}"), "color");
+        assert_eq!(gates.ask("POST", &path("v1", ""), &object).0, 201);
+    }
+    definition["spec"]["conversion"] = webhook;
+    assert_eq!(gates.ask("PUT", crd, &definition).0, 200);
+    let objects = |gates: &Gates| -> Vec<usize> {
+        let calls = gates.hooks.take_calls();
+        let sent = |call: &Value| call["review"]["request"]["objects"].as_array().map(Vec::len);
+        calls.iter().filter_map(sent).collect()
+    };
+    let (status, list) = gates.ask("GET", &path("v2", ""), &Value::Null);
+    let items = list["items"].as_array().expect("a list");
+    assert_eq!((status, items.len()), (200, 30));
+    for (number, item) in items.iter().enumerate() {
+        assert_eq!(item["metadata"]["name"], format!("g{number:02}"));
+        assert_eq!(item["spec"], json!({"colour": "red"}));
+        assert!(item["metadata"]["resourceVersion"].is_string(), "{item}");
+    }
+    assert_eq!(objects(&gates), [30]);
+    // A page is one call, too; the next one is read as the reference reads from its watch cache.
+    let page = gates.ask("GET", &path("v2", "?limit=20"), &Value::Null).1;
+    assert_eq!(objects(&gates), [20]);
+    let more = page["metadata"]["continue"].as_str().expect("there is more");
+    let next = path("v2", &format!("?limit=20&continue={more}"));
+    for expected in [&[10][..], &[]] {
+        let (_, page) = gates.ask("GET", &next, &Value::Null);
+        assert_eq!(page["items"].as_array().map(Vec::len), Some(10), "{page}");
+        assert_eq!(objects(&gates), expected);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_one_object_of_a_list_is_said_of_that_object() {
+    let mut gates = Gates::start();
+    for name in ["a", "b", "c"] {
+        assert_eq!(
+            gates.ask("POST", &path("v1", ""), &gate("v1", name, "color")).0,
+            201
+        );
+    }
+    let mut list = |more: Value| {
+        gates.hooks.load(Some(&json!({"c": convert(&json!({}), &more)})));
+        gates.ask("GET", &path("v2", ""), &Value::Null)
+    };
+    // The answer to three objects has two; the answers about each have none.
+    let (status, answer) = list(json!({"dropLast": true}));
+    let message = answer["message"].as_str().unwrap_or_default();
+    assert_eq!(status, 500, "{answer}");
+    assert!(
+        message.contains("Kind=Gate returned 0 objects, expected 1"),
+        "{message}"
+    );
+    assert!(message.ends_with("(and 2 more)"), "{message}");
+    // In another order they are not the same objects; one by one they are.
+    let (status, answer) = list(json!({"reverse": true}));
+    assert_eq!(
+        (status, answer["items"].as_array().map(Vec::len)),
+        (200, Some(3)),
+        "{answer}"
+    );
+}
+
+#[test]
 fn a_dry_run_that_cannot_be_shown_stores_nothing() {
     let mut gates = Gates::start();
     let broken = convert(&json!({}), &json!({"fail": "no way back"}));

@@ -25,6 +25,26 @@ pub trait Converter: fmt::Debug + Send + Sync {
         object: Object<'a>,
         api_version: &str,
     ) -> Result<Object<'a>, String>;
+
+    /// Objects in another version, in their order, converted in one step; `None` if they must be converted one by one, or only
+    /// that tells which of them cannot be converted.
+    fn convert_all<'a>(
+        &self,
+        arena: &'a Arena,
+        objects: &[Object<'a>],
+        api_version: &str,
+    ) -> Option<Vec<Result<Object<'a>, String>>> {
+        let _ = (arena, objects, api_version);
+        None
+    }
+}
+
+/// The way of an object to another version.
+enum Step<'a> {
+    /// It is there.
+    Done(Object<'a>),
+    /// Only the converter knows.
+    Ask(Object<'a>),
 }
 
 impl Resource {
@@ -40,21 +60,63 @@ impl Resource {
         version: &str,
     ) -> Result<Object<'a>, String> {
         let api_version = format!("{}/{version}", self.group);
+        match (self.step(arena, object, &api_version)?, &self.converter) {
+            (Step::Ask(object), Some(converter)) => converter.convert(arena, object, &api_version),
+            (Step::Ask(object) | Step::Done(object), _) => Ok(object),
+        }
+    }
+
+    /// Objects in another version, in their order, for which the converter is asked once; `None` if it must be asked about each.
+    pub(super) fn convert_objects<'a>(
+        &self,
+        arena: &'a Arena,
+        objects: &[Object<'a>],
+        version: &str,
+    ) -> Option<Vec<Result<Object<'a>, String>>> {
+        let api_version = format!("{}/{version}", self.group);
+        let steps: Vec<_> = objects
+            .iter()
+            .map(|object| self.step(arena, *object, &api_version))
+            .collect();
+        let asked: Vec<Object<'a>> = steps
+            .iter()
+            .filter_map(|step| match step {
+                Ok(Step::Ask(object)) => Some(*object),
+                _ => None,
+            })
+            .collect();
+        if asked.len() < 2 {
+            return None;
+        }
+        let answers = self
+            .converter
+            .as_ref()?
+            .convert_all(arena, &asked, &api_version)?;
+        let mut answers = answers.into_iter();
+        let converted = steps.into_iter().map(|step| match step? {
+            Step::Done(object) => Ok(object),
+            Step::Ask(_) => answers.next().unwrap_or_else(|| Err("no answer".to_owned())),
+        });
+        Some(converted.collect())
+    }
+
+    /// What is to be done with an object: a converter is not asked about one that is in the version, or has only a type.
+    fn step<'a>(
+        &self,
+        arena: &'a Arena,
+        mut object: Object<'a>,
+        api_version: &str,
+    ) -> Result<Step<'a>, String> {
         let given = object.get("apiVersion").and_then(Value::as_str);
-        if given == Some(&api_version) {
-            return Ok(object);
+        if given == Some(api_version) {
+            return Ok(Step::Done(object));
         }
-        match &self.converter {
-            Some(converter) if !is_empty(object) => {
-                self.check_version_of(given.unwrap_or_default())?;
-                converter.convert(arena, object, &api_version)
-            }
-            _ => {
-                let mut object = object;
-                object.insert(arena, "apiVersion", Value::Str(arena.alloc_str(&api_version)));
-                Ok(object)
-            }
+        if self.converter.is_some() && !is_empty(object) {
+            self.check_version_of(given.unwrap_or_default())?;
+            return Ok(Step::Ask(object));
         }
+        object.insert(arena, "apiVersion", Value::Str(arena.alloc_str(api_version)));
+        Ok(Step::Done(object))
     }
 
     fn check_version_of(&self, api_version: &str) -> Result<(), String> {

@@ -28,6 +28,14 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// A stored object before it is converted.
+enum Read<'a> {
+    /// It needs nothing more.
+    Whole(Value<'a>),
+    /// It has what its own version prunes and defaults.
+    Stored(Object<'a>),
+}
+
 impl Resource {
     /// Reads a stored object in a version.
     ///
@@ -44,6 +52,55 @@ impl Resource {
         stored: Value<'a>,
         version: &str,
     ) -> Result<Value<'a>, ReadError> {
+        let object = match self.before_conversion(arena, stored, version)? {
+            Read::Whole(value) => return Ok(value),
+            Read::Stored(object) => object,
+        };
+        let custom = self
+            .convert(arena, object, version)
+            .map_err(ReadError::Undecodable)?;
+        Ok(Value::Object(custom.object))
+    }
+
+    /// Reads stored objects in a version, as [`Resource::read`] does, in one step of the converter; `None` if they must be read
+    /// one by one.
+    pub fn read_all<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: &[Value<'a>],
+        version: &str,
+    ) -> Option<Vec<Result<Value<'a>, ReadError>>> {
+        let read: Vec<_> = stored
+            .iter()
+            .map(|stored| self.before_conversion(arena, *stored, version))
+            .collect();
+        let objects: Vec<Object<'a>> = read
+            .iter()
+            .filter_map(|read| match read {
+                Ok(Read::Stored(object)) => Some(*object),
+                _ => None,
+            })
+            .collect();
+        let mut converted = self.convert_objects(arena, &objects, version)?.into_iter();
+        let read = read.into_iter().map(|read| {
+            let object = match read? {
+                Read::Whole(value) => return Ok(value),
+                Read::Stored(object) => converted.next().unwrap_or(Ok(object)),
+            };
+            let custom = object.and_then(|object| self.apply(arena, object, Reason::Conversion));
+            let (custom, _) = custom.map_err(ReadError::Undecodable)?;
+            Ok(Value::Object(custom.object))
+        });
+        Some(read.collect())
+    }
+
+    /// The stored object as its own version has it.
+    fn before_conversion<'a>(
+        &'a self,
+        arena: &'a Arena,
+        stored: Value<'a>,
+        version: &str,
+    ) -> Result<Read<'a>, ReadError> {
         let Value::Object(object) = stored else {
             return Err(ReadError::Undecodable("the stored value is no object".to_owned()));
         };
@@ -56,26 +113,20 @@ impl Resource {
         let settled = self
             .settle(arena, object, Reason::Storage)
             .map_err(ReadError::Undecodable)?;
-        let custom = match settled {
-            Some((custom, _)) => {
-                // If the first pass changed nothing, a second one in the same version would not either.
-                if std::ptr::eq(custom.object.entries(), object.entries()) && self.is_in(object, version) {
-                    return Ok(stored);
-                }
-                custom
-            }
-            None => {
-                let (mut custom, _) = self
-                    .apply(arena, object, Reason::Storage)
-                    .map_err(ReadError::Undecodable)?;
-                self.default_object(arena, &mut custom);
-                custom
-            }
-        };
-        let custom = self
-            .convert(arena, custom.object, version)
+        if let Some((custom, _)) = settled {
+            // If the first pass changed nothing, a second one in the same version would not either.
+            let is_same = std::ptr::eq(custom.object.entries(), object.entries());
+            return Ok(if is_same && self.is_in(object, version) {
+                Read::Whole(stored)
+            } else {
+                Read::Stored(custom.object)
+            });
+        }
+        let (mut custom, _) = self
+            .apply(arena, object, Reason::Storage)
             .map_err(ReadError::Undecodable)?;
-        Ok(Value::Object(custom.object))
+        self.default_object(arena, &mut custom);
+        Ok(Read::Stored(custom.object))
     }
 
     /// Whether an object that was just written reads back unchanged. `true` only if that is easy to see.
