@@ -1,6 +1,8 @@
 """Small requests that grow: aliases, values made by policies, depth by patches, empty items. Each prints what the server used."""
 
 import json
+import socket
+import threading
 import time
 
 from attacks import DEFINITIONS, case
@@ -110,6 +112,56 @@ def empty_messages(server):
     return f"{count} containers: {status}, {len(answer) >> 10} KiB"
 
 
+def empty_cbor(server):
+    """The same in CBOR, which Kubernetes reads behind an alpha gate only: nothing of it is read."""
+    client = server.client("greedy", 120)
+    client.headers["Content-Type"] = "application/cbor"
+    count = scaled(2_900_000, 10_000)
+    text = lambda word: bytes([0x60 + len(word)]) + word.encode()
+    containers = text("containers") + b"\x9a" + count.to_bytes(4, "big") + b"\xa0" * count
+    body = b"\xd9\xd9\xf7\xa3" + text("apiVersion") + text("v1") + text("kind") + text("Pod") + text("spec") + b"\xa1" + containers
+    status, answer = client.ask("POST", PODS, body)
+    assert status == 415, status
+    return f"{count} containers: {status}, {len(answer) >> 10} KiB"
+
+
+def converted_list(server):
+    """A list that a webhook which hangs should convert: one call, not one for each object."""
+    hook = socket.create_server(("127.0.0.1", 0), backlog=1_000)
+    calls = []
+
+    def take():
+        while True:
+            try:
+                calls.append(hook.accept()[0])
+            except OSError:
+                return
+
+    threading.Thread(target=take, daemon=True).start()
+    schema = {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}
+    body = definition("turn", schema["openAPIV3Schema"])
+    body["spec"]["versions"].append({"name": "v2", "served": True, "storage": False, "schema": schema})
+    client = server.client("greedy", 120)
+    assert client.ask("POST", DEFINITIONS, body)[0] == 201
+    time.sleep(1)
+    path, count = "/apis/many.example.com/{}/namespaces/default/turns", scaled(1_000, 20)
+    for number in range(count):
+        item = {"apiVersion": "many.example.com/v1", "kind": "Turn", "metadata": {"name": f"t{number}"}, "spec": {"a": 1}}
+        assert client.ask("POST", path.format("v1"), item)[0] == 201
+    one = f"{DEFINITIONS}/turns.many.example.com"
+    body = json.loads(client.get(one)[1])
+    config = {"url": f"https://127.0.0.1:{hook.getsockname()[1]}/"}
+    body["spec"]["conversion"] = {"strategy": "Webhook", "webhook": {"conversionReviewVersions": ["v1"], "clientConfig": config}}
+    assert client.ask("PUT", one, body)[0] == 200
+    time.sleep(1)
+    start = time.monotonic()
+    status, _ = client.get(path.format("v2"))
+    took, asked = time.monotonic() - start, len(calls)
+    hook.close()
+    assert status >= 500 and asked == 1, (status, asked)
+    return f"{count} objects: {status} after {took:.0f} s, {asked} call"
+
+
 def definition(name, schema):
     version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
     names = {"plural": f"{name}s", "singular": name, "kind": name.capitalize()}
@@ -162,6 +214,8 @@ CASES = [
     ("empty-items", "413 or 422", case(empty_items, most=1_500)),
     ("empty-yaml", "413 or 422", case(empty_yaml, most=1_500)),
     ("empty-messages", "413 or 422", case(empty_messages, most=1_500)),
+    ("empty-cbor", "415", case(empty_cbor, most=100)),
+    ("converted-list", "one call", case(converted_list, most=300)),
     ("default-bomb", "422", case(default_bomb, most=300)),
     ("definitions", "others are served", case(definitions, most=1_500)),
     ("strategic-lists", "others are served", case(strategic, most=700)),

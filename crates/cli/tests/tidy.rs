@@ -1,5 +1,6 @@
 //! The house rules of `CONTRIBUTING.md` that a test can check.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -280,6 +281,33 @@ fn links_between_documents_resolve() {
             .map(|target| format!("the link to {target} leads nowhere"))
             .collect()
     });
+}
+
+/// What is promised under attack is tried by a case, and each case stands for a promise.
+#[test]
+fn attacks_have_promises_and_promises_have_attacks() {
+    let cases: BTreeSet<String> = fs::read_dir(root().join("e2e/hostile"))
+        .expect("folders can be listed")
+        .filter_map(|entry| fs::read_to_string(entry.ok()?.path()).ok())
+        .flat_map(|text| {
+            let lines = text.lines().filter_map(|line| line.strip_prefix("    (\""));
+            let named = lines.filter_map(|line| line.split_once("\", \"").map(|(name, _)| name.to_owned()));
+            named.collect::<Vec<_>>()
+        })
+        .collect();
+    let text = fs::read_to_string(root().join("SECURITY.md")).expect("it is there");
+    let (_, promises) = text
+        .split_once("| Promise | Cases |")
+        .expect("a table of promises");
+    let (promises, _) = promises.split_once("\n\n").expect("the table ends");
+    let promised: BTreeSet<String> = promises
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect();
+    assert!(cases.len() > 40, "{cases:?}");
+    assert_eq!(promised, cases);
 }
 
 /// A crate's tests are one program, so that it is linked once. What needs a process of its own is a program of its own, listed in
