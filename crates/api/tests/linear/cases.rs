@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const GADGETS: &str = "/apis/example.com/v1/namespaces/default/gadgets";
-const MAPS: &str = "/api/v1/namespaces/default/configmaps";
+pub(crate) const MAPS: &str = "/api/v1/namespaces/default/configmaps";
 const SECRETS: &str = "/api/v1/namespaces/default/secrets";
 
-const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 const YAML: &str = "application/yaml";
 const MERGE: &str = "application/merge-patch+json";
 const STRATEGIC: &str = "application/strategic-merge-patch+json";
@@ -65,7 +65,7 @@ fn message(target: &str, kind: &str, object: &[u8]) -> Step {
 }
 
 /// `n` members, made from their numbers.
-fn members(n: usize, member: impl Fn(usize) -> String) -> String {
+pub(crate) fn members(n: usize, member: impl Fn(usize) -> String) -> String {
     let mut text = String::new();
     for number in 0..n {
         let comma = if number == 0 { "" } else { "," };
@@ -80,11 +80,11 @@ fn gadget(spec: &str) -> String {
     )
 }
 
-fn map(data: &str) -> String {
+pub(crate) fn map(data: &str) -> String {
     format!(r#"{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"a"}},{data}}}"#)
 }
 
-fn pair(number: usize) -> String {
+pub(crate) fn pair(number: usize) -> String {
     format!(r#""k{number}":"v""#)
 }
 

@@ -8,6 +8,7 @@
     reason = "a test reads its cases and starts what it needs"
 )]
 
+mod answers;
 mod cases;
 #[path = "../writing/server.rs"]
 #[expect(dead_code, reason = "this test needs few of the helpers")]
@@ -57,7 +58,7 @@ fn sent(steps: &[Step]) -> usize {
 /// Allocations of all threads are counted.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Holds all cases against the law, for some size and four times as much.
+/// Checks the law for all cases, with some size and four times as much.
 fn check(cases: &[Case], size: usize, most: f64) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut faults = Vec::new();
@@ -89,6 +90,23 @@ fn memory_grows_with_the_body() {
 #[test]
 fn memory_grows_with_what_is_described() {
     check(&READS, 100, MOST_PER_BYTE);
+}
+
+#[test]
+fn memory_grows_with_what_webhooks_answer() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut faults = Vec::new();
+    for (name, asked) in answers::cases() {
+        let [(small, few), (large, many)] = [500, 2_000].map(asked);
+        let (growth, longer) = (large as f64 / small as f64, many as f64 / few as f64);
+        let each = large.saturating_sub(small) as f64 / (many - few) as f64;
+        if growth > 1.5 * longer || each > MOST_PER_BYTE {
+            faults.push(format!(
+                "{name}: {growth:.1} times the memory for {longer:.1} times the answer, {each:.0} bytes for each byte"
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// Documents about a thousand kinds must fit into memory.
