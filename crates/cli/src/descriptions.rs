@@ -18,10 +18,6 @@ pub(crate) struct DescriptionArgs {
 
 impl DescriptionArgs {
     /// Whether no file was given.
-    #[cfg_attr(
-        not(feature = "cluster"),
-        allow(dead_code, reason = "only `controller run` asks")
-    )]
     pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

@@ -31,6 +31,7 @@ pub mod registry;
 mod release;
 mod rule_page;
 pub mod schemas;
+mod service_access;
 mod tag_page;
 pub mod terminal;
 mod watch;

@@ -143,10 +143,14 @@ fn kinds_of_ones_own_are_read_from_files() {
     );
 }
 
-#[cfg(not(feature = "cluster"))]
 #[test]
-fn running_needs_the_cluster_client() {
-    let run = binary::kindsmith("controller run");
+fn running_needs_a_cluster() {
+    let run = binary::with_env(
+        "controller run --kinds SQLInstance",
+        "KUBECONFIG",
+        "/nowhere/kubeconfig",
+    );
+    let expected = "cannot connect to the cluster: no such file: /nowhere/kubeconfig";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("--features cluster"), "{}", run.stderr);
 }

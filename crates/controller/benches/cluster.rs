@@ -1,7 +1,7 @@
-//! Thousands of objects over HTTP, each part in a process of its own: how long kube-rs needs to list and watch them by itself, and
-//! how long the controller needs from a cold start until all are up to date.
+//! Thousands of objects over HTTP, each part in a process of its own: how long the controller needs from a cold start until all are
+//! up to date.
 //!
-//! `cargo bench -p kindsmith-controller --features cluster --bench cluster`; `OBJECTS=500` for fewer.
+//! `cargo bench -p kindsmith-controller --bench cluster`; `OBJECTS=500` for fewer.
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 #![allow(
     clippy::disallowed_methods,
@@ -14,15 +14,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use futures::StreamExt as _;
 use kindsmith::test_server::TestServer;
 use kindsmith_controller::fake::{Fake, serve};
 use kindsmith_controller::{
     Cluster, ClusterError, Controller, Counted, Json, Kind, KubeCluster, Metrics, ObjectRef, Options,
     PlainHttp, RestAdapter, kinds, run, watch as watch_objects,
 };
-use kube::api::{Api, ApiResource, DynamicObject, GroupVersionKind, PostParams};
-use kube::runtime::watcher::{self, Event, watcher};
 use tokio::sync::{mpsc, watch};
 
 /// Creations at once.
@@ -36,7 +33,6 @@ const ADDRESSES: &str = "KINDSMITH_BENCH_ADDRESSES";
 async fn main() {
     match std::env::var(PART).as_deref() {
         Ok("services") => services().await,
-        Ok("kube-rs") => kube_rs_alone().await,
         Ok("controller") => controller().await,
         _ => all().await,
     }
@@ -70,7 +66,7 @@ async fn all() {
         .read_line(&mut line)
         .expect("the services say where they are");
     create(line.trim()).await;
-    for name in ["kube-rs", "controller", "controller"] {
+    for name in ["controller", "controller"] {
         let status = part(name, line.trim()).wait().expect("it ends");
         assert!(status.success(), "{name}");
     }
@@ -97,26 +93,17 @@ async fn services() {
 
 /// What a part works with.
 struct Place {
-    client: kube::Client,
+    cluster: KubeCluster,
     service: String,
     kind: Arc<Kind>,
-    api: Api<DynamicObject>,
-    resource: ApiResource,
 }
 
 fn place(addresses: &str) -> Place {
     let (url, service) = addresses.split_once(' ').expect("there are two");
-    let kind = Arc::new((kinds::ALL[1].kind)().expect("the tables are right"));
-    let config = kube::Config::new(url.parse().expect("it is a URL"));
-    let client = kube::Client::try_from(config).expect("the client starts");
-    let of = GroupVersionKind::gvk(&kind.group, &kind.version, &kind.kind);
-    let resource = ApiResource::from_gvk_with_plural(&of, &kind.plural);
     Place {
-        api: Api::namespaced_with(client.clone(), "default", &resource),
-        client,
+        cluster: KubeCluster::at(url).expect("it is a URL"),
         service: service.to_owned(),
-        kind,
-        resource,
+        kind: Arc::new((kinds::ALL[1].kind)().expect("the tables are right")),
     }
 }
 
@@ -125,21 +112,34 @@ fn here() -> Place {
 }
 
 async fn create(addresses: &str) {
-    let Place { api, resource, .. } = place(addresses);
+    let Place { cluster, kind, .. } = place(addresses);
     let start = Instant::now();
-    let creations = (0..objects()).map(|number| {
-        let (api, resource) = (api.clone(), resource.clone());
-        async move {
-            let mut object = DynamicObject::new(&format!("topic-{number}"), &resource);
-            let keep = ("kindsmith.dev/keep-live-fields", "spec.messageStoragePolicy");
-            object.metadata.annotations = Some([keep].map(|(key, value)| (key.into(), value.into())).into());
-            object.data = serde_json::json!({ "spec": { "messageRetentionDuration": "600s" } });
-            let created = api.create(&PostParams::default(), &object).await;
-            created.expect("it is valid");
+    let mut creations = tokio::task::JoinSet::new();
+    for number in 0..objects() {
+        if creations.len() >= AT_ONCE {
+            creations.join_next().await;
         }
-    });
-    let creations = futures::stream::iter(creations).buffer_unordered(AT_ONCE);
-    creations.for_each(|()| async {}).await;
+        let (cluster, kind) = (cluster.clone(), Arc::clone(&kind));
+        creations.spawn(async move {
+            let what = ObjectRef {
+                api_version: kind.api_version(),
+                kind: kind.kind.clone(),
+                plural: kind.plural.clone(),
+                namespace: "default".to_owned(),
+                name: format!("topic-{number}"),
+            };
+            let object = serde_json::json!({
+                "apiVersion": what.api_version, "kind": what.kind,
+                "metadata": {
+                    "name": what.name, "annotations": { "kindsmith.dev/keep-live-fields": "spec.messageStoragePolicy" },
+                },
+                "spec": { "messageRetentionDuration": "600s" },
+            });
+            let created = cluster.create(&what, &object).await;
+            created.expect("it is valid");
+        });
+    }
+    creations.join_all().await;
     println!(
         "{} objects created in {:.2} s",
         objects(),
@@ -147,37 +147,17 @@ async fn create(addresses: &str) {
     );
 }
 
-async fn kube_rs_alone() {
-    let Place { api, .. } = here();
-    let start = Instant::now();
-    let mut events = Box::pin(watcher(api, watcher::Config::default()));
-    let mut seen = 0;
-    while let Some(event) = events.next().await {
-        match event.expect("the server answers") {
-            Event::InitApply(_) | Event::Apply(_) => seen += 1,
-            Event::InitDone => break,
-            _ => {}
-        }
-    }
-    println!(
-        "kube-rs alone: {seen} objects listed and watched in {:.2} s, {}",
-        start.elapsed().as_secs_f64(),
-        usage("self")
-    );
-}
-
 async fn controller() {
     let Place {
-        client,
+        cluster,
         service,
         kind,
-        ..
     } = here();
     let start = Instant::now();
     let metrics = Arc::new(Metrics::default());
     let calls = Arc::new(AtomicU64::new(0));
     let controller = Controller {
-        cluster: CountedCluster(KubeCluster(client.clone()), Arc::clone(&calls)),
+        cluster: CountedCluster(cluster.clone(), Arc::clone(&calls)),
         adapter: RestAdapter {
             http: Counted {
                 http: PlainHttp {
@@ -198,8 +178,7 @@ async fn controller() {
     let (stop, stopped) = watch::channel(false);
     let log: kindsmith_controller::Log = Arc::new(|line: &str| println!("{line}"));
     let watch_log = Arc::clone(&log);
-    let watching =
-        tokio::spawn(async move { watch_objects(KubeCluster(client), &kind, sender, watch_log).await });
+    let watching = tokio::spawn(async move { watch_objects(cluster, &kind, sender, watch_log).await });
     let task = tokio::spawn(run(
         Arc::new(controller),
         changes,

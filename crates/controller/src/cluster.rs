@@ -1,4 +1,4 @@
-//! What a pass needs from a cluster. Implemented with kube-rs for real ones.
+//! What a pass needs from a cluster. `KubeCluster` is a real one.
 
 use std::fmt;
 use std::future::Future;

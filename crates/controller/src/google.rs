@@ -5,23 +5,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use kindsmith_gostd::base64;
+use rustls::pki_types::PrivateKeyDer;
 use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{PrivateKeyDer, ServerName};
 use rustls::sign::SigningKey;
-use rustls::{ClientConfig, RootCertStore, SignatureScheme};
+use rustls::{ClientConfig, SignatureScheme};
 use serde_json::json;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
 use tokio::sync::Mutex;
-use tokio_rustls::TlsConnector;
 
 use crate::Json;
-use crate::http::{Http, HttpError, Request, Response, Sent, exchange};
+use crate::http::{Http, HttpError, Request, Response, Sent};
+use crate::transport::{self, AddressError, Base, Endpoint, Trust};
 
 const SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
 const METADATA: &str = "http://metadata.google.internal";
-/// The timeout of one exchange.
-const TIMEOUT: Duration = Duration::from_mins(1);
 /// How long before its end a token is renewed.
 const MARGIN: Duration = Duration::from_mins(1);
 
@@ -45,7 +41,7 @@ pub struct Key {
     signer: Arc<dyn SigningKey>,
 }
 
-/// An error in credentials or an address.
+/// An error in credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoogleError(String);
 
@@ -107,49 +103,12 @@ fn url_safe(bytes: &[u8]) -> String {
 
 /// A service at an address.
 pub struct Google {
-    base: Base,
+    endpoint: Endpoint,
+    tls: Arc<ClientConfig>,
     credentials: Credentials,
     quota_project: Option<String>,
-    tls: Arc<ClientConfig>,
     token: Mutex<Option<(String, Instant)>>,
 }
-
-/// A parsed address.
-struct Base {
-    tls: bool,
-    host: String,
-    port: u16,
-    /// The prefix of paths.
-    prefix: String,
-}
-
-impl Base {
-    fn of(url: &str) -> Result<Self, GoogleError> {
-        let wrong = || GoogleError(format!("`{url}` is not an http or https URL"));
-        let (tls, rest) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
-            (Some(rest), _) => (true, rest),
-            (None, Some(rest)) => (false, rest),
-            (None, None) => return Err(wrong()),
-        };
-        let (authority, prefix) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let (host, port) = match authority.rsplit_once(':') {
-            Some((host, port)) if !port.contains(']') => (host, port.parse().map_err(|_| wrong())?),
-            _ => (authority, if tls { 443 } else { 80 }),
-        };
-        if host.is_empty() {
-            return Err(wrong());
-        }
-        Ok(Base {
-            tls,
-            host: host.to_owned(),
-            port,
-            prefix: prefix.trim_end_matches('/').to_owned(),
-        })
-    }
-}
-
-trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
 impl Google {
     /// A service at a base URL.
@@ -160,50 +119,23 @@ impl Google {
         url: &str,
         credentials: Credentials,
         quota_project: Option<String>,
-    ) -> Result<Self, GoogleError> {
-        let mut roots = RootCertStore::empty();
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .map_err(|error| GoogleError(error.to_string()))?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
+    ) -> Result<Self, AddressError> {
+        let tls = transport::tls(Trust::System, None)?;
         Ok(Google {
-            base: Base::of(url)?,
+            endpoint: Endpoint::new(Base::of(url)?, Arc::clone(&tls), None),
+            tls,
             credentials,
             quota_project,
-            tls: Arc::new(tls),
             token: Mutex::new(None),
         })
     }
 
-    async fn connect(&self, base: &Base) -> Result<Box<dyn Stream>, HttpError> {
-        let failed = |error: &dyn fmt::Display| HttpError(format!("{}: {error}", base.host));
-        let stream = TcpStream::connect((&*base.host, base.port))
-            .await
-            .map_err(|error| failed(&error))?;
-        if !base.tls {
-            return Ok(Box::new(stream));
-        }
-        let name = ServerName::try_from(base.host.clone()).map_err(|error| failed(&error))?;
-        let connector = TlsConnector::from(Arc::clone(&self.tls));
-        let stream = connector
-            .connect(name, stream)
-            .await
-            .map_err(|error| failed(&error))?;
-        Ok(Box::new(stream))
-    }
-
-    async fn ask(&self, base: &Base, sent: Sent<'_>) -> Result<Response, HttpError> {
-        let ask = async {
-            let stream = self.connect(base).await?;
-            exchange(stream, &base.host, sent).await
-        };
-        match tokio::time::timeout(TIMEOUT, ask).await {
-            Ok(answer) => answer,
-            Err(_) => Err(HttpError(format!("no answer from {} in time", base.host))),
-        }
+    /// One request to another address, for a token.
+    async fn ask_at(&self, url: &str, sent: Sent<'_>) -> Result<Response, HttpError> {
+        let base = Base::of(url).map_err(|error| HttpError(error.0))?;
+        let path = format!("{}{}", base.prefix, sent.path);
+        let endpoint = Endpoint::new(base, Arc::clone(&self.tls), None);
+        endpoint.ask(&Sent { path: &path, ..sent }).await
     }
 
     /// A token that is valid for a while.
@@ -214,7 +146,6 @@ impl Google {
         {
             return Ok(Some(token.clone()));
         }
-        let wrong = |error: GoogleError| HttpError(error.0);
         let answer = match &self.credentials {
             Credentials::None => return Ok(None),
             Credentials::File(file) => {
@@ -231,24 +162,23 @@ impl Google {
                     body: String::new(),
                     headers: &headers,
                 };
-                self.ask(&Base::of(METADATA).map_err(wrong)?, sent).await?
+                self.ask_at(METADATA, sent).await?
             }
             Credentials::Key(key) => {
-                let base = Base::of(&key.token_uri).map_err(wrong)?;
                 let now = SystemTime::now()
                     .duration_since(SystemTime::UNIX_EPOCH)
                     .unwrap_or_default();
                 let assertion = key.assertion(now.as_secs())?;
                 let sent = Sent {
                     method: "POST",
-                    path: &base.prefix,
+                    path: "",
                     media: "application/x-www-form-urlencoded",
                     body: format!(
                         "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion={assertion}"
                     ),
                     headers: &[],
                 };
-                self.ask(&base, sent).await?
+                self.ask_at(&key.token_uri, sent).await?
             }
         };
         let token = answer.body["access_token"].as_str().map(str::to_owned);
@@ -268,29 +198,15 @@ impl Http for Google {
         if let Some(project) = &self.quota_project {
             headers.push(("x-goog-user-project", project.clone()));
         }
-        let path = format!("{}{}", self.base.prefix, request.path);
+        let path = format!("{}{}", self.endpoint.base.prefix, request.path);
         let request = Request { path, ..request };
-        self.ask(&self.base, Sent::json(&request, &headers)).await
+        self.endpoint.ask(&Sent::json(&request, &headers)).await
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses_are_parsed() {
-        let read = |url| Base::of(url).map(|base| (base.tls, base.host, base.port, base.prefix));
-        assert_eq!(
-            read("https://a.example"),
-            Ok((true, "a.example".to_owned(), 443, String::new()))
-        );
-        assert_eq!(
-            read("http://127.0.0.1:8085/x/"),
-            Ok((false, "127.0.0.1".to_owned(), 8085, "/x".to_owned()))
-        );
-        assert!(read("ftp://a").is_err() && read("https://").is_err() && read("http://a:b").is_err());
-    }
 
     #[test]
     fn a_bad_key_file_gives_an_error_that_names_what_is_missing() {

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full, Limited};
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use crate::Json;
 
 /// The largest response that is read, in bytes.
-const MAX_BODY: usize = 16 << 20;
+pub(crate) const MAX_BODY: usize = 16 << 20;
 
 /// A request.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,7 +109,7 @@ impl<'r> Sent<'r> {
 }
 
 /// One exchange on its own connection.
-pub(crate) async fn exchange<S>(stream: S, host: &str, sent: Sent<'_>) -> Result<Response, HttpError>
+async fn exchange<S>(stream: S, host: &str, sent: Sent<'_>) -> Result<Response, HttpError>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
@@ -117,6 +117,14 @@ where
     let handshake = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await;
     let (mut sender, connection) = handshake.map_err(|error| failed(&error))?;
     let driver = tokio::spawn(connection);
+    let answer = sender.send_request(request(&sent, host)?).await;
+    let response = read(answer.map_err(|error| failed(&error))?, host).await;
+    driver.abort();
+    response
+}
+
+/// The request in the form of hyper.
+pub(crate) fn request(sent: &Sent<'_>, host: &str) -> Result<hyper::Request<Full<Bytes>>, HttpError> {
     let mut request = hyper::Request::builder()
         .method(sent.method)
         .uri(sent.path)
@@ -125,19 +133,20 @@ where
     for (name, value) in sent.headers {
         request = request.header(*name, value);
     }
-    let request = request
-        .body(Full::new(Bytes::from(sent.body)))
-        .map_err(|error| failed(&error))?;
-    let answer = sender
-        .send_request(request)
-        .await
-        .map_err(|error| failed(&error))?;
+    request
+        .body(Full::new(Bytes::from(sent.body.clone())))
+        .map_err(|error| HttpError(format!("{host}: {error}")))
+}
+
+/// Reads a response to its end.
+pub(crate) async fn read(answer: hyper::Response<Incoming>, host: &str) -> Result<Response, HttpError> {
     let status = answer.status().as_u16();
     let retry_after = answer.headers().get("retry-after");
     let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
     let bytes = Limited::new(answer.into_body(), MAX_BODY).collect().await;
-    let bytes = bytes.map_err(|error| failed(&error))?.to_bytes();
-    driver.abort();
+    let bytes = bytes
+        .map_err(|error| HttpError(format!("{host}: {error}")))?
+        .to_bytes();
     Ok(Response {
         status,
         retry_after,

@@ -13,7 +13,6 @@
 )]
 
 pub mod fake;
-#[cfg(feature = "cluster")]
 pub mod google;
 pub mod kinds;
 pub mod lease;
@@ -29,7 +28,6 @@ mod field_map;
 mod hash;
 mod http;
 mod kind;
-#[cfg(feature = "cluster")]
 mod kube;
 mod limit;
 mod memory;
@@ -45,6 +43,7 @@ mod run;
 mod status;
 mod strangers;
 mod suitable;
+mod transport;
 
 pub use adapter::{Adapter, Answer, RestAdapter, ServiceError};
 pub use cluster::{Cluster, ClusterError, ObjectRef};
@@ -57,7 +56,6 @@ pub use http::{Http, HttpError, PlainHttp, Request, Response};
 pub use kind::{
     CopyOf, Create, Ids, Kind, KindError, OperationStyle, Operations, Parameters, Reference, Rest, Update,
 };
-#[cfg(feature = "cluster")]
 pub use kube::{KubeCluster, watch, watch_references};
 pub use limit::Limited;
 pub use memory::{ANNOTATION as MEMORY, Memory};
@@ -71,6 +69,7 @@ pub use resolve::resolve_offline;
 pub use run::{Log, run};
 pub use status::Pruned;
 pub use suitable::{Unsuitable, unsuitable};
+pub use transport::AddressError;
 
 /// Something that has no effect, with the reason.
 pub use kindsmith_merge::effective::Ignored as Note;

@@ -7,14 +7,12 @@ mod leaves;
 #[allow(dead_code, reason = "these tests use a part of it")]
 mod rig;
 
-#[cfg(feature = "cluster")]
+mod clients;
 mod controlling;
 mod crash;
 mod processes;
-#[cfg(feature = "cluster")]
 mod run;
 mod ten_minutes;
-#[cfg(feature = "cluster")]
 mod terminal_run;
 
 use leaves::three_steps;

@@ -14,7 +14,6 @@ use crate::binary::root;
 pub(crate) struct Serving {
     child: Child,
     pub(crate) address: String,
-    #[allow(dead_code, reason = "only for tests with a cluster client")]
     pub(crate) kubeconfig: String,
     _stdout: BufReader<ChildStdout>,
 }
@@ -25,7 +24,6 @@ impl Serving {
     }
 
     /// With TLS, for clients that use its kubeconfig.
-    #[cfg(feature = "cluster")]
     pub(crate) fn start_with_tls(arguments: &[&str]) -> Self {
         Self::launch(arguments)
     }

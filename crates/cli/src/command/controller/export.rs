@@ -1,14 +1,14 @@
 //! `kindsmith controller export`: an object for a resource that is already there.
 
-use std::time::Duration;
-
-use kindsmith_controller::{Adapter as _, Kind, PlainHttp, RestAdapter, export};
+use kindsmith_controller::description::Described;
+use kindsmith_controller::{Adapter as _, RestAdapter, export};
 use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, parse_str};
 
 use crate::Outcome;
 use crate::descriptions::DescriptionArgs;
 use crate::error::Error;
+use crate::service_access::ServiceArgs;
 use crate::terminal::Terminal;
 
 /// Print the object for a resource that is already there
@@ -27,16 +27,10 @@ pub(super) struct Args {
     /// The resource, such as projects/park/instances/lion
     #[arg(value_name = "RESOURCE")]
     resource: String,
-    /// The service, or a proxy that adds the credentials
-    #[arg(
-        long,
-        value_name = "URL",
-        required_unless_present = "live",
-        conflicts_with = "live"
-    )]
-    service_url: Option<String>,
+    #[command(flatten)]
+    services: ServiceArgs,
     /// A file with the service's response instead, such as from gcloud
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["service_url", "credentials", "token_file"])]
     live: Option<std::path::PathBuf>,
     #[command(flatten)]
     descriptions: DescriptionArgs,
@@ -47,13 +41,13 @@ impl Args {
         let chosen = self.descriptions.chosen(std::slice::from_ref(&self.kind))?;
         let described = chosen.first().ok_or_else(|| Error::bug("no kind"))?;
         let kind = &described.kind;
-        let live = match (&self.live, &self.service_url) {
-            (Some(file), _) => {
+        let live = match &self.live {
+            Some(file) => {
                 let text = std::fs::read_to_string(file).map_err(|error| Error::reading(file, &error))?;
                 serde_json::from_str(&text)
                     .map_err(|error| Error::input(format!("{}: {error}", file.display())))?
             }
-            (None, url) => self.read(kind, url.as_deref().unwrap_or_default(), &described.prefix)?,
+            None => self.read(described)?,
         };
         let object = export(kind, &self.resource, &live);
         let arena = Arena::new();
@@ -62,18 +56,11 @@ impl Args {
         Ok(Outcome::Clean)
     }
 
-    fn read(&self, kind: &Kind, url: &str, prefix: &str) -> Result<serde_json::Value, Error> {
-        let address = url.trim_end_matches('/').strip_prefix("http://").ok_or_else(|| {
-            Error::usage(format!("--service-url: `{url}` is not http://HOST:PORT"))
-                .hint("for a service with TLS, save its response to a file and give it with --live")
-        })?;
+    fn read(&self, described: &Described) -> Result<serde_json::Value, Error> {
         let adapter = RestAdapter {
-            http: PlainHttp {
-                address: address.to_owned(),
-                timeout: Duration::from_secs(30),
-            },
-            prefix: prefix.to_owned(),
-            rest: kind.rest,
+            http: self.services.services()?.of(described)?,
+            prefix: described.prefix.clone(),
+            rest: described.kind.rest,
         };
         let runtime =
             tokio::runtime::Runtime::new().map_err(|error| Error::environment(error.to_string()))?;

@@ -4,12 +4,9 @@ mod report;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use kindsmith_controller::description::Described;
-use kindsmith_controller::{
-    Adapter as _, Inventory, Json, Live, Migration, PlainHttp, RestAdapter, Verdict, migrate,
-};
+use kindsmith_controller::{Adapter as _, Inventory, Json, Live, Migration, RestAdapter, Verdict, migrate};
 use kindsmith_json::{Arena, to_string, yaml};
 
 use crate::Outcome;
@@ -17,6 +14,7 @@ use crate::descriptions::DescriptionArgs;
 use crate::error::Error;
 use crate::output::TextOrJson;
 use crate::schemas::find_files;
+use crate::service_access::{ServiceArgs, Services};
 use crate::terminal::Terminal;
 
 /// Report what controllers would send for the objects of a cluster that runs Config Connector
@@ -24,8 +22,9 @@ use crate::terminal::Terminal;
 /// Reads objects, namespaces and what objects refer to from files, as `kubectl get -o yaml` prints them, and says for every
 /// object which resource it means, what would be sent, and what would be ignored. Nothing is changed anywhere.
 ///
-/// What would be sent depends on the live resources: read them with --service-url (only GET is sent), or give them with
-/// --live. Otherwise they are assumed to be as the objects say, and the report shows which declared values could be sent.
+/// What would be sent depends on the live resources: read them with --service-url, --credentials or --token-file (only GET is
+/// sent), or give them with --live. Otherwise they are assumed to be as the objects say, and the report shows which declared values
+/// could be sent.
 ///
 /// The exit status is 1 if an object would be changed, refused, created or kept waiting.
 #[derive(Debug, clap::Args)]
@@ -35,23 +34,22 @@ Examples:
   kindsmith controller migrate cluster.yaml
   kindsmith controller migrate cluster.yaml --service-url http://127.0.0.1:8085 --plan
   kindsmith controller migrate cluster/ --live live.json -o json
-  kindsmith controller migrate --kubeconfig ~/.kube/config --plan")]
+  kindsmith controller migrate --kubeconfig ~/.kube/config --credentials key.json --plan")]
 pub(super) struct Args {
     /// Files or directories with objects, in YAML or JSON
     #[arg(value_name = "PATH", required_unless_present = "kubeconfig")]
     paths: Vec<PathBuf>,
-    /// Read the objects from this cluster instead (needs the cluster client)
+    /// Read the objects from this cluster instead
     #[arg(long, value_name = "FILE", conflicts_with = "paths")]
     kubeconfig: Option<PathBuf>,
     /// Show the requests with their bodies
     #[arg(long)]
     plan: bool,
     /// File with live resources: one JSON object with their paths, such as `projects/park/instances/lion`, as names
-    #[arg(long, value_name = "FILE", conflicts_with = "service_url")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["service_url", "credentials", "token_file"])]
     live: Option<PathBuf>,
-    /// Read live resources here, such as from a proxy that adds the credentials
-    #[arg(long, value_name = "URL")]
-    service_url: Option<String>,
+    #[command(flatten)]
+    services: ServiceArgs,
     #[command(flatten)]
     descriptions: DescriptionArgs,
     /// How to print the report
@@ -119,16 +117,12 @@ impl Args {
             let text = crate::files::read_text(file).map_err(|error| Error::reading(file, &error))?;
             return Ok(Source::File(json(file, &text)?));
         }
-        let Some(url) = &self.service_url else {
+        if !self.services.is_given() {
             return Ok(Source::None);
-        };
-        let address = url.trim_end_matches('/').strip_prefix("http://").ok_or_else(|| {
-            Error::usage(format!("--service-url: `{url}` is not http://HOST:PORT"))
-                .hint("for a service with TLS, start a proxy that adds the credentials")
-        })?;
+        }
         let runtime =
             tokio::runtime::Runtime::new().map_err(|error| Error::environment(error.to_string()))?;
-        Ok(Source::Service(Box::new(runtime), address.to_owned()))
+        Ok(Source::Service(Box::new(runtime), self.services.services()?))
     }
 }
 
@@ -136,7 +130,7 @@ impl Args {
 enum Source {
     None,
     File(Json),
-    Service(Box<tokio::runtime::Runtime>, String),
+    Service(Box<tokio::runtime::Runtime>, Services),
 }
 
 impl Source {
@@ -146,12 +140,9 @@ impl Source {
             Self::File(all) => Ok(all
                 .get(identity)
                 .map_or(Live::Absent, |live| Live::Is(live.clone()))),
-            Self::Service(runtime, address) => {
+            Self::Service(runtime, services) => {
                 let adapter = RestAdapter {
-                    http: PlainHttp {
-                        address: address.clone(),
-                        timeout: Duration::from_secs(30),
-                    },
+                    http: services.of(described)?,
                     prefix: described.prefix.clone(),
                     rest: described.kind.rest,
                 };
@@ -170,7 +161,6 @@ fn json(file: &Path, text: &str) -> Result<Json, Error> {
     Ok(serde_json::from_str(&to_string(value)).unwrap_or_default())
 }
 
-#[cfg(feature = "cluster")]
 fn of_cluster(file: &Path, kinds: &[Arc<Described>]) -> Result<Inventory, Error> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| Error::environment(error.to_string()))?;
     let failed = |error: kindsmith_controller::ClusterError| {
@@ -198,10 +188,4 @@ fn of_cluster(file: &Path, kinds: &[Arc<Described>]) -> Result<Inventory, Error>
         }
         Ok(inventory)
     })
-}
-
-#[cfg(not(feature = "cluster"))]
-fn of_cluster(_: &Path, _: &[Arc<Described>]) -> Result<Inventory, Error> {
-    Err(Error::usage("this build of kindsmith has no cluster client")
-        .hint("save the objects with `kubectl get namespaces,gcp -A -o yaml` and name the file"))
 }

@@ -1,23 +1,17 @@
 //! `kindsmith controller run`: runs controllers in a cluster.
 
-#[cfg(feature = "cluster")]
 mod lead;
-#[cfg(feature = "cluster")]
 mod work;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 use crate::descriptions::DescriptionArgs;
-#[cfg(not(feature = "cluster"))]
-use crate::{Outcome, error::Error, terminal::Terminal};
+use crate::service_access::ServiceArgs;
 
 /// Run controllers in the cluster of the kubeconfig, or in the one this runs in
 ///
 /// Stop with Ctrl-C or SIGTERM: running passes are finished first. Several processes may share the same --lease; only one of
 /// them works at a time, and another one takes over when it stops.
-///
-/// Needs the cluster client, which packages and the image do not have: `cargo install --path crates/cli --features cluster`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,28 +20,14 @@ Examples:
   kindsmith controller run --description lamp.yaml --token-file token
   kindsmith controller run --credentials key.json --quota-project billing
   kindsmith controller run --lease kube-system/kindsmith --metrics 127.0.0.1:9090")]
-#[cfg_attr(
-    not(feature = "cluster"),
-    allow(dead_code, reason = "built without the cluster client")
-)]
 pub(super) struct Args {
     /// Only these kinds
     #[arg(long, value_name = "KIND", num_args = 1..)]
     kinds: Vec<String>,
     #[command(flatten)]
     descriptions: DescriptionArgs,
-    /// Base URL to use instead of each service's own, such as http://127.0.0.1:8085
-    #[arg(long, value_name = "URL")]
-    service_url: Option<String>,
-    /// Key file of a service account [default: GOOGLE_APPLICATION_CREDENTIALS, else the metadata server]
-    #[arg(long, value_name = "FILE")]
-    credentials: Option<PathBuf>,
-    /// File with a bearer token, for services that are not Google's; read for every request
-    #[arg(long, value_name = "FILE", conflicts_with = "credentials")]
-    token_file: Option<PathBuf>,
-    /// Project to charge requests to
-    #[arg(long, value_name = "PROJECT")]
-    quota_project: Option<String>,
+    #[command(flatten)]
+    services: ServiceArgs,
     /// Mean seconds between two passes over a resource that is up to date
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     interval: u64,
@@ -72,13 +52,4 @@ pub(super) struct Args {
     /// Serve metrics for Prometheus on this address
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-}
-
-#[cfg(not(feature = "cluster"))]
-impl Args {
-    pub(super) fn run(self, _: &Terminal) -> Result<Outcome, Error> {
-        self.descriptions.chosen(&self.kinds)?;
-        Err(Error::usage("this build of kindsmith has no cluster client")
-            .hint("build it with `cargo build -p kindsmith-cli --features cluster`"))
-    }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kindsmith_controller::description::Described;
-use kindsmith_controller::google::{Credentials, Google};
 use kindsmith_controller::{
     Cluster as _, Controller, Counted, Kind, KubeCluster, Limited, Log, Metrics, ObjectRef, Options, Pruned,
     RestAdapter, referenced, run, serve_metrics, unsuitable, watch, watch_references,
@@ -18,6 +17,7 @@ use super::lead::Lead;
 use crate::Outcome;
 use crate::error::Error;
 use crate::launch::stopped;
+use crate::service_access::Services;
 use crate::terminal::Terminal;
 
 /// Names of objects that may wait between a watch and its controller.
@@ -26,7 +26,7 @@ const CHANGES: usize = 1024;
 /// The controllers that run.
 struct Running {
     cluster: KubeCluster,
-    credentials: Credentials,
+    services: Services,
     stop: signal::Sender<bool>,
     tasks: JoinSet<()>,
     metrics: Vec<(String, Arc<Metrics>)>,
@@ -44,7 +44,7 @@ impl Args {
     async fn work(self, kinds: &[Arc<Described>], terminal: &Terminal) -> Result<Outcome, Error> {
         let stopped = stopped()?;
         tokio::pin!(stopped);
-        let credentials = self.credentials()?;
+        let services = self.services.services()?;
         let metrics = self.metrics().await?;
         let cluster = KubeCluster::connect().await.map_err(|error| {
             Error::environment(format!("cannot connect to the cluster: {error}"))
@@ -67,7 +67,7 @@ impl Args {
         }
         let mut running = Running {
             cluster,
-            credentials,
+            services,
             stop: signal::channel(false).0,
             tasks: JoinSet::new(),
             metrics: Vec::new(),
@@ -95,17 +95,8 @@ impl Args {
     /// Starts the controller of a kind; returns the URL of its service.
     fn start(&self, described: &Described, running: &mut Running) -> Result<String, Error> {
         let kind = Arc::clone(&described.kind);
-        let own = || format!("https://{}", described.host);
-        let url = self.service_url.clone().unwrap_or_else(own);
-        let credentials = match &running.credentials {
-            // A service that is not Google's must not see Google's tokens.
-            Credentials::MetadataServer | Credentials::Key(_) if !is_google(&described.host) => {
-                Credentials::None
-            }
-            credentials => credentials.clone(),
-        };
-        let google = Google::new(&url, credentials, self.quota_project.clone());
-        let google = google.map_err(|error| Error::usage(error.to_string()))?;
+        let url = running.services.url(described);
+        let google = running.services.of(described)?;
         let metrics = Arc::new(Metrics::default());
         running.metrics.push((kind.kind.clone(), Arc::clone(&metrics)));
         let http = Counted {
@@ -184,24 +175,4 @@ impl Args {
         let failed = |error| Error::environment(format!("--metrics {address}: {error}"));
         listener.map(Some).map_err(failed)
     }
-
-    fn credentials(&self) -> Result<Credentials, Error> {
-        if let Some(file) = &self.token_file {
-            return Ok(Credentials::File(file.as_path().into()));
-        }
-        let from_environment = || std::env::var_os("GOOGLE_APPLICATION_CREDENTIALS").map(Into::into);
-        // Google's tokens are not sent to a service at another address.
-        if self.service_url.is_some() && self.credentials.is_none() {
-            return Ok(Credentials::None);
-        }
-        let Some(file) = self.credentials.clone().or_else(from_environment) else {
-            return Ok(Credentials::MetadataServer);
-        };
-        let text = crate::files::read_text(&file).map_err(|error| Error::reading(&file, &error))?;
-        Credentials::key(&text).map_err(|error| Error::input(format!("{}: {error}", file.display())))
-    }
-}
-
-fn is_google(host: &str) -> bool {
-    host.ends_with(".googleapis.com")
 }
