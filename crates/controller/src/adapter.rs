@@ -7,6 +7,7 @@ use std::future::Future;
 use crate::Json;
 use crate::http::{Http, HttpError, Request, Response};
 use crate::kind::{Create, Ids, OperationStyle, Parameters, Rest, Update};
+use crate::moved::filled;
 use crate::plan::Payload;
 
 /// How many pages of a list are read at most.
@@ -179,6 +180,18 @@ impl<H: Http> RestAdapter<H> {
         }
     }
 
+    /// Whether a response is an operation, not a resource.
+    fn is_operation(&self, body: &Json) -> bool {
+        match self.rest.operations.map(|operations| operations.style) {
+            None => false,
+            Some(OperationStyle::Status) => true,
+            Some(OperationStyle::Done) => {
+                let name = body["name"].as_str().unwrap_or_default();
+                body.get("done").is_some() || name.contains("operations/")
+            }
+        }
+    }
+
     fn answer(&self, body: &Json) -> Answer {
         let name = body.get("name").and_then(Json::as_str);
         let (Some(operations), Some(name)) = (self.rest.operations, name) else {
@@ -240,10 +253,16 @@ impl<H: Http> Adapter for RestAdapter<H> {
         match self.rest.ids {
             Ids::Given | Ids::Query(_) => Ok(self.answer(&answer)),
             Ids::Generated { field, .. } => {
-                let identity = format!("{identity}{}", last_part(&answer[field]));
-                Ok(match self.answer(&answer) {
-                    Answer::Started(operation) => Answer::Named(identity, Some(operation)),
-                    _ => Answer::Named(identity, None),
+                let resource = if self.is_operation(&answer) {
+                    &answer["response"]
+                } else {
+                    &answer
+                };
+                Ok(match (self.answer(&answer), last_part(&resource[field])) {
+                    // The resource is found by its mark when the operation is over.
+                    (Answer::Started(operation), _) => Answer::Started(operation),
+                    (_, "") => Answer::Done,
+                    (_, name) => Answer::Named(format!("{identity}{name}"), None),
                 })
             }
         }
@@ -273,10 +292,9 @@ impl<H: Http> Adapter for RestAdapter<H> {
         let Some(operations) = self.rest.operations else {
             return Ok(true);
         };
-        let project = identity.split('/').nth(1).unwrap_or_default();
         let path = match operations.style {
             OperationStyle::Status => {
-                let path = operations.path.replace("{project}", project);
+                let path = filled(operations.path, self.rest.collection, identity);
                 format!("{}/{path}/{name}", self.prefix)
             }
             OperationStyle::Done => format!("{}/{name}", self.prefix),

@@ -30,8 +30,10 @@ pub enum Convert {
     External,
     /// `{value: TEXT}`; only the text in the API.
     Secret,
-    /// `true` is an empty object in the API. Another field has its members, and shows it.
+    /// `true` is an empty object in the API. If another field has its members, that one shows it.
     Flag,
+    /// A list that is a map in the API, by the `id` of its items.
+    MapById,
     /// Not in the API: names, and fields used only on creation.
     Nothing,
 }
@@ -47,7 +49,8 @@ impl Convert {
             (Convert::FirstItem, Value::Array(items)) => items.first().copied(),
             (Convert::External, value) => value.get("external"),
             (Convert::Secret, value) => value.get("value"),
-            (Convert::Same | Convert::IntText | Convert::FirstItem, value) => Some(value),
+            (Convert::MapById, Value::Array(items)) => Some(by_id(arena, items)),
+            (Convert::Same | Convert::IntText | Convert::FirstItem | Convert::MapById, value) => Some(value),
         }
     }
 
@@ -59,14 +62,30 @@ impl Convert {
         };
         match (self, value) {
             // Services do not return secrets; if one does, it is ignored.
-            (Convert::Nothing | Convert::Secret | Convert::Flag, _) => None,
+            (Convert::Nothing | Convert::Secret, _) => None,
+            (Convert::Flag, value) => value.as_object().map(|_| Value::Bool(true)),
+            (Convert::MapById, Value::Object(object)) => {
+                let items: Vec<Value<'a>> = object.iter().map(|(_, item)| item).collect();
+                Some(Value::Array(arena.alloc_slice_copy(&items)))
+            }
             (Convert::IntText, Value::Str(text)) => Some(text.parse().map_or(value, Value::Int)),
             (Convert::ListOfOne, Value::Array(items)) => items.first().copied(),
             (Convert::FirstItem, value) => Some(Value::Array(arena.alloc_slice_copy(&[value]))),
             (Convert::External, value) => (value != Value::Str("")).then(|| wrap("external")),
-            (Convert::Same | Convert::IntText | Convert::ListOfOne, value) => Some(value),
+            (Convert::Same | Convert::IntText | Convert::ListOfOne | Convert::MapById, value) => Some(value),
         }
     }
+}
+
+/// Items under their `id`; without one they are left out.
+fn by_id<'a>(arena: &'a Arena, items: &[Value<'a>]) -> Value<'a> {
+    let mut map = Object::EMPTY.edit(arena);
+    for item in items {
+        if let Some(id) = item.get("id").and_then(Value::as_str) {
+            map.insert(id, *item);
+        }
+    }
+    Value::Object(map.finish())
 }
 
 /// Converts a spec to the API.
@@ -100,8 +119,7 @@ pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value
         });
     }
     let moved: Vec<_> = outside_lists(fields, from)
-        // Another field shows what a flag turned on.
-        .filter(|field| field.convert != Convert::Flag)
+        .filter(|field| field.convert != Convert::Flag || !is_shown_elsewhere(fields, field))
         .map(|field| (field, spec.unset(arena, field.api)))
         .collect();
     for (field, value) in moved.into_iter().rev() {
@@ -109,7 +127,14 @@ pub(crate) fn to_spec<'a>(arena: &'a Arena, fields: &'static [Field], api: Value
             insert(arena, &mut spec, field.spec, value);
         }
     }
-    spec
+    without_empty(arena, spec, api)
+}
+
+/// Whether another field shows what a flag turned on.
+fn is_shown_elsewhere(fields: &[Field], flag: &Field) -> bool {
+    fields
+        .iter()
+        .any(|other| other.api == flag.api && other.convert != Convert::Flag)
 }
 
 /// The part of a path.
@@ -350,6 +375,24 @@ mod tests {
             kindsmith_json::to_string(sent),
             r#"{"automatic":{"key":{"name":"k"}}}"#
         );
+    }
+
+    #[test]
+    fn a_flag_alone_is_shown_and_a_list_may_be_a_map() {
+        const ROWS: &[Field] = &[
+            row(&["reverse"], &["reverseConfig"], Convert::Flag),
+            row(&["policies"], &["policies"], Convert::MapById),
+        ];
+        let arena = Arena::new();
+        let spec = r#"{"reverse":true,"policies":[{"id":"a","x":1},{"id":"b"}]}"#;
+        let api = to_api(&arena, ROWS, read(&arena, spec));
+        assert_eq!(
+            kindsmith_json::to_string(api),
+            r#"{"policies":{"a":{"id":"a","x":1},"b":{"id":"b"}},"reverseConfig":{}}"#
+        );
+        let back = to_spec(&arena, ROWS, api);
+        assert_eq!(back.get("reverse"), Some(Value::Bool(true)));
+        assert_eq!(back.get("policies"), read(&arena, spec).get("policies"));
     }
 
     #[test]

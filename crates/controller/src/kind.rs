@@ -45,7 +45,8 @@ pub type Parameters = BTreeMap<String, String>;
 pub struct Rest {
     /// Path of the collection below the base URL; `{project}` and the parameters are filled in.
     pub collection: &'static str,
-    /// Parameters of that path: name, path below `spec`. `{parent}` is a whole name, others are the last part of one.
+    /// Parameters of that path: name, path below `spec`. `{parent}` is a whole name, others are the last part of one. Of several
+    /// with the same name the first that the spec sets counts; a path of one part with `{project}` in it is the value itself.
     pub parameters: &'static [(&'static str, &'static [&'static str])],
     /// How a resource is created.
     pub create: Create,
@@ -141,7 +142,7 @@ impl Rest {
 pub struct Operations {
     /// How they look.
     pub style: OperationStyle,
-    /// Their path with `{project}`, for the style that needs it.
+    /// Their path with parameters of the collection, for the style that needs it.
     pub path: &'static str,
 }
 
@@ -280,17 +281,28 @@ impl Kind {
     /// The parameters of the resource's path, from an object.
     #[must_use]
     pub fn parameters(&self, object: &Json, project: &str) -> Parameters {
-        let mut parameters = Parameters::from([("project".to_owned(), project.to_owned())]);
+        let mut parameters = Parameters::new();
+        let mut add = |name: &str, text: &str| {
+            let known = parameters.entry(name.to_owned()).or_default();
+            if known.is_empty() {
+                text.clone_into(known);
+            }
+        };
         for (name, path) in self.rest.parameters {
+            if let Some(template) = template(path) {
+                add(name, &template.replace("{project}", project));
+                continue;
+            }
             let value = path.iter().fold(&object["spec"], |value, key| &value[*key]);
             let text = ["external", "name"].iter().find_map(|key| value[*key].as_str());
             let text = value.as_str().or(text).unwrap_or_default();
             let text = match *name {
-                "parent" => text,
+                "parent" => text.trim_matches('/'),
                 _ => text.rsplit('/').next().unwrap_or_default(),
             };
-            parameters.insert((*name).to_owned(), text.to_owned());
+            add(name, text);
         }
+        add("project", project);
         parameters
     }
 
@@ -298,6 +310,14 @@ impl Kind {
     #[must_use]
     pub fn api_version(&self) -> String {
         format!("{}/{}", self.group, self.version)
+    }
+}
+
+/// The value of a parameter, if it is none of a field.
+pub(crate) fn template(path: &[&'static str]) -> Option<&'static str> {
+    match path {
+        [only] if only.contains('{') => Some(only),
+        _ => None,
     }
 }
 

@@ -6,24 +6,36 @@ use crate::Json;
 use crate::cluster::PROJECT;
 use crate::kind::{Kind, Parameters};
 
+/// In place of a project that the object does not name.
+const ANY_PROJECT: &str = "{project}";
+
 /// The fields that name another place than the one where the resource is.
 pub(crate) fn moved(kind: &Kind, object: &Json, identity: &str) -> Vec<Ignored> {
     let Some((is, name)) = places(kind.rest.collection, identity) else {
         return Vec::new();
     };
     let own = object["metadata"]["annotations"][PROJECT].as_str();
-    let wanted = kind.parameters(object, own.unwrap_or_default());
-    let differs = |key: &str, wanted: &str| is.get(key).is_some_and(|is| is != wanted);
+    // Without an annotation the project stays what it was.
+    let wanted = kind.parameters(object, own.unwrap_or(ANY_PROJECT));
+    let differs = |key: &str, wanted: &str| {
+        let is = is.get(key).map_or(wanted, String::as_str);
+        match wanted.split_once(ANY_PROJECT) {
+            Some((before, after)) => !(is.starts_with(before) && is.ends_with(after)),
+            None => is != wanted,
+        }
+    };
     let mut found = Vec::new();
     if let Some(project) = own.filter(|project| differs("project", project)) {
         let path = format!("metadata.annotations[\"{PROJECT}\"]");
         found.push(refusal(&path, project, &is["project"]));
     }
+    let mut seen: Vec<&str> = Vec::new();
     for (key, path) in kind.rest.parameters {
         let wanted = wanted.get(*key).map_or("", String::as_str);
-        if differs(key, wanted) {
+        if differs(key, wanted) && !seen.contains(key) {
             found.push(refusal(&format!("spec.{}", path.join(".")), wanted, &is[*key]));
         }
+        seen.push(key);
     }
     let given = object["spec"]["resourceID"].as_str();
     if let Some(given) = given.filter(|given| !name.is_empty() && *given != name) {
@@ -47,6 +59,14 @@ fn refusal(path: &str, wanted: &str, is: &str) -> Ignored {
              create another one"
         ),
     }
+}
+
+/// A path with the parameters that are in the path of a resource.
+pub(crate) fn filled(template: &str, collection: &str, identity: &str) -> String {
+    let found = places(collection, identity).map_or_else(Parameters::new, |(found, _)| found);
+    found.iter().fold(template.to_owned(), |path, (key, value)| {
+        path.replace(&format!("{{{key}}}"), value)
+    })
 }
 
 /// The parameters in the path of a resource, and its name; `None` if the path has another form.

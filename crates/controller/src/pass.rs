@@ -361,8 +361,11 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 None
             }
         };
-        pass.memory.identity = Some(pass.identity.clone());
-        pass.status.set_external(&pass.identity);
+        // What the service names has its name when the operation is over.
+        if !pass.is_unnamed() {
+            pass.memory.identity = Some(pass.identity.clone());
+            pass.status.set_external(&pass.identity);
+        }
         self.say(pass, &Condition::new(Reason::Updating, message)).await?;
         Ok(Next::Poll)
     }

@@ -120,7 +120,13 @@ pub(crate) fn members<'j>(value: &'j mut Json, path: &[&str]) -> Vec<&'j mut Jso
 fn canonical(reference: &Reference, text: &str, project: &str) -> String {
     let form = reference.external;
     if !form.contains("{project}") {
-        return text.to_owned();
+        // `folders/{name}`: the number alone is meant, too.
+        let is_bare = !text.is_empty() && !text.contains(['/', ':']);
+        return if is_bare {
+            form.replace("{name}", text)
+        } else {
+            text.to_owned()
+        };
     }
     let path = match text.split_once("://") {
         Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
@@ -179,7 +185,10 @@ async fn external<C: Cluster>(
 
 /// The name of a referenced object in the service's API.
 fn name(reference: &Reference, found: &Json, project: &str) -> String {
-    let status = |key: &str| found["status"][key].as_str();
+    let status = |path: &str| {
+        let value = path.split('.').fold(&found["status"], |value, key| &value[key]);
+        value.as_str()
+    };
     if let Some(known) = reference.status.iter().find_map(|key| status(key)) {
         return known.to_owned();
     }
@@ -279,6 +288,9 @@ mod tests {
             "projects/p/locations/l/keyRings/r",
             "projects/p/locations/l/keyRings/r",
         );
+        check("folders/{name}", "123", "folders/123");
+        check("folders/{name}", "folders/123", "folders/123");
+        check("gs://{name}", "gs://bucket", "gs://bucket");
         for odd in ["", "/", "projects", "projects/p", "://", ":"] {
             let _ = canonical(&reference(network), odd, "park");
         }

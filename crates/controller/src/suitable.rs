@@ -2,7 +2,7 @@
 //! Config Connector's own.
 
 use crate::Json;
-use crate::kind::Kind;
+use crate::kind::{Kind, template};
 
 /// Why a CRD does not suit a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +80,8 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
         );
     }
     let fields = &schema["properties"]["spec"];
-    for (parameter, path) in kind.rest.parameters {
+    let fields_of = kind.rest.parameters.iter();
+    for (parameter, path) in fields_of.filter(|(_, path)| template(path).is_none()) {
         let first = path.first().copied().unwrap_or_default();
         if !takes(fields, first) {
             let reason = format!(

@@ -93,8 +93,8 @@ impl<'d> Fields<'_, 'd> {
     }
 
     fn field(&mut self, name: &str, path: &str, member: &JsonSchema, api: &Object<'d>, at: At<'_>) {
-        let is_reference = is_reference(member) || member.item().is_some_and(is_reference);
-        let base = match (is_reference, name.strip_suffix("Refs"), name.strip_suffix("Ref")) {
+        let refers_to = is_reference(member) || member.item().is_some_and(is_reference);
+        let base = match (refers_to, name.strip_suffix("Refs"), name.strip_suffix("Ref")) {
             (true, Some(base), _) => format!("{base}s"),
             (true, None, Some(base)) => base.to_owned(),
             _ => name.to_owned(),
@@ -105,7 +105,7 @@ impl<'d> Fields<'_, 'd> {
             ));
             self.rows.push(Row {
                 convert: Some("none"),
-                refers: is_reference.then(|| {
+                refers: is_reference(member).then(|| {
                     refers(
                         &base,
                         member,
@@ -120,7 +120,7 @@ impl<'d> Fields<'_, 'd> {
             });
             return;
         };
-        if !is_sure && !is_reference {
+        if !is_sure && !refers_to {
             self.todo
                 .push(format!("`{path}` is taken for `{found}` in the API"));
         }

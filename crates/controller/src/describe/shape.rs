@@ -65,7 +65,11 @@ impl<'d> Shape<'d> {
 
     fn of(document: &Document<'d>, found: &Candidate<'d>, spec: &JsonSchema) -> Self {
         let mut todo = Vec::new();
-        let (collection, parameters) = placed(&found.path, spec, &mut todo);
+        let Placed {
+            collection,
+            parameters,
+            renamed,
+        } = placed(&found.path, spec, &mut todo);
         let create = &document.calls[found.create];
         let labels = labels(document, found.resource, spec);
         let id = id(document, found, create, labels.as_deref(), &mut todo);
@@ -75,7 +79,7 @@ impl<'d> Shape<'d> {
             parameters,
             is_put: create.method == "PUT",
             update: update(document, found),
-            operations: operations(document, create, found, &mut todo),
+            operations: operations(document, create, found, &renamed, &mut todo),
             token: token(document, found.resource),
             labels: labels.filter(|_| !is_marked),
             busy: busy(document, found.resource, &mut todo),
@@ -144,10 +148,23 @@ fn field_of(spec: &JsonSchema, name: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// The collection with a field for every parameter.
-fn placed(path: &str, spec: &JsonSchema, todo: &mut Vec<String>) -> (String, Vec<(String, String)>) {
+/// A collection with a field for every parameter.
+struct Placed {
+    collection: String,
+    parameters: Vec<(String, String)>,
+    /// Parameters of the document with their names here.
+    renamed: Vec<(String, String)>,
+}
+
+/// `{from}` as `{to}`.
+fn rename(path: &str, from: &str, to: &str) -> String {
+    path.replace(&format!("{{{from}}}"), &format!("{{{to}}}"))
+}
+
+fn placed(path: &str, spec: &JsonSchema, todo: &mut Vec<String>) -> Placed {
     let mut collection = path.to_owned();
     let mut parameters = Vec::new();
+    let mut renamed = Vec::new();
     let names = placeholders(path);
     let has_project = names.contains(&"project");
     let mut is_replaced = has_project;
@@ -159,12 +176,14 @@ fn placed(path: &str, spec: &JsonSchema, todo: &mut Vec<String>) -> (String, Vec
             Some(field) => {
                 // A region is named after the field: `locations/{region}`.
                 let own = if field.ends_with("Ref") { name } else { &*field };
-                collection = collection.replace(&format!("{{{name}}}"), &format!("{{{own}}}"));
+                collection = rename(&collection, name, own);
+                renamed.push((name.to_owned(), own.to_owned()));
                 parameters.push((own.to_owned(), field));
             }
             None if !is_replaced => {
                 is_replaced = true;
-                collection = collection.replace(&format!("{{{name}}}"), "{project}");
+                collection = rename(&collection, name, "project");
+                renamed.push((name.to_owned(), "project".to_owned()));
                 todo.push(format!(
                     "`{{{name}}}` in the path is the project: the annotation of the object or its namespace, or the namespace's name"
                 ));
@@ -174,7 +193,11 @@ fn placed(path: &str, spec: &JsonSchema, todo: &mut Vec<String>) -> (String, Vec
             )),
         }
     }
-    (collection, parameters)
+    Placed {
+        collection,
+        parameters,
+        renamed,
+    }
 }
 
 /// Where the name of a new resource is.
@@ -257,6 +280,7 @@ fn operations(
     document: &Document<'_>,
     create: &Call<'_>,
     found: &Candidate<'_>,
+    renamed: &[(String, String)],
     todo: &mut Vec<String>,
 ) -> Option<String> {
     let answer = create.answer?;
@@ -270,14 +294,25 @@ fn operations(
     if !has("status") {
         return None;
     }
-    let reads = document.calls.iter().find(|call| {
+    // Of several the one that is as near to the resource as possible, with no other parameters.
+    let known = placeholders(&found.path);
+    let reads = document.calls.iter().filter(|call| {
         let is_it = call
             .answer
             .is_some_and(|found| Document::name(found) == Document::name(answer));
         call.method == "GET" && is_it && call.path.ends_with('}')
     });
-    match reads.and_then(|call| call.path.rsplit_once('/')) {
-        Some((path, _)) => Some(format!("{{style: status, path: \"{path}\"}}")),
+    let reads = reads.filter_map(|call| call.path.rsplit_once('/'));
+    let of_places = |path: &str| placeholders(path).iter().all(|name| known.contains(name));
+    let (near, others): (Vec<_>, Vec<_>) = reads.partition(|(path, _)| of_places(path));
+    let best = near.into_iter().max_by_key(|(path, _)| placeholders(path).len());
+    match best.or(others.first().copied()) {
+        Some((path, _)) => {
+            let path = renamed
+                .iter()
+                .fold(path.to_owned(), |path, (from, to)| rename(&path, from, to));
+            Some(format!("{{style: status, path: \"{path}\"}}"))
+        }
         None => {
             todo.push("the document does not say how operations are read: see `operations`".to_owned());
             None

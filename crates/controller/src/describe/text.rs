@@ -20,7 +20,13 @@ pub(super) fn write(draft: &Draft<'_>) -> String {
         plain(draft.host),
         plain(draft.prefix)
     ));
-    line(format!("collection: {}", shape.collection));
+    // A text that begins with `{` is an object in YAML.
+    let collection = if shape.collection.starts_with('{') {
+        plain(&shape.collection)
+    } else {
+        shape.collection.clone()
+    };
+    line(format!("collection: {collection}"));
     if !shape.parameters.is_empty() {
         let pairs: Vec<String> = shape
             .parameters

@@ -6,7 +6,7 @@ use kindsmith_schema::JsonSchema;
 use super::reader::{Mistake, Node, leak, meant, path_of};
 use crate::Json;
 use crate::field_map::{Convert, Field};
-use crate::kind::{Kind, Reference, Rest};
+use crate::kind::{Kind, Reference, Rest, template};
 
 /// What a description says about fields.
 pub(super) struct Tables {
@@ -70,7 +70,7 @@ pub(super) fn read(root: &Node<'_>, rest: &Rest, mistakes: &mut Vec<Mistake>) ->
     }
     // What is in paths is not in the body.
     for (_, path) in rest.parameters {
-        if !fields.iter().any(|field: &Field| field.spec == *path) {
+        if template(path).is_none() && !fields.iter().any(|field: &Field| field.spec == *path) {
             fields.push(Field {
                 spec: path,
                 api: path,
@@ -97,9 +97,10 @@ fn convert(node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Convert {
         "firstItem" => Convert::FirstItem,
         "secret" => Convert::Secret,
         "flag" => Convert::Flag,
+        "mapById" => Convert::MapById,
         "none" => Convert::Nothing,
         _ => {
-            let cure = "write same, text, listOfOne, firstItem, secret, flag or none";
+            let cure = "write same, text, listOfOne, firstItem, mapById, secret, flag or none";
             mistakes.push(node.mistake("no such conversion").cure(cure));
             Convert::Same
         }

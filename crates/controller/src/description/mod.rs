@@ -186,7 +186,7 @@ fn rest(root: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Option<Rest> {
     let parameters = root.member("parameters").entries();
     let parameters: Vec<(&'static str, &'static [&'static str])> = parameters
         .iter()
-        .filter_map(|(name, node)| Some((leak(name), path_of(node.text(mistakes)?))))
+        .flat_map(|(name, node)| places(name, node, mistakes))
         .collect();
     let outputs = root.member("outputs").entries();
     let outputs: Vec<(&'static str, &'static str)> = outputs
@@ -231,6 +231,30 @@ fn rest(root: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Option<Rest> {
         copy: copy(&root.member("copy"), mistakes),
         ..Rest::PLAIN
     })
+}
+
+/// Where the value of a parameter is: in a field, or in the first of several that is set.
+fn places(
+    name: &str,
+    node: &Node<'_>,
+    mistakes: &mut Vec<Mistake>,
+) -> Vec<(&'static str, &'static [&'static str])> {
+    let place = |text: &str| -> (&'static str, &'static [&'static str]) {
+        let path: &'static [&'static str] = if text.contains('{') {
+            Box::leak(Box::new([leak(text)]))
+        } else {
+            path_of(text)
+        };
+        (leak(name), path)
+    };
+    if !node.json.is_array() {
+        return node.text(mistakes).map(place).into_iter().collect();
+    }
+    let items = node.items();
+    items
+        .iter()
+        .filter_map(|item| item.text(mistakes).map(place))
+        .collect()
 }
 
 /// Where the name of a resource is in the request that creates it.

@@ -7,6 +7,7 @@ use super::{Reply, State, merge, refuse};
 use crate::Json;
 use crate::description::{Described, fits};
 use crate::kind::{Create, Ids, OperationStyle, Update};
+use crate::moved::filled;
 
 /// A request to the service of a description.
 pub(super) struct Call<'c> {
@@ -265,11 +266,9 @@ impl<'c> Call<'c> {
         let scope: Vec<&str> = self.collection.split('/').collect();
         let (name, path) = match operations.style {
             OperationStyle::Status => {
-                let project = scope.get(1).copied().unwrap_or_default();
-                (
-                    id.clone(),
-                    format!("{}/{id}", operations.path.replace("{project}", project)),
-                )
+                let of = self.of.kind.rest.collection;
+                let path = filled(operations.path, of, &self.path());
+                (id.clone(), format!("{path}/{id}"))
             }
             OperationStyle::Done => {
                 let scope = scope[..scope.len().saturating_sub(1)].join("/");

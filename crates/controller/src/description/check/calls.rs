@@ -4,7 +4,7 @@ use kindsmith_schema::JsonSchema;
 
 use super::super::reader::{Mistake, Node, Weight};
 use super::find;
-use crate::kind::{Create, Ids, Kind, Rest, Update};
+use crate::kind::{Create, Ids, Kind, Rest, Update, template};
 
 pub(super) fn check(root: &Node<'_>, kind: &Kind, spec: &JsonSchema, mistakes: &mut Vec<Mistake>) {
     service(&root.member("service"), mistakes);
@@ -15,7 +15,7 @@ pub(super) fn check(root: &Node<'_>, kind: &Kind, spec: &JsonSchema, mistakes: &
     }
     collection(&node, kind.rest.collection, mistakes);
     names(root, kind.rest, mistakes);
-    templates(root, mistakes);
+    templates(root, kind.rest, mistakes);
     if let Update::Mask { member } = kind.rest.update
         && member.is_empty()
     {
@@ -109,6 +109,9 @@ fn parameters(root: &Node<'_>, rest: &Rest, names: &[&str], spec: &JsonSchema, m
     }
     for (name, path) in rest.parameters {
         let node = root.member("parameters").member(name);
+        if template(path).is_some() {
+            continue;
+        }
         if !names.contains(name) {
             let mistake = node.mistake(&format!("`collection` has no `{{{name}}}`"));
             mistakes.push(mistake.cure("add it there, or remove it here"));
@@ -179,7 +182,7 @@ fn names(root: &Node<'_>, rest: &Rest, mistakes: &mut Vec<Mistake>) {
 }
 
 /// What is filled in elsewhere has fewer names.
-fn templates(root: &Node<'_>, mistakes: &mut Vec<Mistake>) {
+fn templates(root: &Node<'_>, rest: &Rest, mistakes: &mut Vec<Mistake>) {
     let only = |node: Node<'_>, known: &[&str], mistakes: &mut Vec<Mistake>| {
         let names = node.json.as_str().map(placeholders);
         let shown: Vec<String> = known.iter().map(|name| format!("`{{{name}}}`")).collect();
@@ -198,7 +201,15 @@ fn templates(root: &Node<'_>, mistakes: &mut Vec<Mistake>) {
             }
         }
     };
-    only(root.member("operations").member("path"), &["project"], mistakes);
+    let places = placeholders(rest.collection).unwrap_or_default();
+    only(root.member("operations").member("path"), &places, mistakes);
+    for (name, path) in rest.parameters {
+        if template(path).is_some() {
+            for item in root.member("parameters").member(name).items() {
+                only(item, &["project"], mistakes);
+            }
+        }
+    }
     for (_, field) in root.member("fields").entries() {
         only(
             field.member("refers").member("external"),

@@ -65,6 +65,7 @@ const CONVERSIONS: &[(&str, &str)] = &[
     ("text", "integer"),
     ("listOfOne", "object"),
     ("firstItem", "array"),
+    ("mapById", "array"),
     ("flag", "boolean"),
     ("secret", "object"),
 ];

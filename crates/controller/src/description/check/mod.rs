@@ -11,7 +11,7 @@ use kindsmith_schema::JsonSchema;
 
 use super::reader::{Mistake, Node, Weight, meant, path_of};
 use crate::Json;
-use crate::kind::Kind;
+use crate::kind::{Kind, template};
 pub use references::{Other, Others};
 
 pub(super) fn check(root: &Node<'_>, kind: &Kind, others: &Others, mistakes: &mut Vec<Mistake>) {
@@ -101,11 +101,17 @@ fn example(root: &Node<'_>, kind: &Kind, spec: &JsonSchema, mistakes: &mut Vec<M
     }
     let mut wrong = Vec::new();
     misfits(spec, &node.json, "spec", &mut wrong);
-    for (_, path) in kind.rest.parameters {
-        let value = path.iter().fold(&node.json, |value, key| &value[*key]);
+    for (name, path) in kind.rest.parameters {
+        let of_name = || kind.rest.parameters.iter().filter(|(other, _)| other == name);
+        let is_set = |path: &[&'static str]| {
+            let value = path.iter().fold(&node.json, |value, key| &value[*key]);
+            !value.is_null() || template(path).is_some()
+        };
         let full = format!("spec.{}", path.join("."));
         let is_told = wrong.iter().any(|text| text.starts_with(&format!("`{full}` ")));
-        if value.is_null() && !is_told {
+        // Without a field, the project is that of the namespace.
+        let is_first = *name != "project" && of_name().next().is_some_and(|(_, first)| first == path);
+        if is_first && !is_told && !of_name().any(|(_, path)| is_set(path)) {
             wrong.push(format!("`{full}` is missing, and the path needs it"));
         }
     }

@@ -5,13 +5,17 @@ mod describe;
 mod migrated;
 mod mistakes;
 mod places;
+mod shapes;
 mod suitable;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use kindsmith_controller::description::Described;
 use kindsmith_controller::fake::{Fake, Fault, OneObject, Script};
-use kindsmith_controller::{Controller, Json, Kind, Next, ObjectRef, Options, Pruned, RestAdapter, kinds};
+use kindsmith_controller::{
+    Controller, Convert, Field, Json, Kind, Next, ObjectRef, Options, Pruned, RestAdapter, kinds,
+};
 use kindsmith_merge::effective::{FieldPath, check as check_path};
 use kindsmith_schema::JsonSchema;
 use serde_json::json;
@@ -19,13 +23,17 @@ use serde_json::json;
 const KEEP: &str = "kindsmith.dev/keep-live-fields";
 const LATER: Next = Next::After(Duration::from_mins(10));
 
-fn each(check: impl Fn(usize, &str, &Json)) {
-    for (index, known) in kinds::ALL.iter().enumerate() {
+/// Every kind that is built in, and one of every shape.
+fn each(check: impl Fn(&Arc<Described>, &str, &Json)) {
+    for known in kinds::ALL {
         let described = known
             .described()
             .map_err(|error| error.to_string())
             .expect(known.name);
-        check(index, known.name, &described.example);
+        check(&described, known.name, &described.example);
+    }
+    for described in shapes::all() {
+        check(&described, &described.kind.kind, &described.example);
     }
 }
 
@@ -44,6 +52,13 @@ impl World {
 
     fn with(index: usize, annotations: &Json, spec: &Json, fake: Fake) -> Self {
         let described = kinds::ALL[index].described().expect("the description is right");
+        Self::of(&described, annotations, spec, fake)
+    }
+
+    fn of(described: &Arc<Described>, annotations: &Json, spec: &Json, fake: Fake) -> Self {
+        if !kinds::ALL.iter().any(|known| known.name == described.kind.kind) {
+            fake.state().kinds = vec![Arc::clone(described)];
+        }
         let kind = Arc::clone(&described.kind);
         let cluster = OneObject::new(json!({
             "apiVersion": kind.api_version(), "kind": kind.kind,
@@ -154,8 +169,8 @@ impl World {
 
 #[test]
 fn a_resource_is_created_adopted_abandoned_and_deleted() {
-    each(|index, name, example| {
-        let first = World::new(index, &json!({}), example);
+    each(|described, name, example| {
+        let first = World::of(described, &json!({}), example, Fake::default());
         assert_eq!(first.settled(name), 1, "{name}");
         assert_eq!(first.settled(name), 0, "{name}");
         first.delete();
@@ -163,7 +178,7 @@ fn a_resource_is_created_adopted_abandoned_and_deleted() {
         assert!(first.is_gone() && first.live().is_none(), "{name}");
 
         let abandon = json!({ "cnrm.cloud.google.com/deletion-policy": "abandon" });
-        let second = World::new(index, &abandon, example);
+        let second = World::of(described, &abandon, example, Fake::default());
         second.settled(name);
         second.delete();
         assert_eq!(
@@ -184,7 +199,7 @@ fn a_resource_is_created_adopted_abandoned_and_deleted() {
             .cloned()
             .unwrap_or_default();
         spec["resourceID"] = path.rsplit('/').next().unwrap_or_default().into();
-        let third = World::with(index, &json!({}), &spec, second.fake);
+        let third = World::of(described, &json!({}), &spec, second.fake);
         assert_eq!(third.settled(name), 0, "{name} is adopted without a write");
     });
 }
@@ -251,7 +266,7 @@ fn put(spec: &mut Json, path: &str, value: &Json) {
 
 fn merge(target: &mut Json, from: &Json) {
     match from {
-        Json::Object(members) if target.is_object() || target.is_null() => members
+        Json::Object(members) if target.is_object() || (target.is_null() && !members.is_empty()) => members
             .iter()
             .for_each(|(key, value)| merge(&mut target[key], value)),
         value => *target = value.clone(),
@@ -261,21 +276,27 @@ fn merge(target: &mut Json, from: &Json) {
 /// The design's three scenarios, and drift.
 #[test]
 fn every_leaf_is_preserved_taken_and_released() {
-    each(|index, name, example| {
+    each(|described, name, example| {
         let mut found = Vec::new();
-        let any = World::new(index, &json!({}), example);
+        let any = World::of(described, &json!({}), example, Fake::default());
         let kind = any.kind();
         leaves(kind.schema.property("spec").expect("a spec"), "spec", &mut found);
         let mut done = 0;
         for leaf in &found {
             let path = FieldPath::parse(&leaf.path).expect("it reads");
             let top = leaf.path.split('.').nth(1).unwrap_or_default();
-            if check_path(&path, &kind.schema, &kind.attributes).is_err() || example.get(top).is_some() {
+            let is_sent =
+                |field: &&Field| field.convert != Convert::Nothing || field.spec.join(".") != leaf.path[5..];
+            let is_in_api = kind.fields.iter().all(|field| is_sent(&field));
+            if check_path(&path, &kind.schema, &kind.attributes).is_err()
+                || example.get(top).is_some()
+                || !is_in_api
+            {
                 continue;
             }
             done += 1;
             let text = format!("{name} {}", leaf.path);
-            let world = World::new(index, &json!({ KEEP: leaf.path }), example);
+            let world = World::of(described, &json!({ KEEP: leaf.path }), example, Fake::default());
             world.settled(&text);
 
             let mut outside = json!({});
@@ -373,10 +394,10 @@ fn schedules() -> u64 {
 
 #[test]
 fn no_schedule_of_faults_loses_duplicates_or_orphans_a_resource() {
-    each(|index, name, example| {
+    each(|described, name, example| {
         for seed in 0..schedules() {
-            let mut dice = Dice(seed * 31 + index as u64);
-            let world = World::new(index, &json!({}), example);
+            let mut dice = Dice(seed * 31 + name.len() as u64);
+            let world = World::of(described, &json!({}), example, Fake::default());
             world.fake.state().latency = dice.below(3) as u32;
             stumble(&world, &mut dice);
             converge(&world, name);
