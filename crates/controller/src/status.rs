@@ -94,11 +94,12 @@ impl Status {
     pub(crate) fn set_outputs(&mut self, kind: &Kind, live: &Json) {
         for (api, name) in kind.rest.outputs {
             let value = select(live, api).filter(|value| !value.is_null());
+            let value = value.map(|value| shown(kind, name, value));
             let mut parts = name.splitn(2, '.');
             let (first, rest) = (parts.next().unwrap_or_default(), parts.next());
             match rest {
-                None => self.set(first, value.cloned()),
-                Some(rest) => self.set_below(first, rest, value.cloned()),
+                None => self.set(first, value),
+                Some(rest) => self.set_below(first, rest, value),
             }
         }
     }
@@ -158,6 +159,20 @@ impl Status {
             Some(value) => drop(status.insert(key.to_owned(), value)),
             None => drop(status.remove(key)),
         }
+    }
+}
+
+/// A value as the status has it: APIs write large numbers as texts.
+fn shown(kind: &Kind, path: &str, value: &Json) -> Json {
+    let status = kind.schema.property("status");
+    let schema = path
+        .split('.')
+        .fold(status, |schema, name| schema?.property(name));
+    let is_number = schema.is_some_and(|schema| &*schema.ty == "integer");
+    let number = value.as_str().filter(|_| is_number);
+    match number.and_then(|text| text.parse::<i64>().ok()) {
+        Some(number) => number.into(),
+        None => value.clone(),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::Json;
 use crate::adapter::{Adapter, Answer, ServiceError};
 use crate::cluster::{Cluster, ClusterError, ObjectRef};
 use crate::condition::{Condition, Reason};
+use crate::field_map::{Convert, Field};
 use crate::memory::Operation;
 use crate::queue::Next;
 
@@ -18,8 +19,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         if !pass.is_held() {
             return Ok(Next::OnChange);
         }
-        let abandoned = pass.object["metadata"]["annotations"][DELETION_POLICY] == "abandon";
-        if abandoned || self.is_kind_going().await? {
+        if self.is_abandoned(&pass.object) || self.is_kind_going().await? {
             return self
                 .release(&pass, "Successfully deleted; the resource is kept")
                 .await;
@@ -75,6 +75,13 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             }
             Err(error) => self.fail_removal(&mut pass, &error).await,
         }
+    }
+
+    /// Whether the resource is kept: by an annotation, or by a field that some of Config Connector's kinds have.
+    fn is_abandoned(&self, object: &Json) -> bool {
+        let own = |field: &Field| field.spec == ["deletionPolicy"] && field.convert == Convert::Nothing;
+        object["metadata"]["annotations"][DELETION_POLICY] == "abandon"
+            || (object["spec"]["deletionPolicy"] == "ABANDON" && self.kind.fields.iter().any(own))
     }
 
     /// Whether the CRD is being deleted. Then somebody is uninstalling, which must not destroy any resource.

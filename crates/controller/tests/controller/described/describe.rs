@@ -110,6 +110,18 @@ fn call(method: &str, path: &str, query: &[&str], body: Option<&str>, answer: &s
 fn a_kind_in_a_location_with_a_mask_and_operations() {
     let at = "v1/projects/{projectsId}/locations/{locationsId}/instances";
     let one = format!("{at}/{{instancesId}}");
+    let times = json!({
+        "hours": { "type": "integer" }, "minutes": { "type": "integer" }, "seconds": { "type": "integer" }, "nanos": { "type": "integer" },
+    });
+    let made = || json!({ "type": "string", "readOnly": true });
+    let window = json!({
+        "day": text(), "duration": made(), "startTime": { "type": "object", "properties": times },
+    });
+    let schedule = json!({ "startTime": text(), "endTime": text(), "scheduleDeadlineTime": text() });
+    let maintenance = json!({
+        "createTime": made(), "updateTime": made(), "description": text(),
+        "weeklyMaintenanceWindow": { "type": "array", "items": { "type": "object", "properties": window } },
+    });
     let properties = json!({
         "name": text(), "memorySizeGb": { "type": "integer" }, "tier": fixed(), "connectMode": fixed(),
         "locationId": fixed(), "reservedIpRange": fixed(), "secondaryIpRange": text(), "displayName": text(), "redisVersion": text(),
@@ -119,11 +131,17 @@ fn a_kind_in_a_location_with_a_mask_and_operations() {
         "authorizedNetwork": {
             "type": "string", "description": "Immutable. A network: projects/{project}/global/networks/{network}",
         },
-        "persistenceConfig": { "$ref": "Persistence" },
+        "persistenceConfig": { "$ref": "Persistence" }, "alternativeLocationId": fixed(), "transitEncryptionMode": fixed(),
+        "customerManagedKey": fixed(), "authString": made(),
+        "maintenanceSchedule": { "type": "array", "readOnly": true, "items": { "type": "object", "properties": schedule } },
+        "maintenancePolicy": { "type": "object", "properties": maintenance },
         "host": { "type": "string", "readOnly": true }, "port": { "type": "integer", "readOnly": true },
         "state": { "type": "string", "enum": ["STATE_UNSPECIFIED", "CREATING", "READY", "UPDATING", "DELETING"] },
     });
-    let persistence = json!({ "persistenceMode": text(), "rdbSnapshotPeriod": text() });
+    let persistence = json!({
+        "persistenceMode": text(), "rdbSnapshotPeriod": text(), "rdbSnapshotStartTime": { "type": "string", "format": "google-datetime" },
+        "rdbNextSnapshotTime": made(),
+    });
     let api = json!({
         "rootUrl": "https://redis.googleapis.com/", "servicePath": "",
         "resources": { "projects": { "resources": { "locations": { "resources": { "instances": { "methods": {
@@ -166,6 +184,82 @@ fn a_kind_below_another_with_operations_that_have_a_status() {
         },
     });
     check("SQLDatabase", &api);
+}
+
+/// The operations of a region, under the name that the field of the spec has.
+#[test]
+fn operations_are_read_where_the_resource_is() {
+    let at = "v1/projects/{project}/locations/{location}/lamps";
+    let one = format!("{at}/{{lamp}}");
+    let read = |path: &str| call("GET", path, &[], None, "Operation");
+    let api = json!({
+        "rootUrl": "https://x.example.org/", "servicePath": "",
+        "resources": {
+            "lamps": { "methods": {
+                "get": call("GET", &one, &[], None, "Lamp"),
+                "insert": call("POST", at, &[], Some("Lamp"), "Operation"),
+                "patch": call("PATCH", &one, &[], Some("Lamp"), "Operation"),
+            }},
+            "operations": { "methods": {
+                "other": read("v1/folders/{folder}/operations/{operation}"),
+                "global": read("v1/projects/{project}/operations/{operation}"),
+                "get": read("v1/projects/{project}/locations/{location}/operations/{operation}"),
+            }},
+        },
+        "schemas": {
+            "Lamp": { "type": "object", "properties": { "name": text(), "friends": { "type": "array", "items": text() } } },
+            "Operation": { "type": "object", "properties": { "name": text(), "status": text() } },
+        },
+    });
+    let reference = "{type: object, properties: {name: {type: string}, external: {type: string}}}";
+    let fields = format!(
+        "{{region: {{type: string}}, friendRefs: {{type: array, items: {reference}}}, otherRefs: {{type: array, items: {reference}}}}}"
+    );
+    let definition = format!(
+        "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: lamps.x.example.org}}
+spec:
+  group: x.example.org
+  names: {{kind: Lamp, plural: lamps}}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {{status: {{}}}}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {{type: object, properties: {fields}}}
+          status: {{type: object, x-kubernetes-preserve-unknown-fields: true}}
+"
+    );
+    let (found, text) = made(&api, &definition);
+    let rest = found.kind.rest;
+    let operations = rest.operations.map(|operations| operations.path);
+    assert_eq!(
+        operations,
+        Some("projects/{project}/locations/{region}/operations"),
+        "{text}"
+    );
+    assert_eq!(
+        rest.collection, "projects/{project}/locations/{region}/lamps",
+        "{text}"
+    );
+    // References in a list are sent as names.
+    let spec = json!({ "friendRefs": [{ "external": "a" }, { "external": "b" }] });
+    assert_eq!(
+        found.kind.to_api(&spec),
+        json!({ "friends": ["a", "b"] }),
+        "{text}"
+    );
+    assert_eq!(
+        found.kind.to_spec(&json!({ "friends": ["a", "b"] })),
+        spec,
+        "{text}"
+    );
 }
 
 #[test]
