@@ -1,5 +1,5 @@
 // Serves the mocks of Config Connector's own tests over HTTP, all on one port, which it prints. There, the host of a request names the service; here,
-// its path does. e2e/controller/service-mock builds it inside a checkout of Config Connector.
+// its path does. Writes are recorded in the file that REQUESTS names. e2e/controller/config-connector builds it inside a checkout of Config Connector.
 package main
 
 import (
@@ -7,11 +7,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"sync"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -65,14 +68,37 @@ func main() {
 	outer, err := net.Listen("tcp", "127.0.0.1:0")
 	check(err)
 	fmt.Printf("http://%s\n", outer.Addr())
+	seen, err := os.Create(os.Getenv("REQUESTS"))
+	check(err)
+	var turn sync.Mutex
 	check(http.Serve(outer, http.HandlerFunc(func(writer http.ResponseWriter, request *http.Request) {
 		log.Printf("%s %s", request.Method, request.URL)
+		if request.Method != http.MethodGet {
+			turn.Lock()
+			record(seen, request)
+			turn.Unlock()
+		}
 		mux := muxes[service(request.URL.Path)]
 		if request.Method == http.MethodPatch && strings.Contains(request.URL.Path, "/sql/") {
 			request = merged(mux, request)
 		}
 		mux.ServeHTTP(writer, request)
 	})))
+}
+
+// record writes a request down as a line of JSON.
+func record(seen io.Writer, request *http.Request) {
+	body, err := io.ReadAll(request.Body)
+	check(err)
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	if len(body) == 0 {
+		body = []byte("null")
+	}
+	line, err := json.Marshal(map[string]any{
+		"method": request.Method, "path": request.URL.Path, "query": request.URL.RawQuery, "body": json.RawMessage(body),
+	})
+	check(err)
+	fmt.Fprintf(seen, "%s\n", line)
 }
 
 // merged turns a PATCH into an update of the whole resource: the mock of Cloud SQL ignores most fields of a PATCH, which the service does not.
