@@ -4,6 +4,7 @@ pub(crate) mod admission_config;
 pub(crate) mod audit_log;
 pub(crate) mod controllers;
 pub(crate) mod credentials;
+pub(crate) mod etcd_cluster;
 pub(crate) mod limits;
 pub(crate) mod service_ranges;
 pub(crate) mod storage;

@@ -6,7 +6,7 @@ mod wrapped;
 
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ValueEnum;
@@ -16,6 +16,7 @@ use kindsmith_server::{Audit, Gates, Identity, Log};
 use crate::Outcome;
 use crate::admission_files;
 use crate::error::Error;
+use crate::launch::etcd_cluster::EtcdArgs;
 use crate::launch::storage::{self, Storage};
 use crate::launch::{
     self, Launch, admission_config, audit_log, controllers, credentials, limits, service_ranges,
@@ -45,6 +46,7 @@ Examples:
   kindsmith serve --crds ./crds -- sh -c 'kubectl apply -f objects && ./check'
   kindsmith serve --limit connections=500,idle-time=30s
   kindsmith serve --store etcd://127.0.0.1:2379 --token-file tokens.csv
+  kindsmith serve --store https://10.0.0.1:2379 --etcd-cafile ca.crt --keys /etc/kindsmith
   KUBECONFIG=kindsmith-data/kubeconfig kubectl get namespaces")]
 pub struct Args {
     #[command(flatten)]
@@ -55,10 +57,19 @@ pub struct Args {
     crds: CrdsArgs,
     #[command(flatten)]
     options: OptionArgs,
-    /// Where objects are kept: `memory`, a directory, or `etcd://HOST:PORT[,HOST:PORT...]` [default: the directory
-    /// `kindsmith-data`; `memory` with a command]
+    /// Where objects are kept: `memory`, a directory, or `etcd://HOST:PORT[,HOST:PORT...]`, with TLS `https://…` [default:
+    /// the directory `kindsmith-data`; `memory` with a command]
     #[arg(long, value_name = "STORE")]
     store: Option<Storage>,
+    #[command(flatten)]
+    etcd: EtcdArgs,
+    /// Where the server's CA and the key of service account tokens are kept; servers on one etcd share them [default: next
+    /// to the objects, or nowhere]
+    #[arg(long, value_name = "DIR")]
+    keys: Option<PathBuf>,
+    /// More names and addresses for the server's certificate, such as those of a load balancer
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    tls_san: Vec<String>,
     /// The address to listen on; port 0 picks a free one [default: 127.0.0.1:6443; 127.0.0.1:0 with a command]
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
@@ -200,6 +211,14 @@ impl Args {
         self.store.clone().unwrap_or(default)
     }
 
+    /// Where keys are kept, if they are.
+    fn keys<'a>(&'a self, store: &'a Storage) -> Option<&'a Path> {
+        match store {
+            Storage::Directory(directory) => Some(self.keys.as_deref().unwrap_or(directory)),
+            Storage::Memory | Storage::Etcd(_) => self.keys.as_deref(),
+        }
+    }
+
     fn limits(&self) -> Result<limits::Limits, Error> {
         let mut limits = limits::Limits::default();
         limits.store.quota_bytes = self.store_quota.saturating_mul(1 << 20);
@@ -233,12 +252,13 @@ impl Args {
         if let Some(path) = &self.admission {
             launch.options.admission.files = admission_files::read(path)?;
         }
-        launch.options.tokens.signer = Some(credentials::token_signer(&launch.store)?);
+        launch.options.tokens.signer = Some(credentials::token_signer(self.keys(&launch.store))?);
         let launched = launch.open().await?;
         self.crds.define(&launched.api, terminal)?;
         crds.define(&launched.api)?;
         let address = launched.address;
-        let secrets = credentials::Secrets::open(launched.opened.directory.as_deref(), address.ip())?;
+        let keys = self.keys.as_deref().or(launched.opened.directory.as_deref());
+        let secrets = credentials::Secrets::open(keys, address.ip(), &self.tls_san)?;
         let url = if self.insecure_http {
             format!("http://{address}")
         } else {
@@ -297,7 +317,10 @@ impl Args {
         self.services.set(&mut options);
         let launch = Launch {
             listen: self.listen(),
-            store: self.store(),
+            store: match self.store() {
+                Storage::Etcd(cluster) => Storage::Etcd(cluster.with(self.etcd.clone())?),
+                store => store,
+            },
             limits: self.limits()?,
             service_resolver: self.service_resolver.clone(),
             identity: self.identity(token)?,

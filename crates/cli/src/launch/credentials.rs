@@ -8,7 +8,6 @@ use std::sync::Arc;
 use kindsmith_api::TokenSigner;
 use kindsmith_server::{Authority, Credential, ServiceAccountKeys, Tls, UnusableKey};
 
-use super::storage::Storage;
 use super::token::random_token;
 use crate::error::Error;
 use kindsmith::local_api::{ADMINISTRATOR, MASTERS};
@@ -21,8 +20,9 @@ pub(crate) struct Secrets {
 }
 
 impl Secrets {
-    /// Opens the CA kept in a directory, or creates one; without a directory it is not kept.
-    pub(crate) fn open(directory: Option<&Path>, listen: IpAddr) -> Result<Self, Error> {
+    /// Opens the CA kept in a directory, or creates one; without a directory it is not kept. The server's certificate also
+    /// has `names`.
+    pub(crate) fn open(directory: Option<&Path>, listen: IpAddr, names: &[String]) -> Result<Self, Error> {
         let fail = |error: &dyn std::fmt::Display| {
             Error::environment(format!("cannot create certificates: {error}"))
         };
@@ -30,11 +30,10 @@ impl Secrets {
             Some(directory) => kept(directory)?,
             None => Authority::generate().map_err(|error| fail(&error))?,
         };
+        let mut all = vec!["localhost", "kubernetes", "kubernetes.default"];
+        all.extend(names.iter().map(String::as_str));
         let server = authority
-            .server(
-                &["localhost", "kubernetes", "kubernetes.default"],
-                &addresses(listen),
-            )
+            .server(&all, &addresses(listen))
             .map_err(|error| fail(&error))?;
         let administrator = authority
             .client(ADMINISTRATOR, &[MASTERS])
@@ -86,6 +85,8 @@ fn kept(directory: &Path) -> Result<Authority, Error> {
     }
     let authority = Authority::generate()
         .map_err(|error| Error::environment(format!("cannot create certificates: {error}")))?;
+    kindsmith_store::create_private(directory)
+        .map_err(|error| Error::environment(format!("cannot make {}: {error}", directory.display())))?;
     write_private(&key, &authority.credential().key)?;
     write_private(&certificate, &authority.credential().certificate)?;
     Ok(authority)
@@ -94,13 +95,14 @@ fn kept(directory: &Path) -> Result<Authority, Error> {
 /// The issuer of service account tokens.
 const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
 
-/// Signs service account tokens, with a key that is kept beside objects on disk.
-pub(crate) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Error> {
+/// Signs service account tokens, with the key in a directory; it is created if it does not exist. Without a directory it is
+/// not kept.
+pub(crate) fn token_signer(directory: Option<&Path>) -> Result<Arc<dyn TokenSigner>, Error> {
     let fail =
         |error: UnusableKey| Error::environment(format!("cannot use the key of service accounts: {error}"));
     let generate = || ServiceAccountKeys::generate().map_err(fail);
-    let pem = match store {
-        Storage::Directory(directory) => {
+    let pem = match directory {
+        Some(directory) => {
             let path = directory.join("sa.key");
             match std::fs::read_to_string(&path) {
                 Ok(pem) => pem,
@@ -118,7 +120,7 @@ pub(crate) fn token_signer(store: &Storage) -> Result<Arc<dyn TokenSigner>, Erro
                 }
             }
         }
-        Storage::Memory | Storage::Etcd(_) => generate()?,
+        None => generate()?,
     };
     Ok(Arc::new(
         ServiceAccountKeys::new(&pem, ISSUER, Vec::new()).map_err(fail)?,

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kindsmith_store::{Disk, Etcd, EtcdOptions, Limits, Memory, Store};
+use kindsmith_store::{Disk, Limits, Memory, Store};
 
+use super::etcd_cluster::EtcdCluster;
 use super::temporary::Temporary;
 use crate::error::Error;
 
@@ -18,7 +19,7 @@ pub(crate) const DIRECTORY: &str = "kindsmith-data";
 pub(crate) enum Storage {
     Memory,
     Directory(PathBuf),
-    Etcd(Vec<String>),
+    Etcd(EtcdCluster),
 }
 
 impl FromStr for Storage {
@@ -31,14 +32,9 @@ impl FromStr for Storage {
         if text == "memory" {
             return Ok(Storage::Memory);
         }
-        let Some(hosts) = text.strip_prefix("etcd://") else {
-            return Ok(Storage::Directory(text.into()));
-        };
-        let hosts: Vec<String> = hosts.split(',').map(|host| host.trim().to_owned()).collect();
-        if hosts.iter().all(|host| host.contains(':')) {
-            Ok(Storage::Etcd(hosts))
-        } else {
-            Err("expected HOST:PORT behind `etcd://`, several with commas between".to_owned())
+        match EtcdCluster::parse(text) {
+            Some(cluster) => cluster.map(Storage::Etcd),
+            None => Ok(Storage::Directory(text.into())),
         }
     }
 }
@@ -48,7 +44,7 @@ impl fmt::Display for Storage {
         match self {
             Storage::Memory => out.write_str("memory"),
             Storage::Directory(path) => write!(out, "{}", path.display()),
-            Storage::Etcd(hosts) => write!(out, "etcd://{}", hosts.join(",")),
+            Storage::Etcd(cluster) => write!(out, "{cluster}"),
         }
     }
 }
@@ -56,7 +52,7 @@ impl fmt::Display for Storage {
 /// A store that was opened.
 pub(crate) struct Opened {
     pub(crate) store: Arc<dyn Store>,
-    /// Where certificates and the kubeconfig are kept between starts.
+    /// Where certificates, keys and the kubeconfig are kept between starts.
     pub(crate) directory: Option<PathBuf>,
     /// Whether it waits for a disk or another machine.
     pub(crate) is_slow: bool,
@@ -82,8 +78,8 @@ impl Storage {
                 is_slow: false,
                 temporary: None,
             }),
-            Storage::Etcd(hosts) => Ok(Opened {
-                store: Arc::new(open_etcd(hosts, limits).map_err(fail)?),
+            Storage::Etcd(cluster) => Ok(Opened {
+                store: Arc::new(cluster.open(limits)?),
                 directory: None,
                 is_slow: true,
                 temporary: Some(Temporary::create()?),
@@ -101,12 +97,6 @@ fn open_directory(path: &Path, limits: Limits) -> Result<Disk, kindsmith_store::
         let _ = std::fs::write(path.join(".gitignore"), "*\n");
     }
     Ok(disk)
-}
-
-fn open_etcd(hosts: &[String], limits: Limits) -> Result<Etcd, kindsmith_store::Error> {
-    let mut options = EtcdOptions::default();
-    options.limits = limits;
-    Etcd::open_with(&hosts.join(","), options)
 }
 
 impl Opened {
@@ -138,10 +128,7 @@ mod tests {
         for (text, expected) in [
             ("memory", Ok(Storage::Memory)),
             ("./memory", Ok(Storage::Directory("./memory".into()))),
-            (
-                "etcd://a:1, b:2",
-                Ok(Storage::Etcd(vec!["a:1".into(), "b:2".into()])),
-            ),
+            ("https", Ok(Storage::Directory("https".into()))),
             (
                 "etcd://a",
                 Err("expected HOST:PORT behind `etcd://`, several with commas between".to_owned()),

@@ -32,6 +32,7 @@ impl Args {
             ),
             ("feature-gates", self.feature_gates.join(",")),
             ("insecure-http", self.insecure_http.to_string()),
+            ("keys", path(self.keys.as_deref())),
             ("kubeconfig", path(self.kubeconfig.as_deref())),
             ("kubernetes-version", self.release.shown()),
             ("limit", self.limits.join(",")),
@@ -47,6 +48,7 @@ impl Args {
             ),
             ("store", self.store().to_string()),
             ("store-quota", self.store_quota.to_string()),
+            ("tls-san", self.tls_san.join(",")),
             (
                 "token",
                 self.token.as_ref().map_or("", |_| "(not shown)").to_owned(),
@@ -56,6 +58,7 @@ impl Args {
         ];
         flags.extend(self.types.shown());
         flags.extend(self.services.shown());
+        flags.extend(self.etcd.shown());
         flags.sort_unstable();
         let owned = flags.into_iter().map(|(name, value)| (name.to_owned(), value));
         owned.collect()

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::command::envtest::etcd::NO_STORE;
 use crate::command::envtest::flags::Given;
 use crate::error::Error;
+use crate::launch::etcd_cluster::EtcdCluster;
 use crate::launch::storage::Storage;
 use crate::terminal::Terminal;
 
@@ -33,7 +34,7 @@ pub(super) fn storage(given: &Given, terminal: &Terminal) -> Result<Storage, Err
     }
     let answers: Vec<Answers> = hosts.iter().map(|host| ask(host)).collect();
     if answers.contains(&Answers::Etcd) {
-        return Ok(Storage::Etcd(hosts));
+        return Ok(Storage::Etcd(EtcdCluster::plain(hosts)));
     }
     if !answers.contains(&Answers::StandIn) {
         terminal.warn("warning: no etcd answers, so objects are kept in memory");
