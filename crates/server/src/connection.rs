@@ -160,12 +160,15 @@ struct Connection {
 
 impl Connection {
     async fn serve(self, stream: TcpStream, watcher: hyper_util::server::graceful::Watcher) {
+        // What is boxed is freed when it is over; otherwise each connection would hold memory for the largest of its steps, and most
+        // have one watch to which nothing happens.
         let Some(tls) = self.tls.clone() else {
-            return self.speak(stream, None, watcher).await;
+            return Box::pin(self.speak(stream, None, watcher)).await;
         };
         let acceptor = TlsAcceptor::from(Arc::clone(&tls.config));
         let peer = stream.peer_addr();
         let handshake = tokio::time::timeout(self.handler.limits.headers, acceptor.accept(stream));
+        let handshake = Box::pin(handshake);
         let stream = match handshake.await {
             Ok(Ok(stream)) => stream,
             Ok(Err(error)) => return self.tell_refused(peer.ok(), &error),
@@ -175,7 +178,7 @@ impl Connection {
             (Some(chain), Some(clients)) => tls::presented(clients, chain),
             _ => None,
         };
-        self.speak(stream, presented, watcher).await;
+        Box::pin(self.speak(stream, presented, watcher)).await;
     }
 
     /// Logs a handshake that failed. Who only looks whether the port is open is not told about.
@@ -205,13 +208,14 @@ impl Connection {
             let (handler, presented, meter) = (Arc::clone(&handler), presented.clone(), Arc::clone(&account));
             let under_way = meter.begin();
             let request = request.map(|body| Metered { body, meter });
-            async move {
+            // The library keeps the place of a request for the next one of the connection.
+            Box::pin(async move {
                 let answer = handler.answer(request, presented).await;
                 Ok::<_, Infallible>(answer.map(|answer| Sent {
                     answer,
                     _under_way: under_way,
                 }))
-            }
+            })
         });
         let stream = Counted::new(Stalled::new(stream, limits.stall), Arc::clone(&meter));
         let connection = self.builder.serve_connection(TokioIo::new(stream), service);

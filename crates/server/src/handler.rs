@@ -344,17 +344,17 @@ impl Handler {
         };
         let seat = seats.take(&asked.user.name).await?;
         Some(Held {
-            working: Some(self.working(seats, &asked.user, Some(seat))),
+            working: Some(self.working(seats, asked.user.name.as_str().into(), Some(seat))),
             computing,
             memory: Vec::new(),
         })
     }
 
-    fn working(&self, seats: &Arc<Seats>, user: &User, seat: Option<Seat>) -> Working {
+    fn working(&self, seats: &Arc<Seats>, client: Arc<str>, seat: Option<Seat>) -> Working {
         Working {
             seats: Arc::clone(seats),
             places: Arc::clone(&self.places),
-            client: user.name.as_str().into(),
+            client,
             seat,
         }
     }
@@ -367,10 +367,10 @@ impl Handler {
 
     /// How a watch of a user makes what it sends.
     fn steps(self: &Arc<Self>, user: &User) -> Steps {
-        let (handler, user) = (Arc::clone(self), user.clone());
+        let (handler, client) = (Arc::clone(self), Arc::<str>::from(user.name.as_str()));
         Steps {
             turns: Arc::clone(&self.turns),
-            working: Box::new(move || handler.working(&handler.reads, &user, None)),
+            working: Box::new(move || handler.working(&handler.reads, Arc::clone(&client), None)),
         }
     }
 
