@@ -42,7 +42,33 @@ impl StructuralSchema {
         Self::compile_at(schema, Flags::default())
     }
 
+    /// Compiles a schema without its rules, for passes that run none.
+    ///
+    /// # Errors
+    /// As [`StructuralSchema::compile`].
+    pub fn shape(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
+        Self::shape_at(schema, Flags::ROOT)
+    }
+
+    /// Compiles the schema of a part of an object without its rules.
+    ///
+    /// # Errors
+    /// As [`StructuralSchema::compile`].
+    pub fn shape_of_part(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
+        Self::shape_at(schema, Flags::default())
+    }
+
     fn compile_at(schema: &JsonSchema, place: Flags) -> Result<StructuralSchema, NotStructural> {
+        Ok(Self::shape_at(schema, place)?.with_rules(schema))
+    }
+
+    /// The same with the rules of the schema it was compiled from.
+    pub(crate) fn with_rules(mut self, schema: &JsonSchema) -> Self {
+        rules::finish(&mut self, schema);
+        self
+    }
+
+    fn shape_at(schema: &JsonSchema, place: Flags) -> Result<StructuralSchema, NotStructural> {
         if !defaults_fit(schema) {
             return Err(NotStructural::TooManyDefaults);
         }
@@ -60,7 +86,6 @@ impl StructuralSchema {
         };
         structure.fill_defaults();
         structure.attach_checks();
-        rules::finish(&mut structure, schema);
         Ok(structure)
     }
 }

@@ -49,9 +49,9 @@ impl StructuralSchema {
     /// # Errors
     /// When it has no structural form, or the default of the root is not an object.
     pub fn serve(schema: &JsonSchema) -> Result<StructuralSchema, NotServable> {
-        let structure = StructuralSchema::compile(schema)?;
-        match structure.prune_defaults(schema)? {
-            Cow::Borrowed(_) => Ok(structure),
+        let shape = StructuralSchema::shape(schema)?;
+        match shape.prune_defaults(schema)? {
+            Cow::Borrowed(_) => Ok(shape.with_rules(schema)),
             Cow::Owned(pruned) => Ok(StructuralSchema::compile(&pruned)?),
         }
     }

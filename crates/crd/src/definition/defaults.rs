@@ -42,7 +42,7 @@ pub(super) fn has_unpruned(schema: &JsonSchema) -> bool {
     if !has_defaults || !super::structural::is_structural(schema) {
         return false;
     }
-    let pruned = StructuralSchema::compile(schema).map(|structure| {
+    let pruned = StructuralSchema::shape(schema).map(|structure| {
         let pruned = structure.prune_defaults(schema);
         pruned.is_ok_and(|pruned| *pruned != *schema)
     });
@@ -121,7 +121,7 @@ impl Checking<'_> {
         at: &Path<'_>,
         place: &Place<'_>,
     ) -> Result<(), Spent> {
-        let Ok(structure) = compile(schema, place.is_resource) else {
+        let Ok(structure) = shape(schema, place.is_resource) else {
             return Ok(());
         };
         let arena = Arena::new();
@@ -136,7 +136,12 @@ impl Checking<'_> {
             resource(&structure, value, at, place.is_resource, &arena)
         };
         match checked.and_then(|value| values(schema, value, at).map(|()| value)) {
-            Ok(value) => self.rules(&structure, value, at),
+            // Most defaults have no rules, and compiling those of all fields below takes longer than all the rest.
+            Ok(value) if !structure.has_rules_for(value) => Ok(()),
+            Ok(value) => match compile(schema, place.is_resource) {
+                Ok(structure) => self.rules(&structure, value, at),
+                Err(_) => Ok(()),
+            },
             Err(errors) => {
                 self.faults.extend(errors);
                 Ok(())
@@ -195,6 +200,18 @@ fn compile(
     }
 }
 
+/// The same without rules.
+fn shape(
+    schema: &JsonSchema,
+    is_resource: bool,
+) -> Result<StructuralSchema, kindsmith_structural::NotStructural> {
+    if is_resource {
+        StructuralSchema::shape(schema)
+    } else {
+        StructuralSchema::shape_of_part(schema)
+    }
+}
+
 /// A default as untyped data: integers outside the signed 64-bit range become floats.
 fn value<'a>(default: &Json, arena: &'a Arena) -> Value<'a> {
     kindsmith_json::parse_str(arena, arena.alloc_str(default.as_str())).unwrap_or_default()
@@ -228,7 +245,7 @@ fn meta(
     place: &Place<'_>,
     arena: &Arena,
 ) -> Result<(), Vec<FieldError>> {
-    let Ok(structure) = StructuralSchema::compile(place.resource) else {
+    let Ok(structure) = StructuralSchema::shape(place.resource) else {
         return Ok(());
     };
     let object = place.surroundings.around(value, arena);
@@ -285,7 +302,7 @@ fn rewritten(schema: &JsonSchema, is_resource: bool, inside_meta: bool) -> Optio
 }
 
 fn kept(schema: &JsonSchema, default: &Json, is_resource: bool) -> Option<Json> {
-    let structure = compile(schema, is_resource).ok()?;
+    let structure = shape(schema, is_resource).ok()?;
     let arena = Arena::new();
     let value = value(default, &arena);
     let how = Coercion {

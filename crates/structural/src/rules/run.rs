@@ -50,6 +50,36 @@ impl StructuralSchema {
         self.root().below.has(Below::RULES)
     }
 
+    /// Whether a value has a part to which rules apply.
+    #[must_use]
+    pub fn has_rules_for(&self, value: Value<'_>) -> bool {
+        self.has_rules_at(self.root, value)
+    }
+
+    fn has_rules_at(&self, id: NodeId, value: Value<'_>) -> bool {
+        let node = self.node(id);
+        if !node.below.has(Below::RULES) {
+            return false;
+        }
+        if node.rules.len > 0 {
+            return true;
+        }
+        match value {
+            Value::Array(items) => {
+                let below = node.items;
+                below.is_some_and(|below| items.iter().any(|&item| self.has_rules_at(below, item)))
+            }
+            Value::Object(members) => members.iter().any(|(name, member)| {
+                let below = self.property(node, name).or(match node.additional {
+                    Additional::Schema(below) => Some(below),
+                    Additional::Absent | Additional::Allowed(_) => None,
+                });
+                below.is_some_and(|below| self.has_rules_at(below, member))
+            }),
+            _ => false,
+        }
+    }
+
     /// Runs all rules over an object and its old version, within a budget ([`limit::PER_OBJECT`]).
     ///
     /// Paths of errors start with `path`, which is [`Path::NIL`] for a whole resource.
