@@ -59,7 +59,12 @@ pub struct Given<'a> {
 /// What expressions that belong together are evaluated with; each variable is evaluated once.
 pub struct Activation<'a> {
     pub(crate) scratch: &'a Scratch,
+    /// What is a value from the start.
     pub(super) slots: [Option<Value<'a>>; NAMES.len()],
+    /// The data of the first slots: what is read of it becomes a value.
+    data: &'a [Json<'a>],
+    /// Parts of the data that became values.
+    shown: RefCell<Vec<(&'a Json<'a>, Value<'a>)>>,
     authorizer: Option<&'a dyn Authorizer>,
     variables: &'a [Variable],
     known: RefCell<Vec<Known<'a>>>,
@@ -86,13 +91,12 @@ impl<'a> Activation<'a> {
             given.params,
         ];
         let mut slots = [None; NAMES.len()];
-        for (slot, value) in slots.iter_mut().zip(data) {
-            *slot = Some(json::dynamic(scratch.arena(), value));
-        }
         slots[NAMES.len() - 1] = Some(Value::Variables);
         Activation {
             scratch,
             slots,
+            data: scratch.arena().alloc_slice_copy(&data),
+            shown: RefCell::default(),
             authorizer: None,
             variables,
             known: RefCell::new(vec![Known::Nothing; variables.len()]),
@@ -110,6 +114,8 @@ impl<'a> Activation<'a> {
         Activation {
             scratch: self.scratch,
             slots: self.slots,
+            data: self.data,
+            shown: RefCell::new(self.shown.borrow().iter().copied().collect()),
             authorizer: self.authorizer.map(|authorizer| authorizer as &'b dyn Authorizer),
             variables: self.variables,
             known: RefCell::new(vec![Known::Nothing; self.variables.len()]),
@@ -142,6 +148,24 @@ impl<'a> Activation<'a> {
 }
 
 impl<'a> Policy<'a> for Activation<'a> {
+    fn data(&self, slot: usize) -> Option<&'a Json<'a>> {
+        self.data.get(slot)
+    }
+
+    /// Made once, so that a loop does not make it again each time. What fields lead to is as bounded as the expressions.
+    fn show(&self, json: &'a Json<'a>) -> Value<'a> {
+        if !matches!(json, Json::Array(_) | Json::Object(_)) {
+            return json::dynamic(self.scratch.arena(), *json);
+        }
+        let known = |(shown, value): &(&'a Json<'a>, Value<'a>)| std::ptr::eq(*shown, json).then_some(*value);
+        if let Some(value) = self.shown.borrow().iter().find_map(known) {
+            return value;
+        }
+        let value = json::dynamic(self.scratch.arena(), *json);
+        self.shown.borrow_mut().push((json, value));
+        value
+    }
+
     /// The value of a variable; of two with the same name the last one counts.
     fn variable(&'a self, name: &str) -> Option<Value<'a>> {
         let name = crate::escape::unescape(name)?;

@@ -79,6 +79,12 @@ pub(crate) struct Context<'a> {
 
 /// What expressions of an admission policy see besides their slots.
 pub(crate) trait Policy<'a> {
+    /// The data of a slot that has no value yet.
+    fn data(&self, slot: usize) -> Option<&'a Json<'a>>;
+
+    /// A part of the data as a value.
+    fn show(&self, json: &'a Json<'a>) -> Value<'a>;
+
     /// The value of a variable, evaluated now if it was not before.
     fn variable(&'a self, name: &str) -> Option<Value<'a>>;
 

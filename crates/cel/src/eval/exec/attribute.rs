@@ -1,5 +1,6 @@
 //! Variables with selections and indexes: `self.a[0].?b`.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use kindsmith_json::Value as Json;
@@ -7,7 +8,7 @@ use kindsmith_json::Value as Json;
 use crate::types::decl::{Node as Schema, NodeShape};
 use crate::types::patch_types;
 
-use crate::eval::context::{Context, Eval, Stop};
+use crate::eval::context::{Context, Eval, Policy, Stop};
 use crate::eval::describe::{describe, go_type};
 use crate::eval::exec;
 use crate::eval::program::{Attribute, Base, Field, Qualifier, QualifierKind};
@@ -64,9 +65,12 @@ fn observe<const EXACT: bool>(cx: &mut Context<'_>, attribute: &Attribute) -> Re
 /// The value of an attribute without the charge for itself; its qualifiers are charged.
 fn resolve<'a, const EXACT: bool>(cx: &mut Context<'a>, attribute: &'a Attribute) -> Eval<'a> {
     let base = match &attribute.base {
-        Base::Variable(slot, name) => match cx.slots[*slot] {
-            Some(value) => value,
-            None => return Ok(cx.error(&format!("no such attribute(s): {name}"))),
+        Base::Variable(slot, name) => match (cx.slots[*slot], cx.policy) {
+            (Some(value), _) => value,
+            (None, Some(policy)) if let Some(data) = policy.data(*slot) => {
+                return of_data::<EXACT>(cx, policy, data, attribute);
+            }
+            _ => return Ok(cx.error(&format!("no such attribute(s): {name}"))),
         },
         Base::Accumulator(slot, accumulator) => match cx.slots[*slot] {
             Some(value) => value,
@@ -89,7 +93,36 @@ fn resolve<'a, const EXACT: bool>(cx: &mut Context<'a>, attribute: &'a Attribute
     if attribute.qualifiers.is_empty() || base.is_error() {
         return Ok(base);
     }
-    qualify_all::<EXACT>(cx, base, attribute)
+    qualify_all::<EXACT>(cx, base, &attribute.qualifiers)
+}
+
+/// The value of an attribute of data without a schema. Fields are looked up in the data; only what they lead to becomes a value.
+fn of_data<'a, const EXACT: bool>(
+    cx: &mut Context<'a>,
+    policy: &'a dyn Policy<'a>,
+    data: &'a Json<'a>,
+    attribute: &'a Attribute,
+) -> Eval<'a> {
+    let (mut json, mut qualifiers) = (data, &attribute.qualifiers[..]);
+    // A replay needs the value of every qualifier.
+    while !EXACT
+        && let Some((qualifier, rest)) = qualifiers.split_first()
+        && !qualifier.optional
+        && let Json::Object(_) = json
+    {
+        match &qualifier.kind {
+            QualifierKind::Field(field) if let Some(found) = known_entry(json, &field.name, field) => {
+                cx.charge(1)?;
+                (json, qualifiers) = (found, rest);
+            }
+            QualifierKind::Test(field) if rest.is_empty() => {
+                cx.charge(1)?;
+                return Ok(Value::Bool(known_entry(json, &field.name, field).is_some()));
+            }
+            _ => break,
+        }
+    }
+    qualify_all::<EXACT>(cx, policy.show(json), qualifiers)
 }
 
 /// The first value of an accumulator: empty containers of collecting loops are extended in place.
@@ -124,7 +157,7 @@ fn start<'a>(cx: &mut Context<'a>, slot: usize, collects: bool, init: Value<'a>)
 fn qualify_all<'a, const EXACT: bool>(
     cx: &mut Context<'a>,
     base: Value<'a>,
-    attribute: &'a Attribute,
+    qualifiers: &'a [Arc<Qualifier>],
 ) -> Eval<'a> {
     let mut object = base;
     let mut optional = false;
@@ -135,7 +168,7 @@ fn qualify_all<'a, const EXACT: bool>(
         }
         optional = true;
     }
-    for qualifier in &attribute.qualifiers {
+    for qualifier in qualifiers {
         optional |= qualifier.optional;
         let found = qualify::<EXACT>(cx, object, qualifier, optional)?;
         match found {
