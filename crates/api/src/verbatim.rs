@@ -11,6 +11,7 @@ use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_object::LabelSelector;
 use kindsmith_store::{Bytes, Entry};
 
+use crate::read::label_print;
 use crate::{Generation, Served, stored};
 
 /// Where a resource version stands in an answer, in bits of a note.
@@ -56,6 +57,11 @@ impl Verbatim {
         let copied = Copied { stored, at };
         debug_assert!(copied.is_what_decoding_gives(served));
         Some(copied)
+    }
+
+    /// Whether a value is known to be answered by a copy.
+    pub(crate) fn is_copied(&self, value: &Bytes) -> bool {
+        self.is_known(value) && value.note() & ((1 << OFFSET_BITS) - 1) != 0
     }
 
     /// Whether it is known that a value is, or is not, answered by a copy.
@@ -106,9 +112,29 @@ impl Verbatim {
     }
 }
 
-impl Copied<'_> {
-    /// Whether a selector selects the object's labels; `None` if they have to be decoded for that.
-    pub(crate) fn is_selected(&self, labels: &LabelSelector, order: Order) -> Option<bool> {
+/// How much of an object somebody needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Whole,
+    /// The rest is not read.
+    Metadata,
+}
+
+impl<'e> Copied<'e> {
+    /// The object, or an object with a part of it. As decoding changes nothing, it is only parsed. `None` if it has to be decoded.
+    pub(crate) fn object<'a>(&self, arena: &'a Arena, part: Part, revision: u64) -> Option<Value<'a>>
+    where
+        'e: 'a,
+    {
+        let object = match part {
+            Part::Whole => kindsmith_json::parse(arena, self.stored).ok()?,
+            Part::Metadata => kindsmith_json::pick(arena, self.stored, &[vec!["metadata".to_owned()]])?,
+        };
+        Some(stored::with_revision(arena, object, revision))
+    }
+
+    /// Whether a selector selects the object's labels, and their fingerprint; `None` if they have to be decoded for that.
+    pub(crate) fn is_selected(&self, labels: &LabelSelector, order: Order) -> Option<(bool, u64)> {
         let nothing = Member {
             key: "",
             value: Value::Null,
@@ -120,7 +146,8 @@ impl Copied<'_> {
             Order::Sorted => kindsmith_json::place(self.stored, "metadata", |_| true)?,
         };
         let count = kindsmith_json::strings(self.stored, start, "labels", &mut members)?;
-        Some(labels.matches(Object::from_entries(&arena, &members[..count])))
+        let found = Object::from_entries(&arena, &members[..count]);
+        Some((labels.matches(found), label_print::print(found)))
     }
 
     /// The object without a resource version, as it is stored.

@@ -65,6 +65,12 @@ impl LabelSelector {
         LabelSelector::new(equal.chain(expressions).collect())
     }
 
+    /// What must hold, all of it.
+    #[must_use]
+    pub fn requirements(&self) -> &[Requirement] {
+        &self.requirements
+    }
+
     /// Whether it selects everything.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -14,6 +14,7 @@ pub struct Bytes(Arc<Noted>);
 
 struct Noted {
     note: AtomicU64,
+    hint: AtomicU64,
     bytes: Box<[u8]>,
 }
 
@@ -32,6 +33,16 @@ impl Bytes {
     /// value is in memory, and writes it nowhere.
     pub fn set_note(&self, note: u64) {
         self.0.note.store(note, Ordering::Relaxed);
+    }
+
+    /// Returns a second note, which is about the bytes alone: 0 if there is none.
+    pub fn hint(&self) -> u64 {
+        self.0.hint.load(Ordering::Relaxed)
+    }
+
+    /// Sets the second note, as [`Bytes::set_note`] does the first.
+    pub fn set_hint(&self, hint: u64) {
+        self.0.hint.store(hint, Ordering::Relaxed);
     }
 }
 
@@ -67,6 +78,7 @@ impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Self {
         Self(Arc::new(Noted {
             note: AtomicU64::new(0),
+            hint: AtomicU64::new(0),
             bytes: bytes.into(),
         }))
     }
@@ -150,6 +162,18 @@ pub struct List<'a> {
     pub at: Option<u64>,
     /// Whether [`Page::remaining`] is exact. Counting takes time; otherwise it is at most 1.
     pub counts: bool,
+    /// Which values to return; `None` for all. Others count for the limit, and the last of a page is returned in any case.
+    pub keep: Option<Keep<'a>>,
+}
+
+/// Decides which values a list returns. It is called while nobody can write.
+#[derive(Clone, Copy)]
+pub struct Keep<'a>(pub &'a dyn Fn(&Bytes) -> bool);
+
+impl fmt::Debug for Keep<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Keep")
+    }
 }
 
 impl<'a> List<'a> {
@@ -161,6 +185,7 @@ impl<'a> List<'a> {
             limit: 0,
             at: None,
             counts: true,
+            keep: None,
         }
     }
 }

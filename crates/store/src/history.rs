@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use crate::ranked::{Ranked, Ranking, Visit};
-use crate::{Bytes, Entry, Error, Event, Key, List, Page};
+use crate::{Bytes, Entry, Error, Event, Keep, Key, List, Page};
 
 /// The revision of an empty store, as in etcd: `0` is not a valid resource version.
 pub(crate) const FIRST: u64 = 1;
@@ -336,13 +336,22 @@ impl History {
         };
         let keys = self.keys.from(start, visit);
         let ours = keys.take_while(|(key, _)| key.starts_with(list.prefix));
-        let mut found = ours.filter_map(|(key, versions)| entry_at(key, versions, at));
+        let mut found = ours.filter_map(|(key, versions)| {
+            let version = upto(versions, at).last()?;
+            Some((key, version, version.value.as_ref()?))
+        });
         let limit = if list.limit == 0 { usize::MAX } else { list.limit };
-        let entries: Vec<_> = found.by_ref().take(limit).collect();
-        let last = entries.last().filter(|_| entries.len() == limit);
+        let (mut entries, mut visited) = (Vec::new(), 0);
+        for (key, version, value) in found.by_ref().take(limit) {
+            visited += 1;
+            if visited == limit || list.keep.is_none_or(|Keep(is_kept)| is_kept(value)) {
+                entries.extend(version.entry(key));
+            }
+        }
+        let last = entries.last().filter(|_| visited == limit);
         let remaining = match (last, known) {
             (None, _) => 0,
-            (_, Some(known)) => known.saturating_sub(entries.len() as u64),
+            (_, Some(known)) => known.saturating_sub(visited as u64),
             (Some(last), None) if list.counts => self.count_after(&last.key, list.prefix, at),
             _ => found.next().is_some().into(),
         };

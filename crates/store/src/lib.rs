@@ -78,7 +78,7 @@ mod shared;
 mod watch;
 
 pub use disk::{Disk, create_private};
-pub use entry::{Bytes, Entry, Event, Key, Limits, List, Mark, Page, Ttl};
+pub use entry::{Bytes, Entry, Event, Keep, Key, Limits, List, Mark, Page, Ttl};
 pub use error::Error;
 #[cfg(feature = "etcd")]
 pub use etcd::{Etcd, EtcdOptions, EtcdTls};

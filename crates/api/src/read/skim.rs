@@ -4,6 +4,7 @@ use kindsmith_json::Arena;
 use kindsmith_store::{Bytes, Entry};
 
 use crate::Served;
+use crate::read::label_print::Wanted;
 use crate::read::list_options::ListOptions;
 use crate::stored;
 use crate::verbatim::{Copied, Verbatim};
@@ -14,6 +15,7 @@ pub(crate) struct Skim {
     verbatim: Option<Verbatim>,
     /// The members that decide, if they are enough.
     paths: Option<Vec<Vec<String>>>,
+    wanted: Wanted,
 }
 
 impl Skim {
@@ -22,7 +24,14 @@ impl Skim {
         Skim {
             verbatim: Verbatim::of(served),
             paths: options.paths(),
+            wanted: Wanted::new(&options.labels),
         }
+    }
+
+    /// Whether a value may be selected, as far as that is known without its bytes.
+    pub(crate) fn may_select(&self, value: &Bytes) -> bool {
+        let verbatim = self.verbatim.as_ref();
+        !(self.wanted.excludes(value.hint()) && verbatim.is_some_and(|verbatim| verbatim.is_copied(value)))
     }
 
     /// The answer of a stored value and whether it is selected; `None` if it must be decoded for that.
@@ -36,11 +45,16 @@ impl Skim {
         if options.selects_all() {
             return Some((copied, true));
         }
+        if self.wanted.excludes(value.hint()) {
+            return Some((copied, false));
+        }
         if !options.labels.is_empty()
-            && let Some(is_selected) = copied.is_selected(&options.labels, stored::order(served))
-            && (!is_selected || options.fields.is_empty())
+            && let Some((is_selected, print)) = copied.is_selected(&options.labels, stored::order(served))
         {
-            return Some((copied, is_selected));
+            value.set_hint(print);
+            if !is_selected || options.fields.is_empty() {
+                return Some((copied, is_selected));
+            }
         }
         let arena = Arena::new();
         let picked = kindsmith_json::pick(&arena, copied.stored(), self.paths.as_ref()?)?;

@@ -8,7 +8,7 @@ use crate::read::list_options::{parse_version, too_large};
 use crate::response::negotiate::{Encoding, Shape, negotiate};
 use crate::response::render;
 use crate::stored::Freshness;
-use crate::verbatim::Verbatim;
+use crate::verbatim::{Part, Verbatim};
 use crate::{Content, Response, stored};
 
 /// Responds with one object.
@@ -29,16 +29,20 @@ pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
     let entry = entry.ok_or_else(|| call.not_found())?;
     let verbatim = Verbatim::of(call.served);
     let is_plain = accepted.shape == Shape::Plain && accepted.encoding != Encoding::Protobuf;
-    let verbatim = verbatim.filter(|_| is_plain && render::is_compact(accepted));
-    if let Some(copied) = verbatim
+    let (is_text, arena) = (is_plain && render::is_compact(accepted), Arena::new());
+    let copied = verbatim
         .as_ref()
-        .and_then(|verbatim| verbatim.copied(call.served, &entry.value))
-    {
-        let mut out = Vec::new();
-        copied.append(&mut out, entry.modified);
-        return Ok(render::json_text(accepted, 200, out));
+        .and_then(|verbatim| verbatim.copied(call.served, &entry.value));
+    if let Some(copied) = copied {
+        if is_text {
+            let mut out = Vec::new();
+            copied.append(&mut out, entry.modified);
+            return Ok(render::json_text(accepted, 200, out));
+        }
+        if let Some(object) = copied.object(&arena, Part::Whole, entry.modified) {
+            return render::object(call, accepted, 200, object);
+        }
     }
-    let arena = Arena::new();
     // The reference answers who is content with something older from its watch cache.
     let freshness = match call.query.text("resourceVersion") {
         "" => Freshness::Asked,
@@ -47,7 +51,7 @@ pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
     let object =
         stored::read_as(&arena, call.served, &entry, freshness).map_err(|error| error.of_read(&entry))?;
     let response = render::object(call, accepted, 200, object)?;
-    if let (Some(verbatim), Content::Bytes(bytes)) = (verbatim, &response.content) {
+    if let (true, Some(verbatim), Content::Bytes(bytes)) = (is_text, verbatim, &response.content) {
         verbatim.learn(&entry, bytes.strip_suffix(b"\n").unwrap_or(bytes));
     }
     Ok(response)

@@ -8,7 +8,7 @@ use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_object::meta::Scope;
 use kindsmith_request::Status;
-use kindsmith_store::{Entry, Error, List, Page};
+use kindsmith_store::{Bytes, Entry, Error, Keep, List, Page};
 
 use super::{Call, component_status};
 use crate::read::continue_token::Token;
@@ -21,7 +21,7 @@ use crate::response::render::{self, ListMeta};
 use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
-use crate::verbatim::{Copied, Verbatim};
+use crate::verbatim::{Copied, Part, Verbatim};
 use crate::{Response, Time, Unreadable, stored, webhook};
 
 /// The largest page to read at once when a selector may drop most entries.
@@ -113,7 +113,7 @@ fn partial_list(
 ) -> Result<Response, Status> {
     let (mut items, mut messages, mut size) = (String::new(), Vec::new(), 0);
     let is_protobuf = accepted.encoding == Encoding::Protobuf;
-    let metadata = each(call, options, &mut |arena, object| {
+    let visit = |arena: &Arena, object: Value<'_>| {
         let partial = partial(arena, object, version);
         if is_protobuf {
             let message = negotiate::meta_message("PartialObjectMetadata", partial);
@@ -124,7 +124,8 @@ fn partial_list(
         }
         separate(&mut items);
         json(Order::Kept).append(&mut items, partial);
-    })?;
+    };
+    let metadata = walk(call, options, &mut MetadataItems(visit))?;
     if is_protobuf {
         return Ok(render::protobuf(
             200,
@@ -192,6 +193,24 @@ trait Items {
     fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
         let _ = (copied, revision);
         false
+    }
+
+    /// How much of each object it looks at.
+    fn part(&self) -> Part {
+        Part::Whole
+    }
+}
+
+/// Looks at nothing but metadata.
+struct MetadataItems<F>(F);
+
+impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for MetadataItems<F> {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Option<&Entry>) {
+        self.0(arena, object);
+    }
+
+    fn part(&self) -> Part {
+        Part::Metadata
     }
 }
 
@@ -329,16 +348,20 @@ fn walk(call: &Call<'_>, options: &ListOptions, items: &mut dyn Items) -> Result
         wanted => wanted.saturating_mul(2),
     };
     let counts = wanted > 0 && options.selects_all();
+    // With a limit, what is passed over decides whether there is more.
+    let skim = Skim::new(call.served, options);
+    let may_select = |value: &Bytes| skim.may_select(value);
+    let keep = (wanted == 0 && !options.selects_all()).then_some(Keep(&may_select));
     loop {
-        let page = read_page(
-            call,
-            &prefix,
-            single.as_deref(),
-            start.as_deref(),
-            width,
+        let list = List {
+            prefix: prefix.as_bytes(),
+            start: start.as_deref(),
+            limit: width,
             at,
             counts,
-        );
+            keep,
+        };
+        let page = read_page(call, single.as_deref(), &list);
         let page = page.map_err(|error| plan.failure(error))?;
         at = Some(page.revision);
         let mut rest = page.entries.len() as u64 + page.remaining;
@@ -426,12 +449,20 @@ impl<'c> Visit<'c> {
         if budget::is_done() {
             return Err(status_response::timeout());
         }
-        let is_taken = match self.skim.copied(served, self.options, &entry.value) {
+        let (mut is_taken, mut known) = (false, None);
+        match self.skim.copied(served, self.options, &entry.value) {
             Some((_, false)) => return Ok(()),
-            Some((copied, true)) => items.copied(copied, entry.modified),
-            None => false,
-        };
-        if !is_taken {
+            Some((copied, true)) => {
+                is_taken = items.copied(copied, entry.modified);
+                if !is_taken {
+                    known = copied.object(arena, items.part(), entry.modified);
+                }
+            }
+            None => {}
+        }
+        if let Some(object) = known {
+            items.object(arena, object, None);
+        } else if !is_taken {
             let object = match read.unwrap_or_else(|| stored::read_as(arena, served, entry, self.freshness)) {
                 Ok(object) => object,
                 Err(error) => return self.corrupt.note(entry, error),
@@ -456,31 +487,16 @@ pub(crate) fn single(call: &Call<'_>, options: &ListOptions) -> Option<String> {
         .then(|| format!("{}{name}", call.collection_prefix()))
 }
 
-fn read_page(
-    call: &Call<'_>,
-    prefix: &str,
-    single: Option<&str>,
-    start: Option<&[u8]>,
-    limit: usize,
-    at: Option<u64>,
-    counts: bool,
-) -> Result<Page, Error> {
+fn read_page(call: &Call<'_>, single: Option<&str>, list: &List<'_>) -> Result<Page, Error> {
     let Some(key) = single else {
-        return call.store.list(&List {
-            prefix: prefix.as_bytes(),
-            start,
-            limit,
-            at,
-            counts,
-        });
+        return call.store.list(list);
     };
     // If the key exists, it is the first with itself as prefix.
     let mut page = call.store.list(&List {
         prefix: key.as_bytes(),
         start: None,
         limit: 1,
-        at,
-        counts,
+        ..*list
     })?;
     page.entries.retain(|entry| &*entry.key == key.as_bytes());
     page.remaining = 0;

@@ -14,7 +14,7 @@ use crate::response::negotiate::{self, Accepted, Encoding, Shape};
 use crate::response::partial::{object_of, partial};
 use crate::response::render::{self, ListMeta};
 use crate::response::table::{Columns, Include, RowForm};
-use crate::verbatim::{Copied, Verbatim};
+use crate::verbatim::{Copied, Part, Verbatim};
 use crate::{Environment, Served, Time, stored};
 
 /// The format of events.
@@ -84,6 +84,14 @@ impl Encoder {
         copied.append(out, revision);
         out.extend_from_slice(b"}\n");
         true
+    }
+
+    /// How much of an object the form shows.
+    pub(super) fn part(&self) -> Part {
+        match self.form.accepted.shape {
+            Shape::Partial(_) => Part::Metadata,
+            _ => Part::Whole,
+        }
     }
 
     /// Learns from the event that shows an entry.

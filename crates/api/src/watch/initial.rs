@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use kindsmith_store::{Entry, Error, List, Store, Watch};
+use kindsmith_store::{Entry, Error, Keep, List, Store, Watch};
 
 /// How many objects are read at once.
 const PAGE: usize = 64;
+/// How many are looked at, if most of them are passed over.
+const SELECTED_PAGE: usize = 256;
 
 /// The objects under a prefix at a revision that are not sent yet.
 pub(crate) struct Initial {
@@ -18,6 +20,8 @@ pub(crate) struct Initial {
     entries: std::vec::IntoIter<Entry>,
     /// Where the next page starts.
     next: Option<Vec<u8>>,
+    /// How many pages were read.
+    pub(super) pages: usize,
 }
 
 impl Initial {
@@ -35,11 +39,12 @@ impl Initial {
             has_bookmark,
             next: page.next(),
             entries: page.entries.into_iter(),
+            pages: 1,
         })
     }
 
-    /// The next object, if there is one.
-    pub(super) fn next(&mut self) -> Result<Option<Entry>, Error> {
+    /// The next object, if there is one. Those that `keep` does not want may be left out.
+    pub(super) fn next(&mut self, keep: Option<Keep<'_>>) -> Result<Option<Entry>, Error> {
         if let Some(entry) = self.entries.next() {
             return Ok(Some(entry));
         }
@@ -48,13 +53,15 @@ impl Initial {
         };
         let page = self.store.list(&List {
             start: Some(&start),
-            limit: PAGE,
+            limit: keep.map_or(PAGE, |_| SELECTED_PAGE),
             at: Some(self.revision),
             counts: false,
+            keep,
             ..List::of(self.prefix.as_bytes())
         })?;
         self.next = page.next();
         self.entries = page.entries.into_iter();
+        self.pages += 1;
         Ok(self.entries.next())
     }
 

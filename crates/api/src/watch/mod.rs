@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
-use kindsmith_store::{Entry, Error, Event};
+use kindsmith_store::{Bytes, Entry, Error, Event, Keep};
 
 use crate::read::list_options::ListOptions;
 use crate::read::skim::Skim;
@@ -33,6 +33,8 @@ const CHUNK: usize = 32 << 10;
 /// How many bytes of objects are looked at, and how many objects, before others get their turn: a selector may pass over
 /// all of them.
 const LOOKS: usize = 256 << 10;
+/// What a page counts in which nothing is selected.
+const LOOK_OF_PAGE: usize = 16 << 10;
 const STEPS: usize = 256;
 
 /// The events of one watch, in the requested form. The caller polls it, and ends it after its timeout.
@@ -157,7 +159,7 @@ impl WatchStream {
     /// Takes one step; `false` if the stream has to wait.
     fn advance(&mut self, context: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<bool> {
         match std::mem::replace(&mut self.state, State::Ended) {
-            State::Initial(mut initial) => match initial.next() {
+            State::Initial(mut initial) => match self.next_initial(&mut initial) {
                 Ok(Some(entry)) => {
                     self.state = State::Initial(initial);
                     self.looked += entry.value.len();
@@ -193,6 +195,18 @@ impl WatchStream {
         }
     }
 
+    /// The next of the initial objects that may be selected.
+    fn next_initial(&mut self, initial: &mut Initial) -> Result<Option<Entry>, Error> {
+        let may_select = |value: &Bytes| self.skim.may_select(value);
+        let (keep, before) = (
+            (!self.options.selects_all()).then_some(Keep(&may_select)),
+            initial.pages,
+        );
+        let next = initial.next(keep);
+        self.looked += (initial.pages - before) * LOOK_OF_PAGE;
+        next
+    }
+
     /// Goes on with the events after the initial objects.
     fn follow(&mut self, initial: &Initial, out: &mut Vec<u8>) -> Poll<bool> {
         match initial.follow() {
@@ -218,9 +232,12 @@ impl WatchStream {
             .skim
             .copied(self.encoder.served(), &self.options, &entry.value);
         if let Some((copied, is_selected)) = known {
-            let ty = EventType::Added;
+            let (ty, arena, part) = (EventType::Added, Arena::new(), self.encoder.part());
             if !is_selected || self.encoder.append_copied(out, ty, copied, entry.modified) {
                 return;
+            }
+            if let Some(object) = copied.object(&arena, part, entry.modified) {
+                return self.encoder.append(out, ty, &arena, object);
             }
         }
         let served = Arc::clone(self.encoder.served());
@@ -285,9 +302,11 @@ impl WatchStream {
         }
     }
 
-    /// Appends an event without decoding its objects. Returns whether it could.
-    fn append_copied(&self, event: &Event, out: &mut Vec<u8>) -> bool {
-        let copied = |value| self.skim.copied(self.encoder.served(), &self.options, value);
+    /// Appends an event without decoding its objects: by a copy, as it was encoded for another watcher, or parsed only. Returns
+    /// whether it could.
+    fn append_copied(&mut self, event: &Event, out: &mut Vec<u8>) -> bool {
+        let served = self.encoder.served();
+        let copied = |value| self.skim.copied(served, &self.options, value);
         let now = match &event.value {
             None => None,
             Some(value) => match copied(value) {
@@ -311,7 +330,19 @@ impl WatchStream {
             (false, true) => (EventType::Deleted, before),
             (false, false) => return true,
         };
-        shown.is_some_and(|(copied, _)| self.encoder.append_copied(out, ty, copied, event.revision))
+        let Some((copied, _)) = shown else { return false };
+        if self.encoder.append_copied(out, ty, copied, event.revision)
+            || self.encoder.append_shared(out, ty, event.revision)
+        {
+            return true;
+        }
+        let (arena, part) = (Arena::new(), self.encoder.part());
+        let Some(object) = copied.object(&arena, part, event.revision) else {
+            return false;
+        };
+        self.encoder
+            .append_and_share(out, ty, &arena, object, event.revision);
+        true
     }
 
     /// Ends with an error.

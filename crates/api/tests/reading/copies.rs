@@ -116,3 +116,45 @@ fn watches_with_selectors_see_objects_come_and_go() {
         "{text}"
     );
 }
+
+#[test]
+fn every_form_is_made_of_the_bytes() {
+    let server = Server::with_gadgets(&["a", "b"]);
+    server.label("a", r#"{"on":"1"}"#);
+    let pod = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","labels":{"on":"1"},"finalizers":["example.com/f"]},"spec":{"containers":[{"name":"c","image":"i","resources":{"limits":{"cpu":"0.5"}}}]}}"#;
+    let pods = "/api/v1/namespaces/default/pods";
+    server.write("POST", pods, "application/json", pod);
+    let forms = [
+        "application/json;as=Table;g=meta.k8s.io;v=v1",
+        "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
+        "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+        "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
+        "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+        "application/vnd.kubernetes.protobuf",
+        "application/yaml",
+    ];
+    for (path, form) in [GADGETS, pods]
+        .iter()
+        .flat_map(|path| forms.map(|form| (path, form)))
+    {
+        let read = |server: &Server| {
+            let targets = [
+                format!("{path}/a"),
+                (*path).to_owned(),
+                format!("{path}?labelSelector=on"),
+                format!("{path}?labelSelector=on&includeObject=Object"),
+            ];
+            let answers = targets.map(|target| server.bytes(&target, &[("accept", form)]).1);
+            let is_watched = !form.contains("List") && !form.ends_with("yaml");
+            let is_watched = is_watched && (*path == pods || !form.ends_with("protobuf"));
+            let watched = format!("{path}?watch=1&labelSelector=on");
+            (answers, is_watched.then(|| server.watch(&watched, form).bytes()))
+        };
+        // Nothing is known of what a server finds in its store.
+        let decoded = read(&server.restarted());
+        let known = server.restarted();
+        known.get(path);
+        assert!(is_copied(&known, "/registry/pods/default/a"));
+        assert_eq!(read(&known), decoded, "{path} {form}");
+    }
+}
