@@ -4,7 +4,7 @@
 use kindsmith_schema::{Default, Field, Json, JsonSchema, Shape, TypeId, TypeRef};
 
 use super::marks::IMPLIED;
-use super::presence::{Member, Zero};
+use super::presence::{Member, Zero, is_demanded};
 use super::reading::Reading;
 use crate::go_floats::through_floats;
 
@@ -15,7 +15,8 @@ pub(super) fn structure(
     member: &Member,
     node: &JsonSchema,
 ) -> Option<TypeId> {
-    if member.zero != Zero::Never || is_set(field, node) || of_type(reading, &field.ty).is_some() {
+    let has_default = is_set(field, node) || of_type(reading, &field.ty).is_some();
+    if member.zero != Zero::Never || has_default || is_demanded(field) {
         return None;
     }
     let TypeRef::Named(id) = reading.view.unalias(&field.ty) else {
@@ -47,6 +48,10 @@ pub(super) fn on_field(
     }
     if let Some(value) = of_type(reading, &field.ty) {
         node.default = Some(value);
+        return;
+    }
+    // Absent is not zero then.
+    if is_demanded(field) {
         return;
     }
     let always_written = !field.json.omitempty && !field.json.omitzero && !member.required && !zero_fails;

@@ -2,7 +2,7 @@
 
 use kindsmith_cel::escape::escape;
 use kindsmith_checks::{Types, is_zero_default};
-use kindsmith_schema::{Facet, Field, JsonSchema, Rule, Scalar, Str, TypeRef, ValidationRule, View};
+use kindsmith_schema::{Facet, Family, Field, JsonSchema, Rule, Scalar, Str, TypeRef, ValidationRule, View};
 
 use super::cel_text::rule_of;
 use super::enforcement::{Enforcement, decide};
@@ -255,6 +255,8 @@ pub(crate) fn require(
 ) {
     if member.required {
         demand(member, node, parent);
+    } else if is_demanded(field) && node.default.is_none() && !member.name.is_empty() {
+        add_required(&member.name, parent);
     } else if member.zero == Zero::Never && !member.name.is_empty() {
         // An absent struct is a zero struct.
         if node.default.is_some() {
@@ -275,6 +277,12 @@ pub(crate) fn require(
         parent.required.retain(|name| *name != member.name);
     }
     parent.required.sort();
+}
+
+/// Whether controller-gen's own marker demands the member: it must be there, and may be zero.
+pub(crate) fn is_demanded(field: &Field) -> bool {
+    let demands = |rule: &Rule| rule.family == Family::Kubebuilder && rule.facet == Facet::Required;
+    field.rules.iter().any(demands)
 }
 
 /// Requires a member, once.
