@@ -154,18 +154,18 @@ type Spec struct {
 	// +k8s:alpha(since: "1.36")=+k8s:maxLength=3
 	// +k8s:ifEnabled("Turbo")=+k8s:required
 	B *string `json:"b,omitempty"`
-	// +required
+	// +kubebuilder:validation:Required
 	// +k8s:listType=map
 	// +k8s:listMapKey=name
 	// +k8s:listMapKey=zone
 	// +k8s:item(name: "x", zone: "y")=+k8s:zeroOrOneOfMember
 	C []Plant `json:"c"`
-	// +required
+	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:Pattern=`^a\d$`
 	// +kubebuilder:validation:Enum={"a1","a2"}
 	// +k8s:neq="a3"
 	D string `json:"d"`
-	// +required
+	// +kubebuilder:validation:Required
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=2.5
 	E float64 `json:"e"`
@@ -177,10 +177,10 @@ type Spec struct {
 	// +k8s:optional
 	// +kubebuilder:title=`F`
 	G []p0.PodSpec `json:"g,omitempty"`
-	// +required
+	// +kubebuilder:validation:Required
 	// +k8s:listType=set
 	H []string `json:"h"`
-	// +required
+	// +kubebuilder:validation:Required
 	I map[string]p1.IntOrString `json:"i"`
 }
 "#,
@@ -235,7 +235,7 @@ type Water struct {
 }
 
 type WaterHose struct {
-	// +required
+	// +kubebuilder:validation:Required
 	// +k8s:minimum=1
 	Liters int32 `json:"liters"`
 }
@@ -313,7 +313,7 @@ import p0 "k8s.io/apimachinery/pkg/apis/meta/v1"
 type Gate struct {
 	p0.TypeMeta `json:",inline"`
 	p0.ObjectMeta `json:"metadata,omitempty"`
-	// +required
+	// +kubebuilder:validation:Required
 	Spec GateSpec `json:"spec"`
 	// +optional
 	// +k8s:optional
@@ -323,7 +323,7 @@ type Gate struct {
 // A gate.
 // +kubebuilder:validation:XValidation:rule=`self.width > 0`
 type GateSpec struct {
-	// +required
+	// +kubebuilder:validation:Required
 	Width int32 `json:"width"`
 }
 "#,
@@ -354,7 +354,7 @@ import p0 "k8s.io/apimachinery/pkg/apis/meta/v1"
 type Gate struct {
 	p0.TypeMeta `json:",inline"`
 	p0.ObjectMeta `json:"metadata,omitempty"`
-	// +required
+	// +kubebuilder:validation:Required
 	Spec GateSpec `json:"spec"`
 	// +optional
 	Status GateStatus `json:"status,omitempty"`

@@ -131,7 +131,7 @@ impl Writer {
             self.about(Some(about), &format!("\t// +{tag}"));
         }
         self.tags("\t", about, &field.tags);
-        let ty = go(&field.ty, imports);
+        let ty = go(without_pointer(package, &field.ty), imports);
         if field.name.is_empty() {
             self.about(Some(about), &format!("\t{ty} `json:\",inline\"`"));
             return;
@@ -187,11 +187,32 @@ fn presence_tags(package: &Package, field: &Field) -> Vec<&'static str> {
         .any(says);
     match field.presence {
         Presence::Required if says("required") || says("optional") => Vec::new(),
-        Presence::Required => vec!["required"],
+        Presence::Required if is_said => vec!["required"],
+        // A value must be there, and may be zero: serde knows no other values for absent fields.
+        Presence::Required => vec!["kubebuilder:validation:Required"],
         Presence::Optional if field.tags.iter().any(|tag| tag == "k8s:required") => vec!["required"],
         // A struct by value is never absent in Go.
         Presence::Optional if is_said || is_struct(package, &field.ty) => vec!["optional"],
         Presence::Optional => vec!["optional", "k8s:optional"],
+    }
+}
+
+/// A named list or map can be absent without a pointer, too.
+fn without_pointer<'t>(package: &Package, ty: &'t GoType) -> &'t GoType {
+    match ty {
+        GoType::Pointer(inner) if is_list(package, inner) => inner,
+        other => other,
+    }
+}
+
+fn is_list(package: &Package, ty: &GoType) -> bool {
+    match ty {
+        GoType::List(_) | GoType::Map(..) => true,
+        GoType::Named(name) => match package.types.get(name).map(|declaration| &declaration.body) {
+            Some(Body::Wrapper(of)) => is_list(package, of),
+            _ => false,
+        },
+        _ => false,
     }
 }
 
@@ -330,7 +351,7 @@ mod tests {
         let text = || GoType::Scalar("string");
         check(
             field("name", text(), Presence::Required),
-            "\t// +required\n\tName string `json:\"name\"`\n",
+            "\t// +kubebuilder:validation:Required\n\tName string `json:\"name\"`\n",
         );
         check(
             field("name", text().or_absent(), Presence::Optional),

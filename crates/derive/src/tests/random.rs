@@ -122,7 +122,7 @@ impl Written {
             } else {
                 rust.push_str(&format!("    f{index}: {of_rust},\n"));
                 go.push_str(&format!(
-                    "\t// +required\n{tags}\tF{index} {of_go} `json:\"f{index}\"`\n"
+                    "\t// +kubebuilder:validation:Required\n{tags}\tF{index} {of_go} `json:\"f{index}\"`\n"
                 ));
             }
         }
@@ -474,7 +474,7 @@ proptest! {
             "#[k8s(group = \"example.org\", version = \"v1\")]\nstruct Thing {{ metadata: ObjectMeta, spec: {spec} }}\n{}",
             written.rust
         );
-        let go = format!("{HEAD}\t// +required\n\tSpec {spec} `json:\"spec\"`\n}}\n\n{}", written.go);
+        let go = format!("{HEAD}\t// +kubebuilder:validation:Required\n\tSpec {spec} `json:\"spec\"`\n}}\n\n{}", written.go);
         let (rust, go) = (plain(&of_rust(&rust)), plain(&of_go(&go)));
         let types = |schema: &Schema| schema.types().map(|(_, ty)| ty.clone()).collect::<Vec<_>>();
         prop_assert_eq!(types(&rust), types(&go));
