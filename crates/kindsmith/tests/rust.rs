@@ -11,6 +11,18 @@ use serde_json::{Value, json};
 #[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
 mod gate;
 
+#[path = "../../../fixtures/three/garden/types.rs"]
+#[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
+mod garden;
+
+#[path = "../../../fixtures/three/database/types.rs"]
+#[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
+mod database;
+
+#[path = "../../../fixtures/three/boat/types.rs"]
+#[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
+mod boat;
+
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../fixtures/three")
@@ -123,4 +135,29 @@ fn check_answers<T: Resource>(name: &str) {
 #[test]
 fn a_gate_is_the_same_in_all_three_forms() {
     check::<gate::Gate>("gate");
+}
+
+#[test]
+fn a_bed_is_the_same_in_all_three_forms() {
+    check::<garden::Bed>("garden");
+}
+
+#[test]
+fn a_database_is_the_same_in_all_three_forms() {
+    check::<database::Database>("database");
+}
+
+#[test]
+fn a_boat_is_the_same_in_all_three_forms() {
+    check::<boat::Boat>("boat");
+}
+
+#[test]
+fn every_fixture_is_compared() {
+    let found = std::fs::read_dir(fixture("")).expect("a directory");
+    let names = found.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let own = text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rust.rs"));
+    for name in names {
+        assert!(own.contains(&format!("(\"{name}\")")), "{name}");
+    }
 }
