@@ -39,6 +39,8 @@ pub(crate) struct Member {
     pub(crate) tags: Vec<TagLine>,
     pub(crate) ty: Use,
     pub(crate) is_optional: bool,
+    /// The function that says whether serde leaves a value out.
+    pub(crate) left_out_if: Option<String>,
 }
 
 /// A variant without content.

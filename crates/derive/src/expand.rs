@@ -6,6 +6,7 @@ use syn::{DeriveInput, Generics, Path, parse_quote};
 
 use crate::attribute::{Part, parts};
 use crate::check::check;
+use crate::checks;
 use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
 use crate::static_type::{Wrapper, wrapper};
 use crate::{item, resource};
@@ -15,7 +16,7 @@ pub(crate) fn schema(input: &DeriveInput) -> syn::Result<TokenStream> {
     let described = item::describe(input)?;
     check(&[&described])?;
     let krate = krate(input)?;
-    Ok(schema_code(input, &described, &krate))
+    Ok(schema_code(input, &described, &krate, None))
 }
 
 /// `impl Resource`, and `impl Schema`.
@@ -24,8 +25,19 @@ pub(crate) fn resource(input: &DeriveInput) -> syn::Result<TokenStream> {
     let described: Vec<&Described> = kind.spec.iter().chain([&kind.root]).collect();
     check(&described)?;
     let krate = krate(input)?;
-    let own = schema_code(input, kind.spec.as_ref().unwrap_or(&kind.root), &krate);
+    let kind_method = quote! {
+        fn kind() -> ::core::option::Option<#krate::rust::Kind> {
+            ::core::option::Option::Some(#krate::rust::Kind::of::<Self>())
+        }
+    };
+    let own = schema_code(
+        input,
+        kind.spec.as_ref().unwrap_or(&kind.root),
+        &krate,
+        Some(&kind_method),
+    );
     let (group, version, name, package) = (&kind.group, &kind.version, &kind.kind, &kind.package);
+    let has_scale = kind.has_scale;
     let declare = match &kind.spec {
         None => quote! { <Self as #krate::Schema>::go_type(types); },
         Some(_) => {
@@ -42,10 +54,25 @@ pub(crate) fn resource(input: &DeriveInput) -> syn::Result<TokenStream> {
         const VERSION: &'static str = #version;
         const KIND: &'static str = #name;
         const PACKAGE: &'static str = #package;
+        const HAS_SCALE: bool = #has_scale;
     };
     let is_spec = kind.spec.is_some();
     let of_kube = kind.made_by_kube.as_ref().map(|made| {
+        let code = checks::code_of_root(&kind.root, &krate);
+        let of_schema = with_checks(
+            &quote!(impl #krate::Schema for #made),
+            &quote! {
+                fn go_type(types: &mut #krate::rust::Types) -> #krate::rust::GoType {
+                    <#ident as #krate::Resource>::declare(types);
+                    #krate::rust::GoType::parse(#name)
+                }
+                #kind_method
+            },
+            &code,
+            &quote!(impl #krate::rust::typed::Members for #made),
+        );
         quote! {
+            #of_schema
             #[automatically_derived]
             impl #krate::Resource for #made {
                 #constants
@@ -81,19 +108,56 @@ fn krate(input: &DeriveInput) -> syn::Result<Path> {
     }
 }
 
-fn schema_code(input: &DeriveInput, described: &Described, krate: &Path) -> TokenStream {
+fn schema_code(
+    input: &DeriveInput,
+    described: &Described,
+    krate: &Path,
+    more: Option<&TokenStream>,
+) -> TokenStream {
     let ident = &input.ident;
     let name = &described.name;
-    let code = declaration(described, krate);
+    let declared = declaration(described, krate);
     let generics = bounded(&input.generics, krate);
     let (generics, arguments, bounds) = generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #generics #krate::Schema for #ident #arguments #bounds {
-            fn go_type(types: &mut #krate::rust::Types) -> #krate::rust::GoType {
-                types.declare(::core::any::type_name::<Self>(), #name, |types| #code)
+    let own = quote! {
+        fn go_type(types: &mut #krate::rust::Types) -> #krate::rust::GoType {
+            types.declare(::core::any::type_name::<Self>(), #name, |types| #declared)
+        }
+        #more
+    };
+    with_checks(
+        &quote!(impl #generics #krate::Schema for #ident #arguments #bounds),
+        &own,
+        &checks::code(input, described, krate),
+        &quote!(impl #generics #krate::rust::typed::Members for #ident #arguments #bounds),
+    )
+}
+
+/// Two implementations: what a type is, and its members if it has some.
+fn with_checks(
+    head: &TokenStream,
+    own: &TokenStream,
+    code: &checks::Code,
+    of_members: &TokenStream,
+) -> TokenStream {
+    let methods = &code.methods;
+    let members = code.members.as_ref().map(|members| {
+        quote! {
+            #[automatically_derived]
+            #[allow(unused_variables, unused_mut, unreachable_patterns, clippy::all)]
+            #of_members {
+                #members
             }
         }
+    });
+    quote! {
+        #[automatically_derived]
+        #[allow(unused_imports, unused_mut, unused_parens, unused_variables, unreachable_patterns, clippy::all)]
+        #head {
+            #own
+            #methods
+        }
+        #members
     }
 }
 

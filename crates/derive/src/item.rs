@@ -131,8 +131,11 @@ fn member(field: &Field, case: Option<Case>, all_default: bool) -> syn::Result<O
             span: field.ty.span(),
         });
     }
-    let is_optional =
-        is_option(&field.ty) || serde.has_default || serde.is_left_out || all_default || says_optional;
+    let is_optional = is_option(&field.ty)
+        || serde.has_default
+        || serde.left_out_if.is_some()
+        || all_default
+        || says_optional;
     Ok(Some(Member {
         rust_name,
         span: ident.span(),
@@ -141,6 +144,7 @@ fn member(field: &Field, case: Option<Case>, all_default: bool) -> syn::Result<O
         tags,
         ty: plain(field)?,
         is_optional: is_optional && !serde.is_flat,
+        left_out_if: serde.left_out_if,
     }))
 }
 
@@ -228,6 +232,7 @@ fn union(variants: &[(&Variant, Serde)], serde: &Serde, name: &str) -> syn::Resu
             tags,
             ty,
             is_optional: true,
+            left_out_if: None,
         });
     }
     Ok(Shape::Struct(found))
@@ -308,6 +313,7 @@ fn tagged(variants: &[(&Variant, Serde)], serde: &Serde, tag: &str, name: &str) 
             is_optional: false,
         },
         is_optional: false,
+        left_out_if: None,
     };
     found.insert(0, discriminator);
     Ok(Shape::Struct(found))

@@ -3,10 +3,11 @@
 //! A type is read in three steps: `attribute` parses `#[k8s(…)]`, `#[serde(…)]` and `#[kube(…)]`, `item` makes one
 //! description of them, and `expand` writes code that repeats the description at run time, where types are known.
 //! Before that, `check` reads the description with the reader of Go tags, so that mistakes are compile errors with the
-//! words of `kindsmith lint`. Knows nothing about objects and values.
+//! words of `kindsmith lint`; `checks` writes the code that checks values.
 
 mod attribute;
 mod check;
+mod checks;
 mod description;
 mod expand;
 mod item;

@@ -23,6 +23,8 @@ pub(crate) struct Kind {
     pub(crate) spec: Option<Described>,
     /// The type that `kube::CustomResource` makes, if it is there.
     pub(crate) made_by_kube: Option<syn::Ident>,
+    /// Whether it has the subresource `scale`.
+    pub(crate) has_scale: bool,
 }
 
 /// Attributes of a spec that are about its kind.
@@ -95,6 +97,7 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
     root.tags = markers;
     Ok(Kind {
         package: text("package")?.unwrap_or_default(),
+        has_scale: all.iter().any(|part| part.is("scale")),
         group,
         version,
         kind,
@@ -206,6 +209,7 @@ fn member(rust_name: &str, name: &str, ty: Use, is_optional: bool, span: Span) -
         tags: Vec::new(),
         ty,
         is_optional,
+        left_out_if: None,
     }
 }
 

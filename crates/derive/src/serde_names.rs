@@ -13,8 +13,8 @@ pub(crate) struct Serde {
     pub(crate) rename_all_fields: Option<Case>,
     pub(crate) has_default: bool,
     pub(crate) is_skipped: bool,
-    /// `skip_serializing_if`.
-    pub(crate) is_left_out: bool,
+    /// `skip_serializing_if`: the function.
+    pub(crate) left_out_if: Option<String>,
     pub(crate) is_flat: bool,
     pub(crate) is_transparent: bool,
     pub(crate) tag: Option<String>,
@@ -32,7 +32,7 @@ impl Serde {
                 "rename_all_fields" => found.rename_all_fields = case(&part)?,
                 "default" => found.has_default = true,
                 "skip" | "skip_deserializing" => found.is_skipped = true,
-                "skip_serializing_if" => found.is_left_out = true,
+                "skip_serializing_if" => found.left_out_if = Some(part.need_text()?),
                 "flatten" => found.is_flat = true,
                 "transparent" => found.is_transparent = true,
                 "tag" => found.tag = part.text().map(str::to_owned),

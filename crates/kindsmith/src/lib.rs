@@ -90,7 +90,7 @@ pub use kindsmith_json::{Arena, Value, yaml};
 pub use kindsmith_object::{About, FieldError, GroupVersion, Release};
 pub use removed::{Removed, Replacement, removed};
 pub use review::{Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Warning, WarningReason};
-pub use rust::{Resource, Schema, crd};
+pub use rust::{Resource, Schema, Validate, crd};
 #[cfg(feature = "server")]
 pub use server::Server;
 pub use write::{Steps, Write};

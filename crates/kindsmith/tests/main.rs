@@ -10,3 +10,4 @@ mod generated;
 mod kinds;
 mod migration;
 mod rust;
+mod typed;

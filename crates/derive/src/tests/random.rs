@@ -312,8 +312,8 @@ fn crd(schema: &Schema) -> String {
         .unwrap_or_default()
 }
 
-/// The schema of a value as a CRD has it, without descriptions, CEL rules, defaults and what is required. Rules of the field are left out for values
-/// inside lists and maps, which have only those of `each_val`.
+/// The schema of a value as a CRD has it, without descriptions and CEL rules. Rules of the field are left out for values inside lists and maps, which
+/// have only those of `each_val`.
 fn published(kind: &Kind, of: Place) -> Json {
     let mut found = vec![];
     let mut limit = |name: &str, value: Option<i64>| {
@@ -326,7 +326,8 @@ fn published(kind: &Kind, of: Place) -> Json {
             limit("maxLength", max.filter(|_| has_limits).map(i64::from));
             "string"
         }
-        Kind::Int { min, max, .. } => {
+        Kind::Int { min, max, default } => {
+            limit("default", default.filter(|_| of == Place::Field).map(i64::from));
             limit("minimum", min.filter(|_| has_limits).map(i64::from));
             limit("maximum", max.filter(|_| has_limits).map(i64::from));
             found.push(("format".to_owned(), Json::text("int32")));
@@ -397,6 +398,16 @@ fn published_struct(fields: &[Field]) -> Json {
     if !fields.is_empty() {
         found.push(("properties".to_owned(), Json::Object(properties.collect())));
     }
+    let has_default = |field: &Field| matches!(field.kind, Kind::Int { default: Some(_), .. });
+    let required = fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| !field.is_optional && !has_default(field))
+        .map(|(index, _)| Json::text(&format!("f{index}")));
+    let required: Vec<Json> = required.collect();
+    if !required.is_empty() {
+        found.push(("required".to_owned(), Json::List(required)));
+    }
     Json::Object(found)
 }
 
@@ -419,8 +430,7 @@ impl Json {
             Value::Int(number) => Self::Number(number),
             Value::Array(items) => Self::List(items.iter().map(|item| Self::of(*item)).collect()),
             Value::Object(members) => {
-                // A value of Go is never absent, it is zero then: so it is no longer required, and has that default.
-                let apart = ["default", "description", "required", "x-kubernetes-validations"];
+                let apart = ["description", "x-kubernetes-validations"];
                 let own = members.iter().filter(|(key, _)| !apart.contains(key));
                 Self::Object(
                     own.map(|(key, value)| ((*key).to_owned(), Self::of(value)))

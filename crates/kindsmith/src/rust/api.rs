@@ -6,7 +6,7 @@ use kindsmith_json::path::PathBuf;
 use kindsmith_rust::{GoType, Library, Package, Read, go_text, read};
 use kindsmith_source::Severity;
 
-use super::Resource;
+use super::{Kind, Resource};
 use crate::crds::Crds;
 use crate::kinds::definition_problems;
 use crate::{Kinds, LoadError, Problem, controller_gen_kinds};
@@ -33,18 +33,28 @@ pub fn crd<T: Resource>() -> Result<String, LoadError> {
 impl Api {
     /// Adds a kind in one version.
     #[must_use]
-    pub fn kind<T: Resource>(mut self) -> Self {
-        let mut package = Package::new(T::GROUP, T::VERSION);
-        if !T::PACKAGE.is_empty() {
-            T::PACKAGE.clone_into(&mut package.path);
+    pub fn kind<T: Resource>(self) -> Self {
+        self.add(&Kind::of::<T>())
+    }
+
+    pub(super) fn add(mut self, kind: &Kind) -> Self {
+        let mut package = Package::new(kind.group, kind.version);
+        if !kind.package.is_empty() {
+            kind.package.clone_into(&mut package.path);
         }
         let known = self.packages.iter().position(|known| known.path == package.path);
         let index = known.unwrap_or_else(|| {
             self.packages.push(package);
             self.packages.len() - 1
         });
-        T::declare(&mut self.packages[index].types);
+        (kind.declare)(&mut self.packages[index].types);
         self
+    }
+
+    pub(super) fn of(package: Package) -> Self {
+        Self {
+            packages: vec![package],
+        }
     }
 
     /// Whether there are no kinds.

@@ -7,7 +7,8 @@ use kindsmith_object::FieldError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::Resource;
+use super::validate::without_nulls;
+use super::{Kind, Resource};
 use crate::bridge::{BridgeError, to_json, to_value};
 use crate::review::ArenaReview;
 use crate::{AdmitError, Kinds, LoadError, Steps, Write};
@@ -39,7 +40,6 @@ use crate::{AdmitError, Kinds, LoadError, Steps, Write};
 #[derive(Debug)]
 pub struct Checked<T> {
     kinds: Kinds,
-    api_version: String,
     of: PhantomData<fn() -> T>,
 }
 
@@ -52,7 +52,6 @@ impl<T: Resource + Serialize> Checked<T> {
     pub fn new() -> Result<Self, LoadError> {
         Ok(Self {
             kinds: Kinds::of::<T>()?,
-            api_version: format!("{}/{}", T::GROUP, T::VERSION),
             of: PhantomData,
         })
     }
@@ -111,25 +110,9 @@ impl<T: Resource + Serialize> Checked<T> {
         Ok(())
     }
 
-    /// The value as an object of its kind. A spec alone gets a name, which is required of objects and not of it.
     fn object<'a>(&self, arena: &'a Arena, value: &T) -> Result<Value<'a>, BridgeError> {
-        let value = to_value(arena, value)?;
-        let mut object = if T::IS_SPEC {
-            Value::Object(kindsmith_json::Object::EMPTY)
-        } else {
-            value
-        };
-        object.set(
-            arena,
-            &["apiVersion"],
-            Value::Str(arena.alloc_str(&self.api_version)),
-        );
-        object.set(arena, &["kind"], Value::Str(T::KIND));
-        if T::IS_SPEC {
-            object.set(arena, &["metadata", "name"], Value::Str("value"));
-            object.set(arena, &["spec"], value);
-        }
-        Ok(object)
+        let value = without_nulls(arena, to_value(arena, value)?);
+        Ok(Kind::of::<T>().object(arena, value))
     }
 
     fn review<'a>(&'a self, arena: &'a Arena, write: &Write<'a>) -> Result<ArenaReview<'a>, BridgeError> {

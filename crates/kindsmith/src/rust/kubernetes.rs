@@ -6,10 +6,14 @@ use k8s_openapi::apimachinery::pkg::{api, runtime, util};
 use kindsmith_rust::{GoType, Types};
 
 use super::Schema;
+use super::typed::Before;
 
+// Their rules are the engine's: it is asked about each value.
 macro_rules! types {
     ($package:literal, $module:ident: $($name:ident)*) => {
         $(impl Schema for $module::$name {
+            const MINDS_REMOVAL: bool = false;
+
             fn go_type(_: &mut Types) -> GoType {
                 GoType::imported($package, stringify!($name))
             }
@@ -18,7 +22,31 @@ macro_rules! types {
 }
 
 types! { "k8s.io/apimachinery/pkg/apis/meta/v1", meta:
-    Condition LabelSelector LabelSelectorRequirement ListMeta MicroTime ObjectMeta OwnerReference Time
+    Condition LabelSelector LabelSelectorRequirement ListMeta ObjectMeta OwnerReference
+}
+
+// Every value has the right form.
+macro_rules! free {
+    ($($package:literal, $of:ty, $name:literal;)*) => {
+        $(impl Schema for $of {
+            const MINDS_REMOVAL: bool = false;
+
+            fn go_type(_: &mut Types) -> GoType {
+                GoType::imported($package, $name)
+            }
+
+            #[inline(always)]
+            fn holds(&self, _: Before<'_, Self>) -> bool {
+                true
+            }
+        })*
+    };
+}
+
+free! {
+    "k8s.io/apimachinery/pkg/apis/meta/v1", meta::MicroTime, "MicroTime";
+    "k8s.io/apimachinery/pkg/apis/meta/v1", meta::Time, "Time";
+    "k8s.io/apimachinery/pkg/util/intstr", util::intstr::IntOrString, "IntOrString";
 }
 
 types! { "k8s.io/api/core/v1", core:
@@ -33,12 +61,6 @@ types! { "k8s.io/api/core/v1", core:
 impl Schema for api::resource::Quantity {
     fn go_type(_: &mut Types) -> GoType {
         GoType::imported("k8s.io/apimachinery/pkg/api/resource", "Quantity")
-    }
-}
-
-impl Schema for util::intstr::IntOrString {
-    fn go_type(_: &mut Types) -> GoType {
-        GoType::imported("k8s.io/apimachinery/pkg/util/intstr", "IntOrString")
     }
 }
 

@@ -49,8 +49,11 @@ mod checked;
 #[cfg(feature = "k8s-openapi")]
 mod kubernetes;
 mod schema;
+pub mod typed;
+mod validate;
 
 pub use api::{Api, crd};
 pub use checked::Checked;
 pub use kindsmith_rust::{Body, Declaration, Field, GoType, Presence, Text, Types, Variant};
-pub use schema::{Resource, Schema};
+pub use schema::{Kind, Resource, Schema, may_be_absent};
+pub use validate::Validate;

@@ -1,0 +1,46 @@
+//! Parts whose type the macros know only by a name in Go: they are checked here if they are a [`Schema`] too.
+//!
+//! `(&Reach(value)).holds()` finds [`WithSchema`] first, as its receiver needs no further reference.
+
+use super::{Before, View};
+use crate::rust::Schema;
+
+/// A part of any type.
+#[derive(Debug)]
+pub struct Reach<'v, T>(pub &'v T);
+
+/// Parts with a schema.
+pub trait WithSchema {
+    /// Whether nothing is wrong with it.
+    fn holds(&self) -> bool;
+    /// The value.
+    fn view(&self) -> View<'_>;
+}
+
+impl<T: Schema> WithSchema for Reach<'_, T> {
+    fn holds(&self) -> bool {
+        self.0.holds(Before::Unknown)
+    }
+
+    fn view(&self) -> View<'_> {
+        self.0.view()
+    }
+}
+
+/// Other parts.
+pub trait WithoutSchema {
+    /// Not known here.
+    fn holds(&self) -> bool;
+    /// Not known here.
+    fn view(&self) -> View<'_>;
+}
+
+impl<T> WithoutSchema for &Reach<'_, T> {
+    fn holds(&self) -> bool {
+        false
+    }
+
+    fn view(&self) -> View<'_> {
+        View::Opaque
+    }
+}

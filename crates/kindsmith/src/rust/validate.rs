@@ -1,0 +1,213 @@
+//! Values of Rust types, defaulted and validated by code of their own, in the words of the API server.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kindsmith_json::path::PathBuf;
+use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_object::FieldError;
+use kindsmith_rust::{Body, Declaration, Field, GoType, Package, Presence};
+use kindsmith_structural::{StructuralChange, StructuralSchema};
+use serde::Serialize;
+
+use super::typed::Before;
+use super::{Api, Kind, Schema};
+use crate::bridge::to_value;
+use crate::{Kinds, LoadError, Steps, Write};
+
+/// Defaults and validation of values, for every type with a [`Schema`].
+///
+/// The checks are code that the macros write for the type: no JSON is made, and nothing is looked up. Only a value with a fault is
+/// given to the engine, which tells all faults as the API server does: its words, its order, and without those that an old
+/// value excuses.
+///
+/// ```
+/// # use kindsmith_derive::Resource;
+/// # use serde::Serialize;
+/// use kindsmith::Validate;
+///
+/// #[derive(Resource, Serialize)]
+/// #[k8s(group = "park.example.org", version = "v1", kind = "Gate")]
+/// #[k8s(rule("self.width < 300 || has(self.keeper)", message = "a wide gate has a keeper"))]
+/// struct GateSpec {
+///     #[k8s(minimum = 60, default = 120)]
+///     width: Option<i32>,
+///     keeper: Option<String>,
+/// }
+///
+/// let mut gate = GateSpec { width: None, keeper: None };
+/// gate.default();
+/// assert_eq!(gate.width, Some(120));
+/// assert_eq!(gate.validate(None), []);
+///
+/// let wide = GateSpec { width: Some(400), keeper: None };
+/// let errors = wide.validate(None);
+/// assert_eq!(errors[0].to_string(), "spec: Invalid value: a wide gate has a keeper");
+/// ```
+///
+/// Where the trait is imported, write `Default::default()` instead of `GateSpec::default()`.
+pub trait Validate: Schema + Serialize {
+    /// Fills in defaults.
+    fn default(&mut self) {
+        self.fill();
+    }
+
+    /// What is wrong with a value; on an update, what the old one excuses is not told. A value that cannot be JSON, and a type whose
+    /// CRD is rejected ([`crd`](super::crd) says why), have an internal error.
+    fn validate(&self, old: Option<&Self>) -> Vec<FieldError> {
+        // Only the engine knows the rules of `scale`.
+        let has_scale = Self::kind().is_some_and(|kind| kind.has_scale);
+        if !has_scale && self.holds(Before::of(old)) {
+            return Vec::new();
+        }
+        explain(self, old)
+    }
+}
+
+impl<T: Schema + Serialize + ?Sized> Validate for T {}
+
+/// All faults, found by the engine.
+#[cold]
+#[inline(never)]
+fn explain<T: Schema + Serialize + ?Sized>(new: &T, old: Option<&T>) -> Vec<FieldError> {
+    match engine::<T>().as_ref() {
+        Ok(engine) => engine.explain(new, old),
+        Err(error) => vec![FieldError::internal(PathBuf::default(), error.to_string())],
+    }
+}
+
+/// What explains the faults of one type.
+enum Engine {
+    /// Values are objects or their `spec`.
+    Kind(Kinds, Kind),
+    /// Values are parts of objects.
+    Part(Box<StructuralSchema>),
+}
+
+impl Engine {
+    fn explain<T: Serialize + ?Sized>(&self, new: &T, old: Option<&T>) -> Vec<FieldError> {
+        let arena = Arena::new();
+        let value = |value: &T| to_value(&arena, &value).map(|value| without_nulls(&arena, value));
+        let values = value(new).and_then(|new| Ok((new, old.map(value).transpose()?)));
+        let (new, old) = match values {
+            Ok(values) => values,
+            Err(error) => return vec![FieldError::internal(PathBuf::default(), error.to_string())],
+        };
+        match self {
+            Self::Part(schema) => {
+                let change = match old {
+                    Some(old) => StructuralChange::update(new, old),
+                    None => StructuralChange::create(new),
+                };
+                schema.validate(&change).errors
+            }
+            Self::Kind(kinds, kind) => {
+                let (new, old) = (kind.object(&arena, new), old.map(|old| kind.object(&arena, old)));
+                let write = match old {
+                    Some(old) => Write::update(old, new),
+                    None => Write::create(new),
+                };
+                let steps = Steps::VALIDATE;
+                match kinds.review(&arena, &Write { steps, ..write }) {
+                    Ok(review) => {
+                        let errors = review.errors.into_iter();
+                        errors.filter_map(|rejection| rejection.error).collect()
+                    }
+                    Err(error) => vec![FieldError::internal(PathBuf::default(), error.to_string())],
+                }
+            }
+        }
+    }
+}
+
+impl Kind {
+    /// A value as an object of the kind. A spec alone gets a name, which is required of objects and not of it.
+    pub(super) fn object<'a>(&self, arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+        let mut object = if self.is_spec {
+            Value::Object(Object::EMPTY)
+        } else {
+            value
+        };
+        let api_version = arena.alloc_str(&format!("{}/{}", self.group, self.version));
+        object.set(arena, &["apiVersion"], Value::Str(api_version));
+        object.set(arena, &["kind"], Value::Str(self.kind));
+        if self.is_spec {
+            object.set(arena, &["metadata", "name"], Value::Str("value"));
+            object.set(arena, &["spec"], value);
+        }
+        object
+    }
+}
+
+/// Optional fields that are not there: serde writes some of them as null.
+pub(super) fn without_nulls<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+    match value {
+        Value::Array(items) => {
+            let items: Vec<Value<'a>> = items.iter().map(|item| without_nulls(arena, *item)).collect();
+            Value::Array(arena.alloc_slice_copy(&items))
+        }
+        Value::Object(object) => {
+            let members = object.iter().filter(|(_, value)| !value.is_null());
+            let entries: Vec<Entry<'a>> = members
+                .map(|(key, value)| Entry {
+                    key,
+                    value: without_nulls(arena, value),
+                })
+                .collect();
+            Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+        }
+        other => other,
+    }
+}
+
+/// The engine of a type; made once.
+fn engine<T: Schema + ?Sized>() -> Arc<Result<Engine, LoadError>> {
+    // By name, as types are declared: one for each type that had a fault, so they are never forgotten.
+    static ENGINES: Mutex<BTreeMap<&str, Arc<Result<Engine, LoadError>>>> = Mutex::new(BTreeMap::new());
+    let name = std::any::type_name::<T>();
+    if let Some(known) = ENGINES.lock().unwrap_or_else(PoisonError::into_inner).get(name) {
+        return known.clone();
+    }
+    let made = Arc::new(match T::kind() {
+        Some(kind) => Api::default()
+            .add(&kind)
+            .kinds()
+            .map(|kinds| Engine::Kind(kinds, kind)),
+        None => part::<T>().map(|schema| Engine::Part(Box::new(schema))),
+    });
+    let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+    engines.entry(name).or_insert(made).clone()
+}
+
+/// The schema of a type alone: that of the `spec` of a kind around it.
+fn part<T: Schema + ?Sized>() -> Result<StructuralSchema, LoadError> {
+    const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
+    let mut package = Package::new("part.invalid", "v1");
+    let ty = T::go_type(&mut package.types);
+    let field = |name: &'static str, ty: GoType| Field {
+        rust_name: name.into(),
+        name: name.into(),
+        docs: "".into(),
+        tags: Vec::new(),
+        ty,
+        presence: Presence::Required,
+    };
+    let mut root = Declaration::new(Body::Struct(vec![
+        field("", GoType::imported(META, "TypeMeta")),
+        field("metadata", GoType::imported(META, "ObjectMeta")),
+        field("spec", ty),
+    ]));
+    root.tags.push("kubebuilder:object:root=true".into());
+    package.types.declare("the part", "Part", |_| root);
+    let kinds = Api::of(package).kinds()?;
+    let missing = || LoadError::of("the type has no schema");
+    let found = kinds
+        .crds()
+        .of_object("part.invalid/v1", "Part")
+        .ok_or_else(missing)?;
+    let schema = found
+        .schema()
+        .map_err(|error| LoadError::of(&error.to_string()))?;
+    let spec = schema.property("spec").ok_or_else(missing)?;
+    StructuralSchema::compile_part(spec).map_err(|error| LoadError::of(&error.to_string()))
+}

@@ -1,0 +1,306 @@
+//! Values of Rust types: the code of the types and the engine agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kindsmith::Validate;
+use kindsmith::rust::typed::Before;
+use kindsmith::rust::{Checked, Schema as _};
+use kindsmith_derive::{Resource, Schema};
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A garden with most of what attributes can say.
+#[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[k8s(group = "park.example.org", version = "v1", kind = "Garden")]
+#[k8s(rule(
+    "self.width < 300 || has(self.keeper)",
+    message = "a wide garden has a keeper"
+))]
+#[k8s(rule(
+    "!has(self.rows) || self.rows >= oldSelf.rows",
+    message = "rows are never fewer"
+))]
+#[k8s(rule("self.hours.all(h, h.from < h.to)", message = "it opens before it closes"))]
+#[k8s(rule(
+    "self.zones.exists(z, z == 'a') || size(self.zones) + 1 < 4",
+    message = "zones"
+))]
+#[k8s(rule(
+    "self.name.startsWith('g') ? self.big : true",
+    message = "a garden with g is big"
+))]
+#[k8s(rule("!(self.name in ['gg', 'hh'])", message_expression = "'not ' + self.name"))]
+#[k8s(rule("!has(self.tags) || !('x' in self.tags) || self.tags.x != 'b'", message = "x"))]
+#[k8s(rule("!has(self.code) || self.code.matches('^1*2*$')", message = "first 1, then 2"))]
+#[serde(rename_all = "camelCase")]
+struct GardenSpec {
+    #[k8s(required, format = "k8s-short-name")]
+    name: String,
+    big: bool,
+    #[k8s(minimum = 60, maximum = 400, immutable, default = 120)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<i32>,
+    #[k8s(max_length = 3, default = "ann")]
+    keeper: Option<String>,
+    /// A type of its own, with a rule more.
+    #[k8s(min_length = 2)]
+    sign: Sign,
+    rows: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[k8s(list_type = "map", list_map_key = "day", max_items = 3)]
+    hours: Vec<Hours>,
+    #[k8s(max_properties = 2, each_val(max_length = 3))]
+    tags: Option<BTreeMap<String, String>>,
+    #[k8s(list_type = "set", max_items = 4, each_val(max_length = 8))]
+    zones: Vec<String>,
+    colors: BTreeSet<Color>,
+    lock: Lock,
+    water: Option<Water>,
+    #[k8s(minimum = 0.5, maximum = 2.5)]
+    ratio: Option<f64>,
+    #[k8s(max_length = 2, pattern = "^[0-9]{2}$")]
+    code: Option<String>,
+    #[k8s(default = "Red")]
+    color: Option<Color>,
+    #[k8s(multiple_of = 3)]
+    plants: u8,
+    #[k8s(default = {"day": "Sat", "from": 8, "to": 20})]
+    best: Option<Box<Hours>>,
+    #[k8s(max_items = 2)]
+    names: Option<Names>,
+    /// Only the engine knows this rule.
+    #[k8s(rule("self.lowerAscii() == self", message = "no capitals"))]
+    motto: Option<String>,
+    #[serde(flatten)]
+    owner: Owner,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[k8s(max_length = 4)]
+struct Sign(String);
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct Names(Vec<Sign>);
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct Owner {
+    #[k8s(minimum = 1)]
+    owner: Option<i64>,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[k8s(rule("self.from != 5"))]
+struct Hours {
+    day: Day,
+    #[k8s(default = 8)]
+    from: Option<i32>,
+    #[k8s(default = 20, maximum = 24)]
+    to: Option<i32>,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
+enum Day {
+    #[serde(rename = "Mo")]
+    Mon,
+    Sat,
+    Sun,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Color {
+    Red,
+    Blue,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(rename_all = "camelCase")]
+enum Lock {
+    Key(KeyLock),
+    Code {
+        #[k8s(minimum = 2)]
+        digits: i32,
+        #[k8s(default = 7)]
+        tries: Option<i32>,
+    },
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct KeyLock {
+    #[k8s(immutable)]
+    copies: i32,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(tag = "type")]
+enum Water {
+    Rain,
+    Hose {
+        #[k8s(minimum = 1)]
+        liters: i32,
+    },
+}
+
+fn text(letters: &'static str, most: usize) -> impl Strategy<Value = String> {
+    proptest::collection::vec(
+        prop::sample::select(letters.chars().collect::<Vec<_>>()),
+        0..=most,
+    )
+    .prop_map(|letters| letters.into_iter().collect())
+}
+
+/// Mostly the first, sometimes the second.
+fn mostly<T: std::fmt::Debug>(
+    right: impl Strategy<Value = T>,
+    any: impl Strategy<Value = T>,
+) -> impl Strategy<Value = T> {
+    prop_oneof![20 => right, 1 => any]
+}
+
+fn hours() -> impl Strategy<Value = Hours> {
+    (
+        prop::sample::select(vec![Day::Mon, Day::Sat, Day::Sun]),
+        mostly(Just(Some(4)), prop::option::of(3..8)),
+        mostly(Just(Some(9)), prop::option::of(2..30)),
+    )
+        .prop_map(|(day, from, to)| Hours { day, from, to })
+}
+
+fn lock() -> impl Strategy<Value = Lock> {
+    prop_oneof![
+        (0..2).prop_map(|copies| Lock::Key(KeyLock { copies })),
+        (mostly(2..4, 0..4), prop::option::of(1..9)).prop_map(|(digits, tries)| Lock::Code { digits, tries }),
+    ]
+}
+
+fn water() -> impl Strategy<Value = Water> {
+    prop_oneof![
+        Just(Water::Rain),
+        mostly(1..3, -1..3).prop_map(|liters| Water::Hose { liters }),
+    ]
+}
+
+prop_compose! {
+    fn first()(
+        name in mostly(text("fx", 3).prop_map(|name| format!("a{name}")), text("gh-", 3)),
+        big in any::<bool>(),
+        width in mostly(Just(Some(100)), prop::option::of(50..420)),
+        keeper in prop::option::of(mostly(Just("bob".to_owned()), text("xyß", 5))),
+        sign in mostly(Just("abc".to_owned()), text("aé", 6)).prop_map(Sign),
+        rows in prop::option::of(0..4_u32),
+        hours in proptest::collection::vec(hours(), 0..4),
+        tags in prop::option::of(mostly(
+            Just(BTreeMap::from([("y".to_owned(), "ab".to_owned())])),
+            proptest::collection::btree_map(text("xy", 1), text("abc", 4), 0..4),
+        )),
+        zones in mostly(Just(vec!["a".to_owned(), "b".to_owned()]), proptest::collection::vec(text("abc", 1), 0..5)),
+    ) -> (String, bool, Option<i32>, Option<String>, Sign, Option<u32>, Vec<Hours>, Option<BTreeMap<String, String>>, Vec<String>) {
+        (name, big, width, keeper, sign, rows, hours, tags, zones)
+    }
+}
+
+prop_compose! {
+    fn garden()(
+        (name, big, width, keeper, sign, rows, hours, tags, zones) in first(),
+        colors in proptest::collection::btree_set(prop::sample::select(vec![Color::Red, Color::Blue]), 0..3),
+        lock in lock(),
+        water in prop::option::of(water()),
+        ratio in prop::option::of(mostly(Just(1.5), 0.0..4.0)),
+        code in prop::option::of(mostly(Just("12".to_owned()), text("12", 3))),
+        color in prop::option::of(Just(Color::Blue)),
+        plants in mostly(Just(3_u8), any::<u8>()),
+        best in prop::option::of(hours().prop_map(Box::new)),
+        names in prop::option::of(mostly(
+            Just(Names(vec![])),
+            proptest::collection::vec(text("ab", 6).prop_map(Sign), 0..4).prop_map(Names),
+        )),
+        motto in mostly(Just(None), prop::option::of(text("aB", 2))),
+        owner in prop::option::of(mostly(1..9_i64, -1..9_i64)),
+    ) -> GardenSpec {
+        GardenSpec {
+            name, big, width, keeper, sign, rows, hours, tags, zones, colors, lock, water, ratio, code, color, plants,
+            best, names, motto, owner: Owner { owner },
+        }
+    }
+}
+
+/// An update often keeps most of what there was.
+fn update() -> impl Strategy<Value = (GardenSpec, GardenSpec)> {
+    (garden(), garden(), any::<u8>()).prop_map(|(old, other, keeps)| {
+        let mut new = old.clone();
+        if keeps & 1 == 0 {
+            new.name = other.name;
+            new.big = other.big;
+        }
+        if keeps & 2 == 0 {
+            new.hours = other.hours;
+            new.zones = other.zones;
+        }
+        if keeps & 4 == 0 {
+            new.width = other.width;
+            new.rows = other.rows;
+        }
+        if keeps & 8 == 0 {
+            new.lock = other.lock;
+            new.water = other.water;
+        }
+        if keeps & 16 == 0 {
+            new.tags = other.tags;
+            new.names = other.names;
+        }
+        (old, new)
+    })
+}
+
+fn engine() -> &'static Checked<GardenSpec> {
+    static ENGINE: std::sync::OnceLock<Checked<GardenSpec>> = std::sync::OnceLock::new();
+    ENGINE.get_or_init(|| Checked::new().unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn told(errors: &[kindsmith::FieldError]) -> Vec<String> {
+    errors.iter().map(ToString::to_string).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("PROPTEST_CASES").is_some() { 4096 } else { 512 }))]
+
+    #[test]
+    fn a_new_value_gets_the_errors_of_the_engine(new in garden()) {
+        let expected = engine().validate(&new, None).expect("JSON");
+        prop_assert_eq!(told(&new.validate(None)), told(&expected));
+        // The engine is asked only for faults, and for the rule that it alone knows.
+        let holds = new.holds(Before::None);
+        if new.motto.is_none() {
+            prop_assert_eq!(holds, expected.is_empty(), "{:?}", told(&expected));
+        } else {
+            prop_assert!(!holds || expected.is_empty());
+        }
+    }
+
+    #[test]
+    fn an_update_gets_the_errors_of_the_engine((old, new) in update()) {
+        let expected = engine().validate(&new, Some(&old)).expect("JSON");
+        prop_assert_eq!(told(&new.validate(Some(&old))), told(&expected));
+        prop_assert!(!new.holds(Before::Some(&old)) || expected.is_empty());
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_engine(value in garden()) {
+        let (mut by_code, mut by_engine) = (value.clone(), value);
+        by_code.default();
+        engine().default(&mut by_engine).expect("JSON");
+        prop_assert_eq!(by_code, by_engine);
+    }
+}
+
+#[test]
+fn a_type_of_its_own_has_paths_of_its_own() {
+    let hours = Hours {
+        day: Day::Sun,
+        from: Some(4),
+        to: Some(25),
+    };
+    assert_eq!(
+        told(&hours.validate(None)),
+        ["to: Invalid value: 25: to in body should be less than or equal to 24"]
+    );
+}
