@@ -4,6 +4,8 @@
 //! asked. Markers of controller-gen have names of many forms, so [`MARKERS`] gives each its name here; their arguments
 //! come from the catalogue too.
 
+use kindsmith_cel::syntax::parse;
+use kindsmith_cel::syntax::source::Source;
 use kindsmith_formats::nearest::nearest_of;
 use kindsmith_json::write::go_quote;
 use kindsmith_tags::grammar::marker::Arguments;
@@ -88,6 +90,9 @@ pub(crate) fn lines(part: &Part, is_float: bool) -> syn::Result<Vec<String>> {
         "maximum" if is_float || has_fraction => return marker("kubebuilder:validation:Maximum", part),
         _ => {}
     }
+    if matches!(name, "rule" | "root_rule") {
+        expressions(part)?;
+    }
     if let Some((_, tag)) = MARKERS.iter().find(|(known, _)| *known == name) {
         return marker(tag, part);
     }
@@ -95,6 +100,30 @@ pub(crate) fn lines(part: &Part, is_float: bool) -> syn::Result<Vec<String>> {
         Some(tag) => native_lines(tag, part),
         None => Err(syn::Error::new(part.span, unknown(name))),
     }
+}
+
+/// Checks the syntax of a rule and of its message; types are known when the schema is made.
+fn expressions(part: &Part) -> syn::Result<()> {
+    let parts = match &part.value {
+        Value::None => &[][..],
+        Value::Literal(_) => std::slice::from_ref(part),
+        Value::List(parts) => parts,
+    };
+    for part in parts {
+        let is_expression = matches!(
+            part.name.as_deref(),
+            None | Some("rule" | "root_rule" | "message_expression")
+        );
+        let (true, Value::Literal(Literal::Text(text))) = (is_expression, &part.value) else {
+            continue;
+        };
+        let source = Source::new(text);
+        if let Err(errors) = parse(&source) {
+            let message = format!("compilation failed: {}", errors.display(&source));
+            return Err(syn::Error::new(part.span, message));
+        }
+    }
+    Ok(())
 }
 
 /// The `+k8s:` tag of an attribute.

@@ -160,3 +160,44 @@ mod case_29 {
     #[k8s(group = "example.org", version = "v1", kind = "A", short_names(1))]
     struct Spec { a: String }
 }
+
+mod case_30 {
+    #[derive(super::Schema)]
+    #[k8s(rule("self.a <", message = "a"))]
+    struct Spec { a: i32 }
+}
+
+mod case_31 {
+    #[derive(super::Schema)]
+    struct Spec { #[k8s(rule("self > 1", message_expression = "'a' +"))] a: i32 }
+}
+
+mod case_32 {
+    #[derive(super::Schema)]
+    struct Spec {
+        #[k8s(immutable = 3)]
+        a: i32,
+        #[k8s(alpha(max_lenght = 3))]
+        b: String,
+        #[k8s(list_map_key = "name")]
+        c: Vec<String>,
+        #[k8s(union_member(uni = "a"))]
+        d: Option<String>,
+        #[k8s(maximum = 9999999999)]
+        e: i32,
+        #[serde(rename_all = "camelcase")]
+        f: i32,
+    }
+}
+
+mod case_33 {
+    #[derive(super::Resource)]
+    #[k8s(group = "example.org", version = "v1", kind = "A", print_column("A", type = "string"))]
+    struct Spec { a: String }
+}
+
+mod case_34 {
+    #[derive(super::Resource)]
+    #[k8s(group = "example.org", version = "v1", kind = "A", shortname("a"))]
+    struct Spec { a: String }
+}
