@@ -1,6 +1,5 @@
 //! The field that a misspelt one was meant to be.
 
-use kindsmith_checks::Profile;
 use kindsmith_engine::Plan;
 use kindsmith_formats::nearest::nearest_of;
 use kindsmith_json::Value;
@@ -9,13 +8,14 @@ use kindsmith_schema::JsonSchema;
 
 use crate::Kinds;
 use crate::definition::is_definition;
-use crate::{builtin_kind, misfit};
+use crate::misfit;
 
 impl Kinds {
     /// The name that an unknown field of an object was probably meant to have: a similar one that the object does not
     /// use yet.
     ///
-    /// ```
+    #[cfg_attr(feature = "go", doc = "```")]
+    #[cfg_attr(not(feature = "go"), doc = "```ignore")]
     /// # use kindsmith::Kinds;
     /// # use kindsmith_json::path::{PathBuf, Step};
     /// # use kindsmith_json::{Arena, parse_str};
@@ -50,15 +50,7 @@ impl Kinds {
             }
             return names;
         }
-        let go_type = self.go_types().and_then(|go_types| {
-            let ty = go_types.find(None, kind).ok()?;
-            Some(go_types.plan(ty, Profile::Upstream))
-        });
-        if let Some(plan) = go_type {
-            return of_plan(plan);
-        }
-        builtin_kind::find(self.release(), api_version, kind)
-            .map_or_else(Vec::new, |kind| of_plan(kind.plan()))
+        self.typed_fields(api_version, kind, path)
     }
 }
 

@@ -1,50 +1,33 @@
 //! The kinds that a program uses, and reviews of writes to their objects.
 
 use std::fmt;
-use std::sync::Arc;
 
-use kindsmith_checks::Profile;
 use kindsmith_formats::nearest::nearest_of;
-use kindsmith_go::Read;
-use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_object::Release;
-use kindsmith_source::{Severity, Span};
 use serde::Serialize;
 
 use crate::bridge::{BridgeError, to_json, to_value};
 use crate::crds::Crds;
 use crate::definition::is_definition;
-use crate::go_types::{self, GoTypes};
 use crate::review::{ArenaReview, Review};
 use crate::write::Write;
-use crate::{builtin_kind, custom_resource, definition};
+use crate::{custom_resource, definition};
 
-/// The kinds that a program uses: built-in ones, those of CRDs, and those of Go packages.
+/// The kinds that a program uses: those of CRDs; with the feature `go` also built-in ones and those of Go packages.
 ///
 /// Schemas are compiled when an object of their kind is first reviewed. All methods take `&self`, so that one value can be
 /// shared by all threads.
 #[derive(Debug, Default)]
 pub struct Kinds {
-    crds: Crds,
-    go_types: Option<GoTypes>,
-    release: Release,
+    pub(crate) crds: Crds,
+    #[cfg(feature = "go")]
+    pub(crate) go_types: Option<crate::go_types::GoTypes>,
+    pub(crate) release: Release,
 }
 
 impl Kinds {
-    /// The kinds of CRDs and Go packages that were already read. The CRDs given are used before those that Go types become.
-    #[must_use]
-    pub fn new(mut crds: Crds, go_types: Option<GoTypes>) -> Self {
-        let generated = go_types.iter().flat_map(|go_types| &go_types.crds().definitions);
-        generated.for_each(|definition| crds.add_definition(definition.model.clone()));
-        Self {
-            crds,
-            go_types,
-            release: Release::default(),
-        }
-    }
-
     /// The same kinds as a release of Kubernetes treats them; the newest one that is out by default.
     #[must_use]
     pub fn with_release(self, release: Release) -> Self {
@@ -92,44 +75,6 @@ impl Kinds {
         Ok(kinds)
     }
 
-    /// The types of one Go package, given as its files: names such as `types.go`, and their texts.
-    ///
-    /// # Errors
-    ///
-    /// Errors in the sources: syntax errors, and tags that the generators reject. Kinds with `+kubebuilder:` rules or
-    /// defaults are those of their CRD, so the API server's errors for it count too.
-    pub fn from_go<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<Self, LoadError> {
-        Self::from_go_in(Profile::Upstream, files)
-    }
-
-    /// [`from_go`](Self::from_go) with the tags that a profile knows: the KEPs have some that Kubernetes never built.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_go`](Self::from_go).
-    pub fn from_go_in<'f>(
-        profile: Profile,
-        files: impl IntoIterator<Item = (&'f str, &'f str)>,
-    ) -> Result<Self, LoadError> {
-        let mut memory = MemoryFiles::default();
-        for (name, text) in files {
-            memory.add(format!("api/{name}"), text);
-        }
-        let mut loader = Loader::new(&memory, Options::default());
-        let packages = loader.load("api");
-        let read = kindsmith_go::read(loader, packages, profile);
-        let problems = problems(&read);
-        if !problems.is_empty() {
-            return Err(LoadError { problems });
-        }
-        let go_types = GoTypes::new(Arc::new(read), profile);
-        let problems = crd_problems(&go_types);
-        if !problems.is_empty() {
-            return Err(LoadError { problems });
-        }
-        Ok(Self::new(Crds::default(), Some(go_types)))
-    }
-
     /// Adds the CRDs of a text; `name` is used in messages.
     ///
     /// # Errors
@@ -158,12 +103,6 @@ impl Kinds {
     #[must_use]
     pub fn crds(&self) -> &Crds {
         &self.crds
-    }
-
-    /// The Go types.
-    #[must_use]
-    pub fn go_types(&self) -> Option<&GoTypes> {
-        self.go_types.as_ref()
     }
 
     /// Reviews a new object.
@@ -248,34 +187,15 @@ impl Kinds {
             api_version: api_version.to_owned(),
             kind: kind.to_owned(),
         };
-        let go_type = self.go_types.as_ref().and_then(|go_types| {
-            let ty = go_types.find(None, kind).ok()?;
-            Some(go_types.plan(ty, write.profile))
-        });
-        if let Some(plan) = go_type {
-            let review = go_types::review(plan, arena, write);
-            return Ok(review.map(|object| plan.encoded(arena, object)));
-        }
-        let builtin = builtin_kind::find(self.release, api_version, kind).ok_or_else(unknown)?;
-        Ok(builtin_kind::review(builtin, arena, write))
-    }
-
-    /// Whether objects of a kind are reviewed as those of a built-in kind, in whichever release it came.
-    #[must_use]
-    pub fn is_builtin(&self, api_version: &str, kind: &str) -> bool {
-        let is_go_type = |go_types: &GoTypes| go_types.find(None, kind).is_ok();
-        builtin_kind::find(Release::NEWEST, api_version, kind).is_some()
-            && self.crds.of_object(api_version, kind).is_none()
-            && !self.go_types.as_ref().is_some_and(is_go_type)
+        self.review_typed(api_version, kind, arena, write)
+            .ok_or_else(unknown)
     }
 
     /// The known kind that a misspelt one was meant to be, as `apiVersion kind`: another version of the kind, or a
     /// kind with nearly the same name.
     #[must_use]
     pub fn suggestion(&self, api_version: &str, kind: &str) -> Option<String> {
-        let mut known: Vec<(String, String)> = builtin_kind::all(self.release)
-            .map(|(version, kind)| (version, kind.to_owned()))
-            .collect();
+        let mut known = self.builtin();
         known.extend(self.crds.served());
         let name = |(version, kind): &(String, String)| format!("{version} {kind}");
         let mut same = known.iter().filter(|(_, known)| known == kind);
@@ -422,44 +342,4 @@ pub(crate) fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
             })
         });
     problems.collect()
-}
-
-fn problems(read: &Read) -> Vec<Problem> {
-    let findings = read.diagnostics.iter();
-    let errors = findings.filter(|finding| finding.severity == Severity::Error);
-    errors
-        .map(|finding| Problem {
-            origin: place(read, finding.span),
-            path: PathBuf::default(),
-            message: finding.message.clone(),
-        })
-        .collect()
-}
-
-/// What cannot be published of kinds that are written for controller-gen, and the server's errors for their CRDs.
-fn crd_problems(go_types: &GoTypes) -> Vec<Problem> {
-    let (read, generated) = (go_types.read(), go_types.crds());
-    let unpublished = generated.problems.iter().map(|problem| Problem {
-        origin: read
-            .origins
-            .span(&problem.place)
-            .map_or_else(String::new, |span| place(read, span)),
-        path: PathBuf::default(),
-        message: problem.message.clone(),
-    });
-    let definitions = generated.definitions.iter();
-    let refused = definitions.flat_map(|definition| definition_problems("", &definition.text));
-    unpublished.chain(refused).collect()
-}
-
-/// `types.go:3:4`.
-fn place(read: &Read, span: Span) -> String {
-    let position = read.sources.position(span);
-    let file = read.sources.file(span.file).name();
-    format!(
-        "{}:{}:{}",
-        file.trim_start_matches("api/"),
-        position.line,
-        position.column
-    )
 }

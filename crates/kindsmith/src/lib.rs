@@ -47,15 +47,19 @@ struct Readme;
 pub mod apply;
 pub mod bridge;
 pub mod cause;
+#[cfg(feature = "cel")]
 pub mod cel;
 pub mod crds;
 pub mod files;
+#[cfg(feature = "go")]
 pub mod go_types;
 #[cfg(feature = "api")]
 pub mod local_api;
+#[cfg(feature = "go")]
 pub mod marker_place;
 #[cfg(feature = "server")]
 pub mod migration;
+#[cfg(feature = "go")]
 pub mod rust;
 #[cfg(feature = "server")]
 pub mod server;
@@ -67,11 +71,17 @@ pub mod testing {
     pub use crate::test_server::TestServer;
 }
 
+#[cfg(feature = "go")]
 mod builtin_kind;
+#[cfg(feature = "go")]
 pub mod controller_gen_kinds;
+#[cfg(not(feature = "go"))]
+mod crd_kinds;
 mod custom_resource;
 mod definition;
 mod field_suggestion;
+#[cfg(feature = "go")]
+mod go_kinds;
 mod kinds;
 mod misfit;
 mod removed;
@@ -90,6 +100,7 @@ pub use kindsmith_json::{Arena, Value, yaml};
 pub use kindsmith_object::{About, FieldError, GroupVersion, Release};
 pub use removed::{Removed, Replacement, removed};
 pub use review::{Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Warning, WarningReason};
+#[cfg(feature = "go")]
 pub use rust::{Resource, Schema, Validate, crd};
 #[cfg(feature = "server")]
 pub use server::Server;

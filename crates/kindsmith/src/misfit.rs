@@ -1,10 +1,8 @@
 //! Where an object does not fit its Go types. The server's text names the field without indices and keys, or no field at
 //! all, so that a reader would have to look for it; and it names one field only.
 
-use kindsmith_builtin::types::own_schema;
-use kindsmith_engine::{DecodeError, Dialect, Plan};
+use kindsmith_engine::{DecodeError, Plan};
 use kindsmith_json::{Arena, Value};
-use kindsmith_schema::TypeName;
 
 use crate::value_edit::replaced;
 
@@ -52,7 +50,18 @@ pub(crate) fn definition_plan() -> Option<Plan> {
     compile(package, "CustomResourceDefinition")
 }
 
+#[cfg(feature = "go")]
 fn compile(package: &str, name: &str) -> Option<Plan> {
+    use kindsmith_builtin::types::own_schema;
+    use kindsmith_engine::Dialect;
+    use kindsmith_schema::TypeName;
+
     let ty = own_schema().find(&TypeName::new(package, name))?;
     Some(Plan::compile(own_schema(), ty, Dialect::Native))
+}
+
+/// Without Go types, the server's text has to do.
+#[cfg(not(feature = "go"))]
+fn compile(_: &str, _: &str) -> Option<Plan> {
+    None
 }

@@ -246,7 +246,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("storage.k8s.io/v1beta1", "*"),
 ];
 
-#[cfg(test)]
+#[cfg(all(test, feature = "go"))]
 mod tests {
     use kindsmith_object::Release;
 

@@ -47,6 +47,11 @@ pub use aggregated::{Cluster, ClusterError};
 pub(crate) use builder::settings;
 pub use builder::{Builder, StartError};
 pub use in_code::{Context, path};
+pub use kindsmith_admission::{Plugin, Plugins};
+pub use kindsmith_server::{Gates, Identity};
+pub use kindsmith_store::{Disk, Memory, Store};
+#[cfg(feature = "etcd")]
+pub use kindsmith_store::{Etcd, EtcdOptions, EtcdTls};
 pub(crate) use listen::Running;
 
 use crate::local_api;
