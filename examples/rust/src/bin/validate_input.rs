@@ -1,6 +1,6 @@
 //! Checks what users write against a Rust type, without a cluster: `cargo run --bin validate_input`.
 
-use kindsmith::Kinds;
+use kindsmith::{Kinds, Validate};
 use kindsmith_rust_examples::gate::{Gate, GateSpec};
 use serde_json::json;
 
@@ -18,5 +18,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let spec: GateSpec = serde_json::from_value(accepted["spec"].clone())?;
     println!("{spec:?}");
     assert_eq!(spec.width, Some(120), "the default is set");
+
+    // Values of the type itself, by code that the macros wrote for it.
+    let mut spec = GateSpec { width: None, ..spec };
+    spec.default();
+    assert_eq!(spec.validate(None), []);
+    let narrow = GateSpec { width: Some(100), ..spec.clone() };
+    let errors = narrow.validate(Some(&spec));
+    errors.iter().for_each(|error| println!("{error}"));
+    assert_eq!(errors[0].to_string(), "spec.width: Invalid value: field is immutable");
     Ok(())
 }
