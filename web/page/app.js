@@ -1,6 +1,6 @@
 // The page: what is typed goes to the engine, its answer to the panes.
 
-import { editor, reveal, setText, showFindings, showMarks, textOf } from "./editors.js";
+import { editor, lineEnd, reveal, setText, showFindings, showMarks, textOf } from "./editors.js";
 import { examples, load } from "./examples.js";
 import * as results from "./results.js";
 import { pack, unpack } from "./share.js";
@@ -10,7 +10,8 @@ const PANES = ["go", "crds", "policies", "object", "old"];
 const LABELS = { go: "Go types", crds: "CRDs", policies: "Policies", object: "Object", old: "Old object" };
 const isServed = document.documentElement.dataset.engine === "server";
 
-const settings = { profile: "upstream", panel: "stored", manager: "playground", force: false, isUpdate: false, pane: "go" };
+const settings = { profile: "upstream", release: document.querySelector("#release [selected]").value, panel: "stored", manager: "playground", force: false, isUpdate: false, pane: "go" };
+const newest = settings.release;
 let answer = null;
 let asked = 0;
 let waiting = false;
@@ -53,7 +54,7 @@ function atCursor(view, use) {
 function request() {
   const texts = Object.fromEntries(PANES.map((pane) => [pane, textOf(views[pane])]));
   if (!settings.isUpdate) texts.old = "";
-  return { ...texts, profile: settings.profile, panel: settings.panel, manager: settings.manager, force: settings.force };
+  return { ...texts, profile: settings.profile, release: settings.release, panel: settings.panel, manager: settings.manager, force: settings.force };
 }
 
 /** Asks the engine; while it works, only the newest request waits. */
@@ -97,11 +98,14 @@ function state() {
 // ---- showing
 
 function show(took) {
-  $("verdict").dataset.verdict = answer.verdict;
-  document.querySelector(".switch [data-part=result]").dataset.verdict = answer.verdict;
-  $("summary").textContent = answer.summary || "Type an API and an object";
+  const { verdict, summary } = judged();
+  $("verdict").dataset.verdict = verdict;
+  document.querySelector(".switch [data-part=result]").dataset.verdict = verdict;
+  $("summary").textContent = summary || "Type an API and an object";
   $("time").textContent = `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`;
-  for (const pane of PANES) showFindings(views[pane], answer.findings.filter((found) => found.pane === pane), act);
+  for (const pane of PANES) showFindings(views[pane], answer.findings.filter((found) => found.pane === pane), effects(pane), act);
+  const removed = answer.changes.filter((one) => one.place?.pane === "object");
+  showMarks(views.object, removed.map(({ kind, place: { from } }) => ({ from, to: lineEnd(views.object, from), class: `cm-${kind}` })));
   for (const pane of ["go", "crds", "policies"]) count($(`tab-${pane}`), answer.findings.filter((found) => found.pane === pane));
   const rank = (found) => PANES.indexOf(found.pane) + (found.pane === "object" ? -9 : 0);
   const shownFindings = [...answer.findings].sort((one, other) => rank(one) - rank(other) || one.from - other.from);
@@ -121,6 +125,21 @@ function show(took) {
   $("docs").hidden = answer.html == null;
   if (answer.html != null && $("docs").srcdoc !== answer.html) $("docs").srcdoc = answer.html;
   document.documentElement.dataset.answered = asked;
+}
+
+/** What is said about the object: as a write, or as the apply that is shown. */
+function judged() {
+  const { apply } = answer;
+  if (settings.panel !== "apply" || !apply) return answer;
+  if (!apply.error) return { verdict: "allowed", summary: "apply allowed" };
+  const count = apply.conflicts.length;
+  return { verdict: "rejected", summary: count ? `apply rejected: ${count} conflict${count > 1 ? "s" : ""}` : "apply rejected" };
+}
+
+/** Errors of objects, at the tag or rule in this pane that caused them. */
+function effects(pane) {
+  const caused = answer.findings.filter((found) => found.cause?.pane === pane);
+  return caused.map((found) => ({ ...found.cause, message: `${found.cause.label}:\n${found.message}`, object: found }));
 }
 
 function details(panel) {
@@ -176,8 +195,9 @@ function chooseUpdate(isUpdate) {
 
 function restore(saved) {
   for (const pane of PANES) setText(views[pane], saved[pane] ?? "");
-  Object.assign(settings, { profile: saved.profile ?? "upstream", manager: saved.manager ?? "playground", force: saved.force ?? false });
+  Object.assign(settings, { profile: saved.profile ?? "upstream", release: saved.release || newest, manager: saved.manager ?? "playground", force: saved.force ?? false });
   $("profile").value = settings.profile;
+  $("release").value = settings.release;
   chooseUpdate(saved.isUpdate ?? Boolean(saved.old));
   choosePane(saved.go ? "go" : saved.crds ? "crds" : saved.policies ? "policies" : "go");
   choosePanel(saved.panel ?? "stored");
@@ -229,6 +249,7 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
 for (const button of document.querySelectorAll(".switch button")) button.onclick = () => choosePart(button.dataset.part);
 $("update").onchange = (event) => { chooseUpdate(event.target.checked); changed(); };
 $("profile").onchange = (event) => { settings.profile = event.target.value; changed(); };
+$("release").onchange = (event) => { settings.release = event.target.value; changed(); };
 $("example").onchange = (event) => event.target.value && chooseExample(event.target.value);
 $("share").onclick = share;
 $("help").onclick = () => $("keys").showModal();

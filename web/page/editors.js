@@ -48,6 +48,8 @@ export function editor(parent, { label, language, isReadOnly, changed, keys = []
   return view;
 }
 
+export const lineEnd = (view, at) => view.state.doc.lineAt(Math.min(at, view.state.doc.length)).to;
+
 export const textOf = (view) => view.state.doc.toString();
 
 export function setText(view, text) {
@@ -55,8 +57,8 @@ export function setText(view, text) {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: "program" });
 }
 
-/** Underlines findings; offsets beyond the text are from an answer that is out of date. */
-export function showFindings(view, findings, act) {
+/** Underlines findings, and what caused those of objects; offsets beyond the text are from an answer that is out of date. */
+export function showFindings(view, findings, effects, act) {
   const length = view.state.doc.length;
   const diagnostics = findings.map((found) => ({
     from: Math.min(found.from, length),
@@ -68,7 +70,14 @@ export function showFindings(view, findings, act) {
       ...(found.cause ? [{ name: `${found.cause.label}, line ${found.cause.line}`, apply: () => act.go(found.cause) }] : []),
     ],
   }));
-  view.dispatch(setDiagnostics(view.state, diagnostics));
+  const caused = effects.map((one) => ({
+    from: Math.min(one.from, length),
+    to: Math.min(one.to, length),
+    severity: "info",
+    message: one.message,
+    actions: [{ name: `object, line ${one.object.line}`, apply: () => act.go(one.object) }],
+  }));
+  view.dispatch(setDiagnostics(view.state, [...diagnostics, ...caused]));
 }
 
 /** Marks ranges with a class each. */

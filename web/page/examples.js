@@ -11,6 +11,7 @@ export const examples = [
   ["lint", "Mistakes in tags, with fixes"],
   ["policy", "An admission policy"],
   ["apply", "Server-side apply and conflicts"],
+  ["release", "What a release stores"],
   ["kep", "Where the KEPs differ"],
 ];
 
@@ -20,7 +21,7 @@ const PANES = { "types.go": "go", "crd.yaml": "crds", "policy.yaml": "policies",
 export function parse(text) {
   const [head, ...sections] = text.split(/^-- (.+) --\n/m);
   const [settings, ...note] = head.split("\n\n");
-  const state = { go: "", crds: "", policies: "", object: "", old: "", profile: "upstream", panel: "stored" };
+  const state = { go: "", crds: "", policies: "", object: "", old: "", profile: "upstream", release: "", panel: "stored" };
   for (const line of settings.split("\n")) {
     const [key, value] = line.split(/: (.*)/);
     if (key in state) state[key] = value;

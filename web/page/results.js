@@ -28,7 +28,8 @@ export function findings(list, found, act) {
   )));
 }
 
-const WORDS = { defaulted: "defaulted", pruned: "pruned", dropped: "null dropped", coerced: "coerced" };
+const WORDS = { defaulted: "defaulted", pruned: "pruned", dropped: "null dropped", cleared: "not stored", coerced: "coerced", mutated: "by a policy" };
+const SHORT = 6;
 
 export function stored(answer, act) {
   const parts = [];
@@ -38,11 +39,12 @@ export function stored(answer, act) {
         make("span", { className: "message", textContent: one.message }), one.place && where(one.place, act), cause(one.cause, act)))));
   }
   if (answer.changes.length) {
-    parts.push(make("h3", { textContent: "Changed by the server" }),
+    const count = answer.changes.length;
+    parts.push(make("details", { open: count <= SHORT }, make("summary", { textContent: `Changed by the server: ${count}` }),
       make("ul", { id: "changes" }, ...answer.changes.map((one) => make("li", {},
         make("span", { className: "kind", "data-kind": one.kind, textContent: WORDS[one.kind] }),
         make("code", { textContent: one.value ? `${one.path}: ${one.value}` : one.path }),
-        one.place && where(one.place, act), cause(one.cause, act)))));
+        one.place && where(one.place, act), cause(one.cause, act))))));
   }
   if (answer.stored) parts.push(make("h3", { textContent: "Stored object" }));
   return parts;

@@ -88,6 +88,29 @@ test("update mode says what ratcheting spares", async () => {
   await close(page, "update");
 });
 
+test("errors are marked at the tag behind them, and removed fields in the object", async () => {
+  const page = await open("#first");
+  await page.waitForSelector("#pane-go .cm-lintRange-info");
+  assert.match(await text(page, "#pane-go .cm-lintRange-info >> nth=0"), /Maximum=64/);
+  assert.match(await text(page, "#pane-object .cm-pruned >> nth=0"), /color/);
+  await close(page, "marks");
+});
+
+test("the release decides", async () => {
+  const page = await open("#release");
+  assert.equal(await page.locator("#release").inputValue(), "1.36");
+  await page.waitForSelector("#pane-object .cm-cleared");
+  assert.doesNotMatch(await text(page, "#text .cm-content"), /maxUnavailable/);
+  await page.selectOption("#release", "1.37");
+  await page.waitForFunction(() => /maxUnavailable: 3/.test(document.querySelector("#text .cm-content").innerText));
+  await page.keyboard.press("Alt+s");
+  await page.waitForFunction(() => location.hash.startsWith("#1."));
+  const other = await open(await page.evaluate(() => location.hash));
+  assert.equal(await other.locator("#release").inputValue(), "1.37", "a link keeps it");
+  await close(page, "release");
+  await close(other, "release-shared");
+});
+
 test("a fix is one click", async () => {
   const page = await open("#lint");
   const before = await page.locator("#findings li").count();
@@ -128,6 +151,7 @@ test("every panel shows something", async () => {
   const page = await open("#first");
   for (const [panel, selector, expected] of [
     ["crd", "#text .cm-content", /CustomResourceDefinition/],
+    ["openapi", "#text .cm-content", /openapi-gen|components/],
     ["rules", "#details", /CEL rules|no CEL/],
     ["apply", "#details", /Field manager/],
     ["stored", "#findings", /spec.rows/],
@@ -143,6 +167,7 @@ test("every panel shows something", async () => {
 test("conflicts of an apply", async () => {
   const page = await open("#apply");
   await page.waitForSelector("#conflicts");
+  await verdict(page, "rejected");
   assert.match(await text(page, "#conflicts"), /\.spec\.width/);
   await page.locator("#force").check();
   await page.waitForSelector("#owners");
@@ -162,6 +187,44 @@ test("dark and light", async () => {
   assert.equal(await background(page), light, "the choice is remembered");
   await page.locator("#theme").click();
   await close(page, "dark");
+});
+
+test("texts can be read", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await open("#first", { colorScheme });
+    const low = await page.evaluate(() => {
+      const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      const rgb = (color, below = [255, 255, 255]) => {
+        canvas.fillStyle = `rgb(${below})`;
+        canvas.fillRect(0, 0, 1, 1);
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+      };
+      const background = (element) => {
+        const all = [];
+        for (let one = element; one; one = one.parentElement) all.unshift(getComputedStyle(one).backgroundColor);
+        return all.reduce((below, color) => rgb(color, below), [255, 255, 255]);
+      };
+      const light = (color) => {
+        const [red, green, blue] = color.map((part) => part / 255).map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const found = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const element = texts.currentNode.parentElement;
+        if (!texts.currentNode.data.trim() || !element.checkVisibility()) continue;
+        const below = background(element);
+        const [one, other] = [light(rgb(getComputedStyle(element).color, below)), light(below)];
+        const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        if (contrast < 4.5) found.push(`${contrast.toFixed(2)} ${element.className || element.id || element.tagName}: ${texts.currentNode.data.trim().slice(0, 30)}`);
+      }
+      return [...new Set(found)];
+    });
+    assert.deepEqual(low, [], colorScheme);
+    await close(page, `contrast-${colorScheme}`);
+  }
 });
 
 test("phone width", async () => {

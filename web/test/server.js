@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { extname, join, normalize } from "node:path";
 
-const MEDIA = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".txt": "text/plain" };
+const MEDIA = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".txt": "text/plain", ".svg": "image/svg+xml", ".png": "image/png" };
 
 /** Starts `kindsmith play`; returns its address and how to stop it. */
 export async function play(binary) {

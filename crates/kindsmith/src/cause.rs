@@ -47,7 +47,9 @@ impl Cause<'_> {
         matches!(self, Self::Error(error) if matches!(error.about, Some(About::BrokenRule { .. })))
     }
 
-    fn is_missing(self) -> bool {
+    /// Whether it is about a value that is not there.
+    #[must_use]
+    pub fn is_missing(self) -> bool {
         matches!(self, Self::Error(error) if error.kind == ErrorKind::Required)
     }
 }
@@ -68,6 +70,16 @@ pub fn behind(
         Some(place) => Some((place, Blamed::Rule)),
         None => Some((nodes.keyword(cause, is_whole)?, Blamed::Schema)),
     }
+}
+
+/// The place in a CRD of the schema of `path` of an object; `None` if it has none.
+#[must_use]
+pub fn schema(definition: Value<'_>, version: &str, path: &PathBuf) -> Option<PathBuf> {
+    let (version, index) = version_of(definition, version)?;
+    let mut nodes = Nodes::at(version, index)?;
+    let is_whole = nodes.descend(path);
+    let (_, place) = nodes.0.last().filter(|_| is_whole)?;
+    Some(place.iter().cloned().collect())
 }
 
 /// The place in a CRD of a rule of the schema at `path`.

@@ -56,6 +56,8 @@ pub mod go_types;
 #[cfg(feature = "api")]
 pub mod local_api;
 #[cfg(feature = "go")]
+pub mod marker_cause;
+#[cfg(feature = "go")]
 pub mod marker_place;
 #[cfg(feature = "server")]
 pub mod migration;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use kindsmith::cause::{self, Blamed};
 use kindsmith::crds::Crds;
 use kindsmith::go_types::GoTypes;
+use kindsmith::marker_cause::{self, MarkerCauses};
 use kindsmith::{FieldError, FieldPath, Kinds, Rejection, TraceStep, Write, is_definition, marker_place};
 use kindsmith_generate::controller_gen::Definition;
 use kindsmith_go::Read;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_json::path::Step;
 use kindsmith_json::{Arena, Value, yaml};
-use kindsmith_object::GroupVersion;
-use kindsmith_schema::{Kind, Place as SchemaPlace};
+use kindsmith_object::{GroupVersion, Release};
+use kindsmith_schema::Place as SchemaPlace;
 use kindsmith_source::{Diagnostic, Severity, Span};
 
 use crate::document::{Document, Unreadable};
@@ -37,21 +37,24 @@ impl Api {
             GoTypes::new(Arc::new(read), texts.profile.into())
         });
         if let Some(go_types) = &go_types {
-            findings.extend(of_generated(go_types));
+            findings.extend(of_generated(go_types, texts.release()));
         }
-        findings.extend(of_crds(&texts.crds));
+        findings.extend(of_crds(texts));
         let mut crds = Crds::default();
         crds.add("crds", &texts.crds);
         Self {
             texts: texts.clone(),
-            kinds: Kinds::new(crds, go_types),
+            kinds: Kinds::new(crds, go_types).with_release(texts.release()),
             findings,
         }
     }
 
     /// Whether it is the API of these texts. Policies are tried elsewhere.
     pub(crate) fn is_of(&self, texts: &Texts) -> bool {
-        self.texts.go == texts.go && self.texts.crds == texts.crds && self.texts.profile == texts.profile
+        self.texts.go == texts.go
+            && self.texts.crds == texts.crds
+            && self.texts.profile == texts.profile
+            && self.texts.release() == texts.release()
     }
 
     pub(crate) fn read(&self) -> Option<&Read> {
@@ -62,12 +65,9 @@ impl Api {
     pub(crate) fn definitions<'a>(&'a self, arena: &'a Arena) -> Definitions<'a> {
         let (mut typed, _) = Document::all(arena, Pane::Crds, &self.texts.crds);
         typed.retain(|document| is_definition(document.value));
-        let made = self.kinds.go_types().map(|go_types| &go_types.crds().definitions);
-        let made = made.into_iter().flatten();
-        let made = made.filter_map(|made| Some((made, yaml::parse(arena, made.text.as_bytes()).ok()?)));
         Definitions {
             typed,
-            made: made.collect(),
+            made: MarkerCauses::new(self.kinds.go_types(), arena),
         }
     }
 
@@ -139,13 +139,10 @@ impl Api {
                 place: document.key_place(&place),
             });
         }
-        let made = definitions.made.iter().find(|(_, value)| is_it(*value))?;
-        let (place, blamed) = cause::behind(made.1, version, path, cause)?;
-        let read = self.read()?;
-        let span = marker(read, made.0, &internal(&place))?;
+        let (span, blamed) = definitions.made.behind((api_version, kind), path, cause)?;
         Some(Cause {
             label: label(blamed),
-            place: finding::place(&read.sources, span)?,
+            place: finding::place(&self.read()?.sources, span)?,
         })
     }
 }
@@ -155,7 +152,7 @@ pub(crate) struct Definitions<'a> {
     /// As typed.
     pub(crate) typed: Vec<Document<'a>>,
     /// Those that Go types become.
-    made: Vec<(&'a Definition, Value<'a>)>,
+    made: MarkerCauses<'a>,
 }
 
 /// Reads the Go file; `None` if nothing is typed.
@@ -190,7 +187,7 @@ fn lint(read: &mut Read, texts: &Texts) -> Vec<Finding> {
 }
 
 /// What the server says about CRDs that Go types become, at the marker to blame.
-fn of_generated(go_types: &GoTypes) -> Vec<Finding> {
+fn of_generated(go_types: &GoTypes, release: Release) -> Vec<Finding> {
     let (read, generated) = (go_types.read(), go_types.crds());
     let at = |span: Option<Span>| finding::place(&read.sources, span?);
     let mut found = Vec::new();
@@ -200,7 +197,7 @@ fn of_generated(go_types: &GoTypes) -> Vec<Finding> {
     }
     for definition in &generated.definitions {
         let arena = Arena::new();
-        let kinds = Kinds::default();
+        let kinds = Kinds::default().with_release(release);
         let Ok(value) = yaml::parse(&arena, definition.text.as_bytes()) else {
             continue;
         };
@@ -208,7 +205,7 @@ fn of_generated(go_types: &GoTypes) -> Vec<Finding> {
             continue;
         };
         for rejection in review.errors.iter().chain(&review.later) {
-            let place = at(marker(read, definition, &internal(&rejection.path)));
+            let place = at(marker_cause::of(read, definition, &rejection.path));
             let place = place.or_else(|| at(kind_name(read, definition)));
             let message = format!("the API server will reject the CRD: {rejection}");
             found.extend(place.map(|place| error(place, message)));
@@ -218,11 +215,11 @@ fn of_generated(go_types: &GoTypes) -> Vec<Finding> {
 }
 
 /// What the server says about CRDs as typed.
-fn of_crds(text: &str) -> Vec<Finding> {
+fn of_crds(texts: &Texts) -> Vec<Finding> {
     let arena = Arena::new();
-    let (documents, unreadable) = Document::all(&arena, Pane::Crds, text);
+    let (documents, unreadable) = Document::all(&arena, Pane::Crds, &texts.crds);
     let mut found: Vec<Finding> = unreadable.into_iter().map(Finding::from).collect();
-    let kinds = Kinds::default();
+    let kinds = Kinds::default().with_release(texts.release());
     for document in &documents {
         if !is_definition(document.value) {
             let place = document.place(&FieldPath::default());
@@ -265,36 +262,8 @@ impl From<Unreadable> for Finding {
     }
 }
 
-/// The Go kinds that a CRD is made of.
-fn versions<'r>(read: &'r Read, definition: &Definition) -> Vec<&'r Kind> {
-    let spec = &definition.model.spec;
-    let kinds = read.schema.kinds().iter();
-    kinds
-        .filter(|kind| kind.group == spec.group && kind.kind == spec.names.kind)
-        .collect()
-}
-
-fn marker(read: &Read, definition: &Definition, path: &str) -> Option<Span> {
-    marker_place::of(read, &definition.model, &versions(read, definition), path)
-}
-
 fn kind_name(read: &Read, definition: &Definition) -> Option<Span> {
-    let kind = *versions(read, definition).first()?;
+    let kind = *marker_cause::versions(read, definition).first()?;
     let name = kindsmith_schema::Owner::Type(kind.ty).part(kindsmith_schema::Part::Name);
     read.origins.span(&name)
-}
-
-/// A path in a CRD as the server prints it: `properties[spec]`.
-fn internal(path: &FieldPath) -> String {
-    let mut printed = FieldPath::default();
-    let mut is_name = false;
-    for step in path.steps() {
-        let next = matches!(step, Step::Field(name) if **name == *"properties") && !is_name;
-        printed.push(match step {
-            Step::Field(name) if is_name => Step::Key(name.clone()),
-            step => step.clone(),
-        });
-        is_name = next;
-    }
-    printed.to_string()
 }

@@ -10,6 +10,7 @@ use kindsmith_json::{Arena, Value, to_string, yaml};
 
 use crate::api::{error, read_go};
 use crate::document::Document;
+use crate::mutation::Mutation;
 use crate::request::{Request, Texts};
 use crate::response::{Applied, Cause, Conflict, Finding, Owner, Pane};
 use crate::review::Subject;
@@ -19,6 +20,21 @@ const FAILURES: &str = "validation.policy.admission.k8s.io/validation_failure";
 /// The time of the server: 2026-01-01. Answers repeat.
 const NOW: i64 = 1_767_225_600;
 
+/// What policies make of an object.
+pub(crate) struct Judged {
+    pub(crate) found: Vec<Finding>,
+    /// If they change it.
+    pub(crate) mutation: Option<Mutation>,
+}
+
+/// What the server says to a write that it only tries.
+struct Tried {
+    /// The validations that fail, as the audit annotation lists them.
+    failures: String,
+    /// The object, if it would be stored.
+    object: Option<String>,
+}
+
 /// A server with the kinds of the request.
 pub(crate) struct Cluster(DryRun);
 
@@ -26,6 +42,8 @@ impl Cluster {
     /// `None` if the server cannot be made, which would be a bug.
     pub(crate) fn new(texts: &Texts) -> Option<Self> {
         let mut options = Options::default();
+        options.serving.release = texts.release();
+        options.serving.gates.release = texts.release();
         let mut crds: Vec<String> = Vec::new();
         if let Some(read) = read_go(texts) {
             let settings = Settings {
@@ -47,7 +65,7 @@ impl Cluster {
     }
 
     /// What the policies say about the object.
-    pub(crate) fn judge(&self, request: &Request, subject: &Subject<'_>) -> Vec<Finding> {
+    pub(crate) fn judge(&self, request: &Request, subject: &Subject<'_>) -> Judged {
         let arena = Arena::new();
         let (mut documents, unreadable) = Document::all(&arena, Pane::Policies, &request.api.policies);
         let mut found: Vec<Finding> = unreadable.into_iter().map(Finding::from).collect();
@@ -65,18 +83,37 @@ impl Cluster {
             // What is wrong with it is up to the review.
             let _ = local_api::ask(api, "POST", &path, &to_string(old.value));
         }
+        let object = subject.object.value;
+        let body = to_string(object);
+        let target = local_api::collection(api, object).map(|path| match &subject.old {
+            Some(_) => ("PUT", format!("{path}/{}", object.text(&["metadata", "name"]))),
+            None => ("POST", path),
+        });
+        let attempt = || {
+            target
+                .as_ref()
+                .map(|(method, path)| self.attempt(method, path, &body))
+        };
+        let before = attempt();
         for document in &documents {
             found.extend(self.enforce(&arena, document));
         }
-        let object = subject.object.value;
-        let Some(path) = local_api::collection(api, object) else {
-            return found;
+        let after = attempt();
+        let mutation = match (before, &after) {
+            (
+                Some(Tried {
+                    object: Some(before), ..
+                }),
+                Some(Tried {
+                    object: Some(after), ..
+                }),
+            ) => Some(Mutation {
+                before,
+                after: after.clone(),
+            }),
+            _ => None,
         };
-        let (method, path) = match &subject.old {
-            Some(_) => ("PUT", format!("{path}/{}", object.text(&["metadata", "name"]))),
-            None => ("POST", path),
-        };
-        let failures = self.failures(method, &path, &to_string(object));
+        let failures = after.map(|tried| tried.failures).unwrap_or_default();
         let failures = kindsmith_json::parse(&arena, failures.as_bytes()).unwrap_or_default();
         let failures = failures.as_array().unwrap_or_default();
         found.extend(
@@ -84,7 +121,7 @@ impl Cluster {
                 .iter()
                 .map(|failure| failed(*failure, &documents, subject)),
         );
-        found
+        Judged { found, mutation }
     }
 
     /// Stores a policy or what it needs.
@@ -113,8 +150,8 @@ impl Cluster {
         })
     }
 
-    /// The validations that fail on an object, as the audit annotation lists them.
-    fn failures(&self, method: &str, path: &str, body: &str) -> String {
+    /// Tries a write.
+    fn attempt(&self, method: &str, path: &str, body: &str) -> Tried {
         let user = User {
             name: local_api::ADMINISTRATOR.to_owned(),
             groups: vec![local_api::MASTERS.to_owned()],
@@ -131,14 +168,20 @@ impl Cluster {
         let api = self.0.api();
         let info = api.info(&request);
         let Ok(authorized) = api.authorize(&request, &info) else {
-            return String::new();
+            return Tried {
+                failures: String::new(),
+                object: None,
+            };
         };
         let (response, mut annotations) = api.answer(&request, &info, &authorized);
-        debug_assert!(
-            matches!(response.content, Content::Bytes(_)),
-            "a write is no watch"
-        );
-        annotations.remove(FAILURES).unwrap_or_default()
+        let object = match response.content {
+            Content::Bytes(bytes) if response.status < 400 => String::from_utf8(bytes).ok(),
+            _ => None,
+        };
+        Tried {
+            failures: annotations.remove(FAILURES).unwrap_or_default(),
+            object,
+        }
     }
 
     /// Tries a server-side apply of the object onto the old one.

@@ -42,15 +42,15 @@ fn below(
                 }
                 path.pop();
             }
-            for (key, _) in sent.iter().filter(|(key, _)| stored.get(key).is_none()) {
+            for (key, before) in sent.iter().filter(|(key, _)| stored.get(key).is_none()) {
                 path.push(Step::Field(key.into()));
                 let is_pruned = pruned.iter().any(|pruned| pruned.to_string() == path.to_string());
                 found.push(Difference {
                     path: path.clone(),
-                    kind: if is_pruned {
-                        ChangeKind::Pruned
-                    } else {
-                        ChangeKind::Dropped
+                    kind: match before {
+                        _ if is_pruned => ChangeKind::Pruned,
+                        Value::Null => ChangeKind::Dropped,
+                        _ => ChangeKind::Cleared,
                     },
                     value: String::new(),
                 });
@@ -101,6 +101,7 @@ mod tests {
         check("{}", r#"{"a":1}"#, &["Defaulted a 1"]);
         check(r#"{"a":null}"#, r#"{"a":1}"#, &["Defaulted a 1"]);
         check(r#"{"a":null}"#, "{}", &["Dropped a "]);
+        check(r#"{"a":1}"#, "{}", &["Cleared a "]);
         check(
             r#"{"a":[{"b":"1"}]}"#,
             r#"{"a":[{"b":"01"}]}"#,

@@ -9,6 +9,7 @@ mod cluster;
 mod comparison;
 mod document;
 mod finding;
+mod mutation;
 mod outputs;
 mod request;
 mod response;

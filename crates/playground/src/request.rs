@@ -1,6 +1,7 @@
 //! What the page sends.
 
 use kindsmith_checks::Profile;
+use kindsmith_object::Release;
 use serde::Deserialize;
 
 /// Everything that is typed, and what is shown of the answer.
@@ -35,6 +36,15 @@ pub(crate) struct Texts {
     pub(crate) policies: String,
     /// Which rules apply where the KEPs and Kubernetes differ.
     pub(crate) profile: ProfileName,
+    /// The release of Kubernetes, such as `1.36`.
+    release: String,
+}
+
+impl Texts {
+    /// The release of Kubernetes to answer as; the newest that is out, if none is named that is known.
+    pub(crate) fn release(&self) -> Release {
+        self.release.parse().unwrap_or_default()
+    }
 }
 
 /// Part of the answer that is worked out only while it is shown.

@@ -133,8 +133,12 @@ pub(crate) enum ChangeKind {
     Pruned,
     /// Dropped, because null means that it is not set.
     Dropped,
+    /// Not stored, because the release or the kind does not use it.
+    Cleared,
     /// Written in another form.
     Coerced,
+    /// Set or removed by an admission policy.
+    Mutated,
 }
 
 #[derive(Debug, Serialize)]

@@ -3,7 +3,8 @@
 use kindsmith_json::Arena;
 
 use crate::api::Api;
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, Judged};
+use crate::mutation;
 use crate::outputs;
 use crate::request::{Panel, Request};
 use crate::response::{Response, Verdict};
@@ -66,11 +67,14 @@ fn judge(request: &Request, subject: &Subject<'_>, response: &mut Response) {
     let Some(cluster) = Cluster::new(&request.api) else {
         return;
     };
-    let found = cluster.judge(request, subject);
+    let Judged { found, mutation } = cluster.judge(request, subject);
     if response.verdict == Verdict::Allowed && found.iter().any(|found| found.severity == "error") {
         response.verdict = Verdict::Rejected;
         response.summary = "rejected by a policy".to_owned();
         response.stored = None;
     }
     response.findings.extend(found);
+    if let (Some(mutation), Verdict::Allowed) = (mutation, response.verdict) {
+        mutation::show(&mutation, subject, response);
+    }
 }

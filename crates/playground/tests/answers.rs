@@ -212,3 +212,73 @@ fn half_written_texts_get_an_answer() {
     }
     assert_eq!(ask(&json!(3))["verdict"], "unknown");
 }
+
+const MUTATING: &str = "apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata: {name: m}
+spec:
+  matchConstraints:
+    resourceRules:
+    - {apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}
+  reinvocationPolicy: Never
+  mutations:
+  - patchType: ApplyConfiguration
+    applyConfiguration:
+      expression: 'Object{metadata: Object.metadata{labels: {\"a\": \"b\"}}}'
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicyBinding
+metadata: {name: m}
+spec: {policyName: m}
+";
+
+#[test]
+fn a_mutating_policy_changes_what_is_stored() {
+    let object = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
+    let answer = ask(&json!({"policies": MUTATING, "object": object}));
+    assert_eq!(answer["verdict"], "allowed", "{answer:#}");
+    let text = answer["stored"]["text"].as_str().expect("it is stored");
+    assert!(text.contains("labels:\n    a: b"), "{text}");
+    assert!(!text.contains("uid"), "{text}");
+    let mutated = json!([{"kind": "mutated", "path": "metadata.labels", "value": "{\"a\":\"b\"}", "place": null, "cause": null}]);
+    assert_eq!(answer["changes"], mutated);
+    assert_eq!(at(text, &answer["stored"]["marks"][0]), "labels:\n    a: b");
+}
+
+#[test]
+fn the_release_decides_which_fields_are_stored() {
+    let object = include_str!("../../../web/page/examples/release.txt");
+    let (_, object) = object.split_once("-- object.yaml --\n").expect("an object");
+    let stored = |release: &str| {
+        let answer = ask(&json!({"object": object, "release": release}));
+        let text = answer["stored"]["text"]
+            .as_str()
+            .expect("it is stored")
+            .to_owned();
+        let kinds = answer["changes"].to_string();
+        (text.contains("maxUnavailable: 3"), kinds.contains("cleared"))
+    };
+    assert_eq!(stored("1.36"), (false, true));
+    assert_eq!(stored("1.37"), (true, false));
+    assert_eq!(stored(""), stored("1.37"), "the newest that is out");
+    assert_eq!(stored("1.38"), (true, false));
+}
+
+#[test]
+fn the_page_offers_every_release() {
+    let page = include_str!("../../../web/page/index.html");
+    let (_, menu) = page.split_once("id=\"release\"").expect("a menu");
+    let (menu, _) = menu.split_once("</select>").expect("its end");
+    let offered: Vec<&str> = menu
+        .split("<option")
+        .skip(1)
+        .filter_map(|option| option.split(['>', '<']).nth(1))
+        .collect();
+    let known: Vec<String> = kindsmith::Release::KNOWN
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(offered, known);
+    let default = format!("selected>{}<", kindsmith::Release::default());
+    assert!(menu.contains(&default), "{default}");
+}

@@ -40,7 +40,7 @@ fn read(text: &str) -> (Value, String) {
         } else if let Some((key, value)) = line.split_once(": ") {
             match key {
                 "expect" => expected = value.to_owned(),
-                "panel" | "profile" => {
+                "panel" | "profile" | "release" => {
                     request.insert(key.to_owned(), value.into());
                 }
                 _ => {}

@@ -1,15 +1,17 @@
 //! Turns what the server would say about manifests into findings.
 
+use kindsmith::cause::Blamed;
+use kindsmith::marker_cause::MarkerCauses;
 use kindsmith::{About, Action, ArenaReview, FieldError, Kinds, Rejection, Warning, WarningReason};
 use kindsmith_go::Read;
-use kindsmith_json::Value;
 use kindsmith_json::path::PathBuf;
+use kindsmith_json::{Arena, Value};
 use kindsmith_object::Detail;
 use kindsmith_schema::{Level, Place};
 use kindsmith_source::{Diagnostic, Fix, Severity, Span};
 
 use super::crd_lines::{Cause, CrdLines};
-use super::findings::{BrokenRule, Findings};
+use super::findings::{BROKEN, BrokenRule, Findings};
 use super::{Manifest, bounds, cure, rule_names};
 use crate::finding;
 
@@ -36,8 +38,10 @@ impl Findings {
             .iter()
             .for_each(|warning| self.warning(kinds, manifest, warning));
         let first = self.all.len();
+        let arena = Arena::new();
+        let markers = MarkerCauses::new(kinds.go_types(), &arena);
         let rejections = review.errors.iter().chain(&review.later);
-        rejections.for_each(|rejection| self.rejection(manifest, places, rejection));
+        rejections.for_each(|rejection| self.rejection(manifest, (places.0, places.1, &markers), rejection));
         for finding in &mut self.all[first..] {
             if let Some(excuse) = manifest.excuse(finding.span) {
                 finding.severity = Severity::Warning;
@@ -79,14 +83,20 @@ impl Findings {
     fn rejection(
         &mut self,
         manifest: &Manifest<'_>,
-        (read, crds): (&Read, &CrdLines<'_>),
+        (read, crds, markers): (&Read, &CrdLines<'_>, &MarkerCauses<'_>),
         rejection: &Rejection,
     ) {
         let span = manifest.span(&rejection.path);
         match &rejection.error {
             Some(error) if error.about == Some(About::RulesNotChecked) => {}
             Some(error) => {
-                let behind = crds.behind(manifest.identity(), &rejection.path, Cause::Error(error));
+                let cause = Cause::Error(error);
+                let behind = crds
+                    .behind(manifest.identity(), &rejection.path, cause)
+                    .or_else(|| {
+                        let (span, blamed) = markers.behind(manifest.identity(), &rejection.path, cause)?;
+                        Some((span, marker_label(blamed)))
+                    });
                 let advice = rejection
                     .is_about_cost()
                     .then(|| bounds::advice(manifest.value, &rejection.path))
@@ -221,6 +231,14 @@ fn offer(finding: &mut Diagnostic, (span, written): (Span, &str), word: &str, is
         Fix::risky(title)
     };
     finding.fix = Some(fix.edit(span, text));
+}
+
+/// What a marker is to an error.
+fn marker_label(blamed: Blamed) -> &'static str {
+    match blamed {
+        Blamed::Schema | Blamed::Rule => "required by this marker",
+        Blamed::BrokenRule => BROKEN,
+    }
 }
 
 /// Adds the tag that caused a finding.

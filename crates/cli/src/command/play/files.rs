@@ -35,6 +35,7 @@ const FILES: &[(&str, &str, &str)] = files![
     "examples/null.txt" as TEXT,
     "examples/policy.txt" as TEXT,
     "examples/ratcheting.txt" as TEXT,
+    "examples/release.txt" as TEXT,
     "examples/union.txt" as TEXT,
 ];
 
