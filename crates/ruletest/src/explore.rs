@@ -63,7 +63,9 @@ impl<'s> Kind<'s> {
                 });
             }
         }
-        all.extend(go_kinds(subject, profile));
+        // Types that are written for controller-gen are there already, as the CRDs that they become.
+        let go = go_kinds(subject, profile).into_iter();
+        all.extend(go.filter(|kind| subject.is_go(&kind.api_version, &kind.kind)));
         all
     }
 
