@@ -1,6 +1,7 @@
 //! Where objects are kept, as given by `--store`.
 
 use std::fmt;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -88,13 +89,17 @@ impl Storage {
     }
 }
 
-/// Opens a directory. One that is new is kept out of git: it holds private keys.
+/// Opens a directory. One without a store yet is kept out of git: it holds private keys, some of which are there before it.
 fn open_directory(path: &Path, limits: Limits) -> Result<Disk, kindsmith_store::Error> {
-    let is_new = !path.exists();
+    let is_new = !path.join("store.redb").exists();
     let disk = Disk::open_with(path, limits)?;
     if is_new {
         // Without the file the server works as well.
-        let _ = std::fs::write(path.join(".gitignore"), "*\n");
+        let file = crate::platform::file_for_owner(&mut std::fs::OpenOptions::new())
+            .write(true)
+            .create_new(true)
+            .open(path.join(".gitignore"));
+        let _ = file.and_then(|mut file| file.write_all(b"*\n"));
     }
     Ok(disk)
 }
@@ -118,6 +123,7 @@ mod tests {
     fn a_new_directory_is_kept_out_of_git() {
         let temporary = Temporary::create().expect("there is room");
         let path = temporary.path().join("data");
+        std::fs::create_dir(&path).expect("there is room for the key of service accounts");
         drop(open_directory(&path, Limits::default()).expect("it can be written"));
         let ignored = std::fs::read_to_string(path.join(".gitignore"));
         assert_eq!(ignored.expect("it is there"), "*\n");

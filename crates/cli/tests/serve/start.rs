@@ -159,6 +159,8 @@ fn only_the_owner_can_read_what_is_stored() {
     };
     assert_eq!(mode(&store), 0o700);
     assert_eq!(mode(&audit), 0o600);
+    let ignored = std::fs::read_to_string(store.join(".gitignore"));
+    assert_eq!(ignored.expect("it is kept out of git"), "*\n");
     let files = std::fs::read_dir(&store).expect("it is there");
     let open: Vec<_> = files
         .filter_map(Result::ok)
