@@ -56,6 +56,18 @@ fn a_crd_passes_its_checks() {
     );
 }
 
+/// `examples/rust/run` compiles such a project.
+#[test]
+fn the_crd_of_rust_types_passes_its_checks() {
+    check(
+        "init_rust",
+        "--rust --kind FlowerBed --group garden.example.org",
+        &["check crds", "test tests", "check examples --crds crds"],
+    );
+    let run = kindsmith("init target/never --rust --crd");
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+}
+
 #[test]
 fn names_are_checked_first() {
     for (words, expected) in [

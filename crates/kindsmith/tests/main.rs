@@ -5,6 +5,10 @@
     reason = "a test reads its cases and starts what it needs"
 )]
 
+// Types of other files derive by these names.
+#[macro_use]
+extern crate kindsmith_derive;
+
 mod embedded;
 mod generated;
 mod kinds;

@@ -23,6 +23,14 @@ mod database;
 #[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
 mod boat;
 
+#[path = "../../cli/src/command/init/rust/lib.rs.txt"]
+#[expect(
+    unreachable_pub,
+    unused_imports,
+    reason = "it is a library, and derives by names of its own"
+)]
+mod started;
+
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../fixtures/three")
@@ -160,4 +168,20 @@ fn every_fixture_is_compared() {
     for name in names {
         assert!(own.contains(&format!("(\"{name}\")")), "{name}");
     }
+}
+
+/// The CRD in a project that `kindsmith init --rust` writes. `UPDATE=1` writes it.
+#[test]
+fn a_started_project_has_the_crd_of_its_types() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/src/command/init/rust/crd.yaml.txt");
+    let crd = kindsmith::crd::<started::KINDSpec>().expect("the types are right");
+    let crd = crd
+        .replace("park.example.org", "GROUP")
+        .replace("plural: kinds", "plural: PLURAL")
+        .replace("name: kinds.", "name: PLURAL.")
+        .replace("singular: kind", "singular: SINGULAR");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &crd).expect("it can be written");
+    }
+    assert!(text(&path) == crd, "{} is stale: {crd}", path.display());
 }

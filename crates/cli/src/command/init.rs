@@ -9,7 +9,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::terminal::Terminal;
 
-/// Start an API: types or a CRD, with tests, CI and a Makefile
+/// Start an API: Go types, Rust types or a CRD, with tests, CI and a Makefile
 ///
 /// Writes a small project that passes lint and its own tests: a kind with a default, bounds and a field that never
 /// changes, tests of these rules, an example object, settings, a Makefile, a workflow for GitHub and pre-commit hooks.
@@ -19,7 +19,8 @@ use crate::terminal::Terminal;
 Examples:
   kindsmith init                                            Go types in this directory
   kindsmith init garden --kind Bed --group garden.example.org
-  kindsmith init garden --crd                               a CRD, without Go
+  kindsmith init garden --rust                              Rust types
+  kindsmith init garden --crd                               a CRD alone
   make -C garden check                                      lint, tests, examples")]
 pub struct Args {
     /// Directory to write to
@@ -29,11 +30,24 @@ pub struct Args {
     #[arg(long, value_name = "KIND", default_value = "Gate")]
     kind: String,
     /// The API group
-    #[arg(long, value_name = "GROUP", default_value = "park.example.org")]
+    #[arg(long, value_name = "GROUP", default_value = GROUP)]
     group: String,
     /// Write a CRD instead of Go types
     #[arg(long)]
     crd: bool,
+    /// Write Rust types instead of Go types
+    #[arg(long, conflicts_with = "crd")]
+    rust: bool,
+}
+
+const GROUP: &str = "park.example.org";
+
+/// What an API is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Go,
+    Rust,
+    Crd,
 }
 
 /// A file to write: its path, and its template.
@@ -57,17 +71,33 @@ const GO: &[Template] = &[
 const CRD: &[Template] = &[
     ("crds/SINGULAR.yaml", include_str!("init/crd/crd.yaml.txt")),
     ("Makefile", include_str!("init/crd/Makefile.txt")),
-    (
-        ".pre-commit-config.yaml",
-        include_str!("init/crd/pre-commit.yaml.txt"),
-    ),
-    (
-        ".github/workflows/api.yaml",
-        include_str!("init/crd/workflow.yaml.txt"),
-    ),
+    PRE_COMMIT_OF_CRDS,
+    WORKFLOW_OF_CRDS,
 ];
 
-const BOTH: &[Template] = &[
+const RUST: &[Template] = &[
+    ("Cargo.toml", include_str!("init/rust/Cargo.toml.txt")),
+    (".gitignore", include_str!("init/rust/gitignore.txt")),
+    ("src/lib.rs", include_str!("init/rust/lib.rs.txt")),
+    ("src/main.rs", include_str!("init/rust/main.rs.txt")),
+    ("tests/api.rs", include_str!("init/rust/api.rs.txt")),
+    ("crds/SINGULAR.yaml", include_str!("init/rust/crd.yaml.txt")),
+    ("Makefile", include_str!("init/rust/Makefile.txt")),
+    PRE_COMMIT_OF_CRDS,
+    WORKFLOW_OF_CRDS,
+];
+
+const PRE_COMMIT_OF_CRDS: Template = (
+    ".pre-commit-config.yaml",
+    include_str!("init/crd/pre-commit.yaml.txt"),
+);
+
+const WORKFLOW_OF_CRDS: Template = (
+    ".github/workflows/api.yaml",
+    include_str!("init/crd/workflow.yaml.txt"),
+);
+
+const ALL: &[Template] = &[
     ("kindsmith.toml", include_str!("init/kindsmith.toml.txt")),
     ("tests/SINGULAR.yaml", include_str!("init/tests.yaml.txt")),
     ("examples/SINGULAR.yaml", include_str!("init/example.yaml.txt")),
@@ -76,9 +106,12 @@ const BOTH: &[Template] = &[
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         self.check()?;
-        let own = if self.crd { CRD } else { GO };
-        let mut files: Vec<(PathBuf, String)> =
-            own.iter().chain(BOTH).map(|file| self.filled(file)).collect();
+        let own = match self.form() {
+            Form::Go => GO,
+            Form::Rust => RUST,
+            Form::Crd => CRD,
+        };
+        let mut files: Vec<(PathBuf, String)> = own.iter().chain(ALL).map(|file| self.filled(file)).collect();
         // A module around the directory, or a package of it, is the user's own.
         files.retain(|(path, _)| !(path.ends_with("go.mod") && is_in_module(&self.directory)));
         let there: Vec<String> = files
@@ -96,10 +129,18 @@ impl Args {
         }
         terminal.say(&format!(
             "next: change the {}, then `make check` in {}",
-            if self.crd { "CRD" } else { "types" },
+            if self.form() == Form::Crd { "CRD" } else { "types" },
             self.directory.display()
         ));
         Ok(Outcome::Clean)
+    }
+
+    fn form(&self) -> Form {
+        match (self.rust, self.crd) {
+            (true, _) => Form::Rust,
+            (_, true) => Form::Crd,
+            _ => Form::Go,
+        }
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -118,16 +159,17 @@ impl Args {
 
     fn filled(&self, (path, text): &Template) -> (PathBuf, String) {
         let singular = self.kind.to_lowercase();
-        let source = if self.crd {
-            format!("crd: ../crds/{singular}.yaml")
-        } else {
-            "types: [../api/v1]".to_owned()
+        let source = match self.form() {
+            Form::Go => "types: [../api/v1]".to_owned(),
+            Form::Rust | Form::Crd => format!("crd: ../crds/{singular}.yaml"),
         };
         let fill = |text: &str| {
             text.replace("SOURCE", &source)
                 .replace("SINGULAR", &singular)
                 .replace("PLURAL", &pluralize(&self.kind).to_lowercase())
                 .replace("GROUP", &self.group)
+                // Rust types are compiled with this group by a test of `kindsmith`.
+                .replace(GROUP, &self.group)
                 .replace("KIND", &self.kind)
                 .replace("TOOL", "KINDSMITH")
         };
