@@ -1,6 +1,7 @@
 // The documentation site: the pages of docs/, in the order of a reader.
 
 import { readdirSync } from "node:fs";
+import { playground } from "./playground.js";
 
 const REPOSITORY = "https://github.com/kindsmith/kindsmith";
 
@@ -11,13 +12,27 @@ const sidebar = [
   {
     text: "Guides",
     items: pages(
-      ["Check manifests", "check"], ["Lint Go types", "lint"], ["Test rules", "rule-tests"], ["Compare versions", "diff"],
-      ["Generate code and CRDs", "gen"], ["Run an API server", "serve"], ["Replace envtest", "envtest"], ["Admission", "admission"],
-      ["CEL expressions", "cel"], ["Write a controller", "controllers"], ["Move to tags", "migrate"], ["API types in Rust", "rust"], ["Editors", "editors"],
+      ["Move from controller-gen", "controller-gen"], ["Check manifests in CI", "ci"], ["Replace envtest", "envtest"],
+      ["Migrate hand-written validation", "migrate"], ["Write a controller", "controllers"], ["API types in Rust", "rust"],
+      ["Embed the server", "embed"], ["Set up an editor", "editors"], ["Test rules", "rule-tests"],
     ),
   },
   { text: "Concepts", items: pages(["How the server treats a write", "concepts"]) },
-  { text: "Reference", items: pages(["Commands", "commands"], ["Tags", "tags"], ["Rules", "rules"], ["The KEPs, line by line", "keps"], ["Releases of Kubernetes", "versions"], ["Performance", "performance"], ["Scale", "scale"]) },
+  {
+    text: "In depth",
+    items: pages(
+      ["Check objects", "check"], ["Lint Go types", "lint"], ["Compare versions", "diff"], ["Generate code and CRDs", "gen"],
+      ["Run an API server", "serve"], ["Admission", "admission"], ["CEL expressions", "cel"], ["Releases of Kubernetes", "versions"],
+      ["The KEPs, line by line", "keps"], ["Performance", "performance"], ["Scale", "scale"],
+    ),
+  },
+  {
+    text: "Reference",
+    items: pages(
+      ["Commands", "commands"], ["Tags", "tags"], ["Rules", "rules"], ["Feature gates", "gates"], ["Metrics", "metrics"],
+      ["Configuration", "configuration"], ["JSON outputs", "outputs"], ["Limits", "limits"], ["Comparison and limitations", "comparison"],
+    ),
+  },
 ];
 
 // A page that is in no part of the menu would never be found.
@@ -40,6 +55,8 @@ export default {
   markdown: {
     // Pages are Markdown alone: what looks like HTML is a placeholder.
     html: false,
+    // Anchors as code hosts make them, so that links work in both.
+    anchor: { slugify: (text) => text.trim().toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-") },
     config(md) {
       // The rest of the repository is on the web.
       md.core.ruler.push("repository", (state) => {
@@ -55,6 +72,7 @@ export default {
           }
         }
       });
+      playground(md, process.env.BASE ?? "/");
       // Mustaches are examples, never Vue's.
       const text = md.renderer.rules.text;
       md.renderer.rules.text = (...all) => text(...all).replaceAll("{{", "&#123;&#123;");
