@@ -51,6 +51,29 @@ enum Named {
     Rule,
 }
 
+/// The keys of `[lint]`, and what each is for.
+pub const KEYS: [(&str, &str); 7] = [
+    (
+        "select",
+        "rules to run instead of the default ones: codes, kube-api-linter's names, groups or tools",
+    ),
+    ("extend-select", "rules to run besides"),
+    ("ignore", "rules not to run"),
+    (
+        "known-tags",
+        "names of markers of your own generators, which are not unknown",
+    ),
+    (
+        "packages",
+        "what packages are taken for, instead of what their code says: `auto`, `native`, `crd` or `library`",
+    ),
+    (
+        "per-path",
+        "a table of path patterns, each with rules to ignore: `\"internal/**\" = { ignore = [\"all\"] }`",
+    ),
+    ("rules", "a table for each rule with settings, below"),
+];
+
 /// Words that select several rules.
 pub const GROUPS: [&str; 3] = ["all", "default", "conventions"];
 

@@ -25,7 +25,7 @@ use std::cell::OnceCell;
 use kindsmith_source::{Diagnostic, FileId};
 
 pub use baseline::{Baseline, BaselineError};
-pub use config::{Config, ConfigError, GROUPS, is_known_selector};
+pub use config::{Config, ConfigError, GROUPS, KEYS, is_known_selector};
 pub use facts::{Facts, Form, Setting};
 pub use fix::{Fixed, Fixes, fixed};
 pub use input::{Included, Input, READ_ONLY};

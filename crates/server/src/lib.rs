@@ -30,6 +30,8 @@ mod log;
 mod memory;
 mod meter;
 mod metrics;
+#[cfg(test)]
+mod metrics_page;
 mod pace;
 mod process;
 mod received;

@@ -151,15 +151,58 @@ mod tests {
         }
     }
 
-    /// Each has a row in the table that users read.
-    #[test]
-    fn limits_are_described() {
-        let table = include_str!("../../../../SECURITY.md");
-        for (name, _) in PLACES {
-            assert!(
-                table.contains(&format!("| `{name}` |")),
-                "{name} is not in SECURITY.md"
-            );
+    /// The default of a limit, as it would be written.
+    fn default(name: &str, place: &Place) -> String {
+        let mut limits = Limits::default();
+        let bytes = |bytes: usize| match bytes {
+            bytes if bytes % (1 << 30) == 0 => format!("{}Gi", bytes >> 30),
+            bytes if bytes % (1 << 20) == 0 => format!("{}Mi", bytes >> 20),
+            bytes if bytes % (1 << 10) == 0 => format!("{}Ki", bytes >> 10),
+            bytes => bytes.to_string(),
+        };
+        match place {
+            _ if name == "lists" => "one for each processor".to_owned(),
+            Place::Number(place) => place(&mut limits).to_string(),
+            Place::Streams(place) => place(&mut limits).to_string(),
+            Place::Bytes(place) => bytes(*place(&mut limits)),
+            Place::Time(place) => match place(&mut limits).as_secs() {
+                seconds if seconds % 60 == 0 => format!("{}m", seconds / 60),
+                seconds => format!("{seconds}s"),
+            },
         }
+    }
+
+    /// What `SECURITY.md` says about a limit: what it limits, and what happens beyond it.
+    fn described(name: &str) -> (String, String) {
+        let table = include_str!("../../../../SECURITY.md");
+        let row = table.lines().find(|line| line.contains(&format!("| `{name}` |")));
+        let row = row.unwrap_or_else(|| panic!("{name} is not in SECURITY.md"));
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        (cells[1].to_owned(), cells[4].to_owned())
+    }
+
+    /// `UPDATE=1` writes the page.
+    #[test]
+    fn the_page_of_limits_is_up_to_date() {
+        let mut page = "# Limits\n\nWhat clients may hold of a server. `kindsmith serve --limit NAME=VALUE` changes one, and may be given \
+                        more than once;\n`kindsmith envtest` has the defaults. This page is made from the program's table; limits without a name, and the \
+                        tests of all, are in\n[SECURITY](../SECURITY.md#limits).\n\n| Name | Default | Limits | Beyond it |\n|---|---|---|---|\n"
+            .to_owned();
+        for (name, place) in PLACES {
+            let (what, beyond) = described(name);
+            page.push_str(&format!(
+                "| `{name}` | {} | {what} | {beyond} |\n",
+                default(name, place)
+            ));
+        }
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/limits.md");
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &page).expect("the page can be written");
+        }
+        let found = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            found == page,
+            "docs/limits.md is stale: run `UPDATE=1 cargo test -p kindsmith-cli --lib limits`"
+        );
     }
 }

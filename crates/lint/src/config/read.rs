@@ -7,7 +7,7 @@ use kindsmith_tags::catalogue::nearest_of;
 use serde_json::Value as Json;
 use toml_edit::{Document, Item, TableLike, Value};
 
-use super::{Config, GROUPS, PerPath, is_known_selector};
+use super::{Config, GROUPS, KEYS, PerPath, is_known_selector};
 use crate::PackageKind;
 use crate::config::glob::Glob;
 use crate::facts::{Facts, Form, Setting};
@@ -103,20 +103,7 @@ impl Reader<'_> {
                 "packages" => self.packages(item),
                 "per-path" => self.per_path(item),
                 "rules" => self.rules(item),
-                _ => self.unknown(
-                    item,
-                    key,
-                    "key",
-                    [
-                        "select",
-                        "extend-select",
-                        "ignore",
-                        "known-tags",
-                        "packages",
-                        "per-path",
-                        "rules",
-                    ],
-                ),
+                _ => self.unknown(item, key, "key", KEYS.iter().map(|(key, _)| *key)),
             }
         }
     }
