@@ -1,6 +1,6 @@
 //! What people type in their first hour.
 
-use crate::binary::{kindsmith, with_input};
+use crate::binary::{kindsmith, root, with_input};
 use crate::check_gate::Folder;
 
 #[test]
@@ -150,4 +150,24 @@ fn krew_gets_a_manifest() {
         text.contains("/v1.2.3/kindsmith-krew-1.2.3-x86_64-unknown-linux-musl.tar.gz\n"),
         "{text}"
     );
+}
+
+#[test]
+fn errors_of_kubebuilder_types_show_their_markers() {
+    let run = kindsmith("check fixtures/database/wrong.yaml --types fixtures/database/v1");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stdout.contains("::: fixtures/database/v1/"), "{}", run.stdout);
+    assert!(run.stdout.contains("required by this marker"), "{}", run.stdout);
+}
+
+#[test]
+fn cases_are_proposed_for_kubebuilder_types() {
+    let folder = Folder::new("proposed", &[("notes.txt", "")]);
+    let types = root().join("fixtures/database/v1");
+    let words = format!("test --generate --types {} --out tests", types.display());
+    let run = folder.run(&words);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("Database: ").count(), 1, "{}", run.stderr);
+    let run = folder.run("test tests");
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
 }

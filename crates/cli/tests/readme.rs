@@ -1,35 +1,8 @@
-//! The output shown in documents is what the binary prints.
+//! What the README says about commands, comparisons and figures is so. `documented` runs what it shows.
 
 use std::path::Path;
 
 use crate::binary;
-
-/// The commands in a document, with their output. Blocks with several commands, or with a pipe, need a shell: other tests run
-/// them (`controlled`).
-fn shown(document: &str) -> Vec<(String, String)> {
-    let text = text(document);
-    let blocks = text
-        .split("```console\n")
-        .skip(1)
-        .filter_map(|rest| rest.split_once("```").map(|(block, _)| block));
-    blocks
-        .filter(|block| {
-            !block.contains("\n$ ") && !block.lines().next().is_some_and(|line| line.contains(" | "))
-        })
-        .filter_map(|block| block.strip_prefix("$ kindsmith ")?.split_once('\n'))
-        .map(|(command, output)| (command.to_owned(), output.to_owned()))
-        .collect()
-}
-
-fn check(document: &str) {
-    let shown = shown(document);
-    assert!(!shown.is_empty(), "{document} shows commands");
-    for (command, output) in shown {
-        let run = binary::kindsmith(&command);
-        let real = format!("{}{}", run.stdout, run.stderr);
-        assert_eq!(output.trim_end(), real.trim_end(), "kindsmith {command}");
-    }
-}
 
 /// The code in the cells of a column of all tables in a section.
 fn code_in_column(section: &str, column: usize) -> Vec<String> {
@@ -115,31 +88,6 @@ fn what_is_not_supported_is_not_there() {
         .filter(|word| plugins.contains(word))
         .collect();
     assert!(named.is_empty(), "{named:?} is supported");
-}
-
-#[test]
-fn the_guide_to_checking_is_real() {
-    check("docs/check.md");
-}
-
-#[test]
-fn the_guide_to_expressions_is_real() {
-    check("docs/cel.md");
-}
-
-#[test]
-fn the_guide_to_migrating_is_real() {
-    check("docs/migrate.md");
-}
-
-#[test]
-fn the_guide_to_controllers_is_real() {
-    check("docs/controllers.md");
-}
-
-#[test]
-fn the_guide_to_linting_is_real() {
-    check("docs/lint.md");
 }
 
 /// The lines of code blocks that call the binary, in the README and all guides. Those of generated pages are their own.

@@ -309,6 +309,44 @@ fn attacks_have_promises_and_promises_have_attacks() {
     assert_eq!(promised, cases);
 }
 
+/// A heading as the part of an address after `#`, as code hosts make it; the site does the same.
+fn slug(heading: &str) -> String {
+    let letters = heading.trim_start_matches('#').trim().chars();
+    let kept = letters.filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    kept.flat_map(char::to_lowercase)
+        .map(|letter| if letter == ' ' { '-' } else { letter })
+        .collect()
+}
+
+#[test]
+fn links_to_headings_resolve() {
+    // Pages of findings and tags are parts of one document.
+    let mut documents = files("md");
+    let crates = root().join("crates");
+    documents.retain(|path| !path.starts_with(&crates));
+    check(&documents, |path, text| {
+        let here = root().join(path);
+        let folder = here.parent().expect("a file lies in a folder");
+        let is_there = |(target, anchor): &(&str, &str)| {
+            let document = if target.is_empty() {
+                here.clone()
+            } else {
+                folder.join(target)
+            };
+            let text = std::fs::read_to_string(document).unwrap_or_default();
+            text.lines()
+                .any(|line| line.starts_with('#') && slug(line) == *anchor)
+        };
+        links(text)
+            .filter(|target| !target.contains("://") && !target.starts_with('<'))
+            .filter_map(|target| target.split_once('#'))
+            .filter(|(target, _)| target.is_empty() || target.ends_with(".md"))
+            .filter(|link| !is_there(link))
+            .map(|(target, anchor)| format!("the link to {target}#{anchor} leads to no heading"))
+            .collect()
+    });
+}
+
 /// A crate's tests are one program, so that it is linked once. What needs a process of its own is a program of its own, listed in
 /// `Cargo.toml` with the reason in its file. Cargo then looks for no tests itself, and a file that nobody names would not run.
 #[test]
