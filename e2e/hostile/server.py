@@ -20,7 +20,7 @@ SCALE = float(os.environ.get("HOSTILE_SCALE", "1"))
 # Every duplicate key is a warning, and every warning a header.
 http.client._MAXHEADERS = 10_000
 # Administrators have seats of their own; the others of a group may do everything too.
-OTHERS = ["greedy", "greedy1", "greedy2", "plain"]
+OTHERS = ["greedy", "greedy1", "greedy2", "plain", "other"]
 TOKENS = 'modest-token,modest,1,"system:masters"\nnobody-token,nobody,2\n'
 TOKENS += "".join(f'{name}-token,{name},{10 + at},"others"\n' for at, name in enumerate(OTHERS))
 BINDING = {

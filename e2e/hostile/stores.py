@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
 from cluster import ETCD, free_ports
 from server import MAPS, Server, config_map, scaled
@@ -58,6 +59,19 @@ class Member:
                 assert time.monotonic() < end, "etcd does not start"
                 time.sleep(0.1)
 
+    def compact(self):
+        """Compacts everything but the newest state, as a server does every five minutes."""
+
+        def ask(what, body):
+            request = urllib.request.Request(f"http://127.0.0.1:{self.port}/v3/kv/{what}", json.dumps(body).encode())
+            return json.loads(urllib.request.urlopen(request, timeout=5).read())
+
+        try:
+            revision = ask("range", {"key": "AA=="})["header"]["revision"]
+            ask("compaction", {"revision": revision, "physical": True})
+        except OSError:
+            pass
+
     def end(self):
         self.process.kill()
         self.process.wait()
@@ -91,8 +105,17 @@ def killed(server, count, member=None):
                 pass
 
         writers = [threading.Thread(target=write, args=(writer,)) for writer in range(4)]
+        acknowledged = len(versions)
         [writer.start() for writer in writers]
-        time.sleep(random.uniform(0.02, 0.3))
+        # Whatever happens, something is written in each round.
+        end = time.monotonic() + 30
+        while len(versions) == acknowledged and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(random.uniform(0, 0.3))
+        if member and kill % 2 == 0:
+            # It runs while the server, and each second time etcd too, is killed.
+            threading.Thread(target=member.compact, daemon=True).start()
+            time.sleep(random.uniform(0, 0.01))
         kills_member = member and kill % 4 == 0
         if kills_member:
             members += 1
