@@ -11,12 +11,13 @@ mod validate;
 
 use std::borrow::Cow;
 
+use kindsmith_engine::Wanted;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{KeyOrder, NameRule};
 use kindsmith_object::{Release, store_key};
 use kindsmith_request::{
-    Admission, Encoded, Mutated, Origin, Outcome, Status, Target, Validation, Warning, Write, WriteContext,
-    WriteSteps, write_object,
+    Admission, Encoded, Mutated, Origin, Outcome, Status, Target, Undecoded, Validation, Warning, Write,
+    WriteContext, WriteSteps, write_object,
 };
 
 use crate::go_value::empty::may_have_empty;
@@ -157,9 +158,12 @@ impl<'a> WriteSteps<'a> for Kind {
         self.take_stored(arena, self.filled(arena, object))
     }
 
-    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
+    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Undecoded> {
         let checked = self.plan().decode(object);
-        checked.map_err(|error| Status::internal(&error.to_string()))?;
+        checked.map_err(|error| Undecoded::Decoder {
+            why: error.to_string(),
+            is_base64: *error.wanted() == Wanted::Base64,
+        })?;
         let decoded = self.with_type(arena, self.plan().decoded(arena, object));
         let object = self.filled(arena, decoded);
         Ok(Mutated { decoded, object })

@@ -12,8 +12,8 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{self, Malformed, ObjectMeta, Scope, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition, InternalDefinition};
 use kindsmith_request::{
-    Admission, DecodedObject, Encoded, Operation, Origin, Outcome, Status, Target, Validation, Warning,
-    Write, WriteContext, WriteSteps, write_object,
+    Admission, DecodedObject, Encoded, Mutated, Operation, Origin, Outcome, Status, Target, Undecoded,
+    Validation, Warning, Write, WriteContext, WriteSteps, write_object,
 };
 use kindsmith_schema::Json;
 
@@ -67,14 +67,14 @@ fn decoded<'a>(arena: &'a Arena, definition: &Definition, meta: ObjectMeta<'a>) 
 }
 
 /// Reads a stored CRD in v1.
-fn read<'a>(arena: &'a Arena, object: Value<'a>) -> Result<(Definition, ObjectMeta<'a>), Status> {
+fn read<'a>(arena: &'a Arena, object: Value<'a>) -> Result<(Definition, ObjectMeta<'a>), Undecoded> {
     let read = crd::read(object, crd::Source::Unknown);
     let definition = read
-        .map_err(|error| Status::internal(&error.to_string()))?
+        .map_err(|error| Undecoded::because(error.to_string()))?
         .definition;
     let metadata = object.get("metadata").unwrap_or_default();
     let decoded = meta::decode(arena, metadata, Malformed::Drop, UnknownFields::Ignore)
-        .map_err(|error| Status::internal(&error.to_string()))?;
+        .map_err(|error| Undecoded::because(error.to_string()))?;
     Ok((definition, decoded.meta))
 }
 
@@ -112,7 +112,7 @@ impl<'a> WriteSteps<'a> for CrdResource {
     }
 
     fn take_stored(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedCrd<'a>, Status> {
-        let (definition, meta) = read(arena, object)?;
+        let (definition, meta) = read(arena, object).map_err(Undecoded::into_status)?;
         Ok(DecodedObject {
             object: object.as_object().unwrap_or_default(),
             ..decoded(arena, &definition, meta)
@@ -120,9 +120,19 @@ impl<'a> WriteSteps<'a> for CrdResource {
     }
 
     fn take_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedCrd<'a>, Status> {
-        let (mut definition, meta) = read(arena, object)?;
+        let (mut definition, meta) = read(arena, object).map_err(Undecoded::into_status)?;
         definition.default_fields();
         Ok(decoded(arena, &definition, meta))
+    }
+
+    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Undecoded> {
+        let (mut definition, meta) = read(arena, object)?;
+        definition.default_fields();
+        let object = decoded(arena, &definition, meta).value();
+        Ok(Mutated {
+            decoded: object,
+            object,
+        })
     }
 
     fn prepare(

@@ -6,7 +6,7 @@ use kindsmith_crd::{
 };
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_openapi::crd;
-use kindsmith_request::{AdmissionOperation, AdmissionRequest};
+use kindsmith_request::{AdmissionOperation, AdmissionRequest, Undecoded};
 
 const THINGS: &str = r"
 spec:
@@ -106,7 +106,8 @@ impl<'a> Admission<'a> for Webhook<'a> {
         let (path, value) = self.set;
         let mut object = object;
         object.set(self.arena, path, parse_str(self.arena, value).expect("JSON"));
-        Ok(request.decode_mutated(object)?.object)
+        let mutated = request.decode_mutated(object);
+        Ok(mutated.map_err(Undecoded::into_status)?.object)
     }
 
     fn validate(&mut self, request: &AdmissionRequest<'_, 'a>, object: Value<'a>) -> Result<(), Status> {

@@ -44,4 +44,4 @@ pub use kindsmith_checks::Profile;
 pub use change::{Change, CustomChecks, Operation, OptionSet};
 pub use default::{Defaulting, Hooks, NoHooks};
 pub use plan::{CompileOptions, Dialect, Plan};
-pub use value::DecodeError;
+pub use value::{DecodeError, Wanted};

@@ -15,7 +15,7 @@ mod well_known;
 use kindsmith_json::{Object, Value, is_same_key};
 use kindsmith_schema::Scalar;
 
-pub use decode::DecodeError;
+pub use decode::{DecodeError, Wanted};
 pub(crate) use encode::bad_value;
 pub(crate) use equal::{equal, values_equal};
 

@@ -101,7 +101,9 @@ pub use kindsmith_json::path::PathBuf as FieldPath;
 pub use kindsmith_json::{Arena, Value, yaml};
 pub use kindsmith_object::{About, FieldError, GroupVersion, Release};
 pub use removed::{Removed, Replacement, removed};
-pub use review::{Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Warning, WarningReason};
+pub use review::{
+    Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Wanted, Warning, WarningReason,
+};
 #[cfg(feature = "go")]
 pub use rust::{Resource, Schema, Validate, crd};
 #[cfg(feature = "server")]

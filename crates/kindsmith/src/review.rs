@@ -4,6 +4,7 @@ use std::fmt;
 
 pub use kindsmith_crd::{Warning, WarningReason};
 use kindsmith_engine::DecodeError;
+pub use kindsmith_engine::Wanted;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value, to_string};
 use kindsmith_object::{About, Event, FieldError};
@@ -66,15 +67,11 @@ impl<O> Review<O> {
     }
 
     pub(crate) fn reject(&mut self, message: String) {
-        self.reject_at(PathBuf::default(), message);
-    }
-
-    /// Rejects an object that could not be read because of one of its values.
-    pub(crate) fn reject_at(&mut self, path: PathBuf, message: String) {
         self.errors.push(Rejection {
-            path,
+            path: PathBuf::default(),
             message,
             error: None,
+            wanted: None,
         });
     }
 
@@ -88,12 +85,17 @@ impl<O> Review<O> {
             .strip_suffix(&first.to_string())
             .unwrap_or_default()
             .to_owned();
-        self.reject_at(first.path().clone(), message);
-        self.later.extend(rest.iter().map(|misfit| Rejection {
+        let rejection = |misfit: &DecodeError, message| Rejection {
             path: misfit.path().clone(),
-            message: format!("{before}{misfit}"),
+            message,
             error: None,
-        }));
+            wanted: Some(misfit.wanted().clone()),
+        };
+        self.errors.push(rejection(first, message));
+        let later = rest
+            .iter()
+            .map(|misfit| rejection(misfit, format!("{before}{misfit}")));
+        self.later.extend(later);
     }
 
     pub(crate) fn reject_fields(&mut self, errors: impl IntoIterator<Item = FieldError>) {
@@ -159,6 +161,8 @@ pub struct Rejection {
     pub message: String,
     /// The error with its kind, value and detail; `None` if the object could not be read at all.
     pub error: Option<FieldError>,
+    /// What the decoder wanted to read, if it is a value that could not be read.
+    pub wanted: Option<Wanted>,
 }
 
 impl Rejection {
@@ -181,6 +185,7 @@ impl From<FieldError> for Rejection {
             path: error.path.clone(),
             message: error.to_string(),
             error: Some(error),
+            wanted: None,
         }
     }
 }

@@ -111,7 +111,7 @@ pub struct AdmissionRequest<'r, 'a> {
     pub is_dry_run: bool,
     /// The stored object, on update.
     pub old: Option<Value<'a>>,
-    pub(crate) decode: &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Status>,
+    pub(crate) decode: &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Undecoded>,
     pub(crate) show: &'r dyn Fn(Value<'a>) -> Value<'a>,
 }
 
@@ -141,6 +141,40 @@ impl AdmissionOperation {
     }
 }
 
+/// Why an object that a mutation changed does not fit its kind any more.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Undecoded {
+    /// The decoder's text, and whether it is about bytes in base64.
+    Decoder {
+        /// The text.
+        why: String,
+        /// Whether bytes could not be read.
+        is_base64: bool,
+    },
+    /// Another answer.
+    Status(Status),
+}
+
+impl Undecoded {
+    /// A decoder's text about anything but bytes.
+    #[must_use]
+    pub fn because(why: String) -> Self {
+        Undecoded::Decoder {
+            why,
+            is_base64: false,
+        }
+    }
+
+    /// The answer to the client.
+    #[must_use]
+    pub fn into_status(self) -> Status {
+        match self {
+            Undecoded::Decoder { why, .. } => Status::internal(&why),
+            Undecoded::Status(status) => status,
+        }
+    }
+}
+
 /// An object that a mutation changed, as the next mutation sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct Mutated<'a> {
@@ -151,7 +185,7 @@ pub struct Mutated<'a> {
 }
 
 impl<'a> Mutated<'a> {
-    pub(crate) fn same(object: Value<'a>) -> Result<Self, Status> {
+    pub(crate) fn same(object: Value<'a>) -> Result<Self, Undecoded> {
         Ok(Mutated {
             decoded: object,
             object,
@@ -211,7 +245,7 @@ impl<'r, 'a: 'r> AdmissionRequest<'r, 'a> {
     /// # Errors
     ///
     /// If the object no longer fits its type.
-    pub fn decode_mutated(&self, object: Value<'a>) -> Result<Mutated<'a>, Status> {
+    pub fn decode_mutated(&self, object: Value<'a>) -> Result<Mutated<'a>, Undecoded> {
         (self.decode)(object)
     }
 }

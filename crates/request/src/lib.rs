@@ -23,7 +23,7 @@ mod write;
 mod write_order;
 mod write_steps;
 
-pub use admission::{Admission, AdmissionOperation, AdmissionRequest, Mutated, NoAdmission};
+pub use admission::{Admission, AdmissionOperation, AdmissionRequest, Mutated, NoAdmission, Undecoded};
 pub use aggregate::aggregate;
 pub use body::{Body, FieldValidation, Media};
 pub use declarative::{Counts, Declarative, Lifecycle, Tally};

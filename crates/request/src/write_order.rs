@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use kindsmith_json::{Arena, Value};
 
-use crate::admission::{AdmissionOperation, AdmissionRequest, Mutated};
+use crate::admission::{AdmissionOperation, AdmissionRequest, Mutated, Undecoded};
 use crate::{
     Admission, DecodedObject, Operation, Origin, Outcome, Status, Warning, Write, WriteContext, WriteSteps,
     Written, deduplicate, identity,
@@ -167,7 +167,7 @@ fn identify<'a, S: WriteSteps<'a>>(
     Ok(Some(old))
 }
 
-type Decode<'r, 'a> = &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Status>;
+type Decode<'r, 'a> = &'r dyn Fn(Value<'a>) -> Result<Mutated<'a>, Undecoded>;
 
 fn admission_request<'r, 'a, S: WriteSteps<'a>>(
     steps: &'r S,

@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::KeyOrder;
 use kindsmith_object::{FieldError, StorePrefix};
 
-use crate::{Admission, DecodedObject, Mutated, Origin, Status, Target, Warning, Write};
+use crate::{Admission, DecodedObject, Mutated, Origin, Status, Target, Undecoded, Warning, Write};
 
 /// The steps of a write that differ between custom resources, built-in kinds and CRDs.
 pub trait WriteSteps<'a> {
@@ -90,8 +90,11 @@ pub trait WriteSteps<'a> {
     /// # Errors
     ///
     /// If it no longer fits its type.
-    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
-        let decoded = self.take_mutated(arena, object)?.value();
+    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Undecoded> {
+        let decoded = self
+            .take_mutated(arena, object)
+            .map_err(Undecoded::Status)?
+            .value();
         Ok(Mutated {
             decoded,
             object: decoded,

@@ -6,7 +6,7 @@ use kindsmith_json::Value;
 use kindsmith_merge::Topology;
 use kindsmith_object::LabelSelector;
 use kindsmith_object::meta::{Scope, group_version};
-use kindsmith_request::{Mutated, Status};
+use kindsmith_request::{Mutated, Status, Undecoded};
 use kindsmith_store::{Entry, List};
 
 use super::Host;
@@ -76,20 +76,23 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
     }
 
     fn decode_merged(&self, merged: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, String> {
-        let decoded = kindsmith_admission::Host::decode(self, merged, kind);
-        decoded.map_err(|status| {
-            let problem = status.message.strip_prefix("Internal error occurred: ");
-            let problem = problem.unwrap_or(&status.message);
+        self.decode_as(merged, kind).map_err(|undecoded| {
+            let (problem, is_base64) = match undecoded {
+                Undecoded::Decoder { why, is_base64 } => (why, is_base64),
+                Undecoded::Status(status) => (status.message, false),
+            };
             if self.call.served.resource.is_custom() {
-                return problem.to_owned();
+                return problem;
             }
             let Gvk { group, version, kind } = kind;
-            let problem = if problem.starts_with("illegal base64") {
-                format!("error decoding from json: {problem}")
+            let place = if is_base64 {
+                "error decoding from json: "
             } else {
-                problem.to_owned()
+                ""
             };
-            format!("unable to convert unstructured object to {group}/{version}, Kind={kind}: {problem}")
+            format!(
+                "unable to convert unstructured object to {group}/{version}, Kind={kind}: {place}{problem}"
+            )
         })
     }
 

@@ -7,7 +7,7 @@ use kindsmith_admission::{Caller, Equivalent, Gvk, Gvr, Observer};
 use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::group_version;
-use kindsmith_request::{AdmissionRequest, Mutated, Status, WriteSteps};
+use kindsmith_request::{AdmissionRequest, Mutated, Status, Undecoded, WriteSteps};
 
 use super::user_access::{self, UserAccess};
 use super::{event, gvk, passed, time_limit};
@@ -74,8 +74,30 @@ impl<'h, 'a> Host<'h, 'a> {
             .collect()
     }
 
-    fn no_object() -> Status {
-        Status::internal("the object of this request cannot be changed")
+    fn no_object() -> Undecoded {
+        Undecoded::because("the object of this request cannot be changed".to_owned())
+    }
+
+    /// Reads an object that a webhook or policy changed.
+    pub(super) fn decode_as(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Undecoded> {
+        if !self.call.served.resource.is_custom() {
+            check_kind(self.call, patched, kind)?;
+        }
+        let Some(request) = self.request else {
+            let known = find_own(self.call.core.release, &kind.group, &kind.version, &kind.kind)
+                .ok_or_else(Self::no_object)?;
+            return WriteSteps::decode_mutated(&**known, self.arena, patched);
+        };
+        if kind.group == *self.call.served.group || kind.kind != "Event" {
+            return request.decode_mutated(patched);
+        }
+        // The request's own names are decoded; the webhook sees those of its rule.
+        let own = event::shown(self.arena, patched, &self.call.served.group);
+        let Mutated { decoded, object } = request.decode_mutated(own)?;
+        Ok(Mutated {
+            decoded: event::shown(self.arena, decoded, &kind.group),
+            object: event::shown(self.arena, object, &kind.group),
+        })
     }
 }
 
@@ -136,24 +158,7 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 
     fn decode(&self, patched: Value<'a>, kind: &Gvk) -> Result<Mutated<'a>, Status> {
-        if !self.call.served.resource.is_custom() {
-            check_kind(self.call, patched, kind)?;
-        }
-        let Some(request) = self.request else {
-            let known = find_own(self.call.core.release, &kind.group, &kind.version, &kind.kind)
-                .ok_or_else(Self::no_object)?;
-            return WriteSteps::decode_mutated(&**known, self.arena, patched);
-        };
-        if kind.group == *self.call.served.group || kind.kind != "Event" {
-            return request.decode_mutated(patched);
-        }
-        // The request's own names are decoded; the webhook sees those of its rule.
-        let own = event::shown(self.arena, patched, &self.call.served.group);
-        let Mutated { decoded, object } = request.decode_mutated(own)?;
-        Ok(Mutated {
-            decoded: event::shown(self.arena, decoded, &kind.group),
-            object: event::shown(self.arena, object, &kind.group),
-        })
+        self.decode_as(patched, kind).map_err(Undecoded::into_status)
     }
 
     fn settle(&self, object: Value<'a>) -> Result<Value<'a>, Status> {
@@ -213,7 +218,7 @@ fn is_equivalent(own: &Served, other: &Served) -> bool {
 }
 
 /// A patch may omit the kind of a built-in object, but not change it.
-fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Status> {
+fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Undecoded> {
     let text = |key| patched.get(key).and_then(Value::as_str).unwrap_or_default();
     let (api_version, given) = (text("apiVersion"), text("kind"));
     let (group, version) = match api_version {
@@ -230,7 +235,7 @@ fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Sta
         .iter()
         .any(|served| (&*served.group, &*served.version, &*served.kind) == (group, version, given));
     if !is_known {
-        return Err(Status::internal(&format!(
+        return Err(Undecoded::because(format!(
             "no kind {} is registered for version {} in scheme \"pkg/api/legacyscheme/scheme.go:30\"",
             kindsmith_gostd::quote::quote(given),
             kindsmith_gostd::quote::quote(api_version)
@@ -240,8 +245,9 @@ fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Sta
         "" => "core",
         group => group.split('.').next().unwrap_or_default(),
     };
-    Err(Status::unforeseen(format!(
+    let why = format!(
         "converting ({version}.{given}) to ({internal}.{}): unknown conversion",
         kind.kind
-    )))
+    );
+    Err(Undecoded::Status(Status::unforeseen(why)))
 }

@@ -1,5 +1,6 @@
 //! Decodes built-in kinds, from a body or from the result of a patch or an apply.
 
+use kindsmith_engine::{DecodeError, Wanted};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::read::Duplicate;
 use kindsmith_json::{Arena, Entry, Object, Path, Value, locate};
@@ -199,24 +200,24 @@ impl Kind {
     ) -> Result<Value<'a>, Status> {
         self.plan()
             .decode(object)
-            .map_err(|error| self.unconvertible(object, &error.to_string()))?;
+            .map_err(|error| self.unconvertible(object, &error))?;
         Ok(self.with_type(arena, self.plan().decoded(arena, object)))
     }
 
     /// The error for an apply whose result does not fit the type (`StructuredMergeManager.Apply` in apimachinery's
     /// pkg/util/managedfields/internal/structuredmerge.go).
-    fn unconvertible(&self, object: Value<'_>, problem: &str) -> Status {
+    fn unconvertible(&self, object: Value<'_>, error: &DecodeError) -> Status {
         let name = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
         let names = &self.names;
         let kind = format!("{}/{}, Kind={}", names.group, names.version, names.kind);
-        let problem = if problem.starts_with("illegal base64") {
-            format!("error decoding from json: {problem}")
+        let place = if *error.wanted() == Wanted::Base64 {
+            "error decoding from json: "
         } else {
-            problem.to_owned()
+            ""
         };
         Status::unforeseen(format!(
             "failed to convert new object (/{}; {kind}) to proper version: unable to convert unstructured object to \
-             {kind}: {problem}",
+             {kind}: {place}{error}",
             name.unwrap_or_default()
         ))
     }

@@ -1,25 +1,8 @@
 //! How to write a value that does not fit its type.
 
+use kindsmith::Wanted;
 use kindsmith_formats::nearest::nearest_of;
 use kindsmith_json::Value;
-
-/// Texts that the server's decoders begin with, and what they want to read.
-const FORMS: &[(&str, &str)] = &[
-    (
-        "quantities must match",
-        "a quantity is a number with a unit or without: 2, 500m, 1Gi",
-    ),
-    (
-        "unable to parse quantity",
-        "a quantity is a number with a unit or without: 2, 500m, 1Gi",
-    ),
-    ("parsing time", "a time is written as 2030-01-31T12:00:00Z"),
-    ("time: ", "a duration is written as 90s or 1h30m"),
-    (
-        "illegal base64 data",
-        "encode it with base64; a Secret takes plain text in stringData",
-    ),
-];
 
 /// What to do about a value.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,16 +23,19 @@ impl From<&str> for Cure {
 
 /// The cure for a value that a decoder rejects, if the author's intention is clear. `written` is the value as it is in the
 /// file: `no`, `1.10` and `0xff` are read as other values than their text.
-pub(super) fn cure(value: Value<'_>, written: &str, message: &str) -> Option<Cure> {
-    // The server puts the kind in front.
-    let error = match message.split_once("cannot be handled as a ") {
-        Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, error)| error),
-        None => message,
+pub(super) fn cure(value: Value<'_>, written: &str, wanted: &Wanted) -> Option<Cure> {
+    let expected = match wanted {
+        Wanted::GoType(name) => name.as_str(),
+        Wanted::Quantity => {
+            return Some("a quantity is a number with a unit or without: 2, 500m, 1Gi".into());
+        }
+        Wanted::Time => return Some("a time is written as 2030-01-31T12:00:00Z".into()),
+        Wanted::Duration => return Some("a duration is written as 90s or 1h30m".into()),
+        Wanted::Base64 => {
+            return Some("encode it with base64; a Secret takes plain text in stringData".into());
+        }
+        _ => return None,
     };
-    if let Some((_, form)) = FORMS.iter().find(|(start, _)| error.starts_with(start)) {
-        return Some((*form).into());
-    }
-    let (_, expected) = error.rsplit_once(" of type ")?;
     match (value, expected) {
         (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Float(_), "string") => {
             let quoted = format!("\"{}\"", written.trim());
@@ -116,17 +102,13 @@ fn is_number(go_type: &str) -> bool {
 mod tests {
     use kindsmith_json::{Arena, parse_str};
 
-    use super::cure;
+    use super::{Wanted, cure};
 
     #[test]
     fn cures_follow_from_the_value_and_the_expected_type() {
         let arena = Arena::new();
-        let of_type = |ty: &str| {
-            format!(
-                "Pod in version \"v1\" cannot be handled as a Pod: json: cannot unmarshal x into Go struct field A.b of type {ty}"
-            )
-        };
-        for (value, message, expected) in [
+        let of_type = |name: &str| Wanted::GoType(name.to_owned());
+        for (value, wanted, expected) in [
             ("1", of_type("string"), "write it in quotes: \"1\""),
             ("true", of_type("string"), "write it in quotes: \"true\""),
             ("1.10", of_type("string"), "write it in quotes: \"1.10\""),
@@ -146,15 +128,15 @@ mod tests {
             ),
             (
                 r#""abc""#,
-                "quantities must match the regular expression".to_owned(),
+                Wanted::Quantity,
                 "a quantity is a number with a unit or without: 2, 500m, 1Gi",
             ),
         ] {
             let parsed = parse_str(&arena, value).expect("it is JSON");
             assert_eq!(
-                cure(parsed, value, &message).map_or_else(String::new, |cure| cure.help),
+                cure(parsed, value, &wanted).map_or_else(String::new, |cure| cure.help),
                 expected,
-                "{message}"
+                "{wanted:?}"
             );
         }
     }

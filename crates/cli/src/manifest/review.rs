@@ -112,7 +112,10 @@ impl Findings {
             None => {
                 let value = manifest.value.follow(&rejection.path).unwrap_or_default();
                 let mut finding = Diagnostic::error(&finding::DECODE, span, rejection.message.clone());
-                if let Some(cure) = cure::cure(value, manifest.written(span), &rejection.message) {
+                let wanted = rejection.wanted.as_ref();
+                if let Some(cure) =
+                    wanted.and_then(|wanted| cure::cure(value, manifest.written(span), wanted))
+                {
                     match cure.replacement {
                         Some(text) => finding.fix = Some(Fix::safe(cure.help).edit(span, text)),
                         None => finding.help.push(cure.help),

@@ -3,8 +3,8 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{self, KeyOrder};
 use kindsmith_request::{
-    Admission, Encoded, Mutated, Operation, Origin, Outcome, Status, Target, Validation, Warning, Write,
-    WriteContext, WriteSteps, write_object,
+    Admission, Encoded, Mutated, Operation, Origin, Outcome, Status, Target, Undecoded, Validation, Warning,
+    Write, WriteContext, WriteSteps, write_object,
 };
 use kindsmith_structural::Part;
 
@@ -145,11 +145,13 @@ impl<'a> WriteSteps<'a> for Resource {
     }
 
     /// Unknown fields are kept, as in the last of the mutations.
-    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Status> {
+    fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Undecoded> {
         let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default();
         if kind.is_empty() {
             let text = kindsmith_json::to_string(object);
-            return Err(Status::internal(&format!("Object 'Kind' is missing in '{text}'")));
+            return Err(Undecoded::because(format!(
+                "Object 'Kind' is missing in '{text}'"
+            )));
         }
         let members = object.as_object().unwrap_or_default();
         let structure = self.normalizer_of(members);

@@ -20,6 +20,25 @@ use crate::plan::{FieldPlan, MAX_DEPTH, NodeId, NodeShape, Plan, StructPlan};
 pub struct DecodeError {
     message: String,
     path: PathBuf,
+    wanted: Wanted,
+}
+
+/// What a decoder wanted to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Wanted {
+    /// A value of this Go type, as Go writes it.
+    GoType(String),
+    /// A quantity.
+    Quantity,
+    /// A point in time.
+    Time,
+    /// A duration.
+    Duration,
+    /// Bytes in base64.
+    Base64,
+    /// Something else, which only the text tells.
+    Other,
 }
 
 impl fmt::Display for DecodeError {
@@ -31,11 +50,18 @@ impl fmt::Display for DecodeError {
 impl std::error::Error for DecodeError {}
 
 impl DecodeError {
-    fn new(message: impl Into<String>) -> Self {
+    fn new(message: impl Into<String>, wanted: Wanted) -> Self {
         Self {
             message: message.into(),
             path: PathBuf::default(),
+            wanted,
         }
+    }
+
+    /// What would have fitted.
+    #[must_use]
+    pub fn wanted(&self) -> &Wanted {
+        &self.wanted
     }
 
     /// The value that does not fit. Go's text leaves out list indices and map keys; this has them.
@@ -116,7 +142,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
             return self.null(node);
         }
         if self.depth >= MAX_DEPTH {
-            return Err(DecodeError::new("nested too deeply"));
+            return Err(DecodeError::new("nested too deeply", Wanted::Other));
         }
         self.depth += 1;
         self.batch.spend(content(value));
@@ -163,7 +189,9 @@ impl<'p, 'v> Decoder<'p, 'v> {
     /// Null changes nothing, unless a type's own decoder rejects it.
     fn null(&self, node: NodeId) -> Result<(), DecodeError> {
         match self.plan.node(node).shape {
-            NodeShape::WellKnown(WellKnown::Duration) => Err(DecodeError::new("time: invalid duration \"\"")),
+            NodeShape::WellKnown(WellKnown::Duration) => {
+                Err(DecodeError::new("time: invalid duration \"\"", Wanted::Duration))
+            }
             _ => Ok(()),
         }
     }
@@ -210,7 +238,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
         match value {
             Value::Str(text) => {
                 if let Err(error) = kindsmith_gostd::base64::check(text.as_bytes()) {
-                    self.save(DecodeError::new(error.to_string()));
+                    self.save(DecodeError::new(error.to_string(), Wanted::Base64));
                 }
             }
             Value::Array(_) => {}
@@ -224,7 +252,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
             (WellKnown::MicroTime, Value::Str(text)) => time(Layout::Rfc3339Micro, text),
             (WellKnown::Duration, Value::Str(text)) => match Duration::parse(text) {
                 Ok(_) => Ok(()),
-                Err(error) => Err(DecodeError::new(error.to_string())),
+                Err(error) => Err(DecodeError::new(error.to_string(), Wanted::Duration)),
             },
             (WellKnown::Time | WellKnown::MicroTime | WellKnown::Duration, other) => {
                 Err(self.mismatch_error(other.go_json_name(), "string"))
@@ -236,7 +264,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
                 };
                 parsed
                     .map(drop)
-                    .map_err(|error| DecodeError::new(error.to_string()))
+                    .map_err(|error| DecodeError::new(error.to_string(), Wanted::Quantity))
             }
             (WellKnown::IntOrString, Value::Str(_)) => Ok(()),
             (WellKnown::IntOrString, Value::Int(number)) if i32::try_from(number).is_ok() => Ok(()),
@@ -271,10 +299,10 @@ impl<'p, 'v> Decoder<'p, 'v> {
 
     /// Go's `UnmarshalTypeError`.
     fn mismatch_error(&self, kind: &str, go_type: &str) -> DecodeError {
+        let wanted = Wanted::GoType(go_type.to_owned());
         let Some(holder) = self.holder else {
-            return DecodeError::new(format!(
-                "json: cannot unmarshal {kind} into Go value of type {go_type}"
-            ));
+            let message = format!("json: cannot unmarshal {kind} into Go value of type {go_type}");
+            return DecodeError::new(message, wanted);
         };
         let holder = &self.plan.node(holder).go_name;
         let holder = holder.rsplit('.').next().unwrap_or_default();
@@ -288,15 +316,15 @@ impl<'p, 'v> Decoder<'p, 'v> {
             .flatten()
             .collect();
         let path = path.join(".");
-        DecodeError::new(format!(
-            "json: cannot unmarshal {kind} into Go struct field {holder}.{path} of type {go_type}"
-        ))
+        let message =
+            format!("json: cannot unmarshal {kind} into Go struct field {holder}.{path} of type {go_type}");
+        DecodeError::new(message, wanted)
     }
 }
 
 fn time(layout: Layout, text: &str) -> Result<(), DecodeError> {
     match Time::parse(layout, text) {
         Ok(_) => Ok(()),
-        Err(error) => Err(DecodeError::new(error.to_string())),
+        Err(error) => Err(DecodeError::new(error.to_string(), Wanted::Time)),
     }
 }

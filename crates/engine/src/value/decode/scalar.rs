@@ -3,7 +3,7 @@
 use kindsmith_json::Value;
 use kindsmith_schema::Scalar;
 
-use super::{DecodeError, Decoder, NodeId, NodeShape};
+use super::{DecodeError, Decoder, NodeId, NodeShape, Wanted};
 
 impl Decoder<'_, '_> {
     pub(super) fn scalar(&mut self, scalar: Scalar, node: NodeId, value: Value<'_>) {
@@ -39,7 +39,8 @@ impl Decoder<'_, '_> {
         let Value::Str(text) = value else {
             if !value.is_null() {
                 let name = &plan.go_name;
-                self.save(DecodeError::new(format!("{MISUSE} unquoted value into {name}")));
+                let message = format!("{MISUSE} unquoted value into {name}");
+                self.save(DecodeError::new(message, Wanted::Other));
             }
             return Ok(());
         };
@@ -52,7 +53,8 @@ impl Decoder<'_, '_> {
         if !fits && text != "null" {
             let quoted = kindsmith_gostd::quote::quote(text);
             let name = &plan.go_name;
-            self.save(DecodeError::new(format!("{MISUSE} {quoted} into {name}")));
+            let message = format!("{MISUSE} {quoted} into {name}");
+            self.save(DecodeError::new(message, Wanted::Other));
         }
         Ok(())
     }
