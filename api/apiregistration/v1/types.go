@@ -9,6 +9,7 @@ import (
 // Registers one version of a group, served here or by another server.
 // +genclient
 // +genclient:nonNamespaced
+// +k8s:supportsSubresource="/status"
 type APIService struct {
 	metav1.TypeMeta `json:""`
 	// Name, labels and the like.
