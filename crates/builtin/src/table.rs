@@ -5,6 +5,7 @@ mod age;
 pub(crate) mod column;
 mod definition;
 mod row;
+mod scale;
 
 use std::fmt;
 

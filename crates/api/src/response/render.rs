@@ -1,9 +1,11 @@
 //! Objects in the requested form: unchanged, as a table, or metadata only (`transformResponseObject` in apiserver's
 //! pkg/endpoints/handlers/response.go).
 
+use kindsmith_builtin::find_own;
 use kindsmith_builtin::protobuf::seal;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::{GroupVersion, Release};
 use kindsmith_request::Status;
 
 use crate::context::Call;
@@ -20,6 +22,19 @@ pub(crate) fn endpoint(served: &Served) -> Endpoint {
     } else {
         Endpoint::BuiltIn
     }
+}
+
+/// The forms in which the answer to a call can be requested: a `Scale` has a type, whatever it is the scale of.
+pub(crate) fn endpoint_of(call: &Call<'_>) -> Endpoint {
+    if is_scale(call) {
+        Endpoint::BuiltIn
+    } else {
+        endpoint(call.served)
+    }
+}
+
+fn is_scale(call: &Call<'_>) -> bool {
+    call.info.subresource == "scale"
 }
 
 /// Responds with one object.
@@ -47,12 +62,16 @@ pub(crate) fn object(
                 _ => negotiate::value(accepted, code, partial, Order::Kept),
             })
         }
-        Shape::PartialList(_) if call.served.resource.is_custom() => {
+        Shape::PartialList(_) if call.served.resource.is_custom() && !is_scale(call) => {
             Err(Status::unforeseen("content is not a list"))
         }
         Shape::PartialList(_) => Err(negotiate::not_acceptable_because(format!(
             "you requested PartialObjectMetadataList, but the requested object is not a list ({})",
-            go_type(call.served, &call.served.kind)
+            match (is_scale(call), call.served.resource.is_custom()) {
+                (true, true) => "*v1.Scale".to_owned(),
+                (true, false) => "*autoscaling.Scale".to_owned(),
+                (false, _) => go_type(call.served, &call.served.kind),
+            }
         ))),
         Shape::Plain | Shape::Discovery => Ok(plain(call.served, accepted, code, object)),
     }
@@ -60,7 +79,7 @@ pub(crate) fn object(
 
 /// Responds with the unchanged object.
 fn plain(served: &Served, accepted: Accepted, code: u16, object: Value<'_>) -> Response {
-    let is_own_kind = object.get("kind").and_then(Value::as_str) == Some(&served.kind);
+    let is_own_kind = object.text("kind") == &*served.kind;
     if accepted.encoding == Encoding::Protobuf && is_own_kind {
         let mut message = Vec::new();
         if served
@@ -70,7 +89,24 @@ fn plain(served: &Served, accepted: Accepted, code: u16, object: Value<'_>) -> R
             return protobuf(code, &api_version(served), &served.kind, &message);
         }
     }
-    negotiate::value(accepted, code, object, order(served))
+    if is_own_kind {
+        return negotiate::value(accepted, code, object, order(served));
+    }
+    if accepted.encoding == Encoding::Protobuf
+        && let Some(response) = own_message(code, object)
+    {
+        return response;
+    }
+    negotiate::value(accepted, code, object, Order::Kept)
+}
+
+/// Responds with an object of one of the server's own kinds as protobuf, such as the `Scale` of another object.
+fn own_message(code: u16, object: Value<'_>) -> Option<Response> {
+    let (version, kind) = (object.text("apiVersion"), object.text("kind"));
+    let parsed = GroupVersion::parse(version).ok()?;
+    let found = find_own(Release::NEWEST, parsed.group, parsed.version, kind)?;
+    let message = found.codec().encode_message(found.ty, object).ok()?;
+    Some(protobuf(code, version, kind, &message))
 }
 
 fn table(
@@ -95,20 +131,24 @@ fn table(
         ..ListMeta::default()
     };
     let mut rows = String::new();
-    Columns::new(call.served).append_row(&mut rows, &arena, object.copy_in(&arena), &form);
-    let text = table_text(call.served, version, &metadata, &rows);
+    let columns = if is_scale(call) {
+        Columns::of_scale(call.served)
+    } else {
+        Columns::new(call.served)
+    };
+    columns.append_row(&mut rows, &arena, object.copy_in(&arena), &form);
+    let text = table_text(&columns, version, &metadata, &rows);
     Ok(json_text(accepted, code, text))
 }
 
 /// A complete table from rows that are already encoded.
-pub(crate) fn table_text(served: &Served, version: MetaVersion, metadata: &ListMeta, rows: &str) -> String {
+pub(crate) fn table_text(columns: &Columns, version: MetaVersion, metadata: &ListMeta, rows: &str) -> String {
     let mut out = String::with_capacity(rows.len() + 2048);
     out.push_str("{\"kind\":\"Table\",\"apiVersion\":\"");
     out.push_str(version.api_version());
     out.push_str("\",\"metadata\":");
     metadata.append_typed(&mut out);
     out.push_str(",\"columnDefinitions\":");
-    let columns = Columns::new(served);
     columns.append_headers(&mut out);
     // With the default columns, Kubernetes writes no rows as `null`.
     if rows.is_empty() && columns.may_lack_rows() {

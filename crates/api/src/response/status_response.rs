@@ -10,7 +10,7 @@ use crate::{Content, Response};
 
 /// The negotiated form of the response.
 pub(crate) fn accepted(call: &Call<'_>) -> Result<Accepted, Status> {
-    negotiate::negotiate(call.request, call.query, render::endpoint(call.served))
+    negotiate::negotiate(call.request, call.query, render::endpoint_of(call))
 }
 
 /// Responds with an object of a resource in the negotiated form, or with an error if the form is not available.

@@ -101,7 +101,7 @@ fn table(
         ));
     }
     include?;
-    let text = render::table_text(call.served, version, &metadata, &rows);
+    let text = render::table_text(&columns, version, &metadata, &rows);
     Ok(render::json_text(accepted, 200, text))
 }
 

@@ -12,8 +12,7 @@ use crate::access::{Grant, Reference, texts};
 use crate::context::Call;
 use crate::request::body::{self, Input};
 use crate::request::write_options::{Kind, WriteOptions};
-use crate::response::negotiate::Encoding;
-use crate::response::{render, status_response};
+use crate::response::status_response;
 use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Response, environment, stored, write};
 
@@ -103,11 +102,6 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         request.set(&arena, &path, Value::Str(arena.alloc_str(value)));
     }
     let answer = kind.plan().encoded(&arena, request);
-    if accepted.encoding == Encoding::Protobuf
-        && let Ok(message) = kind.codec().encode_message(kind.ty, answer)
-    {
-        return Ok(render::protobuf(201, "authentication.k8s.io/v1", KIND, &message));
-    }
     Ok(status_response::object(call, accepted, 201, answer))
 }
 

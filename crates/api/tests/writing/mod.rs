@@ -11,6 +11,7 @@ mod pods;
 mod readable;
 mod recorded;
 mod registered;
+mod scale_forms;
 mod server;
 mod services;
 

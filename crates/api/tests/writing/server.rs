@@ -188,6 +188,15 @@ impl Server {
         text_of(self.respond(&admin(), method, target, (media, body)))
     }
 
+    /// The bytes of an answer in a form that is not text.
+    pub(crate) fn get_bytes(&self, target: &str, accept: &str) -> (u16, Vec<u8>) {
+        let response = self.respond(&admin(), "GET", target, (accept, b""));
+        let Content::Bytes(bytes) = response.content else {
+            panic!("{target} is a watch");
+        };
+        (response.status, bytes)
+    }
+
     /// All events that are there for a watch.
     pub(crate) fn watched(&self, target: &str) -> String {
         let response = self.respond(&admin(), "GET", target, ("", b""));

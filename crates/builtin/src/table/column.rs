@@ -23,6 +23,8 @@ const CREATION_TIMESTAMP: Description = Field("meta/v1.ObjectMeta.creationTimest
 pub(crate) const NAME: Heading = ("Name", "string", "name", 0, Field("meta/v1.ObjectMeta.name"));
 /// How long ago it was created.
 pub(crate) const AGE: Heading = ("Age", "string", "", 0, CREATION_TIMESTAMP);
+/// The age, as CRDs declare it.
+pub(super) const AGE_AS_DATE: Heading = ("Age", "date", "", 0, CREATION_TIMESTAMP);
 /// When it was created.
 pub(super) const CREATED: Heading = ("Created At", "date", "", 0, CREATION_TIMESTAMP);
 /// Names of a template's containers, in wide tables.
@@ -100,15 +102,19 @@ fn comment(path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use crate::own_kinds;
+    use crate::table::Table;
 
     #[test]
     fn every_column_describes_itself() {
-        for kind in own_kinds(kindsmith_object::Release::NEWEST) {
-            let table = kind.strategy.table(&kind.names);
+        let check = |kind: &str, table: Table| {
             for (name, .., description) in table.headings {
-                let kind = &kind.names.kind;
                 assert_ne!(description.text(), "", "{kind} {name}: {description:?}");
             }
+        };
+        for kind in own_kinds(kindsmith_object::Release::NEWEST) {
+            check(&kind.names.kind, kind.strategy.table(&kind.names));
         }
+        check("Scale", Table::SCALE);
+        check("Scale", Table::CUSTOM_SCALE);
     }
 }

@@ -89,6 +89,23 @@ impl Columns {
         }
         let kind = served.resource.built_in();
         let table = kind.map_or(Table::DEFINITION, |kind| kind.strategy.table(&kind.names));
+        Columns {
+            completion: kind.and_then(|kind| kind.strategy.completion()),
+            order: kind.and_then(|kind| kind.strategy.table_order()),
+            ..Columns::of(table)
+        }
+    }
+
+    /// The columns of the `Scale` of a resource.
+    pub(crate) fn of_scale(served: &Served) -> Self {
+        if served.resource.is_custom() {
+            Columns::of(Table::CUSTOM_SCALE)
+        } else {
+            Columns::of(Table::SCALE)
+        }
+    }
+
+    fn of(table: Table) -> Self {
         let headers = table.headings.iter();
         let headers = headers.map(|&(name, ty, format, priority, description)| {
             Header::new(name, ty, format, &description.text(), priority)
@@ -96,8 +113,8 @@ impl Columns {
         Columns {
             headers: headers.collect(),
             cells: Cells::Kind(table.cells),
-            completion: kind.and_then(|kind| kind.strategy.completion()),
-            order: kind.and_then(|kind| kind.strategy.table_order()),
+            completion: None,
+            order: None,
         }
     }
 
