@@ -7,6 +7,8 @@ mod settings;
 mod stored_version;
 mod subresource;
 
+use std::borrow::Cow;
+
 use std::fmt;
 
 use kindsmith_json::{Arena, Value};
@@ -84,9 +86,14 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     }
 
     /// The text of a selectable field, if it is not simply the value at its path.
-    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<Cow<'a, str>> {
         let _ = (field, object);
         None
+    }
+
+    /// The error of a selector with a field that is none of the selectable ones.
+    fn not_selectable(&self, field: &str) -> String {
+        format!("field label not supported: {field}")
     }
 
     /// How many seconds an object is stored, if not forever.

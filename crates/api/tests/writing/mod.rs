@@ -12,6 +12,7 @@ mod readable;
 mod recorded;
 mod registered;
 mod scale_forms;
+mod selectors;
 mod server;
 mod services;
 

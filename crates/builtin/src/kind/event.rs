@@ -1,6 +1,8 @@
 //! Events of both groups (pkg/apis/core/validation/events.go). Those of `events.k8s.io` are stored and checked as those of the core
 //! group, which has other names for some fields (pkg/apis/events/v1/conversion.go).
 
+use std::borrow::Cow;
+
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::{BadValue, FieldError};
 
@@ -78,7 +80,7 @@ impl Strategy for Event {
     }
 
     /// `source` selects by the reporting component, in the old or the new field.
-    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<Cow<'a, str>> {
         if field != "source" {
             return None;
         }
@@ -86,7 +88,7 @@ impl Strategy for Event {
             .iter()
             .filter_map(|path| object.lookup(path).and_then(Value::as_str))
             .find(|text| !text.is_empty());
-        Some(component.unwrap_or_default())
+        Some(component.unwrap_or_default().into())
     }
 
     fn lifetime_seconds(&self) -> Option<u64> {

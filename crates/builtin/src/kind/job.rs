@@ -5,6 +5,9 @@ mod spec;
 mod status;
 mod template;
 
+use std::borrow::Cow;
+
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::Gate;
 use kindsmith_object::meta::NameRule;
@@ -29,12 +32,29 @@ pub(super) const GATES: &[Gate] = &[Gate::WorkloadWithJob];
 const NAME_LABELS: [&str; 2] = ["job-name", "batch.kubernetes.io/job-name"];
 const UID_LABELS: [&str; 2] = ["controller-uid", "batch.kubernetes.io/controller-uid"];
 
+/// The name under which selectors know `status.succeeded`.
+const SUCCESSFUL: &str = "status.successful";
+
 impl Strategy for Job {
     fn table(&self, _: &Names) -> Table {
         Table {
             headings: HEADINGS,
             cells,
         }
+    }
+
+    /// pkg/apis/batch/v1/conversion.go.
+    fn selectable_fields(&self, _: &Names) -> Option<&'static [&'static str]> {
+        Some(&["metadata.name", "metadata.namespace", SUCCESSFUL])
+    }
+
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<Cow<'a, str>> {
+        let succeeded = object.lookup(&["status", "succeeded"]).and_then(Value::as_i64);
+        (field == SUCCESSFUL).then(|| succeeded.unwrap_or_default().to_string().into())
+    }
+
+    fn not_selectable(&self, field: &str) -> String {
+        format!("field label {} not supported for Job", quote(field))
     }
 
     fn categories(&self) -> &'static [&'static str] {

@@ -2,6 +2,8 @@
 
 mod report;
 
+use std::borrow::Cow;
+
 use std::collections::{BTreeSet, HashSet};
 
 use kindsmith_gostd::cidr;
@@ -36,9 +38,9 @@ impl Strategy for Node {
         Some(&["metadata.name", "spec.unschedulable"])
     }
 
-    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<Cow<'a, str>> {
         let is_closed = object.lookup(&["spec", "unschedulable"]) == Some(Value::Bool(true));
-        (field == "spec.unschedulable").then_some(if is_closed { "true" } else { "false" })
+        (field == "spec.unschedulable").then_some(if is_closed { "true" } else { "false" }.into())
     }
 
     fn table(&self, _: &Names) -> Table {

@@ -1,5 +1,7 @@
 //! Pods (pkg/registry/core/pod/strategy.go).
 
+use std::borrow::Cow;
+
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::FieldError;
 
@@ -76,21 +78,22 @@ impl Strategy for Pod {
         ])
     }
 
-    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
-        match field {
-            "spec.host" => Some(text(object.lookup(&["spec", "nodeName"]))),
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<Cow<'a, str>> {
+        let text = match field {
+            "spec.host" => text(object.lookup(&["spec", "nodeName"])),
             "spec.hostNetwork" => {
                 let is_shared = object.lookup(&["spec", "hostNetwork"]) == Some(Value::Bool(true));
-                Some(if is_shared { "true" } else { "false" })
+                if is_shared { "true" } else { "false" }
             }
             "status.podIP" => {
                 let first = items(object.lookup(&["status", "podIPs"])).first();
-                Some(first.map_or("", |address| text(address.get("ip"))))
+                first.map_or("", |address| text(address.get("ip")))
             }
             // It may be asked for, but never has a value.
-            "status.podIPs" => Some(""),
-            _ => None,
-        }
+            "status.podIPs" => "",
+            _ => return None,
+        };
+        Some(text.into())
     }
 
     fn grace_period_seconds(&self, object: Value<'_>, requested: Option<i64>) -> Option<i64> {

@@ -55,6 +55,10 @@ impl Strategy for ResourceSlice {
         Some(&["metadata.name", "spec.driver", "spec.nodeName", "spec.pool.name"])
     }
 
+    fn not_selectable(&self, field: &str) -> String {
+        format!("field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: {field}")
+    }
+
     fn default_written<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Value<'a> {
         let mut object = object;
         member(arena, &mut object, &["spec"], |spec| {

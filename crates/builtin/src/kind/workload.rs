@@ -2,6 +2,8 @@
 
 mod validate;
 
+use std::borrow::Cow;
+
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
@@ -103,9 +105,9 @@ impl Strategy for Workload {
         self.selectable
     }
 
-    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<&'a str> {
+    fn selectable_text<'a>(&self, field: &str, object: Value<'a>) -> Option<Cow<'a, str>> {
         let is_absent = field == "status.replicas" && object.lookup(&["status", "replicas"]).is_none();
-        is_absent.then_some("0")
+        is_absent.then_some("0".into())
     }
 
     fn reset_fields(&self, subresource: &str) -> &'static [&'static [&'static str]] {

@@ -76,7 +76,7 @@ fn place(served: &Served, field: &str) -> Result<Place, String> {
     let fields = kind.and_then(|kind| Some((kind, kind.strategy.selectable_fields(&kind.names)?)));
     match fields {
         Some((kind, fields)) if fields.contains(&field) => Ok(Place::Kind(kind.strategy)),
-        Some(_) => Err(format!("field label not supported: {field}")),
+        Some((kind, _)) => Err(kind.strategy.not_selectable(field)),
         None if matches!(field, "metadata.name" | "metadata.namespace") => Ok(Place::Members),
         None => Err(format!(
             "{} is not a known field selector: only \"metadata.name\", \"metadata.namespace\"",
@@ -109,7 +109,7 @@ fn text(field: &str, place: &Place, object: Value<'_>) -> String {
     match place {
         Place::Members => member(object, field).map(print).unwrap_or_default(),
         Place::Kind(strategy) => match strategy.selectable_text(field, object) {
-            Some(text) => text.to_owned(),
+            Some(text) => text.into_owned(),
             None => member(object, field).map(print).unwrap_or_default(),
         },
         Place::Path(path) => {
