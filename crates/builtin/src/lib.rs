@@ -30,7 +30,7 @@ pub use part::selector::matches as selects;
 pub use part::volume_source::source_key as volume_source_key;
 pub use pod::quality as pod_quality;
 pub use registry::{find_own, find_own_resource, kinds_of, own_kinds};
-pub use served_kind::{Kind, read_scale};
+pub use served_kind::{Kind, decode_patched_scale, read_scale};
 pub use strategy::{
     ALL_VERBS, Change, Conversion, Convert, GarbageCollection, Names, Plain, Preparation, Refusal,
     ScalePaths, Scaling, Settings, Strategy, Subresource,

@@ -20,7 +20,7 @@ use crate::{HandWritten, Names, ScalePaths, Settings, Strategy, types};
 
 pub(crate) use body_kind::PatchedType;
 
-pub use scale::read_scale;
+pub use scale::{decode_patched_scale, read_scale};
 
 /// One built-in kind in one version.
 #[derive(Debug)]

@@ -17,6 +17,7 @@ use crate::{Resource, Response, stored, write};
 /// Responds with the scale of an object.
 pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
+    super::get::check_options(call)?;
     let key = call.key_of(call.info.path_name())?;
     let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
     let entry = entry.ok_or_else(|| call.not_found())?;

@@ -92,3 +92,38 @@ fn a_scale_is_no_list_and_written_in_the_order_of_its_type() {
         );
     }
 }
+
+#[test]
+fn a_patched_scale_is_decoded_as_a_scale() {
+    let server = server();
+    let merge = "application/merge-patch+json";
+    let uid = "00000000-0000-0000-0000-000000000000";
+    for path in [format!("{CONTROLLERS}/a/scale"), format!("{GADGETS}/a/scale")] {
+        let strict = format!("{path}?fieldValidation=Strict");
+        let (status, answer) = server.ask("PATCH", &strict, merge, r#"{"spec":{"replica":1}}"#);
+        assert_eq!(status, 422, "{path}: {answer}");
+        assert!(
+            answer.contains(r#"strict decoding error: unknown field \"spec.replica\""#),
+            "{answer}"
+        );
+        let (status, answer) = server.ask("PATCH", &path, merge, r#"{"kind":"Pod"}"#);
+        assert_eq!(status, 422, "{path}: {answer}");
+        let (status, answer) = server.ask(
+            "GET",
+            &format!("{path}?resourceVersion=x"),
+            "application/json",
+            "",
+        );
+        assert_eq!(status, 500, "{path}: {answer}");
+    }
+    let body = format!(r#"{{"metadata":{{"uid":"{uid}"}}}}"#);
+    let (status, answer) = server.ask("PATCH", &format!("{CONTROLLERS}/a/scale"), merge, &body);
+    assert_eq!(status, 409, "{answer}");
+    let expected = format!(
+        r#"Operation cannot be fulfilled on replicationcontrollers/scale \"a\": Precondition failed: UID in precondition: {uid}"#
+    );
+    assert!(answer.contains(&expected), "{answer}");
+    // The scale of a custom resource has no such condition in a patch.
+    let (status, answer) = server.ask("PATCH", &format!("{GADGETS}/a/scale"), merge, &body);
+    assert_eq!(status, 200, "{answer}");
+}

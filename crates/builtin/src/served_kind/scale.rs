@@ -30,6 +30,24 @@ pub fn read_scale<'a>(
     Ok((scale, body::warnings(strict)))
 }
 
+/// Decodes the `Scale` that a patch makes. `shown` is how errors show it, and what strict decoding rejects in the patch
+/// itself.
+///
+/// # Errors
+///
+/// If it is no `Scale`, or strict decoding rejects it.
+pub fn decode_patched_scale<'a>(
+    arena: &'a Arena,
+    write: &Write<'a>,
+    scale: Value<'a>,
+    shown: (&str, &[&str]),
+    warnings: &mut Vec<Warning>,
+) -> Result<Value<'a>, Status> {
+    let kind = find_own(Release::NEWEST, "autoscaling", "v1", "Scale")
+        .ok_or_else(|| Status::internal("no kind Scale"))?;
+    kind.decode_patched(arena, write, scale, shown, warnings)
+}
+
 impl Kind {
     /// Sets the replicas of the stored object; the response is a `Scale`.
     pub fn write_scale<'a>(
@@ -39,7 +57,29 @@ impl Kind {
         scale: &ScaleWrite<'a>,
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
+        if let Some(status) = self.other_object(write, scale) {
+            return status.into();
+        }
         kindsmith_request::write_scale(self, arena, write, scale, admission)
+    }
+
+    /// The conflict of a patched `Scale` that names another object. In a body, the uid is a condition of the write.
+    fn other_object(&self, write: &Write<'_>, scale: &ScaleWrite<'_>) -> Option<Status> {
+        let (sent, stored) = (
+            scale.metadata.uid,
+            write.operation.old()?.text(&["metadata", "uid"]),
+        );
+        if scale.is_body || sent.is_empty() || sent == stored {
+            return None;
+        }
+        let (group, resource) = self.group_resource();
+        let why = format!("Precondition failed: UID in precondition: {sent}, UID in object meta: {stored}");
+        Some(Status::conflict(
+            group,
+            &format!("{resource}/scale"),
+            write.name,
+            &why,
+        ))
     }
 
     /// The scale of an object.

@@ -147,7 +147,7 @@ impl Kind {
 
     /// Decodes the result of a patch. `text` shows it in errors, `strict` is what strict decoding rejects in the patch
     /// itself.
-    pub(super) fn decode_patched<'a>(
+    pub(crate) fn decode_patched<'a>(
         &'a self,
         arena: &'a Arena,
         write: &Write<'a>,

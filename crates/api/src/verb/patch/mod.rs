@@ -5,6 +5,7 @@ mod apply;
 mod result;
 mod strategic;
 
+use kindsmith_builtin::decode_patched_scale;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
 use kindsmith_request::{Admission, Operation, Origin, Outcome, Status, Warning, Write};
@@ -142,7 +143,15 @@ impl Patch<'_> {
             result::check(patched, &shown, is_custom)?;
         }
         if is_scale {
-            result::check_scale(patched, &shown)?;
+            let strict: Vec<&str> = strict.iter().map(String::as_str).collect();
+            let patched = decode_patched_scale(arena, write, patched, (&shown, &strict), warnings);
+            let patched = patched.map_err(|status| {
+                if is_strategic {
+                    strategic::refusal(status, &shown)
+                } else {
+                    status
+                }
+            })?;
             let change = ScaleChange::Patched(patched);
             return Ok(resource.write_scale(arena, write, change, admission));
         }

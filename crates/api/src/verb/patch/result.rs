@@ -1,9 +1,7 @@
 //! What a JSON or merge patch makes, before it is decoded: how errors show it, and what no kind takes.
 
-use kindsmith_builtin::find_own;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_object::Release;
 use kindsmith_request::{Status, body};
 
 /// The result as the library behind Kubernetes' patches writes it: what the patch opens has its keys in order, everything
@@ -86,16 +84,6 @@ pub(super) fn check(patched: Value<'_>, shown: &str, is_custom: bool) -> Result<
         ));
     }
     Ok(())
-}
-
-/// Rejects a `Scale` that does not fit its type.
-pub(super) fn check_scale(patched: Value<'_>, shown: &str) -> Result<(), Status> {
-    let misfit = find_own(Release::NEWEST, "autoscaling", "v1", "Scale")
-        .and_then(|kind| kind.plan().decode(patched).err());
-    match misfit {
-        Some(error) => Err(body::invalid_patch(shown, &error.to_string())),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]
