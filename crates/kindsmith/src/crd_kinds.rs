@@ -7,7 +7,6 @@ use crate::Kinds;
 use crate::review::ArenaReview;
 use crate::write::Write;
 
-#[expect(clippy::unused_self, reason = "with the feature they use it")]
 impl Kinds {
     pub(crate) fn review_typed<'a>(
         &'a self,
