@@ -10,7 +10,7 @@ use kindsmith_merge::effective::{
 };
 
 use crate::Json;
-use crate::field_map::{Convert, change_to_api, to_api, to_spec};
+use crate::field_map::{Convert, Field, change_to_api, to_api, to_spec};
 use crate::kind::{Ids, Kind, Update};
 use crate::memory::{Memory, Ownership};
 use crate::moved::moved;
@@ -147,6 +147,7 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
                 spec.set(&arena, field.spec, wanted);
             }
         }
+        shown_as_flags(&arena, kind.fields, object, &mut spec);
         let mut live = Value::Object(Object::EMPTY);
         live.set(&arena, &["spec"], spec);
         live
@@ -193,6 +194,24 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
         refused: moved.into_iter().chain(result.refused).collect(),
         specified: result.specified.into_iter().chain(labels.specified).collect(),
         requests,
+    }
+}
+
+/// A flag and another field may stand for the same object of the API. Without members it is shown as the one that the object sets.
+fn shown_as_flags<'a>(arena: &'a Arena, fields: &'static [Field], object: Value<'a>, live: &mut Value<'a>) {
+    let wanted = |path| object.get("spec").and_then(|spec| spec.lookup(path));
+    for flag in fields.iter().filter(|field| field.convert == Convert::Flag) {
+        let other = fields
+            .iter()
+            .find(|other| other.api == flag.api && other.convert != Convert::Flag);
+        let Some(other) = other.filter(|other| wanted(other.spec).is_none()) else {
+            continue;
+        };
+        let is_empty = |value: Value<'a>| value.as_object().is_some_and(Object::is_empty);
+        if wanted(flag.spec) == Some(Value::Bool(true)) && live.lookup(other.spec).is_some_and(is_empty) {
+            live.unset(arena, other.spec);
+            live.set(arena, flag.spec, Value::Bool(true));
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{LATER, World};
 
+const SECRET: usize = 4;
 const REDIS: usize = 5;
 const DATABASE: usize = 7;
 const CHANNEL: usize = 8;
@@ -134,6 +135,23 @@ fn secrets_are_among_the_labels_and_maps_are_sent_as_a_whole() {
         world.live().map(|live| live["labels"]["url"].clone()),
         Some(json!("there"))
     );
+}
+
+#[test]
+fn both_forms_of_a_secrets_replication_are_the_same() {
+    let spec = |replication: &serde_json::Value| json!({ "replication": replication });
+    let old = json!({ "automatic": true });
+    let world = World::new(SECRET, &json!({}), &spec(&old));
+    world.settled("created");
+    assert_eq!(
+        world.live().map(|live| live["replication"].clone()),
+        Some(json!({ "automatic": {} }))
+    );
+    assert_eq!(world.settled("seen again"), 0);
+    world.apply(&spec(&json!({ "auto": {} })));
+    assert_eq!(world.settled("in the newer form"), 0);
+    world.apply(&spec(&old));
+    assert_eq!(world.settled("in the older form again"), 0);
 }
 
 #[test]
