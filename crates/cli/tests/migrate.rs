@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use kindsmith_testkit::go_toolchain::{Go, VERSION};
+
 use crate::binary::{kindsmith, kindsmith_in, root};
 
 /// An empty directory for one test.
@@ -100,6 +102,18 @@ fn packages_are_complete_and_give_the_same_answers() {
         "{}",
         run.stderr
     );
+}
+
+#[test]
+fn crds_become_rust_types_too() {
+    let directory = scratch("rust");
+    let crd = root().join("fixtures/gate/crd.yaml");
+    let run = kindsmith_in(&directory, &format!("migrate crd {} --out api", crd.display()));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let run = kindsmith_in(&directory, "gen rust ./api/... --out rust");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let text = std::fs::read_to_string(directory.join("rust/park_example_org_v1.rs")).expect("it is there");
+    assert!(text.contains("pub struct GateSpec"), "{text}");
 }
 
 #[test]
@@ -224,7 +238,7 @@ fn markers_are_replaced_where_crds_stay_equal() {
 #[test]
 fn proposals_are_data_and_have_their_level() {
     let run = kindsmith(
-        "migrate validation --types fixtures/lamp/v1 --validation fixtures/lamp/validation --level alpha --since 1.38 -o json",
+        "migrate validation --types fixtures/lamp/v1 --validation fixtures/lamp/validation --level alpha --since 1.38 --no-run -o json",
     );
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
@@ -233,6 +247,7 @@ fn proposals_are_data_and_have_their_level() {
         serde_json::json!({
             "file": "fixtures/lamp/validation/validation.go",
             "line": 32,
+            "calls": [{"file": "fixtures/lamp/validation/validation.go", "first": 32, "last": 32}],
             "function": "validateSpec",
             "error": "Required",
             "field": "name",
@@ -244,7 +259,119 @@ fn proposals_are_data_and_have_their_level() {
                 "at": "fixtures/lamp/v1/types.go:25",
                 "present": false,
             }],
+            "proof": {"state": "not proven", "why": "the functions were not run"},
             "why": null,
         })
     );
+}
+
+/// A module with a copy of a fixture, whose validation is generated.
+fn lamps(name: &str) -> Option<Go> {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("migrate_{name}"));
+    let go = Go::new(directory, "running hand-written validation")?;
+    go.copy(&root().join("fixtures/lamp"), ".");
+    let doc = "// +k8s:validation-gen=TypesWithField=ObjectMeta\n// +k8s:validation-gen-scheme-registry=nil\n\npackage v1\n";
+    go.write("v1/doc.go", doc);
+    let module = format!("module example.org/lamp\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n");
+    go.write("go.mod", &module);
+    Some(go)
+}
+
+const VALIDATION: &str = "migrate validation --types ./v1 --validation ./validation";
+
+#[test]
+fn proven_tags_are_written_with_marks_and_tests() {
+    let Some(go) = lamps("written") else { return };
+    let run = kindsmith_in(&go.directory, &format!("{VALIDATION} --write"));
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    let guide = std::fs::read_to_string(root().join("docs/migrate.md")).expect("the guide is there");
+    assert!(guide.contains(last(&run.stderr)), "{}", run.stderr);
+    for line in run
+        .stdout
+        .lines()
+        .filter(|line| line.contains("minimum=0") || line.contains("33 refused"))
+    {
+        let line = line.replace("v1/types.go", "fixtures/lamp/v1/types.go");
+        assert!(guide.contains(line.trim_start_matches("    ").trim()), "{line}");
+    }
+    let text = |file: &str| std::fs::read_to_string(go.directory.join(file)).expect("it is there");
+    for tag in [
+        "\t// +k8s:format=k8s-short-name\n\t// +k8s:required\n\tName string",
+        "// +k8s:enum\ntype Shift string",
+        "\t// +k8s:optional\n\tShift Shift",
+        "\t// +k8s:immutable\n\t// +k8s:optional\n\tModel string",
+    ] {
+        assert!(
+            text("v1/types.go").contains(tag),
+            "{tag}: {}",
+            text("v1/types.go")
+        );
+    }
+    for mark in [
+        "field.Required(fldPath.Child(\"name\"), \"\").MarkCoveredByDeclarative())",
+        "path).WithOrigin(\"immutable\").MarkCoveredByDeclarative()...)",
+        "maxPaths).WithOrigin(\"maxItems\").MarkCoveredByDeclarative())",
+        "spec.Watts, \"too bright for the birds\"))",
+    ] {
+        let functions = text("validation/validation.go");
+        assert!(functions.contains(mark), "{mark}: {functions}");
+    }
+    let run = kindsmith_in(&go.directory, "test v1/tests");
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    let run = kindsmith_in(&go.directory, "gen go ./v1");
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    go.run(&["test", "./validation"]);
+    // What is written is not proposed again.
+    let run = kindsmith_in(&go.directory, VALIDATION);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn what_the_function_contradicts_is_not_proposed() {
+    let Some(go) = lamps("refuted") else { return };
+    // The tag would report what this function forgets for one name.
+    let path = go.directory.join("validation/validation.go");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let text = text.replace(
+        "if spec.Name == \"\" {",
+        "if spec.Watts == 2 {\n\t} else if spec.Name == \"\" {",
+    );
+    std::fs::write(&path, text).expect("it can be written");
+    let run = kindsmith_in(
+        &go.directory,
+        &format!("{VALIDATION} --by-hand --level beta --since 1.38"),
+    );
+    assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+    let wrong = run
+        .stdout
+        .lines()
+        .find(|line| line.contains("Required at name stays: "));
+    let wrong = wrong.unwrap_or_else(|| panic!("{}", run.stdout));
+    assert!(
+        wrong.contains("the function reports nothing, the tag spec.name: FieldValueRequired"),
+        "{wrong}"
+    );
+    assert!(
+        run.stdout.contains("+k8s:beta(since: \"1.38\")=+k8s:minimum=0"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn without_a_program_nothing_is_proven() {
+    let Some(go) = lamps("broken") else { return };
+    go.write("validation/broken.go", "package validation\n\nvar _ = missing\n");
+    let run = kindsmith_in(&go.directory, VALIDATION);
+    assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+    assert!(
+        run.stdout.contains("not proven: the program does not compile: ")
+            && run.stdout.contains("undefined: missing"),
+        "{}",
+        run.stdout
+    );
+    let written = kindsmith_in(&go.directory, &format!("{VALIDATION} --write"));
+    assert_eq!(written.code, Some(1), "{}", written.stderr);
+    let types = std::fs::read_to_string(go.directory.join("v1/types.go")).expect("it is there");
+    assert!(!types.contains("+k8s:"), "{types}");
 }

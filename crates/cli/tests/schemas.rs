@@ -245,6 +245,21 @@ fn outputs_about_objects_and_fields_keep_to_their_schemas() {
 }
 
 #[test]
+fn outputs_of_migrations_keep_to_their_schemas() {
+    for (output, words) in [
+        (
+            "migrate-validation",
+            "migrate validation --types fixtures/lamp/v1 --validation fixtures/lamp/validation --no-run -o json",
+        ),
+        ("migrate-markers", "migrate markers fixtures/database/v1 -o json"),
+        ("migrate-crd", "migrate crd fixtures/gate/crd.yaml -o json"),
+        ("migrate-crd", "migrate crd conformance/gen/crd -o json"),
+    ] {
+        keeps(output, &kindsmith(words).stdout);
+    }
+}
+
+#[test]
 fn outputs_about_controllers_keep_to_their_schemas() {
     for (output, words) in [
         (

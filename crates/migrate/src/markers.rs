@@ -26,6 +26,8 @@ pub struct Candidate {
     pub from: String,
     /// What would be written instead.
     pub to: String,
+    /// Lines of members that get this tag above them; then the marker itself goes.
+    pub members: Vec<usize>,
 }
 
 /// Lines of one file that could be replaced.
@@ -35,6 +37,12 @@ pub fn candidates(file: usize, text: &str, to: To) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (line, whole) in lines.iter().enumerate() {
         let Some(marker) = marker(whole) else { continue };
+        if to == To::K8s
+            && let Some(union) = union(file, line, marker, &lines)
+        {
+            found.push(union);
+            continue;
+        }
         let on_type = declares_type(&lines[line..]);
         if let Some(to) = table::replaced(marker, to, on_type) {
             found.push(Candidate {
@@ -42,10 +50,37 @@ pub fn candidates(file: usize, text: &str, to: To) -> Vec<Candidate> {
                 line,
                 from: marker.to_owned(),
                 to,
+                members: Vec::new(),
             });
         }
     }
     found
+}
+
+/// A marker on a struct, or a rule of it, that says how many of its members are set.
+fn union(file: usize, line: usize, marker: &str, lines: &[&str]) -> Option<Candidate> {
+    let (tag, names) = table::union(marker)?;
+    let start = line + lines[line..].iter().position(|text| text.starts_with("type "))?;
+    let is_comment = |text: &&str| text.trim_start().starts_with("//");
+    if !lines[line..start].iter().all(is_comment) || !lines[start].ends_with("struct {") {
+        return None;
+    }
+    let end = start + lines[start..].iter().position(|text| text.starts_with('}'))?;
+    let declares = |text: &str, name: &str| {
+        let is_member = |quote: &str| text.contains(&format!("json:\"{name}{quote}"));
+        is_member("\"") || is_member(",")
+    };
+    let members = names.iter().map(|name| {
+        let at = lines[start..end].iter().position(|text| declares(text, name));
+        at.map(|at| start + at)
+    });
+    Some(Candidate {
+        file,
+        line,
+        from: marker.to_owned(),
+        to: tag.to_owned(),
+        members: members.collect::<Option<Vec<usize>>>()?,
+    })
 }
 
 /// The marker of a comment line.
@@ -66,14 +101,29 @@ fn declares_type(lines: &[&str]) -> bool {
 /// The text with some candidates applied. Everything else stays as it is, byte for byte.
 #[must_use]
 pub fn applied<'c>(text: &str, chosen: impl IntoIterator<Item = &'c Candidate>) -> String {
-    let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+    let mut lines: Vec<Option<String>> = text.split('\n').map(|line| Some(line.to_owned())).collect();
     for candidate in chosen {
-        if let Some(line) = lines.get_mut(candidate.line)
+        for member in &candidate.members {
+            if let Some(Some(line)) = lines.get_mut(*member) {
+                // The declaration may have other tags above it already.
+                let last = line.rfind('\n').map_or(0, |at| at + 1);
+                let indent = line[last..].len() - line[last..].trim_start().len();
+                let tag = format!("{}// {}\n", &line[last..last + indent], candidate.to);
+                line.insert_str(last, &tag);
+            }
+        }
+        let Some(whole) = lines.get_mut(candidate.line) else {
+            continue;
+        };
+        if !candidate.members.is_empty() {
+            *whole = None;
+        } else if let Some(line) = whole
             && let Some(at) = line.find(&candidate.from)
         {
             line.replace_range(at..at + candidate.from.len(), &candidate.to);
         }
     }
+    let lines: Vec<String> = lines.into_iter().flatten().collect();
     lines.join("\n")
 }
 
@@ -131,6 +181,25 @@ mod tests {
         );
         let back = candidates(0, &there, To::Kubebuilder);
         assert_eq!(applied(&there, &back), text);
+    }
+
+    #[test]
+    fn unions_become_tags_of_their_members() {
+        let there = "type Light struct {\n\t// +k8s:unionMember\n\tGas *Gas `json:\"gas,omitempty\"`\n\t// +k8s:unionMember\n\tOil *Oil `json:\"oil\"`\n}\n";
+        for marker in [
+            "+kubebuilder:validation:ExactlyOneOf=gas;oil",
+            "+kubebuilder:validation:XValidation:rule=\"[has(self.gas),has(self.oil)].filter(x,x==true).size() == 1\"",
+            "+kubebuilder:validation:XValidation:rule=\"has(self.gas) != has(self.oil)\",message=\"one of both\"",
+        ] {
+            let text = format!(
+                "// {marker}\ntype Light struct {{\n\tGas *Gas `json:\"gas,omitempty\"`\n\tOil *Oil `json:\"oil\"`\n}}\n"
+            );
+            let found = candidates(0, &text, To::K8s);
+            assert_eq!(applied(&text, &found), there, "{marker}");
+        }
+        // A member that the struct does not have.
+        let text = "// +kubebuilder:validation:AtMostOneOf=gas;oil\ntype Light struct {\n\tGas *Gas `json:\"gas\"`\n}\n";
+        assert_eq!(candidates(0, text, To::K8s), []);
     }
 
     #[test]

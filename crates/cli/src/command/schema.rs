@@ -42,6 +42,12 @@ enum Output {
     Gen,
     /// `controller migrate -o json`
     Migrate,
+    /// `migrate crd -o json`
+    MigrateCrd,
+    /// `migrate markers -o json`
+    MigrateMarkers,
+    /// `migrate validation -o json`
+    MigrateValidation,
     /// One document of `normalize -o json` and `check --print json`
     Objects,
     /// `reconcile --plan -o json`
@@ -74,6 +80,9 @@ impl Args {
             Output::Findings => include_str!("schema/findings.json"),
             Output::Gen => include_str!("schema/gen.json"),
             Output::Migrate => include_str!("schema/migrate.json"),
+            Output::MigrateCrd => include_str!("schema/migrate-crd.json"),
+            Output::MigrateMarkers => include_str!("schema/migrate-markers.json"),
+            Output::MigrateValidation => include_str!("schema/migrate-validation.json"),
             Output::Objects => include_str!("schema/objects.json"),
             Output::Reconcile => include_str!("schema/reconcile.json"),
             Output::Rules => include_str!("schema/rules.json"),

@@ -29,6 +29,16 @@ const WHOLE: &[(&str, &str)] = &[
     ),
 ];
 
+/// Formats of kubebuilder, and patterns that people write for those of Kubernetes.
+const FORMATS: &[(&str, &str)] = &[
+    ("Format=uuid", "k8s-uuid"),
+    ("Pattern=^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", "k8s-short-name"),
+    (
+        "Pattern=^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$",
+        "k8s-long-name",
+    ),
+];
+
 const VALIDATION: &str = "+kubebuilder:validation:";
 const ITEMS: &str = "+kubebuilder:validation:items:";
 const EACH: &str = "+k8s:eachVal=";
@@ -61,12 +71,48 @@ fn as_tag(marker: &str, on_type: bool) -> Option<String> {
     }
     let (name, value) = marker.strip_prefix(VALIDATION)?.split_once('=')?;
     let (name, value) = (name.trim_end_matches(':'), value.trim());
+    let plain = format!("{name}={}", value.trim_matches(['`', '"']));
+    if let Some((_, format)) = FORMATS.iter().find(|(known, _)| *known == plain) {
+        return Some(format!("+k8s:format={format}"));
+    }
     // The values are the type's constants; whether they are the same is seen in the CRD.
     if name == "Enum" {
         return on_type.then(|| "+k8s:enum".to_owned());
     }
     let (_, tag) = SAME.iter().find(|(known, _)| *known == name)?;
     Some(format!("+k8s:{tag}={value}"))
+}
+
+/// What a marker or a rule of a struct says about its members: the tag for each, and their names.
+pub(super) fn union(marker: &str) -> Option<(&'static str, Vec<&str>)> {
+    const ONE: &str = "+k8s:unionMember";
+    const SOME: &str = "+k8s:zeroOrOneOfMember";
+    let rest = marker.strip_prefix(VALIDATION)?;
+    if let Some(names) = rest.strip_prefix("ExactlyOneOf=") {
+        return Some((ONE, names.split(';').collect()));
+    }
+    if let Some(names) = rest.strip_prefix("AtMostOneOf=") {
+        return Some((SOME, names.split(';').collect()));
+    }
+    let rule = rest.strip_prefix("XValidation:rule=")?;
+    let quote = rule.chars().next().filter(|first| matches!(first, '"' | '`'))?;
+    let rule = rule[1..].split(quote).next()?;
+    let (tag, members) = match rule.split_once(" != ") {
+        Some((one, two)) if rule.matches("has(").count() == 2 => (ONE, vec![one, two]),
+        _ => {
+            let (list, size) = rule.strip_prefix('[')?.split_once(']')?;
+            let tag = match size.split_whitespace().collect::<String>().as_str() {
+                ".filter(x,x==true).size()==1" | ".filter(x,x).size()==1" => ONE,
+                ".filter(x,x==true).size()<=1" | ".filter(x,x).size()<=1" => SOME,
+                _ => return None,
+            };
+            (tag, list.split(',').collect())
+        }
+    };
+    let names = members
+        .into_iter()
+        .map(|text| text.trim().strip_prefix("has(self.")?.strip_suffix(')'));
+    Some((tag, names.collect::<Option<Vec<&str>>>()?))
 }
 
 fn as_marker(tag: &str) -> Option<String> {

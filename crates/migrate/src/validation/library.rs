@@ -71,6 +71,7 @@ pub(super) fn call(path: &str, name: &str, values: &[Val]) -> Known {
         Val::New(place) => Some(place),
         _ => None,
     });
+    let library = path;
     let path = values.iter().find_map(|val| match val {
         Val::Path(path) => Some(path),
         _ => None,
@@ -88,6 +89,9 @@ pub(super) fn call(path: &str, name: &str, values: &[Val]) -> Known {
             ..emit
         }]);
     }
+    if library.ends_with("/api/validate") {
+        return declarative(name, place, path, values);
+    }
     match (name, values) {
         ("ValidateImmutableField", [Val::New(new), Val::Old(old), Val::Path(path)]) if new == old => {
             Known::Errors(vec![Emit {
@@ -101,6 +105,81 @@ pub(super) fn call(path: &str, name: &str, values: &[Val]) -> Known {
         }]),
         _ => Known::Nothing,
     }
+}
+
+/// A function of the package that generated validation calls: context, operation, path, value, old value, then what the tag says.
+fn declarative(name: &str, place: &Place, path: &[PathStep], values: &[Val]) -> Known {
+    let limit = match values.last() {
+        Some(Val::Int(limit)) => Some(*limit),
+        _ => None,
+    };
+    let (error, origin, condition) = match (name, limit) {
+        ("Enum", _) => {
+            let texts = values.iter().find_map(|val| match val {
+                Val::Texts(texts) => Some(texts.clone()),
+                _ => None,
+            });
+            let Some(texts) = texts else { return Known::Nothing };
+            return Known::Errors(vec![Emit {
+                supported: texts.clone(),
+                error: ErrorType::NotSupported,
+                ..about(path, place, Cond::NotIn(place.clone(), texts))
+            }]);
+        }
+        ("RequiredValue" | "RequiredPointer" | "RequiredSlice" | "RequiredMap", _) => {
+            (ErrorType::Required, None, Cond::Zero(place.clone()))
+        }
+        ("ForbiddenValue" | "ForbiddenPointer" | "ForbiddenSlice" | "ForbiddenMap", _) => {
+            (ErrorType::Forbidden, None, Cond::Set(place.clone()))
+        }
+        ("Immutable", _) => (
+            ErrorType::Invalid,
+            Some("immutable"),
+            Cond::Changed(place.clone()),
+        ),
+        ("Minimum", Some(limit)) => (
+            ErrorType::Invalid,
+            Some("minimum"),
+            Cond::Number(place.clone(), "<", limit),
+        ),
+        ("Maximum", Some(limit)) => (
+            ErrorType::Invalid,
+            Some("maximum"),
+            Cond::Number(place.clone(), ">", limit),
+        ),
+        ("MaxItems", Some(limit)) => (
+            ErrorType::TooMany,
+            Some("maxItems"),
+            Cond::Length(place.clone(), ">", limit),
+        ),
+        ("MinItems", Some(limit)) => (
+            ErrorType::TooFew,
+            Some("minItems"),
+            Cond::Length(place.clone(), "<", limit),
+        ),
+        ("MaxBytes", Some(limit)) => (
+            ErrorType::TooLong,
+            Some("maxBytes"),
+            Cond::Length(place.clone(), ">", limit),
+        ),
+        ("MaxLength", Some(limit)) => (
+            ErrorType::TooLong,
+            Some("maxLength"),
+            Cond::Characters(place.clone(), ">", limit),
+        ),
+        ("MinLength", Some(limit)) => (
+            ErrorType::TooShort,
+            Some("minLength"),
+            Cond::Characters(place.clone(), "<", limit),
+        ),
+        _ => return Known::Nothing,
+    };
+    Known::Errors(vec![Emit {
+        error,
+        limit,
+        origin: origin.map(str::to_owned),
+        ..about(path, place, condition)
+    }])
 }
 
 fn about(path: &[PathStep], place: &Place, condition: Cond) -> Emit {

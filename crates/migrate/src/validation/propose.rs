@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use kindsmith_json::Arena;
-use kindsmith_schema::{Owner, Schema, TypeRef};
+use kindsmith_schema::{FieldId, Owner, Schema, TypeRef};
 
-use super::target::{Target, item_member, targets};
+use super::target::{Target, is_map, is_struct_value, item_member, member, targets};
 use super::value::{Cond, Emit, ErrorType, PathStep, Place, Step};
 
 /// A tag at a place in the types.
@@ -45,11 +45,35 @@ enum Names {
     Sibling,
 }
 
+/// A tag that a field needs beside those of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Companion {
+    /// The tag.
+    pub text: String,
+    /// The field.
+    pub field: FieldId,
+}
+
+/// Whether every condition must be understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strict {
+    Yes,
+    No,
+}
+
 /// The tags for an error, or why there are none.
-pub(super) fn propose(schema: &Schema, emit: &Emit, modes: &Modes) -> Result<Vec<Tag>, String> {
-    let conditions = flat(&emit.conditions);
+pub(super) fn propose(
+    schema: &Schema,
+    emit: &Emit,
+    modes: &Modes,
+    strict: Strict,
+) -> Result<Vec<Tag>, String> {
+    let mut conditions = flat(&emit.conditions);
     if conditions.contains(&Cond::Unknown) {
-        return Err("a condition is not understood".to_owned());
+        if strict == Strict::Yes {
+            return Err("a condition is not understood".to_owned());
+        }
+        conditions.retain(|condition| *condition != Cond::Unknown);
     }
     let mut gates = String::new();
     let mut others = Vec::new();
@@ -62,7 +86,7 @@ pub(super) fn propose(schema: &Schema, emit: &Emit, modes: &Modes) -> Result<Vec
     }
     let (names, places) = match mode(schema, emit, &others, modes) {
         Some(mode) => mode?,
-        None => said(emit, &others)?,
+        None => said(schema, emit, &others, strict)?,
     };
     let mut tags: Vec<Tag> = Vec::new();
     for (place, words) in &places {
@@ -152,7 +176,7 @@ fn others(schema: &Schema, place: &Place, without: &[String]) -> Vec<String> {
 
 type Places = (Names, Vec<(Place, Words)>);
 
-fn said(emit: &Emit, conditions: &[Cond]) -> Result<Places, String> {
+fn said(schema: &Schema, emit: &Emit, conditions: &[Cond], strict: Strict) -> Result<Places, String> {
     if let Some(union) = union(emit, conditions) {
         return Ok(union);
     }
@@ -163,7 +187,11 @@ fn said(emit: &Emit, conditions: &[Cond]) -> Result<Places, String> {
     let is_said = |words: &str| emit.detail.as_deref() == Some(words);
     let has_value = |place: &Place| emit.value.as_ref() == Some(place);
     let one = |place: &Place, text: String| Ok((Names::It, vec![(place.clone(), Words::Plain(text))]));
-    match (emit.error, main(emit, conditions)?) {
+    let about = match (main(emit, conditions), strict) {
+        (Err(why), Strict::No) => about(schema, emit, conditions).ok_or(why)?,
+        (found, _) => found?,
+    };
+    match (emit.error, about) {
         (ErrorType::Required, Cond::Zero(place) | Cond::Number(place, "==", 0)) => {
             one(place, "+k8s:required".to_owned())
         }
@@ -181,6 +209,21 @@ fn said(emit: &Emit, conditions: &[Cond]) -> Result<Places, String> {
         }
         (ErrorType::TooLong, Cond::Characters(place, ">", limit)) if emit.limit == Some(*limit) => {
             one(place, format!("+k8s:maxLength={limit}"))
+        }
+        (ErrorType::TooFew, Cond::Length(place, "<", limit)) if emit.limit == Some(*limit) => {
+            one(place, format!("+k8s:minItems={limit}"))
+        }
+        (ErrorType::TooFew, Cond::Zero(place)) if emit.limit == Some(1) => {
+            one(place, "+k8s:minItems=1".to_owned())
+        }
+        (ErrorType::TooShort, Cond::Characters(place, "<", limit)) if emit.limit == Some(*limit) => {
+            one(place, format!("+k8s:minLength={limit}"))
+        }
+        (ErrorType::TooShort, Cond::Zero(place)) if emit.limit == Some(1) => {
+            one(place, "+k8s:minLength=1".to_owned())
+        }
+        (ErrorType::Invalid | ErrorType::Forbidden, Cond::Zero(place)) if is_origin("update") => {
+            one(place, "+k8s:update=NoUnset".to_owned())
         }
         (ErrorType::Invalid, Cond::Number(place, operator, value)) => {
             let is_zero_apart = conditions.contains(&Cond::Number(place.clone(), "!=", 0));
@@ -246,7 +289,7 @@ fn said(emit: &Emit, conditions: &[Cond]) -> Result<Places, String> {
 
 /// The one condition that is not about whether the value is there.
 fn main<'c>(emit: &Emit, conditions: &'c [Cond]) -> Result<&'c Cond, String> {
-    let Some(place) = conditions.iter().rev().find_map(place_of) else {
+    let Some(place) = conditions.iter().rev().find_map(Cond::place) else {
         return Err("it is reported without a condition".to_owned());
     };
     let decides = |condition: &&Cond| match condition {
@@ -268,21 +311,127 @@ fn main<'c>(emit: &Emit, conditions: &'c [Cond]) -> Result<&'c Cond, String> {
     }
 }
 
-fn place_of(condition: &Cond) -> Option<&Place> {
-    match condition {
-        Cond::Zero(place)
-        | Cond::Set(place)
-        | Cond::Number(place, ..)
-        | Cond::Length(place, ..)
-        | Cond::Characters(place, ..)
-        | Cond::In(place, _)
-        | Cond::NotIn(place, _)
-        | Cond::Seen(place)
-        | Cond::NotFormat(place, _)
-        | Cond::Changed(place)
-        | Cond::Unchanged(place) => Some(place),
-        Cond::Count(..) | Cond::Gate(..) | Cond::Any(_) | Cond::All(_) | Cond::Unknown => None,
+/// The last condition about the field that the error names.
+fn about<'c>(schema: &Schema, emit: &Emit, conditions: &'c [Cond]) -> Option<&'c Cond> {
+    conditions.iter().rev().find(|condition| {
+        let Some(place) = condition.place() else {
+            return false;
+        };
+        let found = targets(schema, place);
+        let is_named = found.iter().any(|target| {
+            agrees(&target.path, &emit.path, Names::It) || agrees(&target.path, &emit.path, Names::Item)
+        });
+        is_named && !(matches!(condition, Cond::Set(_)) && emit.error != ErrorType::Forbidden)
+    })
+}
+
+/// The error with the condition that its type, field and origin speak of, if none was understood. Only running the function shows
+/// whether it is right.
+pub(super) fn assumed(schema: &Schema, emit: Emit) -> Emit {
+    let conditions = flat(&emit.conditions);
+    let Some(place) = place_at(schema, &emit.root, &emit.path) else {
+        return emit;
+    };
+    if conditions
+        .iter()
+        .any(|condition| condition.place() == Some(&place) && !matches!(condition, Cond::Set(_)))
+    {
+        return emit;
     }
+    let origin = emit.origin.as_deref().unwrap_or_default();
+    let condition = match (emit.error, emit.limit) {
+        (ErrorType::Required, _) => Cond::Zero(place),
+        (ErrorType::TooMany | ErrorType::TooLong, Some(limit)) => Cond::Length(place, ">", limit),
+        (ErrorType::Invalid, _) if origin == "immutable" || origin == "update" => Cond::Changed(place),
+        (ErrorType::Invalid, _) => {
+            let named = origin.strip_prefix("format=").and_then(super::library::format);
+            match named {
+                Some(format) => Cond::NotFormat(place, format),
+                None => return emit,
+            }
+        }
+        _ => return emit,
+    };
+    let mut emit = emit;
+    emit.conditions.push(condition);
+    emit
+}
+
+/// Whether a tag on a field reports its zero value.
+fn refuses_zero(tag: &str) -> bool {
+    let plain = tag.rsplit("=+k8s:").next().unwrap_or_default();
+    let plain = plain.strip_prefix("+k8s:").unwrap_or(plain);
+    let number = |name: &str| plain.strip_prefix(name)?.parse::<i128>().ok();
+    let is_inside = tag.contains("eachVal=") || tag.contains("eachKey=") || tag.contains("subfield(");
+    let is_format = plain.starts_with("format=") && !plain.ends_with("label-value");
+    let bounds = ["minimum=", "minLength=", "minItems=", "minProperties="];
+    let is_above = bounds
+        .iter()
+        .any(|name| number(name).is_some_and(|bound| bound > 0));
+    let is_below = number("maximum=").is_some_and(|bound| bound < 0);
+    !is_inside && (is_format || is_above || is_below || plain == "required" || plain == "forbidden")
+}
+
+/// The part of an object at a path.
+fn place_at(schema: &Schema, root: &str, path: &[PathStep]) -> Option<Place> {
+    let mut place = Place {
+        root: root.to_owned(),
+        steps: Vec::new(),
+    };
+    for step in path {
+        place = match step {
+            PathStep::Index | PathStep::Key => place.then(Step::Item),
+            PathStep::Child(json) => member(schema, &place, json)?,
+        };
+    }
+    (!path.is_empty()).then_some(place)
+}
+
+/// `+k8s:optional` for what is only looked at if it is set, and for pointers on the way to it.
+pub(super) fn companions(schema: &Schema, emit: &Emit, tags: &[Tag]) -> Vec<Companion> {
+    let conditions = flat(&emit.conditions);
+    let is_set = |place: &Place| conditions.contains(&Cond::Set(place.clone()));
+    let is_apart = |place: &Place| conditions.contains(&Cond::Number(place.clone(), "!=", 0));
+    let mut made: Vec<Companion> = Vec::new();
+    let places: Vec<&Place> = conditions.iter().filter_map(Cond::place).collect();
+    for place in places {
+        for length in 1..=place.steps.len() {
+            let part = Place {
+                root: place.root.clone(),
+                steps: place.steps[..length].to_vec(),
+            };
+            if !matches!(part.steps.last(), Some(Step::Field(_))) {
+                continue;
+            }
+            let is_whole = length == place.steps.len();
+            for target in targets(schema, &part) {
+                let is_pointer = matches!(target.of().ty, TypeRef::Pointer(_));
+                let is_guarded = is_set(&part) || is_apart(&part) && emit.error != ErrorType::Invalid;
+                let wanted = is_guarded || is_pointer && (!is_whole || emit.error != ErrorType::Required);
+                let one = Companion {
+                    text: "+k8s:optional".to_owned(),
+                    field: target.field,
+                };
+                if wanted && target.wraps.is_empty() && !made.contains(&one) {
+                    made.push(one);
+                }
+            }
+        }
+    }
+    // A field with a tag says whether it may be left out. What refuses the zero value without looking whether it is set says so itself.
+    for tag in tags {
+        let Owner::Field(field) = tag.owner else { continue };
+        let one = Companion {
+            text: "+k8s:optional".to_owned(),
+            field,
+        };
+        let found = schema.field(field);
+        let is_plain = found.default.is_none() && !is_struct_value(schema, &found.ty);
+        if is_plain && !refuses_zero(&tag.text) && !made.contains(&one) {
+            made.push(one);
+        }
+    }
+    made
 }
 
 /// One field is set, and another must be or may not be.
@@ -359,7 +508,7 @@ fn are_siblings(one: &Place, other: &Place) -> bool {
     one.root == other.root && one != other && parents[0].is_some() && parents[0] == parents[1]
 }
 
-pub(super) fn flat(conditions: &[Cond]) -> Vec<Cond> {
+pub(crate) fn flat(conditions: &[Cond]) -> Vec<Cond> {
     let mut made: Vec<Cond> = Vec::new();
     let mut pending: Vec<&Cond> = conditions.iter().rev().collect();
     while let Some(one) = pending.pop() {
@@ -421,6 +570,10 @@ fn written(target: &Target<'_>, words: &Words, gates: &str, emit: &Emit) -> Resu
         // A field with a default is never absent when it is validated, so `optional` says the same.
         Words::Plain(text) if text == "+k8s:required" && target.of().default.is_some() => {
             vec![on_field("+k8s:optional")]
+        }
+        // The sizes of maps have tags of their own.
+        Words::Plain(text) if text.contains("Items=") && is_map(target.schema, &target.ty) => {
+            vec![on_field(&text.replace("Items=", "Properties="))]
         }
         Words::Plain(text) => vec![on_field(text)],
         Words::Enum(allowed) => vec![enumeration(target, allowed, gates)?],

@@ -8,6 +8,14 @@ use super::token::{Token, Word, words};
 /// Deeper nesting is not read.
 const MAX_DEPTH: usize = 100;
 
+/// Where a call is: its line, from 1, and its bytes in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Call {
+    pub(super) line: u32,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Expr {
     Name(String),
@@ -17,7 +25,7 @@ pub(super) enum Expr {
     Call {
         callee: Box<Expr>,
         args: Vec<Expr>,
-        line: u32,
+        at: Call,
     },
     Index(Box<Expr>, Box<Expr>),
     Unary(&'static str, Box<Expr>),
@@ -67,10 +75,11 @@ pub(super) enum Stmt {
     Other(u32),
 }
 
-/// The statements of a body, given with its braces.
-pub(super) fn body(text: &str, first_line: u32) -> Vec<Stmt> {
+/// The statements of a body, given with its braces, its first line and its place in the file.
+pub(super) fn body(text: &str, first_line: u32, offset: usize) -> Vec<Stmt> {
     let mut parser = Parser {
         words: words(text, first_line),
+        offset,
         at: 0,
         depth: 0,
         no_literal: false,
@@ -80,6 +89,7 @@ pub(super) fn body(text: &str, first_line: u32) -> Vec<Stmt> {
 
 struct Parser {
     words: Vec<Word>,
+    offset: usize,
     at: usize,
     depth: usize,
     /// Whether `{` begins a body here, not a literal.
@@ -465,7 +475,22 @@ impl Parser {
         self.primary()
     }
 
+    /// Where the call is that began at a word and has just ended.
+    fn call_from(&self, first: usize, line: u32) -> Call {
+        let start = self.words.get(first).map_or(0, |word| word.start);
+        let end = self
+            .words
+            .get(self.at.saturating_sub(1))
+            .map_or(start, |word| word.end);
+        Call {
+            line,
+            start: self.offset + start,
+            end: self.offset + end,
+        }
+    }
+
     fn primary(&mut self) -> Expr {
+        let first = self.at;
         let mut made = self.operand();
         loop {
             let line = self.line();
@@ -485,7 +510,7 @@ impl Parser {
                 made = Expr::Call {
                     callee: Box::new(made),
                     args,
-                    line,
+                    at: self.call_from(first, line),
                 };
             } else if self.eat("[") {
                 let mut index = self.inside("]");

@@ -9,20 +9,24 @@ use super::value::{PathStep, Place, Step};
 
 /// A part of an object in one version of the API.
 #[derive(Debug, Clone)]
-pub(super) struct Target<'s> {
-    pub(super) schema: &'s Schema,
+pub(crate) struct Target<'s> {
+    pub(crate) schema: &'s Schema,
     /// The field that holds it.
-    pub(super) field: FieldId,
+    pub(crate) field: FieldId,
+    /// The field of the innermost struct, which may be that of a library.
+    pub(crate) innermost: FieldId,
+    /// Items and keys inside that field.
+    pub(crate) trail: Vec<Step>,
     /// What to write before a tag on the field: `+k8s:eachVal=` for an item.
-    pub(super) wraps: String,
+    pub(crate) wraps: String,
     /// Its type.
-    pub(super) ty: TypeRef,
+    pub(crate) ty: TypeRef,
     /// Where it is in JSON.
-    pub(super) path: Vec<PathStep>,
+    pub(crate) path: Vec<PathStep>,
 }
 
 impl Target<'_> {
-    pub(super) fn of(&self) -> &Field {
+    pub(crate) fn of(&self) -> &Field {
         self.schema.field(self.field)
     }
 }
@@ -42,7 +46,7 @@ pub(super) fn is_struct(schema: &Schema, name: &str) -> bool {
 }
 
 /// The part in every version that has it.
-pub(super) fn targets<'s>(schema: &'s Schema, place: &'s Place) -> Vec<Target<'s>> {
+pub(crate) fn targets<'s>(schema: &'s Schema, place: &'s Place) -> Vec<Target<'s>> {
     types(schema, &place.root)
         .filter_map(|root| target(schema, root, &place.steps))
         .collect()
@@ -53,11 +57,16 @@ fn target<'s>(schema: &'s Schema, root: TypeId, steps: &[Step]) -> Option<Target
     let mut path = Vec::new();
     let mut last: Option<FieldId> = None;
     let mut wraps = String::new();
+    let mut innermost = None;
+    let mut trail = Vec::new();
     for step in steps {
+        trail.push(step.clone());
         let under = underlying(schema, &ty)?;
         match (step, under) {
             (Step::Field(name), TypeRef::Named(id)) => {
                 let (at, field) = find(schema, id, name, 0)?;
+                innermost = Some(at);
+                trail.clear();
                 if !field.is_inline() {
                     path.push(PathStep::Child(field.json_name()?.to_owned()));
                 }
@@ -94,9 +103,55 @@ fn target<'s>(schema: &'s Schema, root: TypeId, steps: &[Step]) -> Option<Target
     Some(Target {
         schema,
         field: last?,
+        innermost: innermost?,
+        trail,
         wraps,
         ty,
         path,
+    })
+}
+
+/// Whether a type is a struct, not a pointer to one.
+pub(super) fn is_struct_value(schema: &Schema, ty: &TypeRef) -> bool {
+    !matches!(ty, TypeRef::Pointer(_)) && matches!(underlying(schema, ty), Some(TypeRef::Named(_)))
+}
+
+/// Whether a type is a map.
+pub(super) fn is_map(schema: &Schema, ty: &TypeRef) -> bool {
+    matches!(underlying(schema, ty), Some(TypeRef::Map(..)))
+}
+
+/// The member of a part that has a name in JSON.
+pub(super) fn member(schema: &Schema, place: &Place, json: &str) -> Option<Place> {
+    let holders: Vec<TypeRef> = if place.steps.is_empty() {
+        types(schema, &place.root).map(TypeRef::Named).collect()
+    } else {
+        targets(schema, place)
+            .into_iter()
+            .map(|target| target.ty)
+            .collect()
+    };
+    let TypeRef::Named(id) = underlying(schema, holders.first()?)? else {
+        return None;
+    };
+    let go = named_in_json(schema, id, json, 0)?;
+    Some(place.then(Step::Field(go.to_owned())))
+}
+
+fn named_in_json<'s>(schema: &'s Schema, id: TypeId, json: &str, depth: usize) -> Option<&'s str> {
+    let own = schema
+        .fields(id)
+        .find(|(_, field)| field.json_name() == Some(json));
+    if let Some((_, field)) = own {
+        return Some(&field.name);
+    }
+    if depth > 4 {
+        return None;
+    }
+    let mut inline = schema.fields(id).filter(|(_, field)| field.is_inline());
+    inline.find_map(|(_, field)| match underlying(schema, &field.ty)? {
+        TypeRef::Named(inner) => named_in_json(schema, inner, json, depth + 1),
+        _ => None,
     })
 }
 

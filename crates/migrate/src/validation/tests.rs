@@ -28,6 +28,7 @@ type LampSpec struct {
 	Wall     *string           `json:"wall,omitempty"`
 	Tags     []string          `json:"tags,omitempty"`
 	Bulbs    []Bulb            `json:"bulbs,omitempty"`
+	Bulb     Bulb              `json:"bulb"`
 	Labels   map[string]string `json:"labels,omitempty"`
 	// +default=3
 	Replicas *int32            `json:"replicas,omitempty"`
@@ -42,6 +43,11 @@ const HEAD: &str = r#"
 package validation
 
 import (
+	"slices"
+	"unicode/utf8"
+
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"example.org/api/features"
 	"k8s.io/apimachinery/pkg/api/validate"
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -77,6 +83,8 @@ fn proposed(function: &str) -> Vec<String> {
     let mut made = Vec::new();
     for rule in read(&mut loader, &package, &schema).rules {
         match rule.tags {
+            // What is only in doubt is not proposed without a proof.
+            Ok(_) if rule.doubt.is_some() => made.push(format!("stays: {}", rule.doubt.unwrap_or_default())),
             Err(why) => made.push(format!("stays: {why}")),
             Ok(tags) => {
                 for tag in tags {
@@ -256,6 +264,157 @@ fn nothing_is_guessed() {
     ] {
         check(body, &[&format!("stays: {why}")]);
     }
+}
+
+/// A body that becomes a tag, and one that nearly does.
+#[test]
+fn every_family_has_a_case_that_stays() {
+    for (fires, tag, stays, why) in [
+        (
+            r#"if spec.Pole != nil { allErrs = append(allErrs, field.Forbidden(fldPath.Child("pole"), "")) }"#,
+            "Pole +k8s:forbidden",
+            r#"if spec.Pole != nil { allErrs = append(allErrs, field.Forbidden(fldPath.Child("wall"), "")) }"#,
+            "the error names another field than LampSpec.Pole",
+        ),
+        (
+            r#"if utf8.RuneCountInString(spec.Name) > 9 { allErrs = append(allErrs, field.TooLong(fldPath.Child("name"), spec.Name, 9)) }"#,
+            "Name +k8s:maxLength=9",
+            r#"if utf8.RuneCountInString(spec.Name) >= 9 { allErrs = append(allErrs, field.TooLong(fldPath.Child("name"), spec.Name, 9)) }"#,
+            "no tag reports this error under this condition",
+        ),
+        (
+            r#"if len(spec.Tags) < 2 { allErrs = append(allErrs, field.TooFew(fldPath.Child("tags"), len(spec.Tags), 2)) }"#,
+            "Tags +k8s:minItems=2",
+            r#"if len(spec.Tags) < 2 { allErrs = append(allErrs, field.TooFew(fldPath.Child("tags"), len(spec.Tags), 3)) }"#,
+            "no tag reports this error under this condition",
+        ),
+        (
+            r#"if len(spec.Labels) > 5 { allErrs = append(allErrs, field.TooMany(fldPath.Child("labels"), len(spec.Labels), 5)) }"#,
+            "Labels +k8s:maxProperties=5",
+            r#"if len(spec.Labels) > 5 { allErrs = append(allErrs, field.TooMany(fldPath.Child("labels"), len(spec.Labels), 6)) }"#,
+            "no tag reports this error under this condition",
+        ),
+        (
+            r#"if spec.Watts > 9 { allErrs = append(allErrs, field.Invalid(fldPath.Child("watts"), spec.Watts, "must be less than or equal to 9")) }"#,
+            "Watts +k8s:maximum=9",
+            r#"if spec.Watts > 9 { allErrs = append(allErrs, field.Invalid(fldPath.Child("watts"), spec.Name, "must be less than or equal to 9")) }"#,
+            "the words are not `must be less than or equal to 9`, and the origin is not `maximum`",
+        ),
+        (
+            r#"switch spec.Shift { case v1.Day, v1.Night: default: allErrs = append(allErrs, field.NotSupported(fldPath.Child("shift"), spec.Shift, []v1.Shift{v1.Day, v1.Night})) }"#,
+            "Shift +k8s:enum",
+            r#"switch spec.Shift { case v1.Day: default: allErrs = append(allErrs, field.NotSupported(fldPath.Child("shift"), spec.Shift, []v1.Shift{v1.Day})) }"#,
+            "the constants of Shift are other values",
+        ),
+        (
+            r#"if !slices.Contains([]v1.Shift{v1.Day, v1.Night}, spec.Shift) { allErrs = append(allErrs, field.NotSupported(fldPath.Child("shift"), spec.Shift, []v1.Shift{v1.Day, v1.Night})) }"#,
+            "Shift +k8s:enum",
+            r#"if !slices.Contains([]v1.Shift{v1.Day, v1.Night}, spec.Shift) { allErrs = append(allErrs, field.NotSupported(fldPath.Child("shift"), spec.Shift, []v1.Shift{v1.Day})) }"#,
+            "the error lists other values than it allows",
+        ),
+        (
+            r#"allErrs = append(allErrs, validate.Enum(nil, nil, fldPath.Child("shift"), &spec.Shift, nil, shifts, nil)...)"#,
+            "Shift +k8s:enum",
+            r#"allErrs = append(allErrs, validate.Enum(nil, nil, fldPath.Child("shift"), &spec.Shift, nil, sets.New(v1.Day), nil)...)"#,
+            "the constants of Shift are other values",
+        ),
+        (
+            r#"if spec.Name != old.Name { allErrs = append(allErrs, field.Invalid(fldPath.Child("name"), spec.Name, "field is immutable")) }"#,
+            "Name +k8s:immutable",
+            r#"if spec.Name != old.Name { allErrs = append(allErrs, field.Invalid(fldPath.Child("name"), spec.Name, "is bolted on")) }"#,
+            "the words are not `field is immutable`, and the origin is not `immutable`",
+        ),
+        (
+            r#"if spec.Pole != nil && spec.Wall != nil { allErrs = append(allErrs, field.Forbidden(fldPath.Child("wall"), "").WithOrigin("dependentForbidden")) }"#,
+            "Pole +k8s:dependentForbidden(\"wall\")",
+            r#"if spec.Pole != nil && spec.Wall != nil { allErrs = append(allErrs, field.Forbidden(fldPath.Child("wall"), "not both")) }"#,
+            "the origin is not `dependentForbidden`, and the words differ",
+        ),
+        (
+            r#"if utilfeature.DefaultFeatureGate.Enabled(features.Poles) && spec.Name == "" { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }"#,
+            "Name +k8s:ifEnabled(Poles)=+k8s:required",
+            r#"if poles() && spec.Name == "" { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }"#,
+            "a condition is not understood",
+        ),
+        (
+            r#"for _, value := range spec.Labels { if len(value) > 3 { allErrs = append(allErrs, field.TooLong(fldPath.Child("labels").Key("k"), value, 3)) } }"#,
+            "Labels +k8s:eachVal=+k8s:maxBytes=3",
+            r#"for _, value := range spec.Labels { if len(value) > 3 { allErrs = append(allErrs, field.TooLong(fldPath.Child("labels"), value, 3)) } }"#,
+            "the error names another field than LampSpec.Labels[*]",
+        ),
+        (
+            r#"for i, tag := range spec.Tags { if slices.Contains(spec.Tags[:i], "a") || tag == "" { allErrs = append(allErrs, field.Required(fldPath.Child("tags").Index(i), "")) } }"#,
+            "stays: a condition is not understood",
+            r#"for i, tag := range spec.Tags { if tag == other() { allErrs = append(allErrs, field.Duplicate(fldPath.Child("tags").Index(i), tag)) } }"#,
+            "a condition is not understood",
+        ),
+    ] {
+        check(fires, &[tag]);
+        check(stays, &[&format!("stays: {why}")]);
+    }
+}
+
+#[test]
+fn counted_members_are_unions() {
+    check(
+        r#"count := 0
+if spec.Pole != nil { count++ }
+if spec.Wall != nil { count++ }
+if count > 1 { allErrs = append(allErrs, field.Invalid(fldPath, "", "at most one").WithOrigin("zeroOrOneOf")) }"#,
+        &["Pole +k8s:zeroOrOneOfMember", "Wall +k8s:zeroOrOneOfMember"],
+    );
+    check(
+        r#"count := 0
+if spec.Pole != nil { count++ }
+if other() { count++ }
+if count > 1 { allErrs = append(allErrs, field.Invalid(fldPath, "", "at most one").WithOrigin("zeroOrOneOf")) }"#,
+        &["stays: a condition is not understood"],
+    );
+}
+
+#[test]
+fn options_are_switches() {
+    let function = |condition: &str| {
+        format!(
+            "{HEAD}
+type LampOptions struct {{ Strict bool }}
+
+func validateSpec(spec *v1.LampSpec, opts LampOptions, fldPath *field.Path) field.ErrorList {{
+	if {condition} && spec.Name == \"\" {{
+		return field.ErrorList{{field.Required(fldPath.Child(\"name\"), \"\")}}
+	}}
+	return nil
+}}
+"
+        )
+    };
+    assert_eq!(
+        proposed(&function("!opts.Strict")),
+        ["Name +k8s:ifDisabled(Strict)=+k8s:required"]
+    );
+    assert_eq!(
+        proposed(&function("opts.Strict == maybe()")),
+        ["stays: a condition is not understood"]
+    );
+}
+
+#[test]
+fn fields_beside_the_object_are_found_where_it_is_called() {
+    let function = format!(
+        "{HEAD}
+func validateSpec(spec *v1.LampSpec, fldPath *field.Path) field.ErrorList {{
+	return validateBulb(&spec.Bulb, fldPath)
+}}
+
+func validateBulb(bulb *v1.Bulb, fldPath *field.Path) field.ErrorList {{
+	if bulb.ID == \"\" {{
+		return field.ErrorList{{field.Required(fldPath.Child(\"bulb\").Child(\"id\"), \"\")}}
+	}}
+	return nil
+}}
+"
+    );
+    assert_eq!(proposed(&function), ["ID +k8s:required"]);
 }
 
 #[test]

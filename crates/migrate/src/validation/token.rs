@@ -2,11 +2,13 @@
 //!
 //! Total: any text gives tokens; what is no Go becomes [`Token::Symbol`].
 
-/// A word of Go with its line, from 1.
+/// A word of Go with its line, from 1, and where it is in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Word {
     pub(super) token: Token,
     pub(super) line: u32,
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +33,7 @@ const SYMBOLS: &[&str] = &[
 /// The words of a text that begins at a line.
 pub(super) fn words(text: &str, first_line: u32) -> Vec<Word> {
     let mut lexer = Lexer {
+        length: text.len(),
         rest: text,
         line: first_line,
         words: Vec::new(),
@@ -40,11 +43,14 @@ pub(super) fn words(text: &str, first_line: u32) -> Vec<Word> {
     lexer.words.push(Word {
         token: Token::End,
         line,
+        start: text.len(),
+        end: text.len(),
     });
     lexer.words
 }
 
 struct Lexer<'t> {
+    length: usize,
     rest: &'t str,
     line: u32,
     words: Vec<Word>,
@@ -54,9 +60,12 @@ impl Lexer<'_> {
     fn push(&mut self, token: Token, length: usize) {
         let taken = &self.rest[..length];
         let lines = taken.matches('\n').count();
+        let start = self.length - self.rest.len();
         self.words.push(Word {
             token,
             line: self.line,
+            start,
+            end: start + length,
         });
         self.line += u32::try_from(lines).unwrap_or_default();
         self.rest = &self.rest[length..];

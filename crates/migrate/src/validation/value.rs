@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::syntax::Stmt;
 
 /// A step from a value to a part of it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// A field, by its name in Go.
     Field(String),
@@ -31,6 +31,14 @@ impl Place {
         Self {
             root: self.root.clone(),
             steps,
+        }
+    }
+
+    /// The same part of an object that is itself a part.
+    pub(super) fn moved(&self, to: &Place) -> Self {
+        Self {
+            root: to.root.clone(),
+            steps: to.steps.iter().chain(&self.steps).cloned().collect(),
         }
     }
 
@@ -70,13 +78,45 @@ pub(super) enum Val {
     Count(Vec<Place>),
     /// What a check of a format complains about.
     Messages(Place, &'static str),
-    /// A function of this package.
-    Func(String),
+    /// A function, by its package and name.
+    Func(usize, String),
     /// A function of another package, by its path and name.
     Library(String, String),
-    Closure(Rc<(Vec<String>, Vec<Stmt>)>),
+    Closure(Rc<Closure>),
     Errors(Vec<Rc<Emit>>),
+    /// A struct of options, and one of them.
+    Options,
+    Switch(String),
     Unknown,
+}
+
+/// A function literal.
+#[derive(Debug)]
+pub(super) struct Closure {
+    pub(super) params: Vec<String>,
+    pub(super) body: Vec<Stmt>,
+    /// The package and file in which it is written.
+    pub(super) source: (usize, usize),
+}
+
+/// A file of the packages that were read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId {
+    /// The package, by its place in the reading.
+    pub package: usize,
+    /// The file of the package.
+    pub file: usize,
+}
+
+/// An expression in a file, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// Where it begins.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
 }
 
 /// When an error is reported.
@@ -119,6 +159,48 @@ pub enum Cond {
 impl Cond {
     /// Never holds.
     pub(super) const NEVER: Cond = Cond::Any(Vec::new());
+
+    /// The one place that it is about.
+    pub(crate) fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Zero(place)
+            | Self::Set(place)
+            | Self::Number(place, ..)
+            | Self::Length(place, ..)
+            | Self::Characters(place, ..)
+            | Self::In(place, _)
+            | Self::NotIn(place, _)
+            | Self::Seen(place)
+            | Self::NotFormat(place, _)
+            | Self::Changed(place)
+            | Self::Unchanged(place) => Some(place),
+            Self::Count(..) | Self::Gate(..) | Self::Any(_) | Self::All(_) | Self::Unknown => None,
+        }
+    }
+
+    /// The same about the parts of another object.
+    pub(super) fn moved(&self, to: &Place) -> Cond {
+        let at = |place: &Place| place.moved(to);
+        match self {
+            Self::Zero(place) => Self::Zero(at(place)),
+            Self::Set(place) => Self::Set(at(place)),
+            Self::Number(place, operator, value) => Self::Number(at(place), operator, *value),
+            Self::Length(place, operator, value) => Self::Length(at(place), operator, *value),
+            Self::Characters(place, operator, value) => Self::Characters(at(place), operator, *value),
+            Self::In(place, texts) => Self::In(at(place), texts.clone()),
+            Self::NotIn(place, texts) => Self::NotIn(at(place), texts.clone()),
+            Self::Seen(place) => Self::Seen(at(place)),
+            Self::NotFormat(place, format) => Self::NotFormat(at(place), format),
+            Self::Changed(place) => Self::Changed(at(place)),
+            Self::Unchanged(place) => Self::Unchanged(at(place)),
+            Self::Count(places, operator, value) => {
+                Self::Count(places.iter().map(at).collect(), operator, *value)
+            }
+            Self::Any(all) => Self::Any(all.iter().map(|one| one.moved(to)).collect()),
+            Self::All(all) => Self::All(all.iter().map(|one| one.moved(to)).collect()),
+            Self::Gate(..) | Self::Unknown => self.clone(),
+        }
+    }
 
     /// The opposite.
     pub(super) fn not(&self) -> Cond {
@@ -182,6 +264,10 @@ pub enum ErrorType {
     Duplicate,
     /// `field.Forbidden`
     Forbidden,
+    /// `field.TooShort`
+    TooShort,
+    /// `field.TooFew`
+    TooFew,
 }
 
 /// An error that a function reports.
@@ -211,10 +297,30 @@ pub struct Emit {
     pub function: String,
     /// The function with the object, which calls it.
     pub entry: String,
+    /// The type of that object.
+    pub root: String,
     /// The file.
-    pub file: usize,
+    pub file: FileId,
     /// The line, from 1.
     pub line: u32,
+    /// Where the call that makes it begins in the file.
+    pub start: usize,
+    /// Where that call ends.
+    pub end: usize,
+    /// The calls that hand it on, the innermost first.
+    pub through: Vec<Span>,
+}
+
+impl Emit {
+    /// The call that makes it.
+    #[must_use]
+    pub fn site(&self) -> Span {
+        Span {
+            file: self.file,
+            start: self.start,
+            end: self.end,
+        }
+    }
 }
 
 /// An error with nothing but its type and field.
@@ -232,7 +338,11 @@ pub(super) fn blank(error: ErrorType, path: Vec<PathStep>) -> Emit {
         conditions: Vec::new(),
         function: String::new(),
         entry: String::new(),
-        file: 0,
+        root: String::new(),
+        file: FileId { package: 0, file: 0 },
         line: 0,
+        start: 0,
+        end: 0,
+        through: Vec::new(),
     }
 }

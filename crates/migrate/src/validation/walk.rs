@@ -16,12 +16,14 @@ use kindsmith_go::constant::Constants;
 use kindsmith_go::package::{Loader, Package};
 
 use super::syntax::{Expr, Stmt};
-use super::value::{Cond, Emit, Place, Step, Val};
+use super::value::{Cond, Emit, FileId, PathStep, Place, Step, Val};
 use condition::any;
 use function::{Function, Param, functions_of};
 
 /// Statements and expressions looked at for one function.
 const MAX_WORK: usize = 200_000;
+/// Packages with helpers.
+const MAX_PACKAGES: usize = 32;
 /// Calls inside each other.
 const MAX_CALLS: usize = 12;
 
@@ -29,7 +31,7 @@ const MAX_CALLS: usize = 12;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unread {
     /// The file.
-    pub file: usize,
+    pub file: FileId,
     /// The line, from 1.
     pub line: u32,
     /// The function.
@@ -38,19 +40,71 @@ pub struct Unread {
     pub why: String,
 }
 
+/// A function that validates an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Validator {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: FileId,
+    /// Its line, from 1.
+    pub line: u32,
+    /// What each parameter is for, and its type as written; one that may be left out is.
+    pub params: Vec<(Role, String)>,
+    /// The functions with objects that it calls.
+    pub calls: Vec<String>,
+}
+
+/// What a parameter is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Role {
+    /// The path of the object.
+    Path,
+    /// The object, or the old one.
+    Object {
+        /// The name of its type.
+        root: String,
+        /// Whether it is the old one.
+        is_old: bool,
+    },
+    /// Anything else.
+    Other,
+}
+
+/// A package with its functions.
+pub(super) struct Sources {
+    pub(super) package: Arc<Package>,
+    functions: HashMap<String, Rc<Function>>,
+}
+
+/// A call of a function with an object.
+pub(super) struct Called {
+    /// The function with an object that calls it.
+    pub(super) by: String,
+    pub(super) conditions: Vec<Cond>,
+    /// What it is given.
+    pub(super) base: Option<Place>,
+    pub(super) path: Option<Vec<PathStep>>,
+}
+
 pub(super) struct Walker<'w, 'l> {
     loader: &'w mut Loader<'l>,
-    package: Arc<Package>,
+    is_struct: &'w dyn Fn(&str) -> bool,
     constants: Constants,
-    functions: HashMap<String, Rc<Function>>,
+    /// The package that is read, and those of the helpers that it calls.
+    pub(super) packages: Vec<Sources>,
+    /// The package that is being walked.
+    here: usize,
     pub(super) unread: Vec<Unread>,
-    /// By function: the conditions of its calls.
-    pub(super) calls: HashMap<String, Vec<Vec<Cond>>>,
+    /// By function: its calls.
+    pub(super) calls: HashMap<String, Vec<Called>>,
     env: HashMap<String, (Val, usize)>,
     conditions: Vec<Cond>,
     nesting: usize,
     returned: Vec<Rc<Emit>>,
     current: Vec<String>,
+    /// The type of the object of the function that is being walked.
+    root: String,
     file: usize,
     work: usize,
 }
@@ -59,26 +113,14 @@ impl<'w, 'l> Walker<'w, 'l> {
     pub(super) fn new(
         loader: &'w mut Loader<'l>,
         package: Arc<Package>,
-        is_struct: &dyn Fn(&str) -> bool,
+        is_struct: &'w dyn Fn(&str) -> bool,
     ) -> Self {
-        let mut functions = HashMap::new();
-        for (index, file) in package.files.iter().enumerate() {
-            if package
-                .file_names
-                .get(index)
-                .is_some_and(|name| name.ends_with("_test.go"))
-            {
-                continue;
-            }
-            for found in functions_of(file, index, is_struct) {
-                functions.insert(found.name.clone(), Rc::new(found));
-            }
-        }
         Self {
             loader,
-            package,
+            is_struct,
             constants: Constants::default(),
-            functions,
+            packages: vec![sources(package, is_struct)],
+            here: 0,
             unread: Vec::new(),
             calls: HashMap::new(),
             env: HashMap::new(),
@@ -86,14 +128,31 @@ impl<'w, 'l> Walker<'w, 'l> {
             nesting: 0,
             returned: Vec::new(),
             current: Vec::new(),
+            root: String::new(),
             file: 0,
             work: 0,
         }
     }
 
+    /// The index of a package, which is read if it is new.
+    fn with_package(&mut self, package: &Arc<Package>) -> Option<usize> {
+        let known = self
+            .packages
+            .iter()
+            .position(|one| one.package.path == package.path);
+        if known.is_some() {
+            return known;
+        }
+        if self.packages.len() >= MAX_PACKAGES {
+            return None;
+        }
+        self.packages.push(sources(package.clone(), self.is_struct));
+        Some(self.packages.len() - 1)
+    }
+
     /// Walks every function with an object, in source order.
     pub(super) fn all(&mut self) -> Vec<Emit> {
-        let mut entries: Vec<Rc<Function>> = self
+        let mut entries: Vec<Rc<Function>> = self.packages[0]
             .functions
             .values()
             .filter(|found| found.is_entry())
@@ -111,24 +170,84 @@ impl<'w, 'l> Walker<'w, 'l> {
         made
     }
 
+    /// The functions with an object, in source order.
+    pub(super) fn validators(&self) -> Vec<Validator> {
+        let entries = self.packages[0].functions.values();
+        let mut made: Vec<Validator> = entries
+            .filter(|found| found.is_entry() && found.is_list && !found.is_generic)
+            .map(|found| self.validator(found))
+            .collect();
+        made.sort_by_key(|found| (found.file, found.line));
+        made
+    }
+
+    fn validator(&self, function: &Function) -> Validator {
+        let mut seen: Vec<&str> = Vec::new();
+        let params = function.params.iter().zip(&function.types);
+        let mut params: Vec<(Role, String)> = params
+            .map(|((name, param), text)| {
+                let role = match param {
+                    Param::Path => Role::Path,
+                    Param::Other | Param::Options => Role::Other,
+                    Param::Struct(root) => {
+                        let is_old = is_old(name, root, &seen);
+                        seen.push(root);
+                        Role::Object {
+                            root: root.clone(),
+                            is_old,
+                        }
+                    }
+                };
+                (role, text.clone())
+            })
+            .collect();
+        if function.variadic {
+            params.pop();
+        }
+        let calls = self.calls.iter();
+        let called = calls.filter(|(_, calls)| calls.iter().any(|call| call.by == function.name));
+        let mut calls: Vec<String> = called.map(|(name, _)| name.clone()).collect();
+        calls.sort();
+        Validator {
+            name: function.name.clone(),
+            file: FileId {
+                package: 0,
+                file: function.file,
+            },
+            line: function.line,
+            params,
+            calls,
+        }
+    }
+
     fn entry(&mut self, function: &Function) -> Vec<Rc<Emit>> {
         self.env.clear();
         self.conditions.clear();
         self.nesting = 0;
         self.work = 0;
+        self.here = 0;
         self.file = function.file;
         self.current = vec![function.name.clone()];
+        self.root = function
+            .params
+            .iter()
+            .find_map(|(_, param)| match param {
+                Param::Struct(root) => Some(root.clone()),
+                _ => None,
+            })
+            .unwrap_or_default();
         let mut seen: Vec<&str> = Vec::new();
         for (name, param) in &function.params {
             let val = match param {
                 Param::Path => Val::Path(Vec::new()),
+                Param::Options => Val::Options,
                 Param::Other => Val::Unknown,
                 Param::Struct(root) => {
                     let place = Place {
                         root: root.clone(),
                         steps: Vec::new(),
                     };
-                    let is_old = name.to_lowercase().starts_with("old") || seen.contains(&root.as_str());
+                    let is_old = is_old(name, root, &seen);
                     seen.push(root);
                     if is_old { Val::Old(place) } else { Val::New(place) }
                 }
@@ -339,6 +458,9 @@ impl<'w, 'l> Walker<'w, 'l> {
             let is_branch = self.nesting > depth;
             let val = match (self.env.get(name), val) {
                 (Some((Val::Errors(_), _)), Val::Errors(new)) => Val::Errors(new),
+                // Errors that are dropped under a condition are reported under its opposite.
+                (Some((Val::Errors(known), _)), Val::Nil) if is_branch => Val::Errors(doubted(known)),
+                (Some((Val::Errors(_), _)), Val::Nil) => Val::Errors(Vec::new()),
                 (Some(_), _) if is_branch => Val::Unknown,
                 (_, val) => val,
             };
@@ -346,4 +468,32 @@ impl<'w, 'l> Walker<'w, 'l> {
             self.env.insert(name.clone(), (val, depth));
         }
     }
+}
+
+fn sources(package: Arc<Package>, is_struct: &dyn Fn(&str) -> bool) -> Sources {
+    let mut functions = HashMap::new();
+    for (index, file) in package.files.iter().enumerate() {
+        let name = package.file_names.get(index);
+        if name.is_some_and(|name| name.ends_with("_test.go")) {
+            continue;
+        }
+        for found in functions_of(file, index, is_struct) {
+            functions.insert(found.name.clone(), Rc::new(found));
+        }
+    }
+    Sources { package, functions }
+}
+
+fn is_old(name: &str, root: &str, seen: &[&str]) -> bool {
+    name.to_lowercase().starts_with("old") || seen.contains(&root)
+}
+
+/// Errors that are reported under one more condition, which is not known.
+fn doubted(errors: &[Rc<Emit>]) -> Vec<Rc<Emit>> {
+    let doubted = errors.iter().map(|emit| {
+        let mut emit = (**emit).clone();
+        emit.conditions.push(Cond::Unknown);
+        Rc::new(emit)
+    });
+    doubted.collect()
 }

@@ -1,21 +1,18 @@
 //! `kindsmith migrate markers`: kubebuilder's markers and `+k8s:` tags, one replaced by the other.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io;
 
 use clap::ValueEnum;
 use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_go::Read;
-use kindsmith_go::package::{Entry, Files};
 use kindsmith_migrate::difference::{Difference, Keyword, compare};
 use kindsmith_migrate::markers::{self, Candidate, Settled, applied, candidates, settle};
 use kindsmith_openapi::crd::Definition;
 use serde_json::json;
 
-use super::files;
+use super::files::{self, Overlay};
 use crate::Outcome;
 use crate::error::Error;
-use crate::files::Disk;
 use crate::input::{self, Input};
 use crate::native;
 use crate::output::{TextOrJson, pretty};
@@ -205,30 +202,6 @@ fn texts(sources: &[Source], found: &[Candidate], chosen: &[usize]) -> HashMap<S
         (source.name.clone(), applied(&source.text, chosen))
     });
     changed.collect()
-}
-
-/// The disk, with other texts for some files.
-struct Overlay<'t>(&'t HashMap<String, String>);
-
-impl Files for Overlay<'_> {
-    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        match self.0.get(path) {
-            Some(text) => Ok(text.clone().into_bytes()),
-            None => Disk.read(path),
-        }
-    }
-
-    fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
-        Disk.list(path)
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        Disk.exists(path)
-    }
-
-    fn real(&self, path: &str) -> Option<String> {
-        Disk.real(path)
-    }
 }
 
 fn place(sources: &[Source], candidate: &Candidate) -> String {

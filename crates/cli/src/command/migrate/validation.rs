@@ -1,9 +1,17 @@
 //! `kindsmith migrate validation`: tags for hand-written validation.
 
+mod equivalence;
+mod prove;
+mod report;
+mod write;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
 use kindsmith_go::Read;
-use kindsmith_migrate::validation::{self, PathStep, Reading, Rule, Tag};
-use kindsmith_schema::{Owner, Part};
-use serde_json::{Value, json};
+use kindsmith_migrate::edit::{self, Insert};
+use kindsmith_migrate::proof::Verdict;
+use kindsmith_migrate::validation::{self, FileId, Reading, Rule};
 
 use crate::Outcome;
 use crate::error::Error;
@@ -11,21 +19,25 @@ use crate::input::{self, Input};
 use crate::native;
 use crate::output::{TextOrJson, pretty};
 use crate::terminal::Terminal;
+use prove::Proof;
 
-/// Propose +k8s: tags for hand-written validation
+/// Propose +k8s: tags for hand-written validation, prove and write them
 ///
-/// Reads functions that take an object and a field path and return field.ErrorList, and helpers of the same package, and
+/// Reads functions that take an object and a field path and return field.ErrorList, and helpers of the same module, and
 /// finds errors that a tag reports under the same condition: required and forbidden fields, bounds, lengths, formats, enums,
 /// immutable fields, unique items, unions, dependent fields, feature gates, each value and each key. Nothing is guessed: error
 /// type, field, value and words, or the origin, must agree. The rest is listed with its line and the reason.
 ///
-/// Proposals are not proven: try them with `kindsmith test` and in Kubernetes with the tests of both validations.
+/// Every proposal is tried: a Go program made for it runs the functions on objects at the edge of every rule, created and
+/// updated, and the tags are run on the same objects. What differs is not proposed. Without Go, proposals are not proven.
 ///
-/// The exit status is 1 if there are proposals.
+/// The exit status is 1 if there are proposals that were not written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kindsmith migrate validation --types ./api/v1 --validation ./validation
+  kindsmith migrate validation --types ./api/v1 --validation ./validation --write
+                                                        write proven tags, marks and tests
   kindsmith migrate validation --types ./api/v1 --validation ./validation --since 1.38 --level alpha
   kindsmith migrate validation --types ./api/v1 --validation ./validation --by-hand
                                                         also what stays in Go, and why
@@ -43,6 +55,12 @@ pub(super) struct Args {
     /// Release since which the tags have their level, such as 1.38
     #[arg(long, value_name = "RELEASE", requires = "level")]
     since: Option<String>,
+    /// Write proven tags, mark the errors that they cover, and write tests
+    #[arg(long, conflicts_with = "no_run")]
+    write: bool,
+    /// Do not run the functions; proposals are not proven
+    #[arg(long)]
+    no_run: bool,
     /// Also print what stays in Go, and why
     #[arg(long)]
     by_hand: bool,
@@ -66,53 +84,154 @@ enum Level {
     Beta,
 }
 
-/// A package of functions, as it was read.
+/// A package of functions, as it was read, and what was tried.
 struct Found {
     reading: Reading,
-    files: Vec<String>,
+    proof: Proof,
+    inserts: BTreeSet<Insert>,
+}
+
+impl Found {
+    fn new(types: &Read, reading: Reading, proof: Proof) -> Self {
+        let mut found = Self {
+            reading,
+            proof,
+            inserts: BTreeSet::new(),
+        };
+        found.inserts = edit::inserts(types, &found.reading, &|index| found.proposal(index).is_ok());
+        found
+    }
+
+    /// Whether tags are proposed for a rule, or why not.
+    fn proposal(&self, index: usize) -> Result<(), String> {
+        let rule = &self.reading.rules[index];
+        match &rule.tags {
+            Err(why) => return Err(why.clone()),
+            Ok(tags) if tags.iter().all(|tag| tag.present) => return Ok(()),
+            Ok(_) => {}
+        }
+        match (&self.proof.verdicts[index], &rule.doubt) {
+            (verdict @ Verdict::Refuted { .. }, doubt) => {
+                let doubt = doubt.as_ref().map_or_else(String::new, |why| format!("{why}; "));
+                Err(format!("{doubt}{}", report::difference(verdict)))
+            }
+            (Verdict::Untried(_), Some(why)) => Err(why.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_proven(&self, index: usize) -> bool {
+        matches!(self.proof.verdicts[index], Verdict::Proven { .. })
+    }
+
+    /// The directory of the functions.
+    fn directory(&self) -> Option<PathBuf> {
+        let package = self.reading.packages.first()?;
+        Some(native::to_path(&package.directory).into_owned())
+    }
+
+    /// The path of a file of the reading.
+    fn file(&self, file: FileId) -> String {
+        let package = &self.reading.packages[file.package];
+        format!("{}/{}", package.directory, package.file_names[file.file])
+    }
+
+    /// The lines of the call that reports an error.
+    fn written(&self, rule: &Rule) -> Vec<String> {
+        let package = &self.reading.packages[rule.emit.file.package];
+        let source = package.files[rule.emit.file.file].source();
+        let from = source[..rule.emit.start.min(source.len())]
+            .rfind('\n')
+            .map_or(0, |at| at + 1);
+        let end = rule.emit.end.min(source.len());
+        let to = source[end..].find('\n').map_or(source.len(), |at| end + at);
+        source[from..to]
+            .lines()
+            .take(4)
+            .map(|line| line.trim().to_owned())
+            .collect()
+    }
+
+    /// The call that makes an error, and those that hand it on: file, first and last line.
+    fn calls(&self, rule: &Rule) -> Vec<(String, usize, usize)> {
+        let all = std::iter::once(rule.emit.site()).chain(rule.emit.through.iter().copied());
+        all.map(|span| {
+            let source = self.reading.packages[span.file.package].files[span.file.file].source();
+            let line = |at: usize| source[..at.min(source.len())].matches('\n').count() + 1;
+            (self.file(span.file), line(span.start), line(span.end))
+        })
+        .collect()
+    }
+
+    fn has_insert(&self, place: &str, text: &str) -> bool {
+        self.inserts
+            .iter()
+            .any(|one| one.text == text && format!("{}:{}", one.file, one.line + 1) == place)
+    }
 }
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let types =
-            Input::new(self.types.clone(), self.modules.clone(), input::Profile::Upstream).read(terminal)?;
+        let input = Input::new(self.types.clone(), self.modules.clone(), input::Profile::Upstream);
+        let types = input.read(terminal)?;
         let functions = Input::new(
             self.validation.clone(),
             self.modules.clone(),
             input::Profile::Upstream,
         );
-        let mut found = Vec::new();
+        let mut readings = Vec::new();
         functions.read_after(terminal, false, |loader, packages| {
             for package in packages {
-                let files = package
-                    .file_names
-                    .iter()
-                    .map(|name| format!("{}/{name}", package.directory));
-                found.push(Found {
-                    files: files.collect(),
-                    reading: validation::read(loader, package, &types.schema),
-                });
+                readings.push(validation::read(loader, package, &types.schema));
             }
         })?;
-        let proposed = found
-            .iter()
-            .flat_map(|found| &found.reading.rules)
-            .filter_map(|rule| rule.tags.as_ref().ok())
-            .flatten()
-            .filter(|tag| !tag.present)
-            .count();
+        let found: Vec<Found> = readings
+            .into_iter()
+            .map(|reading| {
+                let proof = self.tried(&types, &input, &reading, terminal);
+                Found::new(&types, reading, proof)
+            })
+            .collect();
+        let proposed: usize = found.iter().map(|found| found.inserts.len()).sum();
+        let written = if self.write {
+            Some(self.write_all(&types, &found, terminal)?)
+        } else {
+            None
+        };
         match self.format {
             TextOrJson::Json => terminal.print(&pretty(&self.document(&types, &found)))?,
             TextOrJson::Text => {
                 terminal.print(&self.text(&types, &found))?;
-                terminal.say(&summary(&found, proposed));
+                terminal.say(&report::summary(&found, proposed));
             }
         }
-        Ok(if proposed == 0 {
-            Outcome::Clean
-        } else {
-            Outcome::Findings
+        for line in written.iter().flatten() {
+            terminal.say(line);
+        }
+        let unproven = found.iter().any(|found| {
+            (0..found.reading.rules.len())
+                .any(|index| found.proposal(index).is_ok() && !found.is_proven(index))
+        });
+        Ok(match (proposed, written) {
+            (0, _) => Outcome::Clean,
+            (_, Some(_)) if !unproven => Outcome::Clean,
+            _ => Outcome::Findings,
         })
+    }
+
+    fn tried(&self, types: &Read, input: &Input, reading: &Reading, terminal: &Terminal) -> Proof {
+        let has_new = |rule: &Rule| {
+            rule.tags
+                .as_ref()
+                .is_ok_and(|tags| tags.iter().any(|tag| !tag.present))
+        };
+        if self.no_run {
+            return Proof::none(reading, "the functions were not run");
+        }
+        if !reading.rules.iter().any(has_new) {
+            return Proof::none(reading, "the types have all tags");
+        }
+        prove::prove(types, input, reading, terminal)
     }
 
     /// A tag with its level.
@@ -125,136 +244,4 @@ impl Args {
             _ => tag.to_owned(),
         }
     }
-
-    fn text(&self, types: &Read, found: &[Found]) -> String {
-        let mut out = String::new();
-        for found in found {
-            for rule in &found.reading.rules {
-                let at = format!("{}:{}", found.files[rule.emit.file], rule.emit.line);
-                match &rule.tags {
-                    Ok(tags) => {
-                        let shown: Vec<&Tag> = tags.iter().filter(|tag| self.all || !tag.present).collect();
-                        if shown.is_empty() {
-                            continue;
-                        }
-                        out.push_str(&format!("{at}: {:?} at {}\n", rule.emit.error, field(rule)));
-                        for tag in shown {
-                            let (name, place) = owner(types, tag);
-                            let state = if tag.present { " (there already)" } else { "" };
-                            out.push_str(&format!(
-                                "    {place}: {name}: {}{state}\n",
-                                self.leveled(&tag.text)
-                            ));
-                        }
-                    }
-                    Err(why) if self.by_hand => {
-                        out.push_str(&format!(
-                            "{at}: {:?} at {} stays: {why}\n",
-                            rule.emit.error,
-                            field(rule)
-                        ));
-                    }
-                    Err(_) => {}
-                }
-            }
-            for unread in found.reading.unread.iter().filter(|_| self.by_hand) {
-                out.push_str(&format!(
-                    "{}:{}: not read: {}\n",
-                    found.files[unread.file], unread.line, unread.why
-                ));
-            }
-        }
-        out
-    }
-
-    fn document(&self, types: &Read, found: &[Found]) -> Value {
-        let mut rules = Vec::new();
-        let mut unread = Vec::new();
-        for found in found {
-            for rule in &found.reading.rules {
-                let tags = rule.tags.as_ref().map_or(&[][..], |tags| tags);
-                let tags: Vec<Value> = tags
-                    .iter()
-                    .map(|tag| {
-                        let (name, place) = owner(types, tag);
-                        json!({"tag": self.leveled(&tag.text), "on": name, "at": place, "present": tag.present})
-                    })
-                    .collect();
-                rules.push(json!({
-                    "file": found.files[rule.emit.file],
-                    "line": rule.emit.line,
-                    "function": rule.emit.function,
-                    "error": format!("{:?}", rule.emit.error),
-                    "field": field(rule),
-                    "origin": rule.emit.origin,
-                    "covered": rule.emit.covered,
-                    "tags": tags,
-                    "why": rule.tags.as_ref().err(),
-                }));
-            }
-            for one in &found.reading.unread {
-                unread.push(json!({
-                    "file": found.files[one.file],
-                    "line": one.line,
-                    "function": one.function,
-                    "why": one.why,
-                }));
-            }
-        }
-        json!({"rules": rules, "unread": unread})
-    }
-}
-
-/// The field that an error names, below that of its function.
-fn field(rule: &Rule) -> String {
-    let mut out = String::new();
-    for step in &rule.emit.path {
-        match step {
-            PathStep::Child(name) => {
-                if !out.is_empty() {
-                    out.push('.');
-                }
-                out.push_str(name);
-            }
-            PathStep::Index => out.push_str("[*]"),
-            PathStep::Key => out.push_str("[key]"),
-        }
-    }
-    if out.is_empty() {
-        "the object itself".to_owned()
-    } else {
-        out
-    }
-}
-
-/// The name of the type or field that gets a tag, and its place.
-fn owner(types: &Read, tag: &Tag) -> (String, String) {
-    let schema = &types.schema;
-    let name = match tag.owner {
-        Owner::Field(id) => format!("{}.{}", schema.ty(id.owner).name.name, schema.field(id).name),
-        Owner::Type(id) => schema.ty(id).name.name.to_string(),
-        _ => String::new(),
-    };
-    let span = types.origins.span(&tag.owner.part(Part::Name));
-    let place = span.map_or_else(String::new, |span| {
-        let file = types.sources.file(span.file);
-        format!(
-            "{}:{}",
-            file.name(),
-            file.text()[..span.start as usize].matches('\n').count() + 1
-        )
-    });
-    (name, place)
-}
-
-fn summary(found: &[Found], proposed: usize) -> String {
-    let all = || found.iter().flat_map(|found| &found.reading.rules);
-    let read = all().count();
-    let said = all().filter(|rule| rule.tags.is_ok()).count();
-    let unread: usize = found.iter().map(|found| found.reading.unread.len()).sum();
-    format!(
-        "{read} errors read, {said} of them can be said with tags, {proposed} tags proposed; {} stay in Go, {unread} calls not read \
-         (see `--by-hand`)",
-        read - said
-    )
 }

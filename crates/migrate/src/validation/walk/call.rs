@@ -4,26 +4,26 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::super::library;
-use super::super::syntax::{Expr, Stmt};
-use super::super::value::{Cond, Emit, ErrorType, PathStep, Step, Val, blank};
+use super::super::syntax::{Call, Expr, Stmt};
+use super::super::value::{Closure, Cond, Emit, ErrorType, FileId, PathStep, Span, Step, Val, blank};
 use super::function::import_path;
-use super::{MAX_CALLS, Unread, Walker};
+use super::{Called, MAX_CALLS, Unread, Walker};
 
 impl Walker<'_, '_> {
-    pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], line: u32) -> Val {
+    pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], at: Call) -> Val {
         // `sets.New[string](…)`
         let callee = match callee {
             Expr::Index(of, _) if matches!(**of, Expr::Select(..) | Expr::Name(_)) => of,
             other => other,
         };
         match callee {
-            Expr::Name(name) => self.call_named(name, args, line),
-            Expr::Select(of, name) => self.call_method(of, name, args, line),
+            Expr::Name(name) => self.call_named(name, args, at),
+            Expr::Select(of, name) => self.call_method(of, name, args, at),
             _ => Val::Unknown,
         }
     }
 
-    pub(super) fn call_named(&mut self, name: &str, args: &[Expr], line: u32) -> Val {
+    pub(super) fn call_named(&mut self, name: &str, args: &[Expr], at: Call) -> Val {
         match (name, args) {
             ("append", [first, rest @ ..]) => {
                 let mut errors = match self.eval(first) {
@@ -44,31 +44,32 @@ impl Walker<'_, '_> {
             },
             ("int" | "int32" | "int64" | "uint32" | "string" | "float64", [of]) => self.eval(of),
             _ => match self.named(name) {
-                Val::Func(function) => self.inline(&function, args),
+                Val::Func(package, function) => self.inline(package, &function, args, at),
                 Val::Library(path, name) => {
                     let values: Vec<Val> = args.iter().map(|arg| self.eval(arg)).collect();
-                    self.library(&path, &name, &values, line)
+                    self.library(&path, &name, &values, at)
                 }
                 Val::Closure(closure) => {
                     let values = args.iter().map(|arg| self.eval(arg)).collect();
-                    self.run(&closure.0, values, &closure.1, "")
+                    let made = self.run_closure(&closure, values);
+                    self.through(made, at)
                 }
                 _ => {
                     for arg in args {
                         self.eval(arg);
                     }
-                    self.not_read(line, format!("`{name}` is not read"));
+                    self.not_read(at.line, format!("`{name}` is not read"));
                     Val::Unknown
                 }
             },
         }
     }
 
-    pub(super) fn call_method(&mut self, of: &Expr, name: &str, args: &[Expr], line: u32) -> Val {
+    pub(super) fn call_method(&mut self, of: &Expr, name: &str, args: &[Expr], at: Call) -> Val {
         if let Expr::Name(qualifier) = of
             && !self.env.contains_key(qualifier)
         {
-            return self.call_library(qualifier, name, args, line);
+            return self.call_library(qualifier, name, args, at);
         }
         let base = self.eval(of);
         match (base, name) {
@@ -150,8 +151,8 @@ impl Walker<'_, '_> {
         })])
     }
 
-    pub(super) fn call_library(&mut self, qualifier: &str, name: &str, args: &[Expr], line: u32) -> Val {
-        let package = self.package.clone();
+    pub(super) fn call_library(&mut self, qualifier: &str, name: &str, args: &[Expr], at: Call) -> Val {
+        let package = self.packages[self.here].package.clone();
         let path = package
             .files
             .get(self.file)
@@ -168,7 +169,7 @@ impl Walker<'_, '_> {
                 });
                 texts.collect::<Option<Vec<_>>>().map_or(Val::Unknown, Val::Path)
             }
-            _ if path.ends_with("/validation/field") => self.error(name, &values, line),
+            _ if path.ends_with("/validation/field") => self.error(name, &values, at),
             ("k8s.io/apimachinery/pkg/util/sets", "New" | "NewString" | "NewInt" | "NewInt32") => {
                 match &values[..] {
                     [] => Val::Seen,
@@ -184,11 +185,14 @@ impl Walker<'_, '_> {
                 _ => Val::Unknown,
             },
             ("fmt" | "context", _) => Val::Unknown,
-            _ => self.library(&path, name, &values, line),
+            _ => match self.function_of(qualifier, name) {
+                Some(package) => self.inline_values(package, name, values, at),
+                None => self.library(&path, name, &values, at),
+            },
         }
     }
 
-    pub(super) fn library(&mut self, path: &str, name: &str, values: &[Val], line: u32) -> Val {
+    pub(super) fn library(&mut self, path: &str, name: &str, values: &[Val], at: Call) -> Val {
         if let Some(checked) = self.object_name(name, values) {
             return checked;
         }
@@ -197,14 +201,14 @@ impl Walker<'_, '_> {
             library::Known::Errors(emits) => {
                 let emits = emits.into_iter().map(|mut emit| {
                     emit.conditions = self.conditions.iter().cloned().chain(emit.conditions).collect();
-                    Rc::new(self.at(emit, line))
+                    Rc::new(self.at(emit, at))
                 });
                 Val::Errors(emits.collect())
             }
             library::Known::Nothing => {
                 if library::has_errors(path, name) {
                     let package = path.rsplit('/').next().unwrap_or_default();
-                    self.not_read(line, format!("`{package}.{name}` is not read"));
+                    self.not_read(at.line, format!("`{package}.{name}` is not read"));
                     return Val::Errors(Vec::new());
                 }
                 Val::Unknown
@@ -224,21 +228,25 @@ impl Walker<'_, '_> {
         path.push(PathStep::Child("name".to_owned()));
         let name = metadata.then(Step::Field("Name".to_owned()));
         let given = vec![Val::Path(path), Val::New(name)];
-        Some(self.run(&check.0, given, &check.1, ""))
+        let check = check.clone();
+        Some(self.run_closure(&check, given))
     }
 
-    pub(super) fn at(&self, emit: Emit, line: u32) -> Emit {
+    pub(super) fn at(&self, emit: Emit, at: Call) -> Emit {
         Emit {
             function: self.current.last().cloned().unwrap_or_default(),
             entry: self.current.first().cloned().unwrap_or_default(),
-            file: self.file,
-            line,
+            root: self.root.clone(),
+            file: self.source(),
+            line: at.line,
+            start: at.start,
+            end: at.end,
             ..emit
         }
     }
 
     /// A constructor of the package `field`.
-    pub(super) fn error(&mut self, name: &str, values: &[Val], line: u32) -> Val {
+    pub(super) fn error(&mut self, name: &str, values: &[Val], at: Call) -> Val {
         let error = match name {
             "Required" => ErrorType::Required,
             "Invalid" => ErrorType::Invalid,
@@ -247,14 +255,16 @@ impl Walker<'_, '_> {
             "TooMany" => ErrorType::TooMany,
             "Duplicate" => ErrorType::Duplicate,
             "Forbidden" => ErrorType::Forbidden,
+            "TooShort" => ErrorType::TooShort,
+            "TooFew" => ErrorType::TooFew,
             "ErrorList" => return Val::Errors(Vec::new()),
             _ => {
-                self.not_read(line, format!("no tag reports `field.{name}`"));
+                self.not_read(at.line, format!("no tag reports `field.{name}`"));
                 return Val::Errors(Vec::new());
             }
         };
         let Some(Val::Path(path)) = values.first() else {
-            self.not_read(line, "the field is not known".to_owned());
+            self.not_read(at.line, "the field is not known".to_owned());
             return Val::Errors(Vec::new());
         };
         let mut emit = blank(error, path.clone());
@@ -267,7 +277,10 @@ impl Walker<'_, '_> {
             (ErrorType::Required | ErrorType::Forbidden | ErrorType::Invalid, Some(Val::Text(text))) => {
                 emit.detail = Some(text.clone());
             }
-            (ErrorType::TooLong | ErrorType::TooMany, Some(Val::Int(limit))) => emit.limit = Some(*limit),
+            (
+                ErrorType::TooLong | ErrorType::TooMany | ErrorType::TooShort | ErrorType::TooFew,
+                Some(Val::Int(limit)),
+            ) => emit.limit = Some(*limit),
             (ErrorType::NotSupported, Some(Val::Texts(texts))) => emit.supported.clone_from(texts),
             (ErrorType::Invalid, Some(Val::Messages(_, format))) => {
                 emit.detail = Some(format!("format={format}"));
@@ -275,27 +288,71 @@ impl Walker<'_, '_> {
             _ => {}
         }
         emit.conditions.clone_from(&self.conditions);
-        Val::Errors(vec![Rc::new(self.at(emit, line))])
+        Val::Errors(vec![Rc::new(self.at(emit, at))])
     }
 
     /// Walks a helper with what it is given. Functions that take whole objects are walked on their own.
-    pub(super) fn inline(&mut self, name: &str, args: &[Expr]) -> Val {
-        let Some(function) = self.functions.get(name).cloned() else {
+    pub(super) fn inline(&mut self, package: usize, name: &str, args: &[Expr], at: Call) -> Val {
+        let values: Vec<Val> = args.iter().map(|arg| self.eval(arg)).collect();
+        self.inline_values(package, name, values, at)
+    }
+
+    pub(super) fn inline_values(&mut self, package: usize, name: &str, values: Vec<Val>, at: Call) -> Val {
+        let Some(function) = self.packages[package].functions.get(name).cloned() else {
             return Val::Unknown;
         };
-        let values: Vec<Val> = args.iter().map(|arg| self.eval(arg)).collect();
         if function.is_entry() {
-            self.calls
-                .entry(name.to_owned())
-                .or_default()
-                .push(self.conditions.clone());
+            let call = Called {
+                by: self.current.first().cloned().unwrap_or_default(),
+                conditions: self.conditions.clone(),
+                base: values.iter().find_map(|value| match value {
+                    Val::New(place) => Some(place.clone()),
+                    _ => None,
+                }),
+                path: values.iter().find_map(|value| match value {
+                    Val::Path(path) => Some(path.clone()),
+                    _ => None,
+                }),
+            };
+            self.calls.entry(name.to_owned()).or_default().push(call);
             return Val::Errors(Vec::new());
         }
         let names: Vec<String> = function.params.iter().map(|(name, _)| name.clone()).collect();
-        let file = std::mem::replace(&mut self.file, function.file);
+        let before = (self.here, self.file);
+        (self.here, self.file) = (package, function.file);
         let made = self.run(&names, values, &function.body, name);
-        self.file = file;
+        (self.here, self.file) = before;
+        self.through(made, at)
+    }
+
+    /// A function literal, walked where it was written.
+    fn run_closure(&mut self, closure: &Closure, values: Vec<Val>) -> Val {
+        let before = (self.here, self.file);
+        (self.here, self.file) = closure.source;
+        let made = self.run(&closure.params, values, &closure.body, "");
+        (self.here, self.file) = before;
         made
+    }
+
+    /// Errors that a call hands on.
+    fn through(&self, made: Val, at: Call) -> Val {
+        let Val::Errors(errors) = made else {
+            return made;
+        };
+        let through = Span {
+            file: self.source(),
+            start: at.start,
+            end: at.end,
+        };
+        changed(&errors, |emit| emit.through.push(through))
+    }
+
+    /// The file that is being walked.
+    pub(super) fn source(&self) -> FileId {
+        FileId {
+            package: self.here,
+            file: self.file,
+        }
     }
 
     pub(super) fn run(&mut self, names: &[String], values: Vec<Val>, body: &[Stmt], name: &str) -> Val {
@@ -331,7 +388,7 @@ impl Walker<'_, '_> {
 
     pub(super) fn not_read(&mut self, line: u32, why: String) {
         let unread = Unread {
-            file: self.file,
+            file: self.source(),
             line,
             function: self.current.first().cloned().unwrap_or_default(),
             why,

@@ -16,6 +16,7 @@ impl Walker<'_, '_> {
             Expr::Call { callee, args, .. } => self.question(callee, args),
             _ => match self.eval(expr) {
                 Val::New(place) => Cond::Set(place),
+                Val::Switch(name) => Cond::Gate(name, true),
                 _ => Cond::Unknown,
             },
         }

@@ -6,7 +6,7 @@ use kindsmith_go::constant::Value as Constant;
 use kindsmith_go::package::Imported;
 
 use super::super::syntax::{Expr, Stmt, body};
-use super::super::value::{Step, Val};
+use super::super::value::{Closure, Step, Val};
 use super::Walker;
 
 impl Walker<'_, '_> {
@@ -30,8 +30,12 @@ impl Walker<'_, '_> {
                 _ => Val::Unknown,
             },
             Expr::Literal(items) => self.literal(items),
-            Expr::Func { params, body } => Val::Closure(Rc::new((params.clone(), body.clone()))),
-            Expr::Call { callee, args, line } => self.call(callee, args, *line),
+            Expr::Func { params, body } => Val::Closure(Rc::new(Closure {
+                params: params.clone(),
+                body: body.clone(),
+                source: (self.here, self.file),
+            })),
+            Expr::Call { callee, args, at } => self.call(callee, args, *at),
             Expr::Binary("+" | "-" | "*", left, right) => {
                 let Expr::Binary(operator, ..) = expr else {
                     return Val::Unknown;
@@ -80,10 +84,10 @@ impl Walker<'_, '_> {
             "true" | "false" => return Val::Unknown,
             _ => {}
         }
-        if self.functions.contains_key(name) {
-            return Val::Func(name.to_owned());
+        if self.packages[self.here].functions.contains_key(name) {
+            return Val::Func(self.here, name.to_owned());
         }
-        let package = self.package.clone();
+        let package = self.packages[self.here].package.clone();
         if let Some(constant) = self.constants.named(self.loader, &package, name) {
             return constant_value(constant.value);
         }
@@ -92,26 +96,36 @@ impl Walker<'_, '_> {
 
     /// A variable of the package that holds a set or list of texts.
     pub(super) fn variable(&mut self, name: &str) -> Val {
-        let package = self.package.clone();
-        for file in &package.files {
+        let package = self.packages[self.here].package.clone();
+        for (index, file) in package.files.iter().enumerate() {
             for var in &file.vars {
                 if file.text(var.name) != name {
                     continue;
                 }
-                let Some(value) = var.value.map(|value| file.text(value)) else {
+                let Some(span) = var.value else {
                     return Val::Unknown;
                 };
-                let text = format!("{{ return {value} }}");
-                let statements = body(&text, 1);
+                const FRONT: &str = "{ return ";
+                let text = format!("{FRONT}{} }}", file.text(span));
+                let start = span.start as usize;
+                let line = file.source()[..start].matches('\n').count() + 1;
+                let statements = body(
+                    &text,
+                    u32::try_from(line).unwrap_or_default(),
+                    start.saturating_sub(FRONT.len()),
+                );
                 if let Some(Stmt::Return(values, _)) = statements.first()
                     && let [only] = &values[..]
                 {
-                    return match self.eval(only) {
+                    let before = std::mem::replace(&mut self.file, index);
+                    let made = self.eval(only);
+                    self.file = before;
+                    return match made {
                         Val::Texts(texts) => Val::Texts(texts),
                         Val::Text(text) => Val::Text(text),
                         Val::Int(value) => Val::Int(value),
                         Val::Library(path, name) => Val::Library(path, name),
-                        Val::Func(name) => Val::Func(name),
+                        Val::Func(package, name) => Val::Func(package, name),
                         Val::Closure(closure) => Val::Closure(closure),
                         _ => Val::Unknown,
                     };
@@ -130,13 +144,14 @@ impl Walker<'_, '_> {
         match self.eval(of) {
             Val::New(place) => Val::New(place.then(Step::Field(name.to_owned()))),
             Val::Old(place) => Val::Old(place.then(Step::Field(name.to_owned()))),
+            Val::Options => Val::Switch(name.to_owned()),
             _ => Val::Unknown,
         }
     }
 
     /// A name of another package: a constant, if anything.
     pub(super) fn qualified(&mut self, qualifier: &str, name: &str) -> Val {
-        let package = self.package.clone();
+        let package = self.packages[self.here].package.clone();
         let Some(file) = package.files.get(self.file) else {
             return Val::Unknown;
         };
@@ -145,8 +160,26 @@ impl Walker<'_, '_> {
         };
         match self.constants.named(self.loader, &other, name) {
             Some(constant) => constant_value(constant.value),
-            None => Val::Library(other.path.to_string(), name.to_owned()),
+            None => match self.function_of(qualifier, name) {
+                Some(package) => Val::Func(package, name.to_owned()),
+                None => Val::Library(other.path.to_string(), name.to_owned()),
+            },
         }
+    }
+
+    /// The package with a helper that is walked in its place: one of this module, which takes no objects.
+    pub(super) fn function_of(&mut self, qualifier: &str, name: &str) -> Option<usize> {
+        let package = self.packages[self.here].package.clone();
+        let file = package.files.get(self.file)?;
+        let Some(Imported::Package(other)) = self.loader.import_named(&package, file, qualifier) else {
+            return None;
+        };
+        if module_root(&other.path) != module_root(&package.path) {
+            return None;
+        }
+        let index = self.with_package(&other)?;
+        let found = self.packages[index].functions.get(name)?;
+        (found.has_errors && found.is_plain).then_some(index)
     }
 }
 
@@ -156,4 +189,14 @@ fn constant_value(value: Constant) -> Val {
         Constant::Int(value) => Val::Int(value),
         Constant::Float(_) | Constant::Bool(_) => Val::Unknown,
     }
+}
+
+/// What import paths of one module have in common.
+fn module_root(path: &str) -> &str {
+    let parts = match path.split('/').next() {
+        Some("github.com" | "gitlab.com" | "bitbucket.org") => 3,
+        _ => 2,
+    };
+    let end = path.match_indices('/').nth(parts - 1).map(|(at, _)| at);
+    &path[..end.unwrap_or(path.len())]
 }

@@ -14,12 +14,23 @@ pub(super) struct Function {
     pub(super) body: Rc<Vec<Stmt>>,
     pub(super) line: u32,
     pub(super) has_errors: bool,
+    /// Whether it takes nothing but paths, texts, numbers, and lists, maps and functions of those.
+    pub(super) is_plain: bool,
+    /// The types of its parameters as written.
+    pub(super) types: Vec<String>,
+    /// Whether it returns a list of errors and nothing else.
+    pub(super) is_list: bool,
+    pub(super) is_generic: bool,
+    /// Whether the last parameter may be left out.
+    pub(super) variadic: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Param {
     Path,
     Struct(String),
+    /// A struct of options.
+    Options,
     Other,
 }
 
@@ -45,6 +56,9 @@ pub(super) fn functions_of(file: &File, index: usize, is_struct: &dyn Fn(&str) -
             let text = file.text(file.ty(result.ty).span);
             text.ends_with("field.ErrorList") || text.ends_with("field.Error")
         });
+        let written = |param: &kindsmith_go::syntax::Param| file.text(file.ty(param.ty).span).to_owned();
+        let types: Vec<String> = file.params(func.params).iter().map(written).collect();
+        let is_plain = types.iter().all(|text| is_plain(text));
         let params = file.params(func.params).iter().map(|param| {
             let name = param
                 .name
@@ -59,12 +73,32 @@ pub(super) fn functions_of(file: &File, index: usize, is_struct: &dyn Fn(&str) -
             name: file.text(func.name).to_owned(),
             file: index,
             params: params.collect(),
-            body: Rc::new(body(file.text(span), line)),
+            body: Rc::new(body(file.text(span), line, start)),
             line,
             has_errors,
+            is_plain,
+            types,
+            is_list: results.len() == 1
+                && results
+                    .iter()
+                    .all(|result| written(result).ends_with("field.ErrorList")),
+            is_generic: !func.type_params.is_empty(),
+            variadic: file
+                .params(func.params)
+                .last()
+                .is_some_and(|param| param.variadic),
         });
     }
     made
+}
+
+/// Whether a type is made of scalars of the language, or a path.
+fn is_plain(text: &str) -> bool {
+    let text = text.trim_start_matches(['*', '.']).trim_start_matches("[]");
+    let scalars = ["string", "bool", "int", "int32", "int64", "uint32", "uint64"];
+    text == "field.Path"
+        || scalars.contains(&text)
+        || text.starts_with("map[string]") && is_plain(&text["map[string]".len()..])
 }
 
 fn param_of(file: &File, ty: TypeId, is_struct: &dyn Fn(&str) -> bool) -> Param {
@@ -77,6 +111,7 @@ fn param_of(file: &File, ty: TypeId, is_struct: &dyn Fn(&str) -> bool) -> Param 
             match text {
                 "field.Path" => Param::Path,
                 _ if is_struct(name) => Param::Struct(name.to_owned()),
+                _ if name.ends_with("Options") => Param::Options,
                 _ => Param::Other,
             }
         }

@@ -1,0 +1,623 @@
+//! Objects to try: for every rule values at its edge in small, full and random objects, created and updated.
+
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use kindsmith_schema::{Schema, TypeId, TypeRef};
+use serde_json::{Map, Value as Json, json};
+
+use super::objects::{Draw, Fill, Maker, Pools, TEXTS, struct_of};
+use super::subjects::Subject;
+use crate::validation::{Cond, PathStep, Place, Reading, Rule, Step, Target, flat, targets};
+
+/// Longer lists and texts are not made.
+const LONGEST: usize = 1_100;
+/// Objects of one subject.
+const MOST: usize = 5_000;
+/// Bytes of all objects of one subject.
+const MOST_BYTES: usize = 24 << 20;
+/// Longer lists have empty items.
+const FULL_ITEMS: usize = 40;
+/// Combinations of values for one rule.
+const COMBINATIONS: usize = 32;
+/// Random objects of one subject.
+const RANDOM: usize = 60;
+
+/// A write to try.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Case {
+    /// The subject, by its place in the list.
+    pub subject: usize,
+    /// The object.
+    pub new: Json,
+    /// The object before, on update.
+    pub old: Option<Json>,
+    /// The gates and options that are on.
+    pub on: BTreeSet<String>,
+}
+
+/// The gates and options that rules refer to.
+pub(super) fn switches(reading: &Reading) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for rule in &reading.rules {
+        for condition in flat(&rule.emit.conditions) {
+            if let Cond::Gate(name, _) = condition {
+                found.insert(name);
+            }
+        }
+    }
+    found
+}
+
+/// The writes to try for all subjects.
+#[must_use]
+pub fn cases(schema: &Schema, reading: &Reading, subjects: &[Subject]) -> Vec<Case> {
+    let mut made = Vec::new();
+    for (index, subject) in subjects.iter().enumerate() {
+        let rules: Vec<&Rule> = reading
+            .rules
+            .iter()
+            .filter(|rule| rule.tags.is_ok() && subject.reached.contains(&rule.emit.entry))
+            .collect();
+        if rules.is_empty() {
+            continue;
+        }
+        let mut writer = Writer {
+            subject,
+            index,
+            maker: Maker {
+                schema,
+                pools: Pools::new(),
+                draw: Draw(7),
+            },
+            seen: HashSet::new(),
+            bytes: 0,
+            on: BTreeSet::new(),
+            made: Vec::new(),
+        };
+        let dimensions: Vec<Vec<Dimension>> = rules.iter().map(|rule| writer.dimensions(rule)).collect();
+        let gates: BTreeSet<String> = rules.iter().flat_map(|rule| gates_of(rule)).collect();
+        let mut settings = vec![BTreeSet::new()];
+        if !gates.is_empty() {
+            settings.push(gates);
+        }
+        for on in settings {
+            writer.on = on;
+            for dimensions in &dimensions {
+                writer.rule(dimensions);
+            }
+            writer.random();
+        }
+        made.append(&mut writer.made);
+    }
+    made
+}
+
+fn gates_of(rule: &Rule) -> Vec<String> {
+    let conditions = flat(&rule.emit.conditions).into_iter();
+    let names = conditions.filter_map(|condition| match condition {
+        Cond::Gate(name, _) => Some(name),
+        _ => None,
+    });
+    names.collect()
+}
+
+/// A place in objects, and values for it.
+struct Dimension {
+    path: Vec<PathStep>,
+    values: Vec<Json>,
+}
+
+struct Writer<'s> {
+    subject: &'s Subject,
+    index: usize,
+    maker: Maker<'s>,
+    /// Hashes of what was made.
+    seen: HashSet<u64>,
+    bytes: usize,
+    on: BTreeSet<String>,
+    made: Vec<Case>,
+}
+
+impl Writer<'_> {
+    /// Where a rule looks, and values at its edge.
+    fn dimensions(&mut self, rule: &Rule) -> Vec<Dimension> {
+        let schema = self.maker.schema;
+        let mut made: Vec<Dimension> = Vec::new();
+        let Some(location) = locations(schema, self.subject.ty, &rule.emit).into_iter().next() else {
+            return made;
+        };
+        for condition in &rule.emit.conditions {
+            for (place, mut values) in self.values(condition) {
+                let target = targets(schema, &place)
+                    .into_iter()
+                    .find(|target| same_package(schema, target, self.subject.ty));
+                let Some(target) = target else { continue };
+                let is_key = place.steps.last() == Some(&Step::Key);
+                let pool = self
+                    .maker
+                    .pools
+                    .entry((target.innermost, target.trail.clone()))
+                    .or_default();
+                for value in &values {
+                    if !value.is_null() && !pool.contains(value) {
+                        pool.push(value.clone());
+                    }
+                }
+                if is_key {
+                    values = maps_of(&mut self.maker, schema, &place, &values);
+                }
+                let path: Vec<PathStep> = location.iter().chain(&target.path).cloned().collect();
+                match made.iter_mut().find(|known| known.path == path) {
+                    Some(known) => {
+                        for value in values {
+                            if !known.values.contains(&value) {
+                                known.values.push(value);
+                            }
+                        }
+                    }
+                    None => made.push(Dimension { path, values }),
+                }
+            }
+        }
+        made
+    }
+
+    /// The places of a condition with values at its edge.
+    fn values(&mut self, condition: &Cond) -> Vec<(Place, Vec<Json>)> {
+        let schema = self.maker.schema;
+        let ty = |place: &Place| targets(schema, place).into_iter().next().map(|target| target.ty);
+        match condition {
+            Cond::Zero(place) | Cond::Set(place) | Cond::Changed(place) | Cond::Unchanged(place) => {
+                let Some(of) = ty(place) else { return Vec::new() };
+                vec![(place.clone(), self.samples(&of))]
+            }
+            Cond::Number(place, _, bound) => {
+                let around = [bound - 1, *bound, bound + 1, 0, 1, -1, 2];
+                let numbers = around.iter().filter_map(|number| i64::try_from(*number).ok());
+                vec![(place.clone(), numbers.map(|number| json!(number)).collect())]
+            }
+            Cond::Length(place, _, bound) | Cond::Characters(place, _, bound) => {
+                let Some(of) = ty(place) else { return Vec::new() };
+                let mut values = self.lengths(&of, *bound);
+                values.extend(self.samples(&of));
+                vec![(place.clone(), values)]
+            }
+            Cond::In(place, texts) | Cond::NotIn(place, texts) => {
+                let mut values: Vec<Json> = texts.iter().map(|text| json!(text)).collect();
+                if let Some(of) = ty(place) {
+                    values.extend(self.samples(&of));
+                }
+                values.extend([json!("Bogus"), json!("")]);
+                vec![(place.clone(), values)]
+            }
+            Cond::NotFormat(place, _) => {
+                let mut values: Vec<Json> = TEXTS.iter().map(|text| json!(text)).collect();
+                for length in [32, 33, 63, 64, 253, 254] {
+                    values.push(json!("a".repeat(length)));
+                }
+                values.push(json!(format!("example.com/{}", "a".repeat(63))));
+                values.push(json!(format!("example.com/{}", "a".repeat(64))));
+                vec![(place.clone(), values)]
+            }
+            Cond::Seen(place) => self.repeated(place),
+            Cond::Count(places, ..) => {
+                let all = places
+                    .iter()
+                    .filter_map(|place| Some((place.clone(), ty(place)?)));
+                let all: Vec<(Place, TypeRef)> = all.collect();
+                all.into_iter()
+                    .map(|(place, of)| (place, self.samples(&of)))
+                    .collect()
+            }
+            Cond::Any(parts) | Cond::All(parts) => parts.iter().flat_map(|part| self.values(part)).collect(),
+            Cond::Gate(..) | Cond::Unknown => Vec::new(),
+        }
+    }
+
+    /// Some values of a type, and none.
+    fn samples(&mut self, ty: &TypeRef) -> Vec<Json> {
+        let mut made = vec![Json::Null];
+        for fill in [Fill::Full, Fill::Small, Fill::Random, Fill::Random] {
+            made.push(self.maker.value(ty, None, fill, 2));
+        }
+        if let TypeRef::Named(id) = bare(ty) {
+            made.extend(self.maker.constants(id));
+        }
+        let is_text = made.iter().any(Json::is_string);
+        if is_text {
+            made.extend([json!(""), json!("abc"), json!("xyz")]);
+        } else if made.iter().any(Json::is_number) {
+            made.extend([json!(0), json!(3)]);
+        }
+        let mut distinct: Vec<Json> = Vec::new();
+        for value in made {
+            if !distinct.contains(&value) {
+                distinct.push(value);
+            }
+        }
+        distinct
+    }
+
+    fn lengths(&mut self, ty: &TypeRef, bound: i128) -> Vec<Json> {
+        let bound = usize::try_from(bound).unwrap_or(0);
+        let counts = [bound.saturating_sub(1), bound, bound + 1];
+        let counts = counts.into_iter().filter(|count| *count <= LONGEST);
+        let sample = self.maker.value(ty, None, Fill::Full, 2);
+        match &sample {
+            Json::String(_) => counts
+                .flat_map(|count| {
+                    [
+                        json!("a".repeat(count)),
+                        json!("é".repeat(count)),
+                        json!("é".repeat(count / 2)),
+                    ]
+                })
+                .collect(),
+            Json::Array(items) => counts
+                .map(|count| {
+                    let is_struct = items.first().is_some_and(Json::is_object);
+                    let item = items.first().filter(|_| !is_struct || count <= FULL_ITEMS);
+                    let items = (0..count).map(|index| numbered(item, index));
+                    Json::Array(items.collect())
+                })
+                .collect(),
+            Json::Object(members) => counts
+                .map(|count| {
+                    let value = members.values().next().cloned().unwrap_or(json!({}));
+                    let entries = (0..count).map(|index| (format!("k{index}"), value.clone()));
+                    Json::Object(entries.collect::<Map<_, _>>())
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A list with items that occur twice.
+    fn repeated(&mut self, place: &Place) -> Vec<(Place, Vec<Json>)> {
+        let schema = self.maker.schema;
+        let Some(at) = place.steps.iter().rposition(|step| *step == Step::Item) else {
+            return Vec::new();
+        };
+        let list = Place {
+            root: place.root.clone(),
+            steps: place.steps[..at].to_vec(),
+        };
+        let Some(target) = targets(schema, &list).into_iter().next() else {
+            return Vec::new();
+        };
+        let full = self.maker.value(&target.ty, None, Fill::Full, 2);
+        let Json::Array(items) = &full else {
+            return Vec::new();
+        };
+        let one = items.first();
+        let list_of = |numbers: &[usize]| Json::Array(numbers.iter().map(|n| numbered(one, *n)).collect());
+        let mut values = vec![
+            Json::Null,
+            full.clone(),
+            list_of(&[0, 0]),
+            list_of(&[0, 1]),
+            list_of(&[0, 1, 0, 1]),
+        ];
+        values.push(list_of(&[0, 1, 2]));
+        if let Some(first @ Json::Object(members)) = one {
+            // The same key with other members, and other keys with the same members.
+            for (name, value) in members {
+                if let Json::String(_) = value {
+                    let mut other = first.clone();
+                    other[name.as_str()] = json!("other");
+                    values.push(json!([first, other]));
+                }
+            }
+        }
+        vec![(list, values)]
+    }
+
+    /// Tries a rule: every combination of its values, created and updated.
+    fn rule(&mut self, dimensions: &[Dimension]) {
+        let combinations = combinations(dimensions, &mut self.maker.draw);
+        let bases: Vec<Json> = [Fill::Small, Fill::Full, Fill::Random]
+            .into_iter()
+            .map(|fill| self.base(fill))
+            .collect();
+        let mut small = Vec::new();
+        for (index, base) in bases.iter().enumerate() {
+            for combination in &combinations {
+                let object = with(base, dimensions, combination);
+                if index == 0 {
+                    small.push(object.clone());
+                }
+                self.push(object, None);
+            }
+        }
+        let step = combinations.len().div_ceil(6).max(1);
+        let few: Vec<&Vec<usize>> = combinations.iter().step_by(step).collect();
+        for base in &bases[..2] {
+            for old in &few {
+                for new in &few {
+                    self.push(with(base, dimensions, new), Some(with(base, dimensions, old)));
+                }
+            }
+        }
+        if let Some(first) = small.first() {
+            for new in &small {
+                self.push(new.clone(), Some(first.clone()));
+            }
+        }
+    }
+
+    fn random(&mut self) {
+        for _ in 0..RANDOM {
+            let old = self.base(Fill::Random);
+            let other = self.base(Fill::Random);
+            let mut new = old.clone();
+            // One or two parts come from elsewhere.
+            for _ in 0..2 {
+                mix(&mut new, &other, &mut self.maker.draw, 0);
+            }
+            self.push(old.clone(), None);
+            self.push(new, Some(old));
+        }
+    }
+
+    fn base(&mut self, fill: Fill) -> Json {
+        self.maker.object(self.subject.ty, fill, 0)
+    }
+
+    fn push(&mut self, mut new: Json, mut old: Option<Json>) {
+        if self.subject.without_status {
+            for object in std::iter::once(&mut new).chain(old.as_mut()) {
+                if let Json::Object(members) = object {
+                    members.remove("status");
+                }
+            }
+        }
+        if self.subject.is_status {
+            let Some(Json::Object(old)) = &old else { return };
+            let status = new.get("status").cloned();
+            new = Json::Object(old.clone());
+            new["status"] = status.unwrap_or_else(|| json!({}));
+        }
+        let text = format!("{new} {} {:?}", old.as_ref().unwrap_or(&Json::Null), self.on);
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let is_full = self.made.len() >= MOST || self.bytes + text.len() > MOST_BYTES;
+        if is_full || !self.seen.insert(hasher.finish()) {
+            return;
+        }
+        self.bytes += text.len();
+        self.made.push(Case {
+            subject: self.index,
+            new,
+            old,
+            on: self.on.clone(),
+        });
+    }
+}
+
+/// An item with its number in texts, so that items differ.
+fn numbered(item: Option<&Json>, number: usize) -> Json {
+    match item {
+        Some(Json::String(text)) => json!(format!("{text}{number}")),
+        Some(Json::Object(members)) => {
+            let members = members.iter().map(|(name, value)| {
+                let value = match value {
+                    // Values of enums stay: they begin with a capital letter.
+                    Json::String(text) if text.starts_with(char::is_lowercase) => {
+                        json!(format!("{text}{number}"))
+                    }
+                    other => other.clone(),
+                };
+                (name.clone(), value)
+            });
+            Json::Object(members.collect())
+        }
+        Some(Json::Number(_)) => json!(number),
+        Some(other) => other.clone(),
+        None => json!({}),
+    }
+}
+
+fn maps_of(maker: &mut Maker<'_>, schema: &Schema, key: &Place, keys: &[Json]) -> Vec<Json> {
+    let map = Place {
+        root: key.root.clone(),
+        steps: key.steps[..key.steps.len() - 1].to_vec(),
+    };
+    let Some(target) = targets(schema, &map).into_iter().next() else {
+        return Vec::new();
+    };
+    let full = maker.value(&target.ty, None, Fill::Full, 2);
+    let value = full
+        .as_object()
+        .and_then(|members| members.values().next())
+        .cloned();
+    let value = value.unwrap_or_else(|| json!("abc"));
+    let texts = keys.iter().filter_map(Json::as_str);
+    texts.map(|key| json!({key: value})).collect()
+}
+
+fn bare(ty: &TypeRef) -> TypeRef {
+    match ty {
+        TypeRef::Pointer(inner) => bare(inner),
+        other => other.clone(),
+    }
+}
+
+fn same_package(schema: &Schema, target: &Target<'_>, ty: TypeId) -> bool {
+    schema.ty(target.field.owner).name.package == schema.ty(ty).name.package
+}
+
+/// Indexes of values, one for each dimension.
+fn combinations(dimensions: &[Dimension], draw: &mut Draw) -> Vec<Vec<usize>> {
+    let total = dimensions
+        .iter()
+        .try_fold(1usize, |total, one| total.checked_mul(one.values.len().max(1)))
+        .unwrap_or(usize::MAX);
+    let mut made: Vec<Vec<usize>> = Vec::new();
+    if total <= COMBINATIONS {
+        for mut number in 0..total {
+            let chosen = dimensions.iter().map(|one| {
+                let count = one.values.len().max(1);
+                let index = number % count;
+                number /= count;
+                index
+            });
+            made.push(chosen.collect());
+        }
+        return made;
+    }
+    // Every value once, then some of the rest.
+    for (at, one) in dimensions.iter().enumerate() {
+        for index in 0..one.values.len() {
+            let mut chosen: Vec<usize> = dimensions
+                .iter()
+                .map(|other| draw.below(other.values.len()))
+                .collect();
+            chosen[at] = index;
+            made.push(chosen);
+        }
+    }
+    for _ in 0..COMBINATIONS {
+        made.push(
+            dimensions
+                .iter()
+                .map(|one| draw.below(one.values.len()))
+                .collect(),
+        );
+    }
+    made
+}
+
+fn with(base: &Json, dimensions: &[Dimension], chosen: &[usize]) -> Json {
+    let mut object = base.clone();
+    for (dimension, index) in dimensions.iter().zip(chosen) {
+        if let Some(value) = dimension.values.get(*index) {
+            set(&mut object, &dimension.path, value);
+        }
+    }
+    object
+}
+
+/// Sets a value, with everything on the way to it; null removes it.
+fn set(object: &mut Json, path: &[PathStep], value: &Json) {
+    let Some((first, rest)) = path.split_first() else {
+        *object = value.clone();
+        return;
+    };
+    match first {
+        PathStep::Child(name) => {
+            if !object.is_object() {
+                *object = json!({});
+            }
+            let Json::Object(members) = object else { return };
+            if rest.is_empty() && value.is_null() {
+                members.remove(name);
+                return;
+            }
+            set(members.entry(name.clone()).or_insert(Json::Null), rest, value);
+        }
+        PathStep::Index => {
+            if object.as_array().is_none_or(Vec::is_empty) {
+                *object = json!([{}]);
+            }
+            if let Some(item) = object.get_mut(0) {
+                set(item, rest, value);
+            }
+        }
+        PathStep::Key => {
+            if object.as_object().is_none_or(Map::is_empty) {
+                *object = json!({"abc": {}});
+            }
+            let first = object
+                .as_object_mut()
+                .and_then(|members| members.values_mut().next());
+            if let Some(item) = first {
+                set(item, rest, value);
+            }
+        }
+    }
+}
+
+/// Takes a part over from another object.
+fn mix(object: &mut Json, other: &Json, draw: &mut Draw, depth: usize) {
+    if let (Json::Object(members), Json::Object(others)) = (&mut *object, other) {
+        let mut names: Vec<String> = members.keys().chain(others.keys()).cloned().collect();
+        names.sort();
+        names.dedup();
+        names.retain(|name| name != "metadata");
+        if names.is_empty() {
+            return;
+        }
+        let name = names.swap_remove(draw.below(names.len()));
+        match (members.get_mut(&name), others.get(&name)) {
+            (Some(one), Some(two)) if depth < 6 && draw.percent(80) => mix(one, two, draw, depth + 1),
+            (_, Some(two)) => {
+                members.insert(name, two.clone());
+            }
+            (_, None) => {
+                members.remove(&name);
+            }
+        }
+        return;
+    }
+    *object = other.clone();
+}
+
+/// Where a kind holds the object of the function that reports an error.
+pub(super) fn locations(schema: &Schema, kind: TypeId, emit: &crate::validation::Emit) -> Vec<Vec<PathStep>> {
+    let is_root = |id: TypeId| *schema.ty(id).name.name == *emit.root;
+    let mut found = Vec::new();
+    let mut pending: VecDeque<(TypeRef, Vec<PathStep>)> = [(TypeRef::Named(kind), Vec::new())].into();
+    let mut visits: HashMap<TypeId, usize> = HashMap::new();
+    while let Some((ty, path)) = pending.pop_front() {
+        if found.len() >= 6 || path.len() > 14 {
+            break;
+        }
+        match &ty {
+            TypeRef::Pointer(of) => pending.push_front(((**of).clone(), path)),
+            TypeRef::List(of) | TypeRef::Array(_, of) => {
+                let path = path.iter().cloned().chain([PathStep::Index]).collect();
+                pending.push_back(((**of).clone(), path));
+            }
+            TypeRef::Map(_, of) => {
+                let path = path.iter().cloned().chain([PathStep::Key]).collect();
+                pending.push_back(((**of).clone(), path));
+            }
+            TypeRef::Named(_) => {
+                let Some(id) = struct_of(schema, &ty) else {
+                    // A named list or map.
+                    if let Some(of) = defined(schema, &ty) {
+                        pending.push_front((of, path));
+                    }
+                    continue;
+                };
+                let count = visits.entry(id).or_insert(0);
+                *count += 1;
+                if *count > 4 {
+                    continue;
+                }
+                if is_root(id) {
+                    found.push(path.clone());
+                }
+                for (_, field) in schema.fields(id) {
+                    let mut path = path.clone();
+                    if !field.is_inline() {
+                        let Some(name) = field.json_name() else { continue };
+                        path.push(PathStep::Child(name.to_owned()));
+                    }
+                    pending.push_back((field.ty.clone(), path));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn defined(schema: &Schema, ty: &TypeRef) -> Option<TypeRef> {
+    let TypeRef::Named(id) = ty else { return None };
+    match &schema.ty(*id).shape {
+        kindsmith_schema::Shape::Def(of) | kindsmith_schema::Shape::Alias(of) => Some(of.clone()),
+        _ => None,
+    }
+}
