@@ -12,13 +12,14 @@ use document::{Block, blocks, text};
 use running::Stage;
 
 /// Documents whose blocks are run.
-const DOCUMENTS: [&str; 27] = [
+const DOCUMENTS: [&str; 28] = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/admission.md",
     "docs/cel.md",
     "docs/check.md",
     "docs/ci.md",
+    "docs/cluster.md",
     "docs/concepts.md",
     "docs/controller-gen.md",
     "docs/controllers.md",
@@ -59,6 +60,13 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("README.md", "cargo ", "this is what CI does"),
     ("CONTRIBUTING.md", "cargo ", "CI, and benches by hand"),
     ("CONTRIBUTING.md", ".ci/run", "CI itself"),
+    (
+        "docs/cluster.md",
+        "etcd --name ",
+        "e2e/scale/cluster starts three members",
+    ),
+    ("docs/cluster.md", "etcdctl ", "e2e/scale/cluster, over HTTP"),
+    ("docs/cluster.md", "kindsmith serve ", "e2e/scale/cluster"),
     ("docs/controllers.md", "kubectl ", "controlled::terminal_run"),
     (
         "docs/controllers.md",
