@@ -1,5 +1,5 @@
 // Serves the mocks of Config Connector's own tests over HTTP, all on one port, which it prints. There, the host of a request names the service; here,
-// its path does. Writes are recorded in the file that REQUESTS names. e2e/controller/config-connector builds it inside a checkout of Config Connector.
+// its path does. Writes are recorded in the file that REQUESTS names. e2e/controller/service-mock builds it inside a checkout of Config Connector.
 package main
 
 import (
@@ -20,6 +20,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/GoogleCloudPlatform/k8s-config-connector/mockgcp/common"
+	"github.com/GoogleCloudPlatform/k8s-config-connector/mockgcp/common/operations"
 	"github.com/GoogleCloudPlatform/k8s-config-connector/mockgcp/common/workflows"
 	"github.com/GoogleCloudPlatform/k8s-config-connector/mockgcp/mockartifactregistry"
 	"github.com/GoogleCloudPlatform/k8s-config-connector/mockgcp/mockbigquery"
@@ -52,6 +53,7 @@ func main() {
 		"bigquery":         mockbigquery.New(env, store),
 	}
 	server := grpc.NewServer()
+	operations.NewOperationsService(store).RegisterGRPCServices(server)
 	for _, service := range services {
 		service.Register(server)
 	}
@@ -79,7 +81,7 @@ func main() {
 			turn.Unlock()
 		}
 		mux := muxes[service(request.URL.Path)]
-		if request.Method == http.MethodPatch && strings.Contains(request.URL.Path, "/sql/") {
+		if request.Method == http.MethodPatch {
 			request = merged(mux, request)
 		}
 		mux.ServeHTTP(writer, request)
@@ -101,18 +103,48 @@ func record(seen io.Writer, request *http.Request) {
 	fmt.Fprintf(seen, "%s\n", line)
 }
 
-// merged turns a PATCH into an update of the whole resource: the mock of Cloud SQL ignores most fields of a PATCH, which the service does not.
+// merged makes a PATCH what the service takes it for. The mock of Cloud SQL ignores most fields of a PATCH and that of BigQuery replaces the resource, so they
+// get an update of the whole resource; the mock of DNS needs the name in the body.
 func merged(mux http.Handler, patch *http.Request) *http.Request {
+	path, method := patch.URL.Path, http.MethodPut
+	switch {
+	case strings.Contains(path, "/dns/"):
+		method = http.MethodPatch
+	case !strings.Contains(path, "/sql/") && !strings.Contains(path, "/bigquery/"):
+		return patch
+	}
+	sent, err := io.ReadAll(patch.Body)
+	check(err)
+	patch.Body = io.NopCloser(bytes.NewReader(sent))
+	var resource, change any
+	check(json.Unmarshal(sent, &change))
+	if fields, isObject := change.(map[string]any); isObject && strings.Contains(path, "/sql/") && isOwn(fields) {
+		return patch
+	}
 	read := httptest.NewRecorder()
 	mux.ServeHTTP(read, httptest.NewRequest(http.MethodGet, patch.URL.String(), nil))
-	var resource, change any
 	check(json.Unmarshal(read.Body.Bytes(), &resource))
-	check(json.NewDecoder(patch.Body).Decode(&change))
 	body, err := json.Marshal(merge(resource, change))
 	check(err)
-	update := httptest.NewRequest(http.MethodPut, patch.URL.String(), bytes.NewReader(body))
+	update := httptest.NewRequest(method, patch.URL.String(), bytes.NewReader(body))
 	update.Header = patch.Header
 	return update
+}
+
+// isOwn tells whether the mock of Cloud SQL knows all fields of a PATCH.
+func isOwn(fields map[string]any) bool {
+	for name, value := range fields {
+		settings, isObject := value.(map[string]any)
+		if name == "settings" && isObject && isOwn(settings) {
+			continue
+		}
+		switch name {
+		case "databaseVersion", "maintenanceVersion", "edition", "tier", "settingsVersion":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // merge applies a JSON merge patch (RFC 7386).
