@@ -266,6 +266,21 @@ fn nothing_reaches_a_pod_without_a_node() {
             400,
             "pod one does not have a host assigned",
         ),
+        (
+            "one/exec?container=x",
+            400,
+            "container x is not valid for pod one",
+        ),
+        (
+            "one/attach?container=x",
+            400,
+            "container x is not valid for pod one",
+        ),
+        (
+            "none/portforward?ports=x",
+            400,
+            r#"cannot convert to []int32: strconv.ParseUint: parsing \"x\": invalid syntax"#,
+        ),
         ("one/attach", 400, "pod one does not have a host assigned"),
         ("one/portforward", 400, "pod one does not have a host assigned"),
         ("one/proxy", 400, "address not allowed"),
