@@ -292,6 +292,26 @@ proptest! {
     }
 }
 
+#[derive(Schema, Serialize)]
+struct Stock {
+    seeds: u64,
+    boxes: Vec<usize>,
+}
+
+#[test]
+fn numbers_that_no_api_has_are_told() {
+    let stock = Stock {
+        seeds: u64::MAX,
+        boxes: vec![3],
+    };
+    assert!(!stock.validate(None).is_empty());
+    let stock = Stock {
+        seeds: 3,
+        boxes: vec![3],
+    };
+    assert!(stock.holds(Before::None));
+}
+
 #[test]
 fn a_type_of_its_own_has_paths_of_its_own() {
     let hours = Hours {

@@ -117,8 +117,9 @@ macro_rules! integers {
             }
 
             #[inline(always)]
+            #[allow(clippy::useless_conversion, clippy::unnecessary_fallible_conversions, reason = "not for all types")]
             fn holds(&self, _: Before<'_, Self>) -> bool {
-                true
+                i64::try_from(*self).is_ok()
             }
 
             #[inline(always)]
