@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok((schema, _)) = kindsmith_openapi::schema::read(schema) else {
         return;
     };
-    let Ok(structure) = StructuralSchema::serve(&schema) else {
+    let Ok(structure) = StructuralSchema::serve(&schema, kindsmith_cel::dialect::Dialect::default()) else {
         return;
     };
     let coerce = |malformed, object| {

@@ -27,6 +27,7 @@ impl MatchCondition {
         let scope = Scope {
             has_params,
             variables: None,
+            ..Scope::default()
         };
         let compiled = compile(expression.trim(), Purpose::Condition, &scope);
         MatchCondition {

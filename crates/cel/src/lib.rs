@@ -8,6 +8,7 @@ pub mod access;
 pub mod check;
 pub mod cost;
 pub mod device;
+pub mod dialect;
 pub mod escape;
 pub mod eval;
 pub mod library;

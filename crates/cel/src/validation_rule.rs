@@ -4,7 +4,7 @@
 use crate::check::{CheckFailure, Checked, Env, check};
 use crate::cost::{self, CostEstimate};
 use crate::eval::{PlanError, Program};
-use crate::syntax::parse;
+use crate::syntax::parse_in;
 use crate::syntax::source::Source;
 use crate::types::Type;
 use crate::types::decl::Declarations;
@@ -100,7 +100,7 @@ pub fn check_text(
     optional_old_self: bool,
 ) -> Result<Checked, CheckFailure> {
     let source = Source::new(text);
-    let ast = parse(&source).map_err(CheckFailure::Errors)?;
+    let ast = parse_in(&source, declarations.dialect()).map_err(CheckFailure::Errors)?;
     let ty = declarations.ty();
     let old = if optional_old_self {
         Type::optional(ty.clone())

@@ -40,6 +40,11 @@ impl CrdResource {
     ) -> Outcome<'a> {
         write_object(self, arena, write, origin.into(), admission)
     }
+
+    /// Results for the schemas of a CRD that was just read.
+    fn nothing_known(&self) -> Rc<Known> {
+        Rc::new(Known::new(self.gates))
+    }
 }
 
 /// A decoded CRD with its Go-typed form.
@@ -104,11 +109,13 @@ impl<'a> WriteSteps<'a> for CrdResource {
         origin: Origin<'a>,
         warnings: &mut Vec<Warning>,
     ) -> Result<DecodedCrd<'a>, Status> {
-        match origin {
+        let mut decoded = match origin {
             Origin::Body(body) => decode::body(arena, write, body, warnings),
             Origin::Patch { object, text, .. } => decode::patched(arena, write, object, Some(text), warnings),
             Origin::Apply { object } => decode::patched(arena, write, object, None, warnings),
-        }
+        }?;
+        decoded.extra.known = self.nothing_known();
+        Ok(decoded)
     }
 
     fn take_stored(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedCrd<'a>, Status> {
@@ -122,7 +129,9 @@ impl<'a> WriteSteps<'a> for CrdResource {
     fn take_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<DecodedCrd<'a>, Status> {
         let (mut definition, meta) = read(arena, object).map_err(Undecoded::into_status)?;
         definition.default_fields();
-        Ok(decoded(arena, &definition, meta))
+        let mut decoded = decoded(arena, &definition, meta);
+        decoded.extra.known = self.nothing_known();
+        Ok(decoded)
     }
 
     fn decode_mutated(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Mutated<'a>, Undecoded> {

@@ -3,11 +3,13 @@
 use std::fmt;
 
 use kindsmith_cel::cost::limit::PER_CALL;
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::eval::{Inputs, Program, Scratch};
-use kindsmith_cel::types::decl::{Declarations, Node};
+use kindsmith_cel::types::decl::{Declarations, Nodes};
 use kindsmith_cel::validation_rule::{CompileFailure, check_expression};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 use kindsmith_schema::{JsonSchema, SpineStep};
 use kindsmith_structural::rules::{Occurrence, RuleCache, RuleScope, declare};
 use kindsmith_structural::{NotStructural, StructuralSchema};
@@ -62,8 +64,18 @@ impl Subject {
     ///
     /// If the schema is not structural, or has no such node.
     pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Subject, NoSubject> {
-        let structure = StructuralSchema::compile(schema).map_err(NoSubject::NotStructural)?;
-        let scope = Scope::new(schema, pointer)?;
+        Subject::of_release(schema, pointer, Release::default())
+    }
+
+    /// Same, for the CEL that a release of Kubernetes runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Subject::new`].
+    pub fn of_release(schema: &JsonSchema, pointer: &str, release: Release) -> Result<Subject, NoSubject> {
+        let structure =
+            StructuralSchema::compile_in(schema, dialect(release)).map_err(NoSubject::NotStructural)?;
+        let scope = Scope::of_release(schema, pointer, release)?;
         Ok(Subject {
             structure,
             steps: scope.steps,
@@ -142,13 +154,23 @@ impl Scope {
     ///
     /// If the schema has no such node, or expressions cannot see it.
     pub fn new(schema: &JsonSchema, pointer: &str) -> Result<Self, NoSubject> {
+        Scope::of_release(schema, pointer, Release::default())
+    }
+
+    /// Same, for the CEL that a release of Kubernetes runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Scope::new`].
+    pub fn of_release(schema: &JsonSchema, pointer: &str, release: Release) -> Result<Self, NoSubject> {
         let nowhere = || NoSubject::NoNode(pointer.to_owned());
         let steps = SpineStep::parse(pointer).ok_or_else(nowhere)?;
         let node = schema.at(pointer).ok_or_else(nowhere)?;
         let is_resource = steps.is_empty() || node.embedded_resource;
-        let declared = Node::new(&declare(node), is_resource);
+        let declared = Nodes::in_dialect(dialect(release)).shared(&declare(node), is_resource);
         let min_size = declared.min_size;
-        let declarations = Declarations::of(declared.into(), SELF_TYPE).ok_or(NoSubject::NoType)?;
+        let declarations = Declarations::of(declared, SELF_TYPE).ok_or(NoSubject::NoType)?;
+        let declarations = declarations.in_dialect(dialect(release));
         let cardinality = cardinality(&RuleScope::root(schema, &RuleCache::default()), &steps);
         Ok(Self {
             steps,
@@ -168,6 +190,12 @@ impl Scope {
         let checked = check_expression(rule, &self.declarations, optional_old_self)?;
         Ok(checked.cost.max.saturating_mul(self.cardinality_used))
     }
+}
+
+/// The CEL that a release runs: expressions may use all its libraries.
+#[must_use]
+pub fn dialect(release: Release) -> Dialect {
+    Dialect::of_release(release.number()).stored()
 }
 
 fn cardinality(scope: &RuleScope<'_>, steps: &[SpineStep]) -> Option<u64> {

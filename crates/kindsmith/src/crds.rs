@@ -6,8 +6,9 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use kindsmith_crd::Resource;
+use kindsmith_crd::definition::Gates;
 use kindsmith_json::{Arena, Value, parse_str, yaml};
-use kindsmith_object::GroupVersion;
+use kindsmith_object::{GroupVersion, Release};
 use kindsmith_openapi::bundle::{self, Head};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::published::Published;
@@ -18,6 +19,8 @@ use crate::definition::is_definition;
 /// CRDs, and the kinds of OpenAPI documents.
 #[derive(Debug, Default)]
 pub struct Crds {
+    /// The release of Kubernetes whose rules hold for their objects.
+    release: Release,
     entries: Vec<Entry>,
     /// Documents that are no YAML or JSON.
     unreadable: Vec<UnreadableDocument>,
@@ -119,6 +122,16 @@ pub struct Found {
 }
 
 impl Crds {
+    /// Treats objects as a release of Kubernetes does.
+    pub(crate) fn set_release(&mut self, release: Release) {
+        if release != self.release {
+            self.release = release;
+            for entry in &mut self.entries {
+                entry.resource = OnceLock::new();
+            }
+        }
+    }
+
     /// Adds the CRDs of a text; `file` is its name in messages. Only the names of CRDs are read.
     pub fn add(&mut self, file: &str, text: &str) {
         let (file, text): (Arc<str>, Arc<str>) = (file.into(), text.into());
@@ -234,7 +247,13 @@ impl Crds {
     #[must_use]
     pub fn resource(&self, api_version: &str, kind: &str) -> Option<(&Resource, &str)> {
         let (definition, version, entry) = self.find(api_version, kind)?;
-        let resource = entry.resource.get_or_init(|| Resource::new(&definition));
+        let gates = Gates {
+            release: self.release,
+            ..Gates::default()
+        };
+        let resource = entry
+            .resource
+            .get_or_init(|| Resource::with_gates(&definition, gates));
         Some((resource, &resource.versions[version].name))
     }
 

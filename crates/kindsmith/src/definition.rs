@@ -6,14 +6,20 @@ use kindsmith_crd::definition::{self, Gates};
 use kindsmith_crd::strict_warning;
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_object::FieldError;
+use kindsmith_object::{FieldError, Release};
 use kindsmith_openapi::crd::{self, InternalDefinition, Source};
 
 use crate::misfit;
 use crate::review::{ArenaReview, Rejection, Warning};
 
 /// Reviews a create or an update of a CRD.
-pub(crate) fn review<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<'a>>) -> ArenaReview<'a> {
+pub(crate) fn review<'a>(
+    release: Release,
+    arena: &'a Arena,
+    object: Value<'a>,
+    old: Option<Value<'a>>,
+) -> ArenaReview<'a> {
+    let gates = gates(release);
     let mut review = ArenaReview::default();
     let mut new = match internal(object) {
         Ok((new, warnings)) => {
@@ -27,13 +33,13 @@ pub(crate) fn review<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<
     };
     let is_new = old.is_none();
     let validation = match old.map(internal) {
-        None => definition::create(&mut new, Gates::default()),
+        None => definition::create(&mut new, gates),
         Some(Ok((mut old, _))) => {
             // The old CRD is assumed to be stored, even if it would be rejected today.
             let conditions = old.status.conditions.clone();
-            definition::create(&mut old, Gates::default());
+            definition::create(&mut old, gates);
             old.status.conditions = conditions;
-            definition::update(&mut new, &old, Gates::default())
+            definition::update(&mut new, &old, gates)
         }
         Some(Err(text)) => {
             review.reject(format!("the old definition cannot be read: {text}"));
@@ -42,7 +48,7 @@ pub(crate) fn review<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<
     };
     review.errors.extend(rejections(validation.errors, object));
     if is_new {
-        review.later = rounds::later(arena, object, &review.errors);
+        review.later = rounds::later(release, arena, object, &review.errors);
     }
     validation
         .crash
@@ -56,11 +62,18 @@ pub(crate) fn review<'a>(arena: &'a Arena, object: Value<'a>, old: Option<Value<
 }
 
 /// Why a new CRD is rejected; nothing if it cannot be read.
-fn refusals(object: Value<'_>) -> Vec<Rejection> {
+fn refusals(release: Release, object: Value<'_>) -> Vec<Rejection> {
     let Ok((mut new, _)) = internal(object) else {
         return Vec::new();
     };
-    rejections(definition::create(&mut new, Gates::default()).errors, object)
+    rejections(definition::create(&mut new, gates(release)).errors, object)
+}
+
+fn gates(release: Release) -> Gates {
+    Gates {
+        release,
+        ..Gates::default()
+    }
 }
 
 fn rejections(errors: Vec<FieldError>, object: Value<'_>) -> Vec<Rejection> {
@@ -73,7 +86,12 @@ fn rejections(errors: Vec<FieldError>, object: Value<'_>) -> Vec<Rejection> {
 
 /// Reviews an update of a CRD by manifests: the old one counts as stored and established, and the new one need not repeat
 /// what only the server sets.
-pub(crate) fn review_update<'a>(arena: &'a Arena, object: Value<'a>, old: Value<'a>) -> ArenaReview<'a> {
+pub(crate) fn review_update<'a>(
+    release: Release,
+    arena: &'a Arena,
+    object: Value<'a>,
+    old: Value<'a>,
+) -> ArenaReview<'a> {
     let (mut new, mut old) = (object, old);
     let version = ["metadata", "resourceVersion"];
     if old.lookup(&version).is_none() {
@@ -91,7 +109,7 @@ pub(crate) fn review_update<'a>(arena: &'a Arena, object: Value<'a>, old: Value<
             new.set(arena, &path, kept);
         }
     }
-    let mut reviewed = review(arena, new, Some(old));
+    let mut reviewed = review(release, arena, new, Some(old));
     reviewed.object = reviewed.object.map(|_| object);
     reviewed
 }

@@ -30,7 +30,8 @@ pub struct Kinds {
 impl Kinds {
     /// The same kinds as a release of Kubernetes treats them; the newest one that is out by default.
     #[must_use]
-    pub fn with_release(self, release: Release) -> Self {
+    pub fn with_release(mut self, release: Release) -> Self {
+        self.crds.set_release(release);
         Self { release, ..self }
     }
 
@@ -90,7 +91,7 @@ impl Kinds {
         });
         let refused = added
             .documents()
-            .flat_map(|(_, document)| definition_problems(name, document));
+            .flat_map(|(_, document)| definition_problems(self.release, name, document));
         let problems: Vec<Problem> = unreadable.chain(refused).collect();
         if !problems.is_empty() {
             return Err(LoadError { problems });
@@ -156,8 +157,8 @@ impl Kinds {
     pub fn review<'a>(&'a self, arena: &'a Arena, write: &Write<'a>) -> Result<ArenaReview<'a>, AdmitError> {
         if is_definition(write.object) {
             return Ok(match write.updated() {
-                Some(old) => definition::review_update(arena, write.object, old),
-                None => definition::review(arena, write.object, None),
+                Some(old) => definition::review_update(self.release, arena, write.object, old),
+                None => definition::review(self.release, arena, write.object, None),
             });
         }
         let text = |key: &str| {
@@ -308,7 +309,7 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 /// The server's errors for a CRD, or for each CRD of a list.
-pub(crate) fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
+pub(crate) fn definition_problems(release: Release, name: &str, document: &str) -> Vec<Problem> {
     let arena = Arena::new();
     let value = match yaml::parse(&arena, document.as_bytes()) {
         Ok(value) => value,
@@ -334,7 +335,7 @@ pub(crate) fn definition_problems(name: &str, document: &str) -> Vec<Problem> {
                 (name, "") => name.to_owned(),
                 (name, named) => format!("{name}: {named}"),
             };
-            let review = definition::review(&arena, item, None);
+            let review = definition::review(release, &arena, item, None);
             review.errors.into_iter().map(move |error| Problem {
                 origin: origin.clone(),
                 path: error.path,

@@ -118,6 +118,10 @@ gates! {
     CSIVolumeHealth: Fields [off(21, Alpha)],
     /// Trust bundles as sources of projected volumes.
     ClusterTrustBundleProjection: Code [off(29, Alpha), off(33, Beta), on(37, Stable)],
+    /// The page `/flagz`.
+    ComponentFlagz: Code [off(32, Alpha), on(36, Beta)],
+    /// The page `/statusz`.
+    ComponentStatusz: Code [off(32, Alpha), on(36, Beta)],
     /// Rules for when containers restart.
     ContainerRestartRules: Code [off(34, Alpha), on(35, Beta)],
     /// The signal that stops a container.
@@ -148,6 +152,8 @@ gates! {
     DeclarativeValidationBeta: Server [on(36, Beta)],
     /// The result of tags counts, and not that of hand-written rules.
     DeclarativeValidationTakeover: Server [off(33, Beta), off(36, Deprecated), off(37, Deprecated).locked()],
+    /// How many pods of deployments and replica sets are about to end.
+    DeploymentReplicaSetTerminatingReplicas: Code [off(33, Alpha), on(35, Beta)],
     /// The mode of `emptyDir` volumes.
     EmptyDirVolumeMode: Fields [off(37, Alpha)],
     /// Variables of the environment from files.
@@ -178,6 +184,8 @@ gates! {
     InPlacePodVerticalScalingInitContainers: Code [on(36, Beta), on(37, Stable).locked()],
     /// Preemption for pods that are resized.
     InPlacePodVerticalScalingSchedulerPreemption: Rules [off(37, Alpha)],
+    /// Policies and webhooks from files, whose names objects cannot take.
+    ManifestBasedAdmissionControlConfig: Code [off(36, Alpha), on(37, Beta)],
     /// How many pods of a stateful set may be missing during an update.
     MaxUnavailableStatefulSet: Code [off(24, Alpha), off(35, Beta), on(37, Beta)],
     /// How often a driver reports how many volumes a node takes.

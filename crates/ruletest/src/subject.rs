@@ -3,7 +3,7 @@
 use std::fmt;
 
 use kindsmith::crds::Crds;
-use kindsmith::{AdmitError, ArenaReview, Kinds, Write};
+use kindsmith::{AdmitError, ArenaReview, Kinds, Release, Write};
 use kindsmith_json::{Arena, Value, parse_str, to_string, yaml};
 use kindsmith_merge::patch::JsonPatch;
 
@@ -54,7 +54,7 @@ impl Subject {
             let parsed = yaml::parse(&arena, document.as_bytes());
             let value = parsed.map_err(|error| SubjectError(format!("{file}: {error}")))?;
             if kindsmith::is_definition(value) {
-                Self::of_value(file, value)?;
+                Self::of_value(file, value, kinds.release())?;
             }
         }
         Ok(Self::new(name, kinds))
@@ -65,7 +65,12 @@ impl Subject {
     /// # Errors
     ///
     /// If the API server would reject the CRD, or it lacks the version.
-    pub fn of_crd(name: &str, text: &str, version: Option<&str>) -> Result<Self, SubjectError> {
+    pub fn of_crd(
+        name: &str,
+        text: &str,
+        version: Option<&str>,
+        release: Release,
+    ) -> Result<Self, SubjectError> {
         let arena = Arena::new();
         let parsed = yaml::parse(&arena, text.as_bytes());
         let mut value = parsed.map_err(|error| SubjectError(format!("{name}: {error}")))?;
@@ -73,13 +78,13 @@ impl Subject {
             value = only_version(&arena, value, version)
                 .ok_or_else(|| SubjectError(format!("{name}: the CRD has no version `{version}`")))?;
         }
-        Self::of_value(name, value)
+        Self::of_value(name, value, release)
     }
 
-    fn of_value(name: &str, value: Value<'_>) -> Result<Self, SubjectError> {
+    fn of_value(name: &str, value: Value<'_>, release: Release) -> Result<Self, SubjectError> {
         let mut crds = Crds::default();
         crds.learn(value);
-        let kinds = Kinds::new(crds, None);
+        let kinds = Kinds::new(crds, None).with_release(release);
         let arena = Arena::new();
         let review = kinds.review(&arena, &Write::create(value.copy_in(&arena)));
         // A CRD with expensive rules cannot be created, but one that is stored keeps them.
@@ -125,7 +130,7 @@ impl Subject {
         let target = parse_str(&arena, definition).map_err(|error| wrong(error.to_string()))?;
         let patched = patch.apply_or_tell(&arena, target);
         let value = patched.map_err(|error| wrong(error.to_string()))?;
-        Self::of_value(&self.name, value)
+        Self::of_value(&self.name, value, self.kinds.release())
     }
 
     /// The kinds.

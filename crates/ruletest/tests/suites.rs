@@ -5,7 +5,7 @@
     reason = "a test reads its cases and starts what it needs"
 )]
 
-use kindsmith::{Kinds, Profile};
+use kindsmith::{Kinds, Profile, Release};
 use kindsmith_ruletest::coverage::Coverage;
 use kindsmith_ruletest::equivalence::{Budget, compare};
 use kindsmith_ruletest::explore::Kind;
@@ -35,7 +35,7 @@ type Lamp struct {
 "#;
 
 fn gate() -> Subject {
-    Subject::of_crd("", GATE, None).expect("the CRD is valid")
+    Subject::of_crd("", GATE, None, Release::default()).expect("the CRD is valid")
 }
 
 fn lamp() -> Subject {
@@ -209,7 +209,10 @@ fn proposed_cases_pass_and_cover_every_rule() {
 #[test]
 fn the_smallest_difference_is_found_again_by_its_seed() {
     let check = |from: &str, to: &str, expected: Option<&str>| {
-        let (left, right) = (gate(), Subject::of_crd("", &GATE.replace(from, to), None));
+        let (left, right) = (
+            gate(),
+            Subject::of_crd("", &GATE.replace(from, to), None, Release::default()),
+        );
         let right = right.expect("the changed CRD is valid");
         let (left, right) = (
             Kind::all(&left, Profile::Upstream),

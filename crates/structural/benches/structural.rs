@@ -101,5 +101,5 @@ fn structure() -> StructuralSchema {
     let definition = read(document, Source::Yaml).expect("a definition").definition;
     let version = definition.spec.versions.iter().next().expect("a version");
     let schema = version.open_api_v3_schema().expect("a schema");
-    StructuralSchema::serve(schema).expect("structural")
+    StructuralSchema::serve(schema, kindsmith_cel::dialect::Dialect::default()).expect("structural")
 }

@@ -8,6 +8,7 @@ mod unsupported;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
 
@@ -31,7 +32,15 @@ impl StructuralSchema {
     /// When the schema contains something without a structural form, such as `definitions`, or is too deep.
     /// The other rules for structural schemas are not checked.
     pub fn compile(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
-        Self::compile_at(schema, Flags::ROOT)
+        Self::compile_in(schema, Dialect::default())
+    }
+
+    /// Compiles a schema whose rules are in a dialect.
+    ///
+    /// # Errors
+    /// As [`StructuralSchema::compile`].
+    pub fn compile_in(schema: &JsonSchema, dialect: Dialect) -> Result<StructuralSchema, NotStructural> {
+        Self::compile_at(schema, Flags::ROOT, dialect)
     }
 
     /// Compiles the schema of a part of an object, which is a resource only if the schema says so.
@@ -39,7 +48,15 @@ impl StructuralSchema {
     /// # Errors
     /// As [`StructuralSchema::compile`].
     pub fn compile_part(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
-        Self::compile_at(schema, Flags::default())
+        Self::compile_part_in(schema, Dialect::default())
+    }
+
+    /// Compiles the schema of a part of an object, whose rules are in a dialect.
+    ///
+    /// # Errors
+    /// As [`StructuralSchema::compile`].
+    pub fn compile_part_in(schema: &JsonSchema, dialect: Dialect) -> Result<StructuralSchema, NotStructural> {
+        Self::compile_at(schema, Flags::default(), dialect)
     }
 
     /// Compiles a schema without its rules, for passes that run none.
@@ -58,13 +75,17 @@ impl StructuralSchema {
         Self::shape_at(schema, Flags::default())
     }
 
-    fn compile_at(schema: &JsonSchema, place: Flags) -> Result<StructuralSchema, NotStructural> {
-        Ok(Self::shape_at(schema, place)?.with_rules(schema))
+    fn compile_at(
+        schema: &JsonSchema,
+        place: Flags,
+        dialect: Dialect,
+    ) -> Result<StructuralSchema, NotStructural> {
+        Ok(Self::shape_at(schema, place)?.with_rules(schema, dialect))
     }
 
     /// The same with the rules of the schema it was compiled from.
-    pub(crate) fn with_rules(mut self, schema: &JsonSchema) -> Self {
-        rules::finish(&mut self, schema);
+    pub(crate) fn with_rules(mut self, schema: &JsonSchema, dialect: Dialect) -> Self {
+        rules::finish(&mut self, schema, dialect);
         self
     }
 

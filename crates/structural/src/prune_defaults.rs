@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::{Arena, Entry, Object, Path, Value, parse_str};
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 
@@ -44,15 +45,15 @@ impl From<NotStructural> for NotServable {
 }
 
 impl StructuralSchema {
-    /// Compiles a schema as it is served, with its defaults pruned.
+    /// Compiles a schema as it is served, with its defaults pruned and its rules in a dialect.
     ///
     /// # Errors
     /// When it has no structural form, or the default of the root is not an object.
-    pub fn serve(schema: &JsonSchema) -> Result<StructuralSchema, NotServable> {
+    pub fn serve(schema: &JsonSchema, dialect: Dialect) -> Result<StructuralSchema, NotServable> {
         let shape = StructuralSchema::shape(schema)?;
         match shape.prune_defaults(schema)? {
-            Cow::Borrowed(_) => Ok(shape.with_rules(schema)),
-            Cow::Owned(pruned) => Ok(StructuralSchema::compile(&pruned)?),
+            Cow::Borrowed(_) => Ok(shape.with_rules(schema, dialect)),
+            Cow::Owned(pruned) => Ok(StructuralSchema::compile_in(&pruned, dialect)?),
         }
     }
 

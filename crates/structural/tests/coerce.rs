@@ -1,6 +1,7 @@
 //! Embedded resources in custom resources, and defaults as served, case by case.
 
 use crate::published;
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path, parse_str, to_string};
 use kindsmith_object::meta::Malformed;
@@ -183,7 +184,8 @@ fn metadata_in_defaults_passes_through_go() {
 #[test]
 fn a_served_structure_has_pruned_defaults() {
     let schema = r#"{"properties": {"a": {"default": {"u": 1, "b": 2}, "properties": {"b": {}, "c": {"default": 3}}}}}"#;
-    let structure = StructuralSchema::serve(&published::schema(schema)).expect("servable");
+    let structure =
+        StructuralSchema::serve(&published::schema(schema), Dialect::default()).expect("servable");
     let arena = Arena::new();
     let filled = structure.default(&arena, parse_str(&arena, "{}").expect("JSON"));
     assert_eq!(to_string(filled), r#"{"a":{"b":2,"c":3}}"#);
@@ -191,11 +193,12 @@ fn a_served_structure_has_pruned_defaults() {
 
 #[test]
 fn the_default_of_the_root_is_an_object() {
-    let reason = StructuralSchema::serve(&published::schema(r#"{"default": 1}"#)).expect_err("not an object");
+    let reason = StructuralSchema::serve(&published::schema(r#"{"default": 1}"#), Dialect::default())
+        .expect_err("not an object");
     assert_eq!(
         reason.to_string(),
         "failed to prune default value: object root default value must be of object type"
     );
     let schema = published::schema(r#"{"default": {"kind": "K", "u": 1}}"#);
-    assert!(StructuralSchema::serve(&schema).is_ok());
+    assert!(StructuralSchema::serve(&schema, Dialect::default()).is_ok());
 }

@@ -194,7 +194,7 @@ proptest! {
     #[test]
     fn served_defaults_survive_pruning(seed: u64) {
         let (schema, _, text) = case(seed);
-        let Ok(structure) = StructuralSchema::serve(&schema) else {
+        let Ok(structure) = StructuralSchema::serve(&schema, kindsmith_cel::dialect::Dialect::default()) else {
             // The default of the root is not an object.
             return Ok(());
         };

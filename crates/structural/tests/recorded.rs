@@ -157,7 +157,8 @@ impl<'a> Replay<'a> {
                 continue;
             };
             let (model, _) = kindsmith_openapi::schema::read(schema).expect("a schema");
-            let Ok(structure) = StructuralSchema::serve(&model) else {
+            let Ok(structure) = StructuralSchema::serve(&model, kindsmith_cel::dialect::Dialect::default())
+            else {
                 continue;
             };
             if preserves == Some(true) {

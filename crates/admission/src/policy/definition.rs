@@ -124,6 +124,7 @@ fn read_variables(variables: &[Value<'_>], has_params: bool) -> (Vec<Variable>, 
         let scope = Scope {
             has_params,
             variables: Some(&declared),
+            ..Scope::default()
         };
         let compiled = compile(&text(variable, "expression"), Purpose::Variable, &scope);
         declared.declare(&name, compiled.as_ref().ok().map(Expression::ty));
@@ -145,6 +146,7 @@ impl ValidatingPolicy {
         let scope = Scope {
             has_params: definition.param_kind.is_some(),
             variables: Some(&declared),
+            ..Scope::default()
         };
         let compiled =
             |text: &str, purpose| compile(text, purpose, &scope).map_err(|error| error.to_string());
@@ -193,6 +195,7 @@ impl MutatingPolicy {
         let scope = Scope {
             has_params: definition.param_kind.is_some(),
             variables: Some(&declared),
+            ..Scope::default()
         };
         let compiled = |value: Value<'_>, key: &str, purpose| {
             let expression = text(value.get(key).unwrap_or_default(), "expression");

@@ -49,6 +49,7 @@ pub fn expression_warnings(policy: Value<'_>, kinds: &dyn Kinds) -> Vec<Expressi
                 params: params_schema
                     .as_ref()
                     .and_then(|params| Declarations::new(params, false, "Params")),
+                ..Types::default()
             };
             Some((kind, types))
         })

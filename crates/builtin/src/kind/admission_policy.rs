@@ -10,6 +10,7 @@ pub(crate) mod table;
 use std::collections::HashSet;
 
 use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_object::Gate;
 
 pub(crate) use binding::{validate_mutating_binding, validate_validating_binding};
 use expressions::Expressions;
@@ -40,7 +41,11 @@ pub(crate) fn validate_validating_policy(change: &Change<'_>, errors: &mut Error
     let spec = Field::root(change, "spec");
     validate_common(&spec, errors);
     let variables = spec.child("variables");
-    let mut expressions = Expressions::new(spec.child("paramKind").is_set(), variables.len() > 0);
+    let mut expressions = Expressions::new(
+        change.release,
+        spec.child("paramKind").is_set(),
+        variables.len() > 0,
+    );
     validate_variables(&variables, &mut expressions, errors);
     let (validations, annotations) = (spec.child("validations"), spec.child("auditAnnotations"));
     if validations.len() == 0 && annotations.len() == 0 {
@@ -61,7 +66,7 @@ pub(crate) fn validate_mutating_policy(change: &Change<'_>, errors: &mut Errors)
     let spec = Field::root(change, "spec");
     validate_common(&spec, errors);
     only_mutating(&spec.child("matchConstraints"), errors);
-    let mut expressions = Expressions::new(spec.child("paramKind").is_set(), true);
+    let mut expressions = Expressions::new(change.release, spec.child("paramKind").is_set(), true);
     validate_variables(&spec.child("variables"), &mut expressions, errors);
     let mutations = spec.child("mutations");
     if mutations.len() == 0 {
@@ -83,7 +88,8 @@ fn validate_name(change: &Change<'_>, errors: &mut Errors) {
         change.validate_new_metadata(errors);
     }
     let name = change.new.meta.name;
-    if change.old.is_none() && name.ends_with(".static.k8s.io") {
+    let has_files = change.release.enables(Gate::ManifestBasedAdmissionControlConfig);
+    if change.old.is_none() && has_files && name.ends_with(".static.k8s.io") {
         let path = kindsmith_json::Path::root("metadata");
         let detail = "names ending with \".static.k8s.io\" are reserved for static manifest-based configurations and \
                       cannot be managed via the API";
@@ -115,7 +121,7 @@ fn validate_common(spec: &Field<'_, '_>, errors: &mut Errors) {
     }
     let conditions = spec.child("matchConditions");
     let values: Vec<Value<'_>> = conditions.items().filter_map(|item| item.value).collect();
-    validate_match_conditions(&values, kind.is_set(), &conditions.path, errors);
+    validate_match_conditions(spec.release, &values, kind.is_set(), &conditions.path, errors);
 }
 
 fn validate_variables(variables: &Field<'_, '_>, expressions: &mut Expressions, errors: &mut Errors) {

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use kindsmith_formats::named;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, FieldError};
+use kindsmith_object::{BadValue, FieldError, Release};
 
 pub(super) use match_conditions::validate as validate_match_conditions;
 pub(super) use rules::validate as validate_rule;
@@ -61,7 +61,7 @@ impl Strategy for WebhookConfiguration {
         let mut names = HashSet::new();
         for (index, &webhook) in items(change.get(&["webhooks"])).iter().enumerate() {
             let path = list.index(index);
-            validate_webhook(webhook, &path, errors);
+            validate_webhook(change.release, webhook, &path, errors);
             let versions = items(webhook.get("admissionReviewVersions"));
             validate_review_versions(versions, &path.child("admissionReviewVersions"), errors);
             let name = text(webhook.get("name"));
@@ -86,7 +86,7 @@ fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
 }
 
 /// Checks one webhook (`validateMutatingWebhook` in pkg/apis/admissionregistration/validation).
-fn validate_webhook(webhook: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+fn validate_webhook(release: Release, webhook: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     validate_name(text(webhook.get("name")), &path.child("name"), errors);
     let rules = path.child("rules");
     for (index, &rule) in items(webhook.get("rules")).iter().enumerate() {
@@ -128,7 +128,8 @@ fn validate_webhook(webhook: Value<'_>, path: &Path<'_>, errors: &mut Vec<FieldE
     let config = webhook.get("clientConfig").unwrap_or_default();
     client_config::validate(config, &path.child("clientConfig"), errors);
     let conditions = items(webhook.get("matchConditions"));
-    validate_match_conditions(conditions, false, &path.child("matchConditions"), errors);
+    let path = path.child("matchConditions");
+    validate_match_conditions(release, conditions, false, &path, errors);
 }
 
 /// A fully qualified name (`IsFullyQualifiedName` in apimachinery's pkg/util/validation).

@@ -1,5 +1,6 @@
 //! The names an expression may use: variables, types, functions.
 
+use crate::dialect::Dialect;
 use crate::escape::RESERVED;
 use crate::library::{self, Function};
 use crate::types::decl::Declarations;
@@ -15,10 +16,11 @@ pub struct Env<'d> {
     others: Vec<&'d Declarations>,
     records: Vec<&'d Record>,
     has_patch_types: bool,
+    dialect: Dialect,
 }
 
 impl<'d> Env<'d> {
-    /// An environment without variables.
+    /// An environment without variables, in the dialect of the declared types.
     pub fn new(declarations: Option<&'d Declarations>) -> Env<'d> {
         Env {
             variables: Vec::new(),
@@ -26,6 +28,7 @@ impl<'d> Env<'d> {
             others: Vec::new(),
             records: Vec::new(),
             has_patch_types: false,
+            dialect: declarations.map(Declarations::dialect).unwrap_or_default(),
         }
     }
 
@@ -34,6 +37,17 @@ impl<'d> Env<'d> {
     pub fn with(mut self, name: &'static str, ty: Type) -> Env<'d> {
         self.variables.push((name, ty));
         self
+    }
+
+    /// The same environment in a dialect.
+    #[must_use]
+    pub(crate) fn in_dialect(self, dialect: Dialect) -> Env<'d> {
+        Env { dialect, ..self }
+    }
+
+    /// The dialect of its expressions.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// Adds the types of a schema, which must have another name than those that are there.
@@ -65,7 +79,8 @@ impl<'d> Env<'d> {
     /// A function by name.
     pub(super) fn function(&self, name: &str) -> Option<&'static Function> {
         let name = without_dot(name);
-        let is_hidden = library::is_for_patches(name) && !self.has_patch_types;
+        let is_hidden = library::is_for_patches(name) && !self.has_patch_types
+            || library::feature_of(name).is_some_and(|feature| !self.dialect.has(feature));
         library::find(name).filter(|_| !is_hidden)
     }
 

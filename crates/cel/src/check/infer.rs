@@ -45,6 +45,7 @@ pub(super) fn infer(mut ast: Ast, source: &Source, env: &Env<'_>) -> Result<Chec
     }
     Ok(Checked {
         ast,
+        dialect: env.dialect(),
         types,
         references,
     })

@@ -13,6 +13,7 @@ mod validate_format;
 
 use std::sync::Arc;
 
+use crate::dialect::Dialect;
 use crate::library::Overload;
 use crate::syntax::ast::{Ast, ExprId};
 use crate::syntax::error::Errors;
@@ -41,6 +42,8 @@ pub enum Reference {
 pub struct Checked {
     /// The tree, with qualified names and functions resolved.
     pub ast: Ast,
+    /// The dialect it was checked in, which decides what it costs.
+    pub(crate) dialect: Dialect,
     types: Vec<Type>,
     references: Vec<Option<Reference>>,
 }

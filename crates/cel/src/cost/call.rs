@@ -41,7 +41,7 @@ impl<'c> Estimator<'c> {
         let mut cost: Option<Range> = None;
         let mut extent = Extent::UNKNOWN;
         for overload in self.checked.overloads(id) {
-            let rule = table::find(function, overload.id);
+            let rule = table::find(self.checked.dialect, function, overload.id);
             let mut call = Call {
                 estimator: self,
                 operands: &operands,

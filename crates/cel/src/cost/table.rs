@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::dialect::{Dialect, Feature};
+
 use super::amount::Range;
 use super::price::Observation::{Comparison, Equality, NamedFormat, SelfComparison, Traversal};
 use super::price::ResultSize::{
@@ -17,7 +19,14 @@ use super::price::Term::{
 use super::price::{Evaluates, LIST_COST, REGEX_FACTOR, Rule, STRING_FACTOR, Term};
 
 /// The rule of an overload, or else that of its function.
-pub(crate) fn find(function: &str, overload: &str) -> &'static Rule {
+pub(crate) fn find(dialect: Dialect, function: &str, overload: &str) -> &'static Rule {
+    let mut earlier = EARLIER.iter();
+    let earlier = earlier.find(|(feature, names, _)| {
+        !dialect.has(*feature) && names.split_whitespace().any(|name| name == overload)
+    });
+    if let Some((_, _, rule)) = earlier {
+        return rule;
+    }
     let (overloads, functions) = &*INDEX;
     overloads
         .get(overload)
@@ -38,7 +47,8 @@ fn index(table: &'static [Row]) -> Index {
         .collect()
 }
 
-static DEFAULT: Rule = Rule::new(Units(1));
+static DEFAULT: Rule = DEFAULT_RULE;
+const DEFAULT_RULE: Rule = Rule::new(Units(1));
 
 /// The cost of asking the authorizer.
 const ACCESS_CHECK: u64 = 350_000;
@@ -166,6 +176,13 @@ static OVERLOADS: &[Row] = &[
     ("cidr_contains_cidr_string", Rule::new(Sum(&[COMPARE_RANGE, READ_SECOND]))),
 ];
 
+/// Rules of overloads in releases without a feature.
+#[rustfmt::skip] // One rule, one line.
+static EARLIER: &[(Feature, &str, Rule)] = &[
+    (Feature::PrefixCost, "starts_with_string ends_with_string", Rule::new(READ_FIRST).estimated(READ_SECOND)),
+    (Feature::GlobalMatchesCost, "matches", DEFAULT_RULE),
+];
+
 /// Rules by function, for overloads without a rule of their own and for calls that several overloads fit.
 #[rustfmt::skip] // One rule, one line.
 static FUNCTIONS: &[Row] = &[
@@ -211,8 +228,8 @@ mod tests {
 
     #[test]
     fn an_overload_may_differ_from_its_function() {
-        assert_eq!(find("ip", "string_to_ip").run, READ_FIRST);
-        assert_eq!(find("ip", "cidr_ip").run, Units(1));
-        assert_eq!(find("size", "size_list").run, Units(1));
+        assert_eq!(find(Dialect::default(), "ip", "string_to_ip").run, READ_FIRST);
+        assert_eq!(find(Dialect::default(), "ip", "cidr_ip").run, Units(1));
+        assert_eq!(find(Dialect::default(), "size", "size_list").run, Units(1));
     }
 }

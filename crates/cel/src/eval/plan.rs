@@ -244,7 +244,7 @@ impl Planner<'_> {
         let call = Call {
             id: id.0,
             function: function.name,
-            cost: table::find(function.name, overload).run,
+            cost: table::find(self.checked.dialect, function.name, overload).run,
             mode: Mode::Eager,
             target: Target::Missing,
             args: args.into(),

@@ -132,15 +132,16 @@ pub(super) const FUNCTIONS: &[Definition] = &[
             method("list_bytes_min_bytes", "(list(bytes)) -> bytes", Op::Eager(min)),
         ],
     ),
-    function(
-        "includes",
-        &[method(
-            "list_includes_dyn_dyn",
-            "(dyn, dyn) -> bool",
-            Op::Eager(includes),
-        )],
-    ),
 ];
+
+pub(super) const INCLUDES: &[Definition] = &[function(
+    "includes",
+    &[method(
+        "list_includes_dyn_dyn",
+        "(dyn, dyn) -> bool",
+        Op::Eager(includes),
+    )],
+)];
 
 fn is_sorted<'a>(cx: &mut Context<'a>, args: &[Value<'a>]) -> Eval<'a> {
     let mut previous = None;

@@ -34,6 +34,7 @@ mod zone;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::dialect::Feature;
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::Value;
 use crate::types::Signature;
@@ -52,6 +53,7 @@ const FAMILIES: &[&[Definition]] = &[
     json_patch::FUNCTIONS,
     list_extension::FUNCTIONS,
     kubernetes_lists::FUNCTIONS,
+    kubernetes_lists::INCLUDES,
     logic::FUNCTIONS,
     map_insert::FUNCTIONS,
     named_format::FUNCTIONS,
@@ -66,6 +68,13 @@ const FAMILIES: &[&[Definition]] = &[
     strings::FUNCTIONS,
     timestamp::FUNCTIONS,
     url::FUNCTIONS,
+];
+
+/// Families that older releases do not have.
+const LATER: &[(&[Definition], Feature)] = &[
+    (list_extension::FUNCTIONS, Feature::ListFunctions),
+    (sort::FUNCTIONS, Feature::ListFunctions),
+    (kubernetes_lists::INCLUDES, Feature::Includes),
 ];
 
 /// A function as a family file declares it. Several families may add overloads to one function.
@@ -212,6 +221,15 @@ pub fn find(name: &str) -> Option<&'static Function> {
 /// Whether only mutations of admission policies have a function.
 pub(crate) fn is_for_patches(name: &str) -> bool {
     json_patch::FUNCTIONS.iter().any(|function| function.name == name)
+}
+
+/// The feature that brought a function, if older releases do not have it.
+pub(crate) fn feature_of(name: &str) -> Option<Feature> {
+    let (_, feature) = LATER.iter().find(|(functions, _)| {
+        let mut functions = functions.iter();
+        functions.any(|function| function.name == name)
+    })?;
+    Some(*feature)
 }
 
 /// All functions of the environment.

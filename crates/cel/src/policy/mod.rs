@@ -13,7 +13,7 @@ use crate::check::{CheckFailure, check};
 use crate::cost::limit::{self, PER_CALL};
 use crate::eval::value::Value;
 use crate::eval::{NAMES, Program};
-use crate::syntax::parse;
+use crate::syntax::parse_in;
 use crate::syntax::source::Source;
 use crate::types::{Type, patch_types};
 
@@ -95,7 +95,7 @@ pub fn compile(text: &str, purpose: Purpose, scope: &Scope<'_>) -> Result<Expres
         }
         CheckFailure::Panic(text) => CompileError::Internal(text),
     };
-    let ast = parse(&source).map_err(|errors| told(CheckFailure::Errors(errors)))?;
+    let ast = parse_in(&source, scope.dialect).map_err(|errors| told(CheckFailure::Errors(errors)))?;
     let checked = check(ast, &source, &scope.env(purpose)).map_err(told)?;
     let (ty, wanted) = (checked.result(), purpose.types());
     if !wanted.is_empty() && !wanted.iter().any(|wanted| ty.is_exact(wanted)) {
@@ -194,6 +194,7 @@ mod tests {
             let scope = Scope {
                 has_params: true,
                 variables: Some(&declared),
+                ..Scope::default()
             };
             let expression = compile(text, Purpose::Variable, &scope).expect("it compiles");
             declared.declare(name, Some(expression.ty()));
@@ -216,6 +217,7 @@ mod tests {
         let scope = Scope {
             has_params: true,
             variables: Some(&declared),
+            ..Scope::default()
         };
         let expression = compile(text, Purpose::Condition, &scope).expect("it compiles");
         let arena = Arena::new();

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::check::Env;
+use crate::dialect::Dialect;
 use crate::types::{Record, Type};
 
 use super::Purpose;
@@ -50,12 +51,15 @@ pub struct Scope<'s> {
     pub has_params: bool,
     /// The variables, if there may be some.
     pub variables: Option<&'s Declared>,
+    /// The dialect of the expressions.
+    pub dialect: Dialect,
 }
 
 impl<'s> Scope<'s> {
     pub(super) fn env(&self, purpose: Purpose) -> Env<'s> {
         let [request, namespace, ..] = &*RECORDS;
         let mut env = Env::new(None)
+            .in_dialect(self.dialect)
             .with("object", Type::Dyn)
             .with("oldObject", Type::Dyn)
             .with("request", request.ty())

@@ -3,7 +3,8 @@
 //! force see data without any.
 
 use crate::check::{CheckFailure, Env, check};
-use crate::syntax::parse;
+use crate::dialect::Dialect;
+use crate::syntax::parse_in;
 use crate::syntax::source::Source;
 use crate::types::Type;
 use crate::types::decl::Declarations;
@@ -19,6 +20,8 @@ pub struct Types {
     pub has_params: bool,
     /// Those of `params`.
     pub params: Option<Declarations>,
+    /// The dialect of the expressions.
+    pub dialect: Dialect,
 }
 
 impl Types {
@@ -27,6 +30,7 @@ impl Types {
         let ty = |declarations: Option<&Declarations>| declarations.map_or(Type::Dyn, Declarations::ty);
         let [request, namespace, ..] = &*RECORDS;
         let mut env = Env::new(self.object.as_ref())
+            .in_dialect(self.dialect)
             .with("object", ty(self.object.as_ref()))
             .with("oldObject", ty(self.object.as_ref()))
             .with("request", request.ty())
@@ -58,7 +62,7 @@ pub fn type_check(text: &str, types: &Types, variables: &Declared) -> Result<Typ
         CheckFailure::Errors(errors) => errors.display(&source),
         CheckFailure::Panic(text) => text,
     };
-    let ast = parse(&source).map_err(|errors| told(CheckFailure::Errors(errors)))?;
+    let ast = parse_in(&source, types.dialect).map_err(|errors| told(CheckFailure::Errors(errors)))?;
     let checked = check(ast, &source, &types.env(variables)).map_err(told)?;
     Ok(checked.result().clone())
 }
@@ -91,6 +95,7 @@ mod tests {
             object: Declarations::new(&gate, false, "Gate"),
             has_params: true,
             params: Declarations::new(&limit, false, "Limit"),
+            ..Types::default()
         }
     }
 

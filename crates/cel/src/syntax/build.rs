@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use crate::dialect::Dialect;
+
 use super::ast::{Ast, Comprehension, Expr, ExprId, Literal};
 use super::error::Errors;
 use super::source::Source;
@@ -49,6 +51,8 @@ pub(super) struct Builder<'s> {
     pub errors: Errors,
     /// Whether `cel.bind` is a macro.
     pub binds: bool,
+    /// The dialect, which decides what is a macro.
+    pub dialect: Dialect,
 }
 
 impl<'s> Builder<'s> {
@@ -59,6 +63,7 @@ impl<'s> Builder<'s> {
             ast: Ast::default(),
             errors: Errors::default(),
             binds: false,
+            dialect: Dialect::default(),
         }
     }
 

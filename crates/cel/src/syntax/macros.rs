@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use crate::dialect::Feature;
+
 use super::ast::{Comprehension, Expr, ExprId, Literal};
 use super::build::{ACCUMULATOR, Builder, OLD_ACCUMULATOR};
 
@@ -61,6 +63,9 @@ const MACROS: &[(&str, On, usize, Expander)] = &[
     ("bind", On::Cel, 3, cel_bind),
 ];
 
+/// Macros that older releases do not have.
+const LATER: &[(&str, Feature)] = &[("sortBy", Feature::ListFunctions)];
+
 /// The expansion of a call that is a macro, or `None`.
 pub(super) fn expand(
     builder: &mut Builder<'_>,
@@ -69,9 +74,13 @@ pub(super) fn expand(
     target: Option<ExprId>,
     args: &[ExprId],
 ) -> Option<ExprId> {
-    let found = MACROS
-        .iter()
-        .find(|(name, on, count, _)| *name == function && *count == args.len() && on.fits(builder, target));
+    let is_there = |name: &str| {
+        let mut later = LATER.iter();
+        !later.any(|(later, feature)| *later == name && !builder.dialect.has(*feature))
+    };
+    let found = MACROS.iter().find(|(name, on, count, _)| {
+        *name == function && *count == args.len() && on.fits(builder, target) && is_there(name)
+    });
     let (_, _, _, expander) = found?;
     let mut factory = Factory { builder, offset };
     let result = expander(&mut factory, target.unwrap_or(args[0]), args);

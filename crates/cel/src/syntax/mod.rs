@@ -15,4 +15,4 @@ mod token;
 mod unescape;
 
 pub use parser::parse;
-pub(crate) use parser::parse_with_bindings;
+pub(crate) use parser::{parse_in, parse_with_bindings};

@@ -3,6 +3,8 @@
 //!
 //! Knows the grammar and its limits, not the texts of syntax errors.
 
+use crate::dialect::Dialect;
+
 use super::antlr_recovery;
 use super::ast::{Ast, Entry, Expr, ExprId, Field, Literal};
 use super::build::{Builder, RESERVED};
@@ -18,9 +20,16 @@ pub(super) const MAX_DEPTH: u32 = 250;
 pub(super) const RULE_DEPTH_TEXT: &str = "expression recursion limit exceeded: 250";
 pub(super) const TREE_DEPTH_TEXT: &str = "max recursion depth exceeded";
 
-/// The tree of an expression, or its errors.
+/// The tree of an expression in the newest dialect, or its errors.
 pub fn parse(source: &Source) -> Result<Ast, Errors> {
-    build(Builder::new(source))
+    parse_in(source, Dialect::default())
+}
+
+/// The tree of an expression, or its errors.
+pub(crate) fn parse_in(source: &Source, dialect: Dialect) -> Result<Ast, Errors> {
+    let mut builder = Builder::new(source);
+    builder.dialect = dialect;
+    build(builder)
 }
 
 /// The tree of an expression that may use `cel.bind`, or its errors.

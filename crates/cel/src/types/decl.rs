@@ -11,6 +11,7 @@ use std::sync::Arc;
 use kindsmith_formats::limit;
 
 use super::Type;
+use crate::dialect::{Dialect, Feature};
 use crate::escape::escape;
 
 /// The size limit of a request body, from which the bounds of unbounded data are derived.
@@ -213,6 +214,7 @@ pub struct Declarations {
     /// The node that the rules are on.
     pub root: Arc<Node>,
     name: Arc<str>,
+    dialect: Dialect,
 }
 
 impl Declarations {
@@ -229,7 +231,20 @@ impl Declarations {
         root.visible.then(|| Declarations {
             root,
             name: name.into(),
+            dialect: Dialect::default(),
         })
+    }
+
+    /// The same types for expressions in a dialect.
+    #[must_use]
+    pub fn in_dialect(self, dialect: Dialect) -> Declarations {
+        Declarations { dialect, ..self }
+    }
+
+    /// The dialect of the expressions.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// The type of the rule's node.
@@ -340,6 +355,7 @@ impl Node {
 /// Makes the nodes of schemas; equal nodes are shared.
 #[derive(Debug, Default)]
 pub struct Nodes {
+    dialect: Dialect,
     nodes: HashMap<Identity, Arc<Node>>,
     names: HashSet<Arc<str>>,
     /// By the address of the list of properties. Types that occur in many places are made once: 1,300 nodes instead
@@ -428,6 +444,15 @@ impl Identity {
 }
 
 impl Nodes {
+    /// No nodes yet, for expressions in a dialect.
+    #[must_use]
+    pub fn in_dialect(dialect: Dialect) -> Nodes {
+        Nodes {
+            dialect,
+            ..Nodes::default()
+        }
+    }
+
     /// The node of a schema, the same for all schemas that look the same to expressions.
     ///
     /// `resource_root` adds the fields of every resource and hides the rest of its metadata.
@@ -455,7 +480,7 @@ impl Nodes {
     fn node(&mut self, schema: &Schema, resource_root: bool) -> Node {
         let with_meta;
         let schema = if resource_root && !schema.int_or_string {
-            with_meta = with_object_meta(schema);
+            with_meta = with_object_meta(schema, self.dialect);
             &with_meta
         } else {
             schema
@@ -594,7 +619,7 @@ fn string_node(schema: &Schema, format: Format) -> Node {
 }
 
 /// Adds the fields of every resource: `apiVersion`, `kind` and the visible part of `metadata`.
-fn with_object_meta(schema: &Schema) -> Schema {
+fn with_object_meta(schema: &Schema, dialect: Dialect) -> Schema {
     let Shape::Object(shape) = &schema.shape else {
         // Only objects have properties; other types stay unchanged.
         return schema.clone();
@@ -618,6 +643,9 @@ fn with_object_meta(schema: &Schema) -> Schema {
         ..Schema::default()
     };
     let capped = |name: &str, cap: i64| {
+        if !dialect.has(Feature::NameLength) {
+            return (name.to_owned(), text(None));
+        }
         let declared = meta
             .and_then(|meta| find(meta, name))
             .and_then(|schema| schema.max_length);

@@ -15,12 +15,14 @@ use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use kindsmith_json::{Arena, Value, parse_str, yaml};
+use kindsmith_object::Release;
 use kindsmith_openapi::schema;
 use kindsmith_schema::JsonSchema;
 
 use crate::Outcome;
 use crate::error::Error;
 use crate::output::TextOrJson;
+use crate::release::ReleaseArgs;
 use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
 use kindsmith::cel::Subject;
@@ -32,6 +34,9 @@ use trial::Trial;
 /// Compiles an expression as the API server compiles a rule of `x-kubernetes-validations`, and evaluates it on the
 /// object of `-f` after pruning and defaults; `self` is the value at `--path`. Without a schema the types are those of
 /// the object. Without an expression, expressions are read line by line.
+///
+/// An expression may use all libraries of the release that `--kubernetes-version` names; the server accepts a library in new
+/// rules from the next release on.
 ///
 /// With `--batch` every line of standard input is a request: `path` (a JSON pointer into the schema), `rule`, `obj`, and
 /// optionally `id`, `message`, `messageExpression`, `reason`, `fieldPath`, `optionalOldSelf`, `old` and `moreRules`. The
@@ -58,6 +63,8 @@ pub struct Args {
     policy: PolicyArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    release: ReleaseArgs,
     /// The kind among the CRDs; the object's kind by default
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
@@ -86,6 +93,7 @@ pub struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
+        let release = self.release.release()?;
         let arena = Arena::new();
         let objects = match &self.file {
             Some(file) => documents(file, &arena)?,
@@ -96,7 +104,7 @@ impl Args {
             None => Vec::new(),
         };
         if self.batch {
-            return batch(&self.read_schema(terminal, objects.first().copied())?);
+            return batch(&self.read_schema(terminal, objects.first().copied())?, release);
         }
         let old_of = |index: usize, object: Value<'_>| {
             let by_name = old.iter().find(|old| is_same(**old, object));
@@ -111,7 +119,7 @@ impl Args {
             if count > 1 {
                 terminal.print(&heading(object.unwrap_or_default(), self.format))?;
             }
-            if self.one(terminal, &arena, object, old)? != Outcome::Clean {
+            if self.one(terminal, &arena, release, object, old)? != Outcome::Clean {
                 outcome = Outcome::Findings;
             }
         }
@@ -123,11 +131,12 @@ impl Args {
         &self,
         terminal: &Terminal,
         arena: &'a Arena,
+        release: Release,
         object: Option<Value<'a>>,
         old: Option<Value<'a>>,
     ) -> Result<Outcome, Error> {
         if let Some(expression) = self.expression.as_ref().filter(|_| self.policy.policy) {
-            let (text, outcome) = match self.policy.trial(expression, arena)? {
+            let (text, outcome) = match self.policy.trial(expression, release, arena)? {
                 Ok(trial) => trial.answer(object.unwrap_or_default(), old.unwrap_or_default(), self.format),
                 Err(error) => return Err(Error::input(error)),
             };
@@ -136,7 +145,8 @@ impl Args {
         }
         let schema = self.read_schema(terminal, object)?;
         let pointer = place::pointer(&schema, &self.path).map_err(Error::input)?;
-        let subject = Subject::new(&schema, &pointer).map_err(|error| Error::input(error.to_string()))?;
+        let subject = Subject::of_release(&schema, &pointer, release)
+            .map_err(|error| Error::input(error.to_string()))?;
         let trial = Trial {
             subject: &subject,
             new: object.map(|object| subject.effective(arena, object)),
@@ -186,9 +196,9 @@ impl Args {
     }
 }
 
-fn batch(schema: &JsonSchema) -> Result<Outcome, Error> {
+fn batch(schema: &JsonSchema, release: Release) -> Result<Outcome, Error> {
     let output = BufWriter::new(std::io::stdout().lock());
-    match batch::serve(schema, std::io::stdin().lock(), output) {
+    match batch::serve(schema, release, std::io::stdin().lock(), output) {
         Ok(()) => Ok(Outcome::Clean),
         // The reader closed the pipe: not an error.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Clean),

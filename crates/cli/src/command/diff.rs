@@ -20,6 +20,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::input;
 use crate::registry;
+use crate::release::ReleaseArgs;
 use crate::terminal::Terminal;
 use places::Places;
 use side::Sides;
@@ -54,6 +55,8 @@ pub struct Args {
     /// Files or directories with objects to run through both versions; lists are opened
     #[arg(long, value_name = "PATH", num_args = 1..)]
     objects: Vec<PathBuf>,
+    #[command(flatten)]
+    release: ReleaseArgs,
     /// Exit with 1 if a change is of this class or a worse one
     #[arg(long, value_name = "CLASS", default_value = "meaning")]
     fail_on: FailOn,
@@ -122,15 +125,16 @@ impl Args {
         for code in &self.ignore {
             known(code)?;
         }
+        let release = self.release.release()?;
         let sides = Sides {
             modules: &self.modules,
             terminal,
         };
         let (old, new) = (sides.read(&self.old)?, sides.read(&self.new)?);
-        crds::warn_of_refused(&new, terminal);
+        crds::warn_of_refused(&new, release, terminal);
         let mut changes = kindsmith_compat::compare(&crds::definitions(&old)?, &crds::definitions(&new)?);
         if !self.objects.is_empty() {
-            changes.extend(objects::compare(&old, &new, &self.objects, terminal)?);
+            changes.extend(objects::compare(&old, &new, &self.objects, release, terminal)?);
         }
         changes.retain(|change| !self.ignore.iter().any(|code| code == change.finding.code()));
         let shown: Vec<&Change> = changes.iter().filter(|change| self.shows(change)).collect();

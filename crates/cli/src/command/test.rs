@@ -16,6 +16,7 @@ use kindsmith_ruletest::{SCHEMA, suite, update};
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::release::ReleaseArgs;
 use crate::schemas::{CrdsArgs, TypesArgs, find_files};
 use crate::terminal::Terminal;
 use crate::watch::{self, Sources};
@@ -49,6 +50,8 @@ pub struct Args {
     types: TypesArgs,
     #[command(flatten)]
     crds: CrdsArgs,
+    #[command(flatten)]
+    release: ReleaseArgs,
     /// Only run cases whose suite or name contains TEXT; may be given more than once
     #[arg(long, value_name = "TEXT")]
     filter: Vec<String>,
@@ -131,7 +134,7 @@ impl Args {
     fn once(&self, terminal: &Terminal) -> Result<Outcome, Error> {
         let start = Instant::now();
         let suites = self.read_suites(terminal)?;
-        let schemas = Schemas::new(&self.types, &self.crds, terminal);
+        let schemas = Schemas::new(&self.types, &self.crds, self.release.release()?, terminal);
         let mut report = Report::default();
         let jobs: Vec<Job<'_>> = schemas.jobs(&suites, self.jobs, &mut report)?;
         let profile = self.types.profile.into();

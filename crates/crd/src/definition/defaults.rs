@@ -4,6 +4,7 @@
 //! Values of maps are not visited, as upstream.
 
 use kindsmith_cel::cost::limit;
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::Malformed;
@@ -138,7 +139,7 @@ impl Checking<'_> {
         match checked.and_then(|value| values(schema, value, at).map(|()| value)) {
             // Most defaults have no rules, and compiling those of all fields below takes longer than all the rest.
             Ok(value) if !structure.has_rules_for(value) => Ok(()),
-            Ok(value) => match compile(schema, place.is_resource) {
+            Ok(value) => match compile(schema, place.is_resource, self.known.rules().dialect()) {
                 Ok(structure) => self.rules(&structure, value, at),
                 Err(_) => Ok(()),
             },
@@ -192,11 +193,12 @@ fn below<'p>(
 fn compile(
     schema: &JsonSchema,
     is_resource: bool,
+    dialect: Dialect,
 ) -> Result<StructuralSchema, kindsmith_structural::NotStructural> {
     if is_resource {
-        StructuralSchema::compile(schema)
+        StructuralSchema::compile_in(schema, dialect)
     } else {
-        StructuralSchema::compile_part(schema)
+        StructuralSchema::compile_part_in(schema, dialect)
     }
 }
 

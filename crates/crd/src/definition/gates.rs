@@ -1,5 +1,6 @@
 //! Feature gates of CRDs and custom resources. The two gates are on in every current Kubernetes.
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_object::Release;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
@@ -17,6 +18,9 @@ pub struct Gates {
     /// Defaults as the KEP of CRD defaulting has them, where Kubernetes differs: an update may keep a default that was stored
     /// and is not valid, and a default is stored as it was written, unknown metadata of embedded resources included.
     pub defaults_of_kep: bool,
+    /// Rules may use all libraries of the release, as those that were stored before; new ones may use a library only from the
+    /// next release on.
+    pub stored_rules: bool,
 }
 
 impl Default for Gates {
@@ -26,11 +30,22 @@ impl Default for Gates {
             custom_resource_defaulting: true,
             declarative_defaults: true,
             defaults_of_kep: false,
+            stored_rules: false,
         }
     }
 }
 
 impl Gates {
+    /// The CEL that rules of a CRD may use.
+    pub(crate) fn dialect(self) -> Dialect {
+        let dialect = Dialect::of_release(self.release.number());
+        if self.stored_rules {
+            dialect.stored()
+        } else {
+            dialect
+        }
+    }
+
     /// The schema for pruning and defaulting, if it differs from the one for validation.
     ///
     /// A null is kept wherever it is allowed, so a schema that allows null everywhere keeps all of them.

@@ -3,9 +3,12 @@
 
 use std::cell::RefCell;
 
+use kindsmith_object::Release;
 use kindsmith_schema::{JsonSchema, SharedVec, Str};
 use kindsmith_structural::rules::RuleCache;
 use rustc_hash::FxHashMap;
+
+use super::gates::Gates;
 
 /// Properties by name.
 pub(super) type Members = SharedVec<(Str, JsonSchema)>;
@@ -32,6 +35,7 @@ pub(crate) struct Known {
     /// By the address of the list.
     lists: RefCell<FxHashMap<usize, Facts>>,
     rules: RuleCache,
+    release: Release,
 }
 
 #[derive(Debug)]
@@ -47,6 +51,15 @@ struct Facts {
 }
 
 impl Known {
+    /// Nothing is known yet; rules are in the dialect of the gates' release.
+    pub(crate) fn new(gates: Gates) -> Self {
+        Known {
+            rules: RuleCache::in_dialect(gates.dialect()),
+            release: gates.release,
+            ..Known::default()
+        }
+    }
+
     /// Runs a check on a list, unless it found nothing there before; `look` returns `true` if it finds nothing.
     pub(super) fn once(&self, check: Check, list: &Members, look: impl FnOnce() -> bool) {
         if list.is_empty() {
@@ -59,6 +72,11 @@ impl Known {
         if look() {
             self.learn(list, |facts| facts.clean |= bit(check));
         }
+    }
+
+    /// The release whose rules hold.
+    pub(super) fn release(&self) -> Release {
+        self.release
     }
 
     /// What rules of shared schemas have in common.

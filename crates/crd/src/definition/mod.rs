@@ -112,6 +112,7 @@ impl Judge {
     pub fn new(gates: Gates) -> Self {
         Self {
             gates,
+            known: Known::new(gates),
             ..Self::default()
         }
     }
@@ -120,7 +121,7 @@ impl Judge {
     pub fn create(&mut self, definition: &mut InternalDefinition) -> DefinitionValidation {
         if self.origin != definition.origin {
             self.origin = definition.origin;
-            self.known = Known::default();
+            self.known = Known::new(self.gates);
         }
         create_among(definition, self.gates, &self.known)
     }
@@ -172,7 +173,7 @@ pub fn update(
     old: &InternalDefinition,
     gates: Gates,
 ) -> DefinitionValidation {
-    let known = &Known::default();
+    let known = &Known::new(gates);
     prepare_update(definition, old);
     let validation = validate_update(definition, old, gates, known);
     if validation.is_accepted() {

@@ -1,9 +1,11 @@
 //! Warnings about valid CRDs.
 
 use kindsmith_gostd::quote::quote;
+use kindsmith_object::{Behavior, Release};
 use kindsmith_openapi::crd::InternalSpec;
 use kindsmith_schema::JsonSchema;
 
+use super::gates::Gates;
 use super::known::{Check, Known};
 use super::visit;
 use super::visit::schemas;
@@ -58,7 +60,11 @@ pub(super) fn warnings(new: &InternalSpec, old: Option<&InternalSpec>, known: &K
 /// The formats of a CRD's schemas that no server checks, sorted.
 #[must_use]
 pub fn unrecognized_formats(spec: &InternalSpec) -> Vec<String> {
-    let mut formats = Found::of(spec, &Known::default()).formats;
+    let newest = Gates {
+        release: Release::NEWEST,
+        ..Gates::default()
+    };
+    let mut formats = Found::of(spec, &Known::new(newest)).formats;
     formats.sort();
     formats.dedup();
     formats
@@ -82,7 +88,9 @@ impl Found {
     fn of(spec: &InternalSpec, known: &Known) -> Self {
         let mut found = Self::default();
         for schema in schemas(spec) {
-            visit::each_unknown(schema, known, Check::Warnings, &mut |node| found.see(node));
+            visit::each_unknown(schema, known, Check::Warnings, &mut |node| {
+                found.see(node, known.release())
+            });
         }
         found.sets.sort();
         found.sets.dedup();
@@ -90,12 +98,13 @@ impl Found {
     }
 
     /// Records what deserves a warning in a node; returns whether there was something.
-    fn see(&mut self, node: &JsonSchema) -> bool {
-        let format = !node.format.is_empty() && !is_recognized(node);
+    fn see(&mut self, node: &JsonSchema, release: Release) -> bool {
+        let format = !node.format.is_empty() && !is_recognized(node, release);
         if format {
             self.formats.push(node.format.to_string());
         }
-        let item = node.item().filter(|_| node.list_type.as_deref() == Some("set"));
+        let is_set = node.list_type.as_deref() == Some("set") && release.has(Behavior::SetsOfObjectsWarned);
+        let item = node.item().filter(|_| is_set);
         let set = item.filter(|item| matches!(&*item.ty, "object" | "array"));
         if let Some(item) = set {
             self.sets.push(format!(
@@ -115,8 +124,9 @@ fn is_string_format(format: &str) -> bool {
         .any(|known| letters(known) == letters(format))
 }
 
-fn is_recognized(schema: &JsonSchema) -> bool {
+fn is_recognized(schema: &JsonSchema, release: Release) -> bool {
     match &*schema.ty {
+        ty if ty != "string" && !release.has(Behavior::FormatsOfNumbersWarned) => true,
         "" | "string" => is_string_format(&schema.format),
         "integer" => matches!(&*schema.format, "int32" | "int64"),
         "number" => matches!(&*schema.format, "float" | "double"),

@@ -59,7 +59,7 @@ impl Version {
         let structure = self.structure()?;
         let other = self.normalizer.get_or_init(|| {
             let schema = self.gates.normalizing(self.schema.as_deref()?)?;
-            StructuralSchema::serve(&schema).ok()
+            StructuralSchema::serve(&schema, self.gates.dialect().stored()).ok()
         });
         other.as_ref().or(Some(structure))
     }
@@ -77,7 +77,11 @@ impl Version {
 
     fn compiled(&self) -> Option<&Result<StructuralSchema, NotServable>> {
         let schema = self.schema.as_deref()?;
-        Some(self.structure.get_or_init(|| StructuralSchema::serve(schema)))
+        let dialect = self.gates.dialect().stored();
+        Some(
+            self.structure
+                .get_or_init(|| StructuralSchema::serve(schema, dialect)),
+        )
     }
 
     /// The schema as published.

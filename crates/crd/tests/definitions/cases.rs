@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kindsmith_conformance::{Known, files};
-use kindsmith_crd::definition::{DefinitionValidation, Gates, create};
+use kindsmith_crd::definition::{DefinitionValidation, create};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::Validation;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str, ValidationRule};
@@ -92,7 +92,7 @@ fn judge(case: Value<'_>, schema: &JsonSchema) -> DefinitionValidation {
     definition.spec.versions.make()[0].schema = Some(Validation {
         open_api_v3_schema: Some(Arc::new(schema)),
     });
-    create(&mut definition.to_internal(), Gates::default())
+    create(&mut definition.to_internal(), sample::newest())
 }
 
 /// Adds a rule to its node.

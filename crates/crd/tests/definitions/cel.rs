@@ -1,9 +1,11 @@
 //! Whole CRDs with rules: recorded errors, in order where the order is stable.
 
 use kindsmith_conformance::{Known, files};
-use kindsmith_crd::definition::{DefinitionValidation, Gates, create, update};
+use kindsmith_crd::definition::{DefinitionValidation, create, update};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_openapi::crd::{self, InternalDefinition};
+
+use super::sample;
 
 #[test]
 fn recorded_definitions_with_rules() {
@@ -30,11 +32,11 @@ fn recorded_definitions_with_rules() {
 fn judge(case: Value<'_>) -> DefinitionValidation {
     let mut new = read(case.get("crd").expect("a definition"));
     match case.get("old") {
-        None => create(&mut new, Gates::default()),
+        None => create(&mut new, sample::newest()),
         Some(old) => {
             let mut old = read(old);
-            create(&mut old, Gates::default());
-            update(&mut new, &old, Gates::default())
+            create(&mut old, sample::newest());
+            update(&mut new, &old, sample::newest())
         }
     }
 }

@@ -355,7 +355,7 @@ proptest! {
         }
         let stored = stored.to_v1();
         let schema = stored.spec.versions[0].open_api_v3_schema().expect("it was accepted");
-        prop_assert!(StructuralSchema::serve(schema).is_ok());
+        prop_assert!(StructuralSchema::serve(schema, kindsmith_cel::dialect::Dialect::default()).is_ok());
         let status = conditions(&stored, &[], "2026-01-01T00:00:00Z");
         prop_assert!(status.condition("NonStructuralSchema").is_none());
         let settled = Definition { status: status.clone(), ..stored };

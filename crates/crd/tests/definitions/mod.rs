@@ -11,5 +11,6 @@ mod laws;
 mod object;
 mod patch;
 mod ratchet;
+mod releases;
 mod sample;
 mod schema;

@@ -82,3 +82,19 @@ pub(crate) fn expect(verdict: &DefinitionValidation, expected: &[&str], case: &s
         .collect();
     assert_eq!(found, expected, "{case}");
 }
+
+/// The gates of the release that was recorded.
+pub(crate) fn newest() -> Gates {
+    Gates {
+        release: kindsmith_object::Release::NEWEST,
+        ..Gates::default()
+    }
+}
+
+/// The gates of a release.
+pub(crate) fn of_release(minor: u8) -> Gates {
+    Gates {
+        release: kindsmith_object::Release::minor(minor),
+        ..Gates::default()
+    }
+}

@@ -3,6 +3,7 @@
 
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 
 use super::refusals;
 use crate::review::Rejection;
@@ -12,7 +13,12 @@ use crate::value_edit::replaced;
 const ROUNDS: usize = 4;
 
 /// The errors that the server would tell after these.
-pub(super) fn later<'a>(arena: &'a Arena, object: Value<'a>, told: &[Rejection]) -> Vec<Rejection> {
+pub(super) fn later<'a>(
+    release: Release,
+    arena: &'a Arena,
+    object: Value<'a>,
+    told: &[Rejection],
+) -> Vec<Rejection> {
     let mut repair = Repair {
         arena,
         object,
@@ -26,7 +32,7 @@ pub(super) fn later<'a>(arena: &'a Arena, object: Value<'a>, told: &[Rejection])
         if repair.places.len() == before {
             break;
         }
-        news = refusals(repair.object);
+        news = refusals(release, repair.object);
         news.retain(|error| {
             let mut known = told.iter().chain(&later);
             !known.any(|known| known.message == error.message) && repair.leaves(error)

@@ -7,6 +7,7 @@ use kindsmith_rust::{GoType, Library, Package, Read, go_text, read};
 use kindsmith_source::Severity;
 
 use super::{Kind, Resource};
+use crate::Release;
 use crate::crds::Crds;
 use crate::kinds::definition_problems;
 use crate::{Kinds, LoadError, Problem, controller_gen_kinds};
@@ -142,7 +143,7 @@ impl Api {
             .collect();
         if problems.is_empty() {
             let texts = generated.definitions.iter().map(|definition| &definition.text);
-            problems.extend(texts.flat_map(|text| definition_problems("", text)));
+            problems.extend(texts.flat_map(|text| definition_problems(Release::default(), "", text)));
         }
         if problems.is_empty() {
             Ok(generated)

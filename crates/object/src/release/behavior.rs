@@ -22,8 +22,28 @@ macro_rules! behaviors {
 }
 
 behaviors! {
+    /// Messages about operators of tolerations that are not supported name `Lt` and `Gt` among those that are.
+    NumericTolerationsNamed: 35,
+    /// An empty name of a driver is only required; before, it was also invalid.
+    EmptyDriverNameOnce: 35,
+    /// Names of attributes and capacities of devices with an empty part are invalid; before, the part was required.
+    QualifiedNamesInvalid: 35,
+    /// A resize of a pod with resources of its own names the gate that forbids it.
+    ResizeNamesGate: 35,
+    /// Services with `spec.trafficDistribution: PreferClose` are answered with a warning that the value is deprecated.
+    PreferCloseDeprecated: 35,
+    /// Tables of service accounts do not count secrets.
+    ServiceAccountsWithoutSecrets: 35,
+    /// In tables, a pod of which one container completed and another failed shows the failure.
+    FailuresShown: 35,
     /// Services with `spec.externalIPs` are answered with a warning that the field is deprecated.
     ExternalAddressesDeprecated: 36,
+    /// CRDs with unrecognized formats of numbers and other values that are not strings are answered with a warning.
+    FormatsOfNumbersWarned: 36,
+    /// In tables, the default ingress class is marked.
+    DefaultIngressClassShown: 36,
+    /// In tables, the kernel of a node has its architecture.
+    NodeArchitectureShown: 36,
     /// Lists of restart rules that are too long have too many items, not too many bytes.
     RestartRulesCounted: 36,
     /// Restart rules are allowed in init containers that always restart.
@@ -32,6 +52,10 @@ behaviors! {
     DeviceKeysAtMap: 36,
     /// A storage class whose fixed fields change has invalid values; before, changes were forbidden.
     StorageClassImmutable: 36,
+    /// CRDs with sets of objects or lists are answered with a warning.
+    SetsOfObjectsWarned: 37,
+    /// Tables of CRDs have columns of their own: scope, versions, group, kind, short names, whether objects are served.
+    DefinitionColumns: 37,
     /// An error that was found twice is reported once.
     ErrorsOnce: 37,
     /// Errors in owner references name the reference by its index; missing values are required.
@@ -46,6 +70,8 @@ behaviors! {
     CaselessDriverNames: 37,
     /// A review without attributes is invalid as a whole, not because of its resource attributes.
     ReviewWithoutAttributes: 37,
+    /// Negative amounts count for the class of service of a pod that is resized.
+    NegativeAmountsCount: 37,
     /// User IDs in the status of containers may have 32 bits.
     LargeUserIds: 37,
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kindsmith_cel::dialect::{Dialect, Feature};
 use kindsmith_cel::types::decl::{Declarations, Node as Declared, NodeShape};
 use kindsmith_cel::validation_rule::Purpose;
 use kindsmith_object::ErrorKind;
@@ -14,15 +15,15 @@ use super::table::{NodeRules, Outcome, Rule};
 use crate::layout::{Additional, Below, Flags, NodeId, StructuralSchema};
 
 /// Compiles all rules of a structure, which was compiled from `schema`.
-pub(crate) fn finish(structure: &mut StructuralSchema, schema: &JsonSchema) {
+pub(crate) fn finish(structure: &mut StructuralSchema, schema: &JsonSchema, dialect: Dialect) {
     if !structure.root().below.has(Below::RULES) {
         return;
     }
     let root = structure.root();
     let is_resource = root.flags.has(Flags::ROOT) || root.flags.has(Flags::EMBEDDED);
-    let declared = RuleCache::default().node(schema, is_resource);
+    let declared = RuleCache::in_dialect(dialect).node(schema, is_resource);
     let mut nodes = std::mem::take(&mut structure.rules.nodes);
-    fill(structure, structure.root, schema, &declared, &mut nodes);
+    fill(structure, structure.root, schema, &declared, dialect, &mut nodes);
     structure.rules.nodes = nodes;
 }
 
@@ -31,6 +32,7 @@ fn fill(
     id: NodeId,
     schema: &JsonSchema,
     declared: &Arc<Declared>,
+    dialect: Dialect,
     nodes: &mut [Option<NodeRules>],
 ) {
     let node = structure.node(id);
@@ -40,10 +42,10 @@ fn fill(
     if node.rules.len > 0
         && let Some(place @ None) = nodes.get_mut(node.rules.first as usize)
     {
-        *place = node_rules(schema, declared);
+        *place = node_rules(schema, declared, dialect);
     }
     if let (Some(items), Some(schema), Some(declared)) = (node.items, schema.item(), declared.element()) {
-        fill(structure, items, schema, declared, nodes);
+        fill(structure, items, schema, declared, dialect, nodes);
     }
     let NodeShape::Object(object) = &declared.shape else {
         return;
@@ -51,22 +53,22 @@ fn fill(
     if let (Additional::Schema(id), Some(schema), Some(declared)) =
         (node.additional, schema.additional(), &object.additional)
     {
-        fill(structure, id, schema, declared, nodes);
+        fill(structure, id, schema, declared, dialect, nodes);
     }
     for (name, schema) in &schema.properties {
         if let (Some(id), Some(declared)) = (structure.property(node, name), object.properties.get(name)) {
-            fill(structure, id, schema, declared, nodes);
+            fill(structure, id, schema, declared, dialect, nodes);
         }
     }
 }
 
-fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>) -> Option<NodeRules> {
-    let declarations = Declarations::of(declared.clone(), SELF_TYPE)?;
+fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>, dialect: Dialect) -> Option<NodeRules> {
+    let declarations = Declarations::of(declared.clone(), SELF_TYPE)?.in_dialect(dialect);
     let rules: Box<[Rule]> = schema
         .validations
         .iter()
         .zip(0..)
-        .map(|(rule, index)| ready(index, rule, compile_rule(rule, schema, &declarations)))
+        .map(|(rule, index)| ready(index, rule, compile_rule(rule, schema, &declarations), dialect))
         .collect();
     Some(NodeRules {
         binds_old_self: rules.iter().any(|rule| rule.uses_old_self),
@@ -75,7 +77,7 @@ fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>) -> Option<NodeRules
     })
 }
 
-fn ready(index: u32, rule: &ValidationRule, compiled: CompiledRule) -> Rule {
+fn ready(index: u32, rule: &ValidationRule, compiled: CompiledRule, dialect: Dialect) -> Rule {
     let outcome = match compiled.rule {
         None => Outcome::Blank,
         Some(Ok(compiled)) => Outcome::Ready(compiled.program),
@@ -95,6 +97,7 @@ fn ready(index: u32, rule: &ValidationRule, compiled: CompiledRule) -> Rule {
             Some("FieldValueDuplicate") => ErrorKind::Duplicate,
             _ => ErrorKind::Invalid,
         },
+        shows_value: dialect.has(Feature::FailedValues),
         uses_old_self: compiled.uses_old_self,
         optional_old_self: rule.optional_old_self == Some(true),
         text: rule.rule.clone(),

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_cel::types::decl::{Declarations, Node, Nodes};
 use kindsmith_schema::{JsonSchema, SharedVec, ValidationRule};
 
@@ -14,7 +15,10 @@ use super::declare::Translation;
 
 /// A cache of declarations and compiled rules for any number of schemas.
 #[derive(Debug, Default)]
-pub struct RuleCache(RefCell<State>);
+pub struct RuleCache {
+    dialect: Dialect,
+    state: RefCell<State>,
+}
 
 #[derive(Debug, Default)]
 struct State {
@@ -33,11 +37,30 @@ struct Rules {
 }
 
 impl RuleCache {
+    /// An empty cache of rules in a dialect.
+    #[must_use]
+    pub fn in_dialect(dialect: Dialect) -> Self {
+        let state = State {
+            nodes: Nodes::in_dialect(dialect),
+            ..State::default()
+        };
+        RuleCache {
+            dialect,
+            state: RefCell::new(state),
+        }
+    }
+
+    /// The dialect of the rules.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// The declared form of a schema; see [`Node::new`].
     pub(super) fn node(&self, schema: &JsonSchema, resource_root: bool) -> Arc<Node> {
         let State {
             translation, nodes, ..
-        } = &mut *self.0.borrow_mut();
+        } = &mut *self.state.borrow_mut();
         nodes.shared(&translation.declare(schema), resource_root)
     }
 
@@ -54,7 +77,7 @@ impl RuleCache {
         }
         let node = &declarations.root;
         let key = (Arc::as_ptr(node).addr(), rules.as_ptr().addr());
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state.borrow_mut();
         let known = state.rules.entry(key).or_insert_with(|| Rules {
             _kept: (node.clone(), rules.clone()),
             compiled: compile(),

@@ -356,14 +356,14 @@ impl<'s> Run<'s> {
                 return Err(Stop);
             }
         };
-        let bad = match (rule.kind, at.ty) {
+        let mut error = failure(at, detail);
+        error.kind = rule.kind;
+        error.bad = match (rule.kind, at.ty) {
             (ErrorKind::Required | ErrorKind::Forbidden, _) => BadValue::Text("".into()),
+            _ if !rule.shows_value => error.bad,
             (_, Type::Object | Type::Array) => BadValue::Omitted,
             _ => bad_value(at.new),
         };
-        let mut error = failure(at, detail);
-        error.kind = rule.kind;
-        error.bad = bad;
         error.about = Some(About::Rule {
             index: rule.index,
             depth: error.path.steps().len() as u32,

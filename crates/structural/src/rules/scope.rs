@@ -112,7 +112,8 @@ impl<'s> RuleScope<'s> {
     /// # Errors
     /// When expressions cannot see the node, or an ancestor that is in the scope of rules.
     pub fn declarations(&self) -> Result<Declarations, NotVisible> {
-        Declarations::of(self.node()?, SELF_TYPE).ok_or(NotVisible)
+        let declarations = Declarations::of(self.node()?, SELF_TYPE).ok_or(NotVisible)?;
+        Ok(declarations.in_dialect(self.cache.dialect()))
     }
 
     /// The compiled rules of the node, in order.

@@ -40,6 +40,8 @@ pub(super) struct Rule {
     pub(super) field_path: Option<Box<str>>,
     /// The kind of the error.
     pub(super) kind: ErrorKind,
+    /// Whether errors have the value that the rule is about, if it is a scalar; or else its type.
+    pub(super) shows_value: bool,
     pub(super) uses_old_self: bool,
     pub(super) optional_old_self: bool,
     /// The rule as written.

@@ -1,8 +1,9 @@
 //! Expressions of policies must compile; each may use the variables declared before it.
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_cel::policy::{CompileError, Declared, Expression, Purpose, Scope, compile};
 use kindsmith_json::Path;
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, Release};
 
 use crate::field::{Errors, Field};
 use crate::field_check::invalid_text;
@@ -11,11 +12,13 @@ use crate::field_check::invalid_text;
 pub(super) struct Expressions {
     has_params: bool,
     variables: Option<Declared>,
+    dialect: Dialect,
 }
 
 impl Expressions {
-    pub(super) fn new(has_params: bool, has_variables: bool) -> Self {
+    pub(super) fn new(release: Release, has_params: bool, has_variables: bool) -> Self {
         Expressions {
+            dialect: Dialect::of_release(release.number()),
             has_params,
             variables: has_variables.then(Declared::default),
         }
@@ -65,6 +68,7 @@ impl Expressions {
         Scope {
             has_params: self.has_params,
             variables: self.variables.as_ref(),
+            dialect: self.dialect,
         }
     }
 }

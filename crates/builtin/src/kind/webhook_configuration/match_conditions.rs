@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_cel::policy::{Purpose, Scope, compile};
 use kindsmith_formats::format;
 use kindsmith_json::{Path, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, Release};
 
 use crate::field_check::{duplicate, invalid_text, required, text};
 use crate::kind::admission_policy::refused;
@@ -15,6 +16,7 @@ const MOST: usize = 64;
 
 /// Checks the conditions of a webhook or policy.
 pub(in crate::kind) fn validate(
+    release: Release,
     conditions: &[Value<'_>],
     has_params: bool,
     path: &Path<'_>,
@@ -23,6 +25,7 @@ pub(in crate::kind) fn validate(
     let scope = Scope {
         has_params,
         variables: None,
+        dialect: Dialect::of_release(release.number()),
     };
     if conditions.len() > MOST {
         errors.push(FieldError::new(

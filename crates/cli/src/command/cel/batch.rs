@@ -7,7 +7,7 @@ use kindsmith_cel::eval::Program;
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::validation_rule::{CompileFailure, Purpose};
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::{BadValue, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, ErrorKind, FieldError, Release};
 use kindsmith_schema::{JsonSchema, Str, ValidationRule};
 use kindsmith_structural::StructuralChange;
 use kindsmith_structural::rules::{Occurrence, Ratchet};
@@ -20,6 +20,7 @@ use kindsmith::cel::{NoSubject, Subject};
 /// Answers line by line until the input ends.
 pub(super) fn serve(
     schema: &JsonSchema,
+    release: Release,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> std::io::Result<()> {
@@ -30,7 +31,7 @@ pub(super) fn serve(
         let is_text = matches!(text, std::borrow::Cow::Borrowed(_));
         match text.trim() {
             "" => {}
-            text if is_text => writeln!(output, "{}", answer(schema, text))?,
+            text if is_text => writeln!(output, "{}", answer(schema, release, text))?,
             _ => writeln!(output, "{{\"error\":\"the line is not UTF-8\"}}")?,
         }
         line.clear();
@@ -39,16 +40,16 @@ pub(super) fn serve(
 }
 
 /// The answer to one line. Requests that cannot be answered get `{"id": …, "error": …}`.
-pub(super) fn answer(schema: &JsonSchema, line: &str) -> String {
+pub(super) fn answer(schema: &JsonSchema, release: Release, line: &str) -> String {
     let arena = Arena::new();
     let mut id = None;
     let answer = kindsmith_json::parse_str(&arena, line)
         .map_err(|error| error.to_string())
         .and_then(|request| {
             id = request.get("id");
-            match Request::read(schema, request) {
+            match Request::read(schema, release, request) {
                 Ok(request) => Ok(request.answer(&arena)),
-                Err(Unanswered::NoType(schema)) => Ok(without_type(&arena, id, &schema)),
+                Err(Unanswered::NoType(schema)) => Ok(without_type(&arena, id, release, &schema)),
                 Err(Unanswered::Other(why)) => Err(why),
             }
         });
@@ -78,7 +79,12 @@ impl From<String> for Unanswered {
 
 /// The answer about a rule at a node without a CEL type: no expression compiles there (`Compile` in
 /// apiextensions-apiserver's pkg/apiserver/schema/cel/compilation.go), and the CRD is refused.
-fn without_type<'a>(arena: &'a Arena, id: Option<Value<'a>>, schema: &JsonSchema) -> Value<'a> {
+fn without_type<'a>(
+    arena: &'a Arena,
+    id: Option<Value<'a>>,
+    release: Release,
+    schema: &JsonSchema,
+) -> Value<'a> {
     let mut out = Members::new(arena);
     if let Some(id) = id {
         out.put("id", id);
@@ -89,7 +95,7 @@ fn without_type<'a>(arena: &'a Arena, id: Option<Value<'a>>, schema: &JsonSchema
     compile.put("errors", list(arena, &[Value::Str(text)]));
     out.put("compile", compile.finish());
     out.put("staticCost", Value::Null);
-    out.put("crdErrors", errors(arena, &definition::errors(schema)));
+    out.put("crdErrors", errors(arena, &definition::errors(schema, release)));
     out.put("result", Value::Null);
     out.finish()
 }
@@ -101,19 +107,20 @@ struct Request<'a> {
     /// The schema with the rule and the other rules of the request.
     schema: JsonSchema,
     subject: Subject,
+    release: Release,
     new: Value<'a>,
     old: Option<Value<'a>>,
 }
 
 impl<'a> Request<'a> {
-    fn read(schema: &JsonSchema, request: Value<'a>) -> Result<Request<'a>, Unanswered> {
+    fn read(schema: &JsonSchema, release: Release, request: Value<'a>) -> Result<Request<'a>, Unanswered> {
         let mut schema = schema.clone();
         let more = request.get("moreRules").and_then(Value::as_array);
         let (pointer, rule) = add_rule(&mut schema, request)?;
         for rule in more.unwrap_or_default() {
             add_rule(&mut schema, *rule)?;
         }
-        let subject = match Subject::new(&schema, &pointer) {
+        let subject = match Subject::of_release(&schema, &pointer, release) {
             Ok(subject) => subject,
             Err(NoSubject::NoType) => return Err(Unanswered::NoType(Box::new(schema))),
             Err(why) => return Err(Unanswered::Other(why.to_string())),
@@ -124,6 +131,7 @@ impl<'a> Request<'a> {
             rule,
             subject,
             schema,
+            release,
             new: new.ok_or_else(|| "a request has no `obj`".to_owned())?,
             old: request.get("old"),
         })
@@ -243,7 +251,7 @@ impl<'a> Request<'a> {
         if let Some(CompileFailure::WrongType | CompileFailure::Panic(_)) = rule.failure(Purpose::Rule) {
             return;
         }
-        let found = definition::errors(&self.schema);
+        let found = definition::errors(&self.schema, self.release);
         if !found.is_empty() {
             out.put("crdErrors", errors(arena, &found));
         }
@@ -416,7 +424,7 @@ mod tests {
     fn a_line_that_is_no_text_is_answered_and_the_next_one_read() {
         let input = b"{\"id\":1}\n\xff\xfe\n\n{\"id\":2}\n";
         let mut output = Vec::new();
-        serve(&JsonSchema::default(), &input[..], &mut output).expect("memory can be written");
+        serve(&JsonSchema::default(), Release::NEWEST, &input[..], &mut output).expect("memory can be written");
         let output = String::from_utf8(output).expect("answers are text");
         let lines: Vec<&str> = output.lines().collect();
         assert_eq!(lines.len(), 3, "{output}");
@@ -439,6 +447,7 @@ mod tests {
             schema(r#"{"type":"object","properties":{"v":{"x-kubernetes-preserve-unknown-fields":true}}}"#);
         let answer = answer(
             &schema,
+            Release::NEWEST,
             r#"{"id":"a","path":"/properties/v","rule":"true","obj":{"v":1}}"#,
         );
         let expected = concat!(
@@ -452,7 +461,11 @@ mod tests {
     #[test]
     fn a_text_that_is_too_long_is_not_shown() {
         let schema = schema(r#"{"type":"object","properties":{"v":{"type":"string","maxLength":1}}}"#);
-        let answer = answer(&schema, r#"{"path":"","rule":"true","obj":{"v":"abc"}}"#);
+        let answer = answer(
+            &schema,
+            Release::NEWEST,
+            r#"{"path":"","rule":"true","obj":{"v":"abc"}}"#,
+        );
         assert!(answer.contains(r#""badValue":"<value omitted>""#), "{answer}");
     }
 
@@ -461,6 +474,7 @@ mod tests {
         let schema = schema(r#"{"type":"object"}"#);
         let answer = answer(
             &schema,
+            Release::NEWEST,
             r#"{"path":"","rule":"{dyn('a'): 1, dyn(2): 2, dyn(1): 3}","obj":{}}"#,
         );
         let keys: Vec<&str> = answer

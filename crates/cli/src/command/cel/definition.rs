@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kindsmith_crd::definition::{self, Gates};
 use kindsmith_json::{Arena, parse_str};
-use kindsmith_object::FieldError;
+use kindsmith_object::{FieldError, Release};
 use kindsmith_openapi::crd::{self, Source, Validation};
 use kindsmith_schema::JsonSchema;
 
@@ -21,8 +21,8 @@ const TEMPLATE: &str = r#"{
     }
 }"#;
 
-/// The errors of creating the CRD.
-pub(super) fn errors(schema: &JsonSchema) -> Vec<FieldError> {
+/// The errors of the CRD in a release.
+pub(super) fn errors(schema: &JsonSchema, release: Release) -> Vec<FieldError> {
     let arena = Arena::new();
     let read = parse_str(&arena, TEMPLATE)
         .ok()
@@ -34,5 +34,10 @@ pub(super) fn errors(schema: &JsonSchema) -> Vec<FieldError> {
     internal.spec.validation = Some(Validation {
         open_api_v3_schema: Some(Arc::new(schema.clone())),
     });
-    definition::create(&mut internal, Gates::default()).errors
+    let gates = Gates {
+        release,
+        stored_rules: true,
+        ..Gates::default()
+    };
+    definition::create(&mut internal, gates).errors
 }

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use kindsmith::cel::dialect;
 use kindsmith_cel::policy::{
     Activation, BUDGET, Declared, Expression, Given, Purpose, Scope, Scratch, Variable, compile,
 };
 use kindsmith_json::{Arena, Value, to_string_pretty};
-use kindsmith_object::GroupVersion;
+use kindsmith_object::{GroupVersion, Release};
 
 use super::form::{self, Members};
 use super::read;
@@ -54,14 +55,19 @@ pub(super) struct Trial<'a> {
 
 impl PolicyArgs {
     /// Compiles an expression; the errors of it and of its variables are text.
-    pub(super) fn trial<'a>(&self, text: &str, arena: &'a Arena) -> Result<Result<Trial<'a>, String>, Error> {
+    pub(super) fn trial<'a>(
+        &self,
+        text: &str,
+        release: Release,
+        arena: &'a Arena,
+    ) -> Result<Result<Trial<'a>, String>, Error> {
         let file = |path: &Option<PathBuf>| match path {
             Some(path) => read(path, arena),
             None => Ok(Value::Null),
         };
         let (request, params, namespace) =
             (file(&self.request)?, file(&self.params)?, file(&self.namespace)?);
-        Ok(self.compiled(text).map(|(expression, variables)| Trial {
+        Ok(self.compiled(text, release).map(|(expression, variables)| Trial {
             expression,
             variables,
             request,
@@ -70,12 +76,13 @@ impl PolicyArgs {
         }))
     }
 
-    fn compiled(&self, text: &str) -> Result<(Expression, Vec<Variable>), String> {
+    fn compiled(&self, text: &str, release: Release) -> Result<(Expression, Vec<Variable>), String> {
         let (mut compiled, mut declared) = (Vec::new(), Declared::default());
         let compile_in = |text: &str, declared: &Declared| {
             let scope = Scope {
                 has_params: true,
                 variables: Some(declared),
+                dialect: dialect(release),
             };
             compile(text, Purpose::Variable, &scope)
         };

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use kindsmith::Kinds;
 use kindsmith_json::Arena;
+use kindsmith_object::Release;
 use kindsmith_openapi::bundle::{self, Entry, Head};
 use kindsmith_openapi::crd::{self, ApiVersion, Definition, Source};
 
@@ -53,13 +54,14 @@ pub(super) fn definitions(documents: &[Document]) -> Result<Vec<Definition>, Err
 }
 
 /// Says which documents have CRDs that the API server refuses: a comparison with them means little.
-pub(super) fn warn_of_refused(documents: &[Document], terminal: &Terminal) {
+pub(super) fn warn_of_refused(documents: &[Document], release: Release, terminal: &Terminal) {
     for document in documents {
-        if let Err(error) = Kinds::default().add_crds("", &document.text)
+        let mut kinds = Kinds::default().with_release(release);
+        if let Err(error) = kinds.add_crds("", &document.text)
             && let Some(first) = error.problems.first()
         {
             terminal.warn(&format!(
-                "warning: the API server refuses {}: {first}",
+                "warning: the API server of Kubernetes {release} refuses {}: {first}",
                 document.name
             ));
         }

@@ -8,6 +8,7 @@ use kindsmith::crds::Crds;
 use kindsmith_compat::Change;
 use kindsmith_compat::objects::{Verdict, compare as compare_object};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 use kindsmith_openapi::bundle::{self, Head};
 
 use super::side::Document;
@@ -54,9 +55,10 @@ pub(super) fn compare(
     old: &[Document],
     new: &[Document],
     paths: &[PathBuf],
+    release: Release,
     terminal: &Terminal,
 ) -> Result<Vec<Change>, Error> {
-    let (old, new) = (kinds(old), kinds(new));
+    let (old, new) = (kinds(old, release), kinds(new, release));
     let mut counts = Counts::default();
     let mut changes = Vec::new();
     let mut others = BTreeSet::new();
@@ -109,10 +111,10 @@ pub(super) fn compare(
     Ok(changes)
 }
 
-fn kinds(documents: &[Document]) -> Kinds {
+fn kinds(documents: &[Document], release: Release) -> Kinds {
     let mut crds = Crds::default();
     for document in documents {
         crds.add(&document.name, &document.text);
     }
-    Kinds::new(crds, None)
+    Kinds::new(crds, None).with_release(release)
 }

@@ -85,7 +85,8 @@ impl Args {
             )
         };
         let read = Arc::new(types.read(terminal)?);
-        let subject = Subject::checked("", types.kinds(&read, crds.read(terminal)?, terminal)?);
+        let kinds = types.kinds(&read, crds.read(terminal)?, terminal)?;
+        let subject = Subject::checked("", kinds.with_release(self.release.release()?));
         Ok((subject.map_err(|error| Error::input(error.to_string()))?, version))
     }
 }

@@ -19,7 +19,8 @@ impl Args {
             return Err(error.hint("name Go packages with `--types` or CRDs with `--crds`"));
         }
         let read = Arc::new(self.types.read(terminal)?);
-        let subject = Subject::checked("", self.types.kinds(&read, self.crds.read(terminal)?, terminal)?);
+        let kinds = self.types.kinds(&read, self.crds.read(terminal)?, terminal)?;
+        let subject = Subject::checked("", kinds.with_release(self.release.release()?));
         let subject = subject.map_err(|error| Error::input(error.to_string()))?;
         let mut kinds = Kind::all(&subject, self.types.profile.into());
         kinds.retain(|kind| self.kind.as_ref().is_none_or(|wanted| *wanted == kind.kind));

@@ -9,6 +9,7 @@ use kindsmith_ruletest::report::Report;
 use kindsmith_ruletest::suite::{Sources, Suite};
 use kindsmith_ruletest::variant::Features;
 
+use kindsmith_object::Release;
 use kindsmith_openapi::bundle::{self, Head};
 
 use super::jobs::{Job, parallel};
@@ -25,6 +26,7 @@ const GATES: &str = "payload-manifests/featuregates";
 pub(super) struct Schemas<'c> {
     types: &'c TypesArgs,
     crds: &'c CrdsArgs,
+    release: Release,
     terminal: &'c Terminal,
     known: Mutex<HashMap<String, Arc<OnceLock<Made>>>>,
     files: Mutex<HashMap<PathBuf, Option<Arc<CrdFile>>>>,
@@ -49,10 +51,16 @@ impl CrdFile {
 }
 
 impl<'c> Schemas<'c> {
-    pub(super) fn new(types: &'c TypesArgs, crds: &'c CrdsArgs, terminal: &'c Terminal) -> Self {
+    pub(super) fn new(
+        types: &'c TypesArgs,
+        crds: &'c CrdsArgs,
+        release: Release,
+        terminal: &'c Terminal,
+    ) -> Self {
         Self {
             types,
             crds,
+            release,
             terminal,
             known: Mutex::default(),
             files: Mutex::default(),
@@ -146,7 +154,7 @@ impl<'c> Schemas<'c> {
             .unwrap_or_default();
         let key = format!("{}@{}", file.path.display(), version.unwrap_or_default());
         self.once(key, || {
-            let subject = Subject::of_crd(name, &file.text, version);
+            let subject = Subject::of_crd(name, &file.text, version, self.release);
             let subject = subject.map_err(|error| error.to_string())?;
             for note in &subject.notes {
                 self.terminal.say(&format!(
@@ -193,6 +201,7 @@ impl<'c> Schemas<'c> {
         let read = || -> Result<Arc<Subject>, Error> {
             let read = Arc::new(types.read(self.terminal)?);
             let kinds = types.kinds(&read, crds.read(self.terminal)?, self.terminal)?;
+            let kinds = kinds.with_release(self.release);
             let subject = Subject::checked("", kinds).map_err(|error| Error::input(error.to_string()))?;
             Ok(Arc::new(subject))
         };
