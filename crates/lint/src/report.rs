@@ -43,6 +43,13 @@ impl<'a> Report<'a> {
         self.input.profile == Profile::Kep
     }
 
+    /// The second number of the release of Kubernetes that is the reference, if one is set.
+    pub(crate) fn release(&self) -> Option<u8> {
+        let version = self.input.config.kubernetes_version.as_deref()?;
+        let mut numbers = version.trim_start_matches('v').split('.');
+        numbers.nth(1)?.parse().ok()
+    }
+
     fn finding(&self) -> &'static Finding {
         &self.rule.finding
     }

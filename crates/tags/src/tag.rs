@@ -32,6 +32,8 @@ pub struct Tag {
     pub family: Family,
     /// The stability of the tag itself. Linting compares it with the stability of the API.
     pub stability: Level,
+    /// The first release of Kubernetes whose generators read it, by its second number; 0 if all known ones do.
+    pub since: u8,
     /// Where it is allowed.
     pub scopes: &'static [Scope],
     /// Where only KEP-5073 allows it.
@@ -138,6 +140,7 @@ impl Tag {
             aliases: &[],
             family: Family::Native,
             stability: Level::Stable,
+            since: 0,
             scopes: VALUES,
             kep_scopes: &[],
             blocks: &[BlockKind::Closest],

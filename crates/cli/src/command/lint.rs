@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::input::{Input, Profile};
 use crate::output::Output;
 use crate::registry;
+use crate::release::ReleaseArgs;
 use crate::rule_page;
 use crate::terminal::Terminal;
 
@@ -44,6 +45,8 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     input: Input,
+    #[command(flatten)]
+    release: ReleaseArgs,
     /// Do not check this package's types, like validation-gen's flag of the same name
     #[arg(long = "readonly-pkg", value_name = "IMPORT_PATH")]
     read_only: Vec<String>,

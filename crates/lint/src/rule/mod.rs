@@ -6,6 +6,7 @@ mod crd_inline;
 mod crd_shape;
 mod custom_validation;
 mod foreign_type;
+mod later_tag;
 mod level_position;
 mod map_of_lists;
 mod meaning;
@@ -99,6 +100,7 @@ pub static RULES: &[Rule] = &[
     map_of_lists::RULE,
     foreign_type::RULE,
     custom_validation::RULE,
+    later_tag::RULE,
     level_position::RULE,
     tag_stability::RULE,
     requiredness::RULE,

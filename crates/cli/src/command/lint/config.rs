@@ -22,6 +22,7 @@ pub(super) fn read(args: &Args) -> Result<Config, Error> {
     }
     config.extend_select.extend_from_slice(&args.extend_select);
     config.ignore.extend_from_slice(&args.ignore);
+    config.kubernetes_version = Some(args.release.release()?.to_string());
     Ok(config)
 }
 

@@ -11,6 +11,7 @@ pub(super) const TAG: Tag = Tag {
     args: &[SINCE],
     payload: Payload::Required(Kind::Tag),
     docs: include_str!("alpha.md"),
+    since: 36,
     ..Tag::native("k8s:alpha", apply)
 };
 

@@ -12,6 +12,7 @@ pub(super) const TAG: Tag = Tag {
     args: &[SINCE],
     payload: Payload::Required(Kind::Tag),
     docs: include_str!("beta.md"),
+    since: 36,
     ..Tag::native("k8s:beta", apply)
 };
 

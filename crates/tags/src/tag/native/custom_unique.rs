@@ -10,6 +10,7 @@ use crate::tag::Tag;
 pub(super) const TAG: Tag = Tag {
     types: "lists",
     docs: include_str!("custom_unique.md"),
+    since: 35,
     ..Tag::native("k8s:customUnique", apply)
 };
 

@@ -9,6 +9,7 @@ use crate::tag::{Scope, Tag};
 pub(super) const TAG: Tag = Tag {
     scopes: &[Scope::Type, Scope::Field],
     docs: include_str!("custom_validation.md"),
+    since: 37,
     ..Tag::native("k8s:customValidation", apply)
 };
 

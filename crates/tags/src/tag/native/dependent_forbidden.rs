@@ -13,6 +13,7 @@ pub(super) const TAG: Tag = Tag {
     types: "pointers, lists, maps and builtin scalars",
     args: &[SIBLING],
     docs: include_str!("dependent_forbidden.md"),
+    since: 37,
     ..Tag::native("k8s:dependentForbidden", apply)
 };
 

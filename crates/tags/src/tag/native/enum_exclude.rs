@@ -12,6 +12,7 @@ pub(super) const TAG: Tag = Tag {
     scopes: &[Scope::Constant],
     types: "constants of an enum",
     docs: include_str!("enum_exclude.md"),
+    since: 35,
     ..Tag::native("k8s:enumExclude", apply)
 };
 

@@ -11,6 +11,7 @@ pub(super) const TAG: Tag = Tag {
     types: "strings",
     payload: Payload::Required(Kind::String),
     docs: include_str!("format.md"),
+    since: 35,
     ..Tag::native("k8s:format", apply)
 };
 

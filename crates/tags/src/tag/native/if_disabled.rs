@@ -10,6 +10,7 @@ pub(super) const TAG: Tag = Tag {
     args: &[OPTION],
     payload: Payload::Required(Kind::Tag),
     docs: include_str!("if_disabled.md"),
+    since: 35,
     ..Tag::native("k8s:ifDisabled", apply)
 };
 

@@ -12,6 +12,7 @@ pub(super) const TAG: Tag = Tag {
     args: &[OPTION],
     payload: Payload::Required(Kind::Tag),
     docs: include_str!("if_enabled.md"),
+    since: 35,
     ..Tag::native("k8s:ifEnabled", apply)
 };
 

@@ -21,6 +21,7 @@ pub(super) const TAG: Tag = Tag {
     ],
     payload: Payload::Required(Kind::Tag),
     docs: include_str!("if_mode.md"),
+    since: 37,
     ..Tag::native("k8s:ifMode", apply)
 };
 

@@ -12,6 +12,7 @@ pub(super) const TAG: Tag = Tag {
     types: "lists",
     payload: Payload::Required(Kind::Int),
     docs: include_str!("max_items.md"),
+    since: 35,
     ..Tag::native("k8s:maxItems", apply)
 };
 

@@ -11,6 +11,7 @@ pub(super) const TAG: Tag = Tag {
     types: "strings",
     payload: Payload::Required(Kind::Int),
     docs: include_str!("max_length.md"),
+    since: 35,
     ..Tag::native("k8s:maxLength", apply)
 };
 

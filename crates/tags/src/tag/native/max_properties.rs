@@ -13,6 +13,7 @@ pub(super) const TAG: Tag = Tag {
     types: "maps",
     payload: Payload::Required(Kind::Int),
     docs: include_str!("max_properties.md"),
+    since: 37,
     ..Tag::native("k8s:maxProperties", apply)
 };
 

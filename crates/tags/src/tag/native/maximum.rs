@@ -12,6 +12,7 @@ pub(super) const TAG: Tag = Tag {
     args: &[CONSTRAINT, TARGET],
     payload: Payload::Required(Kind::Int),
     docs: include_str!("maximum.md"),
+    since: 36,
     ..Tag::native("k8s:maximum", apply)
 };
 

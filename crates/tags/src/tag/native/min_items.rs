@@ -13,6 +13,7 @@ pub(super) const TAG: Tag = Tag {
     types: "lists",
     payload: Payload::Required(Kind::Int),
     docs: include_str!("min_items.md"),
+    since: 36,
     ..Tag::native("k8s:minItems", apply)
 };
 

@@ -12,6 +12,7 @@ pub(super) const TAG: Tag = Tag {
     types: "maps",
     payload: Payload::Required(Kind::Int),
     docs: include_str!("min_properties.md"),
+    since: 37,
     ..Tag::native("k8s:minProperties", apply)
 };
 

@@ -11,6 +11,7 @@ pub(super) const TAG: Tag = Tag {
     types: "strings and booleans that are not pointers",
     args: &[MODALITY],
     docs: include_str!("mode_discriminator.md"),
+    since: 37,
     ..Tag::native("k8s:modeDiscriminator", apply)
 };
 

@@ -11,6 +11,7 @@ pub(super) const TAG: Tag = Tag {
     scopes: &[Scope::Type, Scope::Field],
     types: "integers",
     docs: include_str!("monotonic.md"),
+    since: 37,
     ..Tag::native("k8s:monotonic", apply)
 };
 

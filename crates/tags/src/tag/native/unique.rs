@@ -11,6 +11,7 @@ pub(super) const TAG: Tag = Tag {
     types: "lists",
     payload: Payload::Required(Kind::String),
     docs: include_str!("unique.md"),
+    since: 35,
     ..Tag::native("k8s:unique", apply)
 };
 

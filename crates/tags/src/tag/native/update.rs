@@ -10,6 +10,7 @@ pub(super) const TAG: Tag = Tag {
     scopes: &[Scope::Field, Scope::ListValue, Scope::MapValue],
     payload: Payload::Optional(Kind::String),
     docs: include_str!("update.md"),
+    since: 35,
     ..Tag::native("k8s:update", apply)
 };
 

@@ -10,5 +10,6 @@ pub(super) const TAG: Tag = Tag {
     args: ARGS,
     payload: Payload::Optional(Kind::String),
     docs: include_str!("validate_true_beta.md"),
+    since: 36,
     ..Tag::native("k8s:validateTrueBeta", apply)
 };
