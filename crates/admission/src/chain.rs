@@ -6,6 +6,7 @@
 //! (`reinvoker.Admit` in apiserver's pkg/admission/reinvocation.go).
 
 use kindsmith_json::Value;
+use kindsmith_object::Release;
 use kindsmith_request::{AdmissionOperation, Status};
 
 use crate::mutate::MutatingHooks;
@@ -36,6 +37,8 @@ enum Act<F> {
 /// A plugin in the chain.
 struct Link {
     is_default: bool,
+    /// The release since which it acts, if it does not in all known ones.
+    since: Option<Release>,
     operations: &'static [AdmissionOperation],
     mutate: Act<Change>,
     validate: Act<Check>,
@@ -74,6 +77,7 @@ const fn on(operations: &'static [AdmissionOperation]) -> Link {
 const fn off(operations: &'static [AdmissionOperation]) -> Link {
     Link {
         is_default: false,
+        since: None,
         operations,
         mutate: Act::Nothing,
         validate: Act::Nothing,
@@ -81,6 +85,11 @@ const fn off(operations: &'static [AdmissionOperation]) -> Link {
 }
 
 impl Link {
+    const fn since(mut self, minor: u8) -> Link {
+        self.since = Some(Release::minor(minor));
+        self
+    }
+
     const fn mutates(mut self, change: Change) -> Link {
         self.mutate = Act::Own(change);
         self
@@ -146,7 +155,7 @@ plugins! {
     DefaultStorageClass => on(CREATE).mutates(default_storage_class::mutate),
     StorageObjectInUseProtection => on(CREATE).mutates(storage_protection::mutate),
     // Pod groups are behind a feature gate that is off by default.
-    PodGroupProtection => on(CREATE),
+    PodGroupProtection => on(CREATE).since(36),
     OwnerReferencesPermissionEnforcement => off(WRITE).validates(owner_references::validate),
     PersistentVolumeClaimResize => on(UPDATE).validates(claim_resize::validate),
     RuntimeClass => on(CREATE).mutates(runtime_class::mutate).validates(runtime_class::validate),
@@ -156,9 +165,9 @@ plugins! {
     CertificateSubjectRestriction => on(CREATE).validates(subject_restriction::validate),
     DefaultIngressClass => on(CREATE).mutates(default_ingress_class::mutate),
     DenyServiceExternalIPs => off(WRITE).validates(external_ips::validate),
-    PodTopologyLabels => on(CREATE).mutates(topology_labels::mutate),
-    NodeDeclaredFeatureValidator => on(WRITE).validates(node_features::validate),
-    PodResizeValidator => on(UPDATE).validates(pod_resize::validate),
+    PodTopologyLabels => on(CREATE).since(35).mutates(topology_labels::mutate),
+    NodeDeclaredFeatureValidator => on(WRITE).since(36).validates(node_features::validate),
+    PodResizeValidator => on(UPDATE).since(36).validates(pod_resize::validate),
     MutatingAdmissionPolicy => on(MUTATED).mutates_by(Act::Policies),
     MutatingAdmissionWebhook => on(ALL).mutates_by(Act::Webhooks),
     ValidatingAdmissionPolicy => on(ALL).validates_by(Act::Policies),
@@ -184,6 +193,18 @@ impl Plugin {
     #[must_use]
     pub fn is_default(self) -> bool {
         self.link().is_default
+    }
+
+    /// Whether the plugin acts in a release; some are there before, behind a gate that is off.
+    #[must_use]
+    pub fn is_in(self, release: Release) -> bool {
+        self.link().since.is_none_or(|since| since <= release)
+    }
+
+    /// The release since which the plugin acts, if it does not in all known ones.
+    #[must_use]
+    pub fn since(self) -> Option<Release> {
+        self.link().since
     }
 
     fn link(self) -> &'static Link {
@@ -227,6 +248,15 @@ impl Plugins {
         let mut plugins = Self::default();
         plugins.switch(Plugin::ServiceAccount, false);
         plugins
+    }
+
+    /// Switches plugins off that do not act in a release.
+    pub fn keep_to(&mut self, release: Release) {
+        for plugin in Plugin::ALL {
+            if !plugin.is_in(release) {
+                self.switch(*plugin, false);
+            }
+        }
     }
 
     /// Switches a plugin on or off.

@@ -33,7 +33,7 @@ pub(crate) fn create(
     objects::create(store, environment, ranges)?;
     own_service::create(store, environment, (&options.host, ranges), Existing::Replace)?;
     lease::create(store, environment, &options.host)?;
-    access::create_roles(store, environment)
+    access::create_roles(store, environment, options.serving.release)
 }
 
 /// Creates the namespaces of the system and the service of the server again, if somebody deleted them.

@@ -4,7 +4,7 @@ use kindsmith_formats::format::{self, message};
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, FieldError, Release};
+use kindsmith_object::{BadValue, Behavior, FieldError, Release};
 
 use crate::Change;
 use crate::field_check;
@@ -303,7 +303,10 @@ impl<'p, 'v> Field<'p, 'v> {
         const LIMIT: i64 = 63;
         let name = self.text();
         if name.is_empty() {
-            return self.required("", errors);
+            self.required("", errors);
+            if self.release.has(Behavior::EmptyDriverNameOnce) {
+                return;
+            }
         }
         if name.len() as i64 > LIMIT {
             errors.push(FieldError {

@@ -16,6 +16,7 @@ use kindsmith_request::{Body, Status};
 use kindsmith_schema::{Schema, Str, TypeId, TypeName};
 
 use crate::protobuf::{self, Codec};
+use crate::table::Table;
 use crate::{HandWritten, Names, ScalePaths, Settings, Strategy, types};
 
 pub(crate) use body_kind::PatchedType;
@@ -51,6 +52,15 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// The columns and rows of `kubectl get`.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        match self.strategy.earlier_table() {
+            Some((behavior, table)) if !self.release.has(behavior) => table,
+            _ => self.strategy.table(&self.names),
+        }
+    }
+
     /// Makes a kind from a type.
     #[must_use]
     pub fn new(

@@ -13,7 +13,7 @@ use std::fmt;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{FieldError, Gate, Release};
+use kindsmith_object::{Behavior, FieldError, Gate, Release};
 
 use crate::DecodedObject;
 use crate::table::{Completion, Table};
@@ -72,6 +72,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
     fn table(&self, names: &Names) -> Table {
         let _ = names;
         Table::DEFAULT
+    }
+
+    /// The table of releases without a behavior.
+    fn earlier_table(&self) -> Option<(Behavior, Table)> {
+        None
     }
 
     /// Which rows of the table are marked as completed; `None` if the kind has no end.

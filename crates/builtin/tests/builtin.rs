@@ -86,10 +86,11 @@ impl<'a> Case<'a> {
             .replace(UID, "<uid>")
             .replace("Key: /registry/", "Key: /<prefix>/");
         let body = self.without_made_up(&body);
+        let warnings: Vec<String> = warnings.iter().map(|text| self.without_made_up(text)).collect();
         let is_right = expected.get("status").and_then(Value::as_u64) == Some(status.into())
             && warnings
                 .iter()
-                .map(|text| Some(&**text))
+                .map(|text| Some(text.as_str()))
                 .eq(texts.iter().map(|text| text.as_str()))
             && unordered(&body) == unordered(&to_string(expected.get("body").unwrap_or_default()));
         (!is_right).then(|| format!("{status} {warnings:?} {body}"))

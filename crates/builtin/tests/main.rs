@@ -20,4 +20,3 @@ mod server;
 mod tables;
 mod types;
 mod validation;
-mod versions_page;

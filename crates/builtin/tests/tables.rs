@@ -71,7 +71,7 @@ fn shown(arena: &Arena, case: Value<'_>) -> String {
         .iter()
         .find(|kind| *kind.names.kind == *name && kind.names.api_version() == version);
     let Some(kind) = kind else { return body };
-    let table = kind.strategy.table(&kind.names);
+    let table = kind.table();
     let columns = table
         .headings
         .iter()
@@ -80,6 +80,7 @@ fn shown(arena: &Arena, case: Value<'_>) -> String {
         arena,
         object,
         now: NOW,
+        release: kind.release,
     };
     let cells = (table.cells)(&row);
     let cells = to_string(Value::Array(&cells))

@@ -36,6 +36,7 @@ pub fn options(gates: &Gates) -> Options {
     let mut options = Options::default();
     options.serving.release = gates.release();
     options.serving.gates.release = gates.release();
+    options.admission.plugins.keep_to(gates.release());
     options.serving.gates.custom_resource_defaulting = gates.is_on(Gate::CustomResourceDefaulting);
     options.serving.gates.declarative_defaults = gates.is_on(Gate::DeclarativeDefaults);
     options.serving.gates.defaults_of_kep = gates.is_kep();

@@ -18,7 +18,7 @@ fn user(name: &str, groups: &[&str]) -> User {
 
 fn access() -> (Arc<Memory>, Access) {
     let store = Arc::new(Memory::default());
-    create_roles(&*store, &Still::default()).expect("memory");
+    create_roles(&*store, &Still::default(), kindsmith_object::Release::NEWEST).expect("memory");
     let access = Access::new(Arc::clone(&store) as Arc<dyn Store>);
     (store, access)
 }

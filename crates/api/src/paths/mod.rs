@@ -12,7 +12,7 @@ mod version;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use kindsmith_object::Release;
+use kindsmith_object::{Gate, Release};
 use kindsmith_request::Status;
 
 use crate::context::Core;
@@ -74,16 +74,18 @@ pub(crate) fn answer(
         now: core.environment.now(),
     };
     match parts[..] {
-        ["" | "index.html"] => Ok(root::answer(&catalog, signer.is_some())),
+        ["" | "index.html"] => Ok(root::answer(&catalog, pages.release, signer.is_some())),
         ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
             Ok(health::answer(&*core.store, query, &parts).unwrap_or_else(status_response::page_not_found))
         }
         ["metrics", "slis"] => Ok(slis::answer(&*core.store, &pages.checked)),
-        ["statusz"] => {
-            let paths = root::paths(&catalog, signer.is_some());
+        ["statusz"] if pages.release.enables(Gate::ComponentStatusz) => {
+            let paths = root::paths(&catalog, pages.release, signer.is_some());
             statusz::answer(pages.release, paths, (pages.started, published.now), request)
         }
-        ["flagz"] => flagz::answer(&pages.options.flags, request),
+        ["flagz"] if pages.release.enables(Gate::ComponentFlagz) => {
+            flagz::answer(&pages.options.flags, request)
+        }
         ["version"] => version::answer(pages.release, request),
         ["version", ..] => Err(status_response::no_resource()),
         [".well-known", "openid-configuration"] => openid::configuration(signer, request),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::{Gate, Release};
 
 use super::health::CHECKS;
 use super::pretty;
@@ -10,8 +11,8 @@ use crate::response::partial::object_of;
 use crate::{Catalog, Response};
 
 /// Lists all paths that are not resources.
-pub(super) fn answer(catalog: &Catalog, has_keys: bool) -> Response {
-    let paths = paths(catalog, has_keys);
+pub(super) fn answer(catalog: &Catalog, release: Release, has_keys: bool) -> Response {
+    let paths = paths(catalog, release, has_keys);
     let arena = Arena::new();
     let paths = paths.iter().map(|path| Value::Str(path)).collect::<Vec<_>>();
     pretty(object_of(
@@ -21,20 +22,26 @@ pub(super) fn answer(catalog: &Catalog, has_keys: bool) -> Response {
 }
 
 /// All paths that are not resources.
-pub(super) fn paths(catalog: &Catalog, has_keys: bool) -> BTreeSet<String> {
+pub(super) fn paths(catalog: &Catalog, release: Release, has_keys: bool) -> BTreeSet<String> {
     let fixed = [
         "/apis",
         "/apis/",
-        "/flagz",
         "/metrics",
         "/metrics/slis",
         "/openapi/v2",
         "/openapi/v3",
         "/openapi/v3/",
-        "/statusz",
         "/version",
     ];
     let mut paths: BTreeSet<String> = fixed.map(str::to_owned).into();
+    for (gate, path) in [
+        (Gate::ComponentFlagz, "/flagz"),
+        (Gate::ComponentStatusz, "/statusz"),
+    ] {
+        if release.enables(gate) {
+            paths.insert(path.to_owned());
+        }
+    }
     if has_keys {
         paths.extend(["/.well-known/openid-configuration", "/openid/v1/jwks"].map(str::to_owned));
     }

@@ -9,6 +9,7 @@ use kindsmith_crd::definition::{Deletion, FINALIZER, terminate};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_object::Release;
 use kindsmith_object::meta::{self, Malformed, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition};
 use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
@@ -31,6 +32,10 @@ pub(crate) struct Definitions {
 }
 
 impl Resource for Definitions {
+    fn release(&self) -> Release {
+        self.crds.gates.release
+    }
+
     fn read<'a>(
         &'a self,
         arena: &'a Arena,

@@ -14,6 +14,7 @@ use kindsmith_builtin::{GarbageCollection, Kind};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
+use kindsmith_object::Release;
 use kindsmith_openapi::crd::{Column, SelectableField};
 use kindsmith_request::{Admission, Body, Origin, Outcome, ScaleWrite, Status, Warning, Write};
 use kindsmith_schema::JsonSchema;
@@ -130,6 +131,11 @@ pub trait Resource: fmt::Debug + Send + Sync {
     /// The built-in kind, if it is one.
     fn built_in(&self) -> Option<&Kind> {
         None
+    }
+
+    /// The release whose rules hold.
+    fn release(&self) -> Release {
+        self.built_in().map_or_else(Release::default, |kind| kind.release)
     }
 
     /// Whether objects are stored; reviews are only answered.

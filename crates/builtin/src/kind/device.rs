@@ -9,7 +9,7 @@ use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError};
 
 use crate::field::{Errors, Field};
-use crate::field_check::{duplicate, invalid, invalid_text, not_supported, too_long};
+use crate::field_check::{duplicate, invalid, invalid_text, not_supported, required, too_long};
 use crate::types::words;
 
 const EXPRESSION_LIMIT: usize = 10 * 1024;
@@ -80,13 +80,19 @@ pub(crate) fn check_qualified(name: &str, map: &Field<'_, '_>, errors: &mut Erro
     } else {
         &entry
     };
-    let mut refuse = |detail: &str| errors.push(invalid_text(&map.path, "", detail));
+    let refusal = |detail: &str| {
+        if map.release.has(Behavior::QualifiedNamesInvalid) {
+            invalid_text(&map.path, "", detail)
+        } else {
+            required(&map.path, detail)
+        }
+    };
     let parts: Vec<&str> = name.split('/').collect();
     match *parts {
         [name] => check_identifier(name, map, errors),
         [domain, name] => {
             match domain {
-                "" => refuse("the domain must not be empty"),
+                "" => errors.push(refusal("the domain must not be empty")),
                 domain => Field {
                     path: map.path,
                     value: Some(Value::Str(domain)),
@@ -95,7 +101,7 @@ pub(crate) fn check_qualified(name: &str, map: &Field<'_, '_>, errors: &mut Erro
                 .driver_name(errors),
             }
             match name {
-                "" => errors.push(invalid_text(&map.path, "", "the name must not be empty")),
+                "" => errors.push(refusal("the name must not be empty")),
                 name => check_identifier(name, map, errors),
             }
         }

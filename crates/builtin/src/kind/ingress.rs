@@ -3,6 +3,7 @@
 use kindsmith_formats::format::{grammar, message};
 use kindsmith_formats::limit;
 use kindsmith_gostd::ip;
+use kindsmith_object::Behavior;
 use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
@@ -340,7 +341,7 @@ fn ingress_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
 fn ingress_class_cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     let notes = row.at("metadata.annotations");
     let is_default = notes.get("ingressclass.kubernetes.io/is-default-class") == Some(Value::Str("true"));
-    let name = if is_default {
+    let name = if is_default && row.release.has(Behavior::DefaultIngressClassShown) {
         row.cell(&format!("{} (default)", row.text("metadata.name")))
     } else {
         row.name()

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use kindsmith_gostd::cidr;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, Gate};
+use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError, Gate};
 
 use super::described::Described;
 use crate::field::{Errors, Field};
@@ -296,7 +296,9 @@ fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
         text => text,
     };
     let kernel = match row.text("status.nodeInfo.architecture") {
-        "" => known("kernelVersion").to_owned(),
+        architecture if architecture.is_empty() || !row.release.has(Behavior::NodeArchitectureShown) => {
+            known("kernelVersion").to_owned()
+        }
         architecture => format!("{} ({architecture})", known("kernelVersion")),
     };
     vec![

@@ -2,6 +2,7 @@
 //! pkg/printers/internalversion/printers.go).
 
 use kindsmith_json::Value;
+use kindsmith_object::Behavior;
 
 use crate::field_check::{number, text, truth};
 use crate::table::{Heading, Row, Table, age, column};
@@ -180,9 +181,9 @@ impl<'a> Seen<'a> {
         if self.word == "Completed" {
             self.word = match (is_running, failure) {
                 (true, _) if is_true(row, "Ready") => "Running".to_owned(),
-                (_, Some(failure)) => failure,
-                (true, None) => "NotReady".to_owned(),
-                (false, None) => "Completed".to_owned(),
+                (_, Some(failure)) if row.release.has(Behavior::FailuresShown) => failure,
+                (true, _) => "NotReady".to_owned(),
+                (false, _) => "Completed".to_owned(),
             };
         }
     }
@@ -220,6 +221,7 @@ fn end(ended: Value<'_>) -> String {
 mod tests {
     use super::*;
     use kindsmith_json::{Arena, parse_str};
+    use kindsmith_object::Release;
 
     /// Ready, status and restarts of a pod; the time is 1970-01-01T00:01:00Z.
     #[track_caller]
@@ -230,6 +232,7 @@ mod tests {
             arena: &arena,
             object,
             now: 60_000_000_000,
+            release: Release::NEWEST,
         };
         let cells = cells(&row);
         let shown: Vec<&str> = cells[1..4].iter().filter_map(|cell| cell.as_str()).collect();

@@ -1,7 +1,7 @@
 //! Service accounts: references to secrets keep only the name (pkg/registry/core/serviceaccount/strategy.go).
 
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_object::FieldError;
+use kindsmith_object::{Behavior, FieldError};
 
 use crate::field_check::items;
 use crate::table::{Heading, Row, Table, column};
@@ -23,6 +23,14 @@ impl Strategy for ServiceAccount {
             headings: HEADINGS,
             cells,
         }
+    }
+
+    fn earlier_table(&self) -> Option<(Behavior, Table)> {
+        let with_secrets = Table {
+            headings: HEADINGS_WITH_SECRETS,
+            cells: |row| vec![row.name(), Value::Int(row.count("secrets")), row.age()],
+        };
+        Some((Behavior::ServiceAccountsWithoutSecrets, with_secrets))
     }
 
     fn short_names(&self) -> &'static [&'static str] {
@@ -75,6 +83,11 @@ fn name_only<'a>(arena: &'a Arena, reference: Value<'a>) -> Value<'a> {
 }
 
 const HEADINGS: &[Heading] = &[column::NAME, column::AGE];
+const HEADINGS_WITH_SECRETS: &[Heading] = &[
+    column::NAME,
+    column::text("Secrets", "core/v1.ServiceAccount.secrets"),
+    column::AGE,
+];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
     vec![row.name(), row.age()]

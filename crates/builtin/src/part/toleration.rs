@@ -1,7 +1,7 @@
 //! Tolerations of taints (`ValidateTolerations` in pkg/apis/core/validation/validation.go).
 
 use kindsmith_formats::format;
-use kindsmith_object::BadValue;
+use kindsmith_object::{BadValue, Behavior};
 
 use crate::field::{Errors, Field};
 use crate::field_check::invalid_text;
@@ -59,11 +59,13 @@ fn check_value(value: &Field<'_, '_>, operator: &Field<'_, '_>, errors: &mut Err
         }
         "Exists" => {}
         // The feature gate of these is off, but Kubernetes lists them as supported anyway.
-        "Lt" | "Gt" => errors.push(crate::field_check::not_supported(
-            &operator.path,
-            operator.text(),
-            declared("core/v1.TolerationOperator"),
-        )),
+        "Lt" | "Gt" if operator.release.has(Behavior::NumericTolerationsNamed) => {
+            errors.push(crate::field_check::not_supported(
+                &operator.path,
+                operator.text(),
+                declared("core/v1.TolerationOperator"),
+            ))
+        }
         _ => operator.one_of(&["Equal", "Exists"], errors),
     }
 }

@@ -3,9 +3,10 @@
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Object, Path, Value, parse_str};
-use kindsmith_object::Release;
+use kindsmith_object::{Behavior, Release};
 
-use super::spec::{MIRROR, each_container};
+use super::spec::{MIRROR, annotations, each_container};
+use crate::Change;
 use crate::edit::each;
 use crate::field::{Errors, Field};
 use crate::field_check::{entries, forbidden, invalid_text, text};
@@ -144,6 +145,13 @@ fn check_same(profile: &Field<'_, '_>, annotation: &str, what: &str, errors: &mu
             &format!("{what} profile in annotation and field must match"),
             errors,
         );
+    }
+}
+
+/// Updates check annotations twice, which shows as long as the same error is reported as often as it is found.
+pub(super) fn check_again(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Errors) {
+    if !change.release.has(Behavior::ErrorsOnce) {
+        check_annotations(&annotations(change), spec, errors);
     }
 }
 

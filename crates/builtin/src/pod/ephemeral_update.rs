@@ -15,6 +15,7 @@ pub(crate) fn validate_ephemeral(change: &Change<'_>, errors: &mut Errors) {
     validate_pod(change, errors);
     let old_annotations = change.old.map(|old| old.meta.annotations).unwrap_or_default();
     annotation::check_unchanged(&annotations(change), old_annotations, errors);
+    annotation::check_again(change, &Field::root(change, "spec"), errors);
     if old_annotations.contains_key(MIRROR) {
         errors.clear();
         let detail = "static pods do not support ephemeral containers";

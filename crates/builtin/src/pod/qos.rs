@@ -2,6 +2,7 @@
 
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_json::Value;
+use kindsmith_object::{Behavior, Release};
 
 use crate::field_check::{entries, items};
 
@@ -10,6 +11,12 @@ const COMPUTE: [&str; 2] = ["cpu", "memory"];
 /// The class of a pod, from its pod-level resources if it has any, otherwise from all its containers.
 #[must_use]
 pub fn quality(spec: Value<'_>) -> &'static str {
+    quality_in(Release::NEWEST, spec)
+}
+
+/// The class that a release gives a pod.
+pub(super) fn quality_in(release: Release, spec: Value<'_>) -> &'static str {
+    let class = |holder| class(release, holder);
     let own = ["requests", "limits"].map(|key| entries(spec.lookup(&["resources", key])));
     if own.iter().any(|amounts| !amounts.is_empty()) {
         return class(spec);
@@ -28,11 +35,15 @@ pub fn quality(spec: Value<'_>) -> &'static str {
 }
 
 /// The class that one `resources` member gives.
-fn class(holder: Value<'_>) -> &'static str {
+fn class(release: Release, holder: Value<'_>) -> &'static str {
     let amount = |key: &str, name: &str| {
         let amount = entries(holder.lookup(&["resources", key])).get(name)?;
         let amount = Quantity::parse(amount.as_str()?).ok()?;
-        (amount.sign() != 0).then_some(amount)
+        let counts = match amount.sign() {
+            0 => false,
+            sign => sign > 0 || release.has(Behavior::NegativeAmountsCount),
+        };
+        counts.then_some(amount)
     };
     let is_bounded = |name: &&str| {
         let limit = amount("limits", name);

@@ -2,7 +2,7 @@
 //! pkg/apis/core/validation/validation.go).
 
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::Gate;
+use kindsmith_object::{Behavior, Gate};
 
 use super::qos;
 use super::spec::MIRROR;
@@ -74,10 +74,14 @@ pub(crate) fn validate_resize(change: &Change<'_>, errors: &mut Errors) {
             .release
             .enables(Gate::InPlacePodLevelResourcesVerticalScaling)
     {
-        Some(
-            "resize of pods with pod-level resources is forbidden when InPlacePodLevelResourcesVerticalScalingEnabled \
-             feature gate is disabled",
-        )
+        if change.release.has(Behavior::ResizeNamesGate) {
+            Some(
+                "resize of pods with pod-level resources is forbidden when \
+                 InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled",
+            )
+        } else {
+            Some("pods with pod-level resources cannot be resized")
+        }
     } else {
         None
     };
@@ -87,7 +91,7 @@ pub(crate) fn validate_resize(change: &Change<'_>, errors: &mut Errors) {
     change.validate_metadata(errors);
     validate_pod(change, errors);
     let class = text(change.get_old(&["status", "qosClass"]));
-    if class != qos::quality(spec.value.unwrap_or_default()) {
+    if class != qos::quality_in(change.release, spec.value.unwrap_or_default()) {
         let detail = "Pod QOS Class may not change as a result of resizing";
         errors.push(invalid_text(&spec.path, class, detail));
     }

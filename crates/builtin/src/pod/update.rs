@@ -22,6 +22,7 @@ pub(crate) fn validate_update(change: &Change<'_>, errors: &mut Errors) {
     let old_annotations = change.old.map(|old| old.meta.annotations).unwrap_or_default();
     annotation::check_unchanged(&annotations(change), old_annotations, errors);
     let (spec, old) = (Field::root(change, "spec"), Field::old_root(change, "spec"));
+    annotation::check_again(change, &spec, errors);
     for key in ["containers", "initContainers"] {
         let list = spec.child(key);
         if list.len() != old.child(key).len() {

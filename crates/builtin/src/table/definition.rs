@@ -1,12 +1,13 @@
 //! The table of CRDs (apiextensions-apiserver's pkg/registry/customresourcedefinition/tableconvertor).
 
 use kindsmith_json::Value;
+use kindsmith_object::{Behavior, Release};
 
 use super::{Row, Table, column, text_of};
 
 impl Table {
     /// The table of CRDs.
-    pub const DEFINITION: Table = Table {
+    const DEFINITION: Table = Table {
         headings: &[
             column::NAME,
             column::text("Scope", "apiextensions/v1.CustomResourceDefinitionSpec.scope"),
@@ -25,6 +26,16 @@ impl Table {
         ],
         cells,
     };
+
+    /// The table of CRDs in a release.
+    #[must_use]
+    pub fn of_definitions(release: Release) -> Table {
+        if release.has(Behavior::DefinitionColumns) {
+            Table::DEFINITION
+        } else {
+            Table::DEFAULT
+        }
+    }
 }
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {

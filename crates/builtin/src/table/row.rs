@@ -2,6 +2,7 @@
 
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::Release;
 
 use super::age::{age, human};
 
@@ -14,6 +15,8 @@ pub struct Row<'a> {
     pub object: Value<'a>,
     /// The current time, in nanoseconds since 1970.
     pub now: i128,
+    /// The release whose tables are shown.
+    pub release: Release,
 }
 
 impl<'a> Row<'a> {

@@ -30,6 +30,16 @@ const DRIVER: (&str, &str) = ("storage.k8s.io", "CSIDriver");
 
 const GATED: &[Gated] = &[
     gated(
+        Gate::DeploymentReplicaSetTerminatingReplicas,
+        ("apps", "Deployment"),
+        &[&["status", "terminatingReplicas"]],
+    ),
+    gated(
+        Gate::DeploymentReplicaSetTerminatingReplicas,
+        ("apps", "ReplicaSet"),
+        &[&["status", "terminatingReplicas"]],
+    ),
+    gated(
         Gate::MaxUnavailableStatefulSet,
         ("apps", "StatefulSet"),
         &[&["spec", "updateStrategy", "rollingUpdate", "maxUnavailable"]],

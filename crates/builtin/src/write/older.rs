@@ -33,6 +33,8 @@ enum Then {
     Forbidden(&'static str),
     /// A value that is not one of these.
     NotSupported(&'static [&'static str]),
+    /// The same if a condition holds; or else it was not looked at.
+    NotSupportedIf(fn(&Change<'_>) -> bool, &'static [&'static str]),
     /// The same with the value of another member, where a tag compares them.
     Sibling(&'static str),
     /// The same with a member of the value.
@@ -170,7 +172,7 @@ const TABLE: &[Older] = &[
         LEVEL,
         "spec.limited.limitResponse.type",
         Required,
-        Then::NotSupported(&["Queue", "Reject"]),
+        Then::NotSupportedIf(is_limited, &["Queue", "Reject"]),
     ),
     older(
         36,
@@ -178,7 +180,7 @@ const TABLE: &[Older] = &[
         LEVEL,
         "spec.limited.limitResponse.type",
         Required,
-        Then::Code(|change| (text(change.get(&["spec", "type"])) == "Limited").then_some("")),
+        Then::Code(|change| is_limited(change).then_some("")),
     ),
     older(
         36,
@@ -314,6 +316,10 @@ const TABLE: &[Older] = &[
 fn limited_is_set(change: &Change<'_>) -> Option<&'static str> {
     let kind = text(change.get(&["spec", "type"]));
     (kind == "Exempt").then_some("must be nil if the type is not Limited")
+}
+
+fn is_limited(change: &Change<'_>) -> bool {
+    text(change.get(&["spec", "type"])) == "Limited"
 }
 
 fn queuing_is_set(change: &Change<'_>) -> Option<&'static str> {
@@ -574,7 +580,8 @@ fn apply(
         Then::Forbidden(words) => {
             (error.kind, error.detail) = (Forbidden, said(words));
         }
-        Then::NotSupported(known) => {
+        Then::NotSupportedIf(is_asked, _) if !is_asked(change) => return false,
+        Then::NotSupported(known) | Then::NotSupportedIf(_, known) => {
             let value = text(at(object, error.path.steps()));
             let path = error.path.clone();
             *error = FieldError::not_supported(path, BadValue::json_text(value), known);

@@ -7,6 +7,7 @@ use kindsmith_builtin::table::{Completion, Print, Row, Table};
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::write::{Escape, Format, Order};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 use kindsmith_request::Status;
 
 use crate::request::query::Query;
@@ -69,14 +70,14 @@ enum Cells {
     /// JSON paths of the CRD.
     Custom(custom::Cells),
     /// Code of the built-in kind.
-    Kind(Print),
+    Kind(Print, Release),
 }
 
 impl std::fmt::Debug for Cells {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(match self {
             Cells::Custom(_) => "Custom",
-            Cells::Kind(_) => "Kind",
+            Cells::Kind(..) => "Kind",
         })
     }
 }
@@ -88,31 +89,33 @@ impl Columns {
             return custom::columns(served.resource.columns(&served.version));
         }
         let kind = served.resource.built_in();
-        let table = kind.map_or(Table::DEFINITION, |kind| kind.strategy.table(&kind.names));
+        let release = served.resource.release();
+        let table = kind.map_or(Table::of_definitions(release), |kind| kind.table());
         Columns {
             completion: kind.and_then(|kind| kind.strategy.completion()),
             order: kind.and_then(|kind| kind.strategy.table_order()),
-            ..Columns::of(table)
+            ..Columns::of(table, release)
         }
     }
 
     /// The columns of the `Scale` of a resource.
     pub(crate) fn of_scale(served: &Served) -> Self {
-        if served.resource.is_custom() {
-            Columns::of(Table::CUSTOM_SCALE)
+        let table = if served.resource.is_custom() {
+            Table::CUSTOM_SCALE
         } else {
-            Columns::of(Table::SCALE)
-        }
+            Table::SCALE
+        };
+        Columns::of(table, served.resource.release())
     }
 
-    fn of(table: Table) -> Self {
+    fn of(table: Table, release: Release) -> Self {
         let headers = table.headings.iter();
         let headers = headers.map(|&(name, ty, format, priority, description)| {
             Header::new(name, ty, format, &description.text(), priority)
         });
         Columns {
             headers: headers.collect(),
-            cells: Cells::Kind(table.cells),
+            cells: Cells::Kind(table.cells, release),
             completion: None,
             order: None,
         }
@@ -144,9 +147,10 @@ impl Columns {
     ) -> usize {
         let cells = match &self.cells {
             Cells::Custom(cells) => cells.of(arena, object, form.now.nanoseconds_since_1970()),
-            Cells::Kind(print) => print(&Row {
+            Cells::Kind(print, release) => print(&Row {
                 arena,
                 object,
+                release: *release,
                 now: form.now.nanoseconds_since_1970(),
             }),
         };

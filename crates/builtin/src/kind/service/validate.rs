@@ -486,7 +486,9 @@ pub(super) fn warnings(change: &Change<'_>) -> Vec<String> {
     if !addresses.is_external() && !spec.child("externalName").text().is_empty() {
         warn(r#"spec.externalName is ignored when spec.type is not "ExternalName""#);
     }
-    if spec.child("trafficDistribution").text() == "PreferClose" {
+    if spec.child("trafficDistribution").text() == "PreferClose"
+        && spec.release.has(Behavior::PreferCloseDeprecated)
+    {
         warn(r#"spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone""#);
     }
     warnings

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use kindsmith_object::Release;
+
 use super::{ETCD, KUBE_APISERVER};
 use crate::Outcome;
 use crate::error::Error;
@@ -14,11 +16,15 @@ use crate::terminal::Terminal;
 #[command(after_help = "\
 Examples:
   export KUBEBUILDER_ASSETS=$(kindsmith envtest assets)
-  KUBEBUILDER_ASSETS=$(kindsmith envtest assets ./bin/envtest) go test ./...")]
+  KUBEBUILDER_ASSETS=$(kindsmith envtest assets ./bin/envtest) go test ./...
+  KUBEBUILDER_ASSETS=$(kindsmith envtest assets --kubernetes-version 1.36) go test ./...")]
 pub(super) struct Args {
     /// The directory [default: kindsmith/envtest in the user's cache directory]
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
+    /// The release of Kubernetes to answer as: 1.34 to 1.38. The directory is one below, named as setup-envtest names it
+    #[arg(long, value_name = "RELEASE")]
+    kubernetes_version: Option<Release>,
 }
 
 impl Args {
@@ -27,6 +33,10 @@ impl Args {
             Some(directory) => directory,
             None => default_directory()?,
         };
+        let directory = match self.kubernetes_version {
+            Some(release) => directory.join(named_after(release)),
+            None => directory,
+        };
         let own = std::env::current_exe()
             .map_err(|error| Error::environment(format!("cannot find this program: {error}")))?;
         make(&directory, &own)?;
@@ -34,6 +44,16 @@ impl Args {
         terminal.print(&format!("{}\n", path.display()))?;
         Ok(Outcome::Clean)
     }
+}
+
+/// The name of a release's directory, from which the server in it reads the release: `1.36.0-linux-amd64`.
+fn named_after(release: Release) -> String {
+    let machine = match std::env::consts::ARCH {
+        "x86_64" => "amd64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    format!("{release}.0-{}-{machine}", std::env::consts::OS)
 }
 
 fn default_directory() -> Result<PathBuf, Error> {

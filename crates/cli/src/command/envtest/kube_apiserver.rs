@@ -81,6 +81,7 @@ const FLAGS: Table = Table {
         ),
         ("event-ttl", "How long events are kept (default 1h0m0s)"),
         ("feature-gates", "Feature gates: A=true,B=false"),
+        ("kubernetes-version", "The same as --emulated-version"),
         ("runtime-config", "Versions to switch off: batch/v1=false"),
         ("secure-port", "The port to listen on (default 6443)"),
         (
@@ -167,6 +168,7 @@ fn launch(given: &Given, listen: SocketAddr, terminal: &Terminal) -> Result<Laun
     let mut options = local_api::options(&gates);
     options.authorization = authorization(given)?;
     options.admission.plugins = Plugins::default();
+    options.admission.plugins.keep_to(release);
     switch_plugins(&mut options, given)?;
     let file = given
         .text("admission-control-config-file")

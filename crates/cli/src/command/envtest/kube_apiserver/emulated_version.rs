@@ -1,4 +1,4 @@
-//! `--emulated-version`: the release of Kubernetes that is the reference.
+//! `--emulated-version`, or `--kubernetes-version` as for other commands: the release of Kubernetes that is the reference.
 
 use std::path::Path;
 
@@ -8,25 +8,33 @@ use crate::command::envtest::flags::Given;
 use crate::error::Error;
 
 const FLAG: &str = "emulated-version";
+/// The name of the option of other commands, which counts first.
+const OPTION: &str = "kubernetes-version";
 
 /// The release of the flag, or that of the project, or the newest that is out.
 pub(super) fn read(given: &Given) -> Result<Release, Error> {
-    crate::release::given_or_default(given.list(FLAG).last().copied().map(parse).transpose()?)
+    let named = |flag| given.list(flag).last().map(|text| parse(flag, text));
+    let release = named(OPTION).or_else(|| named(FLAG)).transpose()?;
+    crate::release::given_or_default(release)
 }
 
 /// The release of the flag in words that are not read as flags.
 pub(super) fn in_words(words: &[String]) -> Result<Release, Error> {
-    let prefix = format!("--{FLAG}=");
-    let mut given = words.iter().filter_map(|word| word.strip_prefix(&prefix));
-    crate::release::given_or_default(given.next_back().map(parse).transpose()?)
+    let named = |flag| {
+        let prefix = format!("--{flag}=");
+        let mut given = words.iter().filter_map(|word| word.strip_prefix(&prefix));
+        given.next_back().map(|text| parse(flag, text))
+    };
+    let release = named(OPTION).or_else(|| named(FLAG)).transpose()?;
+    crate::release::given_or_default(release)
 }
 
 /// Reads `1.36` or `kube=1.36`.
-fn parse(text: &str) -> Result<Release, Error> {
+fn parse(flag: &str, text: &str) -> Result<Release, Error> {
     let version = text.strip_prefix("kube=").unwrap_or(text);
     version
         .parse()
-        .map_err(|error| Error::usage(format!("--{FLAG} {text}: {error}")))
+        .map_err(|error| Error::usage(format!("--{flag} {text}: {error}")))
 }
 
 /// The flag for a program in a directory that setup-envtest names after a release: `1.36.2-linux-amd64`.
