@@ -5,19 +5,25 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use kindsmith_api::Plugin;
+use kindsmith_cel::dialect::Feature;
 use kindsmith_object::feature_gate::Switch;
 use kindsmith_object::{Behavior, Gate, Release};
 
 const HEAD: &str = "\
 # Kubernetes releases
 
-Kindsmith answers as the release of Kubernetes that your cluster runs. One option chooses it, for all commands that check objects or
-serve an API:
+Kindsmith answers as the release of Kubernetes that your cluster runs. One option chooses it, for `check`, `eval`, `normalize`,
+`explain`, `cel`, `test`, `lint`, `diff` and `serve`:
 
 ```console
 $ kindsmith check ./manifests --kubernetes-version 1.35
 $ kindsmith check ./manifests --kubernetes-version 1.34..1.37   # which release rejects what
 $ kindsmith check ./manifests --upgrade 1.35..1.37              # what an upgrade changes
+$ kindsmith cel \"['a', 'b'].includes('a')\" --kubernetes-version 1.36   # an error: 1.37 brought the function
+$ kindsmith test ./suites --kubernetes-version 1.34
+$ kindsmith lint ./api/... --kubernetes-version 1.36            # tags that 1.36 does not know
+$ kindsmith diff main:config/crd config/crd --kubernetes-version 1.35
 $ kindsmith serve --kubernetes-version 1.36
 $ kindsmith envtest kube-apiserver --emulated-version 1.36
 ```
@@ -30,13 +36,21 @@ kubernetes-version = \"1.36\"
 
 Without it, the reference is the newest release that is out: 1.37. Known are 1.34 to 1.38; 1.38 is not out yet. `/version` and
 `kindsmith version` name the release. envtest also reads it from the name of the assets directory that setup-envtest makes
-(`1.36.2-linux-amd64`).
+(`1.36.2-linux-amd64`). Rust programs choose it with `Kinds::with_release`, `cel::Subject::of_release` and the gates of a server
+(`Gates::of`). `check` also takes 1.29 to 1.33: their kinds and fields, with the rules of 1.34.
 
-A release decides which kinds and fields there are, which feature gates are on, and which rules and words changed. This page is made
-from the tables that the program uses: [`behavior.rs`](../crates/object/src/release/behavior.rs),
-[`feature_gate.rs`](../crates/object/src/feature_gate.rs), [`versions.txt`](../api/versions.txt).
+A release decides which kinds and fields there are, which feature gates and admission plugins are on, which roles a server creates, what
+expressions may use and cost, which tags generators read, what tables show, and which rules and words changed. This page is made from the
+tables that the program uses: [`behavior.rs`](../crates/object/src/release/behavior.rs),
+[`feature_gate.rs`](../crates/object/src/feature_gate.rs), [`dialect.rs`](../crates/cel/src/dialect.rs),
+[`chain.rs`](../crates/admission/src/chain.rs), the [tags](../crates/tags/src/tag/native), [`versions.txt`](../api/versions.txt) and
+[`bootstrap.jsonl`](../crates/api/src/access/bootstrap.jsonl).
 
-What is not followed yet: the words of CRD validation and of admission policies, and bootstrap roles, are those of 1.38 for all releases.
+How it is tested: answers of 1.35.8 and 1.36.4 servers to the cases of built-in kinds are replayed
+([`conformance/releases`](../conformance/releases)), and [`e2e/releases`](../e2e/releases/run) compares CRDs and objects of projects with a
+server that you build. What differs in 1.34, in CRDs, in expressions and in tables was read from the sources of the releases and has not
+been played against servers. Not followed: costs of policies that are in force, selectors of devices, and zones in expressions whose minutes
+are over 59, are those of 1.38 for all releases.
 
 ";
 
@@ -44,9 +58,11 @@ const TAIL: &str = "
 ## How a release is added
 
 1. `api/versions > api/versions.txt` compares the published Go types of all releases with those under [`api/`](../api), and
-   `api/compare-releases 1.37.0 1.38.0` lists what changed between two: gates, error texts, internal types, which kinds run tags.
+   `api/compare-releases 1.37.0 1.38.0` lists what changed between two: gates, error texts, internal types, which kinds run tags,
+   warnings, printed columns, admission plugins, roles, tags and CEL. It reads published modules, or two checkouts of Kubernetes, or two
+   revisions of one: `api/compare-releases --git ../kubernetes v1.36.4 v1.37.0`.
 2. Add the release to `KNOWN` in [`release.rs`](../crates/object/src/release.rs), new gate levels to `feature_gate.rs`, and what no gate
-   decides to `behavior.rs`; rules ask for a gate or a behavior, never for a number.
+   decides to the other tables that this page names; rules ask for a gate or a behavior, never for a number.
 3. Play the recorded cases against a server of the release, keep what differs in [`conformance/releases`](../conformance/releases), and
    run the tests of `kindsmith-builtin`.
 ";
@@ -56,6 +72,29 @@ fn page() -> String {
     page += "## Rules and answers\n\n| Since | What |\n|---|---|\n";
     for behavior in Behavior::ALL {
         let _ = writeln!(page, "| {} | {} |", behavior.since(), behavior.about());
+    }
+    page += "\n## Expressions\n\n| Since | What |\n|---|---|\n";
+    for feature in Feature::ALL {
+        let _ = writeln!(page, "| 1.{} | {} |", feature.since(), feature.about());
+    }
+    page += "\nA server runs a function in stored expressions from the release before on, so that a cluster can go back by one release; \
+             `kindsmith cel` accepts it then, too.\n";
+    page += "\n## Admission plugins\n\n| Since | Plugin |\n|---|---|\n";
+    for plugin in Plugin::ALL {
+        if let Some(since) = plugin.since() {
+            let _ = writeln!(page, "| {since} | {} |", plugin.name());
+        }
+    }
+    page += "\n## Tags\n\nTags of validation-gen that not all releases read; `lint` reports them with the code `later-tag`.\n\n| Since | Tags |\n|---|---|\n";
+    let mut tags: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    for tag in kindsmith_tags::catalogue().filter(|tag| tag.since > 0) {
+        tags.entry(tag.since)
+            .or_default()
+            .push(format!("`+{}`", tag.name));
+    }
+    for (since, mut names) in tags {
+        names.sort();
+        let _ = writeln!(page, "| 1.{since} | {} |", names.join(", "));
     }
     page += "\n## Feature gates\n\nGates that differ between the releases; `on` and `off` are defaults.\n\n| Gate |";
     for release in Release::KNOWN {
