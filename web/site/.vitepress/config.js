@@ -22,7 +22,7 @@ const sidebar = [
     text: "In depth",
     items: pages(
       ["Check objects", "check"], ["Lint Go types", "lint"], ["Compare versions", "diff"], ["Generate code and CRDs", "gen"],
-      ["Run an API server", "serve"], ["Admission", "admission"], ["CEL expressions", "cel"], ["Releases of Kubernetes", "versions"],
+      ["Run an API server", "serve"], ["Several servers on one etcd", "cluster"], ["Admission", "admission"], ["CEL expressions", "cel"], ["Releases of Kubernetes", "versions"],
       ["The KEPs, line by line", "keps"], ["Performance", "performance"], ["Scale", "scale"],
     ),
   },

@@ -111,10 +111,10 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
 const BEFORE: &[(&str, &str, &str)] = &[
     (
         "docs/diff.md",
-        "kubectl get gates",
-        "kindsmith serve --store memory --crds ./crds",
+        "kubectl get beds",
+        "kindsmith serve --store memory --crds ./config/crd",
     ),
-    ("docs/diff.md", "kubectl get gates", "kubectl apply -f gate.yaml"),
+    ("docs/diff.md", "kubectl get beds", "kubectl apply -f bed.yaml"),
     (
         "docs/serve.md",
         "kubectl get gate north",
