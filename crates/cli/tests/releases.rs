@@ -81,7 +81,9 @@ fn a_failed_rule_shows_what_a_release_shows() {
 fn tags_that_a_release_does_not_know_are_reported() {
     let package = root().join("target/tmp/later-tag");
     std::fs::create_dir_all(&package).expect("a directory");
-    let source = "// +k8s:validation-gen=*\npackage v1\n\ntype Spec struct {\n\t// +k8s:optional\n\t// +k8s:maxProperties=3\n\tLabels map[string]string `json:\"labels,omitempty\"`\n}\n";
+    let tag = "// +k8s:validation-gen=*\npackage v1\n";
+    std::fs::write(package.join("doc.go"), tag).expect("a file");
+    let source = "package v1\n\ntype Spec struct {\n\t// +k8s:optional\n\t// +k8s:maxProperties=3\n\tLabels map[string]string `json:\"labels,omitempty\"`\n}\n";
     std::fs::write(package.join("types.go"), source).expect("a file");
     let lint = |release: &str| with(release, "lint target/tmp/later-tag --select later-tag");
     let old = lint("1.36");

@@ -149,7 +149,8 @@ fn crd_problems(go_types: &GoTypes) -> Vec<Problem> {
         message: problem.message.clone(),
     });
     let definitions = generated.definitions.iter();
-    let refused = definitions.flat_map(|definition| definition_problems(Release::default(), "", &definition.text));
+    let refused =
+        definitions.flat_map(|definition| definition_problems(Release::default(), "", &definition.text));
     unpublished.chain(refused).collect()
 }
 

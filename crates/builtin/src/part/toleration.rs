@@ -64,7 +64,7 @@ fn check_value(value: &Field<'_, '_>, operator: &Field<'_, '_>, errors: &mut Err
                 &operator.path,
                 operator.text(),
                 declared("core/v1.TolerationOperator"),
-            ))
+            ));
         }
         _ => operator.one_of(&["Equal", "Exists"], errors),
     }

@@ -328,7 +328,7 @@ fn a_new_crd_that_the_server_refuses_is_named() {
     let run = kindsmith_in(&root, "diff old.yaml new.yaml");
     assert!(
         run.stderr
-            .starts_with("warning: the API server refuses new.yaml: ")
+            .starts_with("warning: the API server of Kubernetes 1.37 refuses new.yaml: ")
             && run.stderr.contains("undefined field 'form'"),
         "{}",
         run.stderr

@@ -79,7 +79,7 @@ fn explain<T: Schema + Serialize + ?Sized>(new: &T, old: Option<&T>) -> Vec<Fiel
 /// What explains the faults of one type.
 enum Engine {
     /// Values are objects or their `spec`.
-    Kind(Kinds, Kind),
+    Kind(Box<Kinds>, Kind),
     /// Values are parts of objects.
     Part(Box<StructuralSchema>),
 }
@@ -172,7 +172,7 @@ fn engine<T: Schema + ?Sized>() -> Arc<Result<Engine, LoadError>> {
         Some(kind) => Api::default()
             .add(&kind)
             .kinds()
-            .map(|kinds| Engine::Kind(kinds, kind)),
+            .map(|kinds| Engine::Kind(Box::new(kinds), kind)),
         None => part::<T>().map(|schema| Engine::Part(Box::new(schema))),
     });
     let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);

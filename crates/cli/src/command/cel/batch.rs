@@ -424,7 +424,8 @@ mod tests {
     fn a_line_that_is_no_text_is_answered_and_the_next_one_read() {
         let input = b"{\"id\":1}\n\xff\xfe\n\n{\"id\":2}\n";
         let mut output = Vec::new();
-        serve(&JsonSchema::default(), Release::NEWEST, &input[..], &mut output).expect("memory can be written");
+        serve(&JsonSchema::default(), Release::NEWEST, &input[..], &mut output)
+            .expect("memory can be written");
         let output = String::from_utf8(output).expect("answers are text");
         let lines: Vec<&str> = output.lines().collect();
         assert_eq!(lines.len(), 3, "{output}");

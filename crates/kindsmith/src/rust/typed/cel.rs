@@ -189,9 +189,11 @@ pub fn is_in(value: View<'_>, range: View<'_>) -> Truth {
 /// `a in [b, c]`.
 #[inline]
 pub fn is_one_of(value: View<'_>, known: &[View<'_>]) -> Truth {
-    known
-        .iter()
-        .fold(Some(false), |found, item| or(found, || equal(value, *item)))
+    let mut found = Some(false);
+    for item in known {
+        found = or(found, || equal(value, *item));
+    }
+    found
 }
 
 /// `a.all(x, …)`.

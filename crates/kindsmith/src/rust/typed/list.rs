@@ -25,14 +25,12 @@ pub fn differ_by<'v, const KEYS: usize>(
     if items.len() > FEW {
         return differ_many(items);
     }
-    let mut seen = 0;
-    for keys in items.clone() {
+    for (seen, keys) in items.clone().enumerate() {
         let is_known = keys.iter().all(|key| Scalar::of(*key).is_some());
         let is_same = |other: [View<'v>; KEYS]| keys.iter().zip(other).all(|(one, other)| one.is_same(other));
         if !is_known || items.clone().take(seen).any(is_same) {
             return false;
         }
-        seen += 1;
     }
     true
 }

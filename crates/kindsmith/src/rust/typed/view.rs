@@ -78,7 +78,7 @@ impl fmt::Debug for View<'_> {
     }
 }
 
-impl<'v> View<'v> {
+impl View<'_> {
     /// Whether it is a value.
     #[inline]
     #[must_use]
