@@ -226,9 +226,15 @@ fn taken_package(found: &Found, validator: &Validator) -> Option<String> {
     }
 }
 
+/// Where an error is made, and its type.
+type Shape = (usize, String);
+
+/// An object, and what the functions said.
+type Chosen<'f> = (&'f Case, &'f Answer);
+
 /// Small objects that show different errors of proven rules, one at a time, and some without.
-fn chosen(found: &Found, subject: usize) -> Vec<(&Case, &Answer)> {
-    let mut by_errors: BTreeMap<(bool, Vec<(usize, String)>), (&Case, &Answer)> = BTreeMap::new();
+fn chosen(found: &Found, subject: usize) -> Vec<Chosen<'_>> {
+    let mut by_error: BTreeMap<(bool, Option<Shape>), Chosen<'_>> = BTreeMap::new();
     let all = found.proof.cases.iter().zip(&found.proof.answers);
     for (case, answer) in all.filter(|(case, answer)| case.subject == subject && answer.failed.is_none()) {
         if !case.on.is_empty() || !answer.before.is_empty() {
@@ -239,20 +245,20 @@ fn chosen(found: &Found, subject: usize) -> Vec<(&Case, &Answer)> {
         } else {
             answer.created.iter().chain(&[])
         };
-        let errors: BTreeSet<(usize, String)> = told.filter_map(shape).collect();
+        let errors: BTreeSet<Shape> = told.filter_map(shape).collect();
         if errors.len() > 1 {
             continue;
         }
-        let key = (case.old.is_some(), errors.into_iter().collect());
+        let key = (case.old.is_some(), errors.into_iter().next());
         let size = |case: &Case| case.new.to_string().len();
-        let known = by_errors.get(&key);
+        let known = by_error.get(&key);
         if known.is_none_or(|(known, _)| size(case) < size(known)) {
-            by_errors.insert(key, (case, answer));
+            by_error.insert(key, (case, answer));
         }
     }
-    by_errors.into_values().take(MOST).collect()
+    by_error.into_values().take(MOST).collect()
 }
 
-fn shape(told: &Told) -> Option<(usize, String)> {
+fn shape(told: &Told) -> Option<Shape> {
     Some((told.site.unwrap_or(usize::MAX), told.kind.clone()))
 }

@@ -20,7 +20,7 @@ use crate::progress::Progress;
 use crate::terminal::Terminal;
 
 /// How long one answer may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A directory that is removed with this.
 struct Scratch(PathBuf);
