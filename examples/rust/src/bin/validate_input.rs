@@ -23,9 +23,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut spec = GateSpec { width: None, ..spec };
     spec.default();
     assert_eq!(spec.validate(None), []);
-    let narrow = GateSpec { width: Some(100), ..spec.clone() };
+    let narrow = GateSpec {
+        width: Some(100),
+        ..spec.clone()
+    };
     let errors = narrow.validate(Some(&spec));
     errors.iter().for_each(|error| println!("{error}"));
-    assert_eq!(errors[0].to_string(), "spec.width: Invalid value: field is immutable");
+    assert_eq!(
+        errors[0].to_string(),
+        "spec.width: Invalid value: field is immutable"
+    );
     Ok(())
 }
