@@ -201,6 +201,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The warning for a deletion without a propagation policy.
+    fn deletion_warning(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether the first deletion only marks the object, as [`begin_deletion`](Self::begin_deletion) does.
     fn is_deleted_in_steps(&self) -> bool {
         false

@@ -267,11 +267,11 @@ impl<'a> WriteSteps<'a> for Kind {
     fn encode(
         &'a self,
         arena: &'a Arena,
-        write: &Write<'a>,
+        _: &Write<'a>,
         object: &DecodedObject<'a>,
     ) -> Result<Encoded<'a>, Status> {
         let stored = self.to_storage(arena, object);
-        let object = self.read(arena, stored, write.version)?;
+        let object = self.read(arena, stored)?;
         Ok(Encoded {
             stored,
             object,

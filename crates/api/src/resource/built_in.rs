@@ -8,6 +8,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
 use kindsmith_object::meta::{self, KeyOrder, Malformed, UnknownFields};
+use kindsmith_object::store_key;
 use kindsmith_request::{Admission, Body, DecodedObject, Origin, Outcome, Status, Write};
 
 use super::{Generation, Resource, ScaleChange};
@@ -58,13 +59,13 @@ impl fmt::Debug for BuiltIn {
 }
 
 impl Resource for BuiltIn {
-    fn read<'a>(
-        &'a self,
-        arena: &'a Arena,
-        stored: Value<'a>,
-        version: &str,
-    ) -> Result<Value<'a>, Unreadable> {
-        Ok(self.kind.read(arena, stored, version)?)
+    fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>, _: &str) -> Result<Value<'a>, Unreadable> {
+        Ok(self.kind.read(arena, stored)?)
+    }
+
+    fn read_stored<'a>(&'a self, arena: &'a Arena, stored: Value<'a>) -> Result<Value<'a>, Unreadable> {
+        let kind = self.kind.storage.as_ref().unwrap_or(&self.kind);
+        Ok(kind.read(arena, stored)?)
     }
 
     fn generation(&self, _: &str) -> Option<Generation> {
@@ -194,7 +195,13 @@ impl Resource for BuiltIn {
 
     /// Namespaces are deleted in two steps (`REST.Delete` in pkg/registry/core/namespace/storage/storage.go): the first
     /// request marks them; they are removed once `spec.finalizers` is empty.
-    fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
+    fn begin_deletion<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        now: &'a str,
+        finalizers: &[&'a str],
+    ) -> Option<Value<'a>> {
         if !self.kind.strategy.is_deleted_in_steps() {
             return None;
         }
@@ -211,7 +218,32 @@ impl Resource for BuiltIn {
         }
         strategy.begin_deletion(arena, &mut going);
         going.meta.deletion_timestamp = Some(now);
+        going.meta.finalizers = arena.alloc_slice_fill_iter(finalizers.iter().copied().map(Value::Str));
         going.write_back(arena, KeyOrder::Go);
         Some(going.value())
+    }
+
+    fn precondition_refusal(&self) -> Option<&'static str> {
+        self.kind
+            .strategy
+            .is_deleted_in_steps()
+            .then_some("Precondition failed")
+    }
+
+    fn as_encoded<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        self.kind.as_encoded(arena, object)
+    }
+
+    /// The storages of namespaces and of roles are not the generic one, which can.
+    fn has_unsafe_deleter(&self) -> bool {
+        !self.kind.strategy.is_deleted_in_steps() && *self.kind.names.group != *"rbac.authorization.k8s.io"
+    }
+
+    fn is_cached(&self) -> bool {
+        self.kind.key_prefix() != store_key::EVENTS
+    }
+
+    fn deletion_warning(&self) -> Option<&'static str> {
+        self.kind.strategy.deletion_warning()
     }
 }

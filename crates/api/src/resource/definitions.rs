@@ -98,14 +98,25 @@ impl Resource for Definitions {
     fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
         let _ = version;
         match subresource {
-            "status" => Some(ResetFields::members(&["metadata", "spec"])),
+            // Metadata sent with the status is written, so it is owned too.
+            "status" => Some(ResetFields::members(&["spec"])),
             _ => Some(ResetFields::members(&["status"])),
         }
     }
 
+    fn precondition_refusal(&self) -> Option<&'static str> {
+        Some("precondition failed")
+    }
+
     /// A CRD is deleted after its objects (`REST.Delete` in apiextensions-apiserver's
     /// pkg/registry/customresourcedefinition/etcd.go).
-    fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
+    fn begin_deletion<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        now: &'a str,
+        _: &[&'a str],
+    ) -> Option<Value<'a>> {
         if object.lookup(&["metadata", "deletionTimestamp"]).is_some() {
             return None;
         }

@@ -40,7 +40,16 @@ pub trait Resource: fmt::Debug + Send + Sync {
         version: &str,
     ) -> Result<Value<'a>, Unreadable>;
 
-    /// The same for a revision that may have been read before; what a webhook converted need not be converted again.
+    /// Reads a stored object in the version in which it is stored.
+    ///
+    /// # Errors
+    ///
+    /// If what is stored cannot be read.
+    fn read_stored<'a>(&'a self, arena: &'a Arena, stored: Value<'a>) -> Result<Value<'a>, Unreadable> {
+        self.read(arena, stored, self.storage_version())
+    }
+
+    /// Reads a stored object of a revision that may have been read before; what a webhook converted need not be converted again.
     ///
     /// # Errors
     ///
@@ -279,9 +288,41 @@ pub trait Resource: fmt::Debug + Send + Sync {
     }
 
     /// The stored object after its deletion began, for kinds that do more than wait for finalizers; `None` for all
-    /// others.
-    fn begin_deletion<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Option<Value<'a>> {
-        let _ = (arena, object, now);
+    /// others. `finalizers` are those that the propagation policy leaves.
+    fn begin_deletion<'a>(
+        &self,
+        arena: &'a Arena,
+        object: Value<'a>,
+        now: &'a str,
+        finalizers: &[&'a str],
+    ) -> Option<Value<'a>> {
+        let _ = (arena, object, now, finalizers);
+        None
+    }
+
+    /// How the refusal of a deletion for its preconditions begins, for kinds that check them themselves.
+    fn precondition_refusal(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// An object that is not stored, such as a bookmark, with the members that its type never omits.
+    fn as_encoded<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let _ = arena;
+        object
+    }
+
+    /// Whether its storage can delete objects that it cannot read.
+    fn has_unsafe_deleter(&self) -> bool {
+        true
+    }
+
+    /// Whether the reference reads its objects from a cache, which shows in errors.
+    fn is_cached(&self) -> bool {
+        true
+    }
+
+    /// The warning for a deletion without a propagation policy.
+    fn deletion_warning(&self) -> Option<&'static str> {
         None
     }
 

@@ -4,7 +4,7 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
-use super::delete::{Asked, remove};
+use super::delete::{Asked, remove, warn};
 use super::{Call, list};
 use crate::read::list_options::ListOptions;
 use crate::request::delete_options::DeleteOptions;
@@ -17,6 +17,7 @@ pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
     let listing = ListOptions::decode(call)?;
     let options = DeleteOptions::read(call.request, call.query)?;
     options.check_many()?;
+    warn(call, &options);
     let mut names: Vec<String> = Vec::new();
     list::each(call, &listing, &mut |_, object: Value<'_>| {
         names.push(stored::name(object).to_owned());

@@ -69,6 +69,13 @@ impl Strategy for Job {
         GarbageCollection::Orphan
     }
 
+    fn deletion_warning(&self) -> Option<&'static str> {
+        Some(
+            "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or \
+             set propagationPolicy=Orphan to suppress this warning",
+        )
+    }
+
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
         Described::STATUS.reset_fields(part)
     }

@@ -325,7 +325,7 @@ type PolicyStatus struct {
                 r#""creationTimestamp":"2026-01-01T00:00:00Z"},"spec":{"size":3,"new":"x"},"status":{}}"#
             )
         );
-        let read = kinds[1].read(&arena, stored, "v1beta1").expect("it is an object");
+        let read = kinds[1].read(&arena, stored).expect("it is an object");
         assert_eq!(
             to_string(read.get("spec").expect("a spec")),
             r#"{"size":3}"#,

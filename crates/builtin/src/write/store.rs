@@ -13,13 +13,7 @@ impl Kind {
     /// # Errors
     ///
     /// If the stored value is not an object.
-    pub fn read<'a>(
-        &'a self,
-        arena: &'a Arena,
-        stored: Value<'a>,
-        version: &str,
-    ) -> Result<Value<'a>, Status> {
-        let _ = version;
+    pub fn read<'a>(&'a self, arena: &'a Arena, stored: Value<'a>) -> Result<Value<'a>, Status> {
         let Value::Object(object) = stored else {
             return Err(Status::internal("the stored value is no object"));
         };
@@ -39,6 +33,11 @@ impl Kind {
         }
         let converted = self.with_type(arena, stored);
         Ok(self.plan().encoded(arena, self.defaulted(arena, converted)))
+    }
+
+    /// An object as its Go type is encoded: members that are never omitted have their zero values.
+    pub fn as_encoded<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        self.plan().encoded(arena, self.strategy.tracked(arena, object))
     }
 
     /// The object to store: in the storage version, without resource version.

@@ -24,10 +24,14 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     let arena = Arena::new();
     let name = call.info.path_name();
     if options.ignores_read_errors {
+        if !call.served.resource.has_unsafe_deleter() {
+            return Err(Status::internal(NO_UNSAFE_DELETER));
+        }
         unreadable::delete(call, name, options.is_dry_run)?;
         call.wrote(options.is_dry_run, name);
         return Ok(status_response::success(call, accepted, 200, name, None));
     }
+    warn(call, &options);
     let response = match remove(call, &arena, name, &options, Asked::ForOne)? {
         Removed::Held(object) => {
             let code = match options.orphan_dependents {
@@ -46,6 +50,18 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     };
     call.wrote(options.is_dry_run, name);
     Ok(response)
+}
+
+/// Says that the storage of a kind cannot delete what it cannot read.
+const NO_UNSAFE_DELETER: &str =
+    "no unsafe deleter provided, can not honor ignoreStoreReadErrorWithClusterBreakingPotential";
+
+/// Warns who leaves it to the kind what happens to dependents, where that surprises.
+pub(crate) fn warn(call: &Call<'_>, options: &DeleteOptions) {
+    if options.orphan_dependents.is_none() && options.propagation.is_none() {
+        let warning = call.served.resource.deletion_warning();
+        call.warn(warning.map(|text| text.to_owned().into()));
+    }
 }
 
 /// Who deletes an object.
@@ -117,7 +133,8 @@ fn attempt<'a>(
     let object = if is_shown && resource.may_wait() {
         read(&call.served.version)?
     } else {
-        read(resource.storage_version())?
+        let stored = resource.read_stored(arena, value);
+        stored.map_err(|error| error.of_read(entry))?
     };
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
@@ -138,12 +155,12 @@ fn attempt<'a>(
         write::admit::admit_deletion(call, arena, name, shown, options)?;
     }
     let now = arena.alloc_str(&environment::now(call.environment));
-    if let Some(first) = resource.begin_deletion(arena, object, now) {
+    let policy = resource.garbage_collection();
+    let finalizers = finalizers::after(policy, options, &meta);
+    if let Some(first) = resource.begin_deletion(arena, object, now, &finalizers) {
         let kept = keep(call, arena, key, entry, first, options.is_dry_run)?;
         return Ok(kept.map(Removed::Held));
     }
-    let policy = resource.garbage_collection();
-    let finalizers = finalizers::after(policy, options, &meta);
     if let Some(Grace::Set { moment, seconds }) = &grace {
         let marked = grace::mark(arena, object, meta, (moment, *seconds), finalizers.clone());
         let kept = keep(call, arena, key, entry, marked, options.is_dry_run)?;
@@ -271,6 +288,10 @@ pub(crate) fn check_conditions(
     entry: &Entry,
     options: &DeleteOptions,
 ) -> Result<(), Status> {
+    let current = entry.modified.to_string();
+    if let Some(refusal) = call.served.resource.precondition_refusal() {
+        return check_own_conditions(call, meta, &current, options, refusal);
+    }
     let refuse = |why: String| {
         Err(Status::conflict(
             &call.served.group,
@@ -286,7 +307,6 @@ pub(crate) fn check_conditions(
             meta.uid
         ));
     }
-    let current = entry.modified.to_string();
     match options.resource_version.as_deref() {
         Some(version) if version != current => refuse(format!(
             "the ResourceVersion in the precondition ({version}) does not match the ResourceVersion in record \
@@ -294,4 +314,30 @@ pub(crate) fn check_conditions(
         )),
         _ => Ok(()),
     }
+}
+
+/// The preconditions of kinds that check them before they begin (`REST.Delete` of namespaces and CRDs).
+fn check_own_conditions(
+    call: &Call<'_>,
+    meta: &ObjectMeta<'_>,
+    current: &str,
+    options: &DeleteOptions,
+    refusal: &str,
+) -> Result<(), Status> {
+    let conditions = [
+        ("UID", options.uid.as_deref(), meta.uid),
+        ("ResourceVersion", options.resource_version.as_deref(), current),
+    ];
+    for (what, wanted, found) in conditions {
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != found) {
+            let why = format!("{refusal}: {what} in precondition: {wanted}, {what} in object meta: {found}");
+            return Err(Status::conflict(
+                &call.served.group,
+                &call.served.plural,
+                meta.name,
+                &why,
+            ));
+        }
+    }
+    Ok(())
 }
