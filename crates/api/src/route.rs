@@ -88,8 +88,13 @@ fn custom(call: &Call<'_>) -> Result<Response, Status> {
 /// Requests on built-in kinds. Those that have a route get the warning about a deprecated kind.
 fn built_in(call: &Call<'_>) -> Result<Response, Status> {
     let answer = routed(call);
-    let has_route =
-        call.info.parts.len() < 3 && !matches!(&answer, Err(status) if status.code == METHOD_NOT_ALLOWED);
+    // What the router refuses has details, if empty ones.
+    let is_refused = |status: &Status| match status.code {
+        METHOD_NOT_ALLOWED => true,
+        NOT_ACCEPTABLE | UNSUPPORTED_MEDIA_TYPE => status.details.is_some(),
+        _ => false,
+    };
+    let has_route = call.info.parts.len() < 3 && !answer.as_ref().is_err_and(is_refused);
     if has_route {
         let resource = &call.served.resource;
         let warning = resource.deprecation_warning(&call.served.version);
@@ -99,6 +104,8 @@ fn built_in(call: &Call<'_>) -> Result<Response, Status> {
 }
 
 const METHOD_NOT_ALLOWED: u16 = 405;
+const NOT_ACCEPTABLE: u16 = 406;
+const UNSUPPORTED_MEDIA_TYPE: u16 = 415;
 
 /// Answers as go-restful routes them.
 fn routed(call: &Call<'_>) -> Result<Response, Status> {
@@ -192,6 +199,15 @@ fn subresource(call: &Call<'_>, method: &str) -> Result<Response, Status> {
         && let Some(answer) = of_pod(call, method, &known.name)
     {
         return answer;
+    }
+    let has_route = match method {
+        "GET" => has(Verb::Get),
+        "PUT" => has(Verb::Update),
+        "POST" => has(Verb::Create),
+        _ => false,
+    };
+    if has_route {
+        check_accept(call, false)?;
     }
     match (method, &*known.name) {
         ("POST", "token") if has(Verb::Create) => verb::token::create(call),

@@ -52,10 +52,15 @@ impl Unreadable {
 /// pkg/storage/etcd3/store.go).
 pub(crate) fn decodable(entry: &Entry) -> String {
     let key = String::from_utf8_lossy(&entry.key);
-    format!(
-        "StorageError: invalid object, Code: 4, Key: {}, ResourceVersion: 0, AdditionalErrorMsg: unsafe deletion is not \
-         allowed because the object is decodable from storage",
+    // The cache names whole keys, and events have none.
+    let key = if key.starts_with(&*store_key::EVENTS) {
         store_key::shown(&key)
+    } else {
+        &key
+    };
+    format!(
+        "StorageError: invalid object, Code: 4, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: unsafe deletion is not \
+         allowed because the object is decodable from storage"
     )
 }
 

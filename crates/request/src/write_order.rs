@@ -8,6 +8,7 @@
 use std::cell::RefCell;
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key;
 
 use crate::admission::{AdmissionOperation, AdmissionRequest, Mutated, Undecoded};
 use crate::{
@@ -143,7 +144,15 @@ fn identify<'a, S: WriteSteps<'a>>(
     }
     identity::check_name(&object.meta, write.name)?;
     let check_uid = |stored: &str| {
-        let key = || format!("{}{}", steps.key_prefix(), identity::place(&object.meta));
+        let key = || {
+            let key = format!("{}{}", steps.key_prefix(), identity::place(&object.meta));
+            // A dry run is compared above the store, which adds the root of the keys.
+            if write.is_dry_run {
+                store_key::shown(&key).to_owned()
+            } else {
+                key
+            }
+        };
         identity::check_uid(
             (target.group, target.resource),
             write.name,

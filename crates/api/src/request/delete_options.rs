@@ -147,7 +147,7 @@ impl Given {
     }
 
     fn from_body<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<Self, Status> {
-        let parsed = body::parse_built_in(arena, sent, ("DeleteOptions", "", "v1"))
+        let parsed = body::parse_built_in(arena, sent, ("DeleteOptions", "meta.k8s.io", "v1"))
             .map_err(|error| Status::bad_request(error.message()))?;
         if parsed.kind != "DeleteOptions" {
             let version = match &*parsed.group {
@@ -156,7 +156,7 @@ impl Given {
             };
             return Err(Status::bad_request(format!(
                 "no kind \"{}\" is registered for version \"{version}\" in scheme \
-                 \"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27\"",
+                 \"pkg/apis/meta/internalversion/scheme/register.go:27\"",
                 parsed.kind
             )));
         }

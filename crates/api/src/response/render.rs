@@ -27,11 +27,31 @@ pub(crate) fn endpoint(served: &Served) -> Endpoint {
 /// The forms in which the answer to a call can be requested: a `Scale` has a type, whatever it is the scale of.
 pub(crate) fn endpoint_of(call: &Call<'_>) -> Endpoint {
     if is_scale(call) {
-        Endpoint::BuiltIn
+        return Endpoint::BuiltIn;
+    }
+    let endpoint = endpoint(call.served);
+    let (group, resource) = (&*call.served.group, &*call.served.plural);
+    let has_no_table = UNTABLED.contains(&(group, resource, &call.info.subresource));
+    if has_no_table && endpoint == Endpoint::BuiltIn {
+        Endpoint::Untabled
     } else {
-        endpoint(call.served)
+        endpoint
     }
 }
+
+/// Subresources whose storage does not implement `TableConvertor`: group, resource and subresource.
+const UNTABLED: [(&str, &str, &str); 10] = [
+    ("", "pods", "ephemeralcontainers"),
+    ("", "pods", "resize"),
+    ("apiextensions.k8s.io", "customresourcedefinitions", "status"),
+    ("apiregistration.k8s.io", "apiservices", "status"),
+    ("certificates.k8s.io", "certificatesigningrequests", "approval"),
+    ("resource.k8s.io", "devicetaintrules", "status"),
+    ("resource.k8s.io", "resourceclaims", "status"),
+    ("resource.k8s.io", "resourcepoolstatusrequests", "status"),
+    ("scheduling.k8s.io", "compositepodgroups", "status"),
+    ("scheduling.k8s.io", "podgroups", "status"),
+];
 
 fn is_scale(call: &Call<'_>) -> bool {
     call.info.subresource == "scale"

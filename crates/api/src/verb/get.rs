@@ -17,7 +17,7 @@ use crate::{Content, Response, stored};
 ///
 /// If it does not exist, or not in the requested version or form.
 pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
-    let accepted = negotiate(call.request, call.query, render::endpoint(call.served))?;
+    let accepted = negotiate(call.request, call.query, render::endpoint_of(call))?;
     check_options(call)?;
     if !call.served.resource.is_stored() {
         let arena = Arena::new();
@@ -68,7 +68,14 @@ pub(crate) fn check_options(call: &Call<'_>) -> Result<(), Status> {
             "the export parameter, deprecated since v1.14, is no longer supported",
         ));
     }
-    let version = parse_version(call.query.text("resourceVersion")).map_err(Status::unforeseen)?;
+    let version = parse_version(call.query.text("resourceVersion")).map_err(|error| {
+        // Events are read without a cache, whose errors are not dressed.
+        if call.served.resource.is_cached() {
+            Status::unforeseen(error)
+        } else {
+            Status::bad_request(format!("invalid resource version: {error}"))
+        }
+    })?;
     // With etcd, to know the current revision takes a round trip.
     if version <= call.store.seen() {
         return Ok(());

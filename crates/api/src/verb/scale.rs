@@ -11,7 +11,7 @@ use crate::request::body::Input;
 use crate::request::write_options::{Kind, WriteOptions};
 use crate::resource::ScaleChange;
 use crate::response::status_response;
-use crate::write::Change;
+use crate::write::{Change, Creation};
 use crate::{Resource, Response, stored, write};
 
 /// Responds with the scale of an object.
@@ -67,5 +67,10 @@ impl Change for SentScale<'_> {
             }
             Err(status) => status.into(),
         }
+    }
+
+    /// The body is decoded first, so what is wrong with it is said even if the object is missing.
+    fn creation(&self) -> Creation {
+        Creation::ByKind
     }
 }

@@ -267,6 +267,7 @@ impl Encoder {
                 ("metadata", metadata),
             ],
         );
+        let object = served.resource.as_encoded(&arena, object);
         self.append(out, EventType::Bookmark, &arena, object);
     }
 

@@ -83,6 +83,16 @@ pub(crate) fn track_scale<'a>(
     })
 }
 
+/// The scale of an object with the managed fields of the object that concern it: what a patch changes.
+pub(crate) fn scale_with_entries<'a>(
+    served: &Served,
+    arena: &'a Arena,
+    object: Value<'a>,
+    scale: Value<'a>,
+) -> Value<'a> {
+    write_scale(served, arena, object, scale, |_, live| Ok(live)).map_or(scale, |(live, _)| live)
+}
+
 /// Managed fields before and after a write of a scale.
 pub(crate) struct TrackedScale<'a> {
     /// The object behind the scale.

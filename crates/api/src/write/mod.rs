@@ -101,7 +101,7 @@ pub(crate) fn create<R>(
                 return answer(&arena, object);
             }
             Err(_) if admission.is_generated && attempt < NAME_ATTEMPTS => attempt += 1,
-            Err(holder) => return Err(already_exists(call, name, &holder, admission.is_generated)),
+            Err(holder) => return Err(already_exists(call, written.object, &holder)),
         }
     }
 }
@@ -124,15 +124,20 @@ fn insert(
     }
 }
 
-fn already_exists(call: &Call<'_>, name: &str, holder: &Entry, is_generated: bool) -> Status {
-    let mut status = Status::already_exists(&call.served.group, &call.served.plural, name);
-    if is_generated {
+/// Why an object is not created (`Store.create` and `CheckGeneratedNameError` in apiserver's pkg/registry): a sent
+/// `generateName` counts even if the name was sent too.
+fn already_exists(call: &Call<'_>, object: Value<'_>, holder: &Entry) -> Status {
+    let mut status = Status::already_exists(&call.served.group, &call.served.plural, stored::name(object));
+    let generate_name = object.lookup(&["metadata", "generateName"]);
+    if generate_name
+        .and_then(Value::as_str)
+        .is_some_and(|prefix| !prefix.is_empty())
+    {
         let more = ", the server was not able to generate a unique name for the object";
         status.message.push_str(more);
         if let Some(details) = &mut status.details {
             details.retry_after_seconds = 1;
         }
-        return status;
     }
     let arena = Arena::new();
     let holder = kindsmith_json::parse(&arena, &holder.value).unwrap_or_default();

@@ -3,6 +3,7 @@
 mod admission_order;
 mod budget;
 mod conditions;
+mod edges;
 mod node_restriction;
 mod patch_types;
 mod plugins;

@@ -75,10 +75,11 @@ impl Strategy for CronJob {
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
-        change.validate_metadata(errors);
+        // The status is not checked at all, nor the metadata sent with it.
         if change.subresource == "status" {
             return;
         }
+        change.validate_metadata(errors);
         let (spec, old) = (Field::root(change, "spec"), Field::old_root(change, "spec"));
         validate_schedule(&spec, &old, errors);
         let policy = spec.child("concurrencyPolicy");

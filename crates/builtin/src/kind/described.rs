@@ -2,7 +2,7 @@
 //! and defaults come from tags or from one function; kinds that need more have their own strategy.
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::meta::NameRule;
+use kindsmith_object::meta::{NameRule, ObjectMeta};
 use kindsmith_object::{FieldError, Gate};
 
 use crate::table::Table;
@@ -72,7 +72,7 @@ pub(crate) enum StatusPart {
     WithMetadata,
     /// A write of the status changes only the status.
     Alone,
-    /// The same, and `generateName` stays too: all metadata is that of the stored object.
+    /// The same, and all metadata is that of the stored object, without a check of what was sent.
     Only,
 }
 
@@ -247,8 +247,11 @@ impl Described {
         match self.status {
             StatusPart::Alone => draft.reset_metadata(old),
             StatusPart::Only => {
-                draft.reset_metadata(old);
-                draft.meta.generate_name = old.meta.generate_name;
+                draft.meta = ObjectMeta {
+                    managed_fields: draft.meta.managed_fields,
+                    resource_version: draft.meta.resource_version,
+                    ..old.meta
+                };
             }
             StatusPart::None | StatusPart::WithMetadata => {}
         }

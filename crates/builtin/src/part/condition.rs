@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use kindsmith_formats::format::message;
 use kindsmith_object::FieldError;
 
-use crate::Change;
 use crate::field::{Errors, Field};
 use crate::field_check::{duplicate, invalid, too_long};
 use crate::types::words;
@@ -33,13 +32,6 @@ pub(crate) fn validate(conditions: &Field<'_, '_>, errors: &mut Errors) {
             errors.push(duplicate(&condition.path, kind));
         }
         validate_one(&condition, errors);
-    }
-}
-
-/// Checks the conditions when the status is written.
-pub(crate) fn of_status(change: &Change<'_>, errors: &mut Errors) {
-    if change.subresource == "status" {
-        validate(&Field::root(change, "status").child("conditions"), errors);
     }
 }
 

@@ -5,8 +5,13 @@ use kindsmith_request::body::{Native, patched_built_in};
 
 use crate::{Kind, find_own, own_kinds};
 
-/// The source line of Go's scheme of built-in kinds, which errors quote.
-const SCHEME: &str = "pkg/api/legacyscheme/scheme.go:30";
+/// The source line of the Go scheme that knows a group, which errors quote.
+fn scheme_of(group: &str) -> &'static str {
+    match group {
+        "apiregistration.k8s.io" => "pkg/apiserver/scheme/scheme.go:28",
+        _ => "pkg/api/legacyscheme/scheme.go:30",
+    }
+}
 
 /// What the result of a patch is decoded as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,8 +203,10 @@ impl Kind {
         }
         if is_open || parsed.version == INTERNAL {
             return Err(format!(
-                "no kind \"{}\" is registered for the internal version of group \"{}\" in scheme \"{SCHEME}\"",
-                parsed.kind, parsed.group
+                "no kind \"{}\" is registered for the internal version of group \"{}\" in scheme \"{}\"",
+                parsed.kind,
+                parsed.group,
+                scheme_of(&names.group)
             ));
         }
         let is_version = self.other_version(&parsed).is_some()
@@ -233,8 +240,9 @@ impl Kind {
             group => format!("{group}/{}", parsed.version),
         };
         format!(
-            "no kind \"{}\" is registered for version \"{api_version}\" in scheme \"{SCHEME}\"",
-            parsed.kind
+            "no kind \"{}\" is registered for version \"{api_version}\" in scheme \"{}\"",
+            parsed.kind,
+            scheme_of(&self.names.group)
         )
     }
 

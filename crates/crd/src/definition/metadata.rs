@@ -29,10 +29,11 @@ pub(super) fn annotation(metadata: &Json, name: &str) -> String {
 
 /// Sets the generation.
 pub(super) fn set_generation(metadata: &mut Json, generation: i64) {
-    let arena = Arena::new();
-    let mut value = metadata.value(&arena);
-    value.set(&arena, &["generation"], Value::Int(generation));
-    *metadata = Json::exact(value);
+    *metadata = with(metadata, |meta| {
+        let arena = Arena::new();
+        let meta = ObjectMeta { generation, ..*meta };
+        Json::exact(Value::Object(meta.encode_built_in(&arena)))
+    });
 }
 
 /// Removes the namespace: CRDs have none, and one that is sent is ignored

@@ -137,7 +137,7 @@ fn not_registered(parsed: &body::Native<'_>) -> Unreadable {
     };
     let message = format!(
         "no kind \"{}\" is registered for version \"{version}\" in scheme \
-         \"k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:56\"",
+         \"pkg/apiserver/apiserver.go:56\"",
         parsed.kind
     );
     Unreadable::recognized(message, &parsed.kind, &parsed.version)

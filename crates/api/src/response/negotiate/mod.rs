@@ -89,6 +89,8 @@ pub(crate) enum Shape {
 pub(crate) enum Endpoint {
     /// Objects of built-in kinds.
     BuiltIn,
+    /// Objects of built-in kinds, at a subresource that has no tables.
+    Untabled,
     /// Objects of custom resources, which have no protobuf form.
     Custom,
     /// Aggregated discovery.
@@ -217,6 +219,7 @@ fn is_allowed(shape: Shape, encoding: Encoding, endpoint: Endpoint) -> bool {
         (_, Shape::Plain) => true,
         (Endpoint::Discovery, Shape::Discovery) => true,
         (_, Shape::Discovery) | (Endpoint::Discovery | Endpoint::Plain, _) => false,
+        (Endpoint::Untabled, Shape::Table(_)) => false,
         (_, Shape::Table(_)) => encoding != Encoding::Protobuf,
         (_, Shape::Partial(_) | Shape::PartialList(_)) => true,
     }

@@ -15,7 +15,7 @@ use crate::request::body;
 use crate::request::write_options::{Kind, WriteOptions};
 use crate::resource::ScaleChange;
 use crate::response::status_response;
-use crate::write::{Change, Creation};
+use crate::write::{Change, Creation, managed_fields};
 use crate::{Request, Response, write};
 
 const JSON: &str = "application/json-patch+json";
@@ -131,7 +131,8 @@ impl Patch<'_> {
         let is_scale = self.call.info.subresource == "scale";
         let old = old.ok_or_else(|| self.call.not_found())?;
         let target = if is_scale {
-            resource.scale_to_patch(arena, write.version, old)?
+            let scale = resource.scale_to_patch(arena, write.version, old)?;
+            managed_fields::scale_with_entries(self.call.served, arena, old, scale)
         } else {
             old
         };
