@@ -12,6 +12,7 @@ pub mod dialect;
 pub mod escape;
 pub mod eval;
 pub mod library;
+pub mod misspelled;
 pub mod policy;
 pub mod syntax;
 pub mod types;

@@ -4,6 +4,7 @@
 mod arguments;
 mod cost;
 mod default_rules;
+mod rounds;
 
 use std::collections::HashSet;
 
@@ -19,7 +20,7 @@ use kindsmith_source::{Diagnostic, Span};
 
 use crate::crd_size;
 use crate::finding;
-use crate::misspelled::meant_in_rule;
+use crate::misspelled::{did_you_mean, meant_in_rule};
 use place::span;
 
 pub(crate) use kindsmith::marker_place as place;
@@ -135,15 +136,12 @@ fn ungrouped(read: &Read) -> Vec<Diagnostic> {
 fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&Kind]) -> Vec<Diagnostic> {
     let mut stored = definition.model.clone();
     stored.default_fields();
-    let verdict = judge.create(&mut stored.to_internal());
+    let errors = rounds::errors(judge, &stored);
     // The sum over the whole schema is too high because a rule of its own is.
-    let has_expensive_rule = verdict
-        .errors
-        .iter()
-        .any(|error| error.about == Some(About::RuleCost));
+    let has_expensive_rule = errors.iter().any(|error| error.about == Some(About::RuleCost));
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut known = HashSet::new();
-    for error in &verdict.errors {
+    for error in &errors {
         if has_expensive_rule && error.about == Some(About::TotalCost) {
             continue;
         }
@@ -177,12 +175,11 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
             .versions
             .iter()
             .filter_map(|version| version.open_api_v3_schema());
-        let meant = schemas
-            .flat_map(|schema| meant_in_rule(schema, &error.path))
-            .next();
-        if let Some(meant) = meant {
-            told = told.help(format!("did you mean `{meant}`?"));
-        }
+        let meant: Vec<String> = schemas
+            .map(|schema| meant_in_rule(schema, &error.path))
+            .find(|meant| !meant.is_empty())
+            .unwrap_or_default();
+        told.help.extend(did_you_mean(&meant));
         // Versions with the same field have the same mistake.
         if known.insert((told.span, in_schema.to_owned(), error.body().to_string())) {
             found.push(told);

@@ -171,3 +171,49 @@ fn cases_are_proposed_for_kubebuilder_types() {
     let run = folder.run("test tests");
     assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
 }
+
+#[test]
+fn misspelled_functions_and_variables_of_expressions_are_named() {
+    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: gates.park.example.org}\n\
+               spec:\n  group: park.example.org\n  names: {kind: Gate, plural: gates}\n  scope: Namespaced\n  versions:\n\
+               \x20 - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n\
+               \x20       properties:\n          name: {type: string, maxLength: 9}\n        x-kubernetes-validations:\n\
+               \x20       - rule: slef.name.startWith('a')\n";
+    let policy = "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicy\nmetadata: {name: p}\nspec:\n\
+                  \x20 matchConstraints:\n    resourceRules:\n    - {apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [deployments]}\n\
+                  \x20 validations:\n  - expression: objct.metadata.name.endWith('a')\n";
+    let folder = Folder::new("misspelled", &[("crd.yaml", crd), ("policy.yaml", policy)]);
+    for (line, help) in [
+        ("check crd.yaml", "help: did you mean `self`, `startsWith`?"),
+        ("check policy.yaml", "help: did you mean `object`, `endsWith`?"),
+        ("cel 'self.startWith(\"a\")'", "help: did you mean `startsWith`?"),
+        (
+            "cel --policy 'objct.metadata.name' -f policy.yaml",
+            "help: did you mean `object`?",
+        ),
+    ] {
+        let run = folder.run(line);
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert!(said.contains(help), "{line}: {said}");
+    }
+}
+
+#[test]
+fn what_was_left_out_is_said_last() {
+    let object =
+        "apiVersion: example.org/v1\nkind: Database\nmetadata: {name: a}\nspec:\n  size: 0\n  unknown: 1\n";
+    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: databases.example.org}\n\
+               spec:\n  group: example.org\n  names: {kind: Database, plural: databases}\n  scope: Namespaced\n  versions:\n\
+               \x20 - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n\
+               \x20       properties:\n          spec:\n            type: object\n            properties:\n\
+               \x20             size: {type: string}\n            x-kubernetes-validations:\n            - rule: self.size != ''\n";
+    let folder = Folder::new("last", &[("crd.yaml", crd), ("object.yaml", object)]);
+    let run = folder.run("check object.yaml --crds crd.yaml");
+    let severities: Vec<&str> = run
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_once('[').map(|(severity, _)| severity))
+        .filter(|severity| matches!(*severity, "error" | "note"))
+        .collect();
+    assert_eq!(severities, ["error", "error", "note"], "{}", run.stdout);
+}

@@ -255,6 +255,21 @@ fn what_the_server_rejects_is_told_at_the_marker() {
 }
 
 #[test]
+fn rules_are_judged_beside_wrong_defaults() {
+    let wrong = verdict(
+        "rounds",
+        "\t// +kubebuilder:validation:Enum=red;green\n\t// +kubebuilder:default=blue\n\tColor string `json:\"color\"`\n\n\
+         \t// +kubebuilder:validation:MaxLength=10\n\t// +kubebuilder:validation:XValidation:rule=\"self.endWith('x')\"\n\
+         \tName string `json:\"name\"`\n",
+    );
+    let lines: Vec<&str> = wrong.lines().collect();
+    assert_eq!(lines.len(), 2, "{wrong}");
+    assert!(lines[0].starts_with("15: "), "{wrong}");
+    assert!(lines[1].starts_with("19: "), "{wrong}");
+    assert!(lines[1].ends_with(" [\"did you mean `endsWith`?\"]"), "{wrong}");
+}
+
+#[test]
 fn formats_that_no_server_checks_are_told_at_the_marker() {
     let format = |format: &str| {
         format!("\t// +kubebuilder:validation:Format={format}\n\tOpened string `json:\"opened\"`\n")

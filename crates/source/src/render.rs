@@ -15,7 +15,7 @@ mod window;
 
 use std::collections::BTreeMap;
 
-use crate::{Diagnostic, FileId, SourceMap};
+use crate::{Diagnostic, FileId, Severity, SourceMap};
 
 pub use sarif::Driver;
 pub use summary::Summary;
@@ -40,6 +40,8 @@ impl<'a> Report<'a> {
             (
                 sources.file(span.file).name(),
                 span,
+                // What is not a mistake of its own comes last.
+                diagnostic.severity == Severity::Note,
                 diagnostic.code(),
                 &diagnostic.message,
             )

@@ -233,7 +233,6 @@ pub(crate) fn feature_of(name: &str) -> Option<Feature> {
 }
 
 /// All functions of the environment.
-#[cfg(test)]
 pub(crate) fn all() -> impl Iterator<Item = &'static Function> {
     TABLE.values()
 }

@@ -38,6 +38,11 @@ impl On {
     }
 }
 
+/// The names of macros, some more than once.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    MACROS.iter().map(|(name, ..)| *name)
+}
+
 /// Name, what it is called on, number of arguments, expansion.
 const MACROS: &[(&str, On, usize, Expander)] = &[
     ("has", On::Nothing, 1, has),

@@ -14,5 +14,6 @@ pub mod source;
 mod token;
 mod unescape;
 
+pub(crate) use macros::names as macro_names;
 pub use parser::parse;
 pub(crate) use parser::{parse_in, parse_with_bindings};

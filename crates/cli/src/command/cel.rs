@@ -21,6 +21,7 @@ use kindsmith_schema::JsonSchema;
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::misspelled::{did_you_mean, meant_in_policy};
 use crate::output::TextOrJson;
 use crate::release::ReleaseArgs;
 use crate::schemas::CrdsArgs;
@@ -138,7 +139,13 @@ impl Args {
         if let Some(expression) = self.expression.as_ref().filter(|_| self.policy.policy) {
             let (text, outcome) = match self.policy.trial(expression, release, arena)? {
                 Ok(trial) => trial.answer(object.unwrap_or_default(), old.unwrap_or_default(), self.format),
-                Err(error) => return Err(Error::input(error)),
+                Err(error) => {
+                    let error = Error::input(error);
+                    return Err(match did_you_mean(&meant_in_policy(expression)) {
+                        Some(advice) => error.hint(advice),
+                        None => error,
+                    });
+                }
             };
             terminal.print(&text)?;
             return Ok(outcome);

@@ -2,6 +2,7 @@
 
 use kindsmith_cel::check::CheckFailure;
 use kindsmith_cel::eval::{PlanError, Program};
+use kindsmith_cel::misspelled::misspelled;
 use kindsmith_cel::types::Type;
 use kindsmith_cel::validation_rule::{
     CheckedExpression, CompileFailure, OLD_SELF, Purpose, check_expression, check_text,
@@ -9,7 +10,7 @@ use kindsmith_cel::validation_rule::{
 use kindsmith_source::{Diagnostic, SourceMap, Span};
 
 use crate::finding;
-use crate::misspelled::meant;
+use crate::misspelled::{RULE_VARIABLES, meant};
 use kindsmith::cel::Subject;
 
 /// An expression, compiled as far as possible.
@@ -69,6 +70,7 @@ pub(super) fn diagnostics(
     let whole = Span::new(file, 0, text.len() as u32);
     match check_text(text, &subject.declarations, optional_old) {
         Err(CheckFailure::Errors(errors)) => {
+            let names = misspelled(text, RULE_VARIABLES);
             let mistakes = errors.iter().map(|error| {
                 let (line, column) = (error.location.line, error.location.column);
                 let start = offset(text, line, column);
@@ -77,7 +79,9 @@ pub(super) fn diagnostics(
                 let found =
                     Diagnostic::error(&finding::CEL, span, readable(&error.message)).upstream(upstream);
                 let unknown = error.unknown_field.as_deref();
-                match unknown.and_then(|name| meant(name, &subject.declarations)) {
+                let name = || names.iter().find(|name| name.location == error.location);
+                let field = unknown.and_then(|name| meant(name, &subject.declarations));
+                match field.or_else(|| Some(name()?.meant.clone())) {
                     Some(name) => found.help(format!("did you mean `{name}`?")),
                     None => found,
                 }
