@@ -53,6 +53,13 @@ enum Made {
     Kustomized,
 }
 
+/// How placeholders of other tools begin and end.
+const PLACEHOLDERS: [(&str, &str); 3] = [("${", "}"), ("((", "))"), ("<%", "%>")];
+
+/// The help for an error in an object that a kustomization changes: it is not surely one.
+const KUSTOMIZED: &str =
+    "a kustomization changes it: `kubectl kustomize DIR | kindsmith check -` checks the result";
+
 /// Where a document has everything, and where its lines end.
 struct Places {
     index: Option<locate::Index>,
@@ -111,10 +118,10 @@ pub(crate) fn load(
     }
     let name = file.display().to_string();
     let text = file_text::read(file);
-    let shown = text.as_deref().unwrap_or_default();
+    let shown = text.as_deref().unwrap_or_else(|unreadable| &unreadable.shown);
     let id = sources.add(name.clone(), shown);
-    let text = text.map_err(|Unreadable { reason, help }| {
-        let at = Span::new(id, 0, 0);
+    let text = text.map_err(|Unreadable { reason, help, at, .. }| {
+        let at = Span::new(id, at.start as u32, at.end as u32);
         let mut finding = Diagnostic::error(&finding::MANIFEST_SYNTAX, at, format!("{name} {reason}"));
         finding.help.extend(help);
         findings.add(finding);
@@ -366,24 +373,29 @@ impl Manifest<'_> {
         self.made != Made::Named && self.value.get("metadata").is_none()
     }
 
-    /// Why an error at a place is not surely one: tools change the file before a server sees it.
-    pub(crate) fn excuse(&self, place: Span) -> Option<&'static str> {
-        let written = self.written(place);
-        let is_placeholder = [("${", "}"), ("((", "))"), ("<%", "%>")]
-            .iter()
-            .any(|(start, end)| {
-                written
-                    .split_once(start)
-                    .is_some_and(|(_, rest)| rest.contains(end))
-            });
+    /// Whether another tool writes the value before a server sees it: it has a placeholder, or a kustomization sets it. Files
+    /// that the user named are taken as they are.
+    pub(crate) fn is_filled_in(&self, path: &PathBuf) -> bool {
+        let written = self.written(self.span(path));
+        let has_placeholder = PLACEHOLDERS.iter().any(|(start, end)| {
+            let after = written.split_once(start);
+            after.is_some_and(|(_, rest)| rest.contains(end))
+        });
         match self.made {
-            Made::Named => None,
-            _ if is_placeholder => Some("it has a placeholder: check what the tool makes of it"),
-            Made::Kustomized => Some(
-                "a kustomization changes it: `kubectl kustomize DIR | kindsmith check -` checks the result",
-            ),
-            Made::Found => None,
+            Made::Named => false,
+            Made::Found => has_placeholder,
+            Made::Kustomized => has_placeholder || self.is_set_by_kustomize(path),
         }
+    }
+
+    /// Whether `namespace` or `namePrefix` of a kustomization sets a field. A namespace has its name as a label, too.
+    fn is_set_by_kustomize(&self, path: &PathBuf) -> bool {
+        let [Step::Field(metadata), Step::Field(field)] = path.steps() else {
+            return false;
+        };
+        **metadata == *"metadata"
+            && (matches!(&**field, "name" | "namespace")
+                || **field == *"labels" && self.identity() == ("v1", "Namespace"))
     }
 
     /// The template of a Helm chart that made the document: `helm template` names it in a comment.

@@ -512,6 +512,8 @@ fn a_file_that_is_no_text_is_a_finding_and_the_rest_is_checked() {
     let run = folder.check("check .", 1, "2 objects in 4 files, 3 errors");
     for expected in [
         "latin1.yaml is not UTF-8 text: the first wrong byte is in line 2",
+        "latin1.yaml:2:10\n",
+        "2 | name: caf\u{fffd}\n",
         "save it as UTF-8: `iconv -f LATIN1 -t UTF-8`",
         "utf16.yaml is UTF-16, not UTF-8 text",
         "Invalid value: \"BAD\"",
@@ -540,6 +542,18 @@ fn syntax_errors_are_shown_at_their_line_with_a_hint() {
             "kind: ConfigMap\ntext: a: b\n",
             "m.yaml:2:",
             "write a value that has `: ` in quotes",
+        ),
+        (
+            "indentation",
+            "kind: ConfigMap\nmetadata:\n    name: a\n  labels: {}\n",
+            "m.yaml:4:",
+            "check the indentation: it is 2, and lines above have 0, 4",
+        ),
+        (
+            "deeper",
+            "kind: ConfigMap\nmetadata:\n  name: a\n    labels: {}\n",
+            "m.yaml:4:",
+            "indent the line like `name`, 2 spaces",
         ),
     ] {
         let folder = Folder::new(name, &[("m.yaml", text)]);

@@ -135,7 +135,7 @@ impl Args {
         }
         // These formats say of each file whether it is right.
         if !matches!(self.output, Format::Junit | Format::Tap) {
-            examined.findings.group_kinds();
+            examined.findings.group();
         }
         self.report(terminal, &examined)
     }

@@ -37,6 +37,7 @@ enum Output {
     /// `explain -o json`
     Explain,
     /// `check -o json`, `lint -o json` and `controller check -o json`
+    #[value(alias = "check", alias = "lint")]
     Findings,
     /// `gen GENERATOR -o json`
     Gen,

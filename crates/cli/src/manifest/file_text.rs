@@ -1,5 +1,6 @@
 //! The text of a file or of standard input, or why there is none.
 
+use std::ops::Range;
 use std::path::Path;
 
 use crate::files;
@@ -11,6 +12,9 @@ pub(crate) const STANDARD_INPUT: &str = "-";
 pub(super) struct Unreadable {
     pub(super) reason: String,
     pub(super) help: Option<String>,
+    /// What can be shown of it, and the place of the first wrong character.
+    pub(super) shown: String,
+    pub(super) at: Range<usize>,
 }
 
 /// Reads a file.
@@ -20,29 +24,31 @@ pub(super) fn read(file: &Path) -> Result<String, Unreadable> {
         Err(error) => Err(Unreadable {
             reason: format!("cannot be read: {error}"),
             help: None,
+            shown: String::new(),
+            at: 0..0,
         }),
     }
 }
 
 /// The text of a file's bytes.
 fn text(bytes: Vec<u8>) -> Result<String, Unreadable> {
-    let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(Unreadable {
+            reason: "is UTF-16, not UTF-8 text".to_owned(),
+            help: Some("save it as UTF-8: `iconv -f UTF-16 -t UTF-8`".to_owned()),
+            shown: String::new(),
+            at: 0..0,
+        });
+    }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..valid]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count();
-        if is_utf16 {
-            Unreadable {
-                reason: "is UTF-16, not UTF-8 text".to_owned(),
-                help: Some("save it as UTF-8: `iconv -f UTF-16 -t UTF-8`".to_owned()),
-            }
-        } else {
-            Unreadable {
-                reason: format!("is not UTF-8 text: the first wrong byte is in line {line}"),
-                help: Some("if it is Latin-1, save it as UTF-8: `iconv -f LATIN1 -t UTF-8`".to_owned()),
-            }
+        let shown = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        let line = 1 + shown[..valid].matches('\n').count();
+        Unreadable {
+            reason: format!("is not UTF-8 text: the first wrong byte is in line {line}"),
+            help: Some("if it is Latin-1, save it as UTF-8: `iconv -f LATIN1 -t UTF-8`".to_owned()),
+            shown,
+            at: valid..valid + char::REPLACEMENT_CHARACTER.len_utf8(),
         }
     })
 }

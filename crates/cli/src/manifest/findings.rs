@@ -11,6 +11,9 @@ use crate::finding;
 /// What is said at a rule that cannot be compiled or evaluated.
 pub(super) const BROKEN: &str = "the rule";
 
+/// The subject of findings about kustomizations.
+const KUSTOMIZATION: &str = "kustomization";
+
 /// Findings so far.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
@@ -19,6 +22,8 @@ pub(crate) struct Findings {
     pub(super) is_lenient: bool,
     /// Files of directories without objects.
     others: usize,
+    /// Values that other tools fill in before a server sees them.
+    filled_in: usize,
     /// Findings that are the fault of a rule, whose places are not known yet.
     pub(super) broken_rules: Vec<BrokenRule>,
 }
@@ -58,6 +63,7 @@ impl Findings {
     pub(crate) fn append(&mut self, mut other: Self) {
         self.all.append(&mut other.all);
         self.others += other.others;
+        self.filled_in += other.filled_in;
         self.broken_rules.append(&mut other.broken_rules);
     }
 
@@ -81,29 +87,36 @@ impl Findings {
         !self.broken_rules.is_empty()
     }
 
-    /// Makes one finding of those about objects of the same kind without a schema. It is at the first of them.
-    pub(crate) fn group_kinds(&mut self) {
-        let mut kinds: HashMap<String, usize> = HashMap::new();
+    /// Makes one finding of those about objects of the same kind without a schema, and one of those about kustomizations. It
+    /// is at the first of them.
+    pub(crate) fn group(&mut self) {
+        let mut groups: HashMap<String, usize> = HashMap::new();
         let mut kept: Vec<Diagnostic> = Vec::new();
         for finding in std::mem::take(&mut self.all) {
-            let kind = finding
-                .subject
-                .as_ref()
-                .filter(|_| *finding.finding == finding::NO_SCHEMA);
-            match kind.map(|kind| (kind, kinds.get(kind))) {
+            let subject = finding.subject.as_ref().filter(|subject| {
+                *finding.finding == finding::NO_SCHEMA
+                    || *finding.finding == finding::NOT_CHECKED && *subject == KUSTOMIZATION
+            });
+            match subject.map(|subject| (subject, groups.get(subject))) {
                 Some((_, Some(&first))) => kept[first].also.push(finding.span),
-                Some((kind, None)) => {
-                    kinds.insert(kind.clone(), kept.len());
+                Some((subject, None)) => {
+                    groups.insert(subject.clone(), kept.len());
                     kept.push(finding);
                 }
                 None => kept.push(finding),
             }
         }
-        for (kind, first) in kinds {
+        for (subject, first) in groups {
             let finding = &mut kept[first];
-            if !finding.also.is_empty() {
-                let count = format!("{kind} ({} objects)", finding.also.len() + 1);
-                finding.message = finding.message.replacen(&kind, &count, 1);
+            let more = finding.also.len();
+            if more > 0 && *finding.finding == finding::NO_SCHEMA {
+                let count = format!("{subject} ({} objects)", more + 1);
+                finding.message = finding.message.replacen(&subject, &count, 1);
+            } else if more > 0 {
+                finding.message = format!(
+                    "{} kustomizations were skipped: kustomize makes objects of them",
+                    more + 1
+                );
             }
         }
         self.all = kept;
@@ -167,16 +180,28 @@ impl Findings {
         self.others
     }
 
+    /// Takes back what was said since a moment: the value is not the one that a server sees.
+    pub(super) fn leave_to_tools(&mut self, since: usize) {
+        self.all.truncate(since);
+        self.filled_in += 1;
+    }
+
+    /// How many values other tools fill in.
+    pub(crate) fn filled_in(&self) -> usize {
+        self.filled_in
+    }
+
     /// A kustomization: not an object.
     pub(crate) fn kustomization(&mut self, file: &Path, sources: &mut SourceMap) {
         let id = sources.add(file.display().to_string(), "");
         let message = format!("{} was skipped: kustomize makes objects of it", file.display());
         let directory = file.parent().unwrap_or(Path::new("."));
         let finding = Diagnostic::warning(&finding::NOT_CHECKED, Span::new(id, 0, 0), message);
-        self.all.push(finding.help(format!(
+        let help = format!(
             "`kubectl kustomize {} | kindsmith check -` checks them",
             directory.display()
-        )));
+        );
+        self.all.push(finding.help(help).about(KUSTOMIZATION));
     }
 
     /// A Helm chart: its files are templates, not objects.

@@ -12,7 +12,7 @@ use kindsmith_source::{Diagnostic, Fix, Severity, Span};
 
 use super::crd_lines::{Cause, CrdLines};
 use super::findings::{BROKEN, BrokenRule, Findings};
-use super::{Manifest, bounds, cure, rule_names};
+use super::{KUSTOMIZED, Made, Manifest, bounds, cure, rule_names};
 use crate::finding;
 
 impl Findings {
@@ -41,11 +41,17 @@ impl Findings {
         let arena = Arena::new();
         let markers = MarkerCauses::new(kinds.go_types(), &arena);
         let rejections = review.errors.iter().chain(&review.later);
-        rejections.for_each(|rejection| self.rejection(manifest, (places.0, places.1, &markers), rejection));
-        for finding in &mut self.all[first..] {
-            if let Some(excuse) = manifest.excuse(finding.span) {
+        for rejection in rejections {
+            let since = self.all.len();
+            self.rejection(manifest, (places.0, places.1, &markers), rejection);
+            if manifest.is_filled_in(&rejection.path) {
+                self.leave_to_tools(since);
+            }
+        }
+        if manifest.made == Made::Kustomized {
+            for finding in &mut self.all[first..] {
                 finding.severity = Severity::Warning;
-                finding.help.push(excuse.to_owned());
+                finding.help.push(KUSTOMIZED.to_owned());
             }
         }
         self.rules_not_checked(before, review);

@@ -28,7 +28,7 @@ impl Findings {
         let subject = Some(message.clone()).filter(|_| is_named && near.is_none());
         let help = match near {
             Some(near) => format!("did you mean {near}?"),
-            None => "name its CRD with `--crds` or its Go package with `--types`".to_owned(),
+            None => "name its CRD with `--crds` or its Go package with `--types`; `--allow-unknown-kinds` only warns".to_owned(),
         };
         let mut finding = self.skipped(manifest.span(&PathBuf::default()), message, is_allowed);
         finding.subject = subject;

@@ -44,6 +44,8 @@ pub(super) struct Checked {
     files: usize,
     /// Files of directories without objects.
     others: usize,
+    /// Values with placeholders, and names that kustomizations set.
+    filled_in: usize,
 }
 
 impl Checked {
@@ -64,6 +66,12 @@ impl Checked {
         }
         if self.others > 0 {
             line.push_str(&format!("; {} without objects", count(self.others, "other file")));
+        }
+        if self.filled_in > 0 {
+            line.push_str(&format!(
+                "; {} left to other tools",
+                count(self.filled_in, "value")
+            ));
         }
         line
     }
@@ -145,6 +153,7 @@ impl Args {
             objects: objects.len(),
             files: files.len(),
             others: findings.others() + read_files.difference(&files).count(),
+            filled_in: findings.filled_in(),
         };
         Ok(Examined {
             read,
