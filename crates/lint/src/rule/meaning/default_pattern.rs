@@ -85,6 +85,17 @@ fn inner_problems(member: &Member<'_>, value: Value<'_>) -> Vec<String> {
     problems
 }
 
+/// One and many of what is counted.
+type Noun = (&'static str, &'static str);
+const CHARACTERS: Noun = ("character", "characters");
+const BYTES: Noun = ("byte", "bytes");
+const ITEMS: Noun = ("item", "items");
+const ENTRIES: Noun = ("entry", "entries");
+
+fn counted(number: i64, (one, many): Noun) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 fn text_problem(facet: &Facet, text: &str) -> Option<String> {
     match facet {
         Facet::Pattern(pattern) => Regexp::new(pattern)
@@ -92,7 +103,7 @@ fn text_problem(facet: &Facet, text: &str) -> Option<String> {
             .then(|| format!("does not match `{pattern}`")),
         Facet::Format(name) if !has_format(text, name) => Some(format!("is not a valid `{name}`")),
         Facet::MinLength(limit) if (text.chars().count() as i64) < *limit => {
-            Some(format!("is shorter than {limit} characters"))
+            Some(format!("is shorter than {}", counted(*limit, CHARACTERS)))
         }
         _ => None,
     }
@@ -100,13 +111,13 @@ fn text_problem(facet: &Facet, text: &str) -> Option<String> {
 
 /// What is wrong with a default by a limit of a `+k8s:` tag.
 fn limit(facet: &Facet, value: Value<'_>) -> Option<String> {
-    let over = |found: Option<usize>, most: i64, what: &str| {
+    let over = |found: Option<usize>, most: i64, what: Noun| {
         let is_over = found.is_some_and(|found| found as i64 > most);
-        is_over.then(|| format!("has more than {most} {what}"))
+        is_over.then(|| format!("has more than {}", counted(most, what)))
     };
-    let under = |found: Option<usize>, least: i64, what: &str| {
+    let under = |found: Option<usize>, least: i64, what: Noun| {
         let is_under = found.is_some_and(|found| (found as i64) < least);
-        is_under.then(|| format!("has fewer than {least} {what}"))
+        is_under.then(|| format!("has fewer than {}", counted(least, what)))
     };
     let (text, number) = (value.as_str(), value.as_f64());
     let items = || value.as_array().map(<[_]>::len);
@@ -122,12 +133,12 @@ fn limit(facet: &Facet, value: Value<'_>) -> Option<String> {
             (number > most || bound.exclusive && number >= most)
                 .then(|| format!("is above the maximum {most}"))
         }
-        Facet::MaxLength(most) => over(text.map(|text| text.chars().count()), *most, "characters"),
-        Facet::MaxBytes(most) => over(text.map(str::len), *most, "bytes"),
-        Facet::MaxItems(most) => over(items(), *most, "items"),
-        Facet::MinItems(least) => under(items(), *least, "items"),
-        Facet::MaxProperties(most) => over(entries(), *most, "entries"),
-        Facet::MinProperties(least) => under(entries(), *least, "entries"),
+        Facet::MaxLength(most) => over(text.map(|text| text.chars().count()), *most, CHARACTERS),
+        Facet::MaxBytes(most) => over(text.map(str::len), *most, BYTES),
+        Facet::MaxItems(most) => over(items(), *most, ITEMS),
+        Facet::MinItems(least) => under(items(), *least, ITEMS),
+        Facet::MaxProperties(most) => over(entries(), *most, ENTRIES),
+        Facet::MinProperties(least) => under(entries(), *least, ENTRIES),
         _ => None,
     }
 }
