@@ -9,6 +9,9 @@ use super::findings::Findings;
 use super::{Manifest, cure};
 use crate::finding;
 
+/// How to get the schema of a kind.
+const NAME_IT: &str = "name its CRD with `--crds` or its Go package with `--types`";
+
 impl Findings {
     /// A document without a schema.
     pub(crate) fn without_schema(&mut self, kinds: &Kinds, manifest: &Manifest<'_>, is_allowed: bool) {
@@ -28,7 +31,8 @@ impl Findings {
         let subject = Some(message.clone()).filter(|_| is_named && near.is_none());
         let help = match near {
             Some(near) => format!("did you mean {near}?"),
-            None => "name its CRD with `--crds` or its Go package with `--types`; `--allow-unknown-kinds` only warns".to_owned(),
+            None if is_allowed => NAME_IT.to_owned(),
+            None => format!("{NAME_IT}; `--allow-unknown-kinds` only warns"),
         };
         let mut finding = self.skipped(manifest.span(&PathBuf::default()), message, is_allowed);
         finding.subject = subject;
