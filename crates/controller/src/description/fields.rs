@@ -1,6 +1,6 @@
 //! The fields of a description: names in the API, attributes, references, declared values.
 
-use kindsmith_merge::effective::{Attribute, Declared, FieldPath};
+use kindsmith_merge::effective::{Attribute, Declared, FieldPath, Within};
 use kindsmith_schema::JsonSchema;
 
 use super::reader::{Mistake, Node, leak, meant, path_of};
@@ -188,7 +188,7 @@ fn reference(
 fn declared(root: &Node<'_>, mistakes: &mut Vec<Mistake>) -> (Vec<(&'static str, Attribute)>, Vec<String>) {
     let (mut found, mut nonzero) = (Vec::new(), Vec::new());
     for node in root.member("defaults").items() {
-        node.only(&["field", "value", "within", "when"], mistakes);
+        node.only(&["field", "value", "from", "within", "when"], mistakes);
         let field = node.member("field");
         let Some(field) = field.text(mistakes).map(|field| format!("spec.{field}")) else {
             continue;
@@ -201,7 +201,9 @@ fn declared(root: &Node<'_>, mistakes: &mut Vec<Mistake>) -> (Vec<(&'static str,
                 Err(error) => mistakes.push(wanted.mistake(&error.to_string())),
             }
         }
-        let is_zero = matches!(&value, Json::Null | Json::Bool(false))
+        let from = place(&node.member("from"), "", mistakes);
+        let is_zero = matches!(&value, Json::Null if from.is_none())
+            || value == false
             || value == 0
             || value == ""
             || value.as_array().is_some_and(Vec::is_empty);
@@ -210,12 +212,38 @@ fn declared(root: &Node<'_>, mistakes: &mut Vec<Mistake>) -> (Vec<(&'static str,
         }
         let declared = Declared {
             value: schema_json(&value),
-            within: node.member("within").json == true,
+            from,
+            within: within(&node.member("within"), mistakes),
             when,
         };
         found.push((leak(&field), Attribute::Default(declared)));
     }
     (found, nonzero)
+}
+
+/// The object that the spec must set: `true` is the one around the field.
+fn within(node: &Node<'_>, mistakes: &mut Vec<Mistake>) -> Within {
+    match &node.json {
+        Json::Null | Json::Bool(false) => Within::Anywhere,
+        Json::Bool(true) => Within::Parent,
+        _ => place(node, "spec.", mistakes).map_or(Within::Anywhere, Within::Object),
+    }
+}
+
+/// The path that a node names, if there is one.
+fn place(node: &Node<'_>, prefix: &str, mistakes: &mut Vec<Mistake>) -> Option<FieldPath> {
+    let text = if node.is_set() {
+        node.text(mistakes)?
+    } else {
+        return None;
+    };
+    match FieldPath::parse(&format!("{prefix}{text}")) {
+        Ok(path) => Some(path),
+        Err(error) => {
+            mistakes.push(node.mistake(&error.to_string()));
+            None
+        }
+    }
 }
 
 fn schema_json(json: &Json) -> kindsmith_schema::Json {

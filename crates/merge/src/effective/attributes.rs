@@ -43,7 +43,7 @@ pub enum Attribute {
     Time,
     /// The name of another resource: full URL, partial URL or path.
     Reference,
-    /// These two values are equivalent.
+    /// These two values are equivalent. A text that ends with `*` stands for all live texts that start so.
     Same(Json, Json),
     /// What an absent field is set to if its live value is not kept. Of several, the first whose conditions hold counts.
     Default(Declared),
@@ -56,17 +56,32 @@ pub enum Attribute {
 pub struct Declared {
     /// The value; `null` if the field is to have none.
     pub value: Json,
-    /// Whether it counts only if the spec sets the object that contains the field.
-    pub within: bool,
+    /// The field of the object whose value it is, instead.
+    pub from: Option<FieldPath>,
+    /// Which object the spec must set for it to count.
+    pub within: Within,
     /// Fields of the object and the values they must have. A text that ends with `*` stands for all that start so.
     pub when: Vec<(FieldPath, Json)>,
+}
+
+/// Which object the spec must set for a declared value to count.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Within {
+    /// None.
+    #[default]
+    Anywhere,
+    /// The one that contains the field.
+    Parent,
+    /// The one at this path.
+    Object(FieldPath),
 }
 
 impl From<Json> for Declared {
     fn from(value: Json) -> Self {
         Declared {
             value,
-            within: false,
+            from: None,
+            within: Within::Anywhere,
             when: Vec::new(),
         }
     }
@@ -75,16 +90,32 @@ impl From<Json> for Declared {
 impl Declared {
     /// Whether it counts for this object. `inside`: the spec sets the object that contains the field.
     fn holds(&self, arena: &Arena, object: Value<'_>, inside: bool) -> bool {
-        (inside || !self.within)
-            && self.when.iter().all(|(path, wanted)| {
-                let (found, wanted) = (at(object, path).unwrap_or_default(), wanted.value(arena));
-                match (found, wanted) {
-                    (Value::Str(found), Value::Str(wanted)) if wanted.ends_with('*') => {
-                        found.starts_with(wanted.trim_end_matches('*'))
-                    }
-                    _ => found.equals_numerically(wanted),
-                }
-            })
+        let is_within = match &self.within {
+            Within::Anywhere => true,
+            Within::Parent => inside,
+            Within::Object(path) => at(object, path).is_some_and(|found| !found.is_null()),
+        };
+        let fits = |(path, wanted): &(FieldPath, Json)| {
+            matches(at(object, path).unwrap_or_default(), wanted.value(arena))
+        };
+        is_within && self.when.iter().all(fits)
+    }
+
+    fn value<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        match &self.from {
+            Some(path) => at(object, path).unwrap_or_default(),
+            None => self.value.value(arena),
+        }
+    }
+}
+
+/// Whether a value is the wanted one. A wanted text that ends with `*` stands for all that start so.
+pub(super) fn matches(found: Value<'_>, wanted: Value<'_>) -> bool {
+    match (found, wanted) {
+        (Value::Str(found), Value::Str(wanted)) if wanted.ends_with('*') => {
+            found.starts_with(wanted.trim_end_matches('*'))
+        }
+        _ => found.equals_numerically(wanted),
     }
 }
 
@@ -127,7 +158,8 @@ impl Attributes {
     /// If the path cannot be read.
     pub fn add(&mut self, path: &str, attribute: Attribute) -> Result<(), SyntaxError> {
         let path = FieldPath::parse(path)?;
-        let is_default = matches!(&attribute, Attribute::Default(declared) if !declared.within);
+        let is_default =
+            matches!(&attribute, Attribute::Default(declared) if declared.within != Within::Parent);
         let in_items = path.steps().iter().any(|step| !matches!(step, Step::Field(_)));
         let mut node = &mut self.root;
         for step in path.steps() {
@@ -258,10 +290,25 @@ impl<'s> Rules<'s> {
     }
 
     /// The declared value for this object; see [`Declared::holds`].
-    pub(super) fn default(self, arena: &Arena, object: Value<'_>, inside: bool) -> Option<&'s Json> {
+    pub(super) fn default<'a>(self, arena: &'a Arena, object: Value<'a>, inside: bool) -> Option<Value<'a>> {
         self.own().iter().find_map(|attribute| match attribute {
-            Attribute::Default(declared) if declared.holds(arena, object, inside) => Some(&declared.value),
+            Attribute::Default(declared) if declared.holds(arena, object, inside) => {
+                Some(declared.value(arena, object))
+            }
             _ => None,
+        })
+    }
+
+    /// Whether a desired value and a live one are declared to be equivalent.
+    pub(super) fn are_same(self, desired: Value<'_>, live: Value<'_>) -> bool {
+        self.own().iter().any(|attribute| match attribute {
+            Attribute::Same(one, other) => {
+                let arena = Arena::new();
+                let (one, other) = (one.value(&arena), other.value(&arena));
+                let pair = |here: Value<'_>, there| desired.equals_numerically(here) && matches(live, there);
+                pair(one, other) || pair(other, one)
+            }
+            _ => false,
         })
     }
 

@@ -20,7 +20,7 @@ mod union;
 mod walk;
 mod write;
 
-pub use attributes::{Attribute, Attributes, Declared};
+pub use attributes::{Attribute, Attributes, Declared, Within};
 pub use keyed::at;
 pub use listing::{ANNOTATIONS, IGNORE_UNSPECIFIED, Ignored, Listing, PathError, UNMANAGED, check};
 pub use path::{FieldPath, ItemKeys, Step, SyntaxError, split};

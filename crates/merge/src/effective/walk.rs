@@ -136,8 +136,9 @@ impl<'a> Walk<'a, '_> {
         live: Option<Value<'a>>,
         place: &Place<'a, 's>,
     ) -> Option<Value<'a>> {
-        // What cannot be read back has no members to compare.
-        if self.path.len() > MAX_DEPTH || place.has(&Attribute::WriteOnly) {
+        // What cannot be read back has no members to compare; what is declared to be the same has none that differ.
+        let is_same = live.is_some_and(|live| place.site.rules.are_same(value, live));
+        if self.path.len() > MAX_DEPTH || place.has(&Attribute::WriteOnly) || is_same {
             return self.leaf(value, live, place);
         }
         match (Shape::of(place.site.schema), value) {

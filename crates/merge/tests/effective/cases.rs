@@ -534,3 +534,97 @@ fn members_that_the_service_adds_to_items_are_not_differences() {
         assert!(result.contains("set spec.rules"), "{spec} and {live}: {result}");
     }
 }
+
+#[test]
+fn values_that_the_kind_declares_to_be_the_same_do_not_differ() {
+    for (field, pair, spec, live, expected) in [
+        ("spec.color", "[red, blue]", "{color: red}", "{color: blue}", ""),
+        ("spec.color", "[red, blue]", "{color: blue}", "{color: red}", ""),
+        (
+            "spec.color",
+            "[red, blue]",
+            "{color: green}",
+            "{color: red}",
+            "spec.color",
+        ),
+        // The service chooses a value.
+        ("spec.zone", "[auto, '*']", "{zone: auto}", "{zone: a}", ""),
+        ("spec.zone", "[auto, 'a*']", "{zone: auto}", "{zone: ab}", ""),
+        (
+            "spec.zone",
+            "[auto, 'a*']",
+            "{zone: auto}",
+            "{zone: b}",
+            "spec.zone",
+        ),
+        ("spec.zone", "[auto, '*']", "{zone: b}", "{zone: a}", "spec.zone"),
+        ("spec.zone", "[auto, '*']", "{zone: auto}", "{}", "spec.zone"),
+        // Objects, whether they are compared as a whole or member by member.
+        (
+            "spec.whole",
+            "[{a: x}, {b: y}]",
+            "{whole: {a: x}}",
+            "{whole: {b: y}}",
+            "",
+        ),
+        (
+            "spec.backup",
+            "[{start: x}, {keep: {}}]",
+            "{backup: {start: x}}",
+            "{backup: {keep: {}}}",
+            "",
+        ),
+        (
+            "spec.backup",
+            "[{start: x}, {keep: {}}]",
+            "{backup: {start: y}}",
+            "{backup: {keep: {}}}",
+            "spec.backup.start",
+        ),
+        ("spec.args", "[[x], [y, z]]", "{args: [x]}", "{args: [y, z]}", ""),
+    ] {
+        let case = Case {
+            same: Some((field, pair)),
+            ..of(spec, live, "")
+        };
+        let result = case.result();
+        match expected {
+            "" => assert!(!result.contains("set "), "{pair} {spec} {live}: {result}"),
+            path => assert!(
+                result.contains(&format!("set {path}=")),
+                "{pair} {spec} {live}: {result}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn a_declared_value_may_need_an_object_above_and_come_from_another_field() {
+    let count = |spec, live| Case {
+        default: Some(("spec.backup.keep.count", "7")),
+        within: "spec.backup",
+        ..of(spec, live, "")
+    };
+    check(&count("{}", "{backup: {keep: {count: 3}}}"), "{}");
+    check(&count("{}", ""), "{}");
+    let set = r#"{"backup":{"start":"x","keep":{"count":7}}}
+        set spec.backup.keep.count=7"#;
+    check(
+        &count("{backup: {start: x}}", "{backup: {start: x, keep: {count: 3}}}"),
+        set,
+    );
+    check(&count("{backup: {start: x}}", "{backup: {start: x}}"), set);
+    let named = |spec, live| Case {
+        default: Some(("spec.zone", "from metadata.name")),
+        ..of(spec, live, "")
+    };
+    check(
+        &named("{}", "{zone: a}"),
+        "{\"zone\":\"one\"}\nset spec.zone=\"one\"",
+    );
+    check(&named("{}", "{zone: one}"), "{\"zone\":\"one\"}");
+    check(
+        &named("{zone: b}", "{zone: one}"),
+        "{\"zone\":\"b\"}\nset spec.zone=\"b\"",
+    );
+}

@@ -87,6 +87,60 @@ const FIELDS: &[Field] = &[
         r#""z""#,
     ),
     field("spec.anything", "{anything: {a: 1}}", "{anything: {a: 2}}", ""),
+    field("spec.lit", "{lit: false}", "{lit: true}", "false"),
+    field("spec.ratio", "{ratio: 0.5}", "{ratio: 0.25}", "0.75"),
+    field("spec.color", "{color: red}", "{color: blue}", r#""green""#),
+    field("spec.data", "{data: eA==}", "{data: dg==}", r#""eg==""#),
+    field("spec.port", "{port: 80}", "{port: http}", r#""https""#),
+    field(
+        "spec.pools",
+        "{pools: {a: {size: 1}}}",
+        "{pools: {a: {size: 2}, b: {zones: [v]}}}",
+        "{}",
+    ),
+    field(
+        "spec.pools.a.size",
+        "{pools: {a: {size: 1}}}",
+        "{pools: {a: {size: 2}}}",
+        "",
+    ),
+    field(
+        "spec.groups",
+        "{groups: {a: [x]}}",
+        "{groups: {a: [v], b: [z]}}",
+        "{}",
+    ),
+    field("spec.groups.a", "{groups: {a: [x]}}", "{groups: {a: [v]}}", ""),
+    field(
+        "spec.backup.times",
+        "{backup: {times: [x]}}",
+        "{backup: {times: [v, z]}}",
+        "[]",
+    ),
+    field(
+        "spec.backup.places",
+        "{backup: {places: [x]}}",
+        "{backup: {places: [v, z]}}",
+        r#"["w"]"#,
+    ),
+    field(
+        "spec.backup.marks",
+        "{backup: {marks: {a: x}}}",
+        "{backup: {marks: {a: v, b: z}}}",
+        "{}",
+    ),
+    field(
+        "spec.backup.jobs",
+        "{backup: {jobs: [{id: 1, steps: [x]}]}}",
+        "{backup: {jobs: [{id: 1, steps: [v]}, {id: 2}]}}",
+        "[]",
+    ),
+    field(
+        "spec.backup.jobs[id=1].steps",
+        "{backup: {jobs: [{id: 1, steps: [x]}]}}",
+        "{backup: {jobs: [{id: 1, steps: [v]}]}}",
+        "",
+    ),
 ];
 
 fn of<'i>(spec: &'i str, live: &'i str, paths: &'i str) -> Case<'i> {
@@ -100,10 +154,10 @@ fn of<'i>(spec: &'i str, live: &'i str, paths: &'i str) -> Case<'i> {
 
 /// The spec without the field. The item of a list has to be there for its member to be unset.
 fn silent(field: &Field) -> &'static str {
-    if field.path.contains("].") {
-        "{flags: [{name: a}]}"
-    } else {
-        "{}"
+    match field.path {
+        "spec.backup.jobs[id=1].steps" => "{backup: {jobs: [{id: 1}]}}",
+        path if path.contains("].") => "{flags: [{name: a}]}",
+        _ => "{}",
     }
 }
 
@@ -174,9 +228,10 @@ fn neither_listed_nor_specified_the_declared_value_is_managed() {
     }
 }
 
-/// Preserve, take, release: the last value stays, listed or not remembered as the spec's.
+/// Preserve, take, release: the last value stays if the field is listed; otherwise it is removed, or reset to what the kind
+/// declares.
 #[test]
-fn a_released_field_stays_as_it_was_set() {
+fn a_released_field_stays_as_it_was_set_only_if_it_is_listed() {
     for field in FIELDS {
         let applied = |paths| Case {
             applied: field.path,
@@ -184,6 +239,32 @@ fn a_released_field_stays_as_it_was_set() {
         };
         let result = applied(field.path).result();
         assert!(!result.contains("\nset "), "{}: {result}", field.path);
+        assert!(result.contains("\nkept "), "{}: {result}", field.path);
+
+        let removed = applied("").result();
+        assert!(
+            removed.contains("=-") && removed.contains("\nreleased "),
+            "{}: {removed}",
+            field.path
+        );
+        let left = Case {
+            ignores_unspecified: true,
+            ..applied("")
+        };
+        let left = left.result();
+        assert!(!left.contains("\nset "), "{}: {left}", field.path);
+        if !field.declared.is_empty() && field.declared != "false" {
+            let reset = Case {
+                default: Some((field.path, field.declared)),
+                ..applied("")
+            };
+            let reset = reset.result();
+            assert!(
+                reset.contains("\nset ") && !reset.contains("=-"),
+                "{}: {reset}",
+                field.path
+            );
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use kindsmith_json::{Arena, Value, to_string, yaml};
 use kindsmith_merge::effective::{
-    Attribute, Attributes, Desired, FieldPath, Listing, Method, Strategy, effective, split, writes,
+    Attribute, Attributes, Declared, Desired, FieldPath, Listing, Method, Strategy, Within, effective, split,
+    writes,
 };
 use kindsmith_schema::{Json, JsonSchema};
 
@@ -17,6 +18,11 @@ properties:
       size: {type: integer}
       zone: {type: string, nullable: true}
       level: {type: integer, default: 3}
+      lit: {type: boolean}
+      ratio: {type: number}
+      color: {type: string, enum: [red, blue, green]}
+      data: {type: string, format: byte}
+      port: {x-kubernetes-int-or-string: true}
       password: {type: string}
       since: {type: string, format: date-time}
       every: {type: string, format: duration}
@@ -30,12 +36,22 @@ properties:
         items: {type: object, properties: {match: {type: string}, action: {type: string}, labels: {type: object, additionalProperties: {type: string}}}}
       labels: {type: object, additionalProperties: {type: string}}
       whole: {type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}
+      pools: {type: object, additionalProperties: {type: object, properties: {size: {type: integer}, zones: {type: array, items: {type: string}}}}}
+      groups: {type: object, additionalProperties: {type: array, items: {type: string}}}
       backup:
         type: object
         properties:
           enabled: {type: boolean}
           start: {type: string}
           keep: {type: object, properties: {count: {type: integer}, unit: {type: string}}}
+          times: {type: array, items: {type: string}}
+          places: {type: array, x-kubernetes-list-type: set, items: {type: string}}
+          marks: {type: object, additionalProperties: {type: string}}
+          jobs:
+            type: array
+            x-kubernetes-list-type: map
+            x-kubernetes-list-map-keys: [id]
+            items: {type: object, required: [id], properties: {id: {type: integer}, steps: {type: array, items: {type: string}}}}
       policy:
         type: object
         required: [mode]
@@ -92,6 +108,10 @@ pub(crate) struct Case<'i> {
     pub(crate) resend: &'i str,
     /// Defaults of the kind: path and JSON.
     pub(crate) default: Option<(&'i str, &'i str)>,
+    /// The object that the spec must set for the default to count.
+    pub(crate) within: &'i str,
+    /// Two values of a field that are the same, as a JSON list.
+    pub(crate) same: Option<(&'i str, &'i str)>,
     /// A list with the hash that was sent last.
     pub(crate) sent: Option<(&'i str, &'i str)>,
     /// Paths whose live value counts whatever the spec says.
@@ -117,9 +137,25 @@ impl Case<'_> {
         });
         let (schema, mut attributes) = (schema(SCHEMA), attributes());
         if let Some((path, value)) = self.default {
-            let value = Json::parse(value).expect("the default is JSON");
+            let mut declared = match value.strip_prefix("from ") {
+                Some(from) => Declared {
+                    from: FieldPath::parse(from).ok(),
+                    ..Json::default().into()
+                },
+                None => Declared::from(Json::parse(value).expect("the default is JSON")),
+            };
+            if !self.within.is_empty() {
+                declared.within = Within::Object(FieldPath::parse(self.within).expect("the path reads"));
+            }
             attributes
-                .add(path, Attribute::Default(value.into()))
+                .add(path, Attribute::Default(declared))
+                .expect("the path reads");
+        }
+        if let Some((path, pair)) = self.same {
+            let pair = parse(&arena, pair).as_array().unwrap_or_default();
+            let json = |value: Value<'_>| Json::parse(&to_string(value)).expect("it is JSON");
+            attributes
+                .add(path, Attribute::Same(json(pair[0]), json(pair[1])))
                 .expect("the path reads");
         }
         let (listing, bad) = Listing::of_paths(split(self.paths), &schema, &attributes);

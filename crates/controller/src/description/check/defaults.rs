@@ -3,7 +3,8 @@
 use kindsmith_schema::JsonSchema;
 
 use super::super::reader::{Mistake, Node, Weight, path_of};
-use super::{find, fits, found};
+use super::{exists, find, fits, found};
+use crate::Json;
 
 pub(super) fn check(root: &Node<'_>, spec: &JsonSchema, mistakes: &mut Vec<Mistake>) {
     let fields = root.member("fields");
@@ -31,7 +32,7 @@ pub(super) fn check(root: &Node<'_>, spec: &JsonSchema, mistakes: &mut Vec<Mista
             mistakes.push(mistake.cure("put it before, with a condition in `when`"));
         }
         let is_always = !node.member("when").is_set();
-        if is_always && node.member("within").json != true {
+        if is_always && matches!(node.member("within").json, Json::Null | Json::Bool(false)) {
             always.push(path.to_owned());
         }
         if node.member("within").json == true && !path.contains('.') {
@@ -54,9 +55,26 @@ fn conditions(node: &Node<'_>, spec: &JsonSchema, mistakes: &mut Vec<Mistake>) {
     for (path, wanted) in node.member("when").entries() {
         found(&wanted, find(spec, "spec", path_of(&path)), mistakes);
     }
+    exists(&node.member("within"), spec, mistakes);
+    let from = node.member("from");
+    let Some(path) = from.json.as_str() else {
+        return;
+    };
+    if node.member("value").is_set() {
+        let mistake = node.mistake("`value` and `from` contradict each other");
+        mistakes.push(mistake.cure("remove one of both"));
+    }
+    match path.strip_prefix("spec.") {
+        Some(path) => found(&from, find(spec, "spec", path_of(path)), mistakes),
+        None if path == "metadata.name" => {}
+        None => {
+            let mistake = from.mistake(&format!("`{path}` is no field that a value may come from"));
+            mistakes.push(mistake.cure("write `metadata.name`, or a path that begins with `spec.`"));
+        }
+    }
 }
 
-fn quoted(schema: &JsonSchema, value: &crate::Json) -> String {
+fn quoted(schema: &JsonSchema, value: &Json) -> String {
     if &*schema.ty == "string" && !value.is_object() && !value.is_array() {
         format!("put it in quotes: \"{value}\"")
     } else {

@@ -227,6 +227,24 @@ fn contradictions_are_found() {
         "`color` already has a value, so this one is never used",
         "put it before, with a condition in `when`",
     );
+    check(
+        white,
+        "- {field: color, value: white, within: stat}",
+        "the CRD has no field `stat` in `spec`",
+        "available: room, brightness, color",
+    );
+    check(
+        white,
+        "- {field: color, value: white, from: metadata.name}",
+        "`value` and `from` contradict each other",
+        "remove one of both",
+    );
+    check(
+        white,
+        "- {field: color, from: metadata.uid}",
+        "`metadata.uid` is no field that a value may come from",
+        "write `metadata.name`, or a path that begins with `spec.`",
+    );
     let warn = |with, message, cure| {
         checked(room, with, &Others::default(), (Weight::Warning, message, cure));
     };

@@ -25,7 +25,7 @@ impl<'a> Walk<'a, '_> {
         }
         let declared = place.site.rules.default(self.arena, self.object, inside);
         if let Some(declared) = declared.filter(|_| !self.ignores_unspecified) {
-            return self.declared(declared.value(self.arena), live, place);
+            return self.declared(declared, live, place);
         }
         let declares = place.site.rules.has_defaults() && !self.ignores_unspecified;
         let concerned = place.keep.is_involved() || place.applied.is_involved() || declares;
