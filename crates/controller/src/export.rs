@@ -25,7 +25,7 @@ pub fn export(kind: &Kind, identity: &str, live: &Json) -> Json {
     if let (Some("projects"), Some(project)) = (parts.next(), parts.next()) {
         metadata["annotations"] = json!({ PROJECT: project });
     }
-    if let Some(path) = kind.rest.labels {
+    if let Some(path) = kind.rest.labels.filter(|_| kind.labels_field().is_none()) {
         let labels = path.iter().fold(live, |value, key| &value[*key]);
         if labels.as_object().is_some_and(|labels| !labels.is_empty()) {
             metadata["labels"] = labels.clone();

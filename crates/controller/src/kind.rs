@@ -10,6 +10,7 @@ use kindsmith_openapi::crd::{self, Source};
 use kindsmith_schema::JsonSchema;
 
 use crate::Json;
+use crate::cluster::ObjectRef;
 use crate::field_map::{self, Field};
 
 /// A kind and the service behind it.
@@ -304,6 +305,42 @@ impl Kind {
         }
         add("project", project);
         parameters
+    }
+
+    /// The field of the spec for the labels of the resource, if there is one.
+    pub(crate) fn labels_field(&self) -> Option<&'static [&'static str]> {
+        let path = self.rest.labels?;
+        if let Some(field) = self.fields.iter().find(|field| field.api == path) {
+            return Some(field.spec);
+        }
+        let spec = self.schema.property("spec")?;
+        let found = path.iter().try_fold(spec, |schema, name| schema.property(name));
+        let is_renamed = self.fields.iter().any(|field| field.spec == path);
+        found.filter(|_| !is_renamed).map(|_| path)
+    }
+
+    /// A reference to an object of the kind.
+    #[must_use]
+    pub fn object(&self, namespace: &str, name: &str) -> ObjectRef {
+        ObjectRef {
+            api_version: self.api_version(),
+            kind: self.kind.clone(),
+            plural: self.plural.clone(),
+            namespace: namespace.to_owned(),
+            name: name.to_owned(),
+        }
+    }
+
+    /// A reference to the kind's CRD.
+    #[must_use]
+    pub fn crd(&self) -> ObjectRef {
+        ObjectRef {
+            api_version: "apiextensions.k8s.io/v1".to_owned(),
+            kind: "CustomResourceDefinition".to_owned(),
+            plural: "customresourcedefinitions".to_owned(),
+            namespace: String::new(),
+            name: format!("{}.{}", self.plural, self.group),
+        }
     }
 
     /// `GROUP/VERSION`.

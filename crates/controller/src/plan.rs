@@ -1,6 +1,7 @@
 //! What one pass would do, computed without any call: the difference found by the merge engine, as requests to the
 //! service.
 
+mod labels;
 mod mask;
 
 use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
@@ -15,6 +16,7 @@ use crate::kind::{Ids, Kind, Update};
 use crate::memory::{Memory, Ownership};
 use crate::moved::moved;
 use crate::strangers::strangers;
+use labels::{Labels, labeled};
 
 /// Field managers that are controllers, not users.
 const CONTROLLERS: [&str; 2] = ["cnrm-controller-manager", "kindsmith-controller"];
@@ -119,6 +121,7 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
     let known = memory.identity.as_deref().filter(|_| live.is_some());
     let moved = known.map_or_else(Vec::new, |identity| moved(kind, object, identity));
     let strangers = strangers(kind, object);
+    let object = &*labeled(kind, object);
     let parse = |json: &Json| parse_str(&arena, arena.alloc_str(&json.to_string())).unwrap_or_default();
     let (object, raw) = (parse(object), live.map(parse));
     let mut bad = Vec::new();
@@ -197,19 +200,26 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
     }
 }
 
-/// A flag and another field may stand for the same object of the API. Without members it is shown as the one that the object sets.
+/// A flag and another field may stand for the same object of the API. It is shown as both if the object sets both; without
+/// members, as the one that the object sets.
 fn shown_as_flags<'a>(arena: &'a Arena, fields: &'static [Field], object: Value<'a>, live: &mut Value<'a>) {
     let wanted = |path| object.get("spec").and_then(|spec| spec.lookup(path));
     for flag in fields.iter().filter(|field| field.convert == Convert::Flag) {
-        let other = fields
-            .iter()
-            .find(|other| other.api == flag.api && other.convert != Convert::Flag);
-        let Some(other) = other.filter(|other| wanted(other.spec).is_none()) else {
+        let is_other = |other: &&Field| other.api == flag.api && other.convert != Convert::Flag;
+        let Some(other) = fields.iter().find(is_other) else {
             continue;
         };
-        let is_empty = |value: Value<'a>| value.as_object().is_some_and(Object::is_empty);
-        if wanted(flag.spec) == Some(Value::Bool(true)) && live.lookup(other.spec).is_some_and(is_empty) {
+        let (true, Some(shown)) = (
+            wanted(flag.spec) == Some(Value::Bool(true)),
+            live.lookup(other.spec),
+        ) else {
+            continue;
+        };
+        let is_both = wanted(other.spec).is_some();
+        if !is_both && shown.as_object().is_some_and(Object::is_empty) {
             live.unset(arena, other.spec);
+        }
+        if is_both || live.lookup(other.spec).is_none() {
             live.set(arena, flag.spec, Value::Bool(true));
         }
     }
@@ -430,72 +440,4 @@ fn masked_fields<'a>(
         }
     }
     resource
-}
-
-/// Labels of the object that are also sent to the service: those without a prefix.
-struct Labels<'a> {
-    wanted: Object<'a>,
-    /// Below `metadata.labels`.
-    changes: Vec<Change<'a>>,
-    specified: Vec<String>,
-}
-
-impl<'a> Labels<'a> {
-    fn of(arena: &'a Arena, kind: &Kind, object: Value<'a>, raw: Option<Value<'a>>, memory: &Memory) -> Self {
-        let none = Labels {
-            wanted: Object::EMPTY,
-            changes: Vec::new(),
-            specified: Vec::new(),
-        };
-        let Some(path) = kind.rest.labels else {
-            return none;
-        };
-        let all = object.lookup(&["metadata", "labels"]).and_then(Value::as_object);
-        let mut wanted = all.unwrap_or_default().edit(arena);
-        wanted.retain(|key, _| !key.contains('/'));
-        let wanted = wanted.finish();
-        let there = raw
-            .and_then(|raw| raw.lookup(path))
-            .and_then(Value::as_object)
-            .unwrap_or_default();
-        let place = |key: &str| {
-            FieldPath::new(
-                ["metadata", "labels", key]
-                    .map(|name| Step::Field(name.into()))
-                    .to_vec(),
-            )
-        };
-        let mut changes: Vec<Change<'a>> = wanted
-            .iter()
-            .filter(|(key, value)| raw.is_some() && there.get(key) != Some(*value))
-            .map(|(key, value)| Change {
-                path: place(key),
-                value: Some(value),
-            })
-            .collect();
-        // Only keys that this object set are removed again.
-        let gone = there.keys().filter(|key| !wanted.contains_key(key));
-        let gone = gone.filter(|key| memory.applied.contains(&place(key).to_string()));
-        changes.extend(gone.map(|key| Change {
-            path: place(key),
-            value: None,
-        }));
-        Labels {
-            specified: wanted.keys().map(|key| place(key).to_string()).collect(),
-            wanted,
-            changes,
-        }
-    }
-
-    fn api_changes(&self, kind: &Kind) -> Vec<Change<'a>> {
-        let path = kind.rest.labels.unwrap_or_default();
-        let api = |change: &Change<'a>| {
-            let steps = path.iter().map(|name| Step::Field((*name).into()));
-            Change {
-                path: FieldPath::new(steps.chain(change.path.steps()[2..].iter().cloned()).collect()),
-                value: change.value,
-            }
-        };
-        self.changes.iter().map(api).collect()
-    }
 }

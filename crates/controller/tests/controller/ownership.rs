@@ -84,6 +84,32 @@ fn a_stray_value_is_reset_unless_its_field_is_listed() {
     }
 }
 
+/// Config Connector's defaults of an object two levels above.
+#[test]
+fn backups_are_retained_as_declared_if_the_spec_sets_backups() {
+    let retention = |world: &World| settings(world)["backupConfiguration"]["backupRetentionSettings"].clone();
+    for (edition, count) in [("ENTERPRISE", 7), ("ENTERPRISE_PLUS", 15)] {
+        let spec = with(&json!({ "edition": edition, "backupConfiguration": { "enabled": true } }));
+        let world = up(&json!({}), &spec);
+        let declared = json!({ "retainedBackups": count, "retentionUnit": "COUNT" });
+        assert_eq!(retention(&world), declared);
+        let stray = |world: &World| {
+            world.edit(|instance| {
+                instance["settings"]["backupConfiguration"]["backupRetentionSettings"]["retainedBackups"] =
+                    3.into();
+            });
+        };
+        stray(&world);
+        assert_eq!(settled(&world), 1);
+        assert_eq!(retention(&world), declared);
+        let path = "spec.settings.backupConfiguration.backupRetentionSettings";
+        let world = up(&json!({ KEEP: path }), &spec);
+        stray(&world);
+        assert_eq!(settled(&world), 0);
+        assert_eq!(retention(&world)["retainedBackups"], 3);
+    }
+}
+
 #[test]
 fn a_value_that_cannot_change_is_declared_for_new_resources_only() {
     let world = up(&json!({}), &with(&json!({})));

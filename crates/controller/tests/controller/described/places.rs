@@ -152,6 +152,87 @@ fn both_forms_of_a_secrets_replication_are_the_same() {
     assert_eq!(world.settled("in the newer form"), 0);
     world.apply(&spec(&old));
     assert_eq!(world.settled("in the older form again"), 0);
+
+    for auto in [
+        json!({}),
+        json!({ "customerManagedEncryption": { "kmsKeyRef": { "external": "k" } } }),
+    ] {
+        let world = World::new(
+            SECRET,
+            &json!({}),
+            &spec(&json!({ "automatic": true, "auto": auto })),
+        );
+        assert_eq!(world.settled("created with both"), 1);
+        assert_eq!(world.settled("seen again"), 0);
+        world.apply(&spec(&json!({ "auto": auto })));
+        assert_eq!(world.settled("in the newer form"), 0);
+        world.apply(&spec(&json!({ "automatic": true, "auto": auto })));
+        assert_eq!(world.settled("in both again"), 0);
+    }
+    // What cannot change is refused in both forms.
+    world.apply(&spec(&json!({ "automatic": true, "auto": { "customerManagedEncryption": { "kmsKeyRef": { "external": "k" } } } })));
+    assert_eq!(world.writes_of(|| assert_eq!(world.settle(), LATER)), 0);
+    assert!(
+        world.condition().contains("it cannot be changed"),
+        "{}",
+        world.condition()
+    );
+}
+
+/// Config Connector's newer form has labels in the spec; the object's own are sent if there are none.
+#[test]
+fn labels_of_a_secret_are_those_of_the_spec_or_the_objects_own() {
+    let labels = |world: &World| world.live().map(|live| live["labels"].clone());
+    let spec = |labels: &serde_json::Value| json!({ "replication": { "auto": {} }, "labels": labels });
+    let world = World::new(SECRET, &json!({}), &spec(&json!({ "a": "spec" })));
+    let own = json!({ "b": "own", "tools.example.org/c": "no" });
+    world
+        .cluster
+        .edit(|object| object["metadata"]["labels"] = own.clone());
+    world.settled("created");
+    assert_eq!(labels(&world), Some(json!({ "a": "spec" })));
+
+    // Others may add labels.
+    world.edit(|live| live["labels"]["other"] = "x".into());
+    world.apply(&json!({ "replication": { "auto": {} } }));
+    assert_eq!(world.settled("without labels in the spec"), 1);
+    assert_eq!(labels(&world), Some(json!({ "b": "own", "other": "x" })));
+    assert_eq!(world.settled("seen again"), 0);
+
+    world.apply(&spec(&json!({})));
+    assert_eq!(world.settled("with none in the spec"), 1);
+    assert_eq!(labels(&world), Some(json!({ "other": "x" })));
+    let exported = kindsmith_controller::export(
+        world.kind(),
+        "projects/park/secrets/lion",
+        &world.live().unwrap_or_default(),
+    );
+    assert_eq!(exported["spec"]["labels"], json!({ "other": "x" }));
+    assert!(exported["metadata"]["labels"].is_null(), "{exported}");
+}
+
+#[test]
+fn a_range_that_the_service_chooses_is_not_sent_again() {
+    let spec = |range: &str| json!({ "region": "here", "memorySizeGb": 5, "secondaryIpRange": range });
+    let world = World::new(REDIS, &json!({}), &spec("auto"));
+    world.settled("created");
+    world.edit(|live| live["secondaryIpRange"] = "10.0.0.16/28".into());
+    assert_eq!(world.settled("chosen"), 0);
+    world.apply(&spec("10.0.0.32/28"));
+    assert_eq!(world.settled("given"), 1);
+    world.apply(&spec("auto"));
+    assert_eq!(world.settled("chosen again"), 0);
+}
+
+#[test]
+fn a_channel_is_shown_with_the_name_of_its_object() {
+    let shown = |world: &World| world.live().map(|live| live["displayName"].clone());
+    let world = World::new(CHANNEL, &json!({}), &json!({ "type": "email" }));
+    world.settled("created");
+    assert_eq!(shown(&world), Some(json!("lion")));
+    world.apply(&json!({ "type": "email", "displayName": "tiger" }));
+    world.settled("named");
+    assert_eq!(shown(&world), Some(json!("tiger")));
 }
 
 #[test]
