@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use kindsmith_controller::fake::OneObject;
 use kindsmith_controller::{
-    Controller, Convert, Create, Field, Http, HttpError, Json, Kind, Next, ObjectRef, Options, Pruned,
-    Request, Response, Rest, RestAdapter,
+    Controller, Convert, Create, Field, Http, HttpError, Json, Kind, Next, Request, Response, Rest,
+    RestAdapter,
 };
 use kindsmith_merge::effective::Attribute;
 use serde_json::json;
@@ -105,25 +105,13 @@ pub(crate) async fn story() -> Vec<Json> {
         "metadata": { "name": "desk", "namespace": "flat", "generation": 1,
             "annotations": { "kindsmith.dev/keep-live-fields": "spec.brightness" } },
     }));
-    let what = ObjectRef {
-        api_version: kind.api_version(),
-        kind: kind.kind.clone(),
-        plural: kind.plural.clone(),
-        namespace: "flat".to_owned(),
-        name: "desk".to_owned(),
+    let what = kind.object("flat", "desk");
+    let adapter = RestAdapter {
+        http: bridge.clone(),
+        prefix: "/api".to_owned(),
+        rest: kind.rest,
     };
-    let controller = Controller {
-        cluster: cluster.clone(),
-        adapter: RestAdapter {
-            http: bridge.clone(),
-            prefix: "/api".to_owned(),
-            rest: kind.rest,
-        },
-        kind,
-        options: Options::default(),
-        dependents: Arc::default(),
-        pruned: Pruned::default(),
-    };
+    let controller = Controller::new(cluster.clone(), adapter, kind);
     let silent = json!({ "room": "study" });
     let mut seen = Vec::new();
     for (step, spec) in [

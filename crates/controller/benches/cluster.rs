@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use kindsmith::test_server::TestServer;
 use kindsmith_controller::fake::{Fake, serve};
 use kindsmith_controller::{
-    Cluster, ClusterError, Controller, Counted, Json, Kind, KubeCluster, Metrics, ObjectRef, Options,
-    PlainHttp, RestAdapter, kinds, run, watch as watch_objects,
+    Cluster, ClusterError, Controller, Counted, Json, Kind, KubeCluster, Metrics, ObjectRef, PlainHttp,
+    RestAdapter, kinds, run, watch as watch_objects,
 };
 use tokio::sync::{mpsc, watch};
 
@@ -121,13 +121,7 @@ async fn create(addresses: &str) {
         }
         let (cluster, kind) = (cluster.clone(), Arc::clone(&kind));
         creations.spawn(async move {
-            let what = ObjectRef {
-                api_version: kind.api_version(),
-                kind: kind.kind.clone(),
-                plural: kind.plural.clone(),
-                namespace: "default".to_owned(),
-                name: format!("topic-{number}"),
-            };
+            let what = kind.object("default", &format!("topic-{number}"));
             let object = serde_json::json!({
                 "apiVersion": what.api_version, "kind": what.kind,
                 "metadata": {
@@ -156,24 +150,19 @@ async fn controller() {
     let start = Instant::now();
     let metrics = Arc::new(Metrics::default());
     let calls = Arc::new(AtomicU64::new(0));
-    let controller = Controller {
-        cluster: CountedCluster(cluster.clone(), Arc::clone(&calls)),
-        adapter: RestAdapter {
-            http: Counted {
-                http: PlainHttp {
-                    address: service,
-                    timeout: Duration::from_secs(30),
-                },
-                metrics: Arc::clone(&metrics),
+    let adapter = RestAdapter {
+        http: Counted {
+            http: PlainHttp {
+                address: service,
+                timeout: Duration::from_secs(30),
             },
-            prefix: kinds::ALL[1].prefix.to_owned(),
-            rest: kind.rest,
+            metrics: Arc::clone(&metrics),
         },
-        kind: Arc::clone(&kind),
-        options: Options::default(),
-        dependents: Arc::default(),
-        pruned: kindsmith_controller::Pruned::default(),
+        prefix: kinds::ALL[1].prefix.to_owned(),
+        rest: kind.rest,
     };
+    let counted = CountedCluster(cluster.clone(), Arc::clone(&calls));
+    let controller = Controller::new(counted, adapter, Arc::clone(&kind));
     let (sender, changes) = mpsc::channel(1024);
     let (stop, stopped) = watch::channel(false);
     let log: kindsmith_controller::Log = Arc::new(|line: &str| println!("{line}"));

@@ -71,6 +71,20 @@ pub struct Controller<C, A> {
     pub pruned: Pruned,
 }
 
+impl<C, A> Controller<C, A> {
+    /// A controller with default options that knows nothing yet.
+    pub fn new(cluster: C, adapter: A, kind: Arc<Kind>) -> Self {
+        Controller {
+            cluster,
+            adapter,
+            kind,
+            options: Options::default(),
+            dependents: Arc::default(),
+            pruned: Pruned::default(),
+        }
+    }
+}
+
 /// The state of a pass.
 struct Pass<'p> {
     what: &'p ObjectRef,

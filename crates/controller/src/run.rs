@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use crate::adapter::Adapter;
-use crate::cluster::{Cluster, ObjectRef};
+use crate::cluster::Cluster;
 use crate::metrics::Metrics;
 use crate::pass::Controller;
 use crate::queue::{Key, Next, Queue};
@@ -89,13 +89,7 @@ async fn pass<C: Cluster + 'static, A: Adapter + 'static>(
     key: Key,
     metrics: Arc<Metrics>,
 ) -> (Key, Next) {
-    let what = ObjectRef {
-        api_version: controller.kind.api_version(),
-        kind: controller.kind.kind.clone(),
-        plural: controller.kind.plural.clone(),
-        namespace: key.0.clone(),
-        name: key.1.clone(),
-    };
+    let what = controller.kind.object(&key.0, &key.1);
     let start = Instant::now();
     let pass = tokio::spawn(async move { controller.pass(&what, &timestamp(), dice()).await });
     let next = pass.await.unwrap_or_else(|error| Next::Retry {

@@ -1,5 +1,5 @@
 //! A fake of any service, made from the description of a kind: it validates what it is sent, fills in defaults, also after a
-//! removal, leaves out zeros, runs operations of both styles, and refuses stale writes and changes of what cannot change.
+//! removal, runs operations of both styles, and refuses stale writes and changes of what cannot change.
 
 use serde_json::json;
 
@@ -90,7 +90,7 @@ impl<'c> Call<'c> {
                 self.create(state, body, fails)
             }
             ("GET", _, false) => match state.resources.get(&self.path()) {
-                Some(resource) => (200, shown(resource)),
+                Some(resource) => (200, resource.clone()),
                 None => refuse(404, "Resource not found", "notFound"),
             },
             ("PATCH" | "PUT" | "DELETE", _, false) => self.change(state, method, body, fails),
@@ -107,7 +107,7 @@ impl<'c> Call<'c> {
             .resources
             .iter()
             .filter(|(path, _)| path.starts_with(&below));
-        let found: Vec<Json> = found.map(|(_, resource)| shown(resource)).collect();
+        let found: Vec<Json> = found.map(|(_, resource)| resource.clone()).collect();
         (200, json!({ items: found }))
     }
 
@@ -140,7 +140,7 @@ impl<'c> Call<'c> {
         }
         self.fill(&mut resource);
         self.touch(&mut resource);
-        let reply = shown(&resource);
+        let reply = resource.clone();
         state.resources.insert(path.clone(), resource);
         *state.creations.entry(path).or_default() += 1;
         match self.of.kind.rest.operations {
@@ -176,7 +176,7 @@ impl<'c> Call<'c> {
         if has_operations {
             self.start(state, "UPDATE", fails)
         } else {
-            (200, shown(&new))
+            (200, new)
         }
     }
 
@@ -286,11 +286,6 @@ impl<'c> Call<'c> {
         state.operations.insert(path, operation.clone());
         (200, operation)
     }
-}
-
-/// What the service answers: without what it keeps to itself.
-fn shown(resource: &Json) -> Json {
-    resource.clone()
 }
 
 fn get(json: &Json, path: &str) -> Option<Json> {

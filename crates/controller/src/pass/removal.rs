@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Controller, Ended, FINALIZER, Pass, retry, retry_service};
 use crate::Json;
 use crate::adapter::{Adapter, Answer, ServiceError};
-use crate::cluster::{Cluster, ClusterError, ObjectRef};
+use crate::cluster::{Cluster, ClusterError};
 use crate::condition::{Condition, Reason};
 use crate::field_map::{Convert, Field};
 use crate::memory::Operation;
@@ -86,13 +86,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
 
     /// Whether the CRD is being deleted. Then somebody is uninstalling, which must not destroy any resource.
     async fn is_kind_going(&self) -> Ended<bool> {
-        let definition = ObjectRef {
-            api_version: "apiextensions.k8s.io/v1".to_owned(),
-            kind: "CustomResourceDefinition".to_owned(),
-            plural: "customresourcedefinitions".to_owned(),
-            namespace: String::new(),
-            name: format!("{}.{}", self.kind.plural, self.kind.group),
-        };
+        let definition = self.kind.crd();
         match self.cluster.get(&definition).await {
             Ok(found) => Ok(found.is_none_or(|found| !found["metadata"]["deletionTimestamp"].is_null())),
             Err(error) => Err(retry(&error)),

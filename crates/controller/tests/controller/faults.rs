@@ -9,19 +9,9 @@ use kindsmith_controller::Next;
 use kindsmith_controller::fake::Fault;
 use serde_json::json;
 
-use crate::rig::{Outage, Server, Which, World};
-
-struct Dice(u64);
+use crate::rig::{Dice, Outage, Server, Which, World};
 
 impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-
     fn fault(&mut self) -> Option<Fault> {
         let faults = FAULTS.len() as u64;
         FAULTS.get(self.below(2 * faults) as usize).copied()

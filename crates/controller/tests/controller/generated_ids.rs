@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use kindsmith_controller::fake::OneObject;
 use kindsmith_controller::{
-    Controller, Convert, Create, Field, Http, HttpError, Ids, Json, Kind, Next, ObjectRef, Options, Pruned,
-    Request, Response, Rest, RestAdapter, Update,
+    Controller, Convert, Create, Field, Http, HttpError, Ids, Json, Kind, Next, ObjectRef, Request, Response,
+    Rest, RestAdapter, Update,
 };
 use kindsmith_merge::effective::Attribute;
 use serde_json::json;
@@ -138,26 +138,14 @@ impl Office {
             "apiVersion": "park.example.org/v1", "kind": "Ticket",
             "metadata": { "name": "lion", "namespace": "park", "uid": "u-1", "generation": 1 }, "spec": spec,
         }));
+        let adapter = RestAdapter {
+            http: desk.clone(),
+            prefix: "/v1".to_owned(),
+            rest: kind.rest,
+        };
         Office {
-            what: ObjectRef {
-                api_version: kind.api_version(),
-                kind: kind.kind.clone(),
-                plural: kind.plural.clone(),
-                namespace: "park".to_owned(),
-                name: "lion".to_owned(),
-            },
-            controller: Controller {
-                cluster: cluster.clone(),
-                adapter: RestAdapter {
-                    http: desk.clone(),
-                    prefix: "/v1".to_owned(),
-                    rest: kind.rest,
-                },
-                kind,
-                options: Options::default(),
-                dependents: Arc::default(),
-                pruned: Pruned::default(),
-            },
+            what: kind.object("park", "lion"),
+            controller: Controller::new(cluster.clone(), adapter, kind),
             desk,
             cluster,
         }

@@ -9,8 +9,7 @@ use std::time::Duration;
 use kindsmith_api::{Api, Content, Environment, Request, Still, Time, User};
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::{
-    Adapter as _, Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, Options, Pruned,
-    RestAdapter, kinds,
+    Adapter as _, Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, RestAdapter, kinds,
 };
 use kindsmith_store::Memory;
 use serde_json::json;
@@ -338,21 +337,8 @@ impl<H: Http> World<H> {
         let parameters = kind.parameters(&json!({ "spec": described.example }), "park");
         let identity = adapter.identity_at(&parameters, "lion");
         World {
-            what: ObjectRef {
-                api_version: kind.api_version(),
-                kind: kind.kind.clone(),
-                plural: kind.plural.clone(),
-                namespace: "park".to_owned(),
-                name: "lion".to_owned(),
-            },
-            controller: Controller {
-                cluster: server.clone(),
-                adapter,
-                kind,
-                options: Options::default(),
-                dependents: Arc::default(),
-                pruned: Pruned::default(),
-            },
+            what: kind.object("park", "lion"),
+            controller: Controller::new(server.clone(), adapter, kind),
             server,
             fake,
             identity,
@@ -460,3 +446,16 @@ pub(crate) fn runtime() -> tokio::runtime::Runtime {
 }
 
 pub(crate) const LATER: Next = Next::After(Duration::from_mins(10));
+
+/// Numbers that are the same in every run.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}

@@ -4,6 +4,8 @@ use kindsmith_controller::description::{self, Described, Others, Weight};
 use kindsmith_controller::{Json, Kind, describe, kinds};
 use serde_json::{Value, json};
 
+use super::shapes::crd;
+
 fn definition(name: &str) -> &'static str {
     let known = kinds::ALL.iter().find(|known| known.name == name);
     let described = known.expect("it is a kind").described();
@@ -132,8 +134,8 @@ fn a_kind_in_a_location_with_a_mask_and_operations() {
             "type": "string", "description": "Immutable. A network: projects/{project}/global/networks/{network}",
         },
         "persistenceConfig": { "$ref": "Persistence" }, "alternativeLocationId": fixed(), "transitEncryptionMode": fixed(),
-        "customerManagedKey": fixed(), "authString": made(),
-        "maintenanceSchedule": { "type": "array", "readOnly": true, "items": { "type": "object", "properties": schedule } },
+        "customerManagedKey": fixed(),
+        "maintenanceSchedule": { "type": "object", "readOnly": true, "properties": schedule },
         "maintenancePolicy": { "type": "object", "properties": maintenance },
         "host": { "type": "string", "readOnly": true }, "port": { "type": "integer", "readOnly": true },
         "state": { "type": "string", "enum": ["STATE_UNSPECIFIED", "CREATING", "READY", "UPDATING", "DELETING"] },
@@ -212,29 +214,11 @@ fn operations_are_read_where_the_resource_is() {
         },
     });
     let reference = "{type: object, properties: {name: {type: string}, external: {type: string}}}";
-    let fields = format!(
-        "{{region: {{type: string}}, friendRefs: {{type: array, items: {reference}}}, otherRefs: {{type: array, items: {reference}}}}}"
-    );
-    let definition = format!(
-        "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {{name: lamps.x.example.org}}
-spec:
-  group: x.example.org
-  names: {{kind: Lamp, plural: lamps}}
-  scope: Namespaced
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    subresources: {{status: {{}}}}
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {{type: object, properties: {fields}}}
-          status: {{type: object, x-kubernetes-preserve-unknown-fields: true}}
-"
+    let definition = crd(
+        "Lamp",
+        &format!(
+            "region: {{type: string}}, friendRefs: {{type: array, items: {reference}}}, otherRefs: {{type: array, items: {reference}}}"
+        ),
     );
     let (found, text) = made(&api, &definition);
     let rest = found.kind.rest;

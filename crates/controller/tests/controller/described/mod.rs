@@ -13,12 +13,12 @@ use std::time::Duration;
 
 use kindsmith_controller::description::Described;
 use kindsmith_controller::fake::{Fake, Fault, OneObject, Script};
-use kindsmith_controller::{
-    Controller, Convert, Field, Json, Kind, Next, ObjectRef, Options, Pruned, RestAdapter, kinds,
-};
+use kindsmith_controller::{Controller, Convert, Field, Json, Kind, Next, ObjectRef, RestAdapter, kinds};
 use kindsmith_merge::effective::{FieldPath, check as check_path};
 use kindsmith_schema::JsonSchema;
 use serde_json::json;
+
+use crate::rig::Dice;
 
 const KEEP: &str = "kindsmith.dev/keep-live-fields";
 const LATER: Next = Next::After(Duration::from_mins(10));
@@ -73,21 +73,8 @@ impl World {
             rest: kind.rest,
         };
         World {
-            what: ObjectRef {
-                api_version: kind.api_version(),
-                kind: kind.kind.clone(),
-                plural: kind.plural.clone(),
-                namespace: "park".to_owned(),
-                name: "lion".to_owned(),
-            },
-            controller: Controller {
-                cluster: cluster.clone(),
-                adapter,
-                kind,
-                options: Options::default(),
-                dependents: Arc::default(),
-                pruned: Pruned::default(),
-            },
+            what: kind.object("park", "lion"),
+            controller: Controller::new(cluster.clone(), adapter, kind),
             cluster,
             fake,
         }
@@ -273,13 +260,58 @@ fn merge(target: &mut Json, from: &Json) {
     }
 }
 
-/// The design's three scenarios, and drift.
-#[test]
-fn every_leaf_is_preserved_taken_and_released() {
+/// A leaf of a kind that can be kept, and that the example does not set.
+struct Case<'c> {
+    described: &'c Arc<Described>,
+    example: &'c Json,
+    leaf: &'c Leaf,
+    text: String,
+    /// The member of the spec that contains it.
+    top: &'c str,
+    is_fixed: bool,
+}
+
+impl Case<'_> {
+    fn world(&self, annotations: &Json) -> World {
+        World::of(self.described, annotations, self.example, Fake::default())
+    }
+
+    /// The example with the leaf.
+    fn with(&self, value: &Json) -> Json {
+        let mut spec = self.example.clone();
+        put(&mut spec, &self.leaf.path, value);
+        spec
+    }
+
+    /// Somebody else sets the leaf.
+    fn set_outside(&self, world: &World, value: &Json) {
+        let mut outside = json!({});
+        put(&mut outside, &self.leaf.path, value);
+        let outside = self.described.kind.to_api(&outside);
+        world.edit(|live| merge(live, &outside));
+    }
+
+    /// The live value of the leaf.
+    fn shown(&self, world: &World) -> Json {
+        let spec = self.described.kind.to_spec(&world.live().unwrap_or_default());
+        let names = self.leaf.path.split('.').skip(1);
+        names.fold(&spec, |value, name| &value[name]).clone()
+    }
+
+    /// What the object sets. A field that cannot change must be set to its live value.
+    fn wanted(&self) -> &Json {
+        if self.is_fixed {
+            &self.leaf.first
+        } else {
+            &self.leaf.second
+        }
+    }
+}
+
+fn each_leaf(check: impl Fn(&Case<'_>)) {
     each(|described, name, example| {
+        let kind = &described.kind;
         let mut found = Vec::new();
-        let any = World::of(described, &json!({}), example, Fake::default());
-        let kind = any.kind();
         leaves(kind.schema.property("spec").expect("a spec"), "spec", &mut found);
         let mut done = 0;
         for leaf in &found {
@@ -295,67 +327,96 @@ fn every_leaf_is_preserved_taken_and_released() {
                 continue;
             }
             done += 1;
-            let text = format!("{name} {}", leaf.path);
-            let world = World::of(described, &json!({ KEEP: leaf.path }), example, Fake::default());
-            world.settled(&text);
-
-            let mut outside = json!({});
-            put(&mut outside, &leaf.path, &leaf.first);
-            let outside = kind.to_api(&outside);
-            world.edit(|live| merge(live, &outside));
-            let before = world.live();
-            assert_eq!(world.settled(&text), 0, "preserve: {text}");
-            assert_eq!(world.live(), before, "preserve: {text}");
-
-            let is_fixed = kind
-                .immutable
-                .iter()
-                .any(|fixed| leaf.path.starts_with(fixed.as_str()));
-            let wanted = if is_fixed { &leaf.first } else { &leaf.second };
-            let mut spec = example.clone();
-            put(&mut spec, &leaf.path, wanted);
-            world.apply(&spec);
-            assert_eq!(world.settled(&text), usize::from(!is_fixed), "take: {text}");
-            let taken = world.live();
-
-            // Drift is corrected: the spec decides.
-            if !is_fixed {
-                let mut drift = json!({});
-                let entry = json!({ "b": "drifted" });
-                let value = if leaf.first.get("a").is_some() {
-                    &entry
-                } else {
-                    &leaf.first
-                };
-                put(&mut drift, &leaf.path, value);
-                let drift = kind.to_api(&drift);
-                world.edit(|live| merge(live, &drift));
-                assert_eq!(world.settled(&text), 1, "drift: {text}");
-            }
-
-            world.apply(example);
-            assert_eq!(world.settled(&text), 0, "release: {text}");
-            let (now, then) = (world.live().unwrap_or_default(), taken.unwrap_or_default());
-            assert_eq!(
-                kind.to_spec(&now)[top],
-                kind.to_spec(&then)[top],
-                "release: {text}"
-            );
+            check(&Case {
+                described,
+                example,
+                leaf,
+                text: format!("{name} {}", leaf.path),
+                top,
+                is_fixed: kind
+                    .immutable
+                    .iter()
+                    .any(|fixed| leaf.path.starts_with(fixed.as_str())),
+            });
         }
         assert!(done >= 2, "{name}: {done} leaves");
     });
 }
 
-struct Dice(u64);
+/// The design's three scenarios, and drift.
+#[test]
+fn every_leaf_is_preserved_taken_and_released() {
+    each_leaf(|case| {
+        let (text, kind) = (&case.text, &case.described.kind);
+        let world = case.world(&json!({ KEEP: case.leaf.path }));
+        world.settled(text);
 
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
+        case.set_outside(&world, &case.leaf.first);
+        let before = world.live();
+        assert_eq!(world.settled(text), 0, "preserve: {text}");
+        assert_eq!(world.live(), before, "preserve: {text}");
+
+        world.apply(&case.with(case.wanted()));
+        assert_eq!(world.settled(text), usize::from(!case.is_fixed), "take: {text}");
+        let taken = world.live();
+
+        // Drift is corrected: the spec decides.
+        if !case.is_fixed {
+            let entry = json!({ "b": "drifted" });
+            let is_map = case.leaf.first.get("a").is_some();
+            case.set_outside(&world, if is_map { &entry } else { &case.leaf.first });
+            assert_eq!(world.settled(text), 1, "drift: {text}");
+        }
+
+        world.apply(case.example);
+        assert_eq!(world.settled(text), 0, "release: {text}");
+        let (now, then) = (world.live().unwrap_or_default(), taken.unwrap_or_default());
+        assert_eq!(
+            kind.to_spec(&now)[case.top],
+            kind.to_spec(&then)[case.top],
+            "release: {text}"
+        );
+    });
+}
+
+/// The same steps without the annotation: a stray value is left alone or reset to what the kind declares, and what the
+/// object no longer sets is removed.
+#[test]
+fn without_the_annotation_no_leaf_is_preserved_that_the_object_has_set() {
+    each_leaf(|case| {
+        let text = &case.text;
+        let world = case.world(&json!({}));
+        world.settled(text);
+        let created = case.shown(&world);
+
+        case.set_outside(&world, &case.leaf.first);
+        let before = world.live();
+        match world.settled(text) {
+            0 => assert_eq!(world.live(), before, "left alone: {text}"),
+            writes => {
+                assert_eq!(writes, 1, "reset: {text}");
+                assert_eq!(case.shown(&world), created, "reset: {text}");
+            }
+        }
+
+        world.apply(&case.with(case.wanted()));
+        world.settled(text);
+        let taken = case.shown(&world);
+        assert_eq!(taken == case.leaf.first, case.is_fixed, "take: {text}");
+
+        world.apply(case.example);
+        assert_eq!(
+            world.settled(text),
+            usize::from(!case.is_fixed),
+            "release: {text}"
+        );
+        assert_eq!(
+            case.shown(&world) == taken,
+            case.is_fixed,
+            "release: {text}"
+        );
+        assert_eq!(world.settled(text), 0, "released: {text}");
+    });
 }
 
 const FAULTS: [Fault; 7] = [

@@ -133,8 +133,14 @@ labels: {type: object, additionalProperties: {type: string}}",
 ];
 
 fn definition(kind: &str, fields: &str) -> String {
-    let plural = format!("{}s", kind.to_lowercase());
     let fields = fields.replace('\n', ", ");
+    let own = "resourceID: {type: string}, size: {type: integer}, note: {type: string}";
+    crd(kind, &format!("{own}, {fields}"))
+}
+
+/// A CRD with these fields in its spec.
+pub(super) fn crd(kind: &str, fields: &str) -> String {
+    let plural = format!("{}s", kind.to_lowercase());
     let status = "{type: object, x-kubernetes-preserve-unknown-fields: true}";
     format!(
         "apiVersion: apiextensions.k8s.io/v1
@@ -153,7 +159,7 @@ spec:
       openAPIV3Schema:
         type: object
         properties:
-          spec: {{type: object, properties: {{resourceID: {{type: string}}, size: {{type: integer}}, note: {{type: string}}, {fields}}}}}
+          spec: {{type: object, properties: {{{fields}}}}}
           status: {status}
 "
     )

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use kindsmith_controller::description::Described;
 use kindsmith_controller::{
-    Cluster as _, Controller, Counted, Kind, KubeCluster, Limited, Log, Metrics, ObjectRef, Options, Pruned,
-    RestAdapter, referenced, run, serve_metrics, unsuitable, watch, watch_references,
+    Cluster as _, Controller, Counted, Kind, KubeCluster, Limited, Log, Metrics, Options, RestAdapter,
+    referenced, run, serve_metrics, unsuitable, watch, watch_references,
 };
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch as signal};
@@ -103,21 +103,18 @@ impl Args {
             http: Limited::new(google, self.qps, self.burst),
             metrics: Arc::clone(&metrics),
         };
+        let adapter = RestAdapter {
+            http,
+            prefix: described.prefix.clone(),
+            rest: kind.rest,
+        };
         let controller = Controller {
-            cluster: running.cluster.clone(),
-            adapter: RestAdapter {
-                http,
-                prefix: described.prefix.clone(),
-                rest: kind.rest,
-            },
-            kind: Arc::clone(&kind),
             options: Options {
                 interval: Duration::from_secs(self.interval),
                 paused: self.paused,
                 ignore_unspecified: self.ignore_unspecified,
             },
-            dependents: Arc::default(),
-            pruned: Pruned::default(),
+            ..Controller::new(running.cluster.clone(), adapter, Arc::clone(&kind))
         };
         let (sender, changes) = mpsc::channel(CHANGES);
         for of in referenced(&kind) {
@@ -141,14 +138,7 @@ impl Args {
     /// Refuses the CRD of a kind that the controller cannot work with. That a cluster does not have one is only told if
     /// nobody asked for the kind.
     async fn suits(&self, cluster: &KubeCluster, kind: &Kind, terminal: &Terminal) -> Result<(), Error> {
-        let definition = ObjectRef {
-            api_version: "apiextensions.k8s.io/v1".to_owned(),
-            kind: "CustomResourceDefinition".to_owned(),
-            plural: "customresourcedefinitions".to_owned(),
-            namespace: String::new(),
-            name: format!("{}.{}", kind.plural, kind.group),
-        };
-        let found = cluster.get(&definition).await.map_err(|error| {
+        let found = cluster.get(&kind.crd()).await.map_err(|error| {
             Error::environment(format!("cannot read the CRD of {}: {error}", kind.kind))
                 .hint("the controller needs `get` of customresourcedefinitions")
         })?;
