@@ -4,13 +4,12 @@
 
 use kindsmith_go::Profile;
 use kindsmith_go::finding as go_finding;
-use kindsmith_rust::{
-    Body, Declaration, Field, GoType, Library, Package, Place, Presence, Types, Variant, read,
-};
+use kindsmith_rust::{Declaration, GoType, Library, Package, Place, Types, read};
 use kindsmith_source::Finding;
 use kindsmith_tags::finding;
 use proc_macro2::Span;
 
+use crate::declared::{self, Chooser};
 use crate::description::{Described, Shape, TagLine, Use};
 use crate::static_type;
 
@@ -93,46 +92,16 @@ fn declare<'d>(described: &'d Described, types: &mut Types, all: &mut Vec<&'d De
 
 /// The description with types as far as names tell.
 pub(crate) fn declaration<'d>(described: &'d Described, inner: &mut Vec<&'d Described>) -> Declaration {
-    let body = match &described.shape {
-        Shape::Struct(members) => Body::Struct(
-            members
-                .iter()
-                .map(|member| Field {
-                    rust_name: member.rust_name.clone().into(),
-                    name: member.name.clone().into(),
-                    docs: member.docs.clone().into(),
-                    tags: texts(&member.tags),
-                    ty: member.ty.go_type(inner),
-                    presence: if member.is_optional {
-                        Presence::Optional
-                    } else {
-                        Presence::Required
-                    },
-                })
-                .collect(),
-        ),
-        Shape::Wrapper(of) => Body::Wrapper(of.go_type(inner)),
-        Shape::Enum(choices) => Body::Enum(
-            choices
-                .iter()
-                .map(|choice| Variant {
-                    rust_name: choice.rust_name.clone().into(),
-                    value: choice.value.clone().into(),
-                    docs: choice.docs.clone().into(),
-                    tags: texts(&choice.tags),
-                })
-                .collect(),
-        ),
-    };
-    Declaration {
-        docs: described.docs.clone().into(),
-        tags: texts(&described.tags),
-        body,
-    }
+    declared::declaration(described, &mut ByName(inner))
 }
 
-fn texts(tags: &[TagLine]) -> Vec<kindsmith_rust::Text> {
-    tags.iter().map(|tag| tag.text.clone().into()).collect()
+/// Types by their names, and those inside that have none in Rust.
+struct ByName<'d, 'i>(&'i mut Vec<&'d Described>);
+
+impl<'d> Chooser<'d> for ByName<'d, '_> {
+    fn ty(&mut self, _: &'d Described, _: usize, of: &'d Use, _: &[TagLine]) -> GoType {
+        of.go_type(self.0)
+    }
 }
 
 impl Use {

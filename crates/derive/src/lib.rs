@@ -8,6 +8,7 @@
 mod attribute;
 mod check;
 mod checks;
+mod declared;
 mod description;
 mod expand;
 mod item;

@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_go::Profile;
-use kindsmith_rust::{Body, Declaration, Field, GoType, Library, Package, Presence, Types, Variant, read};
+use kindsmith_rust::{Body, Declaration, Field, GoType, Library, Package, Presence, Text, Types, read};
 use kindsmith_schema::{JsonSchema, TypeName};
 
+use crate::declared::{Chooser, declaration, texts};
 use crate::description::{Described, Member, Shape, TagLine, Use};
 use crate::static_type::{go_type, is_known};
 
@@ -164,73 +165,45 @@ impl Reading {
 
 /// Declares a type with forms in place of other types.
 fn declare(described: &Described, guesses: &BTreeMap<Key, Guess>, types: &mut Types) {
-    let body = match &described.shape {
-        Shape::Struct(members) => Body::Struct(
-            members
-                .iter()
-                .enumerate()
-                .map(|(index, member)| field(described, index, member, guesses, types))
-                .collect(),
-        ),
-        Shape::Wrapper(of) => Body::Wrapper(stand_in(described, 0, of, &described.tags, guesses, types)),
-        Shape::Enum(choices) => Body::Enum(
-            choices
-                .iter()
-                .map(|choice| Variant {
-                    rust_name: choice.rust_name.clone().into(),
-                    value: choice.value.clone().into(),
-                    docs: "".into(),
-                    tags: texts(&choice.tags),
-                })
-                .collect(),
-        ),
-    };
-    let is_open = guesses.get(&(described.name.clone(), 0)) == Some(&Guess::Other)
-        && matches!(described.shape, Shape::Wrapper(_));
-    let declaration = Declaration {
-        docs: "".into(),
-        tags: if is_open {
-            Vec::new()
-        } else {
-            texts(&described.tags)
-        },
-        body,
-    };
+    let declaration = declaration(described, &mut Guessed { guesses, types });
     types.declare(&described.name, &described.name, |_| declaration);
 }
 
-fn field(
-    of: &Described,
-    index: usize,
-    member: &Member,
-    guesses: &BTreeMap<Key, Guess>,
-    types: &mut Types,
-) -> Field {
-    let is_open = guesses.get(&(of.name.clone(), index)) == Some(&Guess::Other);
-    Field {
-        rust_name: member.rust_name.clone().into(),
-        name: member.name.clone().into(),
-        docs: "".into(),
-        tags: if is_open {
-            Vec::new()
-        } else {
-            fitting(&member.tags, &member.ty)
-        },
-        ty: stand_in(of, index, &member.ty, &member.tags, guesses, types),
-        presence: if member.is_optional {
-            Presence::Optional
-        } else {
-            Presence::Required
-        },
+/// Forms in place of types that are not known.
+struct Guessed<'g> {
+    guesses: &'g BTreeMap<Key, Guess>,
+    types: &'g mut Types,
+}
+
+impl Guessed<'_> {
+    /// Whether the tags of a member are left to the engine.
+    fn is_open(&self, owner: &Described, index: usize) -> bool {
+        self.guesses.get(&(owner.name.clone(), index)) == Some(&Guess::Other)
     }
 }
 
-fn texts(tags: &[TagLine]) -> Vec<kindsmith_rust::Text> {
-    tags.iter().map(|tag| tag.text.clone().into()).collect()
+impl<'d> Chooser<'d> for Guessed<'_> {
+    fn ty(&mut self, owner: &'d Described, index: usize, of: &'d Use, tags: &[TagLine]) -> GoType {
+        stand_in(owner, index, of, tags, self.guesses, self.types)
+    }
+
+    fn tags(&self, owner: &Described, index: usize, member: &Member) -> Vec<Text> {
+        if self.is_open(owner, index) {
+            return Vec::new();
+        }
+        fitting(&member.tags, &member.ty)
+    }
+
+    fn own_tags(&self, described: &Described) -> Vec<Text> {
+        if matches!(described.shape, Shape::Wrapper(_)) && self.is_open(described, 0) {
+            return Vec::new();
+        }
+        texts(&described.tags)
+    }
 }
 
 /// Tags that can be read without the type: a default with members cannot.
-fn fitting(tags: &[TagLine], of: &Use) -> Vec<kindsmith_rust::Text> {
+fn fitting(tags: &[TagLine], of: &Use) -> Vec<Text> {
     let mut texts = texts(tags);
     if !of.is_plain() {
         texts.retain(|tag| !tag.starts_with("default={") && !tag.starts_with("default=["));
