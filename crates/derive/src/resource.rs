@@ -40,7 +40,7 @@ pub(crate) const OF_ROOT: &[&str] = &[
 ];
 
 pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
-    let described = item::describe_without(input, OF_ROOT)?;
+    let mut described = item::describe_without(input, OF_ROOT)?;
     let of_kube = parts(&input.attrs, "kube")?;
     let made_by_kube = made_by_kube(input, &of_kube)?;
     let mut all = kube::translate(of_kube)?;
@@ -78,7 +78,11 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
     let (root, spec) = if is_root {
         (rooted(described), None)
     } else {
-        let root = around(input, &kind, status)?;
+        let default = all.iter().find(|part| part.is("status_default"));
+        let root = around(input, &kind, status, default)?;
+        if let Some(text) = text("spec_description")? {
+            described.docs = text;
+        }
         (root, Some(described))
     };
     let mut root = root;
@@ -214,7 +218,12 @@ fn member(rust_name: &str, name: &str, ty: Use, is_optional: bool, span: Span) -
 }
 
 /// The type of objects around a spec.
-fn around(input: &DeriveInput, kind: &str, status: Option<&Part>) -> syn::Result<Described> {
+fn around(
+    input: &DeriveInput,
+    kind: &str,
+    status: Option<&Part>,
+    status_default: Option<&Part>,
+) -> syn::Result<Described> {
     let span = input.ident.span();
     let ident = &input.ident;
     let spec = Use::Path {
@@ -233,7 +242,15 @@ fn around(input: &DeriveInput, kind: &str, status: Option<&Part>) -> syn::Result
             ty: Box::new(ty),
             is_optional: true,
         };
-        members.push(member("status", "status", ty, true, part.span));
+        let mut status = member("status", "status", ty, true, part.span);
+        if let Some(part) = status_default
+            && let Value::Literal(default) = &part.value
+        {
+            status
+                .tags
+                .push(line(&format!("default={}", default.json()), part.span));
+        }
+        members.push(status);
     }
     Ok(Described {
         name: kind.to_owned(),

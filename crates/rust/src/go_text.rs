@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use crate::{Body, Declaration, Field, GoType, Package, Presence, Variant};
 
+/// The start of the tag that lists allowed values.
+pub const ALLOWED: &str = "kubebuilder:validation:Enum=";
+
 /// A Go file, and what its lines are about.
 #[derive(Debug, Clone, Default)]
 pub struct GoText {
@@ -107,7 +110,9 @@ impl Writer {
             }
             Body::Wrapper(of) => self.about(Some(&about), &format!("type {name} {}", go(of, imports))),
             Body::Enum(variants) => {
-                for tag in ["enum", "k8s:enum"] {
+                // A list of allowed values keeps its order; the values of these tags are sorted.
+                let is_listed = declaration.tags.iter().any(|tag| tag.starts_with(ALLOWED));
+                for tag in ["enum", "k8s:enum"].into_iter().filter(|_| !is_listed) {
                     self.about(Some(&about), &format!("// +{tag}"));
                 }
                 self.about(Some(&about), &format!("type {name} string"));

@@ -1,5 +1,7 @@
 //! A type whose code is written. Structs, variants and the places of values have files of their own.
 
+use kindsmith_json::write::go_quote;
+use kindsmith_rust::go_text::ALLOWED;
 use kindsmith_schema::JsonSchema;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -9,7 +11,7 @@ use super::keyword::is_other;
 use super::published::Published;
 use super::rule::{Side, Subject, condition};
 use super::{Code, all, before};
-use crate::description::{Choice, Described, Member, Shape, Use};
+use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
 
 /// A type whose code is written.
 pub(super) struct Form<'f> {
@@ -119,7 +121,13 @@ impl<'f> Form<'f> {
     /// An enum of names.
     fn of_choices(&self, choices: &[Choice]) -> Code {
         let typed = self.typed();
-        let is_plain = choices.iter().all(|choice| choice.tags.is_empty()) && self.described.tags.is_empty();
+        // A list of allowed values may have another order than the variants.
+        let lists_all = |tag: &TagLine| {
+            let is_listed = |choice: &Choice| tag.text.contains(&go_quote(&choice.value));
+            tag.text.starts_with(ALLOWED) && choices.iter().all(is_listed)
+        };
+        let is_plain =
+            choices.iter().all(|choice| choice.tags.is_empty()) && self.described.tags.iter().all(lists_all);
         let texts = choices.iter().map(|choice| {
             let (variant, value) = (ident(&choice.rust_name), &choice.value);
             quote!(Self::#variant => #typed::View::Text(#value))
@@ -155,6 +163,7 @@ impl<'f> Form<'f> {
         let holds = if is_known { holds.clone() } else { quote!(false) };
         let literal = literal.map(|literal| {
             quote! {
+                #[inline]
                 fn of_literal(default: #typed::Literal) -> ::core::option::Option<Self> {
                     #literal
                 }
@@ -174,6 +183,7 @@ impl<'f> Form<'f> {
                 #view
             }
 
+            #[inline]
             fn fill(&mut self) {
                 #fill
             }
