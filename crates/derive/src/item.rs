@@ -20,7 +20,10 @@ pub(crate) fn describe_without(input: &DeriveInput, others: &[&str]) -> syn::Res
     let name = input.ident.to_string();
     let shape = match &input.data {
         Data::Struct(data) => structure(&data.fields, &serde, input.ident.span())?,
-        Data::Enum(data) => enumeration(data, &serde, &name)?,
+        Data::Enum(data) => {
+            let says_one = own(&input.attrs)?.iter().any(|part| part.is("exactly_one_of"));
+            enumeration(data, &serde, &name, says_one)?
+        }
         Data::Union(data) => {
             return Err(syn::Error::new(
                 data.union_token.span,
@@ -163,7 +166,8 @@ fn plain(field: &Field) -> syn::Result<Use> {
     })
 }
 
-fn enumeration(data: &DataEnum, serde: &Serde, name: &str) -> syn::Result<Shape> {
+/// `says_one`: an attribute of the enum says that exactly one member is set, so that its members do not.
+fn enumeration(data: &DataEnum, serde: &Serde, name: &str, says_one: bool) -> syn::Result<Shape> {
     let is_unit = |variant: &&Variant| matches!(variant.fields, Fields::Unit);
     let variants: Vec<&Variant> = data.variants.iter().collect();
     let mut kept = Vec::new();
@@ -189,7 +193,7 @@ fn enumeration(data: &DataEnum, serde: &Serde, name: &str) -> syn::Result<Shape>
     }
     match &serde.tag {
         Some(tag) => tagged(&kept, serde, tag, name),
-        None => union(&kept, serde, name),
+        None => union(&kept, serde, name, says_one),
     }
 }
 
@@ -213,12 +217,13 @@ fn choice(variant: &Variant, of: &Serde, serde: &Serde) -> syn::Result<Choice> {
 }
 
 /// An enum whose variants are members of a union: exactly one is set.
-fn union(variants: &[(&Variant, Serde)], serde: &Serde, name: &str) -> syn::Result<Shape> {
+fn union(variants: &[(&Variant, Serde)], serde: &Serde, name: &str, says_one: bool) -> syn::Result<Shape> {
     let mut found = Vec::new();
     for (variant, of) in variants {
         let ty = content(variant, of, serde, name)?;
-        let mut tags = tags(&own(&variant.attrs)?, false)?;
-        if !tags.iter().any(|tag| tag.text.starts_with("k8s:unionMember")) {
+        let has_fractions = matches!(&ty, Use::Rust { ty, .. } if is_float(ty));
+        let mut tags = tags(&own(&variant.attrs)?, has_fractions)?;
+        if !says_one && !tags.iter().any(|tag| tag.text.starts_with("k8s:unionMember")) {
             tags.push(TagLine {
                 text: "k8s:unionMember".to_owned(),
                 span: variant.ident.span(),

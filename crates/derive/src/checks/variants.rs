@@ -7,7 +7,7 @@ use syn::{DataEnum, Fields, Variant};
 use super::form::{Form, Slot, ident, slot};
 use super::rule::Side;
 use super::{Code, all};
-use crate::description::{Choice, Described, Member, Shape, Use};
+use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
 
 /// The code for all variants.
 #[derive(Default)]
@@ -43,9 +43,14 @@ impl Form<'_> {
             }
         };
         // That exactly one member is set needs no check.
-        let is_own =
-            |member: &Member| matches!(member.tags.as_slice(), [tag] if tag.text == "k8s:unionMember");
-        let is_plain_union = tag.is_none() && self.described.tags.is_empty() && members.iter().all(is_own);
+        let is_own = |member: &Member| match member.tags.as_slice() {
+            [] => true,
+            [tag] => tag.text == "k8s:unionMember",
+            _ => false,
+        };
+        let says_one = |tag: &TagLine| tag.text.starts_with("kubebuilder:validation:ExactlyOneOf=");
+        let is_plain_union =
+            tag.is_none() && self.described.tags.iter().all(says_one) && members.iter().all(is_own);
         let rules = if is_plain_union {
             Vec::new()
         } else {
