@@ -312,9 +312,9 @@ fn crd(schema: &Schema) -> String {
         .unwrap_or_default()
 }
 
-/// The schema of a value as a CRD has it, without descriptions and CEL rules. Rules of the field are left out for values inside lists and maps, which
-/// have only those of `each_val`.
-fn published(kind: &Kind, of: Place) -> Json {
+/// The schema of a value as a CRD has it, without descriptions, and with messages in place of CEL rules. Rules of the field are left out for values
+/// inside lists and maps, which have only those of `each_val`.
+fn published(kind: &Kind, of: Place, reader: Reader) -> Json {
     let mut found = vec![];
     let mut limit = |name: &str, value: Option<i64>| {
         found.extend(value.map(|value| (name.to_owned(), Json::Number(value))));
@@ -353,15 +353,18 @@ fn published(kind: &Kind, of: Place) -> Json {
             } else {
                 Place::Deep
             };
-            found.push(("items".to_owned(), published(items, place)));
+            found.push(("items".to_owned(), published(items, place, reader)));
             "array"
         }
         Kind::Map { of: values, max } => {
             limit("maxProperties", max.filter(|_| of == Place::Field).map(i64::from));
-            found.push(("additionalProperties".to_owned(), published(values, Place::Deep)));
+            found.push((
+                "additionalProperties".to_owned(),
+                published(values, Place::Deep, reader),
+            ));
             "object"
         }
-        Kind::Struct(fields) => return published_struct(fields),
+        Kind::Struct(fields) => return published_struct(fields, reader),
         Kind::Union(members) => {
             let member = |member| {
                 (
@@ -373,6 +376,10 @@ fn published(kind: &Kind, of: Place) -> Json {
                 "properties".to_owned(),
                 Json::Object((0..*members).map(member).collect()),
             ));
+            let names: Vec<String> = (0..*members).map(|member| format!("`M{member}`")).collect();
+            let rules = ["must specify one of", "must specify exactly one of"];
+            let rules = rules.map(|rule| Json::text(&format!("{rule}: {}", names.join(", "))));
+            found.push((RULES.to_owned(), Json::List(rules.to_vec())));
             "object"
         }
     };
@@ -390,15 +397,23 @@ enum Place {
     Deep,
 }
 
-fn published_struct(fields: &[Field]) -> Json {
+/// Whose rules the API has. Without any `+k8s:` tag they are controller-gen's alone, which requires fields with a default, too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    Tags,
+    Markers,
+}
+
+fn published_struct(fields: &[Field], reader: Reader) -> Json {
     let mut found = vec![("type".to_owned(), Json::text("object"))];
     let properties = fields.iter().enumerate();
     let properties =
-        properties.map(|(index, field)| (format!("f{index}"), published(&field.kind, Place::Field)));
+        properties.map(|(index, field)| (format!("f{index}"), published(&field.kind, Place::Field, reader)));
     if !fields.is_empty() {
         found.push(("properties".to_owned(), Json::Object(properties.collect())));
     }
-    let has_default = |field: &Field| matches!(field.kind, Kind::Int { default: Some(_), .. });
+    let has_default =
+        |field: &Field| reader == Reader::Tags && matches!(field.kind, Kind::Int { default: Some(_), .. });
     let required = fields
         .iter()
         .enumerate()
@@ -430,12 +445,13 @@ impl Json {
             Value::Int(number) => Self::Number(number),
             Value::Array(items) => Self::List(items.iter().map(|item| Self::of(*item)).collect()),
             Value::Object(members) => {
-                let apart = ["description", "x-kubernetes-validations"];
-                let own = members.iter().filter(|(key, _)| !apart.contains(key));
-                Self::Object(
-                    own.map(|(key, value)| ((*key).to_owned(), Self::of(value)))
-                        .collect(),
-                )
+                let own = members.iter().filter(|(key, _)| *key != "description");
+                let own = own.map(|(key, value)| match (key, value) {
+                    (RULES, Value::Array(rules)) => (RULES.to_owned(), Self::List(messages(rules))),
+                    _ => (key.to_owned(), Self::of(value)),
+                });
+                let is_empty = |of: &Self| matches!(of, Self::List(rules) if rules.is_empty());
+                Self::Object(own.filter(|(key, of)| key != RULES || !is_empty(of)).collect())
             }
             other => Self::Other(kindsmith_json::to_string(other)),
         }
@@ -461,6 +477,17 @@ impl Json {
     }
 }
 
+const RULES: &str = "x-kubernetes-validations";
+
+/// What rules of unions say; whether and how changes are compared depends on the place.
+fn messages(rules: &[Value<'_>]) -> Vec<Json> {
+    let messages = rules.iter().filter_map(|rule| rule.get("message")?.as_str());
+    messages
+        .filter(|message| message.starts_with("must specify"))
+        .map(Json::text)
+        .collect()
+}
+
 /// The schema of `spec` in a CRD.
 fn spec_of(crd: &str) -> Json {
     let arena = Arena::new();
@@ -484,6 +511,7 @@ proptest! {
             "#[k8s(group = \"example.org\", version = \"v1\")]\nstruct Thing {{ metadata: ObjectMeta, spec: {spec} }}\n{}",
             written.rust
         );
+        let reader = if written.go.contains("+k8s:") { Reader::Tags } else { Reader::Markers };
         let go = format!("{HEAD}\t// +kubebuilder:validation:Required\n\tSpec {spec} `json:\"spec\"`\n}}\n\n{}", written.go);
         let (rust, go) = (plain(&of_rust(&rust)), plain(&of_go(&go)));
         let types = |schema: &Schema| schema.types().map(|(_, ty)| ty.clone()).collect::<Vec<_>>();
@@ -491,6 +519,6 @@ proptest! {
         prop_assert_eq!(rust.kinds(), go.kinds());
         let text = crd(&rust);
         prop_assert_eq!(&text, &crd(&go));
-        prop_assert_eq!(spec_of(&text), published_struct(&fields).sorted());
+        prop_assert_eq!(spec_of(&text), published_struct(&fields, reader).sorted());
     }
 }
