@@ -52,3 +52,35 @@ fn go_types_become_kinds_of_kube() {
         assert!(written.contains(part), "{part}\n{written}");
     }
 }
+
+#[test]
+fn unions_are_enums_and_known_types_those_of_k8s_openapi() {
+    let out = directory("union");
+    let run = kindsmith(&format!("gen rust ./fixtures/three/gate --out {}", out.display()));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let written = text(&out.join("park_example_org_v1.rs"));
+    for part in [
+        "pub enum GateLock {\n",
+        "    #[serde(rename = \"key\")]\n    Key(GateLockKey),\n",
+        "    pub conditions: Option<Vec<k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition>>,\n",
+    ] {
+        assert!(written.contains(part), "{part}\n{written}");
+    }
+}
+
+#[test]
+fn a_status_of_any_fields_keeps_them() {
+    let out = directory("status");
+    let run = kindsmith(&format!(
+        "gen rust --crds fixtures/keep/crd.yaml --out {}",
+        out.display()
+    ));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let written = text(&out.join("park_example_org_v1.rs"));
+    for part in [
+        "status = \"FountainStatus\"",
+        "    #[serde(flatten)]\n    pub other_fields: std::collections::BTreeMap<String, serde_json::Value>,\n",
+    ] {
+        assert!(written.contains(part), "{part}\n{written}");
+    }
+}

@@ -43,7 +43,13 @@ pub(super) fn rules(schema: &JsonSchema) -> Vec<String> {
     if let Some(map_type) = &schema.map_type {
         found.push(format!("map_type = {}", quoted(map_type)));
     }
-    found.extend(schema.default.as_ref().map(default_value));
+    // A list with a default is never empty, by the rules of tags; an absent one is read as empty anyway.
+    let default = schema.default.as_ref();
+    found.extend(
+        default
+            .filter(|default| default.as_str() != "[]")
+            .map(default_value),
+    );
     found.extend(
         schema
             .validations

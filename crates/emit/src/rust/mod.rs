@@ -2,14 +2,18 @@
 //! `kindsmith::Schema` and `kindsmith::Resource`.
 //!
 //! Names are those that kopium gives: `GateSpec`, and below it `GateHours`, `GateLockKey`; enums are named after their
-//! field. Knows no documents; what has no form in Rust stays a `serde_json::Value`.
+//! field. An object of which exactly one member is set is an enum, too. Knows no documents; what has no form in Rust stays a
+//! `serde_json::Value`.
 
 mod attributes;
+mod known;
 mod names;
 mod structure;
+mod union;
 
 use kindsmith_schema::JsonSchema;
 
+pub use known::Known;
 pub use names::file_name;
 
 /// One version of a kind.
@@ -73,10 +77,10 @@ pub enum Flavor {
     Plain,
 }
 
-/// Writes the kinds of one group and version as one file.
+/// Writes the kinds of one group and version as one file. Types that are `known` are not written again.
 #[must_use]
-pub fn write(kinds: &[Kind<'_>], flavor: Flavor) -> String {
-    let mut writer = structure::Writer::new(flavor);
+pub fn write(kinds: &[Kind<'_>], flavor: Flavor, known: &Known) -> String {
+    let mut writer = structure::Writer::new(flavor, known);
     for kind in kinds {
         writer.kind(kind);
     }

@@ -48,6 +48,7 @@ mod api;
 mod checked;
 #[cfg(feature = "k8s-openapi")]
 mod kubernetes;
+mod kubernetes_types;
 mod schema;
 pub mod typed;
 mod validate;
@@ -55,5 +56,6 @@ mod validate;
 pub use api::{Api, crd};
 pub use checked::Checked;
 pub use kindsmith_rust::{Body, Declaration, Field, GoType, Presence, Text, Types, Variant};
+pub use kubernetes_types::kubernetes_schemas;
 pub use schema::{Kind, Resource, Schema, may_be_absent};
 pub use validate::Validate;

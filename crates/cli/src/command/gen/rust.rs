@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kindsmith_emit::rust::{self, Column, Flavor, Kind};
+use kindsmith::rust::kubernetes_schemas;
+use kindsmith_emit::rust::{self, Column, Flavor, Kind, Known};
 use kindsmith_generate::controller_gen::{self, Options};
 use kindsmith_go::Read;
 use kindsmith_go::package::{Loader, MemoryFiles, Options as LoaderOptions};
@@ -25,8 +26,9 @@ use crate::watch::Sources;
 /// Generate Rust types
 ///
 /// Writes a file per group and version with a struct for every kind and type: serde's attributes, documentation, defaults
-/// and rules as attributes of `kindsmith::Resource` and `kindsmith::Schema`, enums for enums. Kinds are `kube::CustomResource`s;
-/// names are those that kopium gives. What has no form in Rust is a `serde_json::Value`.
+/// and rules as attributes of `kindsmith::Resource` and `kindsmith::Schema`, enums for enums and unions. Kinds are
+/// `kube::CustomResource`s, types of Kubernetes those of k8s-openapi; names are those that kopium gives. What has no form in Rust is
+/// a `serde_json::Value`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -121,9 +123,14 @@ fn files(definitions: &[Arc<Definition>], flavor: Flavor) -> BTreeMap<String, St
             }
         }
     }
+    // Reading Kubernetes' types takes a moment.
+    let known = match flavor {
+        Flavor::Kube => Known::new(kubernetes_schemas()),
+        Flavor::Plain => Known::default(),
+    };
     kinds
         .into_iter()
-        .map(|(name, kinds)| (name, rust::write(&kinds, flavor)))
+        .map(|(name, kinds)| (name, rust::write(&kinds, flavor, &known)))
         .collect()
 }
 
