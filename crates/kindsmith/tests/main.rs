@@ -12,6 +12,7 @@ extern crate kindsmith_derive;
 mod embedded;
 mod generated;
 mod kinds;
+mod kubernetes_types;
 mod migration;
 mod rust;
 mod typed;

@@ -138,7 +138,10 @@ impl Form<'_> {
             krate,
         ));
         let view = |item: TokenStream| match leaf {
-            Leaf::Go => quote!(#typed::View::Opaque),
+            Leaf::Go => quote!({
+                use #typed::{WithSchema as _, WithoutSchema as _};
+                (&#typed::Reach(#item)).view()
+            }),
             _ => quote!(#krate::Schema::view(#item)),
         };
         match schema.list_type.as_deref() {

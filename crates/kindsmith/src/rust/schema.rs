@@ -172,6 +172,7 @@ macro_rules! floats {
                 if self.is_finite() { View::Float(f64::from(*self)) } else { View::Opaque }
             }
 
+            #[inline]
             fn of_literal(default: Literal) -> Option<Self> {
                 match default {
                     Literal::Int(number) => Some(number as Self),
@@ -205,6 +206,7 @@ impl Schema for bool {
         View::Bool(*self)
     }
 
+    #[inline]
     fn of_literal(default: Literal) -> Option<Self> {
         match default {
             Literal::Bool(value) => Some(value),
@@ -243,6 +245,7 @@ impl Schema for String {
         View::Text(self)
     }
 
+    #[inline]
     fn of_literal(default: Literal) -> Option<Self> {
         match default {
             Literal::Text(text) => Some(text.to_owned()),
@@ -322,6 +325,7 @@ impl<T: Schema> Schema for Option<T> {
         }
     }
 
+    #[inline]
     fn of_literal(default: Literal) -> Option<Self> {
         T::of_literal(default).map(Some)
     }

@@ -139,7 +139,10 @@ pub fn select<'v>(value: View<'v>, name: &str) -> View<'v> {
 #[inline]
 pub fn has(value: View<'_>, name: &str) -> Truth {
     match value {
-        View::Object(_) | View::Map(_) => Some(select(value, name).is_there()),
+        View::Object(_) | View::Map(_) => match select(value, name) {
+            View::Opaque => None,
+            found => Some(found.is_there()),
+        },
         _ => None,
     }
 }

@@ -10,37 +10,39 @@ use crate::rust::Schema;
 pub struct Reach<'v, T>(pub &'v T);
 
 /// Parts with a schema.
-pub trait WithSchema {
+pub trait WithSchema<'v> {
     /// Whether nothing is wrong with it.
     fn holds(&self) -> bool;
     /// The value.
-    fn view(&self) -> View<'_>;
+    fn view(&self) -> View<'v>;
 }
 
-impl<T: Schema> WithSchema for Reach<'_, T> {
+impl<'v, T: Schema> WithSchema<'v> for Reach<'v, T> {
+    #[inline]
     fn holds(&self) -> bool {
         self.0.holds(Before::Unknown)
     }
 
-    fn view(&self) -> View<'_> {
+    #[inline]
+    fn view(&self) -> View<'v> {
         self.0.view()
     }
 }
 
 /// Other parts.
-pub trait WithoutSchema {
+pub trait WithoutSchema<'v> {
     /// Not known here.
     fn holds(&self) -> bool;
     /// Not known here.
-    fn view(&self) -> View<'_>;
+    fn view(&self) -> View<'v>;
 }
 
-impl<T> WithoutSchema for &Reach<'_, T> {
+impl<'v, T> WithoutSchema<'v> for &Reach<'v, T> {
     fn holds(&self) -> bool {
         false
     }
 
-    fn view(&self) -> View<'_> {
+    fn view(&self) -> View<'v> {
         View::Opaque
     }
 }
