@@ -168,7 +168,13 @@ impl Writer<'_> {
         let schema = self.maker.schema;
         let ty = |place: &Place| targets(schema, place).into_iter().next().map(|target| target.ty);
         match condition {
-            Cond::Zero(place) | Cond::Set(place) | Cond::Changed(place) | Cond::Unchanged(place) => {
+            Cond::Zero(place)
+            | Cond::Set(place)
+            | Cond::Changed(place)
+            | Cond::Unchanged(place)
+            | Cond::OldSet(place)
+            | Cond::OldZero(place)
+            | Cond::Fresh(place) => {
                 let Some(of) = ty(place) else { return Vec::new() };
                 vec![(place.clone(), self.samples(&of))]
             }
@@ -211,7 +217,7 @@ impl Writer<'_> {
                     .collect()
             }
             Cond::Any(parts) | Cond::All(parts) => parts.iter().flat_map(|part| self.values(part)).collect(),
-            Cond::Gate(..) | Cond::Unknown => Vec::new(),
+            Cond::Gate(..) | Cond::Reported | Cond::Unknown => Vec::new(),
         }
     }
 

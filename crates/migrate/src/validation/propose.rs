@@ -225,6 +225,9 @@ fn said(schema: &Schema, emit: &Emit, conditions: &[Cond], strict: Strict) -> Re
         (ErrorType::Invalid | ErrorType::Forbidden, Cond::Zero(place)) if is_origin("update") => {
             one(place, "+k8s:update=NoUnset".to_owned())
         }
+        (ErrorType::Invalid | ErrorType::Forbidden, Cond::OldZero(place)) if is_origin("update") => {
+            one(place, "+k8s:update=NoSet".to_owned())
+        }
         (ErrorType::Invalid, Cond::Number(place, operator, value)) => {
             let is_zero_apart = conditions.contains(&Cond::Number(place.clone(), "!=", 0));
             let (tag, bound, front) = match *operator {
@@ -292,9 +295,13 @@ fn main<'c>(emit: &Emit, conditions: &'c [Cond]) -> Result<&'c Cond, String> {
     let Some(place) = conditions.iter().rev().find_map(Cond::place) else {
         return Err("it is reported without a condition".to_owned());
     };
+    let is_update = emit.origin.as_deref() == Some("update");
     let decides = |condition: &&Cond| match condition {
         Cond::Set(other) => emit.error == ErrorType::Forbidden && other == place || !other.holds(place),
         Cond::Number(other, "!=", 0) => other != place,
+        // Tags do not report what did not change.
+        Cond::Fresh(other) => !other.holds(place),
+        Cond::OldSet(other) => !(is_update && other == place),
         // What is empty is none of the other values of a switch.
         Cond::NotIn(other, texts) if emit.error == ErrorType::Required => {
             other != place || texts.iter().any(String::is_empty)
@@ -492,6 +499,13 @@ fn union(emit: &Emit, conditions: &[Cond]) -> Option<Places> {
             _ => return None,
         }
     }
+    let mut distinct: Vec<&Place> = Vec::new();
+    for member in members {
+        if !distinct.contains(&member) {
+            distinct.push(member);
+        }
+    }
+    let members = distinct;
     let first = *members.first()?;
     let are_members = members.iter().skip(1).all(|other| are_siblings(first, other));
     if members.len() < 2 || !are_members {
@@ -514,7 +528,13 @@ pub(crate) fn flat(conditions: &[Cond]) -> Vec<Cond> {
     while let Some(one) = pending.pop() {
         match one {
             Cond::All(inner) => pending.extend(inner.iter().rev()),
-            Cond::Any(_) => made.push(Cond::Unknown),
+            Cond::Any(any) => {
+                let condition = Cond::fresh(any).unwrap_or(Cond::Unknown);
+                if !made.contains(&condition) {
+                    made.push(condition);
+                }
+            }
+            Cond::Reported => made.push(Cond::Unknown),
             Cond::NotIn(place, texts) => match made.iter_mut().find_map(|known| match known {
                 Cond::NotIn(other, known) if other == place => Some(known),
                 _ => None,

@@ -418,6 +418,120 @@ func validateBulb(bulb *v1.Bulb, fldPath *field.Path) field.ErrorList {{
 }
 
 #[test]
+fn what_did_not_change_need_not_be_checked() {
+    // Tags leave alone what is as in the old object, so the condition says nothing more.
+    check(
+        r#"if old == nil || old.Name != spec.Name {
+	if spec.Name == "" { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }
+}"#,
+        &["Name +k8s:required"],
+    );
+    check(
+        r#"if old == nil || old.Watts != spec.Watts {
+	if spec.Name == "" { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }
+}"#,
+        &["stays: it depends on more than one condition"],
+    );
+    // Errors that are thrown away if the part is as before.
+    check(
+        r#"errs := field.ErrorList{}
+if spec.Name == "" { errs = append(errs, field.Required(fldPath.Child("name"), "")) }
+if len(errs) != 0 {
+	if old != nil && old.Name == spec.Name { errs = nil }
+}
+allErrs = append(allErrs, errs...)"#,
+        &["Name +k8s:required"],
+    );
+    check(
+        r#"errs := field.ErrorList{}
+if spec.Name == "" { errs = append(errs, field.Required(fldPath.Child("name"), "")) }
+if old != nil && other() { errs = nil }
+allErrs = append(allErrs, errs...)"#,
+        &["stays: a condition is not understood"],
+    );
+}
+
+#[test]
+fn updates_are_told_apart_by_what_was_set() {
+    check(
+        r#"if len(old.Name) > 0 && len(spec.Name) > 0 && old.Name != spec.Name {
+	allErrs = append(allErrs, field.Invalid(fldPath.Child("name"), nil, "stays").WithOrigin("update"))
+}
+if len(old.Name) > 0 && len(spec.Name) == 0 {
+	allErrs = append(allErrs, field.Invalid(fldPath.Child("name"), nil, "stays").WithOrigin("update"))
+}
+if old.Pole == nil && spec.Pole != nil {
+	allErrs = append(allErrs, field.Invalid(fldPath.Child("pole"), nil, "too late").WithOrigin("update"))
+}"#,
+        &[
+            "Name +k8s:update=NoModify",
+            "Name +k8s:update=NoUnset",
+            "Pole +k8s:update=NoSet",
+        ],
+    );
+    check(
+        r#"if old.Pole != nil && spec.Name == "" { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }"#,
+        &["stays: it depends on more than one condition"],
+    );
+}
+
+#[test]
+fn a_set_of_all_items_is_empty_if_the_list_is() {
+    check(
+        r#"seen := sets.New[string]()
+for _, tag := range spec.Tags { seen.Insert(tag) }
+if len(seen) == 0 { allErrs = append(allErrs, field.Required(fldPath.Child("tags"), "")) }"#,
+        &["Tags +k8s:required"],
+    );
+    check(
+        r#"seen := sets.New[string]()
+for _, tag := range spec.Tags { if other() { seen.Insert(tag) } }
+if len(seen) == 0 { allErrs = append(allErrs, field.Required(fldPath.Child("tags"), "")) }"#,
+        &["stays: a condition is not understood"],
+    );
+}
+
+#[test]
+fn conditions_may_have_a_name() {
+    check(
+        r#"isNamed := spec.Name != ""
+if !isNamed { allErrs = append(allErrs, field.Required(fldPath.Child("name"), "")) }"#,
+        &["Name +k8s:required"],
+    );
+}
+
+#[test]
+fn options_of_a_call_are_known_there() {
+    let function = |given: &str| {
+        format!(
+            "{HEAD}
+type option int
+
+const (
+	lengths option = iota
+	names
+)
+
+func validateSpec(spec *v1.LampSpec, fldPath *field.Path) field.ErrorList {{
+	return validateName(spec.Name, fldPath.Child(\"name\"){given})
+}}
+
+func validateName(name string, fldPath *field.Path, opts ...option) field.ErrorList {{
+	var allErrs field.ErrorList
+	if slices.Contains(opts, names) && name == \"\" {{
+		allErrs = append(allErrs, field.Required(fldPath, \"\"))
+	}}
+	return allErrs
+}}
+"
+        )
+    };
+    assert_eq!(proposed(&function(", lengths, names")), ["Name +k8s:required"]);
+    assert_eq!(proposed(&function(", lengths")), [] as [&str; 0]);
+    assert_eq!(proposed(&function("")), [] as [&str; 0]);
+}
+
+#[test]
 fn hostile_bodies_end() {
     for body in [
         "{".repeat(5_000),
@@ -436,6 +550,16 @@ fn hostile_bodies_end() {
             "{HEAD}\nfunc validateSpec(spec *v1.LampSpec, fldPath *field.Path) field.ErrorList {{\n{body}\n}}\n"
         ));
     }
+    // Every error would have every condition before it.
+    let many = format!(
+        "allErrs := field.ErrorList{{}}\n{}{}\nreturn allErrs",
+        "if spec.Name == \"a\" { return nil }\n".repeat(8_000),
+        "allErrs = append(allErrs, field.Required(fldPath.Child(\"name\"), \"\"))\n".repeat(8_000)
+    );
+    let made = proposed(&format!(
+        "{HEAD}\nfunc validateSpec(spec *v1.LampSpec, fldPath *field.Path) field.ErrorList {{\n{many}\n}}\n"
+    ));
+    assert!(made.len() < 1_000, "{}", made.len());
     let calls = (0..200).map(|n| {
         format!("func f{n}(s string, p *field.Path) field.ErrorList {{ a := f{m}(s, p); a = append(a, f{m}(s, p)...); a = append(a, f{m}(s, p)...); return a }}\n", m = n + 1)
     });

@@ -70,9 +70,18 @@ pub(super) enum Val {
     Nil,
     /// A set or list of known texts.
     Texts(Vec<String>),
-    /// A set that is filled while a list is walked.
-    Seen,
+    /// A set that is filled while a list is walked; the list, if every item is put into it.
+    Seen(Option<Place>),
+    /// The size of a set with every item of a list.
+    Filled(Place),
     Length(Place),
+    OldLength(Place),
+    /// How many errors there are.
+    ErrorCount,
+    /// Values that a function with any number of parameters is given.
+    List(Vec<Val>),
+    /// Whether something holds.
+    Holds(Cond),
     Characters(Place),
     /// How many of these are set.
     Count(Vec<Place>),
@@ -146,8 +155,16 @@ pub enum Cond {
     Unchanged(Place),
     /// How many of these are set.
     Count(Vec<Place>, &'static str, i128),
+    /// Present in the old object.
+    OldSet(Place),
+    /// Absent, empty or zero in the old object, or there is none.
+    OldZero(Place),
+    /// New, or other than in the old object.
+    Fresh(Place),
     /// A feature gate.
     Gate(String, bool),
+    /// Other errors were reported before.
+    Reported,
     /// One of these holds.
     Any(Vec<Cond>),
     /// All of these hold.
@@ -174,7 +191,15 @@ impl Cond {
             | Self::NotFormat(place, _)
             | Self::Changed(place)
             | Self::Unchanged(place) => Some(place),
-            Self::Count(..) | Self::Gate(..) | Self::Any(_) | Self::All(_) | Self::Unknown => None,
+            Self::Count(..)
+            | Self::OldSet(_)
+            | Self::OldZero(_)
+            | Self::Fresh(_)
+            | Self::Gate(..)
+            | Self::Reported
+            | Self::Any(_)
+            | Self::All(_)
+            | Self::Unknown => None,
         }
     }
 
@@ -198,7 +223,10 @@ impl Cond {
             }
             Self::Any(all) => Self::Any(all.iter().map(|one| one.moved(to)).collect()),
             Self::All(all) => Self::All(all.iter().map(|one| one.moved(to)).collect()),
-            Self::Gate(..) | Self::Unknown => self.clone(),
+            Self::OldSet(place) => Self::OldSet(at(place)),
+            Self::OldZero(place) => Self::OldZero(at(place)),
+            Self::Fresh(place) => Self::Fresh(at(place)),
+            Self::Gate(..) | Self::Reported | Self::Unknown => self.clone(),
         }
     }
 
@@ -225,6 +253,8 @@ impl Cond {
             Self::Changed(place) => Self::Unchanged(place.clone()),
             Self::Unchanged(place) => Self::Changed(place.clone()),
             Self::Count(places, operator, value) => Self::Count(places.clone(), flipped(operator), *value),
+            Self::OldSet(place) => Self::OldZero(place.clone()),
+            Self::OldZero(place) => Self::OldSet(place.clone()),
             Self::Gate(name, on) => Self::Gate(name.clone(), !on),
             Self::Any(all) => Self::All(all.iter().map(Self::not).collect()),
             Self::All(all) => {
@@ -242,7 +272,21 @@ impl Cond {
                     }
                 }
             }
-            Self::Seen(_) | Self::NotFormat(..) | Self::Unknown => Self::Unknown,
+            Self::Seen(_) | Self::NotFormat(..) | Self::Fresh(_) | Self::Reported | Self::Unknown => {
+                Self::Unknown
+            }
+        }
+    }
+
+    /// What one of several conditions says together: there is no old object, or a part is other than in it.
+    pub(super) fn fresh(any: &[Cond]) -> Option<Cond> {
+        match any {
+            [Self::OldZero(old), Self::Changed(part)] | [Self::Changed(part), Self::OldZero(old)]
+                if old.holds(part) =>
+            {
+                Some(Self::Fresh(part.clone()))
+            }
+            _ => None,
         }
     }
 }

@@ -22,6 +22,8 @@ use function::{Function, Param, functions_of};
 
 /// Statements and expressions looked at for one function.
 const MAX_WORK: usize = 200_000;
+/// The same for all functions of a package.
+const MAX_TOTAL: usize = 20_000_000;
 /// Packages with helpers.
 const MAX_PACKAGES: usize = 32;
 /// Calls inside each other.
@@ -100,6 +102,8 @@ pub(super) struct Walker<'w, 'l> {
     pub(super) calls: HashMap<String, Vec<Called>>,
     env: HashMap<String, (Val, usize)>,
     conditions: Vec<Cond>,
+    /// How many conditions there are where each loop begins.
+    loops: Vec<usize>,
     nesting: usize,
     returned: Vec<Rc<Emit>>,
     current: Vec<String>,
@@ -107,6 +111,7 @@ pub(super) struct Walker<'w, 'l> {
     root: String,
     file: usize,
     work: usize,
+    total: usize,
 }
 
 impl<'w, 'l> Walker<'w, 'l> {
@@ -125,12 +130,14 @@ impl<'w, 'l> Walker<'w, 'l> {
             calls: HashMap::new(),
             env: HashMap::new(),
             conditions: Vec::new(),
+            loops: Vec::new(),
             nesting: 0,
             returned: Vec::new(),
             current: Vec::new(),
             root: String::new(),
             file: 0,
             work: 0,
+            total: 0,
         }
     }
 
@@ -257,12 +264,23 @@ impl<'w, 'l> Walker<'w, 'l> {
         self.returned.clear();
         let body = function.body.clone();
         self.block(&body);
+        if self.pay(0) {
+            self.file = function.file;
+            self.here = 0;
+            self.not_read(function.line, "it is too long to be read to its end".to_owned());
+        }
         std::mem::take(&mut self.returned)
     }
 
     fn spent(&mut self) -> bool {
-        self.work += 1;
-        self.work > MAX_WORK
+        self.pay(1)
+    }
+
+    /// Counts work; whether a function or the package took too much.
+    fn pay(&mut self, work: usize) -> bool {
+        self.work = self.work.saturating_add(work);
+        self.total = self.total.saturating_add(work);
+        self.work > MAX_WORK || self.total > MAX_TOTAL
     }
 
     /// Runs statements; whether the block never reaches its end.
@@ -401,6 +419,8 @@ impl<'w, 'l> Walker<'w, 'l> {
             }
         }
         self.nesting -= 1;
+        self.loops
+            .push(self.conditions.len() + usize::from(condition.is_some()));
         match condition {
             Some(condition) => {
                 self.branch(condition, body);
@@ -410,6 +430,24 @@ impl<'w, 'l> Walker<'w, 'l> {
                 self.block(body);
                 self.nesting -= 1;
             }
+        }
+        self.loops.pop();
+    }
+
+    /// An item is put into a set: if this happens to every item, the set is empty only if the list is.
+    fn inserted(&mut self, set: &str, item: &Place) {
+        let is_always = self.loops.last() == Some(&self.conditions.len());
+        let Some((Step::Item, list)) = item.steps.split_last() else {
+            return;
+        };
+        let list = Place {
+            root: item.root.clone(),
+            steps: list.to_vec(),
+        };
+        if let Some((Val::Seen(known), _)) = self.env.get_mut(set)
+            && is_always
+        {
+            *known = Some(list);
         }
     }
 
@@ -459,7 +497,9 @@ impl<'w, 'l> Walker<'w, 'l> {
             let val = match (self.env.get(name), val) {
                 (Some((Val::Errors(_), _)), Val::Errors(new)) => Val::Errors(new),
                 // Errors that are dropped under a condition are reported under its opposite.
-                (Some((Val::Errors(known), _)), Val::Nil) if is_branch => Val::Errors(doubted(known)),
+                (Some((Val::Errors(known), _)), Val::Nil) if is_branch => {
+                    Val::Errors(dropped(known, &self.conditions))
+                }
                 (Some((Val::Errors(_), _)), Val::Nil) => Val::Errors(Vec::new()),
                 (Some(_), _) if is_branch => Val::Unknown,
                 (_, val) => val,
@@ -488,12 +528,22 @@ fn is_old(name: &str, root: &str, seen: &[&str]) -> bool {
     name.to_lowercase().starts_with("old") || seen.contains(&root)
 }
 
-/// Errors that are reported under one more condition, which is not known.
-fn doubted(errors: &[Rc<Emit>]) -> Vec<Rc<Emit>> {
-    let doubted = errors.iter().map(|emit| {
+/// Errors that are dropped under the conditions at a statement: they are reported under the opposite.
+fn dropped(errors: &[Rc<Emit>], conditions: &[Cond]) -> Vec<Rc<Emit>> {
+    let kept = errors.iter().map(|emit| {
         let mut emit = (**emit).clone();
-        emit.conditions.push(Cond::Unknown);
+        let pairs = emit.conditions.iter().zip(conditions);
+        let common = pairs.take_while(|(own, here)| own == here).count();
+        // That errors were reported holds for each of them.
+        let own = conditions[common..].iter().filter(|one| **one != Cond::Reported);
+        let mut own: Vec<Cond> = own.cloned().collect();
+        let condition = match own.pop() {
+            None => Cond::Unknown,
+            Some(only) if own.is_empty() => only.not(),
+            Some(last) => Cond::All(own.into_iter().chain([last]).collect()).not(),
+        };
+        emit.conditions.push(condition);
         Rc::new(emit)
     });
-    doubted.collect()
+    kept.collect()
 }

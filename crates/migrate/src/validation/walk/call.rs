@@ -39,6 +39,9 @@ impl Walker<'_, '_> {
             }
             ("len", [of]) => match self.eval(of) {
                 Val::New(place) => Val::Length(place),
+                Val::Old(place) => Val::OldLength(place),
+                Val::Seen(Some(list)) => Val::Filled(list),
+                Val::Errors(_) => Val::ErrorCount,
                 Val::Messages(place, format) => Val::Messages(place, format),
                 _ => Val::Unknown,
             },
@@ -96,18 +99,21 @@ impl Walker<'_, '_> {
                 };
                 match origin.strip_prefix("format=") {
                     Some(format) => self.format(&errors, format, &origin),
-                    None => changed(&errors, |emit| emit.origin = Some(origin.clone())),
+                    None => self.changed(&errors, |emit| emit.origin = Some(origin.clone())),
                 }
             }
-            (Val::Errors(errors), "MarkCoveredByDeclarative") => changed(&errors, |emit| emit.covered = true),
-            (Val::Errors(errors), "MarkAlpha") => changed(&errors, |emit| emit.level = Some("alpha")),
-            (Val::Errors(errors), "MarkBeta") => changed(&errors, |emit| emit.level = Some("beta")),
+            (Val::Errors(errors), "MarkCoveredByDeclarative") => {
+                self.changed(&errors, |emit| emit.covered = true)
+            }
+            (Val::Errors(errors), "MarkAlpha") => self.changed(&errors, |emit| emit.level = Some("alpha")),
+            (Val::Errors(errors), "MarkBeta") => self.changed(&errors, |emit| emit.level = Some("beta")),
             (Val::Texts(texts), "List" | "UnsortedList") => Val::Texts(texts),
-            (Val::Seen, _) => {
-                for arg in args {
-                    self.eval(arg);
+            (Val::Seen(list), _) => {
+                let values: Vec<Val> = args.iter().map(|arg| self.eval(arg)).collect();
+                if let (Expr::Name(set), "Insert", [Val::New(item)]) = (of, name, &values[..]) {
+                    self.inserted(set, item);
                 }
-                Val::Seen
+                Val::Seen(list)
             }
             _ => {
                 for arg in args {
@@ -119,16 +125,14 @@ impl Walker<'_, '_> {
     }
 
     /// Errors that the author says are those of a format: together they are one rule.
-    pub(super) fn format(&self, errors: &[Rc<Emit>], format: &str, origin: &str) -> Val {
-        let all = || changed(errors, |emit| emit.origin = Some(origin.to_owned()));
-        let (Some(first), Some(format)) = (errors.first(), library::format(format)) else {
-            return all();
-        };
-        let Some(place) = errors.iter().find_map(|emit| emit.value.clone()) else {
-            return all();
+    pub(super) fn format(&mut self, errors: &[Rc<Emit>], format: &str, origin: &str) -> Val {
+        let place = errors.iter().find_map(|emit| emit.value.clone());
+        let found = (errors.first(), library::format(format), place);
+        let (Some(first), Some(format), Some(place)) = found else {
+            return self.changed(errors, |emit| emit.origin = Some(origin.to_owned()));
         };
         if errors.iter().any(|emit| emit.path != first.path) {
-            return all();
+            return self.changed(errors, |emit| emit.origin = Some(origin.to_owned()));
         }
         let mut conditions = self.conditions.clone();
         // What is not understood there is the check of the format itself.
@@ -172,7 +176,7 @@ impl Walker<'_, '_> {
             _ if path.ends_with("/validation/field") => self.error(name, &values, at),
             ("k8s.io/apimachinery/pkg/util/sets", "New" | "NewString" | "NewInt" | "NewInt32") => {
                 match &values[..] {
-                    [] => Val::Seen,
+                    [] => Val::Seen(None),
                     [Val::Texts(texts)] => Val::Texts(texts.clone()),
                     all => texts_of(all),
                 }
@@ -199,6 +203,9 @@ impl Walker<'_, '_> {
         match library::call(path, name, values) {
             library::Known::Messages(place, format) => Val::Messages(place, format),
             library::Known::Errors(emits) => {
+                if self.pay(emits.len() * self.conditions.len()) {
+                    return Val::Errors(Vec::new());
+                }
                 let emits = emits.into_iter().map(|mut emit| {
                     emit.conditions = self.conditions.iter().cloned().chain(emit.conditions).collect();
                     Rc::new(self.at(emit, at))
@@ -287,6 +294,9 @@ impl Walker<'_, '_> {
             }
             _ => {}
         }
+        if self.pay(self.conditions.len()) {
+            return Val::Errors(Vec::new());
+        }
         emit.conditions.clone_from(&self.conditions);
         Val::Errors(vec![Rc::new(self.at(emit, at))])
     }
@@ -318,6 +328,11 @@ impl Walker<'_, '_> {
             return Val::Errors(Vec::new());
         }
         let names: Vec<String> = function.params.iter().map(|(name, _)| name.clone()).collect();
+        let values = if function.variadic {
+            gathered(values, names.len())
+        } else {
+            values
+        };
         let before = (self.here, self.file);
         (self.here, self.file) = (package, function.file);
         let made = self.run(&names, values, &function.body, name);
@@ -335,7 +350,7 @@ impl Walker<'_, '_> {
     }
 
     /// Errors that a call hands on.
-    fn through(&self, made: Val, at: Call) -> Val {
+    fn through(&mut self, made: Val, at: Call) -> Val {
         let Val::Errors(errors) = made else {
             return made;
         };
@@ -344,7 +359,7 @@ impl Walker<'_, '_> {
             start: at.start,
             end: at.end,
         };
-        changed(&errors, |emit| emit.through.push(through))
+        self.changed(&errors, |emit| emit.through.push(through))
     }
 
     /// The file that is being walked.
@@ -386,6 +401,19 @@ impl Walker<'_, '_> {
         made
     }
 
+    /// Errors with one thing said otherwise. Each is copied with its conditions, which is paid for.
+    fn changed(&mut self, errors: &[Rc<Emit>], change: impl Fn(&mut Emit)) -> Val {
+        if self.pay(errors.iter().map(|emit| emit.conditions.len()).sum()) {
+            return Val::Errors(Vec::new());
+        }
+        let made = errors.iter().map(|emit| {
+            let mut emit = (**emit).clone();
+            change(&mut emit);
+            Rc::new(emit)
+        });
+        Val::Errors(made.collect())
+    }
+
     pub(super) fn not_read(&mut self, line: u32, why: String) {
         let unread = Unread {
             file: self.source(),
@@ -399,13 +427,16 @@ impl Walker<'_, '_> {
     }
 }
 
-fn changed(errors: &[Rc<Emit>], change: impl Fn(&mut Emit)) -> Val {
-    let made = errors.iter().map(|emit| {
-        let mut emit = (**emit).clone();
-        change(&mut emit);
-        Rc::new(emit)
-    });
-    Val::Errors(made.collect())
+/// The values of a function whose last parameter takes any number of them.
+fn gathered(mut values: Vec<Val>, params: usize) -> Vec<Val> {
+    let last = params.saturating_sub(1).min(values.len());
+    let rest = values.split_off(last);
+    // `given...` hands on what the caller was given.
+    match &rest[..] {
+        [Val::List(_) | Val::Unknown] => values.extend(rest),
+        _ => values.push(Val::List(rest)),
+    }
+    values
 }
 
 fn texts_of(values: &[Val]) -> Val {

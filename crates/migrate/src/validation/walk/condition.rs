@@ -16,6 +16,7 @@ impl Walker<'_, '_> {
             Expr::Call { callee, args, .. } => self.question(callee, args),
             _ => match self.eval(expr) {
                 Val::New(place) => Cond::Set(place),
+                Val::Holds(condition) => condition,
                 Val::Switch(name) => Cond::Gate(name, true),
                 _ => Cond::Unknown,
             },
@@ -46,6 +47,7 @@ impl Walker<'_, '_> {
         {
             return match (self.eval(texts), self.eval(value)) {
                 (Val::Texts(texts), Val::New(place)) => Cond::In(place, texts),
+                (Val::List(given), value) => contains(&given, &value),
                 _ => Cond::Unknown,
             };
         }
@@ -54,7 +56,7 @@ impl Walker<'_, '_> {
         {
             return match (self.eval(of), self.eval(value)) {
                 (Val::Texts(texts), Val::New(place)) => Cond::In(place, texts),
-                (Val::Seen, Val::New(place)) => Cond::Seen(place),
+                (Val::Seen(_), Val::New(place)) => Cond::Seen(place),
                 _ => Cond::Unknown,
             };
         }
@@ -91,6 +93,14 @@ impl Walker<'_, '_> {
             (Val::Length(place), Val::Int(1)) if operator == "<" => Cond::Zero(place),
             (Val::Length(place), Val::Int(value)) => Cond::Length(place, operator, value),
             (Val::Characters(place), Val::Int(value)) => Cond::Characters(place, operator, value),
+            (Val::Filled(place), Val::Int(0)) if operator == ">" || operator == "!=" => Cond::Set(place),
+            (Val::Filled(place), Val::Int(0)) if is_equal => Cond::Zero(place),
+            (Val::Old(place), Val::Nil) | (Val::Nil, Val::Old(place)) => old_zero(place, is_equal),
+            (Val::Old(place), Val::Text(text)) if text.is_empty() => old_zero(place, is_equal),
+            (Val::OldLength(place), Val::Int(0)) if is_equal || operator == "!=" || operator == ">" => {
+                old_zero(place, is_equal)
+            }
+            (Val::ErrorCount, Val::Int(0)) if operator == ">" || operator == "!=" => Cond::Reported,
             (Val::Count(places), Val::Int(value)) => Cond::Count(places, operator, value),
             (Val::Messages(place, format), Val::Int(0)) if operator == ">" || operator == "!=" => {
                 Cond::NotFormat(place, format)
@@ -111,10 +121,31 @@ fn constant(holds: bool) -> Cond {
     if holds { Cond::All(Vec::new()) } else { Cond::NEVER }
 }
 
+fn old_zero(place: Place, is_equal: bool) -> Cond {
+    if is_equal {
+        Cond::OldZero(place)
+    } else {
+        Cond::OldSet(place)
+    }
+}
+
+/// Whether a constant is among those that a function is given.
+fn contains(given: &[Val], value: &Val) -> Cond {
+    let numbers = given.iter().map(|one| match one {
+        Val::Int(number) => Some(*number),
+        _ => None,
+    });
+    match (numbers.collect::<Option<Vec<i128>>>(), value) {
+        (Some(numbers), Val::Int(number)) => constant(numbers.contains(number)),
+        _ => Cond::Unknown,
+    }
+}
+
 fn all(conditions: Vec<Cond>) -> Cond {
     let mut flat = Vec::new();
     for condition in conditions {
         match condition {
+            never if never == Cond::NEVER => return never,
             Cond::All(inner) => flat.extend(inner),
             other => flat.push(other),
         }

@@ -36,6 +36,9 @@ impl Walker<'_, '_> {
                 source: (self.here, self.file),
             })),
             Expr::Call { callee, args, at } => self.call(callee, args, *at),
+            Expr::Binary("==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||", ..) | Expr::Unary("!", _) => {
+                Val::Holds(self.condition(expr))
+            }
             Expr::Binary("+" | "-" | "*", left, right) => {
                 let Expr::Binary(operator, ..) = expr else {
                     return Val::Unknown;

@@ -14,7 +14,7 @@ pub(super) struct Function {
     pub(super) body: Rc<Vec<Stmt>>,
     pub(super) line: u32,
     pub(super) has_errors: bool,
-    /// Whether it takes nothing but paths, texts, numbers, and lists, maps and functions of those.
+    /// Whether it takes nothing but paths, texts, numbers, and lists, maps and functions of those, and options at its end.
     pub(super) is_plain: bool,
     /// The types of its parameters as written.
     pub(super) types: Vec<String>,
@@ -58,7 +58,13 @@ pub(super) fn functions_of(file: &File, index: usize, is_struct: &dyn Fn(&str) -
         });
         let written = |param: &kindsmith_go::syntax::Param| file.text(file.ty(param.ty).span).to_owned();
         let types: Vec<String> = file.params(func.params).iter().map(written).collect();
-        let is_plain = types.iter().all(|text| is_plain(text));
+        let variadic = file
+            .params(func.params)
+            .last()
+            .is_some_and(|param| param.variadic);
+        // The last parameter may be options that callers name.
+        let given = types.len() - usize::from(variadic);
+        let is_plain = types[..given].iter().all(|text| is_plain(text));
         let params = file.params(func.params).iter().map(|param| {
             let name = param
                 .name
@@ -83,10 +89,7 @@ pub(super) fn functions_of(file: &File, index: usize, is_struct: &dyn Fn(&str) -
                     .iter()
                     .all(|result| written(result).ends_with("field.ErrorList")),
             is_generic: !func.type_params.is_empty(),
-            variadic: file
-                .params(func.params)
-                .last()
-                .is_some_and(|param| param.variadic),
+            variadic,
         });
     }
     made
