@@ -1,6 +1,6 @@
 //! Objects to try: for every rule values at its edge in small, full and random objects, created and updated.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use kindsmith_schema::{Schema, TypeId, TypeRef};
@@ -12,10 +12,16 @@ use crate::validation::{Cond, PathStep, Place, Reading, Rule, Step, Target, flat
 
 /// Longer lists and texts are not made.
 const LONGEST: usize = 1_100;
-/// Objects of one subject.
-const MOST: usize = 5_000;
+/// Objects of all subjects, which share them by their rules.
+const MOST: usize = 48_000;
+/// Objects for one rule of a subject: at least and at most.
+const SHARE: (usize, usize) = (12, 200);
 /// Bytes of all objects of one subject.
-const MOST_BYTES: usize = 24 << 20;
+const MOST_BYTES: usize = 8 << 20;
+/// Bytes that every rule of a subject may use.
+const RULE_BYTES: usize = 96 << 10;
+/// Full objects above this size are tried with a few values of a rule only.
+const SMALL_BASE: usize = 2 << 10;
 /// Longer lists have empty items.
 const FULL_ITEMS: usize = 40;
 /// Combinations of values for one rule.
@@ -28,12 +34,12 @@ const RANDOM: usize = 60;
 pub struct Case {
     /// The subject, by its place in the list.
     pub subject: usize,
-    /// The object.
-    pub new: Json,
+    /// The object, in JSON.
+    pub new: String,
     /// The object before, on update.
-    pub old: Option<Json>,
-    /// The gates and options that are on.
-    pub on: BTreeSet<String>,
+    pub old: Option<String>,
+    /// The gates and options that concern the subject, and whether they are on.
+    pub on: BTreeMap<String, bool>,
 }
 
 /// The gates and options that rules refer to.
@@ -52,14 +58,22 @@ pub(super) fn switches(reading: &Reading) -> BTreeSet<String> {
 /// The writes to try for all subjects.
 #[must_use]
 pub fn cases(schema: &Schema, reading: &Reading, subjects: &[Subject]) -> Vec<Case> {
+    let concerned: Vec<Vec<&Rule>> = subjects
+        .iter()
+        .map(|subject| {
+            let rules = reading.rules.iter();
+            rules
+                .filter(|rule| rule.tags.is_ok() && subject.reached.contains(&rule.emit.entry))
+                .collect()
+        })
+        .collect();
+    let settings: Vec<Settings> = concerned.iter().map(|rules| settings(rules)).collect();
+    let pairs = concerned.iter().zip(&settings);
+    let pairs: usize = pairs.map(|(rules, settings)| rules.len() * settings.len()).sum();
+    let share = (MOST / pairs.max(1)).clamp(SHARE.0, SHARE.1);
     let mut made = Vec::new();
     for (index, subject) in subjects.iter().enumerate() {
-        let rules: Vec<&Rule> = reading
-            .rules
-            .iter()
-            .filter(|rule| rule.tags.is_ok() && subject.reached.contains(&rule.emit.entry))
-            .collect();
-        if rules.is_empty() {
+        if concerned[index].is_empty() {
             continue;
         }
         let mut writer = Writer {
@@ -72,25 +86,53 @@ pub fn cases(schema: &Schema, reading: &Reading, subjects: &[Subject]) -> Vec<Ca
             },
             seen: HashSet::new(),
             bytes: 0,
-            on: BTreeSet::new(),
+            on: BTreeMap::new(),
             made: Vec::new(),
+            limit: Limit::default(),
         };
-        let dimensions: Vec<Vec<Dimension>> = rules.iter().map(|rule| writer.dimensions(rule)).collect();
-        let gates: BTreeSet<String> = rules.iter().flat_map(|rule| gates_of(rule)).collect();
-        let mut settings = vec![BTreeSet::new()];
-        if !gates.is_empty() {
-            settings.push(gates);
-        }
-        for on in settings {
-            writer.on = on;
+        let dimensions: Vec<Vec<Dimension>> = concerned[index]
+            .iter()
+            .map(|rule| writer.dimensions(rule))
+            .collect();
+        for on in &settings[index] {
+            writer.on.clone_from(on);
             for dimensions in &dimensions {
+                writer.limit = Limit {
+                    objects: share,
+                    bytes: RULE_BYTES,
+                };
                 writer.rule(dimensions);
             }
+            writer.limit = Limit {
+                objects: 2 * RANDOM,
+                bytes: MOST_BYTES,
+            };
             writer.random();
         }
         made.append(&mut writer.made);
     }
     made
+}
+
+/// Gates and options, and whether they are on.
+type Settings = Vec<BTreeMap<String, bool>>;
+
+/// The gates and options of rules: all off, then all on.
+fn settings(rules: &[&Rule]) -> Settings {
+    let names: BTreeSet<String> = rules.iter().flat_map(|rule| gates_of(rule)).collect();
+    let all = |on: bool| names.iter().map(|name| (name.clone(), on)).collect();
+    if names.is_empty() {
+        vec![BTreeMap::new()]
+    } else {
+        vec![all(false), all(true)]
+    }
+}
+
+/// What may still be made for a rule.
+#[derive(Debug, Clone, Copy, Default)]
+struct Limit {
+    objects: usize,
+    bytes: usize,
 }
 
 fn gates_of(rule: &Rule) -> Vec<String> {
@@ -115,8 +157,9 @@ struct Writer<'s> {
     /// Hashes of what was made.
     seen: HashSet<u64>,
     bytes: usize,
-    on: BTreeSet<String>,
+    on: BTreeMap<String, bool>,
     made: Vec<Case>,
+    limit: Limit,
 }
 
 impl Writer<'_> {
@@ -319,35 +362,44 @@ impl Writer<'_> {
         vec![(list, values)]
     }
 
-    /// Tries a rule: every combination of its values, created and updated.
+    /// Tries a rule: every combination of its values in a small object, created and updated, then some in full and random ones.
     fn rule(&mut self, dimensions: &[Dimension]) {
         let combinations = combinations(dimensions, &mut self.maker.draw);
-        let bases: Vec<Json> = [Fill::Small, Fill::Full, Fill::Random]
-            .into_iter()
-            .map(|fill| self.base(fill))
-            .collect();
-        let mut small = Vec::new();
-        for (index, base) in bases.iter().enumerate() {
-            for combination in &combinations {
-                let object = with(base, dimensions, combination);
-                if index == 0 {
-                    small.push(object.clone());
-                }
-                self.push(object, None);
-            }
-        }
         let step = combinations.len().div_ceil(6).max(1);
-        let few: Vec<&Vec<usize>> = combinations.iter().step_by(step).collect();
-        for base in &bases[..2] {
-            for old in &few {
-                for new in &few {
-                    self.push(with(base, dimensions, new), Some(with(base, dimensions, old)));
-                }
+        let few: Vec<Vec<usize>> = combinations.iter().step_by(step).cloned().collect();
+        let small = self.base(Fill::Small);
+        // Half for new objects, the rest for changed and larger ones.
+        let whole = self.limit;
+        self.limit.objects = whole.objects / 2;
+        self.created(&small, dimensions, &combinations);
+        self.limit.objects += whole.objects - whole.objects / 2;
+        self.updated(&small, dimensions, &few);
+        if let Some(first) = combinations.first() {
+            let first = with(&small, dimensions, first);
+            for new in combinations.iter().step_by(2) {
+                self.push(with(&small, dimensions, new), Some(first.clone()));
             }
         }
-        if let Some(first) = small.first() {
-            for new in &small {
-                self.push(new.clone(), Some(first.clone()));
+        for fill in [Fill::Full, Fill::Random] {
+            let base = self.base(fill);
+            let is_small = base.to_string().len() <= SMALL_BASE;
+            self.created(&base, dimensions, if is_small { &combinations } else { &few });
+            if fill == Fill::Full {
+                self.updated(&base, dimensions, &few);
+            }
+        }
+    }
+
+    fn created(&mut self, base: &Json, dimensions: &[Dimension], combinations: &[Vec<usize>]) {
+        for combination in combinations {
+            self.push(with(base, dimensions, combination), None);
+        }
+    }
+
+    fn updated(&mut self, base: &Json, dimensions: &[Dimension], combinations: &[Vec<usize>]) {
+        for old in combinations {
+            for new in combinations {
+                self.push(with(base, dimensions, new), Some(with(base, dimensions, old)));
             }
         }
     }
@@ -384,14 +436,17 @@ impl Writer<'_> {
             new = Json::Object(old.clone());
             new["status"] = status.unwrap_or_else(|| json!({}));
         }
-        let text = format!("{new} {} {:?}", old.as_ref().unwrap_or(&Json::Null), self.on);
+        let (new, old) = (new.to_string(), old.map(|old| old.to_string()));
+        let size = new.len() + old.as_ref().map_or(0, String::len);
+        let is_full = self.limit.objects == 0 || size > self.limit.bytes || self.bytes + size > MOST_BYTES;
         let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let is_full = self.made.len() >= MOST || self.bytes + text.len() > MOST_BYTES;
+        (&new, &old, &self.on).hash(&mut hasher);
         if is_full || !self.seen.insert(hasher.finish()) {
             return;
         }
-        self.bytes += text.len();
+        self.bytes += size;
+        self.limit.objects -= 1;
+        self.limit.bytes -= size;
         self.made.push(Case {
             subject: self.index,
             new,

@@ -1,14 +1,14 @@
 //! Compares what functions and tags report for the same objects.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use kindsmith_engine::{Change, CompileOptions, OptionSet, Plan};
 use kindsmith_go::Read;
 use kindsmith_json::{Arena, parse_str};
-use kindsmith_schema::TypeId;
-use serde_json::Value as Json;
+use kindsmith_schema::{Owner, TypeId};
 
-use super::cases::{Case, locations, switches};
+use super::cases::{Case, locations};
 use super::program::sites;
 use super::subjects::Subject;
 use crate::edit::{self, Edited, Insert};
@@ -33,10 +33,12 @@ pub struct Told {
 /// What functions say to a write.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Answer {
-    /// The object with its defaults.
-    pub new: Option<Json>,
+    /// The gates and options that were named, and whether they were on: a locked gate stays as it is.
+    pub on: BTreeMap<String, bool>,
+    /// The object with its defaults, in JSON.
+    pub new: Option<String>,
     /// The old object with its defaults.
-    pub old: Option<Json>,
+    pub old: Option<String>,
     /// Errors of the function for new objects.
     pub created: Vec<Told>,
     /// Errors of the function for changed objects.
@@ -75,13 +77,15 @@ pub enum Verdict {
         origin: String,
         /// Whether updates agree only if they are also validated as new objects.
         with_create: bool,
+        /// Objects that the function refuses for an error above the field and leaves there, while the tag reports its own, too.
+        beside: usize,
     },
     /// They do not.
     Refuted {
-        /// The object.
-        new: Json,
+        /// The object, in JSON.
+        new: String,
         /// The object before.
-        old: Option<Json>,
+        old: Option<String>,
         /// What the function says.
         function: Vec<String>,
         /// What the tags say.
@@ -103,27 +107,31 @@ pub fn judge(
 ) -> Vec<Verdict> {
     let mut verdicts: Vec<Option<Verdict>> = reading.rules.iter().map(|_| None).collect();
     let judging = Judging::new(types, reading, subjects, cases, answers);
+    // A subject is judged anew if a tag that concerns it is left out.
+    let mut known: HashMap<usize, Tally> = HashMap::new();
     for _ in 0..ROUNDS {
         let is_live = |index: usize| judging.is_tried[index] && verdicts[index].is_none();
         let inserts = edit::inserts(types, reading, &is_live);
         let edited = edit::edited(types, &inserts, &str::to_owned);
         let read = read_with(&edited);
-        let tally = judging.round(&read, &edited, &is_live);
-        let mut changed = false;
-        for (index, wrong) in tally.wrong {
-            if verdicts[index].is_none() {
-                verdicts[index] = Some(wrong);
-                changed = true;
+        judging.round(&read, &edited, &is_live, &mut known);
+        let mut changed: BTreeSet<usize> = BTreeSet::new();
+        for (index, wrong) in known.values().flat_map(|tally| &tally.wrong) {
+            if verdicts[*index].is_none() {
+                verdicts[*index] = Some(wrong.clone());
+                changed.insert(judging.group[*index]);
             }
         }
-        if !changed {
+        if changed.is_empty() {
+            let counts = merged(known.values());
             for (index, verdict) in verdicts.iter_mut().enumerate() {
                 if verdict.is_none() {
-                    *verdict = Some(judging.settled(index, &tally.counts));
+                    *verdict = Some(judging.settled(index, &counts));
                 }
             }
             break;
         }
+        judging.forget(&changed, &mut known);
     }
     let unsettled = || Verdict::Untried("proposals contradict each other".to_owned());
     verdicts
@@ -139,6 +147,7 @@ struct Count {
     quiet: usize,
     origin: String,
     with_create: bool,
+    beside: usize,
 }
 
 #[derive(Default)]
@@ -154,11 +163,30 @@ struct Judging<'j> {
     cases: &'j [Case],
     answers: &'j [Answer],
     sites: Vec<Span>,
+    /// The rules of every call that makes errors.
+    by_site: HashMap<Span, Vec<usize>>,
     is_tried: Vec<bool>,
     /// Rules that share a tag are one group, named after its first rule.
     group: Vec<usize>,
     /// By subject and rule: where the rule reports.
     patterns: HashMap<(usize, usize), Vec<Vec<PathStep>>>,
+}
+
+/// The counts of all subjects.
+fn merged<'t>(tallies: impl Iterator<Item = &'t Tally>) -> HashMap<usize, Count> {
+    let mut made: HashMap<usize, Count> = HashMap::new();
+    for (index, own) in tallies.flat_map(|tally| &tally.counts) {
+        let count = made.entry(*index).or_default();
+        count.objects += own.objects;
+        count.refused += own.refused;
+        count.quiet += own.quiet;
+        count.beside += own.beside;
+        count.with_create |= own.with_create;
+        if !own.origin.is_empty() {
+            count.origin.clone_from(&own.origin);
+        }
+    }
+    made
 }
 
 /// What one side reports: by group, type and field, with origin.
@@ -192,12 +220,17 @@ impl<'j> Judging<'j> {
                 is_tried[index] |= has_new;
             }
         }
+        let mut by_site: HashMap<Span, Vec<usize>> = HashMap::new();
+        for (index, rule) in reading.rules.iter().enumerate() {
+            by_site.entry(rule.emit.site()).or_default().push(index);
+        }
         Self {
             types,
             reading,
             subjects,
             cases,
             answers,
+            by_site,
             sites: sites(reading),
             is_tried,
             group: groups(reading),
@@ -215,6 +248,7 @@ impl<'j> Judging<'j> {
                 refused: count.refused,
                 origin: count.origin.clone(),
                 with_create: count.with_create,
+                beside: count.beside,
             },
             Some(_) => Verdict::Untried("no object was made for which the function reports it".to_owned()),
             None => {
@@ -224,16 +258,19 @@ impl<'j> Judging<'j> {
         }
     }
 
-    /// One comparison of all cases with the tags that are left.
+    /// One comparison of the cases of some subjects with the tags that are left.
     fn round(
         &self,
         read: &Read,
         edited: &BTreeMap<String, Edited>,
         is_live: &dyn Fn(usize) -> bool,
-    ) -> Tally {
-        let mut tally = Tally::default();
+        known: &mut HashMap<usize, Tally>,
+    ) {
         let by_tag = self.by_tag();
         for (number, subject) in self.subjects.iter().enumerate() {
+            if known.contains_key(&number) {
+                continue;
+            }
             let name = &self.types.schema.ty(subject.ty).name;
             let Some(ty) = read.schema.find(name) else {
                 continue;
@@ -242,12 +279,15 @@ impl<'j> Judging<'j> {
                 plan: compiled(read, ty),
                 read,
                 edited,
-                switches: switches(self.reading),
+                tags: RefCell::default(),
             };
             let mut side = Side {
                 judging: self,
                 number,
                 subject,
+                own: (0..self.reading.rules.len())
+                    .filter(|rule| self.patterns.contains_key(&(number, *rule)))
+                    .collect(),
                 engine,
                 by_tag: &by_tag,
                 wrong_created: HashMap::new(),
@@ -257,12 +297,21 @@ impl<'j> Judging<'j> {
             };
             for (case, answer) in self.cases.iter().zip(self.answers) {
                 if case.subject == number && answer.failed.is_none() {
-                    side.compare(case, answer);
+                    side.compare(answer);
                 }
             }
-            side.conclude(is_live, &mut tally);
+            known.insert(number, side.conclude(is_live));
         }
-        tally
+    }
+
+    /// Forgets what is known of subjects that one of these groups concerns.
+    fn forget(&self, groups: &BTreeSet<usize>, known: &mut HashMap<usize, Tally>) {
+        let concerns = |number: usize| {
+            let mut rules = 0..self.reading.rules.len();
+            rules
+                .any(|rule| groups.contains(&self.group[rule]) && self.patterns.contains_key(&(number, rule)))
+        };
+        known.retain(|number, _| !concerns(*number));
     }
 
     /// The group of every tag.
@@ -285,32 +334,38 @@ impl<'j> Judging<'j> {
             return Vec::new();
         };
         let steps = parsed(&told.field);
-        let rules = self.reading.rules.iter().enumerate();
-        let own = rules.filter(|(index, rule)| {
+        let rules = self.by_site.get(site).map_or(&[][..], Vec::as_slice);
+        let own = rules.iter().copied().filter(|index| {
             let patterns = self.patterns.get(&(number, *index));
             let fits = |pattern: &Vec<PathStep>| fits(pattern, &steps);
-            rule.emit.site() == *site && patterns.is_some_and(|patterns| patterns.iter().any(fits))
+            patterns.is_some_and(|patterns| patterns.iter().any(fits))
         });
-        own.map(|(index, _)| index).collect()
+        own.collect()
     }
 }
 
 /// Rules that share a tag, or the call and field of an error.
 fn groups(reading: &Reading) -> Vec<usize> {
+    #[derive(PartialEq, Eq, Hash)]
+    enum Shared<'r> {
+        Tag(Owner, &'r str),
+        Error(Span, String, &'r str),
+    }
     let mut group: Vec<usize> = (0..reading.rules.len()).collect();
+    let mut first: HashMap<Shared<'_>, usize> = HashMap::new();
     for (index, rule) in reading.rules.iter().enumerate() {
-        for (other, earlier) in reading.rules.iter().enumerate().take(index) {
-            let tags = |rule: &'_ crate::validation::Rule| rule.tags.clone().unwrap_or_default();
-            let (mine, others) = (tags(rule), tags(earlier));
-            let shares = mine.iter().any(|tag| {
-                let is_same = |one: &crate::validation::Tag| one.owner == tag.owner && one.text == tag.text;
-                others.iter().any(is_same)
-            });
-            let is_same_error = rule.emit.site() == earlier.emit.site()
-                && rule.emit.path == earlier.emit.path
-                && rule.emit.entry == earlier.emit.entry;
-            if shares || is_same_error && !mine.is_empty() && !others.is_empty() {
-                let (from, to) = (group[index], group[other]);
+        let tags = rule.tags.as_deref().unwrap_or_default();
+        if tags.is_empty() {
+            continue;
+        }
+        let emit = &rule.emit;
+        let error = Shared::Error(emit.site(), format!("{:?}", emit.path), &emit.entry);
+        let shared = tags.iter().map(|tag| Shared::Tag(tag.owner, &tag.text));
+        for one in shared.chain([error]) {
+            let other = *first.entry(one).or_insert(index);
+            let (from, to) = (group[index], group[other]);
+            if from != to {
+                let (from, to) = (from.max(to), from.min(to));
                 group
                     .iter_mut()
                     .filter(|one| **one == from)
@@ -329,26 +384,22 @@ struct Engine<'e> {
     plan: Plan,
     read: &'e Read,
     edited: &'e BTreeMap<String, Edited>,
-    switches: BTreeSet<String>,
+    /// By file and byte: the tag that was written there. Lines are counted once, not for every error.
+    tags: RefCell<HashMap<(String, u32), Option<Insert>>>,
 }
 
 impl Engine<'_> {
-    fn errors(&self, new: &Json, old: Option<&Json>, on: &BTreeSet<String>) -> Vec<Declared> {
+    fn errors(&self, new: &str, old: Option<&str>, on: &BTreeMap<String, bool>) -> Vec<Declared> {
         let arena = Arena::new();
-        let value = |json: &Json| {
-            let text = arena.alloc_str(&json.to_string());
-            let parsed = parse_str(&arena, text).unwrap_or_default();
+        let value = |text: &str| {
+            let parsed = parse_str(&arena, arena.alloc_str(text)).unwrap_or_default();
             self.plan.decoded(&arena, parsed)
         };
         let mut change = match old {
             Some(old) => Change::update(value(new), value(old)),
             None => Change::create(value(new)),
         };
-        let options: OptionSet = self
-            .switches
-            .iter()
-            .map(|name| (name.as_str(), on.contains(name)))
-            .collect();
+        let options: OptionSet = on.iter().map(|(name, on)| (name.as_str(), *on)).collect();
         change.options = Some(&options);
         let errors = self.plan.validate(&change).into_iter();
         errors
@@ -366,8 +417,15 @@ impl Engine<'_> {
     fn tag(&self, place: &kindsmith_schema::Place) -> Option<Insert> {
         let span = self.read.origins.span(place)?;
         let file = self.read.sources.file(span.file);
-        let line = file.text()[..span.start as usize].matches('\n').count();
-        self.edited.get(file.name())?.added.get(&line).cloned()
+        let edited = self.edited.get(file.name())?;
+        let mut tags = self.tags.borrow_mut();
+        let found = tags
+            .entry((file.name().to_owned(), span.start))
+            .or_insert_with(|| {
+                let line = file.text()[..span.start as usize].matches('\n').count();
+                edited.added.get(&line).cloned()
+            });
+        found.clone()
     }
 }
 
@@ -376,6 +434,8 @@ struct Side<'s, 'j> {
     judging: &'s Judging<'j>,
     number: usize,
     subject: &'s Subject,
+    /// The rules that concern it.
+    own: Vec<usize>,
     engine: Engine<'s>,
     by_tag: &'s HashMap<Insert, usize>,
     wrong_created: HashMap<usize, Verdict>,
@@ -385,34 +445,34 @@ struct Side<'s, 'j> {
 }
 
 impl Side<'_, '_> {
-    fn compare(&mut self, case: &Case, answer: &Answer) {
+    fn compare(&mut self, answer: &Answer) {
         let Some(new) = &answer.new else { return };
         match &answer.old {
             None if self.subject.create.is_some() => {
-                let declared = self.engine.errors(new, None, &case.on);
+                let declared = self.engine.errors(new, None, &answer.on);
                 let told: Vec<&Told> = answer.created.iter().collect();
                 let found = self.differences(&told, &declared, &BTreeSet::new(), (new, None));
                 self.count(&told, &declared, &found);
-                self.wrong_created.extend(found);
+                keep(&mut self.wrong_created, found);
             }
             None => {}
             Some(old) => {
-                let before = self.engine.errors(old, None, &case.on);
+                let before = self.engine.errors(old, None, &answer.on);
                 let mut skipped: BTreeSet<usize> = self.reported_by_tags(&before).into_keys().collect();
                 let told: Vec<&Told> = answer.before.iter().collect();
                 skipped.extend(self.reported(&told).into_keys());
-                let declared = self.engine.errors(new, Some(old), &case.on);
+                let declared = self.engine.errors(new, Some(old), &answer.on);
                 let alone: Vec<&Told> = answer.updated.iter().collect();
                 let both: Vec<&Told> = answer.updated.iter().chain(&answer.created).collect();
                 let both_wrong = self.differences(&both, &declared, &skipped, (new, Some(old)));
                 if self.subject.update.is_some() {
                     let wrong = self.differences(&alone, &declared, &skipped, (new, Some(old)));
-                    self.wrong_alone.extend(wrong);
+                    keep(&mut self.wrong_alone, wrong);
                 } else {
-                    self.wrong_alone.extend(both_wrong.clone());
+                    keep(&mut self.wrong_alone, both_wrong.clone());
                 }
                 self.count(&both, &declared, &both_wrong);
-                self.wrong_with_create.extend(both_wrong);
+                keep(&mut self.wrong_with_create, both_wrong);
             }
         }
     }
@@ -449,7 +509,7 @@ impl Side<'_, '_> {
         told: &[&Told],
         declared: &[Declared],
         skipped: &BTreeSet<usize>,
-        object: (&Json, Option<&Json>),
+        object: (&str, Option<&str>),
     ) -> HashMap<usize, Verdict> {
         let (by_function, by_tags) = (self.reported(told), self.reported_by_tags(declared));
         let none = BTreeMap::new();
@@ -469,7 +529,7 @@ impl Side<'_, '_> {
                 .keys()
                 .any(|key| !tags.contains_key(key) && !is_stopped(&key.1));
             let extra = tags.iter().any(|(key, origin)| match function.get(key) {
-                None => true,
+                None => !is_refused_above(told, &key.1),
                 Some(own) => !own.is_empty() && !origin.is_empty() && own != origin,
             });
             if missing || extra {
@@ -480,8 +540,8 @@ impl Side<'_, '_> {
                 wrong.insert(
                     group,
                     Verdict::Refuted {
-                        new: object.0.clone(),
-                        old: object.1.cloned(),
+                        new: object.0.to_owned(),
+                        old: object.1.map(str::to_owned),
                         function: shown(function),
                         tags: shown(tags),
                     },
@@ -494,6 +554,16 @@ impl Side<'_, '_> {
     fn count(&mut self, told: &[&Told], declared: &[Declared], wrong: &HashMap<usize, Verdict>) {
         let tags = self.reported_by_tags(declared);
         let mut fired: BTreeSet<usize> = BTreeSet::new();
+        let by_function = self.reported(told);
+        let beside: BTreeSet<usize> = tags
+            .iter()
+            .filter(|(group, tags)| {
+                let function = by_function.get(group);
+                let is_told = |key| function.is_some_and(|function| function.contains_key(key));
+                tags.keys().any(|key| !is_told(key)) && !wrong.contains_key(group)
+            })
+            .map(|(group, _)| *group)
+            .collect();
         for one in told {
             for rule in self.judging.rules_of(self.number, one) {
                 let group = self.judging.group[rule];
@@ -508,18 +578,18 @@ impl Side<'_, '_> {
                 }
             }
         }
-        for index in 0..self.judging.reading.rules.len() {
-            if self.judging.patterns.contains_key(&(self.number, index)) {
-                let count = self.counts.entry(index).or_default();
-                count.objects += 1;
-                count.quiet += usize::from(!fired.contains(&index));
-            }
+        for index in &self.own {
+            let count = self.counts.entry(*index).or_default();
+            count.objects += 1;
+            count.beside += usize::from(beside.contains(&self.judging.group[*index]));
+            count.quiet += usize::from(!fired.contains(index));
         }
     }
 
-    fn conclude(self, is_live: &dyn Fn(usize) -> bool, tally: &mut Tally) {
-        for index in 0..self.judging.reading.rules.len() {
-            if !is_live(index) || !self.judging.patterns.contains_key(&(self.number, index)) {
+    fn conclude(mut self, is_live: &dyn Fn(usize) -> bool) -> Tally {
+        let mut tally = Tally::default();
+        for index in self.own {
+            if !is_live(index) {
                 continue;
             }
             let group = self.judging.group[index];
@@ -530,17 +600,27 @@ impl Side<'_, '_> {
                 tally.wrong.push((index, wrong.clone()));
                 continue;
             }
-            if let Some(own) = self.counts.get(&index) {
-                let count = tally.counts.entry(index).or_default();
-                count.objects += own.objects;
-                count.refused += own.refused;
-                count.quiet += own.quiet;
-                count.with_create |= alone.is_some() && self.subject.update.is_some();
-                if !own.origin.is_empty() {
-                    count.origin.clone_from(&own.origin);
-                }
+            if let Some(mut count) = self.counts.remove(&index) {
+                count.with_create = alone.is_some() && self.subject.update.is_some();
+                tally.counts.insert(index, count);
             }
         }
+        tally
+    }
+}
+
+/// Whether the function refuses something that has the field, so that it looks at nothing inside.
+fn is_refused_above(told: &[&Told], field: &str) -> bool {
+    told.iter().any(|one| {
+        let above = plain(&one.field);
+        !above.is_empty() && above != field && is_within(field, &above)
+    })
+}
+
+/// Keeps the first difference of every group: cases begin with the smallest objects.
+fn keep(known: &mut HashMap<usize, Verdict>, found: HashMap<usize, Verdict>) {
+    for (group, verdict) in found {
+        known.entry(group).or_insert(verdict);
     }
 }
 

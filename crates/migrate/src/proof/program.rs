@@ -307,19 +307,18 @@ fn main_text(
         let _ = writeln!(out, "\t{alias} \"{path}\"");
     }
     out.push_str(")\n\nvar (\n\t_ = json.Marshal\n\t_ field.ErrorList\n)\n\n");
-    let set = match gates {
-        None => "func(record.Settings) error { return nil }".to_owned(),
-        Some(names) => {
-            let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-            format!(
-                "func(on record.Settings) error {{\n\t\tknown := feature.DefaultMutableFeatureGate.GetAll()\n\t\tfor _, name := range []string{{{}}} {{\n\t\t\tfor gate := range known {{\n\t\t\t\tif string(gate) == name && feature.DefaultFeatureGate.Enabled(gate) != on[name] {{\n\t\t\t\t\tif err := feature.DefaultMutableFeatureGate.Set(fmt.Sprintf(\"%s=%v\", name, on[name])); err != nil {{\n\t\t\t\t\t\treturn err\n\t\t\t\t\t}}\n\t\t\t\t}}\n\t\t\t}}\n\t\t}}\n\t\treturn nil\n\t}}",
-                names.join(", ")
-            )
-        }
-    };
+    out.push_str("func main() {\n\tgates := map[string]record.Gate{}\n");
+    if let Some(names) = gates {
+        let names: Vec<String> = names.iter().map(|name| format!("\"{name}\": true")).collect();
+        let _ = write!(
+            out,
+            "\tnamed := map[string]bool{{{}}}\n\tfor gate, spec := range feature.DefaultMutableFeatureGate.GetAll() {{\n\t\tif !named[string(gate)] {{\n\t\t\tcontinue\n\t\t}}\n\t\tgate, spec := gate, spec\n\t\tgates[string(gate)] = record.Gate{{Initial: feature.DefaultFeatureGate.Enabled(gate), Set: func(on bool) bool {{\n\t\t\tif !spec.LockToDefault && feature.DefaultFeatureGate.Enabled(gate) != on {{\n\t\t\t\t_ = feature.DefaultMutableFeatureGate.Set(fmt.Sprintf(\"%s=%v\", gate, on))\n\t\t\t}}\n\t\t\treturn feature.DefaultFeatureGate.Enabled(gate)\n\t\t}}}}\n\t}}\n",
+            names.join(", ")
+        );
+    }
     let _ = write!(
         out,
-        "func main() {{\n\tsubjects := []record.Subject{{\n{entries}\t}}\n\trecord.Run(subjects, {set})\n}}\n"
+        "\tsubjects := []record.Subject{{\n{entries}\t}}\n\trecord.Run(subjects, gates)\n}}\n"
     );
     out
 }

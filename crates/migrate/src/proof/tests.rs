@@ -91,8 +91,17 @@ fn tried() -> Tried {
     }
 }
 
-/// What the functions report; `lowest` is where watts begin.
-fn answer(reading: &Reading, case: &Case, lowest: i64) -> Answer {
+/// How the functions of the test behave.
+#[derive(Clone, Copy, Default)]
+struct Behavior {
+    /// Where watts begin.
+    lowest: i64,
+    /// Whether they refuse the whole spec of a certain model, and look at nothing else there.
+    stops: bool,
+}
+
+/// What the functions report.
+fn answer(reading: &Reading, case: &Case, behavior: Behavior) -> Answer {
     let mut sites: Vec<_> = reading.rules.iter().map(|rule| rule.emit.site()).collect();
     sites.sort();
     let site = |field: &str| {
@@ -108,39 +117,50 @@ fn answer(reading: &Reading, case: &Case, lowest: i64) -> Answer {
     };
     let created = |object: &Json| {
         let mut made = Vec::new();
+        if behavior.stops && object["spec"]["model"] == "abc" {
+            return vec![Told {
+                site: None,
+                kind: "FieldValueInvalid".to_owned(),
+                field: "spec".to_owned(),
+                origin: String::new(),
+            }];
+        }
         if object["spec"]["name"].as_str().unwrap_or_default().is_empty() {
             made.push(told("FieldValueRequired", "name"));
         }
-        if object["spec"]["watts"].as_i64().unwrap_or_default() < lowest {
+        if object["spec"]["watts"].as_i64().unwrap_or_default() < behavior.lowest {
             made.push(told("FieldValueInvalid", "watts"));
         }
         made
     };
-    let mut updated = created(&case.new);
-    if let Some(old) = &case.old {
+    let parsed = |text: &String| serde_json::from_str::<Json>(text).expect("JSON");
+    let (new, old) = (parsed(&case.new), case.old.as_ref().map(parsed));
+    let mut updated = created(&new);
+    if let Some(old) = &old {
         let model = |object: &Json| object["spec"]["model"].as_str().unwrap_or_default().to_owned();
-        if model(&case.new) != model(old) {
+        if model(&new) != model(old) {
             updated.push(told("FieldValueInvalid", "model"));
         }
     }
     Answer {
+        on: case.on.clone(),
         new: Some(case.new.clone()),
         old: case.old.clone(),
-        created: created(&case.new),
-        before: case.old.as_ref().map(created).unwrap_or_default(),
+        created: created(&new),
+        before: old.as_ref().map(created).unwrap_or_default(),
         updated,
         failed: None,
     }
 }
 
-fn verdicts(lowest: i64) -> Vec<Verdict> {
+fn verdicts(behavior: Behavior) -> Vec<Verdict> {
     let tried = tried();
     let subjects = subjects(&tried.types.schema, &tried.reading);
     assert_eq!(subjects.len(), 1, "{subjects:?}");
     let cases = cases(&tried.types.schema, &tried.reading, &subjects);
     let answers: Vec<Answer> = cases
         .iter()
-        .map(|case| answer(&tried.reading, case, lowest))
+        .map(|case| answer(&tried.reading, case, behavior))
         .collect();
     let mut read_with = |edited: &BTreeMap<String, Edited>| {
         let text = edited.get("v1/types.go").map_or(TYPES, |edited| &edited.text);
@@ -158,23 +178,39 @@ fn verdicts(lowest: i64) -> Vec<Verdict> {
 
 #[test]
 fn tags_that_report_the_same_are_proven() {
-    for verdict in verdicts(0) {
+    for verdict in verdicts(Behavior::default()) {
         assert!(
-            matches!(verdict, Verdict::Proven { refused: 1.., .. }),
+            matches!(verdict, Verdict::Proven { refused: 1.., beside: 0, .. }),
             "{verdict:?}"
         );
     }
 }
 
 #[test]
+fn a_function_may_stop_above_the_field() {
+    let verdicts = verdicts(Behavior {
+        stops: true,
+        ..Behavior::default()
+    });
+    let beside = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Proven { beside: 1.., .. }));
+    // Name and watts; the model itself is looked at elsewhere.
+    assert_eq!(beside.count(), 2, "{verdicts:?}");
+}
+
+const BRIGHT: Behavior = Behavior {
+    lowest: 1,
+    stops: false,
+};
+
+#[test]
 fn a_function_that_differs_refutes_its_tag_only() {
-    let states: Vec<bool> = verdicts(1)
+    let states: Vec<bool> = verdicts(BRIGHT)
         .iter()
         .map(|verdict| matches!(verdict, Verdict::Proven { .. }))
         .collect();
     // The model is immutable, the name required; watts begin at one.
     assert_eq!(states.iter().filter(|proven| **proven).count(), 2, "{states:?}");
-    let wrong = verdicts(1)
+    let wrong = verdicts(BRIGHT)
         .into_iter()
         .find(|one| matches!(one, Verdict::Refuted { .. }));
     let Some(Verdict::Refuted { function, tags, .. }) = wrong else {

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use kindsmith_go::Read;
 use kindsmith_migrate::proof::{Answer, Case, Subject, Told, Verdict};
 use kindsmith_migrate::validation::{Role, Validator};
-use serde_json::Value;
 
 use super::{Found, prove};
 
@@ -122,13 +121,8 @@ fn one(
         name.name
     );
     for (case, _) in cases {
-        let old = case.old.as_ref().map_or_else(String::new, Value::to_string);
-        let _ = writeln!(
-            out,
-            "\t\t{{{}, {}}},",
-            quoted(&case.new.to_string()),
-            quoted(&old)
-        );
+        let old = case.old.as_deref().unwrap_or_default();
+        let _ = writeln!(out, "\t\t{{{}, {}}},", quoted(&case.new), quoted(old));
     }
     out.push_str("\t} {\n\t\tversioned, object := read(t, write.object)\n\t\tvar hand field.ErrorList\n\t\top := operation.Operation{Type: operation.Create}\n");
     let _ = writeln!(out, "\t\tvar oldVersioned *{object}");
@@ -237,7 +231,7 @@ fn chosen(found: &Found, subject: usize) -> Vec<Chosen<'_>> {
     let mut by_error: BTreeMap<(bool, Option<Shape>), Chosen<'_>> = BTreeMap::new();
     let all = found.proof.cases.iter().zip(&found.proof.answers);
     for (case, answer) in all.filter(|(case, answer)| case.subject == subject && answer.failed.is_none()) {
-        if !case.on.is_empty() || !answer.before.is_empty() {
+        if case.on.values().any(|on| *on) || !answer.before.is_empty() {
             continue;
         }
         let told = if case.old.is_some() {
@@ -250,7 +244,7 @@ fn chosen(found: &Found, subject: usize) -> Vec<Chosen<'_>> {
             continue;
         }
         let key = (case.old.is_some(), errors.into_iter().next());
-        let size = |case: &Case| case.new.to_string().len();
+        let size = |case: &Case| case.new.len();
         let known = by_error.get(&key);
         if known.is_none_or(|(known, _)| size(case) < size(known)) {
             by_error.insert(key, (case, answer));

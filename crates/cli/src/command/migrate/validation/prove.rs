@@ -80,7 +80,9 @@ pub(super) fn prove(types: &Read, input: &Input, reading: &Reading, terminal: &T
         Ok(answers) => answers,
         Err(why) => return Proof::none(reading, &why),
     };
+    let progress = Progress::count(terminal, "comparing", "rounds");
     let mut read_with = |edited: &BTreeMap<String, Edited>| {
+        progress.step();
         let texts: HashMap<String, String> = edited
             .iter()
             .map(|(name, edited)| (name.clone(), edited.text.clone()))
@@ -130,28 +132,33 @@ fn answers(
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| format!("the program does not start: {error}"))?;
-    let lines: Vec<String> = cases
-        .iter()
-        .map(|case| {
-            let on: BTreeMap<&String, bool> = case.on.iter().map(|name| (name, true)).collect();
-            json!({"subject": case.subject, "new": case.new, "old": case.old, "on": on}).to_string()
-        })
-        .collect();
     let stdin = child.stdin.take();
-    let writer = std::thread::spawn(move || {
-        let Some(mut stdin) = stdin else { return };
-        for line in lines {
-            if writeln!(stdin, "{line}").is_err() {
-                return;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let Some(mut stdin) = stdin else { return };
+            for case in cases {
+                if stdin.write_all(line(case).as_bytes()).is_err() {
+                    return;
+                }
             }
-        }
-    });
-    let made = received(&mut child, cases.len(), terminal);
-    // A program that hangs is ended; one that has answered everything ends by itself.
-    let _ = child.kill();
-    let _ = child.wait();
-    let _ = writer.join();
-    made
+        });
+        let made = received(&mut child, cases.len(), terminal);
+        // A program that hangs is ended; one that has answered everything ends by itself.
+        let _ = child.kill();
+        let _ = child.wait();
+        made
+    })
+}
+
+/// A case as the program reads it. Objects are JSON already.
+fn line(case: &Case) -> String {
+    format!(
+        "{{\"subject\":{},\"new\":{},\"old\":{},\"on\":{}}}\n",
+        case.subject,
+        case.new,
+        case.old.as_deref().unwrap_or("null"),
+        json!(case.on)
+    )
 }
 
 fn received(child: &mut Child, wanted: usize, terminal: &Terminal) -> Result<Vec<Answer>, String> {
@@ -194,8 +201,17 @@ fn answer(line: &str) -> Answer {
             .as_array()
             .map_or_else(Vec::new, |all| all.iter().map(told).collect())
     };
-    let object = |name: &str| value.get(name).filter(|object| object.is_object()).cloned();
+    let object = |name: &str| {
+        value
+            .get(name)
+            .filter(|object| object.is_object())
+            .map(Value::to_string)
+    };
+    let on = value["on"].as_object().into_iter().flatten();
     Answer {
+        on: on
+            .filter_map(|(name, on)| Some((name.clone(), on.as_bool()?)))
+            .collect(),
         new: object("new"),
         old: object("old"),
         created: errors("created"),

@@ -129,14 +129,22 @@ fn proven(verdict: &Verdict) -> String {
             objects,
             refused,
             with_create,
+            beside,
             ..
         } => {
-            let more = if *with_create {
+            let updates = if *with_create {
                 ", if updates are also validated as new objects"
             } else {
                 ""
             };
-            format!("proven: {objects} objects tried, {refused} refused by both{more}")
+            let above = if *beside > 0 {
+                format!(
+                    "; {beside} refused by the function for an error above the field, by the tag also for this one"
+                )
+            } else {
+                String::new()
+            };
+            format!("proven: {objects} objects tried, {refused} refused by both{updates}{above}")
         }
         Verdict::Untried(why) => format!("not proven: {why}"),
         Verdict::Refuted { .. } => format!("refuted: {}", difference(verdict)),
@@ -161,12 +169,9 @@ pub(super) fn difference(verdict: &Verdict) -> String {
             all.join(", ")
         }
     };
-    let short = |object: &Value| {
-        let text = object.to_string();
-        match text.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text,
-        }
+    let short = |text: &String| match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.clone(),
     };
     let before = old
         .as_ref()
@@ -185,15 +190,27 @@ fn proof(verdict: &Verdict) -> Value {
             objects,
             refused,
             with_create,
+            beside,
             ..
-        } => json!({"state": "proven", "objects": objects, "refused": refused, "withCreate": with_create}),
+        } => {
+            json!({"state": "proven", "objects": objects, "refused": refused, "withCreate": with_create, "beside": beside})
+        }
         Verdict::Untried(why) => json!({"state": "not proven", "why": why}),
         Verdict::Refuted {
             new,
             old,
             function,
             tags,
-        } => json!({"state": "refuted", "object": new, "old": old, "function": function, "tags": tags}),
+        } => {
+            let object = |text: &String| serde_json::from_str::<Value>(text).unwrap_or_default();
+            json!({
+                "state": "refuted",
+                "object": object(new),
+                "old": old.as_ref().map(object),
+                "function": function,
+                "tags": tags,
+            })
+        }
     }
 }
 
