@@ -28,6 +28,8 @@ pub struct Candidate {
     pub to: String,
     /// Lines of members that get this tag above them; then the marker itself goes.
     pub members: Vec<usize>,
+    /// Lines of members' tags that go; then the marker is written above the line, which declares their type.
+    pub tags: Vec<usize>,
 }
 
 /// Lines of one file that could be replaced.
@@ -35,6 +37,9 @@ pub struct Candidate {
 pub fn candidates(file: usize, text: &str, to: To) -> Vec<Candidate> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
+    if to == To::Kubebuilder {
+        found.extend(gathered(file, &lines));
+    }
     for (line, whole) in lines.iter().enumerate() {
         let Some(marker) = marker(whole) else { continue };
         if to == To::K8s
@@ -44,17 +49,92 @@ pub fn candidates(file: usize, text: &str, to: To) -> Vec<Candidate> {
             continue;
         }
         let on_type = declares_type(&lines[line..]);
-        if let Some(to) = table::replaced(marker, to, on_type) {
+        let made = if to == To::Kubebuilder && marker == "+k8s:enum" {
+            enumeration(&lines, line)
+        } else {
+            table::replaced(marker, to, on_type)
+        };
+        if let Some(to) = made {
             found.push(Candidate {
                 file,
                 line,
                 from: marker.to_owned(),
                 to,
                 members: Vec::new(),
+                tags: Vec::new(),
             });
         }
     }
     found
+}
+
+/// The marker with the constants of the type that this line of a comment is about.
+fn enumeration(lines: &[&str], line: usize) -> Option<String> {
+    let code = lines[line..]
+        .iter()
+        .find(|text| !text.trim_start().starts_with("//"))?;
+    let name = code.strip_prefix("type ")?.split_whitespace().next()?;
+    let values = lines.iter().filter_map(|text| {
+        let (front, value) = text.split_once('=')?;
+        let words = front.trim_start().trim_start_matches("const ").split_whitespace();
+        (words.skip(1).eq([name])).then(|| table::text(value.trim()))?
+    });
+    let values: Vec<String> = values.collect();
+    (!values.is_empty()).then(|| format!("+kubebuilder:validation:Enum={}", values.join(";")))
+}
+
+/// Markers on structs for the tags of their members.
+fn gathered(file: usize, lines: &[&str]) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut declared = None;
+    let mut discriminated = false;
+    let mut waiting: Vec<(usize, &str)> = Vec::new();
+    // By marker and the tag as it is written, which may name the union: lines of tags, names of members.
+    let mut groups: Vec<(&'static str, &str, Vec<usize>, Vec<&str>)> = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        if line.starts_with("type ") && line.ends_with("struct {") {
+            declared = Some(number);
+            waiting.clear();
+        } else if line.starts_with('}') {
+            let Some(start) = declared.take() else { continue };
+            let has_discriminator = std::mem::take(&mut discriminated);
+            let made = groups.drain(..);
+            let made = made.filter(|(_, _, tags, _)| tags.len() > 1 && !has_discriminator);
+            found.extend(made.map(|(marker, tag, tags, members)| Candidate {
+                file,
+                line: start,
+                from: tag.to_owned(),
+                to: format!("{marker}{}", members.join(";")),
+                members: Vec::new(),
+                tags,
+            }));
+        } else if let (Some(tag), true) = (marker(line), declared.is_some()) {
+            // Which member a discriminator belongs to has no marker.
+            discriminated |= tag.starts_with("+k8s:unionDiscriminator");
+            waiting.push((number, tag));
+        } else if let Some(name) = json_name(line).filter(|_| declared.is_some()) {
+            for (number, tag) in waiting.drain(..) {
+                let Some(marker) = table::gathered(tag) else {
+                    continue;
+                };
+                match groups.iter_mut().find(|(_, known, ..)| *known == tag) {
+                    Some((_, _, tags, members)) => {
+                        tags.push(number);
+                        members.push(name);
+                    }
+                    None => groups.push((marker, tag, vec![number], vec![name])),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The name in JSON of the member that a line declares.
+fn json_name(line: &str) -> Option<&str> {
+    let (code, tag) = line.split_once("json:\"")?;
+    let name = tag.split(['"', ',']).next()?;
+    (!code.trim_start().starts_with("//") && !name.is_empty()).then_some(name)
 }
 
 /// A marker on a struct, or a rule of it, that says how many of its members are set.
@@ -80,6 +160,7 @@ fn union(file: usize, line: usize, marker: &str, lines: &[&str]) -> Option<Candi
         from: marker.to_owned(),
         to: tag.to_owned(),
         members: members.collect::<Option<Vec<usize>>>()?,
+        tags: Vec::new(),
     })
 }
 
@@ -103,7 +184,12 @@ fn declares_type(lines: &[&str]) -> bool {
 pub fn applied<'c>(text: &str, chosen: impl IntoIterator<Item = &'c Candidate>) -> String {
     let mut lines: Vec<Option<String>> = text.split('\n').map(|line| Some(line.to_owned())).collect();
     for candidate in chosen {
-        for member in &candidate.members {
+        let above = if candidate.tags.is_empty() {
+            &candidate.members[..]
+        } else {
+            &[candidate.line][..]
+        };
+        for member in above {
             if let Some(Some(line)) = lines.get_mut(*member) {
                 // The declaration may have other tags above it already.
                 let last = line.rfind('\n').map_or(0, |at| at + 1);
@@ -111,6 +197,14 @@ pub fn applied<'c>(text: &str, chosen: impl IntoIterator<Item = &'c Candidate>) 
                 let tag = format!("{}// {}\n", &line[last..last + indent], candidate.to);
                 line.insert_str(last, &tag);
             }
+        }
+        for tag in &candidate.tags {
+            if let Some(line) = lines.get_mut(*tag) {
+                *line = None;
+            }
+        }
+        if !candidate.tags.is_empty() {
+            continue;
         }
         let Some(whole) = lines.get_mut(candidate.line) else {
             continue;
@@ -200,6 +294,30 @@ mod tests {
         // A member that the struct does not have.
         let text = "// +kubebuilder:validation:AtMostOneOf=gas;oil\ntype Light struct {\n\tGas *Gas `json:\"gas\"`\n}\n";
         assert_eq!(candidates(0, text, To::K8s), []);
+    }
+
+    #[test]
+    fn tags_of_members_become_markers_of_their_struct() {
+        let text = "// Light is one.\ntype Light struct {\n\t// +k8s:unionMember\n\t// +optional\n\tGas *Gas `json:\"gas,omitempty\"`\n\t// +k8s:unionMember\n\tOil *Oil `json:\"oil\"`\n\t// +k8s:zeroOrOneOfMember(union: \"b\")\n\tA *A `json:\"a\"`\n\t// +k8s:zeroOrOneOfMember(union: \"b\")\n\tB *A `json:\"b\"`\n}\n";
+        let found = candidates(0, text, To::Kubebuilder);
+        assert_eq!(
+            applied(text, &found),
+            "// Light is one.\n// +kubebuilder:validation:ExactlyOneOf=gas;oil\n// +kubebuilder:validation:AtMostOneOf=a;b\ntype Light struct {\n\t// +optional\n\tGas *Gas `json:\"gas,omitempty\"`\n\tOil *Oil `json:\"oil\"`\n\tA *A `json:\"a\"`\n\tB *A `json:\"b\"`\n}\n"
+        );
+        // A member on its own is no union, and one with a discriminator has no marker.
+        for text in [
+            "type Light struct {\n\t// +k8s:unionMember\n\tGas *Gas `json:\"gas\"`\n}\n",
+            "type Light struct {\n\t// +k8s:unionDiscriminator\n\tKind Kind `json:\"kind\"`\n\t// +k8s:unionMember\n\tGas *Gas `json:\"gas\"`\n\t// +k8s:unionMember\n\tOil *Gas `json:\"oil\"`\n}\n",
+        ] {
+            assert_eq!(candidates(0, text, To::Kubebuilder), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn enums_list_the_constants_of_their_type() {
+        let text = "// +k8s:enum\ntype Shift string\n\nconst (\n\tDay   Shift = \"Day\"\n\tNight Shift = \"At night\"\n)\n";
+        let found = candidates(0, text, To::Kubebuilder);
+        assert_eq!(found[0].to, "+kubebuilder:validation:Enum=Day;\"At night\"");
     }
 
     #[test]

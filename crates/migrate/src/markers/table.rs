@@ -115,6 +115,31 @@ pub(super) fn union(marker: &str) -> Option<(&'static str, Vec<&str>)> {
     Some((tag, names.collect::<Option<Vec<&str>>>()?))
 }
 
+/// The front of the marker on a struct for a tag of its members.
+pub(super) fn gathered(tag: &str) -> Option<&'static str> {
+    let (name, given) = match tag.split_once('(') {
+        Some((name, given)) => (name, given.strip_suffix(')')?),
+        None => (tag, ""),
+    };
+    // A name for the value of a discriminator has no marker.
+    if given.contains("memberName") {
+        return None;
+    }
+    match name {
+        "+k8s:unionMember" => Some("+kubebuilder:validation:ExactlyOneOf="),
+        "+k8s:zeroOrOneOfMember" => Some("+kubebuilder:validation:AtMostOneOf="),
+        _ => None,
+    }
+}
+
+/// A Go text as a value in a list of a marker.
+pub(super) fn text(literal: &str) -> Option<String> {
+    let quoted = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let is_word = !quoted.is_empty() && quoted.chars().all(|c| c.is_ascii_alphanumeric());
+    let is_plain = is_word && quoted.starts_with(|c: char| c.is_ascii_alphabetic());
+    Some(if is_plain { quoted } else { literal }.to_owned())
+}
+
 fn as_marker(tag: &str) -> Option<String> {
     if let Some((marker, _)) = WHOLE.iter().find(|(_, known)| *known == tag) {
         return Some((*marker).to_owned());
@@ -129,6 +154,12 @@ fn as_marker(tag: &str) -> Option<String> {
         }
     }
     let (name, value) = tag.strip_prefix("+k8s:")?.split_once('=')?;
+    if name == "format" {
+        let (marker, _) = FORMATS.iter().find(|(_, format)| *format == value)?;
+        let (marker, value) = marker.split_once('=')?;
+        let quote = if marker == "Pattern" { "`" } else { "" };
+        return Some(format!("{VALIDATION}{marker}={quote}{value}{quote}"));
+    }
     let (marker, _) = SAME.iter().find(|(_, known)| *known == name)?;
     Some(format!("{VALIDATION}{marker}={value}"))
 }
