@@ -116,16 +116,16 @@ fn crds_become_rust_types_too() {
     assert!(text.contains("pub struct GateSpec"), "{text}");
 }
 
-#[test]
-fn what_markers_cannot_say_is_listed() {
-    let directory = scratch("one_of");
-    let crd = "\
+/// A CRD for lamps whose spec has more to say.
+fn lamp_crd(more: &str) -> String {
+    format!(
+        "\
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
-metadata: {name: lamps.park.example.org}
+metadata: {{name: lamps.park.example.org}}
 spec:
   group: park.example.org
-  names: {kind: Lamp, plural: lamps}
+  names: {{kind: Lamp, plural: lamps}}
   scope: Cluster
   versions:
   - name: v1
@@ -137,17 +137,71 @@ spec:
         properties:
           spec:
             type: object
-            oneOf: [{required: [gas]}, {required: [watts]}]
-            properties: {gas: {type: boolean}, watts: {type: integer}}
-";
+            {more}
+            properties:
+              gas: {{type: boolean}}
+              oil: {{type: string}}
+              watts: {{type: integer}}
+"
+    )
+}
+
+#[test]
+fn what_markers_cannot_say_is_listed() {
+    let directory = scratch("one_of");
+    let crd = lamp_crd("oneOf: [{properties: {watts: {maximum: 9}}}, {required: [gas]}]");
     std::fs::write(directory.join("crd.yaml"), crd).expect("it can be written");
     let run = kindsmith_in(&directory, "migrate crd crd.yaml");
     assert_eq!(run.code, Some(1));
     assert_eq!(
         run.stderr,
-        "different: lamps.park.example.org: v1 spec: `oneOf` was [{\"required\":[\"gas\"]},{\"required\":[\"watts\"]}], \
+        "different: lamps.park.example.org: v1 spec: `oneOf` was [{\"properties\":{\"watts\":{\"maximum\":9}}},{\"required\":[\"gas\"]}…, \
          is nothing (no marker says it)\n1 CRD, 1 types; CRDs generated from them differ in 1 places\n"
     );
+}
+
+#[test]
+fn what_has_no_marker_is_said_in_other_words() {
+    for (more, said) in [
+        (
+            "oneOf: [{required: [gas]}, {required: [watts]}]",
+            "restated: lamps.park.example.org: v1 spec: `oneOf` by (has(self.gas)?1:0)+(has(self.watts)?1:0) == 1",
+        ),
+        (
+            "not: {required: [gas, oil]}",
+            "restated: lamps.park.example.org: v1 spec: `not` by (has(self.gas)?1:0)+(has(self.oil)?1:0) <= 1",
+        ),
+        (
+            "anyOf: [{required: [gas, oil]}, {not: {required: [watts]}}]",
+            "restated: lamps.park.example.org: v1 spec: `anyOf` by (has(self.gas) && has(self.oil)) || (!(has(self.watts)))",
+        ),
+        (
+            "pattern: ^a$",
+            "restated: lamps.park.example.org: v1 spec: `pattern` by nothing: it has no effect there",
+        ),
+    ] {
+        let directory = scratch("restated");
+        std::fs::write(directory.join("crd.yaml"), lamp_crd(more)).expect("it can be written");
+        let run = kindsmith_in(&directory, "migrate crd crd.yaml --out api");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert_eq!(run.stderr.lines().next(), Some(said));
+        assert!(
+            last(&run.stderr).contains("say the same, in 1 places in other words"),
+            "{}",
+            run.stderr
+        );
+        let run = kindsmith_in(
+            &directory,
+            "gen --quiet crd paths=./api/... output:crd:dir=generated",
+        );
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let run = kindsmith_in(&directory, "test --equivalence crd.yaml generated --budget 300");
+        assert_eq!(
+            (run.code, last(&run.stderr)),
+            (Some(0), "Lamp: 300 objects, no difference"),
+            "{more}"
+        );
+    }
 }
 
 #[test]
@@ -233,6 +287,45 @@ fn markers_are_replaced_where_crds_stay_equal() {
     assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
     let text = std::fs::read_to_string(directory.join("v1/types.go")).expect("it is there");
     assert!(text.contains("// +k8s:required\n\tName"), "{text}");
+}
+
+#[test]
+fn unions_and_enums_go_both_ways() {
+    let directory = scratch("unions");
+    std::fs::create_dir_all(directory.join("v1")).expect("the directory can be made");
+    let file = directory.join("v1/types.go");
+    let text = API
+        .replace(
+            "type LampSpec struct {\n",
+            "// +kubebuilder:validation:ExactlyOneOf=gas;oil\ntype LampSpec struct {\n\t// +optional\n\tGas *string `json:\"gas,omitempty\"`\n\t// +optional\n\tOil *string `json:\"oil,omitempty\"`\n",
+        )
+        .replace("+kubebuilder:default=Day", "+default=\"Day\"")
+        .replace("+kubebuilder:validation:Required", "+required");
+    std::fs::write(&file, &text).expect("it can be written");
+    let migrate = "migrate markers ./v1 --generator kindsmith --write --allow";
+    let run = kindsmith_in(&directory, &format!("{migrate} all"));
+    let there = std::fs::read_to_string(&file).expect("it is there");
+    assert!(
+        there.contains("\t// +k8s:unionMember\n\tGas"),
+        "{there}{}",
+        run.stderr
+    );
+    assert!(there.contains("// +k8s:enum\ntype Shift"), "{there}");
+    assert!(!there.contains("ExactlyOneOf"), "{there}");
+    // Rules of unions have other words; without `--allow` they stay.
+    let run = kindsmith_in(
+        &directory,
+        "migrate markers ./v1 --generator kindsmith --to kubebuilder",
+    );
+    assert!(
+        run.stdout
+            .contains("+k8s:unionMember stays: with +kubebuilder:validation:ExactlyOneOf=gas;oil"),
+        "{}",
+        run.stdout
+    );
+    let run = kindsmith_in(&directory, &format!("{migrate} all --to kubebuilder"));
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    assert_eq!(std::fs::read_to_string(&file).expect("it is there"), text);
 }
 
 #[test]

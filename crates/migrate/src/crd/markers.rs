@@ -220,45 +220,70 @@ fn is_immutable(rule: &ValidationRule) -> bool {
     *rule == plain
 }
 
+/// How many fields of a group are set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Group {
+    ExactlyOneOf,
+    AtMostOneOf,
+    AtLeastOneOf,
+}
+
+impl Group {
+    /// The rule that controller-gen writes for the marker.
+    pub(super) fn rule(self, names: &[Str]) -> ValidationRule {
+        let each = |form: &dyn Fn(&Str) -> String, between: &str| {
+            let parts: Vec<String> = names.iter().map(form).collect();
+            parts.join(between)
+        };
+        let count = || each(&|name| format!("(has(self.{name})?1:0)"), "+");
+        let text = match self {
+            Self::ExactlyOneOf => format!("{} == 1", count()),
+            Self::AtMostOneOf => format!("{} <= 1", count()),
+            Self::AtLeastOneOf => each(&|name| format!("has(self.{name})"), "||"),
+        };
+        let (front, end) = self.words();
+        let listed = each(&|name| name.to_string(), " ");
+        ValidationRule {
+            rule: text.into(),
+            message: format!("{front}{listed}{end}").into(),
+            ..ValidationRule::default()
+        }
+    }
+
+    fn marker(self) -> &'static str {
+        match self {
+            Self::ExactlyOneOf => "+kubebuilder:validation:ExactlyOneOf",
+            Self::AtMostOneOf => "+kubebuilder:validation:AtMostOneOf",
+            Self::AtLeastOneOf => "+kubebuilder:validation:AtLeastOneOf",
+        }
+    }
+
+    /// The message, before and after the names.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::ExactlyOneOf => ("exactly one of the fields in [", "] must be set"),
+            Self::AtMostOneOf => ("at most one of the fields in [", "] may be set"),
+            Self::AtLeastOneOf => ("at least one of the fields in [", "] must be set"),
+        }
+    }
+}
+
 /// The marker for a group of fields whose rule this is.
 fn group(rule: &ValidationRule) -> Option<String> {
     let is_named = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
-    let fields = |list: &str| -> Option<Vec<String>> {
-        let names = list
-            .split(' ')
-            .map(|name| Some(name).filter(is_named).map(str::to_owned));
-        names.collect()
-    };
-    let said = |front: &str| {
-        let list = rule
+    for group in [Group::ExactlyOneOf, Group::AtMostOneOf, Group::AtLeastOneOf] {
+        let (front, end) = group.words();
+        let listed = rule
             .message
-            .strip_prefix(front)?
-            .strip_prefix(" of the fields in [")?;
-        fields(
-            list.strip_suffix("] must be set")
-                .or_else(|| list.strip_suffix("] may be set"))?,
-        )
-    };
-    for (marker, front, end, operator) in [
-        ("ExactlyOneOf", "exactly one", "must", Some("== 1")),
-        ("AtMostOneOf", "at most one", "may", Some("<= 1")),
-        ("AtLeastOneOf", "at least one", "must", None),
-    ] {
-        let Some(names) = said(front) else { continue };
-        let has = |name: &String| format!("has(self.{name})");
-        let count = |name: &String| format!("({}?1:0)", has(name));
-        let join = |parts: Vec<String>, between: &str| parts.join(between);
-        let text = match operator {
-            Some(operator) => format!("{} {operator}", join(names.iter().map(count).collect(), "+")),
-            None => join(names.iter().map(has).collect(), "||"),
-        };
-        let plain = ValidationRule {
-            rule: text.into(),
-            message: format!("{front} of the fields in [{}] {end} be set", names.join(" ")).into(),
-            ..ValidationRule::default()
-        };
-        if *rule == plain {
-            return Some(format!("+kubebuilder:validation:{marker}={}", names.join(";")));
+            .strip_prefix(front)
+            .and_then(|rest| rest.strip_suffix(end));
+        let Some(listed) = listed else { continue };
+        let names = listed
+            .split(' ')
+            .map(|name| Some(name).filter(is_named).map(Str::from));
+        let names = names.collect::<Option<Vec<Str>>>()?;
+        if *rule == group.rule(&names) {
+            return Some(format!("{}={}", group.marker(), listed.replace(' ', ";")));
         }
     }
     None

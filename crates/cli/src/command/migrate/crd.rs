@@ -101,6 +101,12 @@ fn tell(made: &Types, crds: usize, written: Option<usize>, terminal: &Terminal) 
     for difference in &rules {
         terminal.say(&format!("different: {difference}"));
     }
+    for restated in &made.restated {
+        terminal.say(&format!(
+            "restated: {}: {}: `{}` by {}",
+            restated.crd, restated.at, restated.keyword, restated.by
+        ));
+    }
     if !words.is_empty() {
         terminal.say(&format!(
             "note: {} descriptions differ in their words",
@@ -108,7 +114,11 @@ fn tell(made: &Types, crds: usize, written: Option<usize>, terminal: &Terminal) 
         ));
     }
     let equal = match rules.len() {
-        0 => "CRDs generated from them are equal".to_owned(),
+        0 if made.restated.is_empty() => "CRDs generated from them are equal".to_owned(),
+        0 => format!(
+            "CRDs generated from them say the same, in {} places in other words",
+            made.restated.len()
+        ),
         count => format!("CRDs generated from them differ in {count} places"),
     };
     let files = written.map_or(String::new(), |count| format!(", {count} files written"));
@@ -131,10 +141,19 @@ fn document(made: &Types, crds: usize) -> serde_json::Value {
             "words": difference.about() == Keyword::Words,
         })
     });
+    let restated = made.restated.iter().map(|restated| {
+        json!({
+            "crd": &*restated.crd,
+            "at": restated.at,
+            "keyword": restated.keyword,
+            "by": restated.by,
+        })
+    });
     json!({
         "crds": crds,
         "types": made.declared,
         "files": made.files.iter().map(|file| &file.path).collect::<Vec<_>>(),
         "differences": differences.collect::<Vec<_>>(),
+        "restated": restated.collect::<Vec<_>>(),
     })
 }
