@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use kindsmith_go::package::{Entry, Files};
 
-use crate::native;
+use crate::go_path;
 use crate::progress::Progress;
 
 /// How much of a file is read before deciding about the rest: enough for a license and build constraints.
@@ -41,7 +41,7 @@ fn open(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is no file.
+/// If it cannot be read, or is not a file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_all(open(path)?)
 }
@@ -81,7 +81,7 @@ pub fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 
 impl Files for Disk {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        read(&native::to_path(path))
+        read(&go_path::to_path(path))
     }
 
     fn read_wanted(
@@ -90,7 +90,7 @@ impl Files for Disk {
         buffer: &mut Vec<u8>,
         wanted: &mut dyn FnMut(&[u8]) -> bool,
     ) -> io::Result<bool> {
-        let mut file = open(&native::to_path(path))?;
+        let mut file = open(&go_path::to_path(path))?;
         buffer.clear();
         let read = Read::by_ref(&mut file).take(START).read_to_end(buffer)?;
         if !wanted(buffer) {
@@ -106,7 +106,7 @@ impl Files for Disk {
     fn list(&self, path: &str) -> io::Result<Vec<Entry>> {
         let directory = if path.is_empty() { "." } else { path };
         let mut entries = Vec::new();
-        for entry in std::fs::read_dir(native::to_path(directory))? {
+        for entry in std::fs::read_dir(go_path::to_path(directory))? {
             let entry = entry?;
             // Go accepts no other names, so skipping those that are not UTF-8 loses nothing.
             let Ok(name) = entry.file_name().into_string() else {
@@ -124,7 +124,7 @@ impl Files for Disk {
     }
 
     fn exists(&self, path: &str) -> bool {
-        native::to_path(if path.is_empty() { "." } else { path }).exists()
+        go_path::to_path(if path.is_empty() { "." } else { path }).exists()
     }
 
     fn real(&self, path: &str) -> Option<String> {
@@ -135,7 +135,7 @@ impl Files for Disk {
         else {
             return canonical(path);
         };
-        let is_link = std::fs::symlink_metadata(native::to_path(path))
+        let is_link = std::fs::symlink_metadata(go_path::to_path(path))
             .ok()?
             .file_type()
             .is_symlink();
@@ -223,9 +223,9 @@ fn is_plain(parent: &str, name: &str) -> bool {
 }
 
 fn canonical(path: &str) -> Option<String> {
-    let path = native::to_path(if path.is_empty() { "." } else { path });
+    let path = go_path::to_path(if path.is_empty() { "." } else { path });
     let real = std::fs::canonicalize(path).ok()?;
-    Some(native::to_text(real.as_os_str()).replace('\\', "/"))
+    Some(go_path::to_text(real.as_os_str()).replace('\\', "/"))
 }
 
 /// The Go module cache, if it exists.
@@ -247,7 +247,7 @@ pub fn module_cache() -> Option<String> {
             .map(|home| home.join("go/pkg/mod")),
     ];
     let found = candidates.into_iter().flatten().find(|path| path.is_dir())?;
-    Some(native::to_text(found.as_os_str()).replace('\\', "/"))
+    Some(go_path::to_text(found.as_os_str()).replace('\\', "/"))
 }
 
 /// The sources of the installed Go's standard library, if there is one.
@@ -266,7 +266,7 @@ pub fn standard_library() -> Option<String> {
     })?;
     let sources = root.join("src");
     let found = sources.join("builtin").is_dir().then_some(sources)?;
-    Some(native::to_text(found.as_os_str()).replace('\\', "/"))
+    Some(go_path::to_text(found.as_os_str()).replace('\\', "/"))
 }
 
 #[cfg(test)]

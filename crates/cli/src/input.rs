@@ -11,7 +11,7 @@ use kindsmith_source::Span;
 
 use crate::error::Error;
 use crate::files::{Observed, module_cache, standard_library};
-use crate::native;
+use crate::go_path;
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -19,7 +19,7 @@ use crate::terminal::Terminal;
 #[derive(Debug, clap::Args)]
 pub struct Input {
     /// Directories of Go packages (`DIR/...` includes all below DIR), import paths, or Go files
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     paths: Vec<String>,
     /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = module)]
@@ -191,7 +191,7 @@ impl Input {
             let found = load(loader, path);
             // A directory that cannot be listed would silently drop packages.
             if let Some((directory, error)) = files.refused() {
-                let directory = native::to_path(&directory);
+                let directory = go_path::to_path(&directory);
                 return Err(Error::reading(&directory, &error)
                     .hint("make the directory readable, or name the packages to read one by one"));
             }
@@ -297,12 +297,12 @@ fn sort(packages: &mut Vec<Arc<Package>>) {
 }
 
 fn is_go_file(path: &str) -> bool {
-    path.ends_with(".go") && native::to_path(path).is_file()
+    path.ends_with(".go") && go_path::to_path(path).is_file()
 }
 
 /// The canonical path of a file.
 fn real(path: &str) -> PathBuf {
-    let path = native::to_path(path);
+    let path = go_path::to_path(path);
     std::fs::canonicalize(&path).unwrap_or_else(|_| path.into_owned())
 }
 
@@ -317,11 +317,11 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
         .strip_suffix("...")
         .map_or(path, |top| top.trim_end_matches('/'));
     let top = if top.is_empty() { "." } else { top };
-    let about = match std::fs::metadata(native::to_path(top)) {
+    let about = match std::fs::metadata(go_path::to_path(top)) {
         Err(error) => {
             return match imported(loader, path, top) {
                 Some(packages) => Ok(packages),
-                None => Err(Error::reading(&native::to_path(top), &error)),
+                None => Err(Error::reading(&go_path::to_path(top), &error)),
             };
         }
         Ok(about) => about,

@@ -17,9 +17,9 @@ use kindsmith_object::feature_gate::Stage;
 use kindsmith_server::{Gates, SettableGate};
 
 use crate::error::Error;
+use crate::go_path;
 use crate::input::{self, Input};
 use crate::lost_tags;
-use crate::native;
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -97,7 +97,7 @@ pub(crate) fn find_files(path: &Path) -> Result<Vec<PathBuf>, Error> {
 #[derive(Debug, Clone, clap::Args)]
 pub struct TypesArgs {
     /// Directories of the Go packages with the types; `DIR/...` includes all below DIR; may be given more than once
-    #[arg(long = "types", value_name = "DIR", value_parser = native::parser())]
+    #[arg(long = "types", value_name = "DIR", value_parser = go_path::parser())]
     types: Vec<String>,
     /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
@@ -234,7 +234,7 @@ impl TypesArgs {
 
     /// The directories given, without `/...`.
     pub(crate) fn directories(&self) -> Vec<PathBuf> {
-        let directory = |text: &String| native::to_path(text.trim_end_matches("/...")).into_owned();
+        let directory = |text: &String| go_path::to_path(text.trim_end_matches("/...")).into_owned();
         self.types.iter().map(directory).collect()
     }
 

@@ -8,7 +8,7 @@ use clap::builder::styling::{AnsiColor, Effects, Style as Ansi};
 use kindsmith_source::render::Style;
 
 use crate::error::Error;
-use crate::native;
+use crate::go_path;
 
 const ERROR: Ansi = AnsiColor::BrightRed.on_default().effects(Effects::BOLD);
 
@@ -43,7 +43,7 @@ impl Terminal {
     pub fn print(&self, text: &str) -> Result<(), Error> {
         let mut stdout = anstream::stdout().lock();
         let written = stdout
-            .write_all(native::shown(text).as_bytes())
+            .write_all(go_path::shown(text).as_bytes())
             .and_then(|()| stdout.flush());
         match written {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -61,13 +61,13 @@ impl Terminal {
     /// Prints something that is not data; nothing with `--quiet`.
     pub fn say(&self, line: &str) {
         if !self.quiet {
-            let _ = writeln!(anstream::stderr(), "{}", native::shown(line));
+            let _ = writeln!(anstream::stderr(), "{}", go_path::shown(line));
         }
     }
 
     /// Prints what is wrong to standard error.
     pub fn warn(&self, text: &str) {
-        let _ = writeln!(anstream::stderr(), "{}", native::shown(text));
+        let _ = writeln!(anstream::stderr(), "{}", go_path::shown(text));
     }
 
     /// Prints a prompt; nothing with `--quiet`.
@@ -84,7 +84,7 @@ impl Terminal {
         let _ = writeln!(
             anstream::stderr(),
             "{ERROR}error{ERROR:#}: {}",
-            native::shown(&error)
+            go_path::shown(&error)
         );
     }
 

@@ -12,7 +12,7 @@ use kindsmith_go::Read;
 use crate::Outcome;
 use crate::error::Error;
 use crate::files::{module_cache, standard_library};
-use crate::native;
+use crate::go_path;
 use crate::terminal::Terminal;
 
 /// Time between two polls right after a change, and after a long time without one.
@@ -137,7 +137,7 @@ impl<'s> Watch<'s> {
             let top = path.strip_suffix("...").unwrap_or(path);
             let top = if top.is_empty() { "." } else { top };
             let depth = if top.len() < path.len() { MAX_DEPTH } else { 0 };
-            watch.add_below(&plain(&native::to_path(top)), depth);
+            watch.add_below(&plain(&go_path::to_path(top)), depth);
         }
         watch
     }
@@ -159,7 +159,7 @@ impl<'s> Watch<'s> {
             .collect();
         let is_fixed = |path: &str| fixed.iter().any(|directory| path.starts_with(&**directory));
         for (_, file) in read.sources.files() {
-            let path = plain(&native::to_path(file.name()));
+            let path = plain(&go_path::to_path(file.name()));
             if is_fixed(file.name()) || self.own.contains(&path) || self.files.contains_key(&path) {
                 continue;
             }
@@ -172,7 +172,7 @@ impl<'s> Watch<'s> {
             self.files.insert(path, Some(look));
         }
         for package in &read.packages {
-            let path = plain(&native::to_path(&package.directory));
+            let path = plain(&go_path::to_path(&package.directory));
             if !is_fixed(&package.directory) && !self.directories.contains_key(&path) {
                 self.add_below(&path, 0);
             }

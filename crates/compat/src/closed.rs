@@ -4,7 +4,7 @@ use kindsmith_gostd::regexp::Regexp;
 use kindsmith_json::{Arena, Value};
 use kindsmith_schema::JsonSchema;
 
-/// All texts that the schema allows; `None` if there is no end of them, or if other values than texts are allowed.
+/// All texts that the schema allows; `None` if they are unlimited, or if values other than strings are allowed.
 pub(crate) fn texts(schema: &JsonSchema) -> Option<Vec<String>> {
     if schema.enum_values.is_empty() {
         return alternatives(&schema.pattern).filter(|_| &*schema.ty == "string");

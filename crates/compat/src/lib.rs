@@ -4,10 +4,10 @@
 
 mod change;
 mod closed;
+mod diff_rule;
 mod node;
 pub mod objects;
 mod report;
-mod rule;
 
 #[cfg(test)]
 mod check;
@@ -16,11 +16,11 @@ use kindsmith_openapi::crd::{Definition, Version};
 use kindsmith_source::Finding;
 
 pub use change::{Change, Class};
-pub use rule::{RULES, Rule};
+pub use diff_rule::{RULES, Rule};
 
+use diff_rule::Check;
 use node::Node;
 use report::{Report, Subject};
-use rule::Check;
 
 /// All findings of this crate, in the order of the rules.
 pub fn findings() -> impl Iterator<Item = &'static Finding> {
@@ -36,18 +36,18 @@ pub fn compare(old: &[Definition], new: &[Definition]) -> Vec<Change> {
         let subject = Subject::of(definition);
         match find(new, definition) {
             Some(other) => compare_definitions(&subject, definition, other, &mut changes),
-            None => rule::removed_kind::report(&mut Report::new(
+            None => diff_rule::removed_kind::report(&mut Report::new(
                 &subject,
-                &rule::removed_kind::FINDING,
+                &diff_rule::removed_kind::FINDING,
                 &mut changes,
             )),
         }
     }
     for definition in new.iter().filter(|definition| find(old, definition).is_none()) {
         let subject = Subject::of(definition);
-        rule::added_kind::report(&mut Report::new(
+        diff_rule::added_kind::report(&mut Report::new(
             &subject,
-            &rule::added_kind::FINDING,
+            &diff_rule::added_kind::FINDING,
             &mut changes,
         ));
     }

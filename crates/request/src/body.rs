@@ -2,8 +2,8 @@
 //!
 //! Must not know schemas: which fields are allowed is checked later.
 
+mod built_in;
 mod excerpt;
-mod native;
 mod read;
 mod type_meta;
 mod unreadable;
@@ -16,7 +16,7 @@ use excerpt::lossy;
 use read::{read_json, read_yaml};
 use type_meta::{TypeMeta, interpret};
 
-pub use native::{Native, parse_built_in, patched_built_in};
+pub use built_in::{BuiltIn, parse_built_in, patched_built_in};
 pub use unreadable::Unreadable;
 
 /// The format of a body.

@@ -1,7 +1,7 @@
 //! Errors for bodies of another kind than the URL's.
 
 use kindsmith_json::Value;
-use kindsmith_request::body::{Native, patched_built_in};
+use kindsmith_request::body::{BuiltIn, patched_built_in};
 
 use crate::{Kind, find_own, own_kinds};
 
@@ -166,7 +166,7 @@ const UNSERVED: &[(&str, &str, &[&str])] = &[
 
 impl Kind {
     /// What is said to a body of a version that could be read, but is not that of the URL.
-    pub(crate) fn other_version(&self, parsed: &Native<'_>) -> Option<String> {
+    pub(crate) fn other_version(&self, parsed: &BuiltIn<'_>) -> Option<String> {
         let is_unserved = UNSERVED.iter().any(|(group, version, kinds)| {
             **group == *parsed.group && **version == *parsed.version && kinds.contains(&&*parsed.kind)
         });
@@ -219,7 +219,7 @@ impl Kind {
 
     /// Why a body of another kind is not taken: nobody knows its kind, or it does not fit that one, or it cannot become
     /// one of ours.
-    pub(crate) fn why_not(&self, parsed: &Native<'_>) -> String {
+    pub(crate) fn why_not(&self, parsed: &BuiltIn<'_>) -> String {
         let is_version = |kind: &&&std::sync::Arc<Kind>| {
             *kind.names.group == *parsed.group && *kind.names.version == *parsed.version
         };

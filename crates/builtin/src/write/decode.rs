@@ -4,7 +4,7 @@ use kindsmith_engine::{DecodeError, Wanted};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::read::Duplicate;
 use kindsmith_json::{Arena, Entry, Object, Path, Value, locate};
-use kindsmith_request::body::{self, Body, FieldValidation, Media, Native, Unreadable};
+use kindsmith_request::body::{self, Body, FieldValidation, Media, BuiltIn, Unreadable};
 use kindsmith_request::{Status, Warning, Write};
 
 use super::{duplicate, numbers};
@@ -97,7 +97,7 @@ impl Kind {
 
     /// The value as Go's decoder sees it: keys of YAML are sorted first, duplicate keys of JSON are decoded one after
     /// the other.
-    fn whole<'a>(&self, arena: &'a Arena, parsed: &Native<'a>, body: Body<'a>) -> Value<'a> {
+    fn whole<'a>(&self, arena: &'a Arena, parsed: &BuiltIn<'a>, body: Body<'a>) -> Value<'a> {
         let value = match body.media {
             Media::Yaml => sorted(arena, parsed.value, 0),
             Media::Json if parsed.duplicates.is_empty() => parsed.value,
@@ -111,7 +111,7 @@ impl Kind {
     }
 
     /// What strict decoding rejects, in the order of the body.
-    fn strict(&self, value: Value<'_>, parsed: &Native<'_>, body: Body<'_>) -> Vec<Warning> {
+    fn strict(&self, value: Value<'_>, parsed: &BuiltIn<'_>, body: Body<'_>) -> Vec<Warning> {
         let unknown = self.plan().unknown_fields(value);
         let mut reports: Vec<(usize, Warning)> = Vec::new();
         let text = std::str::from_utf8(body.bytes).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! `kindsmith explain`: what a field is and what the server does with it.
 
 mod custom;
-mod native;
+mod go_type;
 mod page;
 mod text;
 mod wrap;
@@ -118,7 +118,7 @@ impl Args {
             return Ok(None);
         };
         let entry =
-            native::entry(&kind.schema, kind.ty, path, self.recursive).map_err(|field| no_field(&field))?;
+            go_type::entry(&kind.schema, kind.ty, path, self.recursive).map_err(|field| no_field(&field))?;
         Ok(Some(Page {
             group: kind.names.group.to_string(),
             version: kind.names.version.to_string(),
@@ -159,7 +159,7 @@ impl Args {
             Some(kind) => kind.ty,
             None => go_types::find(schema, None, name).map_err(|error| Error::input(error.to_string()))?,
         };
-        let entry = native::entry(schema, ty, path, self.recursive).map_err(|field| no_field(&field))?;
+        let entry = go_type::entry(schema, ty, path, self.recursive).map_err(|field| no_field(&field))?;
         Ok(Page {
             group: kind.map(|kind| kind.group.to_string()).unwrap_or_default(),
             version: kind.map(|kind| kind.version.to_string()).unwrap_or_default(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use kindsmith_generate::controller_gen::Options;
 use kindsmith_go::Read;
 
-use crate::native;
+use crate::go_path;
 
 /// How many directories above a package may be the root of its module.
 const LEVELS: usize = 8;
@@ -30,7 +30,7 @@ fn texts(read: &Read) -> Vec<String> {
     let own = read
         .packages
         .iter()
-        .map(|package| native::to_path(&package.directory));
+        .map(|package| go_path::to_path(&package.directory));
     let roots: BTreeSet<PathBuf> = own.filter_map(|directory| root(&directory)).collect();
     let files = roots.iter().flat_map(|root| scripts(root));
     let mut texts: Vec<String> = files

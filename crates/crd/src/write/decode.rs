@@ -107,7 +107,7 @@ pub fn strict_warning(report: Report) -> Warning {
 }
 
 /// Decodes the CRD in its own version.
-fn read_version(parsed: &body::Native<'_>, source: Source<'_>) -> Result<(Definition, Vec<Report>), String> {
+fn read_version(parsed: &body::BuiltIn<'_>, source: Source<'_>) -> Result<(Definition, Vec<Report>), String> {
     if *parsed.version == *"v1beta1" {
         let read = crd::read_v1beta1(parsed.value, source).map_err(|error| error.to_string())?;
         return Ok((read.definition.to_v1(), read.reports));
@@ -118,7 +118,7 @@ fn read_version(parsed: &body::Native<'_>, source: Source<'_>) -> Result<(Defini
     Ok((definition, read.reports))
 }
 
-fn source<'a>(parsed: &'a body::Native<'a>, body: Body<'a>) -> Source<'a> {
+fn source<'a>(parsed: &'a body::BuiltIn<'a>, body: Body<'a>) -> Source<'a> {
     match (body.media, std::str::from_utf8(body.bytes)) {
         (Media::Json, Ok(text)) => Source::Json {
             text,
@@ -130,7 +130,7 @@ fn source<'a>(parsed: &'a body::Native<'a>, body: Body<'a>) -> Source<'a> {
 }
 
 /// The error for a kind that the scheme of apiextensions-apiserver does not have; Go names a scheme by its source line.
-fn not_registered(parsed: &body::Native<'_>) -> Unreadable {
+fn not_registered(parsed: &body::BuiltIn<'_>) -> Unreadable {
     let version = match &*parsed.group {
         "" => parsed.version.clone(),
         group => format!("{group}/{}", parsed.version),

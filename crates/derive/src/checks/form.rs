@@ -7,9 +7,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Data, DeriveInput, Path, Type};
 
+use super::cel_rule::{Side, Subject, condition};
 use super::keyword::is_other;
 use super::published::Published;
-use super::rule::{Side, Subject, condition};
 use super::{Code, all, before};
 use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
 

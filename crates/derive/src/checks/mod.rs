@@ -3,11 +3,11 @@
 //! [`published`] makes the schema of the type as its CRD will have it; [`keyword`] writes its keywords as calls of the façade,
 //! [`rule`] its CEL rules, and [`place`] puts both where the values are. What cannot be written is `false`: the engine decides then.
 
+mod cel_rule;
 mod form;
 mod keyword;
 mod place;
 mod published;
-mod rule;
 mod structure;
 mod variants;
 

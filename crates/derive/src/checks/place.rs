@@ -6,9 +6,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Path, Type};
 
+use super::cel_rule::{Subject, condition};
 use super::form::{Form, Leaf, Slot};
 use super::keyword::{counted, is_other, scalar};
-use super::rule::{Subject, condition};
 use super::{all, before};
 use crate::description::{Member, TagLine};
 use crate::static_type::{Wrapper, is_float, is_option, is_set, wrapper};

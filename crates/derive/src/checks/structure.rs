@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::cel_rule::Side;
 use super::form::{Form, Slot, ident};
-use super::rule::Side;
 use super::{Code, all};
 use crate::description::{Described, Member, Shape, Use};
 

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DataEnum, Fields, Variant};
 
+use super::cel_rule::Side;
 use super::form::{Form, Slot, ident, slot};
-use super::rule::Side;
 use super::{Code, all};
 use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
 

@@ -7,8 +7,8 @@ use super::controller_gen_words::{Apply, Generator, Header, external_configurati
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input;
-use crate::native;
 use crate::terminal::Terminal;
 
 /// Generate types for server-side apply
@@ -25,7 +25,7 @@ Examples:
                                                           controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     paths: Vec<String>,
     /// File with text to put above each file
     #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]

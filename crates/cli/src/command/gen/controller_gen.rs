@@ -23,8 +23,8 @@ use crate::Outcome;
 use crate::crd_findings::place::span;
 use crate::error::Error;
 use crate::finding;
+use crate::go_path;
 use crate::input::{self, Input};
-use crate::native;
 use crate::terminal::Terminal;
 use crate::watch::Sources;
 
@@ -328,7 +328,7 @@ impl Written {
         let copies = deepcopy::methods(loader, packages, options);
         self.problems.extend(copies.problems);
         for copy in copies.files {
-            let directory = to.code(&native::to_path(&copy.directory)).map(Path::to_owned);
+            let directory = to.code(&go_path::to_path(&copy.directory)).map(Path::to_owned);
             self.file(to, directory, name, copy.text);
         }
     }

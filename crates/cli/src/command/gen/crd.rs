@@ -10,8 +10,8 @@ use super::crd_files::Also;
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input;
-use crate::native;
 use crate::terminal::Terminal;
 
 /// Generate CRDs
@@ -32,7 +32,7 @@ Examples:
   kindsmith gen crd paths=./... output:crd:dir=config/crd controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     paths: Vec<String>,
     /// Directory to write to; `-` for standard output
     #[arg(long, value_name = "DIR", default_value = "config/crd")]

@@ -15,8 +15,8 @@ use super::files::Artifact;
 use super::flow::{Flow, Made, refuse_defaults};
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input::{self, Input};
-use crate::native;
 use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
 use crate::watch::Sources;
@@ -41,7 +41,7 @@ Examples:
                                                            write again on every save")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     packages: Vec<String>,
     #[command(flatten)]
     crds: CrdsArgs,

@@ -10,7 +10,7 @@ use crate::error::Error;
 #[derive(Debug, clap::Args)]
 pub(super) struct Gengo {
     /// Import paths or directories of packages; `/...` includes all below
-    #[arg(value_name = "PACKAGE", value_parser = crate::native::parser())]
+    #[arg(value_name = "PACKAGE", value_parser = crate::go_path::parser())]
     pub(super) packages: Vec<String>,
     /// File with a comment to put above each file; `YEAR` in it becomes the current year
     #[arg(long = "go-header-file", value_name = "FILE")]

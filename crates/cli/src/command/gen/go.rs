@@ -21,8 +21,8 @@ use super::flow::{Flow, Made, refuse_defaults, stops};
 use crate::Outcome;
 use crate::error::Error;
 use crate::finding;
+use crate::go_path;
 use crate::input::{Following, Input, Named};
-use crate::native;
 use crate::terminal::Terminal;
 use crate::watch::Sources;
 pub(super) use lint_rule::LintRule;
@@ -285,7 +285,7 @@ impl Request {
             }
             let packages = read.packages.iter();
             let packages = packages.filter(|package| asked.contains(&package.path));
-            let paths = packages.map(|package| native::to_path(&package.directory).join(name));
+            let paths = packages.map(|package| go_path::to_path(&package.directory).join(name));
             left.extend(paths.filter(|path| {
                 let is_made = artifacts.iter().any(|file| file.path == *path);
                 let is_ours = || std::fs::read_to_string(path).is_ok_and(|text| text.contains(MARK));
@@ -335,7 +335,7 @@ fn artifact(read: &Read, file: File) -> Option<Artifact> {
         .iter()
         .find(|package| package.path == file.package)?;
     Some(Artifact {
-        path: native::to_path(&package.directory).join(file.name),
+        path: go_path::to_path(&package.directory).join(file.name),
         text: file.text,
     })
 }

@@ -7,8 +7,8 @@ use super::controller_gen_words::{Generator, Header};
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input;
-use crate::native;
 use crate::terminal::Terminal;
 
 /// Generate DeepCopy methods
@@ -26,7 +26,7 @@ Examples:
                                                           controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     paths: Vec<String>,
     /// File with text to put above each file
     #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]

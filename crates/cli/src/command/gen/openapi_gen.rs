@@ -11,8 +11,8 @@ use super::gengo::Gengo;
 use super::openapi;
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input::{Input, Profile};
-use crate::native;
 use crate::terminal::Terminal;
 use crate::watch::Sources;
 
@@ -110,7 +110,7 @@ impl Args {
                 .iter()
                 .find(|package| *package.path == *file.package)?;
             Some(Artifact {
-                path: native::to_path(&package.directory).join(name),
+                path: go_path::to_path(&package.directory).join(name),
                 text: file.text,
             })
         });

@@ -7,7 +7,7 @@ use super::controller_gen_words::{Destination, Generator, Header, Requested, Rol
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
-use crate::native;
+use crate::go_path;
 use crate::terminal::Terminal;
 
 /// Generate roles from `+kubebuilder:rbac` markers
@@ -24,7 +24,7 @@ Examples:
   kindsmith gen rbac:roleName=manager-role paths=./...    controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     paths: Vec<String>,
     /// The name of roles whose markers name none
     #[arg(

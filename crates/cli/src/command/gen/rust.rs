@@ -17,8 +17,8 @@ use super::files::Artifact;
 use super::flow::{Flow, Made, stops};
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input::{self, Input};
-use crate::native;
 use crate::schemas::CrdsArgs;
 use crate::terminal::Terminal;
 use crate::watch::Sources;
@@ -38,7 +38,7 @@ Examples:
   kindsmith gen rust --crds config/crd --out src/api --check  fail with a diff if a file is out of date")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     packages: Vec<String>,
     #[command(flatten)]
     crds: CrdsArgs,

@@ -7,8 +7,8 @@ use super::controller_gen_words::{Destination, Generator, Patch, Requested};
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input;
-use crate::native;
 use crate::terminal::Terminal;
 
 /// Put the schemas of Go types into existing CRDs
@@ -24,7 +24,7 @@ Examples:
                                                           controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     paths: Vec<String>,
     /// The directory of the CRDs
     #[arg(long, value_name = "DIR")]

@@ -7,7 +7,7 @@ use super::controller_gen_words::{Destination, Generator, Header, Requested};
 use super::flow::Flow;
 use crate::Outcome;
 use crate::error::Error;
-use crate::native;
+use crate::go_path;
 use crate::terminal::Terminal;
 
 /// Generate webhook configurations from `+kubebuilder:webhook` markers
@@ -24,7 +24,7 @@ Examples:
                                                           controller-gen's syntax")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", default_value = ".", value_parser = native::parser())]
+    #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     paths: Vec<String>,
     /// Directory to write to; `-` for standard output
     #[arg(long, value_name = "DIR", default_value = "config/webhook")]

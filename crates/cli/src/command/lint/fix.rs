@@ -4,7 +4,7 @@ use kindsmith_lint::{Config, Fixes, fixed};
 
 use super::Args;
 use crate::error::Error;
-use crate::native;
+use crate::go_path;
 use crate::terminal::Terminal;
 
 /// A fix may make another one possible, but never endlessly.
@@ -21,7 +21,7 @@ pub(super) fn apply(args: &Args, terminal: &Terminal, config: &Config) -> Result
             break;
         }
         for file in files {
-            let path = native::to_path(read.sources.file(file.file).name());
+            let path = go_path::to_path(read.sources.file(file.file).name());
             std::fs::write(&path, &file.text)
                 .map_err(|error| Error::environment(format!("cannot write {}: {error}", path.display())))?;
             made += file.count;

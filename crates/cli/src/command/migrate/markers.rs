@@ -13,8 +13,8 @@ use serde_json::json;
 use super::files::{self, Overlay};
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input::{self, Input};
-use crate::native;
 use crate::output::{TextOrJson, pretty};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
@@ -35,7 +35,7 @@ Examples:
   kindsmith migrate markers ./api/... --to kubebuilder  the other way round")]
 pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
-    #[arg(value_name = "PATH", required = true, value_parser = native::parser())]
+    #[arg(value_name = "PATH", required = true, value_parser = go_path::parser())]
     paths: Vec<String>,
     /// Which markers to write
     #[arg(long, value_name = "WHICH", default_value = "k8s")]
@@ -132,7 +132,7 @@ impl Args {
             let texts = texts(&sources, &found, &settled.kept);
             let changed: Vec<_> = texts
                 .into_iter()
-                .map(|(name, text)| (native::to_path(&name).into_owned(), text))
+                .map(|(name, text)| (go_path::to_path(&name).into_owned(), text))
                 .collect();
             written = Some(files::write(&changed, true)?);
         }
@@ -205,7 +205,7 @@ fn texts(sources: &[Source], found: &[Candidate], chosen: &[usize]) -> HashMap<S
 }
 
 fn place(sources: &[Source], candidate: &Candidate) -> String {
-    let name = native::to_path(&sources[candidate.file].name);
+    let name = go_path::to_path(&sources[candidate.file].name);
     format!("{}:{}", name.display(), candidate.line + 1)
 }
 

@@ -15,8 +15,8 @@ use kindsmith_migrate::validation::{self, FileId, Reading, Rule};
 
 use crate::Outcome;
 use crate::error::Error;
+use crate::go_path;
 use crate::input::{self, Input};
-use crate::native;
 use crate::output::{TextOrJson, pretty};
 use crate::terminal::Terminal;
 use prove::Proof;
@@ -44,10 +44,10 @@ Examples:
   kindsmith migrate validation --types ./api/... --validation ./validation -o json")]
 pub(super) struct Args {
     /// Directories of the packages with the types; may be given more than once
-    #[arg(long, value_name = "DIR", required = true, value_parser = native::parser())]
+    #[arg(long, value_name = "DIR", required = true, value_parser = go_path::parser())]
     types: Vec<String>,
     /// Directories of the packages with the functions; may be given more than once
-    #[arg(long, value_name = "DIR", required = true, value_parser = native::parser())]
+    #[arg(long, value_name = "DIR", required = true, value_parser = go_path::parser())]
     validation: Vec<String>,
     /// Level of stability to write before tags
     #[arg(long, value_name = "LEVEL", requires = "since")]
@@ -127,7 +127,7 @@ impl Found {
     /// The directory of the functions.
     fn directory(&self) -> Option<PathBuf> {
         let package = self.reading.packages.first()?;
-        Some(native::to_path(&package.directory).into_owned())
+        Some(go_path::to_path(&package.directory).into_owned())
     }
 
     /// The path of a file of the reading.

@@ -18,8 +18,8 @@ use kindsmith_ruletest::generate::generate;
 use super::super::files::{self, Overlay};
 use super::{Args, Found, Level, equivalence, report};
 use crate::error::Error;
+use crate::go_path;
 use crate::input::{self, Input};
-use crate::native;
 use crate::terminal::Terminal;
 
 impl Args {
@@ -39,7 +39,7 @@ impl Args {
         let edited = edit::edited(types, &inserts, &|tag| self.leveled(tag));
         let mut texts: Vec<(PathBuf, String)> = edited
             .iter()
-            .map(|(name, edited)| (native::to_path(name).into_owned(), edited.text.clone()))
+            .map(|(name, edited)| (go_path::to_path(name).into_owned(), edited.text.clone()))
             .collect();
         let mut said = Vec::new();
         let mut marked = 0;
@@ -81,7 +81,7 @@ impl Args {
             let source = reading.packages[file.package].files[file.file].source();
             let name = found.file(file);
             let text = edit::marked(source, file, &marks);
-            (native::to_path(&name).into_owned(), text)
+            (go_path::to_path(&name).into_owned(), text)
         });
         let by_hand = unmarked.into_iter().map(|index| {
             let rule = &reading.rules[index];
@@ -143,7 +143,7 @@ impl Args {
                 continue;
             }
             let name = format!("{}.migrated.yaml", kind.kind.to_lowercase());
-            let directory = native::to_path(directory).into_owned();
+            let directory = go_path::to_path(directory).into_owned();
             made.push((directory.join("tests").join(name), proposal.text));
         }
         made

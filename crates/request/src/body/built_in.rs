@@ -9,7 +9,7 @@ use crate::Warning;
 
 /// A body for an object with a Go type.
 #[derive(Debug, Clone)]
-pub struct Native<'a> {
+pub struct BuiltIn<'a> {
     /// The object.
     pub value: Value<'a>,
     /// Duplicate keys in JSON; the kind decides which of them strict decoding rejects.
@@ -29,7 +29,7 @@ pub fn parse_built_in<'a>(
     arena: &'a Arena,
     body: Body<'a>,
     (kind, group, version): (&str, &str, &str),
-) -> Result<Native<'a>, Unreadable> {
+) -> Result<BuiltIn<'a>, Unreadable> {
     let (value, duplicates, strict) = match body.media {
         Media::Json => {
             let (value, duplicates) = read_json(arena, body.bytes, (kind, version))?;
@@ -43,7 +43,7 @@ pub fn parse_built_in<'a>(
     let given = interpret(value)?;
     let or = |text: &str, default: &str| if text.is_empty() { default } else { text }.to_owned();
     let is_open = given.version.is_empty() && (given.group.is_empty() || given.group == group);
-    Ok(Native {
+    Ok(BuiltIn {
         value,
         duplicates,
         strict,
@@ -70,13 +70,13 @@ pub fn parse_built_in<'a>(
 pub fn patched_built_in<'a>(
     value: Value<'a>,
     (kind, group, version): (&str, &str, &str),
-) -> Result<Option<Native<'a>>, Unreadable> {
+) -> Result<Option<BuiltIn<'a>>, Unreadable> {
     let given = interpret(value)?;
     let named = if given.kind.is_empty() { kind } else { given.kind };
     if (named, given.group, given.version) == (kind, group, version) {
         return Ok(None);
     }
-    Ok(Some(Native {
+    Ok(Some(BuiltIn {
         value,
         duplicates: Vec::new(),
         strict: Vec::new(),
