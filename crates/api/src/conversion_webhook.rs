@@ -7,7 +7,7 @@ use std::time::Duration;
 use kindsmith_admission::{
     Call, CallError, Called, Caller, ClientConfig, ConversionFailure, ConversionWebhook, Observer, Service,
 };
-use kindsmith_crd::{Converter, Refusal, accept_converted};
+use kindsmith_crd::{ConversionError, Converter, Refusal, accept_converted};
 use kindsmith_gostd::base64;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_openapi::crd;
@@ -18,7 +18,7 @@ use crate::environment::Random;
 /// What calls of conversion webhooks need.
 #[derive(Clone)]
 pub(crate) struct Conversions {
-    /// Who calls webhooks; without one, calls fail.
+    /// Calls webhooks; without it, calls fail.
     pub(crate) caller: Option<Arc<dyn Caller>>,
     /// Observes calls.
     pub(crate) observer: Option<Arc<dyn Observer>>,
@@ -83,10 +83,12 @@ impl Converter for WebhookConverter {
         arena: &'a Arena,
         object: Object<'a>,
         api_version: &str,
-    ) -> Result<Object<'a>, String> {
+    ) -> Result<Object<'a>, ConversionError> {
         match self.observed(arena, &[object], api_version) {
-            Ok(mut objects) => objects.pop().ok_or_else(|| "no answer".to_owned()),
-            Err(failure) => Err(failure.said_of(object)),
+            Ok(mut objects) => objects
+                .pop()
+                .ok_or_else(|| ConversionError::Converter("no answer".to_owned())),
+            Err(failure) => Err(ConversionError::Converter(failure.said_of(object))),
         }
     }
 
@@ -95,11 +97,13 @@ impl Converter for WebhookConverter {
         arena: &'a Arena,
         objects: &[Object<'a>],
         api_version: &str,
-    ) -> Option<Vec<Result<Object<'a>, String>>> {
+    ) -> Option<Vec<Result<Object<'a>, ConversionError>>> {
         match self.observed(arena, objects, api_version) {
             Ok(objects) => Some(objects.into_iter().map(Ok).collect()),
             Err(failure) if failure.is_of_each() => {
-                let failures = objects.iter().map(|object| Err(failure.said_of(*object)));
+                let failures = objects
+                    .iter()
+                    .map(|object| Err(ConversionError::Converter(failure.said_of(*object))));
                 Some(failures.collect())
             }
             Err(_) => None,

@@ -1,5 +1,6 @@
 //! When the next pass over an object is due. Pure: the caller passes a random number.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::Json;
@@ -14,12 +15,31 @@ pub struct Pace {
     pub mean: Option<Duration>,
 }
 
+/// An annotation with an interval that is not a number of seconds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidInterval {
+    /// The value of the annotation.
+    pub value: String,
+}
+
+impl fmt::Display for InvalidInterval {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "annotation {INTERVAL}: {:?} is not a number of seconds",
+            self.value
+        )
+    }
+}
+
+impl std::error::Error for InvalidInterval {}
+
 impl Pace {
     /// The interval from the object's annotation, or the default.
     ///
     /// # Errors
     /// If the annotation is not a number of seconds.
-    pub fn of(object: &Json, usual: Duration) -> Result<Self, String> {
+    pub fn of(object: &Json, usual: Duration) -> Result<Self, InvalidInterval> {
         let Some(text) = object["metadata"]["annotations"]
             .get(INTERVAL)
             .and_then(Json::as_str)
@@ -31,9 +51,9 @@ impl Pace {
             Ok(seconds) => Ok(Pace {
                 mean: Some(Duration::from_secs(seconds.into())),
             }),
-            Err(_) => Err(format!(
-                "annotation {INTERVAL}: {text:?} is not a number of seconds"
-            )),
+            Err(_) => Err(InvalidInterval {
+                value: text.to_owned(),
+            }),
         }
     }
 

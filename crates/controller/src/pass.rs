@@ -192,9 +192,9 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
     async fn keep(&self, mut pass: Pass<'_>) -> Ended<Next> {
         let pace = match Pace::of(&pass.object, self.options.interval) {
             Ok(pace) => pace,
-            Err(message) => {
+            Err(invalid) => {
                 let condition =
-                    Condition::new(Reason::UpdateFailed, format!("Update call failed: {message}"));
+                    Condition::new(Reason::UpdateFailed, format!("Update call failed: {invalid}"));
                 self.say(&mut pass, &condition).await?;
                 return Ok(Next::OnChange);
             }

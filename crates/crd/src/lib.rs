@@ -13,6 +13,7 @@ pub use kindsmith_request::{
     ScaleWrite, Stamp, Status, Warning, WarningReason, Write, Written, sent_warnings,
 };
 pub use resource::{
-    CheckedWrite, Converter, InCode, ReadError, Refusal, Resource, Rules, Version, accept_converted,
+    CheckedWrite, ConversionError, Converter, InCode, ReadError, Refusal, Resource, Rules, Version,
+    accept_converted,
 };
 pub use write::{CrdResource, Typed, strict_warning};

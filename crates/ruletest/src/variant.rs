@@ -3,6 +3,8 @@
 //! That repository generates a CRD once per set of features, and annotates each with the set and the cluster profiles. A
 //! suite names feature gates; lists of gates say which are on in which set. Must not know files.
 
+use std::fmt;
+
 use kindsmith_json::{Arena, Value, yaml};
 
 const PROFILE: &str = "include.release.openshift.io/";
@@ -22,6 +24,34 @@ pub struct Features {
     on: Vec<String>,
     off: Vec<String>,
 }
+
+/// Why it is unknown whether feature gates are on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnknownGates {
+    /// There is no list of feature gates for a cluster profile and sets of features.
+    NoList {
+        /// The annotation of the profile.
+        profile: String,
+        /// The sets.
+        sets: Vec<String>,
+    },
+    /// The list does not have the gate.
+    NoGate(String),
+}
+
+impl fmt::Display for UnknownGates {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownGates::NoList { profile, sets } => {
+                write!(out, "no list of feature gates for {profile} {sets:?}")
+            }
+            UnknownGates::NoGate(name) => write!(out, "no feature gate `{name}`"),
+        }
+    }
+}
+
+impl std::error::Error for UnknownGates {}
 
 impl Features {
     /// Reads a CRD, or a list of feature gates; `None` for any other text.
@@ -80,7 +110,7 @@ impl Features {
     /// # Errors
     ///
     /// If no list says whether a gate is on.
-    pub fn has_gates(&self, gates: &[String], lists: &[Features]) -> Result<bool, String> {
+    pub fn has_gates(&self, gates: &[String], lists: &[Features]) -> Result<bool, UnknownGates> {
         if gates.is_empty() {
             return Ok(true);
         }
@@ -91,7 +121,10 @@ impl Features {
             return Ok(true);
         };
         let list = lists.iter().find(|list| self.is_listed(list, profile));
-        let list = list.ok_or_else(|| format!("no list of feature gates for {profile} {:?}", self.sets))?;
+        let list = list.ok_or_else(|| UnknownGates::NoList {
+            profile: profile.clone(),
+            sets: self.sets.clone(),
+        })?;
         for gate in gates {
             let (name, wanted) = match gate.strip_prefix('-') {
                 Some(name) => (name, false),
@@ -99,7 +132,7 @@ impl Features {
             };
             let is = |state: &[String]| state.iter().any(|known| known == name);
             match (is(&list.on), is(&list.off)) {
-                (false, false) => return Err(format!("no feature gate `{name}`")),
+                (false, false) => return Err(UnknownGates::NoGate(name.to_owned())),
                 (on, _) if on != wanted => return Ok(false),
                 _ => {}
             }
@@ -139,6 +172,7 @@ mod tests {
         );
         let gates: Vec<String> = gates.iter().map(|gate| (*gate).to_owned()).collect();
         let found = features("CustomResourceDefinition", annotations, "{}").has_gates(&gates, &[list]);
+        let found = found.map_err(|why| why.to_string());
         assert_eq!(found, expected.map_err(str::to_owned), "{annotations} {gates:?}");
     }
 

@@ -1,7 +1,7 @@
 //! Mutations: apply configurations and JSON patches that expressions make (apiserver's
 //! pkg/admission/plugin/policy/mutating/patch).
 
-use kindsmith_cel::policy::{Activation, BUDGET, Operation, Scratch, configuration, operations};
+use kindsmith_cel::policy::{Activation, BUDGET, Operation, Scratch, Unusable, configuration, operations};
 use kindsmith_json::{Entry, Object, Value};
 use kindsmith_merge::Foreign;
 use kindsmith_merge::patch::{JsonPatch, JsonPatchFailure};
@@ -17,6 +17,12 @@ pub(super) enum Failure {
     Policy(String),
     /// The request is rejected whatever the failure policy.
     Request(Status),
+}
+
+impl From<Unusable> for Failure {
+    fn from(why: Unusable) -> Self {
+        Failure::Policy(why.to_string())
+    }
 }
 
 impl From<String> for Failure {
@@ -73,7 +79,7 @@ fn apply<'a: 's, 's>(
     cluster: &dyn Cluster<'a>,
 ) -> Result<Value<'a>, String> {
     let arena = cluster.arena();
-    let configuration = configuration(scratch, value)?;
+    let configuration = configuration(scratch, value).map_err(|why| why.to_string())?;
     let mut patch: Value<'s> = configuration.object;
     for key in ["apiVersion", "kind"] {
         patch.set(arena, &[key], object.get(key).unwrap_or_default());

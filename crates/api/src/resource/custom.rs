@@ -209,7 +209,7 @@ impl Resource for Custom {
 
     fn to_storage<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, Status> {
         let converted = self.loaded().resource.stored_form(arena, object);
-        converted.map_err(Status::unforeseen)
+        converted.map_err(|error| Status::unforeseen(error.to_string()))
     }
 
     fn is_servable(&self, version: &str) -> bool {
@@ -303,7 +303,9 @@ impl Resource for Custom {
             return Ok(object);
         };
         let converted = self.loaded().resource.convert_object(arena, object, version);
-        converted.map(Value::Object).map_err(Status::unforeseen)
+        converted
+            .map(Value::Object)
+            .map_err(|error| Status::unforeseen(error.to_string()))
     }
 
     fn topology(&self, version: &str) -> Option<&Topology> {

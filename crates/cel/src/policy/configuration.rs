@@ -2,13 +2,13 @@
 //! (`ObjectVal` in apiserver's pkg/cel/mutation/dynamic).
 
 use kindsmith_gostd::duration::Duration;
-use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Entry, Object, Value as Json};
 
 use crate::eval::Scratch;
 use crate::eval::time;
 use crate::eval::value::{Record, Time, Value};
 
+use super::unusable::{Misnamed, Unusable};
 use super::walk::{elements, pay};
 
 /// An apply configuration.
@@ -37,13 +37,10 @@ pub struct Foreign<'a> {
 ///
 /// # Errors
 ///
-/// If it is not one, in the reference's words.
-pub fn configuration<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Configuration<'a>, String> {
+/// If it is not one.
+pub fn configuration<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Configuration<'a>, Unusable> {
     let Value::Record(record) = value else {
-        return Err(format!(
-            "unsupported return type from ApplyConfiguration expression: {}",
-            value.type_name()
-        ));
+        return Err(Unusable::NotAnObject(value.type_name().to_owned()));
     };
     check_names(scratch, value, record.name)?;
     let mut maker = Maker {
@@ -56,18 +53,18 @@ pub fn configuration<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Confi
             object,
             foreign: maker.foreign,
         }),
-        None => Err("invalid return type: *dynamic.ObjectVal".to_owned()),
+        None => Err(Unusable::Keys),
     }
 }
 
 /// Types of objects within objects are named by the fields that lead there.
-pub(super) fn check_names(scratch: &Scratch, value: Value<'_>, path: &str) -> Result<(), String> {
+pub(super) fn check_names(scratch: &Scratch, value: Value<'_>, path: &str) -> Result<(), Unusable> {
     let mut errors = Vec::new();
     collect_misnamed(scratch, value, path, &mut errors, 0)?;
     if errors.is_empty() {
         Ok(())
     } else {
-        Err(format!("type mismatch: {}", errors.join("\n")))
+        Err(Unusable::Misnamed(errors))
     }
 }
 
@@ -75,18 +72,19 @@ fn collect_misnamed(
     scratch: &Scratch,
     value: Value<'_>,
     path: &str,
-    errors: &mut Vec<String>,
+    errors: &mut Vec<Misnamed>,
     depth: usize,
-) -> Result<(), String> {
-    pay(scratch, depth)?;
+) -> Result<(), Unusable> {
+    if !pay(scratch, depth) {
+        return Err(Unusable::Cancelled);
+    }
     if let Value::Record(record) = value
         && record.name != path
     {
-        errors.push(format!(
-            "unexpected type name {}, expected {}, which matches field name path from root Object type",
-            quote(record.name),
-            quote(path)
-        ));
+        errors.push(Misnamed {
+            found: record.name.to_owned(),
+            expected: path.to_owned(),
+        });
     }
     let mut below = |value: Value<'_>, path: &str| collect_misnamed(scratch, value, path, errors, depth + 1);
     match value {
@@ -113,7 +111,7 @@ struct Maker<'a> {
 }
 
 /// The JSON of a value; `None` for a map whose keys are not strings, an error for one that is too large.
-type Made<'a> = Result<Option<Json<'a>>, String>;
+type Made<'a> = Result<Option<Json<'a>>, Unusable>;
 
 impl<'a> Maker<'a> {
     fn record(&mut self, record: &Record<'a>) -> Made<'a> {
@@ -135,7 +133,9 @@ impl<'a> Maker<'a> {
     }
 
     fn value(&mut self, value: Value<'a>) -> Made<'a> {
-        pay(self.scratch, self.depth)?;
+        if !pay(self.scratch, self.depth) {
+            return Err(Unusable::Cancelled);
+        }
         self.depth += 1;
         let made = self.made(value);
         self.depth -= 1;

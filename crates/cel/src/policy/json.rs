@@ -8,6 +8,7 @@ use crate::eval::time;
 use crate::eval::value::{Ext, Record, Value};
 
 use super::configuration::check_names;
+use super::unusable::{NoJson, Unusable};
 use super::walk::{elements, pay};
 
 /// The largest integer a JSON number holds exactly; larger ones become texts.
@@ -30,18 +31,15 @@ pub struct Operation<'a> {
 ///
 /// # Errors
 ///
-/// If a value has no JSON form, in the words of the reference.
-pub fn operations<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Vec<Operation<'a>>, String> {
+/// If it is not a list of operations, or a value has no JSON form.
+pub fn operations<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Vec<Operation<'a>>, Unusable> {
     if !value.is_list() {
-        return Err("type mismatch: JSONPatchType.expression should evaluate to array".to_owned());
+        return Err(Unusable::NotAList);
     }
     let mut operations = Vec::new();
     for element in elements(scratch, value) {
         let Value::Record(patch) = element else {
-            return Err(format!(
-                "type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch, got element of {}",
-                element.type_name()
-            ));
+            return Err(Unusable::NotAnOperation(element.type_name().to_owned()));
         };
         let text = |name: &str| match patch.field(name) {
             Some(Value::String(text)) => text,
@@ -61,17 +59,17 @@ pub fn operations<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Vec<Oper
     Ok(operations)
 }
 
-fn operand<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, String> {
+fn operand<'a>(scratch: &'a Scratch, value: Value<'a>) -> Result<Json<'a>, Unusable> {
     if let Value::Record(record) = value {
         check_names(scratch, value, record.name)?;
     }
-    to_json(scratch, value, 0).map_err(|why| {
-        format!("JSONPath valueExpression evaluated to a type that could not marshal to JSON: {why}")
-    })
+    Ok(to_json(scratch, value, 0)?)
 }
 
-fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>, depth: usize) -> Result<Json<'a>, String> {
-    pay(scratch, depth)?;
+fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>, depth: usize) -> Result<Json<'a>, NoJson> {
+    if !pay(scratch, depth) {
+        return Err(NoJson::Cancelled);
+    }
     let text = |text: &str| Json::Str(scratch.arena().alloc_str(text));
     Ok(match value {
         Value::Null => Json::Null,
@@ -84,22 +82,20 @@ fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>, depth: usize) -> Result<J
         Value::Double(number) => {
             let name = if number.is_nan() { "NaN" } else { "Infinity" };
             let sign = if number < 0.0 { "-" } else { "" };
-            return Err(format!(
-                "json: error calling MarshalJSON for type *structpb.Value: proto: google.protobuf.Value cannot have {sign}{name} value"
-            ));
+            return Err(NoJson::NotFinite(format!("{sign}{name}")));
         }
         Value::String(given) => Json::Str(given),
         Value::Bytes(bytes) => text(&base64::encode(bytes)),
         Value::Duration(nanos) => text(&seconds(nanos)),
         Value::Timestamp(moment) => text(&time::rfc3339(moment)),
         Value::Optional(Some(inner)) => to_json(scratch, *inner, depth + 1)?,
-        Value::Optional(None) => return Err("optional.none() dereference".to_owned()),
+        Value::Optional(None) => return Err(NoJson::Absent),
         Value::Record(record) => members(scratch, record, depth + 1)?,
         Value::Map(map) => {
             let mut entries = Vec::with_capacity(map.entries.len());
             for (key, value) in map.entries {
                 let Value::String(key) = key else {
-                    return Err(wrong_key(*key));
+                    return Err(NoJson::Key(key.type_name().to_owned()));
                 };
                 let value = to_json(scratch, *value, depth + 1)?;
                 entries.push(Entry { key, value });
@@ -113,26 +109,21 @@ fn to_json<'a>(scratch: &'a Scratch, value: Value<'a>, depth: usize) -> Result<J
             }
             Json::Array(scratch.arena().alloc_slice_copy(&items))
         }
-        Value::Type(_) => return Err("type conversion not supported for 'type'".to_owned()),
-        Value::Ext(ext) => {
-            return Err(format!(
-                "type conversion error from '{}' to '*structpb.Value'",
-                short_name(ext)
-            ));
-        }
-        other => return Err(format!("proto: invalid type: {}", other.type_name())),
+        Value::Type(_) => return Err(NoJson::Type),
+        Value::Ext(ext) => return Err(NoJson::Library(short_name(ext))),
+        other => return Err(NoJson::Go(other.type_name().to_owned())),
     })
 }
 
-fn members<'a>(scratch: &'a Scratch, record: &Record<'a>, depth: usize) -> Result<Json<'a>, String> {
+fn members<'a>(scratch: &'a Scratch, record: &Record<'a>, depth: usize) -> Result<Json<'a>, NoJson> {
     let mut entries = Vec::with_capacity(record.fields.len());
     for &(key, value) in record.fields {
         let value = match value {
             // Within objects numbers stay numbers, and some values have no JSON form.
             Value::Int(number) => Json::Int(number),
-            Value::Null => return Err("proto: invalid type: structpb.NullValue".to_owned()),
-            Value::Duration(_) => return Err("proto: invalid type: time.Duration".to_owned()),
-            Value::Timestamp(_) => return Err("proto: invalid type: time.Time".to_owned()),
+            Value::Null => return Err(NoJson::Go("structpb.NullValue".to_owned())),
+            Value::Duration(_) => return Err(NoJson::Go("time.Duration".to_owned())),
+            Value::Timestamp(_) => return Err(NoJson::Go("time.Time".to_owned())),
             value => to_json(scratch, value, depth)?,
         };
         entries.push(Entry { key, value });
@@ -164,16 +155,6 @@ fn seconds(nanos: i64) -> String {
     match rest {
         0 => format!("{sign}{whole}s"),
         _ => format!("{sign}{whole}.{}s", format!("{rest:09}").trim_end_matches('0')),
-    }
-}
-
-fn wrong_key(key: Value<'_>) -> String {
-    match key {
-        Value::Int(_) => "unsupported type conversion from 'int' to string".to_owned(),
-        Value::Uint(_) => "unsupported type conversion from 'uint' to string".to_owned(),
-        Value::Bool(_) => "type conversion error from bool to 'string'".to_owned(),
-        Value::Double(_) => "type conversion error from Double to 'string'".to_owned(),
-        other => format!("type conversion error from '{}' to 'string'", other.type_name()),
     }
 }
 

@@ -7,6 +7,7 @@ mod configuration;
 mod json;
 mod scope;
 mod type_check;
+mod unusable;
 mod walk;
 
 use crate::check::{CheckFailure, check};
@@ -21,7 +22,8 @@ pub use crate::eval::{Activation, Given, Scratch, Variable};
 pub use configuration::{Configuration, Foreign, configuration};
 pub use json::{Operation, operations};
 pub use scope::{Declared, Scope};
-pub use type_check::{Types, type_check};
+pub use type_check::{TypeCheckError, Types, type_check};
+pub use unusable::{Misnamed, NoJson, Unusable};
 
 /// The most that all conditions of a webhook or policy may cost (`RuntimeCELCostBudgetMatchConditions`).
 pub const CONDITIONS_BUDGET: u64 = 2_500_000;

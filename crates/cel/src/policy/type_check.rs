@@ -2,6 +2,8 @@
 //! pkg/admission/plugin/policy/validating/typechecking.go). Objects and parameters have types here, where expressions in
 //! force see data without any.
 
+use std::fmt;
+
 use crate::check::{CheckFailure, Env, check};
 use crate::dialect::Dialect;
 use crate::syntax::parse_in;
@@ -51,16 +53,36 @@ impl Types {
     }
 }
 
+/// Why an expression has no type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TypeCheckError {
+    /// It is wrong; all errors, each with its place in the expression.
+    Wrong(String),
+    /// The reference crashes on it, with this text.
+    Crash(String),
+}
+
+impl fmt::Display for TypeCheckError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TypeCheckError::Wrong(text) | TypeCheckError::Crash(text) => out.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for TypeCheckError {}
+
 /// The type of an expression.
 ///
 /// # Errors
 ///
 /// What is wrong with it, in the words of the reference.
-pub fn type_check(text: &str, types: &Types, variables: &Declared) -> Result<Type, String> {
+pub fn type_check(text: &str, types: &Types, variables: &Declared) -> Result<Type, TypeCheckError> {
     let source = Source::new(text);
     let told = |failure| match failure {
-        CheckFailure::Errors(errors) => errors.display(&source),
-        CheckFailure::Panic(text) => text,
+        CheckFailure::Errors(errors) => TypeCheckError::Wrong(errors.display(&source)),
+        CheckFailure::Panic(text) => TypeCheckError::Crash(text),
     };
     let ast = parse_in(&source, types.dialect).map_err(|errors| told(CheckFailure::Errors(errors)))?;
     let checked = check(ast, &source, &types.env(variables)).map_err(told)?;

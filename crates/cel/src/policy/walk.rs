@@ -2,7 +2,7 @@
 
 use kindsmith_json::Entry;
 
-use crate::eval::context::{CANCELLED, Context};
+use crate::eval::context::Context;
 use crate::eval::value::Value;
 use crate::eval::{Scratch, list};
 
@@ -25,12 +25,8 @@ pub(super) fn elements<'a>(scratch: &'a Scratch, value: Value<'a>) -> Vec<Value<
 /// How deep values may be that become JSON: as deep as JSON that is read, and the walk uses the stack.
 pub(super) const DEEPEST: usize = 1_000;
 
-/// Pays for a part of a value that is `depth` levels deep.
-pub(super) fn pay(scratch: &Scratch, depth: usize) -> Result<(), String> {
+/// Pays for a part of a value that is `depth` levels deep; false if the walk ends here.
+pub(super) fn pay(scratch: &Scratch, depth: usize) -> bool {
     let is_wanted = !kindsmith_gostd::budget::is_done();
-    if is_wanted && depth <= DEEPEST && scratch.pay(size_of::<Entry<'_>>() as u64) {
-        Ok(())
-    } else {
-        Err(CANCELLED.to_owned())
-    }
+    is_wanted && depth <= DEEPEST && scratch.pay(size_of::<Entry<'_>>() as u64)
 }

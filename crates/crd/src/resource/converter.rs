@@ -12,19 +12,47 @@ use kindsmith_request::aggregate;
 
 use super::Resource;
 
+/// Why an object has no form in another version; shown to the client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConversionError {
+    /// The object is in a version that the CRD does not have.
+    From(String),
+    /// The converter failed, in its words.
+    Converter(String),
+    /// The converted object is malformed.
+    Malformed(String),
+}
+
+impl fmt::Display for ConversionError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConversionError::From(version) => {
+                write!(
+                    out,
+                    "request to convert CR from an invalid group/version: {version}"
+                )
+            }
+            ConversionError::Converter(text) | ConversionError::Malformed(text) => out.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for ConversionError {}
+
 /// Converts objects of a resource.
 pub trait Converter: fmt::Debug + Send + Sync {
     /// An object in another version.
     ///
     /// # Errors
     ///
-    /// The text for the client, if it cannot be converted.
+    /// If it cannot be converted.
     fn convert<'a>(
         &self,
         arena: &'a Arena,
         object: Object<'a>,
         api_version: &str,
-    ) -> Result<Object<'a>, String>;
+    ) -> Result<Object<'a>, ConversionError>;
 
     /// Objects in another version, in their order, converted in one step; `None` if they must be converted one by one, or only
     /// that tells which of them cannot be converted.
@@ -33,7 +61,7 @@ pub trait Converter: fmt::Debug + Send + Sync {
         arena: &'a Arena,
         objects: &[Object<'a>],
         api_version: &str,
-    ) -> Option<Vec<Result<Object<'a>, String>>> {
+    ) -> Option<Vec<Result<Object<'a>, ConversionError>>> {
         let _ = (arena, objects, api_version);
         None
     }
@@ -52,13 +80,13 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// The text for the client, if it cannot be converted.
+    /// If it cannot be converted.
     pub fn convert_object<'a>(
         &self,
         arena: &'a Arena,
         object: Object<'a>,
         version: &str,
-    ) -> Result<Object<'a>, String> {
+    ) -> Result<Object<'a>, ConversionError> {
         let api_version = format!("{}/{version}", self.group);
         match (self.step(arena, object, &api_version)?, &self.converter) {
             (Step::Ask(object), Some(converter)) => converter.convert(arena, object, &api_version),
@@ -72,7 +100,7 @@ impl Resource {
         arena: &'a Arena,
         objects: &[Object<'a>],
         version: &str,
-    ) -> Option<Vec<Result<Object<'a>, String>>> {
+    ) -> Option<Vec<Result<Object<'a>, ConversionError>>> {
         let api_version = format!("{}/{version}", self.group);
         let steps: Vec<_> = objects
             .iter()
@@ -95,7 +123,9 @@ impl Resource {
         let mut answers = answers.into_iter();
         let converted = steps.into_iter().map(|step| match step? {
             Step::Done(object) => Ok(object),
-            Step::Ask(_) => answers.next().unwrap_or_else(|| Err("no answer".to_owned())),
+            Step::Ask(_) => answers
+                .next()
+                .unwrap_or_else(|| Err(ConversionError::Converter("no answer".to_owned()))),
         });
         Some(converted.collect())
     }
@@ -106,7 +136,7 @@ impl Resource {
         arena: &'a Arena,
         mut object: Object<'a>,
         api_version: &str,
-    ) -> Result<Step<'a>, String> {
+    ) -> Result<Step<'a>, ConversionError> {
         let given = object.get("apiVersion").and_then(Value::as_str);
         if given == Some(api_version) {
             return Ok(Step::Done(object));
@@ -119,12 +149,10 @@ impl Resource {
         Ok(Step::Done(object))
     }
 
-    fn check_version_of(&self, api_version: &str) -> Result<(), String> {
+    fn check_version_of(&self, api_version: &str) -> Result<(), ConversionError> {
         match GroupVersion::parse(api_version) {
             Ok(known) if *known.group == *self.group && self.version(known.version).is_some() => Ok(()),
-            _ => Err(format!(
-                "request to convert CR from an invalid group/version: {api_version}"
-            )),
+            _ => Err(ConversionError::From(api_version.to_owned())),
         }
     }
 }

@@ -34,7 +34,7 @@ pub struct CheckedWrite<'a> {
 pub struct InCode {
     /// Rules beside those of the schema.
     pub rules: Vec<Arc<dyn Rules>>,
-    /// Who converts between versions; it replaces a conversion webhook.
+    /// Converts between versions, instead of a conversion webhook.
     pub converter: Option<Arc<dyn Converter>>,
 }
 
@@ -49,7 +49,7 @@ impl Resource {
         }
     }
 
-    /// The errors of the schema and of rules in code. A fault that both find is told once.
+    /// The errors of the schema and of rules in code. An error that both find is reported once.
     pub(super) fn check_in_code(
         &self,
         write: CheckedWrite<'_>,

@@ -17,7 +17,7 @@ mod validate;
 mod version;
 mod write;
 
-pub use converter::{Converter, Refusal, accept_converted};
+pub use converter::{ConversionError, Converter, Refusal, accept_converted};
 pub use in_code::{CheckedWrite, InCode, Rules};
 pub use read::ReadError;
 pub use version::Version;

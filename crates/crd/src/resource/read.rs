@@ -58,7 +58,7 @@ impl Resource {
         };
         let custom = self
             .convert(arena, object, version)
-            .map_err(ReadError::Undecodable)?;
+            .map_err(|error| ReadError::Undecodable(error.to_string()))?;
         Ok(Value::Object(custom.object))
     }
 
@@ -87,7 +87,8 @@ impl Resource {
                 Read::Whole(value) => return Ok(value),
                 Read::Stored(object) => converted.next().unwrap_or(Ok(object)),
             };
-            let custom = object.and_then(|object| self.apply(arena, object, Reason::Conversion));
+            let object = object.map_err(|error| ReadError::Undecodable(error.to_string()))?;
+            let custom = self.apply(arena, object, Reason::Conversion);
             let (custom, _) = custom.map_err(ReadError::Undecodable)?;
             Ok(Value::Object(custom.object))
         });

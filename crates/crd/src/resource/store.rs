@@ -6,6 +6,7 @@ use kindsmith_structural::KnownValid;
 
 use super::Resource;
 use super::coerce::{Custom, Reason};
+use super::converter::ConversionError;
 use crate::Status;
 
 /// The object after a round trip through storage: a whole float becomes an integer.
@@ -63,7 +64,7 @@ impl Resource {
         if !is_stored_version || custom.extra.is_unpruned {
             custom = self
                 .convert(arena, custom.object, storage)
-                .map_err(Status::unforeseen)?;
+                .map_err(|error| Status::unforeseen(error.to_string()))?;
         }
         Ok(as_bytes(arena, &custom))
     }
@@ -72,8 +73,12 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// The text for the client, if it cannot be converted.
-    pub fn stored_form<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, String> {
+    /// If it cannot be converted.
+    pub fn stored_form<'a>(
+        &'a self,
+        arena: &'a Arena,
+        object: Value<'a>,
+    ) -> Result<Value<'a>, ConversionError> {
         let (Some(storage), Value::Object(members)) = (self.storage_version(), object) else {
             return Ok(object);
         };
@@ -87,9 +92,11 @@ impl Resource {
         arena: &'a Arena,
         object: Object<'a>,
         version: &str,
-    ) -> Result<Custom<'a>, String> {
+    ) -> Result<Custom<'a>, ConversionError> {
         let object = self.convert_object(arena, object, version)?;
-        let (custom, _) = self.apply(arena, object, Reason::Conversion)?;
+        let (custom, _) = self
+            .apply(arena, object, Reason::Conversion)
+            .map_err(ConversionError::Malformed)?;
         Ok(custom)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use kindsmith_crd::{CheckedWrite, Converter, Rules};
+use kindsmith_crd::{CheckedWrite, ConversionError, Converter, Rules};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::FieldError;
@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::Resource;
 use crate::bridge::{to_json, to_value};
 
-/// What a rule is told about a write, and how it makes errors.
+/// A write as a rule sees it, and how the rule reports errors.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
     write: &'a CheckedWrite<'a>,
@@ -208,7 +208,7 @@ impl Converter for Conversions {
         arena: &'a Arena,
         object: Object<'a>,
         api_version: &str,
-    ) -> Result<Object<'a>, String> {
+    ) -> Result<Object<'a>, ConversionError> {
         let from = object
             .get("apiVersion")
             .and_then(Value::as_str)
@@ -218,8 +218,10 @@ impl Converter for Conversions {
             .iter()
             .find(|(known, to, _)| known == from && to == api_version)
         {
-            Some((.., step)) => step(arena, object),
-            None => Err(format!("no conversion from {from} to {api_version}")),
+            Some((.., step)) => step(arena, object).map_err(ConversionError::Converter),
+            None => Err(ConversionError::Converter(format!(
+                "no conversion from {from} to {api_version}"
+            ))),
         }
     }
 }

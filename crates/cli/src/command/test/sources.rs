@@ -126,7 +126,8 @@ impl<'c> Schemas<'c> {
         };
         let mut subjects = Vec::new();
         for file in files {
-            if file.features().has_gates(&sources.feature_gates, &lists)? {
+            let has_gates = file.features().has_gates(&sources.feature_gates, &lists);
+            if has_gates.map_err(|unknown| unknown.to_string())? {
                 subjects.push(self.of_file(file, sources.version.as_deref())?);
             }
         }
