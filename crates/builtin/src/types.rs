@@ -5,10 +5,12 @@ mod history;
 mod paths;
 mod words;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use kindsmith_engine::{Dialect, Plan};
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
+use kindsmith_json::Value;
 use kindsmith_object::{PerRelease, Release};
 use kindsmith_schema::{Schema, TypeId, TypeName};
 
@@ -68,6 +70,17 @@ pub(crate) fn codec_of(release: Release) -> &'static Arc<Codec> {
 #[must_use]
 pub fn meta_type(name: &str) -> Option<TypeId> {
     own_schema().find(&TypeName::new("k8s.io/apimachinery/pkg/apis/meta/v1", name))
+}
+
+/// Why the converter of unstructured objects refuses an object as a CRD.
+#[must_use]
+pub fn unrestorable_crd(object: Value<'_>) -> Option<String> {
+    static PLAN: LazyLock<Option<Plan>> = LazyLock::new(|| {
+        let package = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1";
+        let ty = own_schema().find(&TypeName::new(package, "CustomResourceDefinition"))?;
+        Some(Plan::compile(own_schema(), ty, Dialect::Native))
+    });
+    PLAN.as_ref()?.restore_error(object)
 }
 
 /// The Go files of the server's own kinds: paths below `api/` and texts.

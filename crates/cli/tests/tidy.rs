@@ -105,10 +105,6 @@ fn no_code_reads_the_text_of_our_own_errors() {
             "crates/admission/src/observe.rs",
             "metrics count by message, as upstream",
         ),
-        (
-            "crates/api/src/verb/patch/strategic.rs",
-            "errors of Go's decoders",
-        ),
         ("crates/cli/src/command/check/policies.rs", "an answer over HTTP"),
         ("crates/store/src/etcd/failure.rs", "errors of etcd"),
         (

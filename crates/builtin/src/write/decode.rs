@@ -4,7 +4,7 @@ use kindsmith_engine::{DecodeError, Wanted};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::read::Duplicate;
 use kindsmith_json::{Arena, Entry, Object, Path, Value, locate};
-use kindsmith_request::body::{self, Body, FieldValidation, Media, BuiltIn, Unreadable};
+use kindsmith_request::body::{self, Body, BuiltIn, FieldValidation, Media, Unreadable};
 use kindsmith_request::{Status, Warning, Write};
 
 use super::{duplicate, numbers};
@@ -83,7 +83,7 @@ impl Kind {
         let value = self.whole(arena, &parsed, body);
         self.plan()
             .decode(value)
-            .map_err(|error| refuse(numbers::as_written(error.to_string(), body)))?;
+            .map_err(|error| refuse(numbers::as_written(error, body).to_string()))?;
         let strict = match validation {
             FieldValidation::Ignore => Vec::new(),
             FieldValidation::Warn | FieldValidation::Strict => self.strict(value, &parsed, body),

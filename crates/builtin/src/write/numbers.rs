@@ -1,24 +1,18 @@
 //! Numbers in decode errors: Go's decoder quotes the literal from the body, which values no longer have.
 
+use kindsmith_engine::DecodeError;
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_request::body::{Body, Media};
 
-const PREFIX: &str = "json: cannot unmarshal number ";
-
-/// The message with the number as written in a JSON body.
-pub(super) fn as_written(message: String, body: Body<'_>) -> String {
-    let shown = message
-        .strip_prefix(PREFIX)
-        .and_then(|rest| rest.split_once(" into "));
-    let (Some((shown, rest)), Media::Json) = (shown, body.media) else {
-        return message;
+/// The error with the number as written in a JSON body.
+pub(super) fn as_written(error: DecodeError, body: Body<'_>) -> DecodeError {
+    let (Some(shown), Media::Json) = (error.number(), body.media) else {
+        return error;
     };
-    match literals(body.bytes)
-        .into_iter()
-        .find(|literal| is_same(literal, shown))
-    {
-        Some(literal) => format!("{PREFIX}{literal} into {rest}"),
-        None => message,
+    let mut literals = literals(body.bytes).into_iter();
+    match literals.find(|literal| is_same(literal, shown)) {
+        Some(literal) => error.with_number(literal),
+        None => error,
     }
 }
 
@@ -68,25 +62,11 @@ pub(super) fn end_of_string(text: &[u8], start: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn check(body: &str, message: &str, expected: &str) {
-        let body = Body {
-            bytes: body.as_bytes(),
-            media: Media::Json,
-        };
-        assert_eq!(as_written(message.to_owned(), body), expected);
-    }
-
     #[test]
-    fn the_literal_is_quoted() {
-        check(
-            r#"{"a":"1e2","b":[3,1e2]}"#,
-            "json: cannot unmarshal number 100.0 into Go struct field T.b of type int32",
-            "json: cannot unmarshal number 1e2 into Go struct field T.b of type int32",
-        );
-        check(
-            "{}",
-            "json: cannot unmarshal string into x",
-            "json: cannot unmarshal string into x",
-        );
+    fn the_literal_is_found() {
+        let found = literals(br#"{"a":"1e2","b":[3,1e2]}"#);
+        assert_eq!(found, ["3", "1e2"]);
+        assert!(is_same("1e2", "100.0"));
+        assert!(!is_same("3", "100.0"));
     }
 }

@@ -18,9 +18,29 @@ use crate::plan::{FieldPlan, MAX_DEPTH, NodeId, NodeShape, Plan, StructPlan};
 /// A value that does not fit its Go type. `Display` is Go's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError {
-    message: String,
+    message: Message,
     path: PathBuf,
     wanted: Wanted,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Message {
+    /// Go's `UnmarshalTypeError`.
+    Mismatch {
+        found: Found,
+        /// The Go value or struct field.
+        target: String,
+    },
+    Other(String),
+}
+
+/// The JSON value of a mismatch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Found {
+    /// A number, as far as it is known how it was written.
+    Number(String),
+    /// Go's name for another type of JSON value.
+    Type(&'static str),
 }
 
 /// What a decoder wanted to read.
@@ -43,7 +63,21 @@ pub enum Wanted {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.message)
+        match &self.message {
+            Message::Mismatch { found, target } => {
+                write!(out, "json: cannot unmarshal {found} into Go {target}")
+            }
+            Message::Other(text) => out.write_str(text),
+        }
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Number(number) => write!(out, "number {number}"),
+            Found::Type(name) => out.write_str(name),
+        }
     }
 }
 
@@ -52,10 +86,35 @@ impl std::error::Error for DecodeError {}
 impl DecodeError {
     fn new(message: impl Into<String>, wanted: Wanted) -> Self {
         Self {
-            message: message.into(),
+            message: Message::Other(message.into()),
             path: PathBuf::default(),
             wanted,
         }
+    }
+
+    /// The number that does not fit, if it is one.
+    #[must_use]
+    pub fn number(&self) -> Option<&str> {
+        match &self.message {
+            Message::Mismatch {
+                found: Found::Number(number),
+                ..
+            } => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The same error with the number as it was written.
+    #[must_use]
+    pub fn with_number(mut self, literal: &str) -> Self {
+        if let Message::Mismatch {
+            found: Found::Number(number),
+            ..
+        } = &mut self.message
+        {
+            literal.clone_into(number);
+        }
+        self
     }
 
     /// What would have fitted.
@@ -170,7 +229,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
                 NodeShape::Struct(_) | NodeShape::Map { .. } | NodeShape::List(_) | NodeShape::Array { .. },
                 value,
             ) => {
-                self.mismatch(value.go_json_name(), node);
+                self.mismatch(Found::Type(value.go_json_name()), node);
                 Ok(())
             }
         };
@@ -242,7 +301,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
                 }
             }
             Value::Array(_) => {}
-            other => self.mismatch(other.go_json_name(), node),
+            other => self.mismatch(Found::Type(other.go_json_name()), node),
         }
     }
 
@@ -255,7 +314,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
                 Err(error) => Err(DecodeError::new(error.to_string(), Wanted::Duration)),
             },
             (WellKnown::Time | WellKnown::MicroTime | WellKnown::Duration, other) => {
-                Err(self.mismatch_error(other.go_json_name(), "string"))
+                Err(self.mismatch_error(Found::Type(other.go_json_name()), "string"))
             }
             (WellKnown::Quantity, value) => {
                 let parsed = match value {
@@ -268,13 +327,13 @@ impl<'p, 'v> Decoder<'p, 'v> {
             }
             (WellKnown::IntOrString, Value::Str(_)) => Ok(()),
             (WellKnown::IntOrString, Value::Int(number)) if i32::try_from(number).is_ok() => Ok(()),
-            (WellKnown::IntOrString, other) => Err(self.mismatch_error(&scalar::number_kind(other), "int32")),
+            (WellKnown::IntOrString, other) => Err(self.mismatch_error(scalar::found(other), "int32")),
             _ => Ok(()),
         }
     }
 
-    fn mismatch(&mut self, kind: &str, node: NodeId) {
-        let error = self.mismatch_error(kind, &self.plan.node(node).go_name);
+    fn mismatch(&mut self, found: Found, node: NodeId) {
+        let error = self.mismatch_error(found, &self.plan.node(node).go_name);
         self.save(error);
     }
 
@@ -298,11 +357,21 @@ impl<'p, 'v> Decoder<'p, 'v> {
     }
 
     /// Go's `UnmarshalTypeError`.
-    fn mismatch_error(&self, kind: &str, go_type: &str) -> DecodeError {
-        let wanted = Wanted::GoType(go_type.to_owned());
+    fn mismatch_error(&self, found: Found, go_type: &str) -> DecodeError {
+        DecodeError {
+            message: Message::Mismatch {
+                found,
+                target: self.target(go_type),
+            },
+            path: PathBuf::default(),
+            wanted: Wanted::GoType(go_type.to_owned()),
+        }
+    }
+
+    /// The Go value or struct field that is decoded.
+    fn target(&self, go_type: &str) -> String {
         let Some(holder) = self.holder else {
-            let message = format!("json: cannot unmarshal {kind} into Go value of type {go_type}");
-            return DecodeError::new(message, wanted);
+            return format!("value of type {go_type}");
         };
         let holder = &self.plan.node(holder).go_name;
         let holder = holder.rsplit('.').next().unwrap_or_default();
@@ -315,10 +384,7 @@ impl<'p, 'v> Decoder<'p, 'v> {
             })
             .flatten()
             .collect();
-        let path = path.join(".");
-        let message =
-            format!("json: cannot unmarshal {kind} into Go struct field {holder}.{path} of type {go_type}");
-        DecodeError::new(message, wanted)
+        format!("struct field {holder}.{} of type {go_type}", path.join("."))
     }
 }
 

@@ -142,18 +142,13 @@ impl Patch<'_> {
         let shown = shown.unwrap_or_else(|| result::shown(arena, self.bytes, patched, is_custom));
         if !is_strategic {
             result::check(patched, &shown, is_custom)?;
+        } else if self.call.info.resource == "customresourcedefinitions" {
+            strategic::check_crd(patched, &shown)?;
         }
         if is_scale {
             let strict: Vec<&str> = strict.iter().map(String::as_str).collect();
             let patched = decode_patched_scale(arena, write, patched, (&shown, &strict), warnings);
-            let patched = patched.map_err(|status| {
-                if is_strategic {
-                    strategic::refusal(status, &shown)
-                } else {
-                    status
-                }
-            })?;
-            let change = ScaleChange::Patched(patched);
+            let change = ScaleChange::Patched(patched?);
             return Ok(resource.write_scale(arena, write, change, admission));
         }
         let origin = Origin::Patch {
@@ -161,13 +156,7 @@ impl Patch<'_> {
             text: arena.alloc_str(&shown),
             strict: arena.alloc_slice_fill_iter(strict.iter().map(|text| &*arena.alloc_str(text))),
         };
-        let mut outcome = resource.write(arena, write, origin, admission);
-        if is_strategic {
-            outcome.result = outcome
-                .result
-                .map_err(|status| strategic::refusal(status, &shown));
-        }
-        Ok(outcome)
+        Ok(resource.write(arena, write, origin, admission))
     }
 
     /// Applies the patch to an object. Also returns how errors show the result, if not as JSON, and what strict

@@ -66,7 +66,7 @@ fn in_order<'a>(arena: &'a Arena, value: Value<'a>, opened: &[&[&str]]) -> Value
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
 }
 
-/// Rejects what is no object, and a custom resource that no longer says what it is.
+/// Rejects a result that is not an object, and a custom resource without kind or API version.
 pub(super) fn check(patched: Value<'_>, shown: &str, is_custom: bool) -> Result<(), Status> {
     if !matches!(patched, Value::Object(_)) {
         let ty = r#"struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"#;

@@ -3,7 +3,7 @@
 use kindsmith_json::Value;
 use kindsmith_schema::Scalar;
 
-use super::{DecodeError, Decoder, NodeId, NodeShape, Wanted};
+use super::{DecodeError, Decoder, Found, NodeId, NodeShape, Wanted};
 
 impl Decoder<'_, '_> {
     pub(super) fn scalar(&mut self, scalar: Scalar, node: NodeId, value: Value<'_>) {
@@ -13,19 +13,19 @@ impl Decoder<'_, '_> {
             (Scalar::Float64, value) => value.as_f64().is_some(),
             (Scalar::Float32, value) => match value.as_f64() {
                 Some(number) if (number as f32).is_finite() => true,
-                Some(_) => return self.mismatch(&number_kind(value), node),
+                Some(_) => return self.mismatch(found(value), node),
                 None => false,
             },
             (scalar, Value::Int(_) | Value::Uint(_) | Value::Float(_)) => {
                 if is_in_range(scalar, value) {
                     return;
                 }
-                return self.mismatch(&number_kind(value), node);
+                return self.mismatch(found(value), node);
             }
             _ => false,
         };
         if !fits {
-            self.mismatch(value.go_json_name(), node);
+            self.mismatch(Found::Type(value.go_json_name()), node);
         }
     }
 
@@ -61,13 +61,13 @@ impl Decoder<'_, '_> {
 }
 
 /// Errors show the digits of a number that does not fit.
-pub(super) fn number_kind(value: Value<'_>) -> String {
+pub(super) fn found(value: Value<'_>) -> Found {
     match value {
-        Value::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("number {number:.1}"),
-        Value::Int(_) | Value::Uint(_) | Value::Float(_) => {
-            format!("number {}", kindsmith_json::to_string(value))
+        Value::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
+            Found::Number(format!("{number:.1}"))
         }
-        other => other.go_json_name().into(),
+        Value::Int(_) | Value::Uint(_) | Value::Float(_) => Found::Number(kindsmith_json::to_string(value)),
+        other => Found::Type(other.go_json_name()),
     }
 }
 
