@@ -30,7 +30,7 @@ pub(crate) fn create(
 ) -> Result<(), Error> {
     create_namespaces(store, environment)?;
     let ranges = &options.services.ranges;
-    objects::create(store, environment, ranges)?;
+    objects::create(store, environment, options.serving.release, ranges)?;
     own_service::create(store, environment, (&options.host, ranges), Existing::Replace)?;
     lease::create(store, environment, &options.host)?;
     access::create_roles(store, environment, options.serving.release)

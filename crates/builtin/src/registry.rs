@@ -10,7 +10,7 @@ use kindsmith_object::meta::Scope;
 use kindsmith_object::{PerRelease, Release};
 use kindsmith_schema::{Schema, TypeName};
 
-use crate::types::History;
+use crate::types::{History, first_read};
 use crate::{Kind, Names, Strategy};
 
 pub use types::kinds_of;
@@ -48,8 +48,11 @@ pub fn find_own(release: Release, group: &str, version: &str, kind: &str) -> Opt
 /// One of the server's own kinds by its resource, in any version and release.
 #[must_use]
 pub fn find_own_resource(group: &str, resource: &str) -> Option<&'static Arc<Kind>> {
-    let mut kinds = own_kinds(Release::NEWEST).iter();
-    kinds.find(|known| *known.names.group == *group && *known.names.plural == *resource)
+    let find = |release| {
+        let mut kinds = own_kinds(release).iter();
+        kinds.find(|known| *known.names.group == *group && *known.names.plural == *resource)
+    };
+    first_read().and_then(find).or_else(|| find(Release::NEWEST))
 }
 
 fn make<'l>(release: Release, lines: impl IntoIterator<Item = &'l Line>) -> Vec<Arc<Kind>> {

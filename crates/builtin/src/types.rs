@@ -5,7 +5,7 @@ mod history;
 mod paths;
 mod words;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use kindsmith_engine::{Dialect, Plan};
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
@@ -46,9 +46,21 @@ pub fn own_schema() -> &'static Arc<Schema> {
 pub fn schema_of(release: Release) -> &'static Arc<Schema> {
     static SCHEMAS: PerRelease<Arc<Schema>> = PerRelease::new();
     SCHEMAS.get(release, || match history::newest_alike(release) {
-        newest if newest == release => Arc::new(read_release(release).schema),
+        newest if newest == release => {
+            // The first one stays the first.
+            let _ = FIRST_READ.set(release);
+            Arc::new(read_release(release).schema)
+        }
         newest => Arc::clone(schema_of(newest)),
     })
+}
+
+static FIRST_READ: OnceLock<Release> = OnceLock::new();
+
+/// The release whose types were read first, if any were: what all releases have in common is taken from there, so that a server of
+/// an older release need not read the newest types too.
+pub(crate) fn first_read() -> Option<Release> {
+    FIRST_READ.get().copied()
 }
 
 /// The protobuf codec of the server's own kinds, built on the first call.

@@ -20,6 +20,7 @@ use std::time::Duration;
 use kindsmith::local_api;
 use kindsmith_api::{Api, Options};
 use kindsmith_kube_controllers::Selection;
+use kindsmith_object::Release;
 use kindsmith_server::{
     Audit, Gates, Identity, Log, Reach, Server, Settings, System, Tls, WebhookCaller, WebhookMetrics,
 };
@@ -189,7 +190,7 @@ fn host_address() -> Option<IpAddr> {
     routed.into_iter().find_map(own)
 }
 
-/// A server that others reach does not call into its own network, unless it is told to.
+/// Unless `private` is set, a server that listens for other machines calls webhooks at public addresses only.
 fn webhook_caller(address: SocketAddr, private: bool, resolver: Option<String>) -> WebhookCaller {
     let reach = if private || address.ip().is_loopback() {
         Reach::Anywhere
@@ -207,9 +208,12 @@ const IDLE: Duration = Duration::from_secs(1);
 const THREADS: usize = 2_000;
 
 /// Runs a server on threads of its own until it ends.
-pub(crate) fn block_on(work: impl Future<Output = Result<Outcome, Error>>) -> Result<Outcome, Error> {
+pub(crate) fn block_on(
+    release: Release,
+    work: impl Future<Output = Result<Outcome, Error>>,
+) -> Result<Outcome, Error> {
     keep_small();
-    read_types();
+    read_types(release);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("kindsmith")
@@ -226,9 +230,9 @@ pub(crate) fn block_on(work: impl Future<Output = Result<Outcome, Error>>) -> Re
 
 /// Reads the types of the built-in kinds on a thread of its own, beside what else a start needs; without a thread they are read
 /// when they are needed. The memory that only reading takes, a third of what an idle server would hold, goes with the thread.
-fn read_types() {
+fn read_types(release: Release) {
     let thread = std::thread::Builder::new().name("types".to_owned());
-    drop(thread.spawn(kindsmith_builtin::types::own_schema));
+    drop(thread.spawn(move || kindsmith_builtin::types::schema_of(release)));
 }
 
 /// Turns off huge pages: an idle server then uses a third less memory. Huge pages pay off only for short commands that

@@ -16,10 +16,11 @@ const OBJECTS: &str = include_str!("objects.jsonl");
 pub(super) fn create(
     store: &dyn Store,
     environment: &dyn Environment,
+    release: Release,
     service_ranges: &[String],
 ) -> Result<(), Error> {
     for line in OBJECTS.lines() {
-        if let Some(key) = key(line) {
+        if let Some(key) = key(release, line) {
             put(store, &key, Existing::Keep, || filled(environment, line))?;
         }
     }
@@ -32,12 +33,12 @@ pub(super) fn create(
     put(store, &key, Existing::Keep, || filled(environment, &text))
 }
 
-/// Where an object is stored.
-fn key(line: &str) -> Option<String> {
+/// Where an object is stored; `None` if the release does not have its kind.
+fn key(release: Release, line: &str) -> Option<String> {
     let arena = Arena::new();
     let object = kindsmith_json::parse_str(&arena, line).ok()?;
     let GroupVersion { group, version } = GroupVersion::parse(object.text("apiVersion")).ok()?;
-    let prefix = find_own(Release::NEWEST, group, version, object.text("kind"))?.key_prefix();
+    let prefix = find_own(release, group, version, object.text("kind"))?.key_prefix();
     let own = |key| object.text(&["metadata", key]);
     Some(prefix.key(own("namespace"), own("name")))
 }
