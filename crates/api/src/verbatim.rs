@@ -14,7 +14,7 @@ use kindsmith_store::{Bytes, Entry};
 use crate::read::label_print;
 use crate::{Generation, Served, stored};
 
-/// Where a resource version stands in an answer, in bits of a note.
+/// How many bits of a note hold the offset of the resource version in an answer.
 const OFFSET_BITS: u32 = 24;
 
 /// What is known about the answers of a resource in a version.
@@ -158,6 +158,18 @@ impl<'e> Copied<'e> {
     /// Appends the answer with a resource version.
     pub(crate) fn append(&self, out: &mut Vec<u8>, revision: u64) {
         self.append_from(0, out, revision);
+    }
+
+    /// Appends the metadata of an answer in Go's order; `false` if it has to be decoded for that.
+    pub(crate) fn append_metadata(&self, out: &mut Vec<u8>, revision: u64) -> bool {
+        let Some(span) = kindsmith_json::span(self.stored, "metadata").filter(|span| span.contains(&self.at))
+        else {
+            return false;
+        };
+        out.extend_from_slice(&self.stored[span.start..self.at]);
+        out.extend_from_slice(&inserted(revision));
+        out.extend_from_slice(&self.stored[self.at..span.end]);
+        true
     }
 
     /// The law that all of this rests on; checked whenever an object is copied, except in release builds.

@@ -36,6 +36,6 @@ pub use edit::{ArrayEdit, ObjectEdit};
 pub use key::is_same_key;
 pub use path::Path;
 pub use read::{Options, ReadError, parse, parse_str};
-pub use skim::{pick, place, strings};
+pub use skim::{pick, place, span, strings};
 pub use value::{Entry, Iter, Kind, Object, Value};
 pub use write::{to_string, to_string_pretty};

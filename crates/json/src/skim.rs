@@ -3,6 +3,8 @@
 //! A label selector over 40,000 objects needs a few bytes of each. Only for text as this crate writes it: valid and
 //! without spaces. What is in other text is not found, or not all of it.
 
+use std::ops::Range;
+
 use crate::read::string;
 use crate::{Arena, Entry, Object, Value};
 
@@ -18,6 +20,13 @@ pub fn pick<'a>(arena: &'a Arena, text: &'a [u8], paths: &[Vec<String>]) -> Opti
         }
     }
     Some(picked)
+}
+
+/// Returns where the value of a member of the top is; `None` if it is not there, or the text is not as this crate writes it.
+#[must_use]
+pub fn span(text: &[u8], name: &str) -> Option<Range<usize>> {
+    let start = member(text, 0, name)??;
+    Some(start..after(text, start)?)
 }
 
 /// Returns where a member begins: the first of those below a member of the top for which `is_it` holds.

@@ -3,9 +3,10 @@
 //! Objects go from the store to the response one by one: copied if that is what decoding would give, and otherwise only one of
 //! them is decoded at any time.
 
+mod items;
+
 use kindsmith_gostd::budget;
-use kindsmith_json::write::{Format, Order};
-use kindsmith_json::{Arena, Entry as Member, Object, Value};
+use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
 use kindsmith_request::Status;
 use kindsmith_store::{Bytes, Entry, Error, Keep, List, Page};
@@ -21,8 +22,8 @@ use crate::response::render::{self, ListMeta};
 use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
-use crate::verbatim::{Copied, Part, Verbatim};
 use crate::{Response, Time, Unreadable, stored, webhook};
+use items::{Items, MetadataItems, PartialItems, PlainItems};
 
 /// The largest page to read at once when a selector may drop most entries.
 const MOST: usize = 10_000;
@@ -111,55 +112,54 @@ fn partial_list(
     accepted: Accepted,
     version: MetaVersion,
 ) -> Result<Response, Status> {
-    let (mut items, mut messages, mut size) = (String::new(), Vec::new(), 0);
-    let is_protobuf = accepted.encoding == Encoding::Protobuf;
-    let visit = |arena: &Arena, object: Value<'_>| {
-        let partial = partial(arena, object, version);
-        if is_protobuf {
-            let message = negotiate::meta_message("PartialObjectMetadata", partial);
-            size += message.len();
-            budget::grow(size);
-            messages.push(message);
-            return;
-        }
-        separate(&mut items);
-        json(Order::Kept).append(&mut items, partial);
-    };
-    let metadata = walk(call, options, &mut MetadataItems(visit))?;
-    if is_protobuf {
-        return Ok(render::protobuf(
-            200,
-            version.api_version(),
-            "PartialObjectMetadataList",
-            &list_message(&metadata, &messages),
-        ));
+    if accepted.encoding == Encoding::Protobuf {
+        return partial_protobuf(call, options, version);
     }
-    let mut out = String::with_capacity(items.len() + 256);
-    out.push_str("{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"");
-    out.push_str(version.api_version());
-    out.push_str("\",\"metadata\":");
-    metadata.append_typed(&mut out);
+    let mut items = PartialItems::new(call.served, version);
+    let metadata = walk(call, options, &mut items)?;
+    let mut head = format!(
+        "{{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"{}\",\"metadata\":",
+        version.api_version()
+    );
+    metadata.append_typed(&mut head);
+    let mut out = head.into_bytes();
     // Go's typed list is nil if nothing was appended.
-    if items.is_empty() {
-        out.push_str(",\"items\":null}");
+    if items.text.is_empty() {
+        out.extend_from_slice(b",\"items\":null}");
     } else {
-        out.push_str(",\"items\":[");
-        out.push_str(&items);
-        out.push_str("]}");
+        out.reserve(items.text.len() + 16);
+        out.extend_from_slice(b",\"items\":[");
+        out.extend_from_slice(&items.text);
+        out.extend_from_slice(b"]}");
     }
     Ok(render::json_text(accepted, 200, out))
+}
+
+fn partial_protobuf(
+    call: &Call<'_>,
+    options: &ListOptions,
+    version: MetaVersion,
+) -> Result<Response, Status> {
+    let (mut messages, mut size) = (Vec::new(), 0);
+    let visit = |arena: &Arena, object: Value<'_>| {
+        let message = negotiate::meta_message("PartialObjectMetadata", partial(arena, object, version));
+        size += message.len();
+        budget::grow(size);
+        messages.push(message);
+    };
+    let metadata = walk(call, options, &mut MetadataItems(visit))?;
+    Ok(render::protobuf(
+        200,
+        version.api_version(),
+        "PartialObjectMetadataList",
+        &list_message(&metadata, &messages),
+    ))
 }
 
 fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
     let served = call.served;
     let is_custom = served.resource.is_custom();
-    let mut items = PlainItems {
-        text: Vec::new(),
-        scratch: String::new(),
-        order: stored::order(served),
-        is_custom,
-        verbatim: Verbatim::of(served),
-    };
+    let mut items = PlainItems::new(served);
     let metadata = walk(call, options, &mut items)?;
     let (mut out, api_version) = (items.text, render::api_version(served));
     let (mut head, mut tail) = (String::new(), String::new());
@@ -182,84 +182,6 @@ fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Res
     out.splice(..0, head.into_bytes());
     out.extend_from_slice(tail.as_bytes());
     Ok(render::json_text(accepted, 200, out))
-}
-
-/// What takes the objects of a list, in order.
-trait Items {
-    /// Takes an object; `entry` is where it is stored, if it is.
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, entry: Option<&Entry>);
-
-    /// Takes an object that need not be decoded. Returns whether it did; otherwise it gets the object.
-    fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
-        let _ = (copied, revision);
-        false
-    }
-
-    /// How much of each object it looks at.
-    fn part(&self) -> Part {
-        Part::Whole
-    }
-}
-
-/// Looks at nothing but metadata.
-struct MetadataItems<F>(F);
-
-impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for MetadataItems<F> {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Option<&Entry>) {
-        self.0(arena, object);
-    }
-
-    fn part(&self) -> Part {
-        Part::Metadata
-    }
-}
-
-impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for F {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Option<&Entry>) {
-        self(arena, object);
-    }
-}
-
-/// The items of a list of JSON.
-struct PlainItems {
-    text: Vec<u8>,
-    scratch: String,
-    order: Order,
-    is_custom: bool,
-    verbatim: Option<Verbatim>,
-}
-
-impl PlainItems {
-    fn separate(&mut self) {
-        if !self.text.is_empty() {
-            self.text.push(b',');
-        }
-    }
-}
-
-impl Items for PlainItems {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, entry: Option<&Entry>) {
-        self.separate();
-        let item = if self.is_custom {
-            object
-        } else {
-            without_type(arena, object)
-        };
-        self.scratch.clear();
-        json(self.order).append(&mut self.scratch, item);
-        self.text.extend_from_slice(self.scratch.as_bytes());
-        if let (Some(verbatim), Some(entry)) = (&self.verbatim, entry) {
-            verbatim.learn_item(entry, self.scratch.as_bytes());
-        }
-    }
-
-    fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
-        self.separate();
-        if let Some(verbatim) = &self.verbatim {
-            verbatim.append_item(&mut self.text, copied, revision);
-        }
-        true
-    }
 }
 
 fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
@@ -295,21 +217,6 @@ fn separate(items: &mut String) {
     if !items.is_empty() {
         items.push(',');
     }
-}
-
-fn json(order: Order) -> Format<'static> {
-    Format::GO.order(order)
-}
-
-/// Items of typed lists have no `apiVersion` and `kind`.
-fn without_type<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
-    let entries = object.as_object().unwrap_or_default().entries();
-    let entries: Vec<Member<'a>> = entries
-        .iter()
-        .filter(|entry| !matches!(entry.key, "kind" | "apiVersion"))
-        .copied()
-        .collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
 }
 
 /// Visits the objects of a list in order and returns the list's metadata.
