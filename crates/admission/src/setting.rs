@@ -117,9 +117,5 @@ impl ClientConfig {
 }
 
 pub(crate) fn text(value: Value<'_>, key: &str) -> String {
-    value
-        .get(key)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .to_owned()
+    value.text(key).to_owned()
 }

@@ -281,56 +281,29 @@ impl<'a> Items<'a> {
     }
 }
 
-impl<'a> ser::SerializeSeq for Items<'a> {
-    type Ok = Value<'a>;
-    type Error = BridgeError;
+/// Serde has a trait for each sort of sequence, all alike.
+macro_rules! sequences {
+    ($($sequence:ident: $method:ident,)*) => {$(
+        impl<'a> ser::$sequence for Items<'a> {
+            type Ok = Value<'a>;
+            type Error = BridgeError;
 
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), BridgeError> {
-        self.push(value)
-    }
+            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), BridgeError> {
+                self.push(value)
+            }
 
-    fn end(self) -> Result<Value<'a>, BridgeError> {
-        Ok(self.finish())
-    }
+            fn end(self) -> Result<Value<'a>, BridgeError> {
+                Ok(self.finish())
+            }
+        }
+    )*};
 }
 
-impl<'a> ser::SerializeTuple for Items<'a> {
-    type Ok = Value<'a>;
-    type Error = BridgeError;
-
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), BridgeError> {
-        self.push(value)
-    }
-
-    fn end(self) -> Result<Value<'a>, BridgeError> {
-        Ok(self.finish())
-    }
-}
-
-impl<'a> ser::SerializeTupleStruct for Items<'a> {
-    type Ok = Value<'a>;
-    type Error = BridgeError;
-
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), BridgeError> {
-        self.push(value)
-    }
-
-    fn end(self) -> Result<Value<'a>, BridgeError> {
-        Ok(self.finish())
-    }
-}
-
-impl<'a> ser::SerializeTupleVariant for Items<'a> {
-    type Ok = Value<'a>;
-    type Error = BridgeError;
-
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), BridgeError> {
-        self.push(value)
-    }
-
-    fn end(self) -> Result<Value<'a>, BridgeError> {
-        Ok(self.finish())
-    }
+sequences! {
+    SerializeSeq: serialize_element,
+    SerializeTuple: serialize_element,
+    SerializeTupleStruct: serialize_field,
+    SerializeTupleVariant: serialize_field,
 }
 
 struct Members<'a> {
@@ -381,36 +354,29 @@ impl<'a> ser::SerializeMap for Members<'a> {
     }
 }
 
-impl<'a> ser::SerializeStruct for Members<'a> {
-    type Ok = Value<'a>;
-    type Error = BridgeError;
+/// As for sequences.
+macro_rules! structs {
+    ($($structure:ident,)*) => {$(
+        impl<'a> ser::$structure for Members<'a> {
+            type Ok = Value<'a>;
+            type Error = BridgeError;
 
-    fn serialize_field<T: ?Sized + Serialize>(
-        &mut self,
-        key: &'static str,
-        value: &T,
-    ) -> Result<(), BridgeError> {
-        self.push(key, value)
-    }
+            fn serialize_field<T: ?Sized + Serialize>(
+                &mut self,
+                key: &'static str,
+                value: &T,
+            ) -> Result<(), BridgeError> {
+                self.push(key, value)
+            }
 
-    fn end(self) -> Result<Value<'a>, BridgeError> {
-        Ok(self.finish())
-    }
+            fn end(self) -> Result<Value<'a>, BridgeError> {
+                Ok(self.finish())
+            }
+        }
+    )*};
 }
 
-impl<'a> ser::SerializeStructVariant for Members<'a> {
-    type Ok = Value<'a>;
-    type Error = BridgeError;
-
-    fn serialize_field<T: ?Sized + Serialize>(
-        &mut self,
-        key: &'static str,
-        value: &T,
-    ) -> Result<(), BridgeError> {
-        self.push(key, value)
-    }
-
-    fn end(self) -> Result<Value<'a>, BridgeError> {
-        Ok(self.finish())
-    }
+structs! {
+    SerializeStruct,
+    SerializeStructVariant,
 }

@@ -104,5 +104,5 @@ fn has_condition(status: Value<'_>, ty: &str) -> bool {
 }
 
 fn text(value: Value<'_>, key: &str) -> Str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default().into()
+    value.text(key).into()
 }

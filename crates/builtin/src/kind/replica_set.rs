@@ -3,7 +3,7 @@
 use kindsmith_json::Value;
 use kindsmith_object::FieldError;
 
-use super::replication_controller::REPLICA_LIMITS;
+use super::replication_controller::{REPLICA_LIMITS, replica_cells};
 use super::workload::{
     SPEC, Words, Workload, validate_counts, validate_limits, validate_pods, validate_same_selector,
 };
@@ -63,15 +63,5 @@ const HEADINGS: &[Heading] = &[
 ];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
-    let [names, images] = row.containers("spec.template.spec.containers");
-    vec![
-        row.name(),
-        row.number("spec.replicas"),
-        row.number("status.replicas"),
-        row.number("status.readyReplicas"),
-        row.age(),
-        names,
-        images,
-        row.selector("spec.selector"),
-    ]
+    replica_cells(row, row.selector("spec.selector"))
 }

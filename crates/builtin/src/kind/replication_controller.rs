@@ -91,6 +91,11 @@ const HEADINGS: &[Heading] = &[
 ];
 
 fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
+    replica_cells(row, row.labels("spec.selector"))
+}
+
+/// The cells of an object that keeps a number of pods.
+pub(super) fn replica_cells<'a>(row: &Row<'a>, selector: Value<'a>) -> Vec<Value<'a>> {
     let [names, images] = row.containers("spec.template.spec.containers");
     vec![
         row.name(),
@@ -100,6 +105,6 @@ fn cells<'a>(row: &Row<'a>) -> Vec<Value<'a>> {
         row.age(),
         names,
         images,
-        row.labels("spec.selector"),
+        selector,
     ]
 }

@@ -109,6 +109,17 @@ struct Loop {
     result: ExprId,
 }
 
+impl Loop {
+    fn new(init: ExprId, condition: ExprId, step: ExprId, result: ExprId) -> Self {
+        Loop {
+            init,
+            condition,
+            step,
+            result,
+        }
+    }
+}
+
 /// The loop variables of a macro call and how many arguments they took.
 struct Vars {
     first: Arc<str>,
@@ -246,16 +257,7 @@ fn all(f: &mut Factory<'_, '_>, range: ExprId, args: &[ExprId]) -> Result<ExprId
     let accu = f.accu();
     let step = f.call("_&&_", vec![accu, args[vars.count]]);
     let result = f.accu();
-    Ok(f.fold(
-        range,
-        vars,
-        &Loop {
-            init,
-            condition,
-            step,
-            result,
-        },
-    ))
+    Ok(f.fold(range, vars, &Loop::new(init, condition, step, result)))
 }
 
 fn exists(f: &mut Factory<'_, '_>, range: ExprId, args: &[ExprId]) -> Result<ExprId, Failure> {
@@ -267,16 +269,7 @@ fn exists(f: &mut Factory<'_, '_>, range: ExprId, args: &[ExprId]) -> Result<Exp
     let accu = f.accu();
     let step = f.call("_||_", vec![accu, args[vars.count]]);
     let result = f.accu();
-    Ok(f.fold(
-        range,
-        vars,
-        &Loop {
-            init,
-            condition,
-            step,
-            result,
-        },
-    ))
+    Ok(f.fold(range, vars, &Loop::new(init, condition, step, result)))
 }
 
 fn exists_one(f: &mut Factory<'_, '_>, range: ExprId, args: &[ExprId]) -> Result<ExprId, Failure> {
@@ -291,16 +284,7 @@ fn exists_one(f: &mut Factory<'_, '_>, range: ExprId, args: &[ExprId]) -> Result
     let accu = f.accu();
     let one = f.literal(Literal::Int(1));
     let result = f.call("_==_", vec![accu, one]);
-    Ok(f.fold(
-        range,
-        vars,
-        &Loop {
-            init,
-            condition,
-            step,
-            result,
-        },
-    ))
+    Ok(f.fold(range, vars, &Loop::new(init, condition, step, result)))
 }
 
 /// A loop that collects `transform` into a list, for all elements or those that pass `filter`.
@@ -321,16 +305,7 @@ fn collect(
         step = f.call("_?_:_", vec![filter, step, accu]);
     }
     let result = f.accu();
-    f.fold(
-        range,
-        vars,
-        &Loop {
-            init,
-            condition,
-            step,
-            result,
-        },
-    )
+    f.fold(range, vars, &Loop::new(init, condition, step, result))
 }
 
 fn map(f: &mut Factory<'_, '_>, range: ExprId, args: &[ExprId]) -> Result<ExprId, Failure> {
@@ -374,16 +349,7 @@ fn into_map(f: &mut Factory<'_, '_>, range: ExprId, vars: Vars, args: &[ExprId],
     let init = f.add(Expr::Map(Vec::new()));
     let condition = f.literal(Literal::Bool(true));
     let result = f.accu();
-    f.fold(
-        range,
-        vars,
-        &Loop {
-            init,
-            condition,
-            step,
-            result,
-        },
-    )
+    f.fold(range, vars, &Loop::new(init, condition, step, result))
 }
 
 /// Binds `init` to a name in `result`, by a loop over an empty list.
@@ -394,12 +360,7 @@ fn bind(f: &mut Factory<'_, '_>, name: &str, init: ExprId, step: ExprId, result:
         range,
         (UNUSED.into(), None),
         name,
-        &Loop {
-            init,
-            condition,
-            step,
-            result,
-        },
+        &Loop::new(init, condition, step, result),
     )
 }
 

@@ -5,6 +5,7 @@ use kindsmith_json::write::{Escape, Format, append_string};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError, Release};
 
+use crate::field_check::text;
 use crate::part::selector::{check_count, check_label};
 
 /// Validates a review of an access, without the metadata that the server sets.
@@ -149,8 +150,4 @@ fn as_go(path: Option<Value<'_>>) -> BadValue {
 fn invalid(path: &str, bad: BadValue, detail: &str) -> FieldError {
     let path: PathBuf = path.split('.').map(|name| Step::Field(name.into())).collect();
     FieldError::new(ErrorKind::Invalid, path, bad, Detail::Text(detail.into()))
-}
-
-fn text(value: Option<Value<'_>>) -> &str {
-    value.and_then(Value::as_str).unwrap_or_default()
 }
