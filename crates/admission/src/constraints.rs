@@ -127,7 +127,7 @@ impl Constraints {
     }
 
     fn has_object(&self, shown: &Versioned<'_>) -> bool {
-        // What is no object, such as the options of a connection, has no labels that could match or not.
+        // Only objects have labels; the options of a connection do not.
         let matches =
             |object: &Value<'_>| object.get("metadata").is_some() && self.objects.matches(labels(*object));
         self.objects.is_empty() || shown.object.iter().chain(&shown.old).any(matches)

@@ -53,8 +53,8 @@ pub(crate) fn decode<'a>(
     Ok(parsed.value)
 }
 
-/// Whether the client of webhooks knows a kind that is no review: those without a version in every group, the options
-/// in the group of the reviews (`AddToGroupVersion` in apimachinery's pkg/apis/meta/v1/register.go).
+/// Whether the client of webhooks can decode a kind other than reviews: unversioned kinds in every group, options in the
+/// group of the reviews (`AddToGroupVersion` in apimachinery's pkg/apis/meta/v1/register.go).
 fn is_registered(kind: &str, group: &str, version: &str, reviews: &str) -> bool {
     const UNVERSIONED: [&str; 5] = [
         "Status",

@@ -33,7 +33,7 @@ pub struct Api {
     core: Core,
     /// What paths that are not resources use.
     pages: Pages,
-    /// Who follows writes takes turns.
+    /// Followers of writes take turns.
     turns: Turns,
     /// The machine it runs on.
     host: Host,

@@ -17,15 +17,15 @@ use crate::{Authenticator, AuthorizationMode, Authorizer, Plugins, TokenSigner};
 pub struct Options {
     /// What is served.
     pub serving: Serving,
-    /// Who decides what may be done; roles and bindings if nobody is named.
+    /// Authorizers; without any, roles and bindings decide.
     pub authorization: Vec<AuthorizationMode>,
-    /// Who decides instead, such as the server of the cluster behind which this one is.
+    /// An authorizer to use instead, such as the API server that forwards requests to this one.
     pub authorizer: Option<Arc<dyn Authorizer>>,
     /// Tokens of clients and service accounts.
     pub tokens: Tokens,
     /// What judges writes.
     pub admission: Admission,
-    /// Who calls webhooks.
+    /// The client for webhooks.
     pub webhooks: Webhooks,
     /// What writes do.
     pub writes: Writes,
@@ -72,7 +72,7 @@ impl Serving {
 pub struct Tokens {
     /// Authenticates the tokens of `TokenReview`s.
     pub authenticator: Option<Arc<dyn Authenticator>>,
-    /// Who signs tokens of service accounts.
+    /// Signs tokens of service accounts.
     pub signer: Option<Arc<dyn TokenSigner>>,
 }
 
@@ -98,7 +98,7 @@ impl Default for Admission {
     }
 }
 
-/// Who calls webhooks.
+/// The client for webhooks.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Webhooks {

@@ -154,7 +154,7 @@ pub(crate) fn join(written: Vec<HandWrittenError>, declared: Declared, joining: 
         Lifecycle::Kubernetes { beta } => (enforced(declared, beta), is_beta),
         Lifecycle::Kep { runs, takes_over } => (decided(declared, runs && takes_over), |_| true),
     };
-    // Whoever compares also drops what is there twice.
+    // Comparing also drops duplicates.
     let mut seen = HashSet::new();
     let mut errors: Vec<FieldError> = Vec::new();
     for one in written {

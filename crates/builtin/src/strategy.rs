@@ -96,7 +96,7 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The error of a selector with a field that is none of the selectable ones.
+    /// The error for a selector with a field that is not selectable.
     fn not_selectable(&self, field: &str) -> String {
         format!("field label not supported: {field}")
     }

@@ -20,7 +20,7 @@ const DRIVER_LENGTH: u64 = 63;
 /// What is wrong with a selector.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SelectorError {
-    /// It does not compile, or is no condition; in the words of the reference.
+    /// It does not compile, or its result is not a bool; in the reference's words.
     Invalid(String),
     /// It may cost more than is allowed.
     Costly,

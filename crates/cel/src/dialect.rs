@@ -1,5 +1,5 @@
 //! What differs between the releases of Kubernetes in CEL: one list with the first release of each feature and a sentence about it,
-//! which `docs/versions.md` shows. Functions, macros and costs name the feature they came with; none asks for a number.
+//! which `docs/versions.md` shows. Functions, macros and costs name the feature they came with, never a release number.
 
 /// The CEL of a release of Kubernetes: of the newest by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

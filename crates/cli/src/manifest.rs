@@ -194,7 +194,7 @@ pub(crate) fn read<'a>(
     loaded.map_or_else(Vec::new, |loaded| loaded.manifests(arena, findings))
 }
 
-/// Reads all objects of a text that an editor holds; one without objects is no finding.
+/// Reads all objects of a text in an editor. A text without objects gives no finding.
 pub(crate) fn read_text<'a>(
     name: &str,
     text: &str,

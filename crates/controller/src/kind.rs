@@ -350,7 +350,7 @@ impl Kind {
     }
 }
 
-/// The value of a parameter, if it is none of a field.
+/// The value of a parameter that does not come from a field.
 pub(crate) fn template(path: &[&'static str]) -> Option<&'static str> {
     match path {
         [only] if only.contains('{') => Some(only),

@@ -75,9 +75,9 @@ impl Base {
     }
 }
 
-/// Whom a server must be trusted by.
+/// The authorities that a server's certificate may come from.
 pub(crate) enum Trust {
-    /// Whom the system trusts.
+    /// Those of the system.
     System,
     /// These authorities.
     Authorities(Vec<CertificateDer<'static>>),

@@ -1,7 +1,7 @@
 //! Attribute names and the tags they stand for.
 //!
-//! A `+k8s:` tag is written in snake case: `max_length` is `+k8s:maxLength`. That is no list: the catalogue of tags is
-//! asked. Markers of controller-gen have names of many forms, so [`MARKERS`] gives each its name here; their arguments
+//! A `+k8s:` tag is written in snake case: `max_length` is `+k8s:maxLength`. These names come from the
+//! catalogue of tags. Markers of controller-gen have names of many forms, so [`MARKERS`] gives each its name here; their arguments
 //! come from the catalogue too.
 
 use kindsmith_cel::syntax::parse;

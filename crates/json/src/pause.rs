@@ -1,7 +1,7 @@
-//! Pause points of readers and writers: after every so many values, they let the program look up from its work. It may find
-//! that nobody waits for the result any more, or that there is no more memory for it, and leave by unwinding.
+//! Pause points of readers and writers: after a number of values they call the program back. It may find that nobody waits for the
+//! result any more, or that memory is used up, and leave by unwinding.
 //!
-//! Knows no clock and no budget: what happens there is told by [`at_each`].
+//! Knows no clock and no budget: [`at_each`] sets what happens there.
 
 use std::sync::OnceLock;
 

@@ -173,7 +173,7 @@ impl<'a> Nodes<'a> {
         self.rule_at(depth as usize, index as usize)
     }
 
-    /// The place of a rule of the schema that so many steps lead to.
+    /// The place of a rule of the schema that is `depth` steps below the root.
     fn rule_at(&self, depth: usize, index: usize) -> Option<PathBuf> {
         let (_, place) = self.0.get(depth)?;
         let rest = [

@@ -13,7 +13,7 @@ pub struct Baseline(BTreeMap<(String, String, String), usize>);
 const TITLE: &str =
     "# Known findings, written by `kindsmith lint --write-baseline`: count, code, file, message.";
 
-/// A line that is none of a baseline.
+/// A line that is not valid in a baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BaselineError {
     /// The line, from 1.

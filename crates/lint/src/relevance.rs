@@ -26,7 +26,7 @@ pub(crate) fn retain(schema: &Schema, sources: &SourceMap, findings: &mut Vec<Di
     findings.retain(|finding| match finding.code() {
         "go-syntax" => true,
         _ if is_generated(sources, finding.span.file) => false,
-        // Whoever runs which tool: two markers contradict each other.
+        // For every tool, two markers contradict each other.
         "marker-conflict" => true,
         // Half of a kind's versions is elsewhere, or another generator puts the CRD together.
         "kind-versions" => is_for_controller_gen(&comment_around(sources, finding)),

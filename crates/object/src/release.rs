@@ -54,7 +54,7 @@ impl Release {
         behavior.since() <= self
     }
 
-    /// Reads `1.36`, with or without `v` and patch release; `None` if it is no version of Kubernetes 1.
+    /// Reads `1.36`, with or without `v` and patch release; `None` if it is not a version of Kubernetes 1.
     #[must_use]
     pub fn parse(text: &str) -> Option<Release> {
         let mut parts = text.strip_prefix('v').unwrap_or(text).split('.');

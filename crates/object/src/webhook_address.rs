@@ -99,7 +99,7 @@ fn validate_path(text: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if !text.starts_with('/') {
         refuse("must start with a '/'");
     }
-    // The first byte is dropped unseen; in the middle of a character, what remains is no name anyway.
+    // As upstream, the first byte is dropped unchecked. If it is part of a longer character, the rest is invalid anyway.
     let rest = String::from_utf8_lossy(&text.as_bytes()[1..]);
     let rest = rest.strip_suffix('/').unwrap_or(&rest);
     for (index, segment) in rest.split('/').enumerate() {

@@ -41,7 +41,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// The release of Kubernetes to answer as; the newest that is out, if none is named that is known.
+    /// The release of Kubernetes to answer as; by default, or if it is unknown, the newest that is out.
     pub(crate) fn release(&self) -> Release {
         self.release.parse().unwrap_or_default()
     }

@@ -176,7 +176,7 @@ impl Reviewed<'_> {
             rejection.message.clone(),
         );
         match rejection.about() {
-            // The server says that it stopped, which is no mistake of its own.
+            // The server stopped here; that is not another mistake.
             Some(About::RulesNotChecked) => finding.severity = Severity::Note.as_str(),
             _ if rejection.error.as_ref().and_then(|error| error.level) == Some(Level::Alpha) => {
                 finding.severity = Severity::Warning.as_str();

@@ -86,7 +86,7 @@ pub fn check_name(meta: &ObjectMeta<'_>, name: &str) -> Result<(), Status> {
 }
 
 /// Rejects an update meant for another object of the same name (`Preconditions.Check` in apiserver's
-/// pkg/storage/interfaces.go). `key` is where the object is stored; an empty uid is no condition.
+/// pkg/storage/interfaces.go). `key` is where the object is stored; an empty uid matches every object.
 ///
 /// # Errors
 ///

@@ -244,7 +244,7 @@ pub fn exported(name: &str) -> String {
             out.push_str(letters.as_str());
         }
     }
-    // A name of digits and underscores alone is none in Go.
+    // In Go, a name needs a letter.
     if !out.starts_with(char::is_alphabetic) {
         out.insert(0, 'X');
     }

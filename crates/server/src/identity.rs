@@ -149,8 +149,8 @@ fn authenticated(mut user: User) -> User {
     user
 }
 
-/// The token of an `Authorization` header; `None` for other schemes. A second space means that there is none, and what
-/// follows the token is ignored (`AuthenticateRequest` in apiserver's pkg/authentication/request/bearertoken).
+/// The token of an `Authorization` header; `None` for other schemes. After a second space there is no token, and text
+/// after the token is ignored (`AuthenticateRequest` in apiserver's pkg/authentication/request/bearertoken).
 pub(crate) fn bearer(header: &str) -> Option<&str> {
     let mut parts = header.trim().splitn(3, ' ');
     let (scheme, token) = (parts.next()?, parts.next()?);

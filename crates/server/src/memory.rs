@@ -37,7 +37,7 @@ impl Memory {
         }
     }
 
-    /// Room for some bytes; `None` if there is none in time. What is larger than all memory takes all of it.
+    /// Room for some bytes; `None` if it does not become free in time. A request for more than all memory gets all of it.
     pub(crate) async fn take(&self, client: &str, bytes: usize) -> Option<Share> {
         self.units.take_many(client, self.kilobytes(bytes)).await
     }

@@ -130,7 +130,7 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
     Ok(())
 }
 
-/// Whoever is bounded by a limit.
+/// The object that a limit is for.
 struct Holder {
     requests: Amounts,
     limits: Amounts,

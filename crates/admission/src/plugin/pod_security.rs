@@ -48,7 +48,7 @@ struct Policy {
 }
 
 impl Policy {
-    /// The policy of a mode. A level that is none counts as `fallback`.
+    /// The policy of a mode. An unknown level counts as `fallback`.
     fn of(labels: Object<'_>, mode: &str, fallback: Level) -> Option<Policy> {
         let label = |name: String| labels.get(&name).and_then(Value::as_str);
         let level = label(format!("{PREFIX}{mode}"))?;

@@ -42,7 +42,7 @@ pub trait Server<'a> {
     /// Decides what users may do.
     fn authorizer(&self) -> &dyn Authorizer;
 
-    /// Creates an object, as the server itself; 409 is no failure.
+    /// Creates an object as the server itself. An object that already exists (409) is not an error.
     ///
     /// # Errors
     ///

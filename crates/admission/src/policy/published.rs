@@ -97,7 +97,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// The schema that stands in place of this one. A reference may be alone in an `allOf`, beside a description.
+/// The schema that this one refers to. The reference may be the only element of an `allOf`, next to a description.
 fn reference<'a>(schema: Value<'a>) -> Option<&'a str> {
     let of = |schema: Value<'a>| schema.get("$ref").and_then(Value::as_str);
     let parts = schema.get("allOf").and_then(Value::as_array).unwrap_or_default();

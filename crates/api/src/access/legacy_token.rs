@@ -9,7 +9,7 @@ use kindsmith_store::Store;
 use super::account::{groups, quoted, uid_at};
 use crate::User;
 
-/// Whom such tokens name as their issuer.
+/// The issuer of such tokens.
 pub(super) const ISSUER: &str = "kubernetes/serviceaccount";
 const PREFIX: &str = "kubernetes.io/serviceaccount";
 

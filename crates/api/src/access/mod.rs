@@ -69,7 +69,7 @@ pub struct Access {
     policies: Followed<Policy>,
     /// In the order they are asked; the first that allows a request decides.
     modes: Vec<AuthorizationMode>,
-    /// Who is asked instead.
+    /// The authorizer to use instead.
     authorizer: Option<Arc<dyn Authorizer>>,
 }
 
@@ -97,7 +97,7 @@ impl Access {
         self
     }
 
-    /// Lets these decide; roles and bindings do if there are none.
+    /// Uses these authorizers; without any, roles and bindings decide.
     #[must_use]
     pub(crate) fn with_modes(mut self, modes: &[AuthorizationMode]) -> Self {
         if !modes.is_empty() {

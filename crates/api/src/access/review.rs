@@ -34,7 +34,7 @@ pub(crate) struct Asker<'r> {
     pub(crate) now: &'r str,
     /// Authenticates tokens.
     pub(crate) authenticator: Option<&'r dyn Authenticator>,
-    /// Who knows the tokens of service accounts.
+    /// Reads tokens of service accounts.
     pub(crate) accounts: Option<Tokens<'r>>,
 }
 

@@ -133,7 +133,7 @@ struct Part<'r> {
 enum Place<'r> {
     /// A resource of a group, or one object of it.
     Resource(&'r str, &'r str, Option<&'r str>),
-    /// A path that is no resource.
+    /// A path outside all resources, such as `/healthz`.
     Path(&'r str),
 }
 

@@ -15,10 +15,10 @@ use crate::{Environment, User};
 
 /// Signs tokens of service accounts, and checks signatures.
 pub trait TokenSigner: fmt::Debug + Send + Sync {
-    /// Whom tokens name as their issuer.
+    /// The issuer of tokens.
     fn issuer(&self) -> &str;
 
-    /// Who tokens are for that name nobody.
+    /// The audiences of tokens that are requested without one.
     fn audiences(&self) -> &[String];
 
     /// A token with these claims, a JSON object; `None` if it cannot be signed.

@@ -27,11 +27,11 @@ pub(crate) struct Core {
     pub(crate) events: Arc<Shared>,
     /// Authorization.
     pub(crate) access: Access,
-    /// Who knows tokens, and who signs them.
+    /// Reads and signs tokens.
     pub(crate) tokens: options::Tokens,
     /// What judges writes.
     pub(crate) judges: Judges,
-    /// Who calls webhooks.
+    /// The client for webhooks.
     pub(crate) webhooks: options::Webhooks,
     /// What writes do.
     pub(crate) writes: options::Writes,

@@ -267,7 +267,7 @@ impl WatchStream {
             return;
         }
         let (served, now) = (Arc::clone(self.encoder.served()), now(event));
-        // Who selects everything need not know what was there before, but that something was.
+        // Without a selector, it is enough to know that there was an object before.
         let before = if self.options.selects_all() && now.is_some() {
             None
         } else {
@@ -314,7 +314,7 @@ impl WatchStream {
                 known => known,
             },
         };
-        // Who selects everything need not know what was there before, but that something was.
+        // Without a selector, it is enough to know that there was an object before.
         let before = match &event.previous {
             None => None,
             Some(_) if self.options.selects_all() && now.is_some() => now,

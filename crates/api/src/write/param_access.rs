@@ -1,4 +1,4 @@
-//! Who writes a policy or binding must be allowed to read the parameters it takes (`authorize` of the strategies in
+//! The author of a policy or binding must be allowed to read its parameters (`authorize` of the strategies in
 //! pkg/registry/admissionregistration).
 
 use kindsmith_json::{Path, Value};

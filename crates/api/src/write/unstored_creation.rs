@@ -4,9 +4,9 @@
 pub(crate) struct UnstoredCreation<'c> {
     /// Group, version and kind of what was sent.
     pub(crate) kind: (&'c str, &'c str, &'c str),
-    /// Whom it is about.
+    /// The subject of the review.
     pub(crate) name: &'c str,
-    /// Who sends it.
+    /// The user who sends it.
     pub(crate) manager: &'c str,
     pub(crate) is_dry_run: bool,
 }

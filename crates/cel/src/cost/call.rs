@@ -171,7 +171,7 @@ impl<'c> Call<'_, 'c> {
         self.literal(operand).map(|number| number.max(0) as u64)
     }
 
-    /// The limit of `split`. A negative one is no limit, and here a very large number.
+    /// The limit of `split`. A negative one means unlimited, which is a very large number here.
     fn limit_of_parts(&self) -> Option<u64> {
         self.literal(2).map(|limit| limit as u64)
     }

@@ -88,7 +88,7 @@ pub(crate) trait Policy<'a> {
     /// The value of a variable, evaluated now if it was not before.
     fn variable(&'a self, name: &str) -> Option<Value<'a>>;
 
-    /// Who answers questions about access.
+    /// Answers questions about access.
     fn authorizer(&self) -> Option<&'a dyn Authorizer>;
 }
 

@@ -131,7 +131,7 @@ pub enum Ext {
     Format(&'static Named),
     /// An empty protobuf message.
     Empty,
-    /// Who is asked about, and what so far.
+    /// The user in question, and what was asked so far.
     Access(Box<access::Question>),
     /// What the authorizer answered.
     Decision(access::Decision),

@@ -114,7 +114,7 @@ impl Evaluator<'_> {
     }
 
     fn answer(&mut self, arena: &Arena, line: &[u8], out: &mut String) {
-        // The type decides how a number is read, so none is rounded before.
+        // The type decides how a number is read, so numbers are kept exact until then.
         let options = read::Options::default().big_integers(BigIntegers::Exact);
         let request = match read::read(arena, line, options) {
             Ok(read) => read.value,

@@ -7,7 +7,7 @@ use kindsmith_store::{Etcd, EtcdOptions, Limits};
 
 use crate::error::Error;
 
-/// What stands before the members.
+/// The scheme before the members.
 const SCHEMES: [&str; 3] = ["etcd", "http", "https"];
 
 /// The members of an etcd.

@@ -10,7 +10,7 @@ const BOUNDS: [i64; 19] = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000,
     500_000, 1_000_000,
 ];
-/// A bound below this is no help on its own.
+/// A bound below this does not help alone.
 const USEFUL: i64 = 10;
 /// At most this many fields are tried; each costs a few reviews of the CRD.
 const TRIED: usize = 8;

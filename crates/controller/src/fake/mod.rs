@@ -54,7 +54,7 @@ pub struct State {
 pub struct Quota {
     /// How many resources a project may have.
     pub resources: Option<usize>,
-    /// Of so many requests the last is refused, because there were too many.
+    /// Every request with a number divisible by this one is answered with 429.
     pub requests: Option<usize>,
 }
 

@@ -45,7 +45,7 @@ pub struct Script {
 /// The method of a request.
 type Method = &'static str;
 
-/// A request, of any method if there is none, and its fault.
+/// A fault, and the method of the request that gets it; `None` for any method.
 type Step = (Option<Method>, Option<Fault>);
 
 const METHODS: [Method; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];

@@ -24,7 +24,7 @@ const MARGIN: Duration = Duration::from_secs(30);
 pub(super) struct Access {
     pub(super) endpoint: Endpoint,
     credentials: Credentials,
-    /// Whom to act as.
+    /// The user to act as.
     impersonation: Vec<(&'static str, String)>,
 }
 

@@ -54,7 +54,7 @@ impl From<Refused> for Stopped {
 pub(super) struct Watch {
     cluster: KubeCluster,
     path: String,
-    /// The version up to which all is told; none before the first list.
+    /// The resource version up to which all events were delivered; `None` before the first list.
     version: Option<String>,
     listing: Option<Listing>,
     stream: Option<Lines>,

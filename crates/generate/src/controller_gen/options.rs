@@ -20,7 +20,7 @@ pub struct Options {
     pub preserve_unknown_fields: Option<bool>,
     /// Text before the first line.
     pub header: String,
-    /// Whose `+k8s:` tags are added to CRDs.
+    /// Which types' `+k8s:` tags are added to CRDs.
     pub tags: Tags,
     /// Publish what Go encodes but controller-gen rejects: fields without a JSON tag, `any`.
     pub go_json: bool,
@@ -35,7 +35,7 @@ pub struct Options {
     pub release: Release,
 }
 
-/// Whose `+k8s:` tags are added to CRDs, in addition to those that controller-gen reads. Defaults of such
+/// Which types' `+k8s:` tags are added to CRDs, in addition to those that controller-gen reads. Defaults of such
 /// types follow KEP-1929.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tags {

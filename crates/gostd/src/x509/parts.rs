@@ -26,7 +26,7 @@ pub struct Parts<'b> {
     pub key: &'b [u8],
 }
 
-/// Takes a certificate apart; `None` if it is none.
+/// Reads the parts of a certificate; `None` if it is malformed.
 #[must_use]
 pub fn parts(bytes: &[u8]) -> Option<Parts<'_>> {
     let mut outer = Reader::whole(bytes, SEQUENCE)?;

@@ -121,7 +121,7 @@ impl Builder {
     }
 
     /// Adds a rule in code beside those of the type. It sees the new object with its defaults and, on an update, the
-    /// stored one; a fault that the schema finds too is told once.
+    /// stored one; an error that the schema finds too is reported once.
     #[must_use]
     pub fn validate<T>(
         mut self,

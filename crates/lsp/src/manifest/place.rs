@@ -28,7 +28,7 @@ pub(super) struct Place {
     pub(super) siblings: Vec<String>,
 }
 
-/// A line that is no comment: where its content starts, and its key.
+/// A line other than a comment: where its content starts, and its key.
 #[derive(Debug, Clone, Copy)]
 struct Line<'t> {
     /// The offset of the line in the text.

@@ -32,7 +32,7 @@ fn expect_object(value: Value<'_>) -> Result<(), PatchError> {
     }
 }
 
-/// The words of Go's decoder for a document that is no object.
+/// The error of Go's decoder for a document that is not an object.
 fn unfit(value: Value<'_>) -> String {
     format!(
         "json: cannot unmarshal {} into Go value of type map[string]interface {{}}",

@@ -7,7 +7,7 @@ pub(super) fn respelled(text: &str) -> Option<String> {
     (plain != text).then_some(plain)
 }
 
-/// Without what follows a `//` after a blank, unless it stands inside quotes.
+/// The text up to a `//` after a blank, outside quotes.
 pub(crate) fn without_comment(text: &str) -> &str {
     let mut outer = None;
     for (at, c) in text.char_indices() {
@@ -23,7 +23,7 @@ pub(crate) fn without_comment(text: &str) -> &str {
     text
 }
 
-/// `'/status'` becomes `"/status"`, unless it stands inside other quotes.
+/// `'/status'` becomes `"/status"`, except within other quotes.
 fn with_double_quotes(text: &str) -> String {
     let mut outer = None;
     let mut out = String::with_capacity(text.len());

@@ -22,7 +22,7 @@ pub(crate) use pod::log;
 /// Finds out why a target cannot be reached. Gets the options as admission left them.
 type Refuse = fn(&Call<'_>, Value<'_>) -> Result<Status, Status>;
 
-/// Who is connected to: the resource, the subresource, and what finds the target.
+/// The target of a connection: resource, subresource, and the function that finds its address.
 const TARGETS: &[(&str, &str, Refuse)] = &[
     ("nodes", "proxy", node::proxy),
     ("pods", "attach", pod::stream),

@@ -64,7 +64,7 @@ pub(crate) fn warn(call: &Call<'_>, options: &DeleteOptions) {
     }
 }
 
-/// Who deletes an object.
+/// The origin of a deletion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// A request to delete this object.

@@ -104,7 +104,7 @@ pub(crate) fn check_field_reference(reference: &Field<'_, '_>, known: &[&str], e
             } else {
                 text
             };
-            // Upstream shows the name before a subscript; here is no name.
+            // Upstream shows the name before the subscript, which is missing here.
             if !known.contains(&name) {
                 errors.push(crate::field_check::not_supported(&path.path, name, known));
             }

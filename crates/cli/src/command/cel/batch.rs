@@ -26,7 +26,7 @@ pub(super) fn serve(
 ) -> std::io::Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
-        // A line that is no text gets an error like any other that cannot be read.
+        // A line that is not UTF-8 gets an error, as any other unreadable line.
         let text = String::from_utf8_lossy(&line);
         let is_text = matches!(text, std::borrow::Cow::Borrowed(_));
         match text.trim() {

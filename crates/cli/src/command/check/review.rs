@@ -30,7 +30,7 @@ pub(super) struct Run<'r, 'a> {
 pub(super) struct Part {
     pub(super) findings: Findings,
     pub(super) text: String,
-    /// The files of the objects, once for each. Settings of tools are none.
+    /// The file of each object, without the settings of tools.
     pub(super) objects: Vec<FileId>,
     /// The objects as they are stored, if an upgrade is asked about.
     pub(super) stored: Vec<Stored>,
