@@ -180,7 +180,14 @@ fn verdicts(behavior: Behavior) -> Vec<Verdict> {
 fn tags_that_report_the_same_are_proven() {
     for verdict in verdicts(Behavior::default()) {
         assert!(
-            matches!(verdict, Verdict::Proven { refused: 1.., beside: 0, .. }),
+            matches!(
+                verdict,
+                Verdict::Proven {
+                    refused: 1..,
+                    beside: 0,
+                    ..
+                }
+            ),
             "{verdict:?}"
         );
     }
@@ -192,7 +199,9 @@ fn a_function_may_stop_above_the_field() {
         stops: true,
         ..Behavior::default()
     });
-    let beside = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Proven { beside: 1.., .. }));
+    let beside = verdicts
+        .iter()
+        .filter(|verdict| matches!(verdict, Verdict::Proven { beside: 1.., .. }));
     // Name and watts; the model itself is looked at elsewhere.
     assert_eq!(beside.count(), 2, "{verdicts:?}");
 }
