@@ -128,7 +128,7 @@ mod tests {
         match expected {
             "" => assert!(found.is_ok(), "{text}: {found:?}"),
             expected => {
-                let found = found.err().unwrap_or_default();
+                let found = found.err().map(|error| error.to_string()).unwrap_or_default();
                 assert!(found.contains(expected), "{text}: {found}");
             }
         }
