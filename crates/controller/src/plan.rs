@@ -137,24 +137,7 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
     {
         applied.insert(&path);
     }
-    let live = raw.map(|raw| {
-        let mut spec = to_spec(&arena, kind.fields, raw);
-        // What the service does not know cannot differ from what it has.
-        let unknown = kind
-            .fields
-            .iter()
-            .filter(|field| field.convert == Convert::Nothing);
-        for field in unknown {
-            let wanted = object.get("spec").and_then(|spec| spec.lookup(field.spec));
-            if let Some(wanted) = wanted {
-                spec.set(&arena, field.spec, wanted);
-            }
-        }
-        shown_as_flags(&arena, kind.fields, object, &mut spec);
-        let mut live = Value::Object(Object::EMPTY);
-        live.set(&arena, &["spec"], spec);
-        live
-    });
+    let live = raw.map(|raw| shown(&arena, kind, object, raw));
     let sent: Vec<(String, String)> = memory.sent.clone().into_iter().collect();
     let desired = Desired {
         controllers: &CONTROLLERS,
@@ -198,6 +181,26 @@ pub fn plan(kind: &Kind, object: &Json, live: Option<&Json>, memory: &Memory, re
         specified: result.specified.into_iter().chain(labels.specified).collect(),
         requests,
     }
+}
+
+/// The live resource in the form of the object.
+fn shown<'a>(arena: &'a Arena, kind: &Kind, object: Value<'a>, raw: Value<'a>) -> Value<'a> {
+    let mut spec = to_spec(arena, kind.fields, raw);
+    // What the service does not know cannot differ from what it has.
+    let unknown = kind
+        .fields
+        .iter()
+        .filter(|field| field.convert == Convert::Nothing);
+    for field in unknown {
+        let wanted = object.get("spec").and_then(|spec| spec.lookup(field.spec));
+        if let Some(wanted) = wanted {
+            spec.set(arena, field.spec, wanted);
+        }
+    }
+    shown_as_flags(arena, kind.fields, object, &mut spec);
+    let mut live = Value::Object(Object::EMPTY);
+    live.set(arena, &["spec"], spec);
+    live
 }
 
 /// A flag and another field may stand for the same object of the API. It is shown as both if the object sets both; without

@@ -120,22 +120,9 @@ pub(crate) struct Case<'i> {
 }
 
 impl Case<'_> {
-    /// The effective spec, followed by all results that are not empty.
-    pub(crate) fn result(&self) -> String {
-        let arena = Arena::new();
-        let spec = parse(&arena, self.spec);
-        let mut object = parse(&arena, "{kind: Thing, metadata: {name: one}}");
-        if !self.metadata.is_empty() {
-            object.set(&arena, &["metadata"], parse(&arena, self.metadata));
-        }
-        object.set(&arena, &["spec"], spec);
-        let before = to_string(object);
-        let live = (!self.live.is_empty()).then(|| {
-            let mut live = parse(&arena, "{}");
-            live.set(&arena, &["spec"], parse(&arena, self.live));
-            live
-        });
-        let (schema, mut attributes) = (schema(SCHEMA), attributes());
+    /// The attributes of all cases, and those of this one.
+    fn attributes(&self, arena: &Arena) -> Attributes {
+        let mut attributes = attributes();
         if let Some((path, value)) = self.default {
             let mut declared = match value.strip_prefix("from ") {
                 Some(from) => Declared {
@@ -152,12 +139,31 @@ impl Case<'_> {
                 .expect("the path reads");
         }
         if let Some((path, pair)) = self.same {
-            let pair = parse(&arena, pair).as_array().unwrap_or_default();
+            let pair = parse(arena, pair).as_array().unwrap_or_default();
             let json = |value: Value<'_>| Json::parse(&to_string(value)).expect("it is JSON");
             attributes
                 .add(path, Attribute::Same(json(pair[0]), json(pair[1])))
                 .expect("the path reads");
         }
+        attributes
+    }
+
+    /// The effective spec, followed by all results that are not empty.
+    pub(crate) fn result(&self) -> String {
+        let arena = Arena::new();
+        let spec = parse(&arena, self.spec);
+        let mut object = parse(&arena, "{kind: Thing, metadata: {name: one}}");
+        if !self.metadata.is_empty() {
+            object.set(&arena, &["metadata"], parse(&arena, self.metadata));
+        }
+        object.set(&arena, &["spec"], spec);
+        let before = to_string(object);
+        let live = (!self.live.is_empty()).then(|| {
+            let mut live = parse(&arena, "{}");
+            live.set(&arena, &["spec"], parse(&arena, self.live));
+            live
+        });
+        let (schema, attributes) = (schema(SCHEMA), self.attributes(&arena));
         let (listing, bad) = Listing::of_paths(split(self.paths), &schema, &attributes);
         assert_eq!(bad, [], "the paths are good");
         let mut applied = Listing::default();

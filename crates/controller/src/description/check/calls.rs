@@ -1,4 +1,4 @@
-//! Calls that cannot work: paths with parameters that nobody gives, names that do not exist, an invalid address.
+//! Calls that cannot work: paths with parameters that have no value, names that do not exist, an invalid address.
 
 use kindsmith_schema::JsonSchema;
 

@@ -227,6 +227,19 @@ fn contradictions_are_found() {
         "`color` already has a value, so this one is never used",
         "put it before, with a condition in `when`",
     );
+    let warn = |with, message, cure| {
+        checked(room, with, &Others::default(), (Weight::Warning, message, cure));
+    };
+    warn(
+        "  room: {together: light}",
+        "`together: light` has no other field",
+        "give the same group to the fields that are sent with it, or remove it",
+    );
+}
+
+#[test]
+fn declared_values_that_never_count_are_found() {
+    let white = "- {field: color, value: white}";
     check(
         white,
         "- {field: color, value: white, within: stat}",
@@ -244,14 +257,6 @@ fn contradictions_are_found() {
         "- {field: color, from: metadata.uid}",
         "`metadata.uid` is no field that a value may come from",
         "write `metadata.name`, or a path that begins with `spec.`",
-    );
-    let warn = |with, message, cure| {
-        checked(room, with, &Others::default(), (Weight::Warning, message, cure));
-    };
-    warn(
-        "  room: {together: light}",
-        "`together: light` has no other field",
-        "give the same group to the fields that are sent with it, or remove it",
     );
 }
 

@@ -410,11 +410,7 @@ fn without_the_annotation_no_leaf_is_preserved_that_the_object_has_set() {
             usize::from(!case.is_fixed),
             "release: {text}"
         );
-        assert_eq!(
-            case.shown(&world) == taken,
-            case.is_fixed,
-            "release: {text}"
-        );
+        assert_eq!(case.shown(&world) == taken, case.is_fixed, "release: {text}");
         assert_eq!(world.settled(text), 0, "released: {text}");
     });
 }
