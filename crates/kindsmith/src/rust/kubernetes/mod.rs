@@ -30,6 +30,7 @@ macro_rules! types {
             }
 
             #[inline]
+            #[allow(clippy::needless_borrow, reason = "the reference is what finds the trait")]
             fn view(&self) -> View<'_> {
                 (&Seen(self)).view()
             }

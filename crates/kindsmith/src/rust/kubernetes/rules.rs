@@ -138,7 +138,7 @@ fn has_different_codes(container: &core::Container) -> bool {
             let codes = rule.exit_codes.as_ref().and_then(|codes| codes.values.as_deref());
             differ(codes.unwrap_or_default().iter().map(Schema::view))
         };
-        keeps = container.restart_policy_rules.items().iter().all(codes);
+        keeps &= container.restart_policy_rules.items().iter().all(codes);
     }
     keeps
 }
@@ -147,7 +147,7 @@ fn has_different_codes(container: &core::Container) -> bool {
 fn has_no_codes(container: &core::EphemeralContainer) -> bool {
     let mut keeps = true;
     k8s_openapi::k8s_if_ge_1_34! {
-        keeps = container.restart_policy_rules.items().is_empty();
+        keeps &= container.restart_policy_rules.items().is_empty();
     }
     keeps
 }
@@ -157,7 +157,7 @@ fn has_good_responders(spec: &core::PodSpec) -> bool {
     let mut keeps = true;
     k8s_openapi::k8s_if_ge_1_37! {
         let responders = spec.eviction_responders.items();
-        keeps = responders.len() <= 10
+        keeps &= responders.len() <= 10
             && differ_by(responders.iter().map(|responder| [responder.name.view()]))
             && responders.iter().all(|responder| {
                 length(responder.name.view(), 1, u64::MAX) && range(responder.priority.view(), 0, 100_000)
@@ -170,7 +170,7 @@ fn has_good_responders(spec: &core::PodSpec) -> bool {
 fn has_different_options(mount: &core::VolumeMount) -> bool {
     let mut keeps = true;
     k8s_openapi::k8s_if_ge_1_37! {
-        keeps = differ(mount.bind_mount_options.items().iter().map(Schema::view));
+        keeps &= differ(mount.bind_mount_options.items().iter().map(Schema::view));
     }
     keeps
 }
