@@ -41,6 +41,7 @@ pub(crate) use gate::{drop_gated, drop_gated_status};
 pub(crate) use merge_keys::merge_label_keys;
 pub(crate) use privileged::PRIVILEGED;
 pub use qos::quality;
+pub(crate) use qos::quality_in;
 pub(crate) use resize::{keep_resizable, validate_resize};
 pub(crate) use resource::default_pod_resources;
 pub(crate) use spec::MIRROR;

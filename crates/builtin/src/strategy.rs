@@ -143,6 +143,12 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         object
     }
 
+    /// The same, as a release sets them.
+    fn default_in<'a>(&self, release: Release, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let _ = release;
+        self.default(arena, object)
+    }
+
     /// Sets defaults of a written object after all others: those that depend on the time, and values that two fields share.
     fn default_written<'a>(&self, arena: &'a Arena, object: Value<'a>, now: &'a str) -> Value<'a> {
         let _ = (arena, now);

@@ -194,6 +194,10 @@ gates! {
     MutablePodResourcesForSuspendedJobs: Code [off(35, Alpha), on(36, Beta)],
     /// Certificates as sources of projected volumes.
     PodCertificateRequest: Code [off(34, Alpha), off(35, Beta), on(37, Stable)],
+    /// Pod-level resources are defaulted after admission, and limits too.
+    PodLevelResourcesFixDefaulting: Code [on(37, Beta)],
+    /// Empty pod-level resources do not decide the class of service.
+    PodLevelResourcesFixKubeletQOSClass: Code [on(37, Beta)],
     /// Names of services may start with a digit.
     RelaxedServiceNameValidation: Code [off(34, Alpha), on(36, Beta), on(37, Stable).locked()],
     /// The health of devices in the status of pods.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_object::FieldError;
+use kindsmith_object::{FieldError, Gate, Release};
 
 use crate::edit::member;
 use crate::field_check::{items, text};
@@ -132,6 +132,16 @@ impl Strategy for Pod {
         pod::default_pod(arena, object)
     }
 
+    fn default_in<'a>(&self, release: Release, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let mut object = self.default(arena, object);
+        if !release.enables(Gate::PodLevelResourcesFixDefaulting) {
+            member(arena, &mut object, &["spec"], |spec| {
+                pod::default_pod_resources(release, arena, spec)
+            });
+        }
+        object
+    }
+
     fn prepare<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
         match (preparation.old, preparation.subresource) {
             (None, _) => prepare_new(preparation, draft),
@@ -181,7 +191,11 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
         let spec = pod::merge_label_keys(arena, metadata, spec);
         let (spec, warnings) = pod::convert_armor(arena, metadata, spec);
         preparation.warnings.borrow_mut().extend(warnings);
-        pod::default_pod_resources(arena, spec)
+        if preparation.release.enables(Gate::PodLevelResourcesFixDefaulting) {
+            pod::default_pod_resources(preparation.release, arena, spec)
+        } else {
+            spec
+        }
     });
     let spec = object.get("spec").unwrap_or_default();
     object.set(arena, &["status", "phase"], Value::Str("Pending"));
@@ -190,7 +204,7 @@ fn prepare_new<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<
         let conditions = arena.alloc_slice_copy(&[condition]);
         object.set(arena, &["status", "conditions"], Value::Array(conditions));
     }
-    let class = pod::quality(spec);
+    let class = pod::quality_in(preparation.release, spec);
     object.set(arena, &["status", "qosClass"], Value::Str(class));
     draft.object = object.as_object().unwrap_or(draft.object);
 }
@@ -234,19 +248,31 @@ fn prepare_update<'a>(
         }
         "resize" => {
             draft.reset_metadata(old);
-            let spec = pod::keep_resizable(arena, new_spec, old_spec);
-            pod::default_pod_resources(arena, spec)
+            pod::keep_resizable(preparation.release, arena, new_spec, old_spec)
         }
-        _ => {
-            let mut spec = new_spec;
-            let resources = old_spec.get("resources").filter(|value| !value.is_null());
-            if let Some(resources) = resources.filter(|_| spec.get("resources").is_none_or(Value::is_null)) {
-                spec.set(arena, &["resources"], resources);
-            }
+        _ => new_spec,
+    };
+    let spec = if preparation.release.enables(Gate::PodLevelResourcesFixDefaulting) {
+        let spec = with_resources(arena, spec, old_spec);
+        if part == "resize" {
+            pod::default_pod_resources(preparation.release, arena, spec)
+        } else {
             spec
         }
+    } else {
+        spec
     };
     draft.object.insert(arena, "spec", spec);
+}
+
+/// Pod-level resources that are left out keep their old value.
+fn with_resources<'a>(arena: &'a Arena, spec: Value<'a>, old_spec: Value<'a>) -> Value<'a> {
+    let mut spec = spec;
+    let resources = old_spec.get("resources").filter(|value| !value.is_null());
+    if let Some(resources) = resources.filter(|_| spec.get("resources").is_none_or(Value::is_null)) {
+        spec.set(arena, &["resources"], resources);
+    }
+    spec
 }
 
 fn with_ephemeral<'a>(arena: &'a Arena, spec: Value<'a>, containers: Option<Value<'a>>) -> Value<'a> {

@@ -2,23 +2,29 @@
 
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_json::Value;
-use kindsmith_object::{Behavior, Release};
+use kindsmith_object::{Behavior, Gate, Release};
 
 use crate::field_check::{entries, items};
 
 const COMPUTE: [&str; 2] = ["cpu", "memory"];
 
-/// The class of a pod, from its pod-level resources if it has any, otherwise from all its containers.
+/// The class that the newest release gives a pod.
 #[must_use]
 pub fn quality(spec: Value<'_>) -> &'static str {
     quality_in(Release::NEWEST, spec)
 }
 
-/// The class that a release gives a pod.
-pub(super) fn quality_in(release: Release, spec: Value<'_>) -> &'static str {
+/// The class of a pod, from its pod-level resources if it has any, otherwise from all its containers.
+pub(crate) fn quality_in(release: Release, spec: Value<'_>) -> &'static str {
     let class = |holder| class(release, holder);
     let own = ["requests", "limits"].map(|key| entries(spec.lookup(&["resources", key])));
-    if own.iter().any(|amounts| !amounts.is_empty()) {
+    let is_whole = if release.enables(Gate::PodLevelResourcesFixKubeletQOSClass) {
+        own.iter().any(|amounts| !amounts.is_empty())
+    } else {
+        spec.get("resources")
+            .is_some_and(|resources| !resources.is_null())
+    };
+    if is_whole {
         return class(spec);
     }
     let lists = [spec.get("initContainers"), spec.get("containers")];

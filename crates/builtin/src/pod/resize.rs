@@ -2,7 +2,7 @@
 //! pkg/apis/core/validation/validation.go).
 
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::{Behavior, Gate};
+use kindsmith_object::{BadValue, Behavior, Gate, Release};
 
 use super::qos;
 use super::spec::MIRROR;
@@ -17,15 +17,24 @@ const TAKEN: [&str; 2] = ["resources", "resizePolicy"];
 const LISTS: [&str; 2] = ["containers", "initContainers"];
 
 /// The old spec with the new resources: a resize ignores everything else.
-pub(crate) fn keep_resizable<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> Value<'a> {
+pub(crate) fn keep_resizable<'a>(
+    release: Release,
+    arena: &'a Arena,
+    new: Value<'a>,
+    old: Value<'a>,
+) -> Value<'a> {
     let number = |spec: Value<'_>, key: &str| items(spec.get(key)).len();
     if LISTS.iter().any(|key| number(new, key) != number(old, key)) {
         return new;
     }
     let mut kept = old;
-    // Pod-level resources that are left out keep their old value.
-    if let Some(resources) = new.get("resources").filter(|resources| !resources.is_null()) {
-        kept.set(arena, &["resources"], resources);
+    if release.enables(Gate::InPlacePodLevelResourcesVerticalScaling) {
+        match new.get("resources").filter(|resources| !resources.is_null()) {
+            Some(resources) => kept.set(arena, &["resources"], resources),
+            None => {
+                kept.unset(arena, &["resources"]);
+            }
+        }
     }
     for key in LISTS {
         let (new, old) = (items(new.get(key)), items(old.get(key)));
@@ -64,28 +73,7 @@ fn taken<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> Value<'a> {
 /// Checks a resize.
 pub(crate) fn validate_resize(change: &Change<'_>, errors: &mut Errors) {
     let (spec, old) = (Field::root(change, "spec"), Field::old_root(change, "spec"));
-    let old_annotations = change.old.map(|old| old.meta.annotations).unwrap_or_default();
-    let refusal = if old_annotations.contains_key(MIRROR) {
-        Some("static pods cannot be resized")
-    } else if old.child("os").child("name").text() == "windows" {
-        Some("windows pods cannot be resized")
-    } else if old.child("resources").is_set()
-        && !change
-            .release
-            .enables(Gate::InPlacePodLevelResourcesVerticalScaling)
-    {
-        if change.release.has(Behavior::ResizeNamesGate) {
-            Some(
-                "resize of pods with pod-level resources is forbidden when \
-                 InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled",
-            )
-        } else {
-            Some("pods with pod-level resources cannot be resized")
-        }
-    } else {
-        None
-    };
-    if let Some(detail) = refusal {
+    if let Some(detail) = refusal(change, &spec, &old) {
         return errors.push(forbidden(&Path::root(""), detail));
     }
     change.validate_metadata(errors);
@@ -98,11 +86,44 @@ pub(crate) fn validate_resize(change: &Change<'_>, errors: &mut Errors) {
     if !is_supported(change) {
         spec.forbidden("Pod running on node without support for resize", errors);
     }
-    check_whole(&spec, &old, errors);
+    if has_amounts(&spec) || has_amounts(&old) {
+        if !change
+            .release
+            .enables(Gate::InPlacePodLevelResourcesVerticalScaling)
+        {
+            let detail = "resize of pods with pod-level resources is forbidden when \
+                          InPlacePodLevelResourcesVerticalScalingEnabled feature gate is disabled";
+            return errors.push(forbidden(&Path::root(""), detail));
+        }
+        check_whole(&spec, &old, errors);
+    }
     if !check_order(&spec, &old, errors) {
         return;
     }
     check_parts(&spec, &old, errors);
+}
+
+/// Why a pod cannot be resized at all.
+fn refusal(change: &Change<'_>, spec: &Field<'_, '_>, old: &Field<'_, '_>) -> Option<&'static str> {
+    let annotations = change.old.map(|old| old.meta.annotations).unwrap_or_default();
+    let is_whole = || has_amounts(spec) || has_amounts(old);
+    if !change.release.has(Behavior::ResizeNamesGate) && is_whole() {
+        Some("pods with pod-level resources cannot be resized")
+    } else if annotations.contains_key(MIRROR) {
+        Some("static pods cannot be resized")
+    } else if old.child("os").child("name").text() == "windows" {
+        Some("windows pods cannot be resized")
+    } else {
+        None
+    }
+}
+
+/// Whether a pod has pod-level resources.
+fn has_amounts(spec: &Field<'_, '_>) -> bool {
+    let resources = spec.child("resources");
+    ["requests", "limits"]
+        .iter()
+        .any(|key| !entries(resources.child(key).value).is_empty())
 }
 
 /// A node that supports resizing reports the resources of running containers.
@@ -145,6 +166,9 @@ fn is_removed(new: &Field<'_, '_>, old: &Field<'_, '_>) -> bool {
 
 fn check_whole(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
     let (new, old) = (spec.child("resources"), old.child("resources"));
+    if old.is_set() && !new.is_set() {
+        return new.forbidden("pod-level resources cannot be removed", errors);
+    }
     for key in ["requests", "limits"] {
         if is_removed(&new.child(key), &old.child(key)) {
             let detail = format!("pod-level resource {key} cannot be removed");
@@ -182,48 +206,76 @@ fn check_order(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) -
 }
 
 fn check_parts(spec: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
-    let arena = Arena::new();
     for key in LISTS {
-        let is_init = key == "initContainers";
         for (new, old) in spec.child(key).items().zip(old.child(key).items()) {
-            let (resources, old_resources) = (new.child("resources"), old.child("resources"));
-            for key in ["requests", "limits"] {
-                if is_removed(&resources.child(key), &old_resources.child(key)) {
-                    let detail = format!("resource {key} cannot be removed");
-                    resources.child(key).forbidden(&detail, errors);
-                }
-            }
-            let mut left = new.value.unwrap_or_default();
-            let amounts = masked(&arena, resources.value, old_resources.value);
-            let is_fixed = is_init
-                && new.child("restartPolicy").text() != "Always"
-                && !spec
-                    .release
-                    .enables(Gate::InPlacePodVerticalScalingInitContainers);
-            if !is_fixed {
-                left.set(&arena, &["resources"], amounts);
-            }
-            let show = |value| internal::shown(new.release, CORE, "Container", value);
-            if show(Some(left)) == show(old.value) {
+            if key == "initContainers" {
+                check_init(spec, &new, &old, errors);
                 continue;
             }
-            if is_init
-                && !spec
-                    .release
-                    .enables(Gate::InPlacePodVerticalScalingInitContainers)
-            {
-                let detail = if old.child("restartPolicy").text() == "Always" {
-                    "only cpu and memory resources for sidecar containers are mutable"
-                } else {
-                    "resources for non-sidecar init containers are immutable"
-                };
-                spec.forbidden(detail, errors);
-            } else if is_init {
-                let detail = "only cpu and memory resources for init or sidecar containers are mutable";
-                new.forbidden(detail, errors);
-            } else {
+            check_removed(&new, &old, errors);
+            if !is_same_but_amounts(&new, &old) {
                 spec.forbidden("only cpu and memory resources are mutable", errors);
             }
         }
     }
+}
+
+fn check_removed(new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
+    let (new, old) = (new.child("resources"), old.child("resources"));
+    for key in ["requests", "limits"] {
+        if is_removed(&new.child(key), &old.child(key)) {
+            let detail = format!("resource {key} cannot be removed");
+            new.child(key).forbidden(&detail, errors);
+        }
+    }
+}
+
+fn check_init(spec: &Field<'_, '_>, new: &Field<'_, '_>, old: &Field<'_, '_>, errors: &mut Errors) {
+    let has_gate = spec
+        .release
+        .enables(Gate::InPlacePodVerticalScalingInitContainers);
+    let is_sidecar = new.child("restartPolicy").text() == "Always";
+    if has_gate || old.child("restartPolicy").text() == "Always" {
+        check_removed(new, old, errors);
+    }
+    let is_same = shown(new, new.value) == shown(old, old.value);
+    if !has_gate && !is_sidecar {
+        if !is_same {
+            spec.forbidden("resources for non-sidecar init containers are immutable", errors);
+        }
+        return;
+    }
+    if !is_same_but_amounts(new, old) {
+        if has_gate {
+            let detail = "only cpu and memory resources for init or sidecar containers are mutable";
+            new.forbidden(detail, errors);
+        } else {
+            let detail = "only cpu and memory resources for sidecar containers are mutable";
+            spec.forbidden(detail, errors);
+        }
+    }
+    if is_same || is_sidecar {
+        return;
+    }
+    for policy in new.child("resizePolicy").items() {
+        if policy.child("restartPolicy").text() == "RestartContainer" {
+            let detail =
+                "non-sidecar init containers with a resize policy of RestartContainer cannot be resized";
+            new.forbidden(detail, errors);
+        }
+    }
+}
+
+/// Whether two containers differ in nothing but amounts that can be resized.
+fn is_same_but_amounts(new: &Field<'_, '_>, old: &Field<'_, '_>) -> bool {
+    let arena = Arena::new();
+    let mut left = new.value.unwrap_or_default();
+    let amounts = masked(&arena, new.child("resources").value, old.child("resources").value);
+    left.set(&arena, &["resources"], amounts);
+    shown(new, Some(left)) == shown(old, old.value)
+}
+
+/// A container as messages show it, with all its members.
+fn shown(field: &Field<'_, '_>, container: Option<Value<'_>>) -> BadValue {
+    internal::shown(field.release, CORE, "Container", container)
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kindsmith_formats::quantity::Quantity;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::{Gate, Release};
 
 use super::claim;
 use super::spec::Spec;
@@ -215,8 +216,9 @@ fn raise(to: &mut Amounts, least: Amounts) {
 }
 
 /// Defaults pod-level requests and limits if the pod has either
-/// (`DefaultPodLevelResources` in pkg/api/pod/util.go).
-pub(crate) fn default_pod_resources<'a>(arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
+/// (`DefaultPodLevelResources` in pkg/api/pod/util.go; without its gate `defaultPodRequests` and
+/// `defaultHugePagePodLimits` in pkg/apis/core/v1/defaults.go).
+pub(crate) fn default_pod_resources<'a>(release: Release, arena: &'a Arena, spec: Value<'a>) -> Value<'a> {
     let mut requests = entries(spec.lookup(&["resources", "requests"]));
     let mut limits = entries(spec.lookup(&["resources", "limits"]));
     if requests.is_empty() && limits.is_empty() {
@@ -224,13 +226,16 @@ pub(crate) fn default_pod_resources<'a>(arena: &'a Arena, spec: Value<'a>) -> Va
     }
     let quantity = |amount: &Quantity| Value::Str(arena.alloc_str(&amount.to_string()));
     for (name, amount) in sum(spec, "limits") {
-        if is_huge_page(&name) && !limits.contains_key(&name) {
+        if is_huge_page(&name) && !limits.contains_key(&name) && !requests.contains_key(&name) {
             limits.insert(arena, arena.alloc_str(&name), quantity(&amount));
         }
     }
-    for (name, amount) in sum(spec, "requests") {
-        if !requests.contains_key(&name) && is_for_pods(&name) && allows_overcommit(&name) {
-            requests.insert(arena, arena.alloc_str(&name), quantity(&amount));
+    let is_fixed = release.enables(Gate::PodLevelResourcesFixDefaulting);
+    if is_fixed || !limits.is_empty() {
+        for (name, amount) in sum(spec, "requests") {
+            if !requests.contains_key(&name) && is_for_pods(&name) && allows_overcommit(&name) {
+                requests.insert(arena, arena.alloc_str(&name), quantity(&amount));
+            }
         }
     }
     for (name, amount) in limits {
@@ -238,7 +243,9 @@ pub(crate) fn default_pod_resources<'a>(arena: &'a Arena, spec: Value<'a>) -> Va
             requests.insert(arena, name, amount);
         }
     }
-    limit_all(arena, spec, requests, &mut limits);
+    if is_fixed {
+        limit_all(arena, spec, requests, &mut limits);
+    }
     let mut spec = spec;
     for (key, amounts) in [("requests", requests), ("limits", limits)] {
         if !amounts.is_empty() {

@@ -69,7 +69,7 @@ impl Kind {
     /// Sets the defaults of the type and of the kind.
     pub(crate) fn defaulted<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let given = object;
-        let object = self.rounded(arena, self.strategy.default(arena, object));
+        let object = self.rounded(arena, self.strategy.default_in(self.release, arena, object));
         if self.settings.has_no_tag_defaults {
             return object;
         }
