@@ -158,7 +158,20 @@ impl Asker<'_> {
             .authenticator
             .and_then(|authenticator| authenticator.authenticate(token));
         let known = match (user, &self.accounts) {
-            (Some(user), _) => Ok((user, Vec::new())),
+            (Some(user), None) => Ok((user, Vec::new())),
+            // Such a token is good for all audiences of the server.
+            (Some(user), Some(accounts)) => {
+                let own = accounts.signer.audiences().iter();
+                let common: Vec<String> = own
+                    .filter(|own| audiences.is_empty() || audiences.contains(own))
+                    .cloned()
+                    .collect();
+                if common.is_empty() {
+                    Err("invalid bearer token".to_owned())
+                } else {
+                    Ok((user, common))
+                }
+            }
             (None, Some(accounts)) => match accounts.check(token, &audiences) {
                 Ok(Some(known)) => Ok((known.user, known.audiences)),
                 Ok(None) => Err("invalid bearer token".to_owned()),
