@@ -62,8 +62,8 @@ mod webhook_configuration;
 mod workload;
 
 pub(crate) use admission_policy::{
-    table as policy_table, validate_mutating_binding, validate_mutating_policy, validate_validating_binding,
-    validate_validating_policy,
+    name_warnings as policy_name_warnings, table as policy_table, validate_mutating_binding,
+    validate_mutating_policy, validate_validating_binding, validate_validating_policy,
 };
 pub(crate) use api_service::API_SERVICE;
 pub(crate) use binding::Binding;

@@ -11,13 +11,13 @@ use std::sync::{Arc, OnceLock};
 use kindsmith_engine::{CompileOptions, Plan};
 use kindsmith_json::Arena;
 use kindsmith_object::meta::Scope;
-use kindsmith_object::{Release, StorePrefix};
+use kindsmith_object::{Behavior, Release, StorePrefix};
 use kindsmith_request::{Body, Status};
-use kindsmith_schema::{Schema, Str, TypeId, TypeName};
+use kindsmith_schema::{Schema, Shape, Str, TypeId, TypeName};
 
 use crate::protobuf::{self, Codec};
 use crate::table::Table;
-use crate::{HandWritten, Names, ScalePaths, Settings, Strategy, types};
+use crate::{HandWritten, Names, ScalePaths, Settings, Strategy, Subresource, types};
 
 pub(crate) use body_kind::PatchedType;
 
@@ -102,10 +102,24 @@ impl Kind {
             let options = CompileOptions {
                 profile: self.settings.profile,
                 subresources: self.served_parts(),
+                hides_embedded: !self.release.has(Behavior::EmbeddedStructsNamed),
                 ..CompileOptions::default()
             };
             Plan::compile_with(&self.schema, self.ty, &options)
         })
+    }
+
+    /// The subresources of the kind; `/status` of an own kind only if its type has one in the release.
+    pub fn subresources(&self) -> impl Iterator<Item = &'static Subresource> {
+        let has_status = match &self.schema.ty(self.ty).shape {
+            Shape::Struct(members) if self.is_own() => members
+                .fields
+                .iter()
+                .any(|field| field.json_name() == Some("status")),
+            _ => true,
+        };
+        let parts = self.strategy.subresources().iter();
+        parts.filter(move |part| part.name != "status" || has_status)
     }
 
     /// Paths of the subresources of a kind of another package: markers name them, where own kinds have tags.

@@ -119,7 +119,7 @@ impl<'a> WriteSteps<'a> for Kind {
 
     fn check_served(&self, write: &Write<'_>) -> Result<(), Status> {
         let subresource = write.operation.subresource();
-        let mut known = self.strategy.subresources().iter();
+        let mut known = self.subresources();
         if subresource.is_empty() || known.any(|known| known.name == subresource) {
             Ok(())
         } else {

@@ -86,6 +86,8 @@ features! {
     GlobalMatchesCost: Meaning 37,
     /// Estimates of costs count at most 253 characters for names in `metadata`; before, as much as a request may have.
     NameLength: Meaning 37,
+    /// Backquotes may enclose names of fields.
+    EscapedNames: Meaning 37,
     /// New expressions may use `includes`.
     Includes: Library 37,
 }

@@ -14,7 +14,7 @@ const HEAD: &str = "\
 # Kubernetes releases
 
 Kindsmith answers as the release of Kubernetes that your cluster runs. One option chooses it, for `check`, `eval`, `normalize`,
-`explain`, `cel`, `test`, `lint`, `diff` and `serve`:
+`explain`, `cel`, `test`, `lint`, `diff`, `apply --dry-run` and `serve`:
 
 ```console
 $ kindsmith check ./manifests --kubernetes-version 1.35
@@ -46,11 +46,13 @@ tables that the program uses: [`behavior.rs`](../crates/object/src/release/behav
 [`chain.rs`](../crates/admission/src/chain.rs), the [tags](../crates/tags/src/tag/native), [`versions.txt`](../api/versions.txt) and
 [`bootstrap.jsonl`](../crates/api/src/access/bootstrap.jsonl).
 
-How it is tested: answers of 1.35.8 and 1.36.4 servers to the cases of built-in kinds are replayed
-([`conformance/releases`](../conformance/releases)), and [`e2e/releases`](../e2e/releases/run) compares CRDs and objects of projects with a
-server that you build. What differs in 1.34, in CRDs, in expressions and in tables was read from the sources of the releases and has not
-been played against servers. Not followed: costs of policies that are in force, selectors of devices, and zones in expressions whose minutes
-are over 59, are those of 1.38 for all releases.
+How it is tested: servers of 1.34.11, 1.35.8, 1.36.4 and the branch of 1.37 answered the recorded cases of built-in kinds, CRDs, rules,
+patches, policies and webhooks; what they answer otherwise than 1.38 is replayed ([`conformance/releases`](../conformance/releases)), and
+what still differs is listed with its reason in [`known_differences.toml`](../conformance/known_differences.toml).
+[`e2e/releases`](../e2e/releases/README.md) compares discovery, roles, tables, and CRDs and objects of public projects with servers that you
+build. Not followed: OpenAPI documents list the versions of 1.38 for `DeleteOptions` and leave out empty defaults of items, which releases
+before 1.37 have; costs of policies that are in force, selectors of devices, and zones in expressions whose minutes are over 59, are those
+of 1.38 for all releases.
 
 ";
 

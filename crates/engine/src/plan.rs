@@ -361,6 +361,8 @@ pub struct CompileOptions {
     pub hooked: Vec<TypeId>,
     /// Paths of subresources that are written besides those that tags name, as `/status`.
     pub subresources: Vec<Str>,
+    /// Whether errors about types leave embedded structs out of the path of a field, as Go's decoder once did.
+    pub hides_embedded: bool,
 }
 
 impl Plan {
@@ -384,6 +386,9 @@ impl Plan {
         let root_node = builder.node(&ty);
         builder.emit_pending();
         let defaults = defaults::compile(types, &mut builder, root, options);
+        if options.hides_embedded {
+            builder.hide_embedded();
+        }
         Self {
             root: root_node,
             nodes: builder.nodes,

@@ -34,4 +34,4 @@ pub use prune::PrunedPaths;
 pub use prune_defaults::NotServable;
 pub use scale::{ScaleError, ScalePaths, ScaleValues};
 pub use validate::{Part, StructuralChange, Validation};
-pub use value::{Mode, Point, ValuePlan};
+pub use value::{Mode, NUMERIC_RANGE, Point, ValuePlan};

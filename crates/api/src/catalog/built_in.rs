@@ -21,7 +21,7 @@ pub(crate) fn own(release: Release) -> &'static [Arc<Served>] {
 pub(crate) fn served(kind: &Arc<Kind>) -> Served {
     let names = &kind.names;
     let own = (names.group.clone(), names.version.clone(), names.kind.clone());
-    let subresources = kind.strategy.subresources().iter();
+    let subresources = kind.subresources();
     let subresources = subresources.map(|subresource| Subresource {
         name: subresource.name.into(),
         kind: match subresource.kind {

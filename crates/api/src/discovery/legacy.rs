@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kindsmith_gostd::base64;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 use kindsmith_object::meta::Scope;
 use sha2::{Digest, Sha256};
 
@@ -155,49 +156,77 @@ fn subresource<'a>(arena: &'a Arena, served: &Served, known: &Subresource) -> Va
     object_of(arena, &members)
 }
 
-/// Resources that Kubernetes stores in a version it does not serve by default: group, resource, group and version in
-/// the store.
-const STORED_ELSEWHERE: &[(&str, &str, &str, &str)] = &[
-    (
-        "apiextensions.k8s.io",
-        "customresourcedefinitions",
-        "apiextensions.k8s.io",
+/// Resources that Kubernetes stores in a version it does not serve by default.
+const STORED_ELSEWHERE: &[StoredElsewhere] = &[
+    elsewhere("apiextensions.k8s.io", &["customresourcedefinitions"], "v1beta1"),
+    elsewhere(
+        "certificates.k8s.io",
+        &["clustertrustbundles", "podcertificaterequests"],
         "v1beta1",
     ),
-    (
-        "certificates.k8s.io",
-        "clustertrustbundles",
-        "certificates.k8s.io",
-        "v1beta1",
-    ),
-    (
-        "certificates.k8s.io",
-        "podcertificaterequests",
-        "certificates.k8s.io",
-        "v1beta1",
-    ),
-    ("events.k8s.io", "events", "", "v1"),
-    (
-        "resource.k8s.io",
-        "devicetaintrules",
-        "resource.k8s.io",
-        "v1beta2",
-    ),
-    (
+    StoredElsewhere {
+        stored: ("", "v1"),
+        ..elsewhere("events.k8s.io", &["events"], "")
+    },
+    elsewhere("resource.k8s.io", &["devicetaintrules"], "v1beta2"),
+    elsewhere(
         "storagemigration.k8s.io",
-        "storageversionmigrations",
-        "storagemigration.k8s.io",
+        &["storageversionmigrations"],
         "v1beta1",
     ),
+    StoredElsewhere {
+        until: Release::minor(34),
+        ..elsewhere(
+            "resource.k8s.io",
+            &[
+                "deviceclasses",
+                "resourceclaims",
+                "resourceclaimtemplates",
+                "resourceslices",
+            ],
+            "v1beta2",
+        )
+    },
+    StoredElsewhere {
+        until: Release::minor(36),
+        ..elsewhere(
+            "admissionregistration.k8s.io",
+            &["mutatingadmissionpolicies", "mutatingadmissionpolicybindings"],
+            "v1beta1",
+        )
+    },
 ];
+
+/// Resources that Kubernetes stores in another version than the one that is served here, up to a release.
+struct StoredElsewhere {
+    until: Release,
+    group: &'static str,
+    plurals: &'static [&'static str],
+    stored: (&'static str, &'static str),
+}
+
+const fn elsewhere(
+    group: &'static str,
+    plurals: &'static [&'static str],
+    version: &'static str,
+) -> StoredElsewhere {
+    StoredElsewhere {
+        until: Release::NEWEST,
+        group,
+        plurals,
+        stored: (group, version),
+    }
+}
 
 /// A hash that changes with the storage version (`discovery.StorageVersionHash`).
 fn storage_version_hash(served: &Served) -> String {
-    let elsewhere = STORED_ELSEWHERE
-        .iter()
-        .find(|(group, plural, _, _)| *served.group == **group && *served.plural == **plural);
+    let elsewhere = STORED_ELSEWHERE.iter().find(|stored| {
+        stored.group == &*served.group
+            && stored.plurals.contains(&&*served.plural)
+            && served.resource.release() <= stored.until
+    });
     let (group, version) = match elsewhere {
-        Some((_, _, group, version)) => (*group, *version),
+        Some(elsewhere) => elsewhere.stored,
         None => (&*served.group, served.resource.storage_version()),
     };
     let digest = Sha256::digest(format!("{group}/{version}/{}", served.kind));

@@ -8,8 +8,8 @@ use kindsmith_crd::InCode;
 use kindsmith_crd::definition::Gates;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{ResetFields, Topology};
-use kindsmith_object::Release;
 use kindsmith_object::meta::group_version;
+use kindsmith_object::{Behavior, Release};
 use kindsmith_openapi::crd::{self, Column, Definition, SelectableField};
 use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write, body};
 use kindsmith_schema::JsonSchema;
@@ -322,11 +322,18 @@ impl Resource for Custom {
         }))
     }
 
+    fn release(&self) -> Release {
+        self.serving.release
+    }
+
     /// As `GetResetFields` in apiextensions-apiserver's pkg/registry/customresource.
     fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
         let version = self.loaded().resource.version(version)?;
         match subresource {
-            "status" => Some(ResetFields::members(&["metadata", "spec"])),
+            "status" if self.release().has(Behavior::StatusWithoutMetadata) => {
+                Some(ResetFields::members(&["metadata", "spec"]))
+            }
+            "status" => Some(ResetFields::members(&["spec"])),
             "" if version.has_status => Some(ResetFields::members(&["status"])),
             _ => None,
         }

@@ -10,7 +10,7 @@ pub(crate) mod table;
 use std::collections::HashSet;
 
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_object::Gate;
+use kindsmith_object::{Behavior, Gate};
 
 pub(crate) use binding::{validate_mutating_binding, validate_validating_binding};
 use expressions::Expressions;
@@ -87,13 +87,34 @@ fn validate_name(change: &Change<'_>, errors: &mut Errors) {
     if change.old.is_some() {
         change.validate_new_metadata(errors);
     }
-    let name = change.new.meta.name;
+    validate_name_of_file(change, errors);
+}
+
+/// Names of files cannot be taken by new objects, where files are supported.
+pub(in crate::kind) fn validate_name_of_file(change: &Change<'_>, errors: &mut Errors) {
     let has_files = change.release.enables(Gate::ManifestBasedAdmissionControlConfig);
-    if change.old.is_none() && has_files && name.ends_with(".static.k8s.io") {
+    if change.old.is_none() && has_files && is_of_file(change) {
         let path = kindsmith_json::Path::root("metadata");
-        let detail = "names ending with \".static.k8s.io\" are reserved for static manifest-based configurations and \
-                      cannot be managed via the API";
-        errors.push(invalid_text(&path.child("name"), name, detail));
+        errors.push(invalid_text(&path.child("name"), change.new.meta.name, RESERVED));
+    }
+}
+
+const RESERVED: &str = "names ending with \".static.k8s.io\" are reserved for static manifest-based configurations and \
+                        cannot be managed via the API";
+
+fn is_of_file(change: &Change<'_>) -> bool {
+    change.new.meta.name.ends_with(".static.k8s.io")
+}
+
+/// The warning about a name that is only for files (`WarningsForStaticSuffix`).
+pub(crate) fn name_warnings(change: &Change<'_>) -> Vec<String> {
+    let has_files = change.release.enables(Gate::ManifestBasedAdmissionControlConfig);
+    let is_accepted = change.old.is_some() || !has_files;
+    let is_object = change.subresource.is_empty();
+    if is_object && is_accepted && is_of_file(change) && change.release.has(Behavior::NamesOfFilesWarned) {
+        vec![format!("metadata.name: {RESERVED}")]
+    } else {
+        Vec::new()
     }
 }
 

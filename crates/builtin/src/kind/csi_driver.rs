@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use kindsmith_json::{Arena, Object, Value};
+use kindsmith_object::Behavior;
 
 use super::described::Described;
 use crate::field::{Errors, Field};
@@ -72,6 +73,9 @@ impl Strategy for CsiDriver {
     }
 
     fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        if !change.release.has(Behavior::TokensInSecretsWarned) {
+            return Vec::new();
+        }
         let tokens = change.get(&TOKENS);
         let is_same = change.old.is_some() && is_same(tokens, change.get_old(&TOKENS));
         let says_where = change.get(&["spec", "serviceAccountTokenInSecrets"]).is_some();

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use kindsmith_json::Value;
-use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, Gate};
 
 use super::described::{Described, StatusPart};
 use super::persistent_volume::validate_inline;
@@ -122,8 +122,16 @@ fn validate_driver(driver: &Field<'_, '_>, errors: &mut Errors) {
 /// A driver as Go prints its internal type, without what may change.
 fn internal(driver: &Field<'_, '_>) -> String {
     let show = |key: &str| as_json(driver.child(key).value).to_json();
+    let allocatable = driver.child("allocatable");
+    let is_fixed = !driver.release.enables(Gate::MutableCSINodeAllocatableCount) && allocatable.is_set();
+    let allocatable = if is_fixed {
+        let count = as_json(allocatable.child("count").value).to_json();
+        format!(r#"{{"Count":{count}}}"#)
+    } else {
+        "null".to_owned()
+    };
     format!(
-        r#"{{"Name":{},"NodeID":{},"TopologyKeys":{},"Allocatable":null}}"#,
+        r#"{{"Name":{},"NodeID":{},"TopologyKeys":{},"Allocatable":{allocatable}}}"#,
         show("name"),
         show("nodeID"),
         show("topologyKeys")

@@ -3,7 +3,7 @@
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{NameRule, ObjectMeta};
-use kindsmith_object::{FieldError, Gate};
+use kindsmith_object::{Behavior, FieldError, Gate, Release};
 
 use crate::table::Table;
 use crate::{Change, Conversion, DecodedObject, Names, Preparation, Strategy, Subresource};
@@ -17,6 +17,8 @@ pub(crate) struct Described {
     pub(crate) categories: &'static [&'static str],
     /// Which names are valid.
     pub(crate) name_rule: NameRule,
+    /// Since when tags check names; before, they were subdomains.
+    pub(crate) tagged_since: Option<Behavior>,
     /// The status subresource.
     pub(crate) status: StatusPart,
     /// Whether the generation starts at one; otherwise the client's value is kept on create.
@@ -82,6 +84,7 @@ impl Described {
         short_names: &[],
         categories: &[],
         name_rule: NameRule::Subdomain,
+        tagged_since: None,
         status: StatusPart::None,
         starts_at_one: false,
         names_itself: false,
@@ -120,6 +123,13 @@ impl Described {
 impl Strategy for Described {
     fn name_rule(&self) -> NameRule {
         self.name_rule
+    }
+
+    fn name_rule_in(&self, release: Release) -> NameRule {
+        match self.tagged_since {
+            Some(behavior) if !release.has(behavior) => NameRule::Subdomain,
+            _ => self.name_rule,
+        }
     }
 
     fn checks_finalizers(&self) -> bool {

@@ -89,6 +89,9 @@ pub(crate) fn check_qualified(name: &str, map: &Field<'_, '_>, errors: &mut Erro
     };
     let parts: Vec<&str> = name.split('/').collect();
     match *parts {
+        [""] if !map.release.has(Behavior::QualifiedNamesInvalid) => {
+            errors.push(required(&map.path, "name required"));
+        }
         [name] => check_identifier(name, map, errors),
         [domain, name] => {
             match domain {

@@ -1,5 +1,6 @@
 //! Device classes (pkg/registry/resource/deviceclass).
 
+use kindsmith_object::Behavior;
 use kindsmith_object::meta::NameRule;
 
 use super::described::Described;
@@ -11,6 +12,7 @@ use crate::table::Table;
 
 pub(crate) const DEVICE_CLASS: Described = Described {
     name_rule: NameRule::Tagged,
+    tagged_since: Some(Behavior::NamesByTag),
     rules: validate,
     table: Table::NAME_AND_AGE,
     ..Described::SPEC

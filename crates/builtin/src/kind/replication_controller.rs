@@ -1,8 +1,8 @@
 //! Replication controllers (pkg/registry/core/replicationcontroller/strategy.go). Tags reject negative numbers.
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
+use kindsmith_object::{Behavior, FieldError};
 
 use super::workload::{SPEC, Workload, validate_counts, validate_limits};
 use crate::field_check::{entries, required};
@@ -13,6 +13,7 @@ use crate::{Change, GarbageCollection, Scaling, pod};
 pub(crate) const REPLICATION_CONTROLLER: Workload = Workload {
     short_names: &["rc"],
     name_rule: NameRule::Tagged,
+    tagged_since: Some(Behavior::NamesByTag),
     scaling: Some(Scaling::Labels),
     garbage_collection: GarbageCollection::Orphan,
     selectable: Some(&["metadata.name", "metadata.namespace", "status.replicas"]),

@@ -5,8 +5,8 @@ pub(crate) mod admin_access;
 mod status;
 
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::BadValue;
 use kindsmith_object::meta::{NameRule, validate_annotations};
+use kindsmith_object::{BadValue, Behavior};
 
 use super::described::{Described, StatusPart};
 use super::device::{
@@ -79,7 +79,13 @@ impl Strategy for ResourceClaim {
                 validate_devices(&spec.child("devices"), errors);
             }
             // A tag makes the spec immutable.
-            _ => change.validate_new_metadata(errors),
+            _ => {
+                change.validate_new_metadata(errors);
+                if !change.release.has(Behavior::ClaimsCheckedOnce) {
+                    let spec = Field::root(change, "spec");
+                    validate_devices(&spec.child("devices"), errors);
+                }
+            }
         }
     }
 }

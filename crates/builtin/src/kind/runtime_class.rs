@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{Detail, ErrorKind, FieldError};
+use kindsmith_object::{Behavior, Detail, ErrorKind, FieldError};
 
 use super::described::Described;
 use crate::Change;
@@ -50,7 +50,18 @@ pub(crate) fn validate_runtime_class(change: &Change<'_>, errors: &mut Errors) {
     let scheduling = Field::root(change, "scheduling");
     scheduling.child("nodeSelector").labels(errors);
     let tolerations = scheduling.child("tolerations");
-    check_tolerations(&tolerations, errors);
+    let is_in_place = change.release.has(Behavior::TolerationsInPlace);
+    check_tolerations(
+        &Field {
+            path: if is_in_place {
+                tolerations.path
+            } else {
+                tolerations.path.child("tolerations")
+            },
+            ..tolerations
+        },
+        errors,
+    );
     let mut seen = HashSet::new();
     for toleration in tolerations.items() {
         let key = ["key", "operator", "value", "effect"].map(|key| toleration.child(key).text());

@@ -15,6 +15,7 @@ use kindsmith_object::{BadValue, FieldError, Release};
 pub(super) use match_conditions::validate as validate_match_conditions;
 pub(super) use rules::validate as validate_rule;
 
+use super::admission_policy::{name_warnings, validate_name_of_file};
 use crate::field_check::{duplicate, invalid, invalid_text, items, not_supported, required, text};
 use crate::go_value::json::as_json;
 use crate::part::selector::validate_selector;
@@ -72,6 +73,11 @@ impl Strategy for WebhookConfiguration {
         if change.old.is_some() {
             change.validate_metadata(errors);
         }
+        validate_name_of_file(change, errors);
+    }
+
+    fn warnings(&self, change: &Change<'_>) -> Vec<String> {
+        name_warnings(change)
     }
 }
 

@@ -5,8 +5,8 @@ mod validate;
 use std::borrow::Cow;
 
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::NameRule;
+use kindsmith_object::{Behavior, FieldError, Release};
 
 use super::described::{Default, Rules};
 use super::generation::prepare_generation;
@@ -27,6 +27,8 @@ pub(super) use validate::{
 pub(crate) struct Workload {
     pub(super) short_names: &'static [&'static str],
     pub(super) name_rule: NameRule,
+    /// Since when tags check names; before, they were subdomains.
+    pub(super) tagged_since: Option<Behavior>,
     /// How `/scale` finds pods; `None` without it.
     pub(super) scaling: Option<Scaling>,
     pub(super) garbage_collection: GarbageCollection,
@@ -54,6 +56,7 @@ impl Workload {
     pub(super) const PLAIN: Workload = Workload {
         short_names: &[],
         name_rule: NameRule::Subdomain,
+        tagged_since: None,
         scaling: Some(Scaling::Selector),
         garbage_collection: GarbageCollection::Background,
         selectable: None,
@@ -76,6 +79,13 @@ impl Strategy for Workload {
 
     fn name_rule(&self) -> NameRule {
         self.name_rule
+    }
+
+    fn name_rule_in(&self, release: Release) -> NameRule {
+        match self.tagged_since {
+            Some(behavior) if !release.has(behavior) => NameRule::Subdomain,
+            _ => self.name_rule,
+        }
     }
 
     fn short_names(&self) -> &'static [&'static str] {

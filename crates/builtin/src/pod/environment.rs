@@ -1,5 +1,6 @@
 //! Environment variables of containers.
 
+use kindsmith_object::Gate;
 use kindsmith_object::meta::NameRule;
 
 use crate::field::{Errors, Field};
@@ -72,6 +73,9 @@ fn check_source(variable: &Field<'_, '_>, errors: &mut Errors) {
         }
     }
     let problem = match (number, variable.child("value").text()) {
+        (0, _) if !source.release.enables(Gate::EnvFiles) => {
+            "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
+        }
         (0, _) => {
             "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
         }

@@ -6,6 +6,7 @@ use kindsmith_object::{Gate, PerRelease, Release};
 use kindsmith_schema::{Field, TypeName};
 
 use crate::edit::{self, at_path};
+use crate::field_check::items;
 use crate::types::{EACH, Steps, paths, schema_of};
 
 /// The fields of one gate.
@@ -55,8 +56,10 @@ const OLDER: &[(Gate, &[&[&str]])] = &[
         ],
     ),
     (Gate::HostnameOverride, &[&["hostnameOverride"]]),
-    (Gate::ImageVolume, &[&["volumes", EACH, "image"]]),
+    (Gate::ImageVolume, &[IMAGES]),
 ];
+
+const IMAGES: &[&str] = &["volumes", EACH, "image"];
 
 /// Fields of a pod's status whose gates are on in the newest release.
 const OLDER_STATUS: &[(Gate, &[&[&str]])] = &[
@@ -163,7 +166,49 @@ fn without<'a>(arena: &'a Arena, value: Value<'a>, path: &[&'static str]) -> Opt
             Some(container)
         });
     }
+    if path == IMAGES {
+        return without_images(arena, value);
+    }
     edit::without(arena, value, path)
+}
+
+/// The spec without volumes that are images, and without their mounts (`dropImageVolumes`).
+fn without_images<'a>(arena: &'a Arena, spec: Value<'a>) -> Option<Value<'a>> {
+    let is_image = |volume: &Value<'_>| volume.get("image").is_some_and(|image| !image.is_null());
+    let volumes = items(spec.get("volumes"));
+    let names: Vec<Option<Value<'a>>> = volumes
+        .iter()
+        .filter(|volume| is_image(volume))
+        .map(|volume| volume.get("name"))
+        .collect();
+    if names.is_empty() {
+        return None;
+    }
+    let mut spec = spec;
+    keep(arena, &mut spec, "volumes", |volume| !is_image(volume));
+    for list in ["containers", "initContainers", "ephemeralContainers"] {
+        edit::each(arena, &mut spec, list, |mut container| {
+            keep(arena, &mut container, "volumeMounts", |mount| {
+                !names.contains(&mount.get("name"))
+            });
+            Some(container)
+        });
+    }
+    Some(spec)
+}
+
+/// Keeps some items of a list; a list without items is left out.
+fn keep<'a>(arena: &'a Arena, holder: &mut Value<'a>, key: &'a str, is_kept: impl Fn(&Value<'a>) -> bool) {
+    let all = items(holder.get(key));
+    let kept: Vec<Value<'a>> = all.iter().copied().filter(|item| is_kept(item)).collect();
+    if kept.len() == all.len() {
+        return;
+    }
+    if kept.is_empty() {
+        holder.unset(arena, &[key]);
+    } else {
+        holder.set(arena, &[key], Value::Array(arena.alloc_slice_copy(&kept)));
+    }
 }
 
 #[cfg(test)]

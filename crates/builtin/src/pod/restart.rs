@@ -17,6 +17,12 @@ pub(super) fn check_policy_before(container: &Field<'_, '_>, errors: &mut Errors
     let policy = container.child("restartPolicy");
     let rules = container.child("restartPolicyRules");
     let is_sidecar = policy.text() == "Always";
+    if !container.release.enables(Gate::ContainerRestartRules) {
+        if policy.is_set() && !is_sidecar {
+            policy.or_empty().one_of(&["Always"], errors);
+        }
+        return;
+    }
     if is_sidecar && rules.len() > 0 && !container.release.has(Behavior::RestartRulesOfSidecars) {
         let detail = "restartPolicyRules are not allowed for init containers with restart policy Always";
         return rules.forbidden(detail, errors);

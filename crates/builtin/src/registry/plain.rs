@@ -7,8 +7,8 @@ use crate::kind::{
     IP_ADDRESS, LIMIT_RANGE, NETWORK_POLICY, POD_CERTIFICATE_REQUEST, POD_DISRUPTION_BUDGET, PRIORITY_CLASS,
     PRIORITY_LEVEL, RESOURCE_QUOTA, RUNTIME_CLASS, ResourceClaim, ResourceClaimTemplate, SERVICE_CIDR,
     STORAGE_CLASS, STORAGE_VERSION_MIGRATION, StatusPart, VOLUME_ATTACHMENT, VOLUME_ATTRIBUTES_CLASS,
-    policy_table, validate_mutating_binding, validate_mutating_policy, validate_validating_binding,
-    validate_validating_policy,
+    policy_name_warnings, policy_table, validate_mutating_binding, validate_mutating_policy,
+    validate_validating_binding, validate_validating_policy,
 };
 
 /// Admission policies and their bindings.
@@ -16,6 +16,7 @@ const POLICY: Described = Described {
     categories: &["api-extensions"],
     allows_unconditional_update: false,
     checks_finalizers: false,
+    warns: policy_name_warnings,
     ..Described::SPEC
 };
 

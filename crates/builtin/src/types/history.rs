@@ -6,17 +6,17 @@ use kindsmith_object::Release;
 
 const TABLE: &str = include_str!("../../api/versions.txt");
 
-/// Fields and types that are no longer there: up to which release, in which file, after which line, and their declaration.
-const GONE: &[(u8, &str, &str, &str)] = &[
+/// Fields and types that are no longer there: first and last release, in which file, after which line, and their declaration.
+const GONE: &[((u8, u8), &str, &str, &str)] = &[
     (
-        35,
+        (35, 35),
         "api/core/v1/pod.go",
         "type PodSpec struct {",
         "\t// WorkloadRef is the workload that the pod is part of.\n\t// +featureGate=GenericWorkload\n\t// +optional\n\
          \tWorkloadRef *WorkloadReference `json:\"workloadRef,omitempty\" protobuf:\"bytes,42,opt,name=workloadRef\"`\n",
     ),
     (
-        35,
+        (35, 35),
         "api/core/v1/pod.go",
         "",
         "// WorkloadReference names a workload and a group of it.\ntype WorkloadReference struct {\n\t// Name of the workload.\n\
@@ -26,6 +26,14 @@ const GONE: &[(u8, &str, &str, &str)] = &[
          \tPodGroupReplicaKey string `json:\"podGroupReplicaKey,omitempty\" protobuf:\"bytes,3,opt,name=podGroupReplicaKey\"`\n}\n",
     ),
 ];
+
+/// Lines that a release has otherwise: up to which release, in which file, and both lines.
+const CHANGED: &[(u8, &str, &str, &str)] = &[(
+    34,
+    "api/resource/v1/resource_slice.go",
+    "`json:\"devices,omitempty\" protobuf:\"bytes,6,name=devices\"`",
+    "`json:\"devices\" protobuf:\"bytes,6,name=devices\"`",
+)];
 
 /// What a release lacks and has, compared with the types under `api/`.
 #[derive(Debug, Default)]
@@ -76,11 +84,18 @@ impl History {
 
 /// The newest release, if it has the same types as this one; this one otherwise. Types are read and compiled once for both.
 pub(super) fn newest_alike(release: Release) -> Release {
-    let has_gone = GONE.iter().any(|(until, ..)| Release::minor(*until) >= release);
-    if has_gone || !History::after(release).is_empty() {
+    let has_gone = GONE.iter().any(|(span, ..)| is_within(*span, release));
+    let has_changed = CHANGED
+        .iter()
+        .any(|(until, ..)| Release::minor(*until) >= release);
+    if has_gone || has_changed || !History::after(release).is_empty() {
         return release;
     }
     Release::NEWEST
+}
+
+fn is_within((first, last): (u8, u8), release: Release) -> bool {
+    (Release::minor(first)..=Release::minor(last)).contains(&release)
 }
 
 /// The files as a release has them.
@@ -103,7 +118,7 @@ pub(super) fn files_of(
 fn with_gone(release: Release, path: &str, mut text: String) -> String {
     let gone = GONE
         .iter()
-        .filter(|(until, of, ..)| *of == path && Release::minor(*until) >= release);
+        .filter(|(span, of, ..)| *of == path && is_within(*span, release));
     for (_, _, opening, declaration) in gone {
         if opening.is_empty() {
             text += "\n";
@@ -111,6 +126,12 @@ fn with_gone(release: Release, path: &str, mut text: String) -> String {
         } else if let Some(end) = end_of_block(&text, opening) {
             text.insert_str(end, declaration);
         }
+    }
+    let changed = CHANGED
+        .iter()
+        .filter(|(until, of, ..)| *of == path && Release::minor(*until) >= release);
+    for (_, _, newer, older) in changed {
+        text = text.replace(newer, older);
     }
     text
 }

@@ -2,7 +2,7 @@
 //! in the strategies under pkg/registry). Pods have a [list of their own](crate::pod), which tags make.
 
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{Gate, Release};
+use kindsmith_object::{Behavior, Gate, Release};
 
 use crate::DecodedObject;
 use crate::edit::without;
@@ -11,6 +11,8 @@ use crate::types::EACH;
 /// The fields of a gate in one kind.
 struct Gated {
     gate: Gate,
+    /// What a release must have to drop them.
+    needs: Option<Behavior>,
     kind: (&'static str, &'static str),
     paths: &'static [&'static [&'static str]],
 }
@@ -20,7 +22,28 @@ const fn gated(
     kind: (&'static str, &'static str),
     paths: &'static [&'static [&'static str]],
 ) -> Gated {
-    Gated { gate, kind, paths }
+    Gated {
+        gate,
+        needs: None,
+        kind,
+        paths,
+    }
+}
+
+impl Gated {
+    const fn needs(self, behavior: Behavior) -> Gated {
+        Gated {
+            needs: Some(behavior),
+            ..self
+        }
+    }
+
+    /// Whether a release drops the fields of a kind.
+    fn drops(&self, release: Release, kind: (&str, &str)) -> bool {
+        self.kind == kind
+            && !release.enables(self.gate)
+            && self.needs.is_none_or(|behavior| release.has(behavior))
+    }
 }
 
 const SLICE: (&str, &str) = ("resource.k8s.io", "ResourceSlice");
@@ -87,7 +110,8 @@ const GATED: &[Gated] = &[
                 "tolerations",
             ],
         ],
-    ),
+    )
+    .needs(Behavior::DeviceTolerationsGated),
     gated(
         Gate::DRADeviceTaints,
         TEMPLATE,
@@ -112,7 +136,8 @@ const GATED: &[Gated] = &[
                 "tolerations",
             ],
         ],
-    ),
+    )
+    .needs(Behavior::DeviceTolerationsGated),
     gated(
         Gate::DRAConsumableCapacity,
         SLICE,
@@ -202,10 +227,7 @@ pub(super) fn drop_fields<'a>(
     object: &mut DecodedObject<'a>,
     old: Option<&DecodedObject<'a>>,
 ) {
-    for gated in GATED
-        .iter()
-        .filter(|gated| gated.kind == kind && !release.enables(gated.gate))
-    {
+    for gated in GATED.iter().filter(|gated| gated.drops(release, kind)) {
         let mut kept = None;
         for path in gated.paths {
             kept = without(arena, kept.unwrap_or(object.value()), path).or(kept);
@@ -214,11 +236,13 @@ pub(super) fn drop_fields<'a>(
             let old = old.value();
             gated.paths.iter().any(|path| without(arena, old, path).is_some())
         };
-        let Some(spec) = kept.and_then(|kept| kept.get("spec")) else {
+        let Some(kept) = kept.filter(|_| !old.is_some_and(is_used)) else {
             continue;
         };
-        if !old.is_some_and(is_used) {
-            object.set(arena, &["spec"], spec);
+        for part in ["spec", "status"] {
+            if let Some(part_kept) = kept.get(part) {
+                object.set(arena, &[part], part_kept);
+            }
         }
     }
 }
@@ -231,9 +255,7 @@ pub(super) fn without_defaults<'a>(
     given: Value<'a>,
     defaulted: Value<'a>,
 ) -> Value<'a> {
-    let off = GATED
-        .iter()
-        .filter(|gated| gated.kind == kind && !release.enables(gated.gate));
+    let off = GATED.iter().filter(|gated| gated.drops(release, kind));
     let paths = off.flat_map(|gated| gated.paths.iter());
     paths.fold(defaulted, |object, path| {
         if without(arena, given, path).is_some() {

@@ -8,7 +8,7 @@ use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError, Release};
 
 use crate::dual_run::twin::place::names;
-use crate::field_check::text;
+use crate::field_check::{items, text};
 use crate::go_value::internal;
 use crate::{Change, Kind};
 
@@ -31,6 +31,8 @@ enum Then {
     Invalid(&'static str),
     /// An invalid union, which is shown.
     Union(&'static str),
+    /// An invalid list of conditions, with the type of the last of two that exclude each other.
+    Last(&'static str),
     /// A change that is forbidden.
     Forbidden(&'static str),
     /// A value that is not one of these.
@@ -45,6 +47,10 @@ enum Then {
     Characters(usize),
     /// An error at a member, that it is required.
     MissingMember(&'static str),
+    /// The same at a member, with its value.
+    AtMember(&'static str),
+    /// A value that is required.
+    Missing(&'static str),
     /// One of several such errors, with other words.
     Once(&'static str),
     /// What code says, if anything.
@@ -96,6 +102,54 @@ impl Older {
 
 /// The first line that fits counts, so older releases come first.
 const TABLE: &[Older] = &[
+    older(
+        36,
+        "certificates.k8s.io",
+        &["CertificateSigningRequest"],
+        "status.conditions",
+        Invalid,
+        Then::Last("Approved and Denied conditions are mutually exclusive"),
+    ),
+    older(
+        36,
+        "admissionregistration.k8s.io",
+        &["ValidatingAdmissionPolicyBinding"],
+        "spec.validationActions",
+        Required,
+        Then::Words("at least one validation action is required"),
+    ),
+    older(
+        34,
+        DEVICES,
+        CLAIM,
+        "spec.devices.requests[*]",
+        Duplicate,
+        Then::AtMember("name"),
+    ),
+    older(
+        34,
+        DEVICES,
+        TEMPLATE,
+        "spec.spec.devices.requests[*]",
+        Duplicate,
+        Then::AtMember("name"),
+    ),
+    older(
+        34,
+        DEVICES,
+        &["ResourceSlice"],
+        "spec.devices[*]",
+        Duplicate,
+        Then::AtMember("name"),
+    ),
+    older(
+        34,
+        DEVICES,
+        &["ResourceSlice"],
+        "spec.devices[*].attributes{*}",
+        Invalid,
+        Then::Missing("exactly one value must be specified"),
+    ),
     older(
         36,
         RBAC,
@@ -416,6 +470,20 @@ fn apply(
             let path: PathBuf = steps.chain([Step::Field(key.into())]).collect();
             *error = FieldError::required(path, "");
         }
+        Then::Last(words) => {
+            let conditions = items(at(object, error.path.steps()));
+            let types = conditions.iter().map(|condition| text(condition.get("type")));
+            let last = types.rev().find(|ty| matches!(*ty, "Approved" | "Denied"));
+            error.bad = BadValue::Text(last.unwrap_or_default().into());
+            error.detail = said(words);
+        }
+        Then::AtMember(key) => {
+            let value = at(object, error.path.steps()).and_then(|value| value.get(key));
+            error.bad = BadValue::Text(text(value).into());
+            let steps = error.path.steps().iter().cloned();
+            error.path = steps.chain([Step::Field(key.into())]).collect();
+        }
+        Then::Missing(words) => *error = FieldError::required(error.path.clone(), words),
         Then::Once(words) => {
             if once.contains(&error.path) {
                 return false;

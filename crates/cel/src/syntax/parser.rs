@@ -3,7 +3,7 @@
 //!
 //! Knows the grammar and its limits, not the texts of syntax errors.
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Feature};
 
 use super::antlr_recovery;
 use super::ast::{Ast, Entry, Expr, ExprId, Field, Literal};
@@ -317,7 +317,12 @@ impl Parser<'_> {
         let text = self.text(token);
         match token.kind {
             Kind::Ident => Ok((text, token)),
-            Kind::EscIdent => Ok((text[1..text.len() - 1].to_owned(), token)),
+            Kind::EscIdent => {
+                if !self.builder.dialect.has(Feature::EscapedNames) {
+                    self.builder.error(token.start, "unsupported syntax: '`'");
+                }
+                Ok((text[1..text.len() - 1].to_owned(), token))
+            }
             _ => Err(Stop::Syntax),
         }
     }

@@ -117,7 +117,10 @@ impl Found {
     }
 }
 
-fn is_string_format(format: &str) -> bool {
+fn is_string_format(format: &str, release: Release) -> bool {
+    if format.starts_with("k8s-") && !release.has(Behavior::NameFormats) {
+        return false;
+    }
     let letters = |format: &str| format.replace('-', "");
     STRING_FORMATS
         .iter()
@@ -127,7 +130,7 @@ fn is_string_format(format: &str) -> bool {
 fn is_recognized(schema: &JsonSchema, release: Release) -> bool {
     match &*schema.ty {
         ty if ty != "string" && !release.has(Behavior::FormatsOfNumbersWarned) => true,
-        "" | "string" => is_string_format(&schema.format),
+        "" | "string" => is_string_format(&schema.format, release),
         "integer" => matches!(&*schema.format, "int32" | "int64"),
         "number" => matches!(&*schema.format, "float" | "double"),
         _ => false,

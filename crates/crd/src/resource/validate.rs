@@ -3,9 +3,9 @@
 //! pkg/registry/customresource, and `ValidateCreate`, `ValidateUpdate` of apiserver's pkg/registry/rest).
 
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, KeyOrder, NameRule};
-use kindsmith_structural::{Part, StructuralChange, Validation};
+use kindsmith_object::{Behavior, FieldError};
+use kindsmith_structural::{NUMERIC_RANGE, Part, StructuralChange, Validation};
 
 use super::coerce::Custom;
 use super::{Resource, Version};
@@ -127,6 +127,9 @@ fn judge(
             right_kind,
             ..change
         });
+    }
+    if !version.release().has(Behavior::NumericRanges) {
+        verdict.errors.retain(|error| error.origin != NUMERIC_RANGE);
     }
     let mut all = errors;
     all.append(&mut verdict.errors);

@@ -153,6 +153,15 @@ impl<'s> Builder<'s> {
         )
     }
 
+    /// Forgets which structs fields come from; only errors about types name them.
+    pub(super) fn hide_embedded(&mut self) {
+        for node in &mut self.nodes {
+            if let NodeShape::Struct(members) = &mut node.shape {
+                members.embedded.clear();
+            }
+        }
+    }
+
     fn struct_shape(&mut self, owner: TypeId, fields: &'s [Field], lost: &[Vec<u32>]) -> NodeShape {
         let first = self.fields.len() as u32;
         for (index, field) in fields.iter().enumerate() {

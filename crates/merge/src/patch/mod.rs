@@ -17,8 +17,7 @@ use kindsmith_json::{Arena, Options, Value, read};
 
 /// Reads the document of a patch.
 fn document<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<read::Read<'a>, PatchError> {
-    read::read(arena, bytes, Options::default())
-        .map_err(|_| PatchError::BadRequest("invalid JSON patch".to_owned()))
+    read::read(arena, bytes, Options::default()).map_err(|error| PatchError::Unreadable(error.to_string()))
 }
 
 /// Rejects a patch that is not an object.

@@ -5,8 +5,11 @@ use kindsmith_json::path::{PathBuf, Step};
 
 use crate::{BadValue, Behavior, Detail, ErrorKind, FieldError, Release};
 
-/// Rewrites errors of owner references as a release words them.
+/// Rewrites errors of owner references and of labels as a release words them.
 pub fn as_in(release: Release, errors: &mut [FieldError]) {
+    if !release.has(Behavior::LabelsInBytes) {
+        errors.iter_mut().for_each(count_in_characters);
+    }
     if release.has(Behavior::OwnerReferencesIndexed) {
         return;
     }
@@ -41,6 +44,23 @@ pub fn as_in(release: Release, errors: &mut [FieldError]) {
             error.detail = Detail::Text(detail.into());
         }
     }
+}
+
+/// Lengths were counted in bytes and called characters, and a key of a label was a qualified name (`MaxLenError` and
+/// `IsQualifiedName` in apimachinery's pkg/util/validation/validation.go).
+fn count_in_characters(error: &mut FieldError) {
+    let Detail::Text(text) = &error.detail else {
+        return;
+    };
+    let is_length = text.contains("must be no more than ");
+    let older = match text.strip_suffix(" bytes").filter(|_| is_length) {
+        Some(start) => format!("{start} characters"),
+        None => match text.strip_prefix("a valid label key ") {
+            Some(rest) => format!("a qualified name {rest}"),
+            None => return,
+        },
+    };
+    error.detail = Detail::Text(older.into());
 }
 
 #[cfg(test)]

@@ -32,6 +32,22 @@ behaviors! {
     ResizeNamesGate: 35,
     /// Services with `spec.trafficDistribution: PreferClose` are answered with a warning that the value is deprecated.
     PreferCloseDeprecated: 35,
+    /// Messages count labels and their keys in bytes, and call malformed keys label keys; before, characters and qualified names.
+    LabelsInBytes: 35,
+    /// Errors about types of values name embedded structs in the path of a field.
+    EmbeddedStructsNamed: 35,
+    /// CRDs may use the formats `k8s-short-name` and `k8s-long-name` without a warning.
+    NameFormats: 35,
+    /// Tolerations of devices are dropped from claims while their gate is off.
+    DeviceTolerationsGated: 35,
+    /// Names of replication controllers and device classes are checked by tags, which do not look at prefixes of generated names.
+    NamesByTag: 35,
+    /// Tolerations of runtime classes are reported at their place; before, at `tolerations` below it.
+    TolerationsInPlace: 35,
+    /// CSI drivers with token requests are answered with a warning if they do not say where tokens are.
+    TokensInSecretsWarned: 35,
+    /// An update of a claim is checked for changes of its spec only; before, the spec was checked again.
+    ClaimsCheckedOnce: 35,
     /// Tables of service accounts do not count secrets.
     ServiceAccountsWithoutSecrets: 35,
     /// In tables, a pod of which one container completed and another failed shows the failure.
@@ -40,6 +56,13 @@ behaviors! {
     ExternalAddressesDeprecated: 36,
     /// CRDs with unrecognized formats of numbers and other values that are not strings are answered with a warning.
     FormatsOfNumbersWarned: 36,
+    /// Webhook configurations and policies whose name ends with `.static.k8s.io` are answered with a warning while files of them
+    /// are off; with files, such names are invalid.
+    NamesOfFilesWarned: 36,
+    /// Numbers of custom resources that are beyond their type and format are invalid for that reason, too.
+    NumericRanges: 36,
+    /// Who writes the status of a custom resource does not own metadata that the request has.
+    StatusWithoutMetadata: 36,
     /// In tables, the default ingress class is marked.
     DefaultIngressClassShown: 36,
     /// In tables, the kernel of a node has its architecture.
@@ -52,6 +75,8 @@ behaviors! {
     DeviceKeysAtMap: 36,
     /// A storage class whose fixed fields change has invalid values; before, changes were forbidden.
     StorageClassImmutable: 36,
+    /// Patches that are not JSON are called so, and errors of applied configurations speak of a patch; before, of JSON and YAML.
+    AppliedPatches: 37,
     /// CRDs with sets of objects or lists are answered with a warning.
     SetsOfObjectsWarned: 37,
     /// Tables of CRDs have columns of their own: scope, versions, group, kind, short names, whether objects are served.
@@ -68,7 +93,7 @@ behaviors! {
     HostNamespacesInSpec: 37,
     /// Driver names are compared without regard to case, and messages say so.
     CaselessDriverNames: 37,
-    /// A review without attributes is invalid as a whole, not because of its resource attributes.
+    /// A review with no attributes, or with both sorts, is invalid as a whole, not because of one of them.
     ReviewWithoutAttributes: 37,
     /// Negative amounts count for the class of service of a pod that is resized.
     NegativeAmountsCount: 37,

@@ -24,6 +24,9 @@ impl From<GoNumber> for BadValue {
     }
 }
 
+/// The origin of errors about numbers that are beyond their type and format.
+pub const NUMERIC_RANGE: &str = "numericRange";
+
 /// Errors in the order found. If several have the same text, the first is kept.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
@@ -156,7 +159,9 @@ impl Site<'_> {
         let (keyword, value, text) = match fault {
             NumberFault::Range(what, range) => {
                 let text = format!("{what} value must be of type {} in {name}", range.name());
-                return self.nameless(Keyword::Type, text);
+                let mut fault = self.nameless(Keyword::Type, text);
+                fault.error.origin = NUMERIC_RANGE.into();
+                return fault;
             }
             NumberFault::Factor(factor) => {
                 let shown = BadValue::from(factor);

@@ -21,6 +21,7 @@ use super::layout::StructuralSchema;
 use super::ratchet::Pair;
 use explain::Explain;
 use fault::Faults;
+pub use fault::NUMERIC_RANGE;
 use kindsmith_object::FieldError;
 pub(super) use plan::NodeId as CheckId;
 pub use plan::ValuePlan;

@@ -3,6 +3,7 @@
 use kindsmith_json::read::Options;
 use kindsmith_json::{Arena, Value, yaml};
 use kindsmith_merge::{ApplyError, Conflicts};
+use kindsmith_object::{Behavior, Release};
 use kindsmith_request::{Cause, Details, FieldValidation, Status, Warning, WarningReason, Write, body};
 
 use crate::context::Call;
@@ -19,7 +20,8 @@ pub(super) fn apply<'a>(
     bytes: &'a [u8],
     warnings: &mut Vec<Warning>,
 ) -> Result<Value<'a>, Status> {
-    let read = read(arena, bytes)?;
+    let release = call.served.resource.release();
+    let read = read(release, arena, bytes)?;
     let endpoint = Endpoint::new(call.served, &call.info.subresource);
     let live = write.operation.old().unwrap_or_else(|| endpoint.empty(arena));
     let mut applied = endpoint
@@ -33,7 +35,7 @@ pub(super) fn apply<'a>(
             write.stamp.now,
         )
         .map_err(refusal)?;
-    check_strict(&read, options, warnings)?;
+    check_strict(release, &read, options, warnings)?;
     let path = ["metadata", "resourceVersion"];
     if write.operation.old().is_none() {
         check_new(call, applied)?;
@@ -56,7 +58,8 @@ pub(super) fn scale<'a>(
     bytes: &'a [u8],
     warnings: &mut Vec<Warning>,
 ) -> Result<(ScaleChange<'a>, Value<'a>), Status> {
-    let read = read(arena, bytes)?;
+    let release = call.served.resource.release();
+    let read = read(release, arena, bytes)?;
     let old = write.operation.old().ok_or_else(|| call.not_found())?;
     let live = call.served.resource.scale_to_patch(arena, write.version, old)?;
     let applied = managed_fields::apply_scale(
@@ -68,26 +71,43 @@ pub(super) fn scale<'a>(
         write.stamp.now,
     );
     let (scale, object) = applied.map_err(refusal)?;
-    check_strict(&read, options, warnings)?;
+    check_strict(release, &read, options, warnings)?;
     Ok((ScaleChange::Patched(scale), object))
 }
 
 /// Reads an applied configuration.
-fn read<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<yaml::Read<'a>, Status> {
-    let read = yaml::read(arena, bytes, Options::default())
-        .map_err(|error| Status::bad_request(format!("error encoding patch: {error}")))?;
+fn read<'a>(release: Release, arena: &'a Arena, bytes: &'a [u8]) -> Result<yaml::Read<'a>, Status> {
+    let is_patch = release.has(Behavior::AppliedPatches);
+    let read = yaml::read(arena, bytes, Options::default()).map_err(|error| {
+        Status::bad_request(if is_patch {
+            format!("error encoding patch: {error}")
+        } else {
+            format!("error decoding YAML: error converting YAML to JSON: {error}")
+        })
+    })?;
     if !matches!(read.value, Value::Object(_) | Value::Null) {
         let kind = read.value.go_json_name();
         return Err(Status::bad_request(format!(
-            "error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {kind} into Go value \
-             of type map[string]interface {{}}"
+            "error decoding {}: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {kind} into Go value \
+             of type map[string]interface {{}}",
+            decoded(release)
         )));
     }
     Ok(read)
 }
 
+/// What errors say was decoded.
+fn decoded(release: Release) -> &'static str {
+    if release.has(Behavior::AppliedPatches) {
+        "patch"
+    } else {
+        "YAML"
+    }
+}
+
 /// Reports duplicate keys.
 fn check_strict(
+    release: Release,
     read: &yaml::Read<'_>,
     options: &WriteOptions,
     warnings: &mut Vec<Warning>,
@@ -96,7 +116,8 @@ fn check_strict(
         match options.field_validation {
             FieldValidation::Strict => {
                 return Err(Status::bad_request(format!(
-                    "error strict decoding patch: error converting YAML to JSON: {strict}"
+                    "error strict decoding {}: error converting YAML to JSON: {strict}",
+                    decoded(release)
                 )));
             }
             FieldValidation::Warn => {

@@ -8,6 +8,7 @@ mod strategic;
 use kindsmith_builtin::decode_patched_scale;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
+use kindsmith_object::{Behavior, Release};
 use kindsmith_request::{Admission, Operation, Origin, Outcome, Status, Warning, Write};
 
 use crate::context::Call;
@@ -136,7 +137,10 @@ impl Patch<'_> {
         } else {
             old
         };
-        let (patched, shown, strict) = self.lay(arena, target).map_err(refusal)?;
+        let (patched, shown, strict) = self.lay(arena, target).map_err(|error| {
+            let release = self.call.served.resource.release();
+            refusal(release, error)
+        })?;
         let is_custom = resource.is_custom() && !is_scale;
         let is_strategic = shown.is_some();
         let shown = shown.unwrap_or_else(|| result::shown(arena, self.bytes, patched, is_custom));
@@ -185,8 +189,12 @@ impl Patch<'_> {
     }
 }
 
-fn refusal(error: PatchError) -> Status {
+fn refusal(release: Release, error: PatchError) -> Status {
     match error {
+        PatchError::Unreadable(why) if !release.has(Behavior::AppliedPatches) => {
+            Status::bad_request(format!("error decoding patch: {why}"))
+        }
+        error @ PatchError::Unreadable(_) => Status::bad_request(error.to_string()),
         PatchError::BadRequest(message) => Status::bad_request(message),
         PatchError::TooLarge(message) => Status {
             message,

@@ -16,11 +16,16 @@ pub fn validate_access_review(release: Release, kind: &str, review: Value<'_>) -
     let present = |key| spec.get(key).filter(|value| !value.is_null());
     let (resource, path) = (present("resourceAttributes"), present("nonResourceAttributes"));
     if resource.is_some() == path.is_some() {
-        let detail = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
-        let place = if release.has(Behavior::ReviewWithoutAttributes) {
-            "spec"
+        let one = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
+        let (place, detail) = if release.has(Behavior::ReviewWithoutAttributes) {
+            ("spec", one)
+        } else if path.is_some() {
+            (
+                "spec.nonResourceAttributes",
+                "cannot be specified in combination with resourceAttributes",
+            )
         } else {
-            "spec.resourceAttributes"
+            ("spec.resourceAttributes", one)
         };
         errors.push(invalid(place, as_go(path), detail));
     }

@@ -3,7 +3,7 @@
 use kindsmith_json::path::PathBuf;
 use kindsmith_object::{ErrorKind, FieldError, Release};
 
-use super::FLOW;
+use super::{DEVICES, FLOW, RBAC};
 use crate::Kind;
 use crate::dual_run::twin::place::names;
 
@@ -43,11 +43,56 @@ const fn repeated(
     }
 }
 
+const VOLUMES: &str = "storage.k8s.io";
+const ATTRIBUTES: &[&str] = &["VolumeAttributesClass"];
+const ROLES: &[&str] = &["Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"];
 const HOOKS: &[&str] = &["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
 const FLOWS: &[&str] = &["FlowSchema", "PriorityLevelConfiguration"];
 
 /// The first line that fits counts.
 const REPEATED: &[Repeated] = &[
+    repeated(34, RBAC, ROLES, Writes::Updates, "rules", 2),
+    repeated(34, RBAC, ROLES, Writes::Updates, "subjects", 2),
+    repeated(34, RBAC, ROLES, Writes::Updates, "roleRef", 2),
+    repeated(34, RBAC, ROLES, Writes::Updates, "metadata.labels", 5),
+    repeated(34, "", &["PersistentVolumeClaim"], Writes::Updates, "spec", 2),
+    repeated(
+        34,
+        "",
+        &["PersistentVolumeClaim"],
+        Writes::Updates,
+        "metadata.labels",
+        5,
+    ),
+    repeated(34, "", &["ReplicationController"], Writes::Updates, "spec", 2),
+    repeated(
+        34,
+        "",
+        &["ReplicationController"],
+        Writes::Updates,
+        "metadata.labels",
+        4,
+    ),
+    repeated(
+        34,
+        DEVICES,
+        &["DeviceClass", "ResourceClaim", "ResourceClaimTemplate"],
+        Writes::Updates,
+        "spec",
+        2,
+    ),
+    repeated(34, VOLUMES, &["VolumeAttachment"], Writes::Updates, "spec", 2),
+    repeated(
+        34,
+        VOLUMES,
+        &["VolumeAttachment"],
+        Writes::Updates,
+        "metadata.labels",
+        4,
+    ),
+    repeated(34, VOLUMES, ATTRIBUTES, Writes::Updates, "driverName", 2),
+    repeated(34, VOLUMES, ATTRIBUTES, Writes::Updates, "parameters", 2),
+    repeated(34, VOLUMES, ATTRIBUTES, Writes::Updates, "metadata.labels", 5),
     repeated(36, "", &["Node"], Writes::Updates, "metadata.labels", 4),
     repeated(36, "", &["Node"], Writes::Updates, "metadata.taints", 2),
     repeated(
