@@ -8,6 +8,7 @@
 mod compare;
 mod files;
 mod known;
+mod releases;
 mod replay;
 mod step;
 mod transport;
@@ -15,6 +16,7 @@ mod transport;
 pub use compare::difference;
 pub use files::{conformance, files, scenarios, text};
 pub use known::Known;
-pub use replay::{Report, replay};
+pub use releases::older_steps;
+pub use replay::{Report, replay, replay_as};
 pub use step::{Scenario, Step};
 pub use transport::{Answer, Sent, Transport, warning_text};

@@ -40,6 +40,16 @@ impl<'a> Step<'a> {
         self.0.get(key).and_then(Value::as_str).unwrap_or_default()
     }
 
+    /// The same with the `response` of a line.
+    pub(crate) fn answered(self, arena: &'a Arena, line: &str) -> Self {
+        let options = Options::default().big_integers(BigIntegers::Exact);
+        let read = kindsmith_json::read::read(arena, arena.alloc_str(line).as_bytes(), options);
+        let answer = read.expect("an answer is JSON").value.get("response");
+        let mut step = self.0;
+        step.set(arena, &["response"], answer.unwrap_or_default());
+        Step(step)
+    }
+
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'a str {

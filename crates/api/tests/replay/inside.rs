@@ -6,6 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use kindsmith_api::{Api, Content, Environment, Options, Request, Time, User};
 use kindsmith_conformance::{Answer, Sent, Transport, warning_text};
+use kindsmith_object::Release;
 use kindsmith_store::Memory;
 
 /// An API over a store in memory.
@@ -40,6 +41,18 @@ impl Environment for Shared {
 
 impl Inside {
     pub(crate) fn new() -> Self {
+        Self::with(Options::default())
+    }
+
+    /// The API of a release.
+    pub(crate) fn of(release: Release) -> Self {
+        let mut options = Options::default();
+        options.serving.release = release;
+        options.serving.gates.release = release;
+        Self::with(options)
+    }
+
+    fn with(options: Options) -> Self {
         let clock = Arc::new(Clock {
             seconds: AtomicI64::new(1_790_000_000),
             dice: AtomicU64::new(1),
@@ -47,7 +60,7 @@ impl Inside {
         let api = Api::open(
             Arc::new(Memory::new()),
             Box::new(Shared(Arc::clone(&clock))),
-            Options::default(),
+            options,
         );
         Inside {
             api: api.expect("a store in memory opens"),
