@@ -14,14 +14,15 @@ import urllib.request
 
 import yaml
 
+TOKEN = os.environ.get("TOKEN", "secret")
 TLS = ssl._create_unverified_context()
 MADE_UP = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 LEFT_OUT = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "generation")
 
 
 def send(server, method, path, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    headers = {"Authorization": "Bearer secret", "Content-Type": "application/json", "User-Agent": "compare/1"}
+    data = None if body is None else json.dumps(body, default=str).encode()
+    headers = {"Authorization": "Bearer " + TOKEN, "Content-Type": "application/json", "User-Agent": "compare/1"}
     request = urllib.request.Request(server + path, data, headers, method=method)
     try:
         with urllib.request.urlopen(request, context=TLS, timeout=60) as answer:
@@ -76,7 +77,9 @@ def resources(server):
     for group in send(server, "GET", "/apis")[1]["groups"]:
         groups += [(group["name"], v["version"], f"/apis/{v['groupVersion']}") for v in group["versions"]]
     for group, version, path in groups:
-        for resource in send(server, "GET", path)[1].get("resources", []):
+        listed = send(server, "GET", path)[1]
+        # A group of which the last CRD is going may still be listed.
+        for resource in listed.get("resources", []) if isinstance(listed, dict) else []:
             if "/" not in resource["name"] and "create" in resource["verbs"]:
                 name = f"{group}/{version}" if group else version
                 found[name, resource["kind"]] = (path, resource["name"], resource["namespaced"])
