@@ -13,6 +13,7 @@ use kindsmith_server::{Gates, System};
 use crate::Outcome;
 use crate::error::Error;
 use crate::output::TextOrJson;
+use crate::release::ReleaseArgs;
 use crate::schemas::{CrdsArgs, OptionArgs, TypesArgs};
 use crate::terminal::Terminal;
 
@@ -43,6 +44,8 @@ pub struct Args {
     crds: CrdsArgs,
     #[command(flatten)]
     options: OptionArgs,
+    #[command(flatten)]
+    release: ReleaseArgs,
     /// Name of the field manager
     #[arg(long, value_name = "NAME", default_value = "kubectl")]
     field_manager: String,
@@ -63,7 +66,8 @@ enum DryRunWhere {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let (options, crds) = self.types.options(&Gates::default(), &self.options, terminal)?;
+        let gates = Gates::of(self.release.release()?);
+        let (options, crds) = self.types.options(&gates, &self.options, terminal)?;
         let dry_run = DryRun::new(options, Box::new(System))
             .map_err(|error| Error::bug(format!("a store in memory does not open: {error}")))?;
         self.crds.define(dry_run.api(), terminal)?;
