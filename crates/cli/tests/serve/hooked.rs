@@ -3,15 +3,18 @@
 //! `ADMISSION_SCENARIO=admission-deny cargo test -p kindsmith-cli --test it serve::hooked` runs the scenarios whose name
 //! starts so.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use kindsmith_conformance::{Known, files, warning_text};
+use kindsmith_conformance::{Known, files, older_steps, warning_text};
+use kindsmith_object::Release;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::conversion;
 use super::hooks::Hooks;
+use super::policies::expect_none;
 use super::running::{Running, TOKEN};
 use super::tidy::{Tidy, blurred, comparable};
 
@@ -19,20 +22,61 @@ use super::tidy::{Tidy, blurred, comparable};
 const AT_ONCE: usize = 6;
 
 #[test]
-#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
 fn recorded_webhooks() {
     let only = std::env::var("ADMISSION_SCENARIO").ok();
     let start = only.clone().unwrap_or_default();
     let mut scenarios = files("admission");
     scenarios.retain(|(name, _)| name.starts_with(&start));
+    let mut known = Known::read("admission.steps");
+    let differing = replay(&[], scenarios, &BTreeMap::new());
+    expect_none(differing, |id| known.excuses(id));
+    if only.is_none() {
+        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
+    }
+}
+
+/// Scenarios that a release answers otherwise, as that release answers them.
+#[test]
+fn recorded_webhooks_of_older_releases() {
+    let only = std::env::var("ADMISSION_SCENARIO").ok();
+    let start = only.clone().unwrap_or_default();
+    let mut known = Known::read("releases.admission");
+    for release in Release::KNOWN.iter().map(ToString::to_string) {
+        let older = older_steps("admission", &release);
+        let mut scenarios = files("admission");
+        scenarios.retain(|(name, _)| name.starts_with(&start) && older.contains_key(name));
+        let differing = replay(&["--kubernetes-version", &release], scenarios, &older);
+        expect_none(differing, |id| known.excuses(&format!("{release} {id}")));
+    }
+    if only.is_none() {
+        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
+    }
+}
+
+/// The steps of scenarios that servers answer otherwise than recorded.
+#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
+fn replay(
+    arguments: &[&str],
+    scenarios: Vec<(String, String)>,
+    older: &BTreeMap<String, BTreeMap<usize, String>>,
+) -> Vec<(String, String)> {
     let scenarios = Mutex::new(scenarios);
     let found = Mutex::new((0, Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
                 while let Some((name, text)) = next(&scenarios) {
-                    let scenario: Value = serde_json::from_str(&text).expect("a scenario is JSON");
-                    let (count, differing) = Player::new().play(&name, &scenario);
+                    let mut scenario: Value = serde_json::from_str(&text).expect("a scenario is JSON");
+                    for (index, line) in older.get(&name).into_iter().flatten() {
+                        let mut answer: Value = serde_json::from_str(line).expect("an answer is JSON");
+                        let step = &mut scenario["steps"][*index];
+                        step["response"] = answer["response"].take();
+                        step["calls"] = match answer["calls"].take() {
+                            Value::Null => json!([]),
+                            calls => calls,
+                        };
+                    }
+                    let (count, differing) = Player::new(arguments).play(&name, &scenario);
                     let mut found = found.lock().expect("nobody panics with it");
                     found.0 += count;
                     found.1.extend(differing);
@@ -42,22 +86,8 @@ fn recorded_webhooks() {
     });
     let (count, mut differing) = found.into_inner().expect("nobody panics with it");
     differing.sort();
-    let mut known = Known::read("admission.steps");
-    println!("{count} steps, {} differ", differing.len());
-    differing.retain(|(id, _)| !known.excuses(id));
-    let texts: Vec<String> = differing
-        .iter()
-        .map(|(id, text)| format!("{id} {text}"))
-        .collect();
-    assert!(
-        texts.is_empty(),
-        "{} differ:\n\n{}",
-        texts.len(),
-        texts.join("\n\n")
-    );
-    if only.is_none() {
-        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
-    }
+    println!("{arguments:?} {count} steps, {} differ", differing.len());
+    differing
 }
 
 fn next(scenarios: &Mutex<Vec<(String, String)>>) -> Option<(String, String)> {
@@ -74,8 +104,8 @@ struct Player {
 }
 
 impl Player {
-    fn new() -> Self {
-        let server = Running::start(&[]);
+    fn new(arguments: &[&str]) -> Self {
+        let server = Running::start(arguments);
         Player {
             client: server.client(),
             hooks: Hooks::start(),

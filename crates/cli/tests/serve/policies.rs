@@ -2,9 +2,12 @@
 //!
 //! `POLICY_SCENARIO=vap-basic cargo test -p kindsmith-cli --test it serve::policies` runs the scenarios that start so.
 
-use kindsmith_conformance::{Known, files, warning_text};
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
+
+use kindsmith_conformance::{Known, files, older_steps, warning_text};
+use kindsmith_object::Release;
+use serde_json::{Value, json};
 
 use super::client::Client;
 use super::running::{Running, TOKEN};
@@ -16,15 +19,47 @@ const AT_ONCE: usize = 2;
 const TRIES: usize = 2;
 
 #[test]
-#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
 fn recorded_policies() {
     let only = std::env::var("POLICY_SCENARIO").ok();
     let start = only.clone().unwrap_or_default();
     let mut scenarios = files("policy");
     scenarios.retain(|(name, _)| name.starts_with(&start));
+    let mut known = Known::read("policy.steps");
+    let differing = replay(&[], scenarios, &BTreeMap::new());
+    expect_none(differing, |id| known.excuses(id));
+    if only.is_none() {
+        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
+    }
+}
+
+/// Scenarios that a release answers otherwise, as that release answers them.
+#[test]
+fn recorded_policies_of_older_releases() {
+    let only = std::env::var("POLICY_SCENARIO").ok();
+    let start = only.clone().unwrap_or_default();
+    let mut known = Known::read("releases.policy");
+    for release in Release::KNOWN.iter().map(ToString::to_string) {
+        let older = older_steps("policy", &release);
+        let mut scenarios = files("policy");
+        scenarios.retain(|(name, _)| name.starts_with(&start) && older.contains_key(name));
+        let differing = replay(&["--kubernetes-version", &release], scenarios, &older);
+        expect_none(differing, |id| known.excuses(&format!("{release} {id}")));
+    }
+    if only.is_none() {
+        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
+    }
+}
+
+/// The steps of scenarios that a server answers otherwise than recorded.
+#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
+fn replay(
+    arguments: &[&str],
+    scenarios: Vec<(String, String)>,
+    older: &BTreeMap<String, BTreeMap<usize, String>>,
+) -> Vec<(String, String)> {
     let scenarios = Mutex::new(scenarios);
     let found = Mutex::new((0, Vec::new()));
-    let server = Running::start(&[]);
+    let server = Running::start(arguments);
     std::thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
@@ -33,7 +68,7 @@ fn recorded_policies() {
                     saved: Vec::new(),
                 };
                 while let Some((name, text)) = next(&scenarios) {
-                    let (count, differing) = player.play(&name, &text);
+                    let (count, differing) = player.play(&name, &text, older.get(&name));
                     let mut found = found.lock().expect("nobody panics with it");
                     found.0 += count;
                     found.1.extend(differing);
@@ -43,11 +78,15 @@ fn recorded_policies() {
     });
     let (count, mut differing) = found.into_inner().expect("nobody panics with it");
     differing.sort();
-    println!("{count} steps, {} differ", differing.len());
-    let mut known = Known::read("policy.steps");
-    differing.retain(|(id, _)| !known.excuses(id));
+    println!("{arguments:?} {count} steps, {} differ", differing.len());
+    differing
+}
+
+/// Fails if there is a difference without an excuse.
+pub(super) fn expect_none(differing: Vec<(String, String)>, mut excuses: impl FnMut(&str) -> bool) {
     let texts: Vec<String> = differing
-        .iter()
+        .into_iter()
+        .filter(|(id, _)| !excuses(id))
         .map(|(id, text)| format!("{id} {text}"))
         .collect();
     assert!(
@@ -56,9 +95,6 @@ fn recorded_policies() {
         texts.len(),
         texts.join("\n\n")
     );
-    if only.is_none() {
-        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
-    }
 }
 
 fn next(scenarios: &Mutex<Vec<(String, String)>>) -> Option<(String, String)> {
@@ -73,8 +109,19 @@ struct Player {
 
 impl Player {
     /// How many steps were compared, and those that differ.
-    fn play(&mut self, name: &str, text: &str) -> (usize, Vec<(String, String)>) {
-        let scenario: Value = serde_json::from_str(text).expect("a scenario is JSON");
+    fn play(
+        &mut self,
+        name: &str,
+        text: &str,
+        older: Option<&BTreeMap<usize, String>>,
+    ) -> (usize, Vec<(String, String)>) {
+        let mut scenario: Value = serde_json::from_str(text).expect("a scenario is JSON");
+        for (index, line) in older.into_iter().flatten() {
+            let mut answer: Value = serde_json::from_str(line).expect("an answer is JSON");
+            let step = &mut scenario["steps"][*index];
+            step["response"] = answer["response"].take();
+            step["alternatives"] = Value::Null;
+        }
         let bodies = bodies(text);
         self.saved.clear();
         let (mut count, mut differing) = (0, Vec::new());
