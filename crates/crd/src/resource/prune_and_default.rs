@@ -184,7 +184,9 @@ spec:
             for _ in 0..2 {
                 let slow = things.apply(&arena, stored, Reason::Storage).and_then(|(mut custom, _)| {
                     things.default_object(&arena, &mut custom);
-                    things.convert(&arena, custom.object, "v1").map(|custom| Value::Object(custom.object))
+                    things.convert(&arena, custom.object, "v1")
+                        .map(|custom| Value::Object(custom.object))
+                        .map_err(|error| error.to_string())
                 });
                 let fast = things.read(&arena, Value::Object(stored), "v1");
                 prop_assert_eq!(&slow, &fast.map_err(|error| error.to_string()));
