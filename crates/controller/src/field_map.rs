@@ -287,9 +287,13 @@ pub(crate) fn change_to_api<'a>(
         });
     }
     // A converted field is sent as a whole.
-    let value = spec.lookup(row.spec);
-    let value = match value {
-        Some(value) => Some(row.convert.to_api(arena, value)?),
+    let value = match spec
+        .lookup(row.spec)
+        .map(|value| row.convert.to_api(arena, value))
+    {
+        // A reference without a name is none.
+        Some(None) if row.convert == Convert::External => None,
+        Some(converted) => Some(converted?),
         None => None,
     };
     (row.convert != Convert::Nothing).then(|| Change {
