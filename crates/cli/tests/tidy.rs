@@ -106,6 +106,10 @@ fn no_code_reads_the_text_of_our_own_errors() {
             "metrics count by message, as upstream",
         ),
         ("crates/cli/src/command/check/policies.rs", "an answer over HTTP"),
+        (
+            "crates/emit/src/rust/union.rs",
+            "texts that generators write into CRDs, which are input",
+        ),
         ("crates/store/src/etcd/failure.rs", "errors of etcd"),
         (
             "crates/structural/src/rules/run.rs",
@@ -115,6 +119,7 @@ fn no_code_reads_the_text_of_our_own_errors() {
     let sources: Vec<_> = files("rs")
         .into_iter()
         .filter(|path| in_src(path) && !path.ends_with("tests.rs"))
+        .filter(|path| !path.iter().any(|part| part == "tests"))
         .filter(|path| !exceptions.iter().any(|(known, _)| path.ends_with(known)))
         .collect();
     check(&sources, |_, text| {

@@ -139,7 +139,16 @@ fn files() -> Vec<PathBuf> {
         for entry in fs::read_dir(folder).expect("folders can be listed") {
             let path = entry.expect("entries can be read").path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
-            let is_left = ["target", "node_modules", "artifacts", "corpus", "kindsmith-data"].contains(&name);
+            let is_left = [
+                "target",
+                "dist",
+                "dist-site",
+                "node_modules",
+                "artifacts",
+                "corpus",
+                "kindsmith-data",
+            ]
+            .contains(&name);
             // What a link leads to is found at its own place.
             if path.is_symlink() {
                 continue;
