@@ -2,10 +2,6 @@
 
 /// What `kindsmith gen rust --plain` makes of the CRD.
 #[expect(unreachable_pub, reason = "only the form of the types matters")]
-#[expect(
-    clippy::duplicated_attributes,
-    reason = "two rules of a type have the same options"
-)]
 mod gate {
     /// The macros under the name that programs have for them.
     mod kindsmith {

@@ -30,7 +30,7 @@ fn rules(path: &str, schema: &JsonSchema, found: &mut String) {
     if !schema.pattern.is_empty() {
         add(format!("pattern {}", schema.pattern));
     }
-    for value in schema.enum_values.iter() {
+    for value in &schema.enum_values {
         add(format!("enum {}", value.as_str()));
     }
     if let Some(list_type) = schema
@@ -47,7 +47,7 @@ fn rules(path: &str, schema: &JsonSchema, found: &mut String) {
     if !is_known_form {
         add(format!("format {}", schema.format));
     }
-    for rule in schema.validations.iter() {
+    for rule in &schema.validations {
         add(format!("rule {}", rule.rule));
     }
     let others = JsonSchema {
@@ -63,7 +63,7 @@ fn rules(path: &str, schema: &JsonSchema, found: &mut String) {
     if others != JsonSchema::default() || (!schema.any_of.is_empty() && !schema.int_or_string) {
         add("another rule".to_owned());
     }
-    for (name, property) in schema.properties.iter() {
+    for (name, property) in &schema.properties {
         rules(&format!("{path}.{name}"), property, found);
     }
     if let Some(Items::Each(items)) = schema.items.as_deref() {
@@ -99,7 +99,7 @@ fn types_that_are_called_free_have_no_rules() {
     let source = include_str!("../src/rust/kubernetes_types.rs");
     let blocks = source.split("$each!").filter(|block| block.contains(", free:"));
     let free: Vec<&str> = blocks
-        .flat_map(|block| block.split(", free:").nth(1))
+        .filter_map(|block| block.split(", free:").nth(1))
         .filter_map(|names| names.split('}').next())
         .flat_map(str::split_whitespace)
         .collect();

@@ -33,6 +33,11 @@ mod keep;
 
 #[path = "../../../fixtures/three/route/types.rs"]
 #[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
+#[expect(
+    clippy::duplicated_attributes,
+    clippy::upper_case_acronyms,
+    reason = "columns may have the same type, and names are those of the Go types"
+)]
 mod route;
 
 #[path = "../../cli/src/command/init/rust/lib.rs.txt"]

@@ -220,12 +220,12 @@ fn is_immutable(rule: &ValidationRule) -> bool {
     *rule == plain
 }
 
-/// How many fields of a group are set.
+/// How many fields of a group are set: one, or one at most or at least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Group {
-    ExactlyOneOf,
-    AtMostOneOf,
-    AtLeastOneOf,
+    Exactly,
+    AtMost,
+    AtLeast,
 }
 
 impl Group {
@@ -237,9 +237,9 @@ impl Group {
         };
         let count = || each(&|name| format!("(has(self.{name})?1:0)"), "+");
         let text = match self {
-            Self::ExactlyOneOf => format!("{} == 1", count()),
-            Self::AtMostOneOf => format!("{} <= 1", count()),
-            Self::AtLeastOneOf => each(&|name| format!("has(self.{name})"), "||"),
+            Self::Exactly => format!("{} == 1", count()),
+            Self::AtMost => format!("{} <= 1", count()),
+            Self::AtLeast => each(&|name| format!("has(self.{name})"), "||"),
         };
         let (front, end) = self.words();
         let listed = each(&|name| name.to_string(), " ");
@@ -252,18 +252,18 @@ impl Group {
 
     fn marker(self) -> &'static str {
         match self {
-            Self::ExactlyOneOf => "+kubebuilder:validation:ExactlyOneOf",
-            Self::AtMostOneOf => "+kubebuilder:validation:AtMostOneOf",
-            Self::AtLeastOneOf => "+kubebuilder:validation:AtLeastOneOf",
+            Self::Exactly => "+kubebuilder:validation:ExactlyOneOf",
+            Self::AtMost => "+kubebuilder:validation:AtMostOneOf",
+            Self::AtLeast => "+kubebuilder:validation:AtLeastOneOf",
         }
     }
 
     /// The message, before and after the names.
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::ExactlyOneOf => ("exactly one of the fields in [", "] must be set"),
-            Self::AtMostOneOf => ("at most one of the fields in [", "] may be set"),
-            Self::AtLeastOneOf => ("at least one of the fields in [", "] must be set"),
+            Self::Exactly => ("exactly one of the fields in [", "] must be set"),
+            Self::AtMost => ("at most one of the fields in [", "] may be set"),
+            Self::AtLeast => ("at least one of the fields in [", "] must be set"),
         }
     }
 }
@@ -271,7 +271,7 @@ impl Group {
 /// The marker for a group of fields whose rule this is.
 fn group(rule: &ValidationRule) -> Option<String> {
     let is_named = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
-    for group in [Group::ExactlyOneOf, Group::AtMostOneOf, Group::AtLeastOneOf] {
+    for group in [Group::Exactly, Group::AtMost, Group::AtLeast] {
         let (front, end) = group.words();
         let listed = rule
             .message

@@ -59,7 +59,7 @@ impl Walk {
         if let Some(SchemaOrBool::Schema(value)) = schema.additional_properties.as_deref_mut() {
             self.schema(value, &format!("{at}[*]"), '.');
         }
-        for (name, member) in schema.properties.iter_mut() {
+        for (name, member) in &mut schema.properties {
             self.schema(member, &format!("{at}{between}{name}"), '.');
         }
     }
@@ -204,15 +204,15 @@ fn counted(object: &JsonSchema, said: &JsonSchema, how: How) -> Option<Validatio
                 _ => None,
             });
             let group = if how == How::One {
-                Group::ExactlyOneOf
+                Group::Exactly
             } else {
-                Group::AtLeastOneOf
+                Group::AtLeast
             };
             (group, single.collect::<Option<Vec<Str>>>()?)
         }
         How::None => {
             let names = required(object, said).filter(|names| names.len() == 2)?;
-            (Group::AtMostOneOf, names)
+            (Group::AtMost, names)
         }
         How::All => return None,
     };

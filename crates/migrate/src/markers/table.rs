@@ -22,6 +22,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("+optional", "+k8s:optional"),
     ("+kubebuilder:validation:Required", "+k8s:required"),
     ("+kubebuilder:validation:Optional", "+k8s:optional"),
+    ("+listType=set", "+k8s:listType=set"),
     ("+kubebuilder:validation:UniqueItems=true", "+k8s:listType=set"),
     (
         "+kubebuilder:validation:XValidation:rule=\"self == oldSelf\",message=\"field is immutable\"",

@@ -291,13 +291,6 @@ impl Case<'_> {
         world.edit(|live| merge(live, &outside));
     }
 
-    /// The live value of the leaf.
-    fn shown(&self, world: &World) -> Json {
-        let spec = self.described.kind.to_spec(&world.live().unwrap_or_default());
-        let names = self.leaf.path.split('.').skip(1);
-        names.fold(&spec, |value, name| &value[name]).clone()
-    }
-
     /// What the object sets. A field that cannot change must be set to its live value.
     fn wanted(&self) -> &Json {
         if self.is_fixed {
@@ -376,42 +369,6 @@ fn every_leaf_is_preserved_taken_and_released() {
             kind.to_spec(&then)[case.top],
             "release: {text}"
         );
-    });
-}
-
-/// The same steps without the annotation: a stray value is left alone or reset to what the kind declares, and what the
-/// object no longer sets is removed.
-#[test]
-fn without_the_annotation_no_leaf_is_preserved_that_the_object_has_set() {
-    each_leaf(|case| {
-        let text = &case.text;
-        let world = case.world(&json!({}));
-        world.settled(text);
-        let created = case.shown(&world);
-
-        case.set_outside(&world, &case.leaf.first);
-        let before = world.live();
-        match world.settled(text) {
-            0 => assert_eq!(world.live(), before, "left alone: {text}"),
-            writes => {
-                assert_eq!(writes, 1, "reset: {text}");
-                assert_eq!(case.shown(&world), created, "reset: {text}");
-            }
-        }
-
-        world.apply(&case.with(case.wanted()));
-        world.settled(text);
-        let taken = case.shown(&world);
-        assert_eq!(taken == case.leaf.first, case.is_fixed, "take: {text}");
-
-        world.apply(case.example);
-        assert_eq!(
-            world.settled(text),
-            usize::from(!case.is_fixed),
-            "release: {text}"
-        );
-        assert_eq!(case.shown(&world) == taken, case.is_fixed, "release: {text}");
-        assert_eq!(world.settled(text), 0, "released: {text}");
     });
 }
 
