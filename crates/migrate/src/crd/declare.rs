@@ -3,6 +3,9 @@
 //! controller-gen checks many markers against the type as spelled, so what a keyword says about a named type is written on
 //! the type. Descriptions, defaults and what else belongs to one use are written on the field.
 
+mod imports;
+mod library;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use kindsmith_json::Arena;
@@ -12,11 +15,12 @@ use super::GoFile;
 use super::markers::{self, On};
 use super::names::{self, exported, free};
 use super::text::comment;
+use library::{JSON, anything, library, scalar};
+
+pub(super) use imports::imports;
 
 /// Schemas nested deeper are not declared: no CRD of use is.
 const MAX_DEPTH: usize = 128;
-
-const QUANTITY: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$";
 
 /// The types of one package.
 pub(super) struct Package {
@@ -398,74 +402,6 @@ pub(super) struct Member<'a> {
     pub(super) by_value: bool,
 }
 
-const JSON: &str = "apiextensionsv1.JSON";
-
-/// Library types whose published schema this is, at least in part.
-fn library(schema: &JsonSchema) -> Option<Use> {
-    let alternatives = |types: [&str; 2]| {
-        let is = |one: &JsonSchema, ty: &str| *one == typed(ty);
-        matches!(&schema.any_of[..], [one, other] if is(one, types[0]) && is(other, types[1]))
-    };
-    if schema.int_or_string && alternatives(["integer", "string"]) {
-        let is_quantity = &*schema.pattern == QUANTITY;
-        let rest = JsonSchema {
-            int_or_string: false,
-            pattern: if is_quantity {
-                "".into()
-            } else {
-                schema.pattern.clone()
-            },
-            ..schema.clone()
-        };
-        let go = if is_quantity {
-            "resource.Quantity"
-        } else {
-            "intstr.IntOrString"
-        };
-        let mut markers = markers::of_value(&rest, On::Field);
-        if !markers.is_empty() {
-            // Markers for text are rejected unless it is said here that the value may be text.
-            markers.insert(0, "+kubebuilder:validation:XIntOrString".to_owned());
-        }
-        return Some(Use {
-            go: go.to_owned(),
-            markers,
-            shape: GoShape::Plain,
-        });
-    }
-    if &*schema.ty == "string" && &*schema.format == "date-time" {
-        return only(schema, "metav1.Time", GoShape::Plain);
-    }
-    if &*schema.ty == "string" && &*schema.format == "byte" {
-        return only(schema, "[]byte", GoShape::Nilable);
-    }
-    let is_open = schema.preserves_unknown_fields() && schema.properties.is_empty();
-    let is_map = schema.additional_properties.is_some();
-    if &*schema.ty == "object" && is_open && !is_map {
-        let rest = JsonSchema {
-            preserve_unknown_fields: None,
-            ..schema.clone()
-        };
-        return Some(Use {
-            go: "runtime.RawExtension".to_owned(),
-            markers: markers::of_value(&rest, On::Field),
-            shape: GoShape::Plain,
-        });
-    }
-    if schema.ty.is_empty() && is_open && !schema.int_or_string {
-        let rest = JsonSchema {
-            preserve_unknown_fields: None,
-            ..schema.clone()
-        };
-        return Some(Use {
-            go: JSON.to_owned(),
-            markers: markers::of_value(&rest, On::Field),
-            shape: GoShape::Plain,
-        });
-    }
-    None
-}
-
 /// `allOf` as controller-gen writes it if type and field say the same keyword: what the type says, and what the field says.
 fn twice(schema: &JsonSchema) -> Option<(JsonSchema, JsonSchema)> {
     let [of_type, of_field] = &schema.all_of[..] else {
@@ -513,40 +449,6 @@ fn twice(schema: &JsonSchema) -> Option<(JsonSchema, JsonSchema)> {
     Some((ty, field))
 }
 
-/// A library type, if its schema says nothing but type and format: controller-gen rejects most markers on it.
-fn only(schema: &JsonSchema, go: &str, shape: GoShape) -> Option<Use> {
-    let rest = JsonSchema {
-        format: "".into(),
-        ..schema.clone()
-    };
-    let markers = markers::of_value(&rest, On::Field);
-    markers.is_empty().then(|| Use {
-        go: go.to_owned(),
-        markers,
-        shape,
-    })
-}
-
-/// A schema without a type: markers say what there is.
-fn anything(schema: &JsonSchema) -> Use {
-    let ty = (!schema.ty.is_empty()).then(|| format!("+kubebuilder:validation:Type={}", schema.ty));
-    let schemaless = ["+kubebuilder:validation:Schemaless".to_owned()];
-    Use {
-        go: if schema.int_or_string {
-            "intstr.IntOrString"
-        } else {
-            JSON
-        }
-        .to_owned(),
-        markers: schemaless
-            .into_iter()
-            .chain(ty)
-            .chain(markers::of_value(schema, On::Field))
-            .collect(),
-        shape: GoShape::Plain,
-    }
-}
-
 /// Markers on a struct.
 pub(super) fn of_struct(schema: &JsonSchema) -> Vec<String> {
     let rest = JsonSchema {
@@ -554,23 +456,6 @@ pub(super) fn of_struct(schema: &JsonSchema) -> Vec<String> {
         ..schema.clone()
     };
     markers::of_value(&rest, On::Type)
-}
-
-/// A scalar; `format` is what the Go type implies.
-fn scalar(go: &str, shape: GoShape, schema: &JsonSchema, format: &str) -> Use {
-    let rest = JsonSchema {
-        format: if &*schema.format == format {
-            "".into()
-        } else {
-            schema.format.clone()
-        },
-        ..schema.clone()
-    };
-    Use {
-        go: go.to_owned(),
-        markers: markers::of_value(&rest, On::Field),
-        shape,
-    }
 }
 
 /// Whether the markers for items can say all of it.
@@ -589,45 +474,4 @@ fn is_enum(schema: &JsonSchema) -> bool {
             .enum_values
             .iter()
             .all(|value| value.value(&arena).as_str().is_some())
-}
-
-fn typed(ty: &str) -> JsonSchema {
-    JsonSchema {
-        ty: ty.into(),
-        ..JsonSchema::default()
-    }
-}
-
-const IMPORTS: &[(&str, &str, &str)] = &[
-    (
-        "apiextensionsv1",
-        "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
-        "apiextensionsv1 ",
-    ),
-    ("resource", "k8s.io/apimachinery/pkg/api/resource", ""),
-    ("metav1", "k8s.io/apimachinery/pkg/apis/meta/v1", "metav1 "),
-    ("runtime", "k8s.io/apimachinery/pkg/runtime", ""),
-    ("schema", "k8s.io/apimachinery/pkg/runtime/schema", ""),
-    ("intstr", "k8s.io/apimachinery/pkg/util/intstr", ""),
-];
-
-/// The imports that declarations need. Comments do not count.
-pub(super) fn imports(body: &str) -> String {
-    let is_used = |name: &str| {
-        let qualified = format!("{name}.");
-        let mut lines = body.lines().filter(|line| !line.trim_start().starts_with("//"));
-        lines.any(|line| {
-            let code = line.split('`').next().unwrap_or_default();
-            code.split([' ', '\t', '*', '[', ']', '('])
-                .any(|word| word.starts_with(&qualified))
-        })
-    };
-    let used = IMPORTS.iter().filter(|(name, ..)| is_used(name));
-    let lines: String = used
-        .map(|(_, path, name)| format!("\t{name}\"{path}\"\n"))
-        .collect();
-    if lines.is_empty() {
-        return lines;
-    }
-    format!("\nimport (\n{lines})\n")
 }

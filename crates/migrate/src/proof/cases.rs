@@ -1,14 +1,21 @@
 //! Objects to try: for every rule values at its edge in small, full and random objects, created and updated.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+mod place;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use kindsmith_schema::{Schema, TypeId, TypeRef};
 use serde_json::{Map, Value as Json, json};
 
-use super::objects::{Draw, Fill, Maker, Pools, TEXTS, struct_of};
+use super::objects::{Draw, Fill, Maker, Pools, TEXTS};
 use super::subjects::Subject;
 use crate::validation::{Cond, PathStep, Place, Reading, Rule, Step, Target, flat, targets};
+use place::mix;
+use values::{Dimension, bare, combinations, maps_of, numbered, with};
+
+pub(super) use place::locations;
 
 /// Longer lists and texts are not made.
 const LONGEST: usize = 1_100;
@@ -142,12 +149,6 @@ fn gates_of(rule: &Rule) -> Vec<String> {
         _ => None,
     });
     names.collect()
-}
-
-/// A place in objects, and values for it.
-struct Dimension {
-    path: Vec<PathStep>,
-    values: Vec<Json>,
 }
 
 struct Writer<'s> {
@@ -456,229 +457,6 @@ impl Writer<'_> {
     }
 }
 
-/// An item with its number in texts, so that items differ.
-fn numbered(item: Option<&Json>, number: usize) -> Json {
-    match item {
-        Some(Json::String(text)) => json!(format!("{text}{number}")),
-        Some(Json::Object(members)) => {
-            let members = members.iter().map(|(name, value)| {
-                let value = match value {
-                    // Values of enums stay: they begin with a capital letter.
-                    Json::String(text) if text.starts_with(char::is_lowercase) => {
-                        json!(format!("{text}{number}"))
-                    }
-                    other => other.clone(),
-                };
-                (name.clone(), value)
-            });
-            Json::Object(members.collect())
-        }
-        Some(Json::Number(_)) => json!(number),
-        Some(other) => other.clone(),
-        None => json!({}),
-    }
-}
-
-fn maps_of(maker: &mut Maker<'_>, schema: &Schema, key: &Place, keys: &[Json]) -> Vec<Json> {
-    let map = Place {
-        root: key.root.clone(),
-        steps: key.steps[..key.steps.len() - 1].to_vec(),
-    };
-    let Some(target) = targets(schema, &map).into_iter().next() else {
-        return Vec::new();
-    };
-    let full = maker.value(&target.ty, None, Fill::Full, 2);
-    let value = full
-        .as_object()
-        .and_then(|members| members.values().next())
-        .cloned();
-    let value = value.unwrap_or_else(|| json!("abc"));
-    let texts = keys.iter().filter_map(Json::as_str);
-    texts.map(|key| json!({key: value})).collect()
-}
-
-fn bare(ty: &TypeRef) -> TypeRef {
-    match ty {
-        TypeRef::Pointer(inner) => bare(inner),
-        other => other.clone(),
-    }
-}
-
 fn same_package(schema: &Schema, target: &Target<'_>, ty: TypeId) -> bool {
     schema.ty(target.field.owner).name.package == schema.ty(ty).name.package
-}
-
-/// Indexes of values, one for each dimension.
-fn combinations(dimensions: &[Dimension], draw: &mut Draw) -> Vec<Vec<usize>> {
-    let total = dimensions
-        .iter()
-        .try_fold(1usize, |total, one| total.checked_mul(one.values.len().max(1)))
-        .unwrap_or(usize::MAX);
-    let mut made: Vec<Vec<usize>> = Vec::new();
-    if total <= COMBINATIONS {
-        for mut number in 0..total {
-            let chosen = dimensions.iter().map(|one| {
-                let count = one.values.len().max(1);
-                let index = number % count;
-                number /= count;
-                index
-            });
-            made.push(chosen.collect());
-        }
-        return made;
-    }
-    // Every value once, then some of the rest.
-    for (at, one) in dimensions.iter().enumerate() {
-        for index in 0..one.values.len() {
-            let mut chosen: Vec<usize> = dimensions
-                .iter()
-                .map(|other| draw.below(other.values.len()))
-                .collect();
-            chosen[at] = index;
-            made.push(chosen);
-        }
-    }
-    for _ in 0..COMBINATIONS {
-        made.push(
-            dimensions
-                .iter()
-                .map(|one| draw.below(one.values.len()))
-                .collect(),
-        );
-    }
-    made
-}
-
-fn with(base: &Json, dimensions: &[Dimension], chosen: &[usize]) -> Json {
-    let mut object = base.clone();
-    for (dimension, index) in dimensions.iter().zip(chosen) {
-        if let Some(value) = dimension.values.get(*index) {
-            set(&mut object, &dimension.path, value);
-        }
-    }
-    object
-}
-
-/// Sets a value, with everything on the way to it; null removes it.
-fn set(object: &mut Json, path: &[PathStep], value: &Json) {
-    let Some((first, rest)) = path.split_first() else {
-        *object = value.clone();
-        return;
-    };
-    match first {
-        PathStep::Child(name) => {
-            if !object.is_object() {
-                *object = json!({});
-            }
-            let Json::Object(members) = object else { return };
-            if rest.is_empty() && value.is_null() {
-                members.remove(name);
-                return;
-            }
-            set(members.entry(name.clone()).or_insert(Json::Null), rest, value);
-        }
-        PathStep::Index => {
-            if object.as_array().is_none_or(Vec::is_empty) {
-                *object = json!([{}]);
-            }
-            if let Some(item) = object.get_mut(0) {
-                set(item, rest, value);
-            }
-        }
-        PathStep::Key => {
-            if object.as_object().is_none_or(Map::is_empty) {
-                *object = json!({"abc": {}});
-            }
-            let first = object
-                .as_object_mut()
-                .and_then(|members| members.values_mut().next());
-            if let Some(item) = first {
-                set(item, rest, value);
-            }
-        }
-    }
-}
-
-/// Takes a part over from another object.
-fn mix(object: &mut Json, other: &Json, draw: &mut Draw, depth: usize) {
-    if let (Json::Object(members), Json::Object(others)) = (&mut *object, other) {
-        let mut names: Vec<String> = members.keys().chain(others.keys()).cloned().collect();
-        names.sort();
-        names.dedup();
-        names.retain(|name| name != "metadata");
-        if names.is_empty() {
-            return;
-        }
-        let name = names.swap_remove(draw.below(names.len()));
-        match (members.get_mut(&name), others.get(&name)) {
-            (Some(one), Some(two)) if depth < 6 && draw.percent(80) => mix(one, two, draw, depth + 1),
-            (_, Some(two)) => {
-                members.insert(name, two.clone());
-            }
-            (_, None) => {
-                members.remove(&name);
-            }
-        }
-        return;
-    }
-    *object = other.clone();
-}
-
-/// Where a kind holds the object of the function that reports an error.
-pub(super) fn locations(schema: &Schema, kind: TypeId, emit: &crate::validation::Emit) -> Vec<Vec<PathStep>> {
-    let is_root = |id: TypeId| *schema.ty(id).name.name == *emit.root;
-    let mut found = Vec::new();
-    let mut pending: VecDeque<(TypeRef, Vec<PathStep>)> = [(TypeRef::Named(kind), Vec::new())].into();
-    let mut visits: HashMap<TypeId, usize> = HashMap::new();
-    while let Some((ty, path)) = pending.pop_front() {
-        if found.len() >= 6 || path.len() > 14 {
-            break;
-        }
-        match &ty {
-            TypeRef::Pointer(of) => pending.push_front(((**of).clone(), path)),
-            TypeRef::List(of) | TypeRef::Array(_, of) => {
-                let path = path.iter().cloned().chain([PathStep::Index]).collect();
-                pending.push_back(((**of).clone(), path));
-            }
-            TypeRef::Map(_, of) => {
-                let path = path.iter().cloned().chain([PathStep::Key]).collect();
-                pending.push_back(((**of).clone(), path));
-            }
-            TypeRef::Named(_) => {
-                let Some(id) = struct_of(schema, &ty) else {
-                    // A named list or map.
-                    if let Some(of) = defined(schema, &ty) {
-                        pending.push_front((of, path));
-                    }
-                    continue;
-                };
-                let count = visits.entry(id).or_insert(0);
-                *count += 1;
-                if *count > 4 {
-                    continue;
-                }
-                if is_root(id) {
-                    found.push(path.clone());
-                }
-                for (_, field) in schema.fields(id) {
-                    let mut path = path.clone();
-                    if !field.is_inline() {
-                        let Some(name) = field.json_name() else { continue };
-                        path.push(PathStep::Child(name.to_owned()));
-                    }
-                    pending.push_back((field.ty.clone(), path));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-fn defined(schema: &Schema, ty: &TypeRef) -> Option<TypeRef> {
-    let TypeRef::Named(id) = ty else { return None };
-    match &schema.ty(*id).shape {
-        kindsmith_schema::Shape::Def(of) | kindsmith_schema::Shape::Alias(of) => Some(of.clone()),
-        _ => None,
-    }
 }

@@ -1,13 +1,22 @@
 //! Tags for errors. A tag is proposed only if error type, field, value and words, or the origin by which Kubernetes compares
 //! errors, agree with what the tag reports.
 
+mod companions;
+mod members;
+mod written;
+
 use std::collections::BTreeSet;
 
-use kindsmith_json::Arena;
-use kindsmith_schema::{FieldId, Owner, Schema, TypeRef};
+use kindsmith_schema::{Owner, Schema};
 
-use super::target::{Target, is_map, is_struct_value, item_member, member, targets};
+use super::target::{member, targets};
 use super::value::{Cond, Emit, ErrorType, PathStep, Place, Step};
+use members::{dependent, mode, union};
+use written::written;
+
+pub use companions::Companion;
+pub(super) use companions::companions;
+pub(super) use members::{Modes, required_mode};
 
 /// A tag at a place in the types.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,15 +52,6 @@ enum Names {
     Item,
     /// At a sibling.
     Sibling,
-}
-
-/// A tag that a field needs beside those of a rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Companion {
-    /// The tag.
-    pub text: String,
-    /// The field.
-    pub field: FieldId,
 }
 
 /// Whether every condition must be understood.
@@ -111,68 +111,6 @@ pub(super) fn propose(
 }
 
 const DISCRIMINATOR: &str = "+k8s:modeDiscriminator";
-
-/// Members that a value of another member makes required.
-pub(super) type Modes = Vec<(Place, String)>;
-
-/// The member that this error requires, and the value that does.
-pub(super) fn required_mode(emit: &Emit) -> Option<(Place, String)> {
-    match &flat(&emit.conditions)[..] {
-        [Cond::In(by, values), Cond::Zero(member)] | [Cond::Zero(member), Cond::In(by, values)]
-            if emit.error == ErrorType::Required && are_siblings(by, member) && values.len() == 1 =>
-        {
-            Some((member.clone(), values[0].clone()))
-        }
-        _ => None,
-    }
-}
-
-/// Members that belong to values of another member.
-fn mode(schema: &Schema, emit: &Emit, conditions: &[Cond], modes: &Modes) -> Option<Result<Places, String>> {
-    let [first, second] = conditions else {
-        return None;
-    };
-    let is_set = |condition: &Cond| matches!(condition, Cond::Set(_) | Cond::Zero(_));
-    let (by, member) = if is_set(second) {
-        (first, second)
-    } else {
-        (second, first)
-    };
-    let (allowed, discriminator, member) = match (emit.error, by, member) {
-        (ErrorType::Required, Cond::In(by, values), Cond::Zero(member)) if values.len() == 1 => {
-            (values.clone(), by, member)
-        }
-        (ErrorType::Forbidden, Cond::NotIn(by, values), Cond::Set(member)) => (values.clone(), by, member),
-        (ErrorType::Forbidden, Cond::In(by, values), Cond::Set(member)) => {
-            (others(schema, by, values), by, member)
-        }
-        _ => return None,
-    };
-    if !are_siblings(discriminator, member) || allowed.is_empty() {
-        return None;
-    }
-    let mut tags = vec![(discriminator.clone(), Words::Plain(DISCRIMINATOR.to_owned()))];
-    for value in allowed {
-        let is_required = modes.iter().any(|(of, by)| of == member && *by == value);
-        let presence = if is_required { "required" } else { "optional" };
-        let text = format!("+k8s:ifMode(\"{value}\")=+k8s:{presence}");
-        tags.push((member.clone(), Words::Plain(text)));
-    }
-    Some(Ok((Names::It, tags)))
-}
-
-/// The other values of an enum.
-fn others(schema: &Schema, place: &Place, without: &[String]) -> Vec<String> {
-    let arena = Arena::new();
-    let found = targets(schema, place);
-    let Some(TypeRef::Named(id)) = found.first().map(|target| &target.ty) else {
-        return Vec::new();
-    };
-    let constants = schema.ty(*id).constants.iter();
-    let texts =
-        constants.filter_map(|constant| Some(constant.value.as_ref()?.value(&arena).as_str()?.to_owned()));
-    texts.filter(|text| !without.contains(text)).collect()
-}
 
 type Places = (Names, Vec<(Place, Words)>);
 
@@ -364,21 +302,6 @@ pub(super) fn assumed(schema: &Schema, emit: Emit) -> Emit {
     emit
 }
 
-/// Whether a tag on a field reports its zero value.
-fn refuses_zero(tag: &str) -> bool {
-    let plain = tag.rsplit("=+k8s:").next().unwrap_or_default();
-    let plain = plain.strip_prefix("+k8s:").unwrap_or(plain);
-    let number = |name: &str| plain.strip_prefix(name)?.parse::<i128>().ok();
-    let is_inside = tag.contains("eachVal=") || tag.contains("eachKey=") || tag.contains("subfield(");
-    let is_format = plain.starts_with("format=") && !plain.ends_with("label-value");
-    let bounds = ["minimum=", "minLength=", "minItems=", "minProperties="];
-    let is_above = bounds
-        .iter()
-        .any(|name| number(name).is_some_and(|bound| bound > 0));
-    let is_below = number("maximum=").is_some_and(|bound| bound < 0);
-    !is_inside && (is_format || is_above || is_below || plain == "required" || plain == "forbidden")
-}
-
 /// The part of an object at a path.
 fn place_at(schema: &Schema, root: &str, path: &[PathStep]) -> Option<Place> {
     let mut place = Place {
@@ -392,79 +315,6 @@ fn place_at(schema: &Schema, root: &str, path: &[PathStep]) -> Option<Place> {
         };
     }
     (!path.is_empty()).then_some(place)
-}
-
-/// `+k8s:optional` for what is only looked at if it is set, and for pointers on the way to it.
-pub(super) fn companions(schema: &Schema, emit: &Emit, tags: &[Tag]) -> Vec<Companion> {
-    let conditions = flat(&emit.conditions);
-    let is_set = |place: &Place| conditions.contains(&Cond::Set(place.clone()));
-    let is_apart = |place: &Place| conditions.contains(&Cond::Number(place.clone(), "!=", 0));
-    let mut made: Vec<Companion> = Vec::new();
-    let places: Vec<&Place> = conditions.iter().filter_map(Cond::place).collect();
-    for place in places {
-        for length in 1..=place.steps.len() {
-            let part = Place {
-                root: place.root.clone(),
-                steps: place.steps[..length].to_vec(),
-            };
-            if !matches!(part.steps.last(), Some(Step::Field(_))) {
-                continue;
-            }
-            let is_whole = length == place.steps.len();
-            for target in targets(schema, &part) {
-                let is_pointer = matches!(target.of().ty, TypeRef::Pointer(_));
-                let is_guarded = is_set(&part) || is_apart(&part) && emit.error != ErrorType::Invalid;
-                let wanted = is_guarded || is_pointer && (!is_whole || emit.error != ErrorType::Required);
-                let one = Companion {
-                    text: "+k8s:optional".to_owned(),
-                    field: target.field,
-                };
-                if wanted && target.wraps.is_empty() && !made.contains(&one) {
-                    made.push(one);
-                }
-            }
-        }
-    }
-    // A field with a tag says whether it may be left out. What refuses the zero value without looking whether it is set says so itself.
-    for tag in tags {
-        let Owner::Field(field) = tag.owner else { continue };
-        let one = Companion {
-            text: "+k8s:optional".to_owned(),
-            field,
-        };
-        let found = schema.field(field);
-        let is_plain = found.default.is_none() && !is_struct_value(schema, &found.ty);
-        if is_plain && !refuses_zero(&tag.text) && !made.contains(&one) {
-            made.push(one);
-        }
-    }
-    made
-}
-
-/// One field is set, and another must be or may not be.
-fn dependent(emit: &Emit, conditions: &[Cond]) -> Option<Result<Places, String>> {
-    let [first, second] = conditions else {
-        return None;
-    };
-    let (tag, one, other) = match (emit.error, first, second) {
-        (ErrorType::Required, Cond::Set(one), Cond::Zero(other))
-        | (ErrorType::Required, Cond::Zero(other), Cond::Set(one)) => ("dependentRequired", one, other),
-        (ErrorType::Forbidden, Cond::Set(one), Cond::Set(other)) => ("dependentForbidden", one, other),
-        _ => return None,
-    };
-    if !are_siblings(one, other) {
-        return None;
-    }
-    if emit.origin.as_deref() != Some(tag) {
-        return Some(Err(format!("the origin is not `{tag}`, and the words differ")));
-    }
-    // Which of two set fields is the one that is not allowed is seen in the error.
-    let named = |place: &Place| match (place.steps.last(), emit.path.last()) {
-        (Some(Step::Field(go)), Some(PathStep::Child(json))) => go.eq_ignore_ascii_case(json),
-        _ => false,
-    };
-    let one = if named(one) { other } else { one };
-    Some(Ok((Names::Sibling, vec![(one.clone(), Words::Dependent(tag))])))
 }
 
 /// Items that occur twice.
@@ -482,44 +332,6 @@ fn unique(place: &Place) -> Result<Places, String> {
         _ => return Err("the key is not a field of the items".to_owned()),
     };
     Ok((Names::Item, vec![(list, Words::Unique(key))]))
-}
-
-/// Members of which exactly one, or at most one, is set.
-fn union(emit: &Emit, conditions: &[Cond]) -> Option<Places> {
-    let tag = match emit.origin.as_deref()? {
-        "union" => "+k8s:unionMember",
-        "zeroOrOneOf" => "+k8s:zeroOrOneOfMember",
-        _ => return None,
-    };
-    let mut members: Vec<&Place> = Vec::new();
-    for condition in conditions {
-        match condition {
-            Cond::Count(places, ..) => members.extend(places),
-            Cond::Set(place) | Cond::Zero(place) => members.push(place),
-            _ => return None,
-        }
-    }
-    let mut distinct: Vec<&Place> = Vec::new();
-    for member in members {
-        if !distinct.contains(&member) {
-            distinct.push(member);
-        }
-    }
-    let members = distinct;
-    let first = *members.first()?;
-    let are_members = members.iter().skip(1).all(|other| are_siblings(first, other));
-    if members.len() < 2 || !are_members {
-        return None;
-    }
-    let tags = members
-        .into_iter()
-        .map(|member| (member.clone(), Words::Plain(tag.to_owned())));
-    Some((Names::Parent, tags.collect()))
-}
-
-fn are_siblings(one: &Place, other: &Place) -> bool {
-    let parents = [one, other].map(|place| place.steps.split_last().map(|(_, parents)| parents));
-    one.root == other.root && one != other && parents[0].is_some() && parents[0] == parents[1]
 }
 
 pub(crate) fn flat(conditions: &[Cond]) -> Vec<Cond> {
@@ -573,93 +385,4 @@ fn shown(place: &Place) -> String {
         }
     }
     out
-}
-
-/// The tag as it is written on a field or type.
-fn written(target: &Target<'_>, words: &Words, gates: &str, emit: &Emit) -> Result<Vec<Tag>, String> {
-    let on_field = |text: &str| {
-        let text = format!("{gates}{}{text}", target.wraps);
-        let docs = target.of().docs.text.as_deref().unwrap_or_default();
-        Tag {
-            present: is_there(docs, &text),
-            text,
-            owner: Owner::Field(target.field),
-        }
-    };
-    Ok(match words {
-        // A field with a default is never absent when it is validated, so `optional` says the same.
-        Words::Plain(text) if text == "+k8s:required" && target.of().default.is_some() => {
-            vec![on_field("+k8s:optional")]
-        }
-        // The sizes of maps have tags of their own.
-        Words::Plain(text) if text.contains("Items=") && is_map(target.schema, &target.ty) => {
-            vec![on_field(&text.replace("Items=", "Properties="))]
-        }
-        Words::Plain(text) => vec![on_field(text)],
-        Words::Enum(allowed) => vec![enumeration(target, allowed, gates)?],
-        Words::Unique(key) => unique_tags(target, key.as_deref())?
-            .iter()
-            .map(|text| on_field(text))
-            .collect(),
-        Words::Dependent(tag) => {
-            let Some(PathStep::Child(other)) = emit.path.last() else {
-                return Err("the other field is not known".to_owned());
-            };
-            vec![on_field(&format!("+k8s:{tag}(\"{other}\")"))]
-        }
-    })
-}
-
-fn enumeration(target: &Target<'_>, allowed: &BTreeSet<String>, gates: &str) -> Result<Tag, String> {
-    let mut ty = target.ty.clone();
-    while let TypeRef::Pointer(inner) = ty {
-        ty = *inner;
-    }
-    let TypeRef::Named(id) = ty else {
-        return Err("an enum needs a type of its own".to_owned());
-    };
-    let arena = Arena::new();
-    let declared = target.schema.ty(id);
-    let constants: BTreeSet<String> = declared
-        .constants
-        .iter()
-        .filter_map(|constant| Some(constant.value.as_ref()?.value(&arena).as_str()?.to_owned()))
-        .collect();
-    if constants != *allowed {
-        return Err(format!(
-            "the constants of {} are other values",
-            declared.name.name
-        ));
-    }
-    let text = format!("{gates}+k8s:enum");
-    Ok(Tag {
-        present: is_there(declared.docs.text.as_deref().unwrap_or_default(), &text),
-        text,
-        owner: Owner::Type(id),
-    })
-}
-
-/// Tags for unique items, by what is said about the list already.
-fn unique_tags(target: &Target<'_>, key: Option<&str>) -> Result<Vec<String>, String> {
-    let docs = target.of().docs.text.as_deref().unwrap_or_default();
-    let is_atomic = docs.lines().any(|line| line.trim().ends_with("listType=atomic"));
-    let tag = if is_atomic { "+k8s:unique" } else { "+k8s:listType" };
-    match key {
-        None => Ok(vec![format!("{tag}=set")]),
-        Some(key) => {
-            let json = item_member(target.schema, &target.ty, key)
-                .ok_or_else(|| format!("the items have no field {key}"))?;
-            Ok(vec![format!("{tag}=map"), format!("+k8s:listMapKey={json}")])
-        }
-    }
-}
-
-/// Whether the comment has the tag, at any level of stability.
-fn is_there(docs: &str, tag: &str) -> bool {
-    let plain = |text: &str| text.trim().replace('"', "");
-    let tag = plain(tag);
-    let wrapped = format!("={tag}");
-    docs.lines()
-        .map(plain)
-        .any(|line| line == tag || line.ends_with(&wrapped))
 }
