@@ -31,6 +31,8 @@ pub(super) struct Engine<'e> {
     plan: Plan,
     read: &'e Read,
     edited: &'e BTreeMap<String, Edited>,
+    /// The subresource that objects of the type are written to, if they are no resource themselves.
+    subresource: Option<String>,
     /// By file and byte: the tag that was written there. Lines are counted once, not for every error.
     tags: RefCell<HashMap<(String, u32), Option<Insert>>>,
 }
@@ -41,6 +43,7 @@ impl<'e> Engine<'e> {
             plan: Plan::compile_with(&read.schema, ty, &CompileOptions::default()),
             read,
             edited,
+            subresource: subresource(read, ty),
             tags: RefCell::default(),
         }
     }
@@ -58,6 +61,8 @@ impl<'e> Engine<'e> {
         };
         let options: OptionSet = on.iter().map(|(name, on)| (name.as_str(), *on)).collect();
         change.options = Some(&options);
+        let written: Vec<&str> = self.subresource.as_deref().into_iter().collect();
+        change.subresources = &written;
         let errors = self.plan.validate(&change).into_iter();
         errors
             .map(|error| Declared {
@@ -84,4 +89,9 @@ impl<'e> Engine<'e> {
             });
         found.clone()
     }
+}
+
+fn subresource(read: &Read, ty: TypeId) -> Option<String> {
+    let path = read.schema.ty(ty).options.is_subresource.as_ref()?;
+    Some(path.trim_start_matches('/').to_owned())
 }
