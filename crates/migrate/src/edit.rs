@@ -48,12 +48,10 @@ pub fn inserts(types: &Read, reading: &Reading, is_chosen: &dyn Fn(usize) -> boo
             .map(|(_, rule)| rule)
     };
     let mut made = BTreeSet::new();
-    let mut decided: BTreeSet<Owner> = BTreeSet::new();
+    let mut decided: BTreeSet<(Owner, &str)> = BTreeSet::new();
     for rule in chosen() {
         for tag in of(rule) {
-            if says_presence(&tag.text) {
-                decided.insert(tag.owner);
-            }
+            decided.extend(says_presence(&tag.text).map(|of| (tag.owner, of)));
             if let (false, Some((file, line))) = (tag.present, place(types, tag.owner)) {
                 let text = tag.text.clone();
                 made.insert(Insert { file, line, text });
@@ -63,11 +61,12 @@ pub fn inserts(types: &Read, reading: &Reading, is_chosen: &dyn Fn(usize) -> boo
     for companion in chosen().flat_map(|rule| &rule.companions) {
         let owner = Owner::Field(companion.field);
         let docs = types.schema.field(companion.field).docs.text.as_deref();
+        let of = says_presence(&companion.text);
         let is_said = docs
             .unwrap_or_default()
             .lines()
-            .any(|line| says_presence(line.trim()));
-        if is_said || decided.contains(&owner) {
+            .any(|line| says_presence(line.trim()) == of);
+        if is_said || of.is_some_and(|of| decided.contains(&(owner, of))) {
             continue;
         }
         if let Some((file, line)) = place(types, owner) {
@@ -82,16 +81,16 @@ fn of(rule: &Rule) -> &[crate::validation::Tag] {
     rule.tags.as_ref().map_or(&[], |tags| tags)
 }
 
-/// Whether a tag says that a field is required, optional or forbidden, at any level of stability.
-fn says_presence(tag: &str) -> bool {
-    let last = match tag
-        .strip_prefix("+k8s:alpha")
-        .or_else(|| tag.strip_prefix("+k8s:beta"))
-    {
-        Some(rest) => rest.rsplit('=').next().unwrap_or_default(),
+/// What a tag declares required, optional or forbidden, at any level of stability: the field itself if this is empty, or what the tag
+/// is wrapped in, as `+k8s:subfield(name)=`.
+fn says_presence(tag: &str) -> Option<&str> {
+    let levels = ["+k8s:alpha", "+k8s:beta"];
+    let plain = match levels.iter().find_map(|level| tag.strip_prefix(level)) {
+        Some(rest) => rest.split_once('=').map_or("", |(_, plain)| plain),
         None => tag,
     };
-    matches!(last, "+k8s:required" | "+k8s:optional" | "+k8s:forbidden")
+    let words = ["+k8s:required", "+k8s:optional", "+k8s:forbidden"];
+    words.iter().find_map(|word| plain.strip_suffix(word))
 }
 
 /// The files with tags written into them.

@@ -52,10 +52,12 @@ pub(in crate::validation) fn companions(schema: &Schema, emit: &Emit, tags: &[Ta
                 let is_guarded = is_set(&part) || is_apart(&part) && emit.error != ErrorType::Invalid;
                 let wanted = is_guarded || is_pointer && (!is_whole || emit.error != ErrorType::Required);
                 let one = Companion {
-                    text: "+k8s:optional".to_owned(),
+                    text: format!("{}+k8s:optional", target.wraps),
                     field: target.field,
                 };
-                if wanted && target.wraps.is_empty() && !made.contains(&one) {
+                // Values of lists and maps are there whenever they are looked at.
+                let is_member = !target.wraps.contains("+k8s:each");
+                if wanted && is_member && !made.contains(&one) {
                     made.push(one);
                 }
             }
