@@ -86,18 +86,67 @@ pub enum Verdict {
     Untried(String),
 }
 
-/// Compares the answers of functions with those of tags. `read_with` reads the types with other texts for some files.
+/// What a comparison says.
+#[derive(Debug, Clone, Default)]
+pub struct Judged {
+    /// By rule.
+    pub verdicts: Vec<Verdict>,
+    /// Errors of proven tags that functions leave out because they refuse something else first.
+    pub besides: Vec<Beside>,
+}
+
+/// An error of a tag that a function leaves out: it refuses something above the field, or the discriminator that leads there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beside {
+    /// The write, by its place in the list.
+    pub case: usize,
+    /// The rules that share the tag, by their first.
+    pub group: usize,
+    /// The field of the tag's error.
+    pub field: String,
+    /// The part of the object into which the function looks no further.
+    pub root: String,
+    /// The function's error: its field without indexes, and its type.
+    pub by: String,
+    /// Whether the function refuses nothing else on the way to the field.
+    pub only: bool,
+}
+
+/// An object to try because an error was left out for another one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repair {
+    /// The write.
+    pub case: Case,
+    /// The error that was left out, by its place in the list.
+    pub of: usize,
+}
+
+/// Reads the types with other texts for some files.
+pub type ReadWith<'r> = dyn FnMut(&BTreeMap<String, Edited>) -> Read + 'r;
+
+/// What is compared: functions and types as they were read, and what functions said to objects.
+#[derive(Clone, Copy)]
+pub struct Compared<'c> {
+    /// The types.
+    pub types: &'c Read,
+    /// The functions.
+    pub reading: &'c Reading,
+    /// What was run.
+    pub subjects: &'c [Subject],
+    /// The writes.
+    pub cases: &'c [Case],
+    /// The answers of functions, one for each write.
+    pub answers: &'c [Answer],
+}
+
+/// Compares the answers of functions with those of tags. Rules that are known to be wrong are left out from the beginning.
 #[must_use]
-pub fn judge(
-    types: &Read,
-    reading: &Reading,
-    subjects: &[Subject],
-    cases: &[Case],
-    answers: &[Answer],
-    read_with: &mut dyn FnMut(&BTreeMap<String, Edited>) -> Read,
-) -> Vec<Verdict> {
-    let mut verdicts: Vec<Option<Verdict>> = reading.rules.iter().map(|_| None).collect();
-    let judging = Judging::new(types, reading, subjects, cases, answers);
+pub fn judge(of: &Compared<'_>, wrong: Vec<Option<Verdict>>, read_with: &mut ReadWith<'_>) -> Judged {
+    let (types, reading) = (of.types, of.reading);
+    let mut verdicts = wrong;
+    verdicts.resize(reading.rules.len(), None);
+    let judging = Judging::new(of);
+    let mut besides = Vec::new();
     // A subject is judged anew if a tag that concerns it is left out.
     let mut known: HashMap<usize, Tally> = HashMap::new();
     for _ in 0..ROUNDS {
@@ -120,15 +169,85 @@ pub fn judge(
                     *verdict = Some(judging.settled(index, &counts));
                 }
             }
+            besides = known.into_values().flat_map(|tally| tally.besides).collect();
             break;
         }
         judging.forget(&changed, &mut known);
     }
     let unsettled = || Verdict::Untried("proposals contradict each other".to_owned());
-    verdicts
+    let verdicts: Vec<Verdict> = verdicts
         .into_iter()
         .map(|verdict| verdict.unwrap_or_else(unsettled))
-        .collect()
+        .collect();
+    besides.retain(|beside: &Beside| {
+        let mut own = judging.group.iter().zip(&verdicts);
+        own.any(|(group, verdict)| *group == beside.group && !matches!(verdict, Verdict::Refuted { .. }))
+    });
+    besides.sort_by_key(|beside| beside.case);
+    Judged { verdicts, besides }
+}
+
+/// Rules that are wrong after all: an error was left out, and among the [`repairs`](super::repairs) that lack what the function
+/// refused is one about which both differ, or none about which they agree. Other verdicts stay; none where rules are to be judged
+/// with all objects.
+#[must_use]
+pub fn unexplained(
+    first: &Compared<'_>,
+    judged: &Judged,
+    repairs: &[Repair],
+    answers: &[Answer],
+    read_with: &mut ReadWith<'_>,
+) -> Vec<Option<Verdict>> {
+    let cases: Vec<Case> = repairs.iter().map(|repair| repair.case.clone()).collect();
+    let judging = Judging::new(&Compared {
+        cases: &cases,
+        answers,
+        ..*first
+    });
+    let tried: BTreeSet<usize> = judged.besides.iter().map(|beside| beside.group).collect();
+    let is_live = |index: usize| match &judged.verdicts[index] {
+        Verdict::Proven { .. } => true,
+        // Objects may have been missing for which the function looks that far.
+        Verdict::Untried(_) => judging.is_tried[index] && tried.contains(&judging.group[index]),
+        Verdict::Refuted { .. } => false,
+    };
+    let inserts = edit::inserts(first.types, first.reading, &is_live);
+    let edited = edit::edited(first.types, &inserts, &str::to_owned);
+    let mut known = HashMap::new();
+    judging.round(&read_with(&edited), &edited, &is_live, &mut known);
+    let mut wrong: HashMap<usize, Verdict> = HashMap::new();
+    for (index, verdict) in known.values().flat_map(|tally| &tally.wrong) {
+        wrong.entry(judging.group[*index]).or_insert(verdict.clone());
+    }
+    let key = |beside: &Beside| (first.cases[beside.case].subject, beside.group, beside.by.clone());
+    let agreed: BTreeSet<_> = known
+        .values()
+        .flat_map(|tally| &tally.agreed)
+        .map(|one| (&judged.besides[repairs[one.case].of], one))
+        .filter(|(beside, one)| beside.group == one.group && !one.refused.contains(&beside.by))
+        .map(|(beside, _)| key(beside))
+        .collect();
+    for beside in judged
+        .besides
+        .iter()
+        .filter(|beside| !agreed.contains(&key(beside)))
+    {
+        let answer = &first.answers[beside.case];
+        wrong.entry(beside.group).or_insert_with(|| Verdict::Refuted {
+            new: answer.new.clone().unwrap_or_default(),
+            old: answer.old.clone(),
+            function: vec![beside.by.clone()],
+            tags: vec![beside.field.clone()],
+        });
+    }
+    let all = 0..first.reading.rules.len();
+    all.map(|index| {
+        let is_open = is_live(index);
+        let other = || judged.verdicts[index].clone();
+        let wrong = wrong.get(&judging.group[index]).filter(|_| is_open);
+        wrong.cloned().or_else(|| (!is_open).then(other))
+    })
+    .collect()
 }
 
 #[derive(Debug, Clone, Default)]
@@ -145,6 +264,16 @@ struct Count {
 struct Tally {
     wrong: Vec<(usize, Verdict)>,
     counts: HashMap<usize, Count>,
+    besides: Vec<Beside>,
+    agreed: Vec<Agreed>,
+}
+
+/// A write for which both sides report the same error.
+struct Agreed {
+    case: usize,
+    group: usize,
+    /// What the function refuses on the way to the field, too.
+    refused: Vec<String>,
 }
 
 struct Judging<'j> {
@@ -161,6 +290,8 @@ struct Judging<'j> {
     group: Vec<usize>,
     /// By subject and rule: where the rule reports.
     patterns: HashMap<(usize, usize), Vec<Vec<PathStep>>>,
+    /// By rule: the member that decides which other members are looked at, by its name in JSON.
+    discriminators: HashMap<usize, String>,
 }
 
 /// The counts of all subjects.
@@ -181,13 +312,14 @@ fn merged<'t>(tallies: impl Iterator<Item = &'t Tally>) -> HashMap<usize, Count>
 }
 
 impl<'j> Judging<'j> {
-    fn new(
-        types: &'j Read,
-        reading: &'j Reading,
-        subjects: &'j [Subject],
-        cases: &'j [Case],
-        answers: &'j [Answer],
-    ) -> Self {
+    fn new(of: &Compared<'j>) -> Self {
+        let Compared {
+            types,
+            reading,
+            subjects,
+            cases,
+            answers,
+        } = *of;
         let mut patterns = HashMap::new();
         let mut is_tried = vec![false; reading.rules.len()];
         for (number, subject) in subjects.iter().enumerate() {
@@ -223,6 +355,7 @@ impl<'j> Judging<'j> {
             is_tried,
             group: groups(reading),
             patterns,
+            discriminators: discriminators(types, reading),
         }
     }
 
@@ -265,9 +398,9 @@ impl<'j> Judging<'j> {
             };
             let engine = Engine::new(read, ty, edited);
             let mut side = Side::new(self, (number, subject), engine, &by_tag);
-            for (case, answer) in self.cases.iter().zip(self.answers) {
+            for (index, (case, answer)) in self.cases.iter().zip(self.answers).enumerate() {
                 if case.subject == number && answer.failed.is_none() {
-                    side.compare(answer);
+                    side.compare(index, answer);
                 }
             }
             known.insert(number, side.conclude(is_live));
@@ -312,6 +445,21 @@ impl<'j> Judging<'j> {
         });
         own.collect()
     }
+}
+
+/// The discriminators of rules about members that depend on one.
+fn discriminators(types: &Read, reading: &Reading) -> HashMap<usize, String> {
+    let mut made = HashMap::new();
+    for (index, rule) in reading.rules.iter().enumerate() {
+        let mut tags = rule.tags.iter().flatten();
+        let tag = tags.find(|tag| tag.text.ends_with("+k8s:modeDiscriminator"));
+        if let Some(Owner::Field(field)) = tag.map(|tag| tag.owner)
+            && let Some(name) = types.schema.field(field).json_name()
+        {
+            made.insert(index, name.to_owned());
+        }
+    }
+    made
 }
 
 /// Rules that share a tag, or the call and field of an error.

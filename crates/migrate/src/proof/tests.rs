@@ -6,7 +6,7 @@ use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
 use serde_json::Value as Json;
 
-use super::{Answer, Case, Told, Verdict, cases, judge, program, subjects};
+use super::{Answer, Case, Compared, Told, Verdict, cases, judge, program, repairs, subjects, unexplained};
 use crate::edit::Edited;
 use crate::validation::{Reading, read};
 
@@ -24,6 +24,12 @@ type LampSpec struct {
 	Name  string `json:"name"`
 	Watts int32  `json:"watts,omitempty"`
 	Model string `json:"model,omitempty"`
+	Gas   *bool  `json:"gas,omitempty"`
+	Oil   *bool  `json:"oil,omitempty"`
+	Wax   *bool  `json:"wax,omitempty"`
+	Sun   *bool  `json:"sun,omitempty"`
+	Wind  *bool  `json:"wind,omitempty"`
+	Wood  *bool  `json:"wood,omitempty"`
 }
 "#;
 
@@ -98,6 +104,8 @@ struct Behavior {
     lowest: i64,
     /// Whether they refuse the whole spec of a certain model, and look at nothing else there.
     stops: bool,
+    /// Whether they refuse a spec with several fuels, and forget about watts if there is one.
+    forgets: bool,
 }
 
 /// What the functions report.
@@ -117,7 +125,10 @@ fn answer(reading: &Reading, case: &Case, behavior: Behavior) -> Answer {
     };
     let created = |object: &Json| {
         let mut made = Vec::new();
-        if behavior.stops && object["spec"]["model"] == "abc" {
+        let fuels = ["gas", "oil", "wax", "sun", "wind", "wood"];
+        let fuels = fuels.iter().filter(|fuel| object["spec"][fuel].is_boolean());
+        let fuels = if behavior.forgets { fuels.count() } else { 0 };
+        if behavior.stops && object["spec"]["model"] == "abc" || fuels > 1 {
             return vec![Told {
                 site: None,
                 kind: "FieldValueInvalid".to_owned(),
@@ -128,7 +139,7 @@ fn answer(reading: &Reading, case: &Case, behavior: Behavior) -> Answer {
         if object["spec"]["name"].as_str().unwrap_or_default().is_empty() {
             made.push(told("FieldValueRequired", "name"));
         }
-        if object["spec"]["watts"].as_i64().unwrap_or_default() < behavior.lowest {
+        if fuels == 0 && object["spec"]["watts"].as_i64().unwrap_or_default() < behavior.lowest {
             made.push(told("FieldValueInvalid", "watts"));
         }
         made
@@ -153,7 +164,8 @@ fn answer(reading: &Reading, case: &Case, behavior: Behavior) -> Answer {
     }
 }
 
-fn verdicts(behavior: Behavior) -> Vec<Verdict> {
+/// The verdicts, and those after objects without what was refused first.
+fn verdicts(behavior: Behavior) -> [Vec<Verdict>; 2] {
     let tried = tried();
     let subjects = subjects(&tried.types.schema, &tried.reading);
     assert_eq!(subjects.len(), 1, "{subjects:?}");
@@ -166,19 +178,29 @@ fn verdicts(behavior: Behavior) -> Vec<Verdict> {
         let text = edited.get("v1/types.go").map_or(TYPES, |edited| &edited.text);
         types(&files(text))
     };
-    judge(
-        &tried.types,
-        &tried.reading,
-        &subjects,
-        &cases,
-        &answers,
-        &mut read_with,
-    )
+    let compared = Compared {
+        types: &tried.types,
+        reading: &tried.reading,
+        subjects: &subjects,
+        cases: &cases,
+        answers: &answers,
+    };
+    let judged = judge(&compared, Vec::new(), &mut read_with);
+    let repairs = repairs(&tried.types.schema, &subjects, &cases, &answers, &judged.besides);
+    let said: Vec<Answer> = repairs
+        .iter()
+        .map(|repair| answer(&tried.reading, &repair.case, behavior))
+        .collect();
+    let wrong = unexplained(&compared, &judged, &repairs, &said, &mut read_with);
+    let after = judged.verdicts.iter().zip(wrong);
+    let after = after.map(|(verdict, wrong)| wrong.unwrap_or_else(|| verdict.clone()));
+    [judged.verdicts.clone(), after.collect()]
 }
 
 #[test]
 fn tags_that_report_the_same_are_proven() {
-    for verdict in verdicts(Behavior::default()) {
+    let [_, verdicts] = verdicts(Behavior::default());
+    for verdict in verdicts {
         assert!(
             matches!(
                 verdict,
@@ -195,7 +217,7 @@ fn tags_that_report_the_same_are_proven() {
 
 #[test]
 fn a_function_may_stop_above_the_field() {
-    let verdicts = verdicts(Behavior {
+    let [_, verdicts] = verdicts(Behavior {
         stops: true,
         ..Behavior::default()
     });
@@ -206,20 +228,46 @@ fn a_function_may_stop_above_the_field() {
     assert_eq!(beside.count(), 2, "{verdicts:?}");
 }
 
+#[test]
+fn a_function_that_stops_above_hides_no_difference() {
+    let [first, after] = verdicts(Behavior {
+        forgets: true,
+        ..Behavior::default()
+    });
+    let proven = |verdicts: &[Verdict]| {
+        let proven = verdicts
+            .iter()
+            .filter(|one| matches!(one, Verdict::Proven { .. }));
+        proven.count()
+    };
+    // Specs with several fuels are refused as a whole, those with none are checked. Only one with a single fuel shows that the tag is wrong.
+    assert_eq!((proven(&first), proven(&after)), (3, 2), "{first:?}\n{after:?}");
+    let wrong = after.iter().find(|one| matches!(one, Verdict::Refuted { .. }));
+    let Some(Verdict::Refuted { function, tags, .. }) = wrong else {
+        panic!("nothing is refuted");
+    };
+    assert_eq!(
+        (&function[..], &tags[..]),
+        (&[][..], &["spec.watts: FieldValueInvalid".to_owned()][..])
+    );
+}
+
 const BRIGHT: Behavior = Behavior {
     lowest: 1,
     stops: false,
+    forgets: false,
 };
 
 #[test]
 fn a_function_that_differs_refutes_its_tag_only() {
-    let states: Vec<bool> = verdicts(BRIGHT)
+    let [first, _] = verdicts(BRIGHT);
+    let states: Vec<bool> = first
         .iter()
         .map(|verdict| matches!(verdict, Verdict::Proven { .. }))
         .collect();
     // The model is immutable, the name required; watts begin at one.
     assert_eq!(states.iter().filter(|proven| **proven).count(), 2, "{states:?}");
-    let wrong = verdicts(BRIGHT)
+    let wrong = first
         .into_iter()
         .find(|one| matches!(one, Verdict::Refuted { .. }));
     let Some(Verdict::Refuted { function, tags, .. }) = wrong else {

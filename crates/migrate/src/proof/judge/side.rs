@@ -3,10 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::engine::{Declared, Engine};
-use super::paths::{is_within, plain};
-use super::{Answer, Count, Judging, Tally, Told, Verdict};
+use super::paths::{fits, is_within, parsed, plain};
+use super::{Agreed, Answer, Beside, Count, Judging, Tally, Told, Verdict};
 use crate::edit::Insert;
 use crate::proof::subjects::Subject;
+use crate::validation::PathStep;
+
+/// Errors that a function leaves out for the same reason, of which objects are repaired.
+const KEPT: usize = 3;
 
 /// What one side reports: by group, type and field, with origin.
 type Reported = BTreeMap<usize, BTreeMap<(String, String), String>>;
@@ -24,6 +28,8 @@ pub(super) struct Side<'s, 'j> {
     wrong_alone: HashMap<usize, Verdict>,
     wrong_with_create: HashMap<usize, Verdict>,
     counts: HashMap<usize, Count>,
+    besides: Vec<Beside>,
+    agreed: Vec<Agreed>,
 }
 
 impl<'s, 'j> Side<'s, 'j> {
@@ -47,17 +53,19 @@ impl<'s, 'j> Side<'s, 'j> {
             wrong_alone: HashMap::new(),
             wrong_with_create: HashMap::new(),
             counts: HashMap::new(),
+            besides: Vec::new(),
+            agreed: Vec::new(),
         }
     }
 
-    pub(super) fn compare(&mut self, answer: &Answer) {
+    pub(super) fn compare(&mut self, case: usize, answer: &Answer) {
         let Some(new) = &answer.new else { return };
         match &answer.old {
             None if self.subject.create.is_some() => {
                 let declared = self.engine.errors(new, None, &answer.on);
                 let told: Vec<&Told> = answer.created.iter().collect();
                 let found = self.differences(&told, &declared, &BTreeSet::new(), (new, None));
-                self.count(&told, &declared, &found);
+                self.count(case, &told, &declared, (&found, &BTreeSet::new()));
                 keep(&mut self.wrong_created, found);
             }
             None => {}
@@ -76,7 +84,7 @@ impl<'s, 'j> Side<'s, 'j> {
                 } else {
                     keep(&mut self.wrong_alone, both_wrong.clone());
                 }
-                self.count(&both, &declared, &both_wrong);
+                self.count(case, &both, &declared, (&both_wrong, &skipped));
                 keep(&mut self.wrong_with_create, both_wrong);
             }
         }
@@ -134,7 +142,7 @@ impl<'s, 'j> Side<'s, 'j> {
                 .keys()
                 .any(|key| !tags.contains_key(key) && !is_stopped(&key.1));
             let extra = tags.iter().any(|(key, origin)| match function.get(key) {
-                None => !is_refused_above(told, &key.1),
+                None => self.refusals(told, &key.1).is_empty(),
                 Some(own) => !own.is_empty() && !origin.is_empty() && own != origin,
             });
             if missing || extra {
@@ -156,19 +164,32 @@ impl<'s, 'j> Side<'s, 'j> {
         wrong
     }
 
-    fn count(&mut self, told: &[&Told], declared: &[Declared], wrong: &HashMap<usize, Verdict>) {
+    fn count(
+        &mut self,
+        case: usize,
+        told: &[&Told],
+        declared: &[Declared],
+        (wrong, skipped): (&HashMap<usize, Verdict>, &BTreeSet<usize>),
+    ) {
         let tags = self.reported_by_tags(declared);
         let mut fired: BTreeSet<usize> = BTreeSet::new();
-        let by_function = self.reported(told);
-        let beside: BTreeSet<usize> = tags
-            .iter()
-            .filter(|(group, tags)| {
-                let function = by_function.get(group);
-                let is_told = |key| function.is_some_and(|function| function.contains_key(key));
-                tags.keys().any(|key| !is_told(key)) && !wrong.contains_key(group)
-            })
-            .map(|(group, _)| *group)
-            .collect();
+        let found = self.left_out(case, told, &tags);
+        let found = found
+            .into_iter()
+            .filter(|one| !wrong.contains_key(&one.group) && !skipped.contains(&one.group));
+        let found: Vec<Beside> = found.collect();
+        let beside: BTreeSet<usize> = found.iter().map(|one| one.group).collect();
+        for one in found {
+            let is_alike = |other: &&Beside| {
+                let is_same = other.group == one.group && other.by == one.by;
+                is_same && (other.only || !one.only)
+            };
+            // What is refused for several errors is harder to repair.
+            let most = if one.only { KEPT } else { 1 };
+            if self.besides.iter().filter(is_alike).count() < most {
+                self.besides.push(one);
+            }
+        }
         for one in told {
             for rule in self.judging.rules_of(self.number, one) {
                 let group = self.judging.group[rule];
@@ -180,6 +201,12 @@ impl<'s, 'j> Side<'s, 'j> {
                     let count = self.counts.entry(rule).or_default();
                     count.refused += 1;
                     count.origin.clone_from(origin);
+                    let refused = self.refusals(told, &key.1);
+                    self.agreed.push(Agreed {
+                        case,
+                        group,
+                        refused: refused.iter().map(|(one, _)| named(one)).collect(),
+                    });
                 }
             }
         }
@@ -191,8 +218,66 @@ impl<'s, 'j> Side<'s, 'j> {
         }
     }
 
+    /// Errors of tags that the function leaves out because it refuses something else first.
+    fn left_out(&self, case: usize, told: &[&Told], tags: &Reported) -> Vec<Beside> {
+        let by_function = self.reported(told);
+        let mut made = Vec::new();
+        for (group, tags) in tags {
+            let function = by_function.get(group);
+            let is_told = |key| function.is_some_and(|function| function.contains_key(key));
+            for key in tags.keys().filter(|key| !is_told(key)) {
+                let refusals = self.refusals(told, &key.1);
+                let only = refusals.len() == 1;
+                made.extend(refusals.into_iter().map(|(one, root)| Beside {
+                    case,
+                    group: *group,
+                    field: key.1.clone(),
+                    root,
+                    by: named(one),
+                    only,
+                }));
+            }
+        }
+        made
+    }
+
+    /// Errors because of which the function may not look at a field, and the part into which it looks no further: it refuses
+    /// something that has the field, or the discriminator of a member that is or has it.
+    fn refusals<'t>(&self, told: &[&'t Told], field: &str) -> Vec<(&'t Told, String)> {
+        let found = told.iter().filter_map(|one| {
+            let above = plain(&one.field);
+            if !above.is_empty() && above != field && is_within(field, &above) {
+                return Some((*one, above));
+            }
+            let (holder, name) = above.rsplit_once('.').unwrap_or(("", &above));
+            let is_decided = is_within(field, holder) && self.is_decided_by(name, holder, field);
+            is_decided.then(|| (*one, holder.to_owned()))
+        });
+        found.collect()
+    }
+
+    /// Whether a member of an object is looked at, or the one that has a field, depending on a discriminator.
+    fn is_decided_by(&self, discriminator: &str, holder: &str, field: &str) -> bool {
+        let depth = parsed(holder).len();
+        let member: Vec<PathStep> = parsed(field).into_iter().take(depth + 1).collect();
+        if member.len() != depth + 1 {
+            return false;
+        }
+        let mut own = self.own.iter();
+        own.any(|rule| {
+            let decides = self.judging.discriminators.get(rule);
+            let patterns = self.judging.patterns.get(&(self.number, *rule));
+            decides.is_some_and(|name| name == discriminator)
+                && patterns.is_some_and(|patterns| patterns.iter().any(|pattern| fits(pattern, &member)))
+        })
+    }
+
     pub(super) fn conclude(mut self, is_live: &dyn Fn(usize) -> bool) -> Tally {
-        let mut tally = Tally::default();
+        let mut tally = Tally {
+            besides: std::mem::take(&mut self.besides),
+            agreed: std::mem::take(&mut self.agreed),
+            ..Tally::default()
+        };
         for index in self.own {
             if !is_live(index) {
                 continue;
@@ -214,12 +299,14 @@ impl<'s, 'j> Side<'s, 'j> {
     }
 }
 
-/// Whether the function refuses something that has the field, so that it looks at nothing inside.
-fn is_refused_above(told: &[&Told], field: &str) -> bool {
-    told.iter().any(|one| {
-        let above = plain(&one.field);
-        !above.is_empty() && above != field && is_within(field, &above)
-    })
+/// An error as errors of its kind are named: without indexes and keys.
+fn named(told: &Told) -> String {
+    let steps = parsed(&told.field).into_iter().map(|step| match step {
+        PathStep::Child(name) => name,
+        PathStep::Index | PathStep::Key => "[]".to_owned(),
+    });
+    let field = steps.collect::<Vec<_>>().join(".");
+    format!("{field}: {}", told.kind)
 }
 
 /// Keeps the first difference of every group: cases begin with the smallest objects.

@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use kindsmith_go::Read;
 use kindsmith_migrate::edit::Edited;
-use kindsmith_migrate::proof::{self, Answer, Case, Conversion, Program, Subject, Told, Verdict};
+use kindsmith_migrate::proof::{
+    self, Answer, Case, Compared, Conversion, Judged, Program, ReadWith, Subject, Told, Verdict,
+};
 use kindsmith_migrate::validation::Reading;
 use serde_json::{Value, json};
 
@@ -76,7 +78,11 @@ pub(super) fn prove(types: &Read, input: &Input, reading: &Reading, terminal: &T
     }
     let conversion = |types_package: &str, taken: &str| conversion(types, reading, types_package, taken);
     let program = proof::program(&types.schema, reading, &subjects, &conversion);
-    let answers = match answers(reading, &program, &cases, terminal) {
+    let runner = match Runner::new(reading, &program, terminal) {
+        Ok(runner) => runner,
+        Err(why) => return Proof::none(reading, &why),
+    };
+    let answers = match runner.answers(&cases, terminal) {
         Ok(answers) => answers,
         Err(why) => return Proof::none(reading, &why),
     };
@@ -89,7 +95,15 @@ pub(super) fn prove(types: &Read, input: &Input, reading: &Reading, terminal: &T
             .collect();
         input.read_in(&Overlay(&texts))
     };
-    let verdicts = proof::judge(types, reading, &subjects, &cases, &answers, &mut read_with);
+    let compared = Compared {
+        types,
+        reading,
+        subjects: &subjects,
+        cases: &cases,
+        answers: &answers,
+    };
+    let judged = proof::judge(&compared, Vec::new(), &mut read_with);
+    let verdicts = confirmed(&compared, judged, &runner, terminal, &mut read_with);
     let verdicts = verdicts
         .into_iter()
         .enumerate()
@@ -107,6 +121,46 @@ pub(super) fn prove(types: &Read, input: &Input, reading: &Reading, terminal: &T
     }
 }
 
+/// The verdicts, once objects without what functions refused first were tried, too.
+fn confirmed(
+    compared: &Compared<'_>,
+    judged: Judged,
+    runner: &Runner,
+    terminal: &Terminal,
+    read_with: &mut ReadWith<'_>,
+) -> Vec<Verdict> {
+    if judged.besides.is_empty() {
+        return judged.verdicts;
+    }
+    let Compared {
+        types,
+        reading,
+        subjects,
+        cases,
+        answers,
+    } = *compared;
+    let repairs = proof::repairs(&types.schema, subjects, cases, answers, &judged.besides);
+    let tried: Vec<Case> = repairs.iter().map(|repair| repair.case.clone()).collect();
+    let said = match runner.answers(&tried, terminal) {
+        Ok(said) => said,
+        Err(why) => return Proof::none(reading, &why).verdicts,
+    };
+    let wrong = proof::unexplained(compared, &judged, &repairs, &said, read_with);
+    let is_proven = |verdict: &Verdict| matches!(verdict, Verdict::Proven { .. });
+    let mut pairs = judged.verdicts.iter().zip(&wrong);
+    if pairs.all(|(verdict, wrong)| is_proven(verdict) == wrong.is_none()) {
+        return judged.verdicts;
+    }
+    // Without the tags that are wrong others may report more, and some rules had no object that a function looks at.
+    let (cases, answers) = ([cases, &tried].concat(), [answers, &said].concat());
+    let all = Compared {
+        cases: &cases,
+        answers: &answers,
+        ..*compared
+    };
+    proof::judge(&all, wrong, read_with).verdicts
+}
+
 /// Why no subject of a rule could be run.
 fn left_out(reading: &Reading, subjects: &[Subject], program: &Program, rule: usize) -> Option<String> {
     let entry = &reading.rules[rule].emit.entry;
@@ -117,37 +171,47 @@ fn left_out(reading: &Reading, subjects: &[Subject], program: &Program, rule: us
     own.find_map(|(index, _)| program.left_out.get(&index).cloned())
 }
 
-/// The answers of the functions, or why there are none.
-fn answers(
-    reading: &Reading,
-    program: &Program,
-    cases: &[Case],
-    terminal: &Terminal,
-) -> Result<Vec<Answer>, String> {
-    let directory = Scratch::new().map_err(|error| format!("no temporary directory: {error}"))?;
-    let binary = compiled(reading, program, &directory.0, terminal)?;
-    let mut child = Command::new(binary)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| format!("the program does not start: {error}"))?;
-    let stdin = child.stdin.take();
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let Some(mut stdin) = stdin else { return };
-            for case in cases {
-                if stdin.write_all(line(case).as_bytes()).is_err() {
-                    return;
+/// The program that runs the functions.
+struct Runner {
+    binary: PathBuf,
+    /// Where it is.
+    _directory: Scratch,
+}
+
+impl Runner {
+    fn new(reading: &Reading, program: &Program, terminal: &Terminal) -> Result<Self, String> {
+        let directory = Scratch::new().map_err(|error| format!("no temporary directory: {error}"))?;
+        Ok(Self {
+            binary: compiled(reading, program, &directory.0, terminal)?,
+            _directory: directory,
+        })
+    }
+
+    /// The answers of the functions, or why there are none.
+    fn answers(&self, cases: &[Case], terminal: &Terminal) -> Result<Vec<Answer>, String> {
+        let mut child = Command::new(&self.binary)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("the program does not start: {error}"))?;
+        let stdin = child.stdin.take();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let Some(mut stdin) = stdin else { return };
+                for case in cases {
+                    if stdin.write_all(line(case).as_bytes()).is_err() {
+                        return;
+                    }
                 }
-            }
-        });
-        let made = received(&mut child, cases.len(), terminal);
-        // A program that hangs is ended; one that has answered everything ends by itself.
-        let _ = child.kill();
-        let _ = child.wait();
-        made
-    })
+            });
+            let made = received(&mut child, cases.len(), terminal);
+            // A program that hangs is ended; one that has answered everything ends by itself.
+            let _ = child.kill();
+            let _ = child.wait();
+            made
+        })
+    }
 }
 
 /// A case as the program reads it. Objects are JSON already.
