@@ -181,3 +181,24 @@ pub fn marked(source: &str, file: FileId, marks: &[Mark]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::says_presence;
+
+    #[test]
+    fn a_tag_says_of_what_it_requires_presence() {
+        for (tag, of) in [
+            ("+k8s:optional", Some("")),
+            ("+k8s:alpha(since: \"1.38\")=+k8s:required", Some("")),
+            ("+k8s:subfield(name)=+k8s:optional", Some("+k8s:subfield(name)=")),
+            (
+                "+k8s:beta=+k8s:subfield(name)=+k8s:optional",
+                Some("+k8s:subfield(name)="),
+            ),
+            ("+k8s:subfield(name)=+k8s:format=k8s-long-name", None),
+        ] {
+            assert_eq!(says_presence(tag), of, "{tag}");
+        }
+    }
+}

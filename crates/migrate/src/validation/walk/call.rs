@@ -234,9 +234,13 @@ impl Walker<'_, '_> {
         let mut path = path.clone();
         path.push(PathStep::Child("name".to_owned()));
         let name = metadata.then(Step::Field("Name".to_owned()));
+        // A name that is missing is another error.
+        self.conditions.push(Cond::Set(name.clone()));
         let given = vec![Val::Path(path), Val::New(name)];
         let check = check.clone();
-        Some(self.run_closure(&check, given))
+        let made = self.run_closure(&check, given);
+        self.conditions.pop();
+        Some(made)
     }
 
     pub(super) fn at(&self, emit: Emit, at: Call) -> Emit {
