@@ -27,6 +27,8 @@ const SHARE: (usize, usize) = (12, 200);
 const MOST_BYTES: usize = 8 << 20;
 /// Bytes that every rule of a subject may use.
 const RULE_BYTES: usize = 96 << 10;
+/// Objects that are too large before no more are made for a rule.
+const MISSES: usize = 3;
 /// Full objects above this size are tried with a few values of a rule only.
 const SMALL_BASE: usize = 2 << 10;
 /// Longer lists have empty items.
@@ -104,16 +106,10 @@ pub fn cases(schema: &Schema, reading: &Reading, subjects: &[Subject]) -> Vec<Ca
         for on in &settings[index] {
             writer.on.clone_from(on);
             for dimensions in &dimensions {
-                writer.limit = Limit {
-                    objects: share,
-                    bytes: RULE_BYTES,
-                };
+                writer.limit = Limit::new(share, RULE_BYTES);
                 writer.rule(dimensions);
             }
-            writer.limit = Limit {
-                objects: 2 * RANDOM,
-                bytes: MOST_BYTES,
-            };
+            writer.limit = Limit::new(2 * RANDOM, MOST_BYTES);
             writer.random();
         }
         made.append(&mut writer.made);
@@ -140,6 +136,23 @@ fn settings(rules: &[&Rule]) -> Settings {
 struct Limit {
     objects: usize,
     bytes: usize,
+    /// Objects that were too large.
+    misses: usize,
+}
+
+impl Limit {
+    fn new(objects: usize, bytes: usize) -> Self {
+        Self {
+            objects,
+            bytes,
+            misses: 0,
+        }
+    }
+
+    /// Whether nothing more is made. Objects are not even put together then: large ones cost more than all that are tried.
+    fn is_reached(self) -> bool {
+        self.objects == 0 || self.misses >= MISSES
+    }
 }
 
 fn gates_of(rule: &Rule) -> Vec<String> {
@@ -374,14 +387,19 @@ impl Writer<'_> {
         self.limit.objects = whole.objects / 2;
         self.created(&small, dimensions, &combinations);
         self.limit.objects += whole.objects - whole.objects / 2;
+        self.limit.misses = 0;
         self.updated(&small, dimensions, &few);
         if let Some(first) = combinations.first() {
             let first = with(&small, dimensions, first);
             for new in combinations.iter().step_by(2) {
+                if self.limit.is_reached() {
+                    break;
+                }
                 self.push(with(&small, dimensions, new), Some(first.clone()));
             }
         }
         for fill in [Fill::Full, Fill::Random] {
+            self.limit.misses = 0;
             let base = self.base(fill);
             let is_small = base.to_string().len() <= SMALL_BASE;
             self.created(&base, dimensions, if is_small { &combinations } else { &few });
@@ -393,6 +411,9 @@ impl Writer<'_> {
 
     fn created(&mut self, base: &Json, dimensions: &[Dimension], combinations: &[Vec<usize>]) {
         for combination in combinations {
+            if self.limit.is_reached() {
+                return;
+            }
             self.push(with(base, dimensions, combination), None);
         }
     }
@@ -400,6 +421,9 @@ impl Writer<'_> {
     fn updated(&mut self, base: &Json, dimensions: &[Dimension], combinations: &[Vec<usize>]) {
         for old in combinations {
             for new in combinations {
+                if self.limit.is_reached() {
+                    return;
+                }
                 self.push(with(base, dimensions, new), Some(with(base, dimensions, old)));
             }
         }
@@ -442,6 +466,7 @@ impl Writer<'_> {
         let is_full = self.limit.objects == 0 || size > self.limit.bytes || self.bytes + size > MOST_BYTES;
         let mut hasher = DefaultHasher::new();
         (&new, &old, &self.on).hash(&mut hasher);
+        self.limit.misses += usize::from(is_full);
         if is_full || !self.seen.insert(hasher.finish()) {
             return;
         }
