@@ -1,7 +1,7 @@
 //! Statements and expressions of function bodies: what hand-written validation is made of. Everything else is kept as
 //! [`Stmt::Other`] or [`Expr::Other`], with its line.
 //!
-//! Total and bounded: no text makes it fail, and nesting deeper than [`MAX_DEPTH`] is not read.
+//! Total and bounded: no text makes it fail, and what is deeper than [`MAX_DEPTH`] or higher than [`MAX_HEIGHT`] is not read.
 
 mod expressions;
 
@@ -9,6 +9,8 @@ use super::token::{Token, Word, words};
 
 /// Deeper nesting is not read.
 const MAX_DEPTH: usize = 100;
+/// Higher expressions are not read: chains of operators, selectors and calls nest without brackets.
+const MAX_HEIGHT: usize = 400;
 
 /// Where a call is: its line, from 1, and its bytes in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +86,8 @@ pub(super) fn body(text: &str, first_line: u32, offset: usize) -> Vec<Stmt> {
         offset,
         at: 0,
         depth: 0,
+        height: 0,
+        highest: 0,
         no_literal: false,
     };
     parser.block()
@@ -94,6 +98,10 @@ struct Parser {
     offset: usize,
     at: usize,
     depth: usize,
+    /// How high the last expression is.
+    height: usize,
+    /// How high the highest expression of this function is.
+    highest: usize,
     /// Whether `{` begins a body here, not a literal.
     no_literal: bool,
 }

@@ -544,6 +544,12 @@ fn hostile_bodies_end() {
         "\"unclosed".to_owned(),
         "/* unclosed".to_owned(),
         "x[".repeat(4_000),
+        format!("x = 1{}", " && 1".repeat(50_000)),
+        format!("x = a{}", ".b".repeat(50_000)),
+        format!("x = a{}", "(1)[2]".repeat(50_000)),
+        format!("x = T{}{}", "{".repeat(5_000), "}".repeat(5_000)),
+        format!("x = T{}1{}", "{a: ".repeat(5_000), "}".repeat(5_000)),
+        format!("x = {}1{}", "func() { y = 1 + ".repeat(90), " }".repeat(90)),
     ] {
         // Whatever is read, reading ends.
         let _ = proposed(&format!(

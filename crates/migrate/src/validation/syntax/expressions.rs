@@ -1,6 +1,6 @@
 //! Expressions. Types are read as far as literals and conversions need them.
 
-use super::{Call, Expr, MAX_DEPTH, Parser};
+use super::{Call, Expr, MAX_DEPTH, MAX_HEIGHT, Parser};
 use crate::validation::token::Token;
 
 impl Parser {
@@ -15,12 +15,24 @@ impl Parser {
     pub(super) fn expr(&mut self) -> Expr {
         if self.depth >= MAX_DEPTH {
             self.skip_statement();
+            self.height = 0;
             return Expr::Other;
         }
         self.depth += 1;
         let made = self.binary(1);
         self.depth -= 1;
+        self.highest = self.highest.max(self.height);
         made
+    }
+
+    /// An expression made of others, the highest of which has this height.
+    fn above(&mut self, height: usize, made: impl FnOnce() -> Expr) -> Expr {
+        if height >= MAX_HEIGHT {
+            self.height = 0;
+            return Expr::Other;
+        }
+        self.height = height + 1;
+        made()
     }
 
     fn binary(&mut self, floor: u8) -> Expr {
@@ -39,8 +51,10 @@ impl Parser {
                 return left;
             }
             self.at += 1;
+            let height = self.height;
             let right = self.binary(strength + 1);
-            left = Expr::Binary(symbol, Box::new(left), Box::new(right));
+            let height = height.max(self.height);
+            left = self.above(height, || Expr::Binary(symbol, Box::new(left), Box::new(right)));
         }
         left
     }
@@ -53,12 +67,13 @@ impl Parser {
         if matches!(symbol, "!" | "-" | "+" | "^" | "&" | "*" | "<-") {
             self.at += 1;
             if self.depth >= MAX_DEPTH {
+                self.height = 0;
                 return Expr::Other;
             }
             self.depth += 1;
             let inner = self.unary();
             self.depth -= 1;
-            return Expr::Unary(symbol, Box::new(inner));
+            return self.above(self.height, || Expr::Unary(symbol, Box::new(inner)));
         }
         self.primary()
     }
@@ -84,7 +99,7 @@ impl Parser {
             let line = self.line();
             if self.eat(".") {
                 match self.name() {
-                    Some(name) => made = Expr::Select(Box::new(made), name),
+                    Some(name) => made = self.above(self.height, || Expr::Select(Box::new(made), name)),
                     None => {
                         if self.eat("(") {
                             self.skip_to_close();
@@ -94,55 +109,75 @@ impl Parser {
                     }
                 }
             } else if self.eat("(") {
+                let height = self.height;
                 let args = self.inside(")");
-                made = Expr::Call {
+                let (height, at) = (height.max(self.height), self.call_from(first, line));
+                made = self.above(height, || Expr::Call {
                     callee: Box::new(made),
                     args,
-                    at: self.call_from(first, line),
-                };
+                    at,
+                });
             } else if self.eat("[") {
+                let height = self.height;
                 let mut index = self.inside("]");
-                made = match index.pop() {
-                    Some(only) if index.is_empty() => Expr::Index(Box::new(made), Box::new(only)),
-                    _ => made,
-                };
+                let height = height.max(self.height);
+                let only = index.pop().filter(|_| index.is_empty());
+                made = self.above(height, || match only {
+                    Some(only) => Expr::Index(Box::new(made), Box::new(only)),
+                    None => made,
+                });
             } else if self.is("{") && !self.no_literal && is_type(&made) {
                 self.at += 1;
-                made = Expr::Literal(self.inside("}"));
+                made = self.literal();
             } else {
                 return made;
             }
         }
     }
 
+    /// The values of a literal, after its opening bracket.
+    fn literal(&mut self) -> Expr {
+        if self.depth >= MAX_DEPTH {
+            self.skip_to_close();
+            self.eat("}");
+            self.height = 0;
+            return Expr::Other;
+        }
+        self.depth += 1;
+        let values = self.inside("}");
+        self.depth -= 1;
+        self.above(self.height, || Expr::Literal(values))
+    }
+
     /// Expressions up to a closing bracket. Keys of literals are left out.
     fn inside(&mut self, close: &str) -> Vec<Expr> {
         let before = std::mem::take(&mut self.no_literal);
         let mut made = Vec::new();
+        let mut height = 0;
         while !self.at_end() && !self.is(close) {
             let start = self.at;
             let mut one = if self.is("{") {
                 self.at += 1;
-                Expr::Literal(self.inside("}"))
+                self.literal()
             } else {
                 self.expr()
             };
+            height = height.max(self.height);
             if self.eat(":") {
                 if self.is(close) {
                     one = Expr::Other;
                 } else if self.is("{") {
                     self.at += 1;
-                    let value = self.inside("}");
                     // The keys of `map[string]struct{}{a: {}}` are its values.
-                    one = if value.is_empty() {
-                        one
-                    } else {
-                        Expr::Literal(value)
+                    one = match self.literal() {
+                        Expr::Literal(values) if values.is_empty() => one,
+                        literal => literal,
                     };
                 } else {
                     one = self.expr();
                 }
             }
+            height = height.max(self.height);
             made.push(one);
             self.eat("...");
             self.eat(",");
@@ -153,10 +188,12 @@ impl Parser {
         }
         self.eat(close);
         self.no_literal = before;
+        self.height = height;
         made
     }
 
     fn operand(&mut self) -> Expr {
+        self.height = 0;
         let token = self.token().clone();
         match token {
             Token::Int(value) => {
@@ -213,7 +250,7 @@ impl Parser {
         }
         if self.is("{") && !self.no_literal {
             self.at += 1;
-            return Expr::Literal(self.inside("}"));
+            return self.literal();
         }
         // A conversion such as `[]string(x)`.
         Expr::Other
@@ -246,10 +283,10 @@ impl Parser {
             }
             self.at += 1;
         }
-        Expr::Func {
-            params,
-            body: self.block(),
-        }
+        let before = std::mem::take(&mut self.highest);
+        let body = self.block();
+        let height = std::mem::replace(&mut self.highest, before);
+        self.above(height, || Expr::Func { params, body })
     }
 }
 
