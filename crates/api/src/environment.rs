@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use kindsmith_gostd::hex;
 use kindsmith_gostd::time::{Layout, Time as GoTime};
 use kindsmith_json::Arena;
 use kindsmith_request::{Signature, Stamp};
@@ -104,17 +105,7 @@ impl Random<'_> {
     pub(crate) fn uid(&self) -> String {
         let mut bytes = [0; 16];
         self.0.random(&mut bytes);
-        bytes[6] = bytes[6] & 0x0f | 0x40;
-        bytes[8] = bytes[8] & 0x3f | 0x80;
-        let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        [
-            &text[..8],
-            &text[8..12],
-            &text[12..16],
-            &text[16..20],
-            &text[20..],
-        ]
-        .join("-")
+        hex::uuid(bytes)
     }
 
     /// Five characters for the end of a generated name.

@@ -8,6 +8,5 @@ pub(crate) fn hash(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> String 
     for part in parts {
         hash.update(part);
     }
-    let start = hash.finalize().into_iter().take(16);
-    start.map(|byte| format!("{byte:02x}")).collect()
+    kindsmith_gostd::hex::encode(&hash.finalize()[..16])
 }

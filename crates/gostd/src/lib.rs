@@ -10,6 +10,7 @@ pub mod cidr;
 pub mod der;
 pub mod duration;
 pub mod float;
+pub mod hex;
 pub mod ip;
 pub mod pem;
 pub mod quote;

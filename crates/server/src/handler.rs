@@ -650,15 +650,5 @@ fn unannotated(response: Response) -> Answered {
 fn uuid() -> String {
     let mut bytes = [0; 16];
     System.random(&mut bytes);
-    bytes[6] = (bytes[6] & 0x0f) | 0x40;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    let hex = crate::digest::hex(&bytes);
-    format!(
-        "{}-{}-{}-{}-{}",
-        &hex[..8],
-        &hex[8..12],
-        &hex[12..16],
-        &hex[16..20],
-        &hex[20..]
-    )
+    kindsmith_gostd::hex::uuid(bytes)
 }

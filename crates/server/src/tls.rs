@@ -250,7 +250,7 @@ pub(crate) fn presented(clients: &Clients, chain: &[CertificateDer<'_>]) -> Opti
 fn user(certificate: &[u8]) -> Option<User> {
     let subject = read_certificate(certificate)?.subject;
     let name = subject.common_name().filter(|name| !name.is_empty())?;
-    let digest = crate::digest::hex(&crate::digest::sha256(certificate));
+    let digest = kindsmith_gostd::hex::encode(&crate::digest::sha256(certificate));
     Some(User {
         name,
         uid: String::new(),

@@ -84,7 +84,7 @@ fn signed(value: i64, digits: String) -> String {
 
 fn hex(cx: &Context<'_>, bytes: &[u8]) -> Result<String, String> {
     room_for(cx, 2 * bytes.len())?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(kindsmith_gostd::hex::encode(bytes))
 }
 
 /// A double, also from the texts `NaN`, `Infinity` and `-Infinity`, which have no literal.

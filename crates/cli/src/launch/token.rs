@@ -5,5 +5,5 @@ pub(crate) fn random_token() -> String {
     use kindsmith_api::Environment as _;
     let mut bytes = [0; 24];
     kindsmith_server::System.random(&mut bytes);
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    kindsmith_gostd::hex::encode(&bytes)
 }

@@ -1,5 +1,7 @@
 //! Bodies in error messages.
 
+use kindsmith_gostd::hex;
+
 /// The beginning of a body, to recognize it (`summarizeData` in apiserver's pkg/endpoints/handlers/rest.go).
 pub(crate) fn summary(body: &[u8]) -> String {
     const LENGTH: usize = 30;
@@ -7,7 +9,7 @@ pub(crate) fn summary(body: &[u8]) -> String {
     let text = match start.first() {
         None => return "<empty>".to_owned(),
         Some(b'{') => lossy(start),
-        Some(_) => start.iter().map(|byte| format!("{byte:02x}")).collect(),
+        Some(_) => hex::encode(start),
     };
     if body.len() > LENGTH { text + " ..." } else { text }
 }
