@@ -1,10 +1,12 @@
 //! Encodes values as Go's encoding/json does: members in declaration order, `omitempty`, HTML escapes.
+//!
+//! The encoded object is built as a value, which shares what does not change with the one it was made of; its text is written from it.
 
 use kindsmith_checks::Profile;
 use kindsmith_gostd::budget::Batch;
 use kindsmith_gostd::float;
-use kindsmith_json::write::{Escape, Format, Order, append_string};
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::write::{Escape, Format, Order};
+use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::Scalar;
 
 use super::{Val, content, entries, integer, items, text, well_known};
@@ -56,66 +58,44 @@ impl Plan {
     /// ```
     #[must_use]
     pub fn encode(&self, object: Value<'_>) -> String {
-        let mut out = String::new();
-        self.write_root(object, Empty::LeftOut, &mut out);
-        out
+        let arena = Arena::new();
+        let root = self.root_slot();
+        text_of(Encoder::new(self, &arena, Empty::LeftOut).slot(root, Some(object)))
     }
 
     /// Like `encode`, as a value.
     ///
     /// KEP-1929 keeps what is written, so under its profile only unknown members go.
     #[must_use]
-    pub fn encoded<'a>(&self, arena: &'a Arena, object: Value<'_>) -> Value<'a> {
+    pub fn encoded<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         self.rewritten(arena, object, Empty::LeftOut)
     }
 
     /// The object as Go holds it after decoding: like [`encoded`](Self::encoded), but lists and maps that are written and
     /// empty stay, since Go tells them from absent ones until it encodes them.
     #[must_use]
-    pub fn decoded<'a>(&self, arena: &'a Arena, object: Value<'_>) -> Value<'a> {
+    pub fn decoded<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         self.rewritten(arena, object, Empty::Kept)
     }
 
-    fn write_root(&self, object: Value<'_>, empty: Empty, out: &mut String) {
-        let slot = Slot {
+    fn root_slot(&self) -> Slot {
+        Slot {
             node: self.root,
             pointer: false,
-        };
-        Encoder {
-            plan: self,
-            out,
-            depth: 0,
-            batch: Batch::default(),
-            empty,
         }
-        .slot(slot, Some(object));
     }
 
-    fn rewritten<'a>(&self, arena: &'a Arena, object: Value<'_>, empty: Empty) -> Value<'a> {
+    fn rewritten<'a>(&'a self, arena: &'a Arena, object: Value<'a>, empty: Empty) -> Value<'a> {
         if self.profile == Profile::Kep {
-            return self.prune(arena, object.copy_in(arena));
+            return self.prune(arena, object);
         }
-        let mut text = String::new();
-        self.write_root(object, empty, &mut text);
-        let text = arena.alloc_str(&text);
-        let options = kindsmith_json::Options::default()
-            .big_integers(kindsmith_json::read::BigIntegers::Exact)
-            .max_depth(usize::MAX);
-        kindsmith_json::read::read(arena, text.as_bytes(), options).map_or(Value::Null, |read| read.value)
+        Encoder::new(self, arena, empty).slot(self.root_slot(), Some(object))
     }
 
     /// The bad value of an error that holds a pointer, list, map or struct.
     pub(crate) fn bad_json(&self, slot: Slot, value: Val<'_>) -> BadValue {
-        let mut out = String::new();
-        Encoder {
-            plan: self,
-            out: &mut out,
-            depth: 0,
-            batch: Batch::default(),
-            empty: Empty::LeftOut,
-        }
-        .slot(slot, value);
-        BadValue::Json(out.into())
+        let arena = Arena::new();
+        BadValue::Json(text_of(Encoder::new(self, &arena, Empty::LeftOut).slot(slot, value)).into())
     }
 }
 
@@ -126,131 +106,151 @@ enum Empty {
     Kept,
 }
 
-struct Encoder<'p, 'o> {
-    plan: &'p Plan,
-    out: &'o mut String,
+struct Encoder<'a> {
+    plan: &'a Plan,
+    arena: &'a Arena,
     depth: usize,
     batch: Batch,
     empty: Empty,
+    /// Entries of all open structs and maps, each one's after its parent's.
+    entries: Vec<Entry<'a>>,
+    /// Elements of all open lists, in the same order.
+    items: Vec<Value<'a>>,
 }
 
-impl Encoder<'_, '_> {
-    fn slot(&mut self, slot: Slot, value: Val<'_>) {
-        match value {
-            None => self.out.push_str("null"),
-            Some(value) => self.value(slot.node, value),
+impl<'a> Encoder<'a> {
+    fn new(plan: &'a Plan, arena: &'a Arena, empty: Empty) -> Self {
+        Encoder {
+            plan,
+            arena,
+            depth: 0,
+            batch: Batch::default(),
+            empty,
+            entries: Vec::new(),
+            items: Vec::new(),
         }
     }
 
-    fn value(&mut self, node: NodeId, value: Value<'_>) {
+    fn slot(&mut self, slot: Slot, value: Val<'a>) -> Value<'a> {
+        value.map_or(Value::Null, |value| self.value(slot.node, value))
+    }
+
+    fn value(&mut self, node: NodeId, value: Value<'a>) -> Value<'a> {
         if self.depth >= MAX_DEPTH {
-            return append_any(value, self.out);
+            return self.untyped(value, Order::Sorted);
         }
         self.depth += 1;
         let plan = self.plan;
-        match (&plan.node(node).shape, value) {
+        let encoded = match (&plan.node(node).shape, value) {
             (NodeShape::Scalar(scalar), value) => self.scalar(*scalar, value),
-            (NodeShape::WellKnown(known), value) => well_known::append(*known, value, self.out),
-            (NodeShape::Any, value) => append_any(value, self.out),
-            (NodeShape::Unknown, Value::Null) => self.out.push_str("{}"),
-            (NodeShape::Unknown, value) => append_any(value, self.out),
+            (NodeShape::WellKnown(known), value) => match well_known::encoded(*known, value, self.arena) {
+                Some(encoded) => encoded,
+                // Raw JSON keeps its order.
+                None => self.untyped(value, Order::Kept),
+            },
+            (NodeShape::Unknown, Value::Null) => Value::Object(Object::EMPTY),
+            // Go sorts the keys of its maps.
+            (NodeShape::Any | NodeShape::Unknown, value) => self.untyped(value, Order::Sorted),
             (NodeShape::Struct(members), value) => {
                 // All members are written, whether they are there or not.
-                self.batch.spend(members.len.into());
-                self.out.push('{');
-                let mut first = true;
-                self.members(node, value, &mut first);
-                self.out.push('}');
+                self.spend(members.len.into());
+                let start = self.entries.len();
+                self.members(node, value);
+                self.close_object(start)
             }
             (NodeShape::Array { len, element }, value) => self.array(*len, *element, value),
-            (_, Value::Null) => self.out.push_str("null"),
+            (_, Value::Null) => Value::Null,
             (NodeShape::Bytes, value) => {
-                let encoded = kindsmith_gostd::base64::encode(&super::equal::bytes(value));
-                append_string(self.out, &encoded, Escape::Html);
+                let text = kindsmith_gostd::base64::encode(&super::equal::bytes(value));
+                well_known::text(value, &text, self.arena)
             }
             (NodeShape::List(element), value) => self.list(*element, value),
             (NodeShape::Map { value: entry, .. }, value) => self.map(*entry, value),
-        }
+        };
         self.depth -= 1;
+        encoded
     }
 
-    fn scalar(&mut self, scalar: Scalar, value: Value<'_>) {
+    fn spend(&mut self, units: u64) {
+        let arena = self.arena;
+        self.batch.spend_in(units, || arena.allocated_bytes());
+    }
+
+    fn scalar(&self, scalar: Scalar, value: Value<'a>) -> Value<'a> {
+        let float = |text: Option<String>| text.map_or(Value::Null, |text| self.read_again(&text));
         match scalar {
-            Scalar::String => append_string(self.out, text(value), Escape::Html),
-            Scalar::Bool => self.out.push_str(if value == Value::Bool(true) {
-                "true"
-            } else {
-                "false"
-            }),
-            Scalar::Float64 => {
-                let text = float::format_f64_json(value.as_f64().unwrap_or(0.0));
-                self.out.push_str(text.as_deref().unwrap_or("null"));
-            }
-            Scalar::Float32 => {
-                let text = float::format_f32_json(value.as_f64().unwrap_or(0.0) as f32);
-                self.out.push_str(text.as_deref().unwrap_or("null"));
-            }
-            _ => self.out.push_str(&integer(value).to_string()),
+            Scalar::String => Value::Str(text(value)),
+            Scalar::Bool => Value::Bool(value == Value::Bool(true)),
+            Scalar::Float64 => float(float::format_f64_json(value.as_f64().unwrap_or(0.0))),
+            Scalar::Float32 => float(float::format_f32_json(value.as_f64().unwrap_or(0.0) as f32)),
+            _ => match value {
+                Value::Int(_) | Value::Uint(_) => value,
+                _ => Value::Int(0),
+            },
         }
     }
 
-    fn list(&mut self, element: Slot, value: Value<'_>) {
-        self.batch.spend(content(value));
-        self.out.push('[');
-        for (index, &item) in items(Some(value)).iter().enumerate() {
-            if index > 0 {
-                self.out.push(',');
-            }
-            self.slot(element, self.plan.element(element, item));
+    fn list(&mut self, element: Slot, value: Value<'a>) -> Value<'a> {
+        self.spend(content(value));
+        let start = self.items.len();
+        for &item in items(Some(value)) {
+            let encoded = self.slot(element, self.plan.element(element, item));
+            self.items.push(encoded);
         }
-        self.out.push(']');
+        self.close_list(start)
     }
 
     /// Arrays are padded with zero values, up to this length. No API writes out a longer one.
-    fn array(&mut self, len: u32, element: Slot, value: Value<'_>) {
+    fn array(&mut self, len: u32, element: Slot, value: Value<'a>) -> Value<'a> {
         const LONGEST: usize = 4096;
         let given = items(Some(value));
         let len = (len as usize).min(given.len().max(LONGEST));
-        self.batch.spend(len as u64);
-        self.out.push('[');
+        self.spend(len as u64);
+        let start = self.items.len();
         for index in 0..len {
-            if index > 0 {
-                self.out.push(',');
-            }
             let item = given.get(index).copied().unwrap_or_default();
-            self.slot(element, self.plan.element(element, item));
+            let encoded = self.slot(element, self.plan.element(element, item));
+            self.items.push(encoded);
         }
-        self.out.push(']');
+        self.close_list(start)
     }
 
-    fn map(&mut self, slot: Slot, value: Value<'_>) {
-        self.batch.spend(content(value));
-        self.out.push('{');
-        let mut first = true;
-        let mut sorted: Vec<_> = entries(Some(value)).iter().collect();
-        sorted.sort_unstable_by_key(|(key, _)| *key);
-        for (key, entry) in sorted {
-            if !std::mem::take(&mut first) {
-                self.out.push(',');
-            }
-            append_string(self.out, key, Escape::Html);
-            self.out.push(':');
-            self.slot(slot, self.plan.element(slot, entry));
+    fn map(&mut self, slot: Slot, value: Value<'a>) -> Value<'a> {
+        self.spend(content(value));
+        let start = self.entries.len();
+        let object = entries(Some(value));
+        let given = object.entries();
+        if given.is_sorted_by_key(|entry| entry.key) {
+            given.iter().for_each(|entry| self.entry(slot, *entry));
+        } else {
+            object
+                .sorted()
+                .into_iter()
+                .for_each(|entry| self.entry(slot, entry));
         }
-        self.out.push('}');
+        self.close_object(start)
     }
 
-    fn members(&mut self, node: NodeId, holder: Value<'_>, first: &mut bool) {
+    fn entry(&mut self, slot: Slot, given: Entry<'a>) {
+        let value = self.slot(slot, self.plan.element(slot, given.value));
+        self.entries.push(Entry {
+            key: given.key,
+            value,
+        });
+    }
+
+    fn members(&mut self, node: NodeId, holder: Value<'a>) {
         let plan = self.plan;
         let NodeShape::Struct(members) = &plan.node(node).shape else {
             return;
         };
+        let mut near = 0;
         for field in plan.struct_fields(members) {
-            let value = plan.member(field, holder);
+            let value = plan.member_near(field, holder, &mut near);
             if field.inline {
                 if value.is_some() && self.depth < MAX_DEPTH {
                     self.depth += 1;
-                    self.members(field.slot.node, holder, first);
+                    self.members(field.slot.node, holder);
                     self.depth -= 1;
                 }
                 continue;
@@ -259,23 +259,65 @@ impl Encoder<'_, '_> {
             if self.is_left_out(field, value) {
                 continue;
             }
-            if !std::mem::take(first) {
-                self.out.push(',');
-            }
-            append_string(self.out, key, Escape::Html);
-            self.out.push(':');
-            self.member(field, value);
+            let value = self.member(field, value);
+            self.entries.push(Entry { key, value });
         }
     }
 
-    fn member(&mut self, field: &FieldPlan, value: Val<'_>) {
+    fn member(&mut self, field: &FieldPlan, value: Val<'a>) -> Value<'a> {
+        let encoded = self.slot(field.slot, value);
         if !field.as_text || !matches!(self.plan.node(field.slot.node).shape, NodeShape::Scalar(_)) {
-            return self.slot(field.slot, value);
+            return encoded;
         }
-        let start = self.out.len();
-        self.slot(field.slot, value);
-        let text = self.out.split_off(start);
-        append_string(self.out, &text, Escape::Html);
+        Value::Str(self.arena.alloc_str(&text_of(encoded)))
+    }
+
+    fn close_object(&mut self, start: usize) -> Value<'a> {
+        let made = self.arena.alloc_slice_copy(&self.entries[start..]);
+        self.entries.truncate(start);
+        Value::Object(Object::from_entries(self.arena, made))
+    }
+
+    fn close_list(&mut self, start: usize) -> Value<'a> {
+        let made = self.arena.alloc_slice_copy(&self.items[start..]);
+        self.items.truncate(start);
+        Value::Array(made)
+    }
+
+    /// A value without a type: floats become integers where Go writes them as such.
+    fn untyped(&mut self, value: Value<'a>, order: Order) -> Value<'a> {
+        if self.is_settled(value, order) {
+            return value;
+        }
+        let format = Format::default().escape(Escape::Html).order(order);
+        self.read_again(&format.to_string(value))
+    }
+
+    /// Whether a value without a type is read again as what it is.
+    fn is_settled(&mut self, value: Value<'_>, order: Order) -> bool {
+        let is_left =
+            |value: &Value<'_>| matches!(value, Value::Float(_) | Value::Array(_) | Value::Object(_));
+        let mut left: Vec<_> = Some(value).into_iter().filter(is_left).collect();
+        while let Some(value) = left.pop() {
+            self.spend(content(value));
+            match value {
+                Value::Object(object) if order == Order::Kept || object.keys().is_sorted() => {
+                    left.extend(object.values().filter(is_left));
+                }
+                Value::Array(items) => left.extend(items.iter().copied().filter(is_left)),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn read_again(&self, text: &str) -> Value<'a> {
+        let text = self.arena.alloc_str(text);
+        let options = kindsmith_json::Options::default()
+            .big_integers(kindsmith_json::read::BigIntegers::Exact)
+            .max_depth(usize::MAX);
+        kindsmith_json::read::read(self.arena, text.as_bytes(), options)
+            .map_or(Value::Null, |read| read.value)
     }
 
     fn is_left_out(&self, field: &FieldPlan, value: Val<'_>) -> bool {
@@ -296,10 +338,6 @@ impl Encoder<'_, '_> {
     }
 }
 
-/// Appends a free-form value; Go sorts the keys of its maps.
-fn append_any(value: Value<'_>, out: &mut String) {
-    Format::default()
-        .escape(Escape::Html)
-        .order(Order::Sorted)
-        .append(out, value);
+fn text_of(value: Value<'_>) -> String {
+    Format::default().escape(Escape::Html).to_string(value)
 }

@@ -5,8 +5,7 @@
 use kindsmith_formats::quantity::{self, Quantity};
 use kindsmith_gostd::duration::Duration;
 use kindsmith_gostd::time::{Layout, Time};
-use kindsmith_json::Value;
-use kindsmith_json::write::{Escape, Format, append_string};
+use kindsmith_json::{Arena, Value};
 use kindsmith_schema::WellKnown;
 
 /// Are two values of the type equal? Quantities compare by number, times by instant
@@ -31,36 +30,36 @@ pub(super) fn is_zero(known: WellKnown, value: Value<'_>) -> bool {
     }
 }
 
-/// Appends the value as the type's `MarshalJSON` writes it.
-pub(super) fn append(known: WellKnown, value: Value<'_>, out: &mut String) {
-    match known {
-        WellKnown::Time => append_time(value, Layout::Rfc3339, out),
-        WellKnown::MicroTime => append_time(value, Layout::Rfc3339Micro, out),
+/// The value as the type's `MarshalJSON` writes it; none if the type writes any JSON unchanged.
+pub(super) fn encoded<'a>(known: WellKnown, value: Value<'a>, arena: &'a Arena) -> Option<Value<'a>> {
+    let encoded = match known {
+        WellKnown::Time => encoded_time(value, Layout::Rfc3339, arena),
+        WellKnown::MicroTime => encoded_time(value, Layout::Rfc3339Micro, arena),
         WellKnown::GoTime => match instant(value) {
-            Some(time) => append_text(&time.format(Layout::Rfc3339Nano), out),
-            None => out.push_str("\"0001-01-01T00:00:00Z\""),
+            Some(time) => text(value, &time.format(Layout::Rfc3339Nano), arena),
+            None => Value::Str("0001-01-01T00:00:00Z"),
         },
-        WellKnown::Duration => append_text(&duration(value).to_string(), out),
-        WellKnown::Quantity => append_text(&quantity(value).to_string(), out),
-        WellKnown::IntOrString => append_raw(int_or_string(value), out),
-        // Raw JSON is written unchanged.
-        _ => append_raw(value, out),
-    }
+        WellKnown::Duration => text(value, &duration(value).to_string(), arena),
+        WellKnown::Quantity => text(value, &quantity(value).to_string(), arena),
+        WellKnown::IntOrString => int_or_string(value),
+        _ => return None,
+    };
+    Some(encoded)
 }
 
-fn append_raw(value: Value<'_>, out: &mut String) {
-    Format::default().escape(Escape::Html).append(out, value);
-}
-
-fn append_time(value: Value<'_>, layout: Layout, out: &mut String) {
+fn encoded_time<'a>(value: Value<'a>, layout: Layout, arena: &'a Arena) -> Value<'a> {
     match instant(value).filter(|time| !is_year_one(time)) {
-        Some(time) => append_text(&time.utc().format(layout), out),
-        None => out.push_str("null"),
+        Some(time) => text(value, &time.utc().format(layout), arena),
+        None => Value::Null,
     }
 }
 
-fn append_text(text: &str, out: &mut String) {
-    append_string(out, text, Escape::Html);
+/// The value if it is this text already, as most are.
+pub(super) fn text<'a>(value: Value<'a>, text: &str, arena: &'a Arena) -> Value<'a> {
+    match value {
+        Value::Str(given) if given == text => value,
+        _ => Value::Str(arena.alloc_str(text)),
+    }
 }
 
 fn instant(value: Value<'_>) -> Option<Time> {
