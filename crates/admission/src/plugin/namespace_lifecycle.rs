@@ -34,8 +34,7 @@ fn check_creation<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result<(), 
     if request.namespace.is_empty() || request.resource == "localsubjectaccessreviews" {
         return Ok(());
     }
-    let namespace = review.server.namespace(request.namespace)?;
-    match namespace.text(&["status", "phase"]) {
+    match review.server.phase(request.namespace)? {
         "Terminating" => Err(terminating(review, object)),
         _ => Ok(()),
     }

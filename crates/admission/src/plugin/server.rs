@@ -20,6 +20,15 @@ pub trait Server<'a> {
     /// All objects of a resource in a namespace; the namespace is empty for cluster-scoped ones.
     fn all(&self, group: &str, resource: &str, namespace: &str) -> Vec<Value<'a>>;
 
+    /// The phase of a namespace, which every creation asks for.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such namespace, or if the store cannot be read.
+    fn phase(&self, namespace: &str) -> Result<&'a str, Status> {
+        Ok(self.namespace(namespace)?.text(&["status", "phase"]))
+    }
+
     /// A namespace.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::store_key;
 use kindsmith_object::well_known::user;
 use kindsmith_request::Status;
+use kindsmith_store::Entry;
 
 use crate::context::Call;
 use crate::{Attributes, User, access, stored};
@@ -73,9 +74,26 @@ fn service_account(namespace: &str, name: &str) -> User {
 
 /// A namespace; 404 if there is none.
 pub(crate) fn namespace<'a>(call: &Call<'_>, arena: &'a Arena, name: &str) -> Result<Value<'a>, Status> {
-    let key = store_key::NAMESPACES.key("", name);
-    let entry = stored::seen(call.store, key.as_bytes()).map_err(stored::failure)?;
-    let entry = entry.ok_or_else(|| Status::not_found("", "namespaces", name))?;
+    let entry = entry(call, name)?;
     let namespace = stored::copy(arena, &entry)?;
     Ok(stored::with_revision(arena, namespace, entry.modified))
+}
+
+/// The phase of a namespace; 404 if there is no such namespace. The rest of it is not read.
+pub(crate) fn phase<'a>(call: &Call<'_>, arena: &'a Arena, name: &str) -> Result<&'a str, Status> {
+    let entry = entry(call, name)?;
+    let status = match kindsmith_json::span(&entry.value, "status") {
+        Some(span) => kindsmith_json::parse(arena, arena.alloc_slice_copy(&entry.value[span])).ok(),
+        None => None,
+    };
+    match status.and_then(|status| status.lookup(&["phase"])) {
+        Some(Value::Str(phase)) => Ok(phase),
+        _ => Ok(stored::copy(arena, &entry)?.text(&["status", "phase"])),
+    }
+}
+
+fn entry(call: &Call<'_>, name: &str) -> Result<Entry, Status> {
+    let key = store_key::NAMESPACES.key("", name);
+    let entry = stored::seen(call.store, key.as_bytes()).map_err(stored::failure)?;
+    entry.ok_or_else(|| Status::not_found("", "namespaces", name))
 }

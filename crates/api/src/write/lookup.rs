@@ -10,7 +10,7 @@ use kindsmith_request::Status;
 use kindsmith_store::{Entry, List};
 
 use crate::context::Call;
-use crate::webhook::user_access::{UserAccess, namespace};
+use crate::webhook::user_access::{UserAccess, namespace, phase};
 use crate::{Answer, Loopback, stored};
 
 /// The server and the request of a call.
@@ -69,6 +69,10 @@ impl<'a> Server<'a> for View<'_, 'a> {
         let entries = page.map(|page| page.entries).unwrap_or_default();
         let objects = entries.iter();
         objects.filter_map(|entry| self.read(entry)).collect()
+    }
+
+    fn phase(&self, namespace: &str) -> Result<&'a str, Status> {
+        phase(self.call, self.arena, namespace)
     }
 
     fn namespace(&self, name: &str) -> Result<Value<'a>, Status> {
