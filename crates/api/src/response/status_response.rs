@@ -4,8 +4,10 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_request::{Status, sent_warnings};
 
 use crate::context::Call;
-use crate::response::negotiate::{self, Accepted};
+use crate::response::negotiate::{self, Accepted, Encoding, Shape};
 use crate::response::render;
+use crate::verbatim::Verbatim;
+use crate::write::Settled;
 use crate::{Content, Response};
 
 /// The negotiated form of the response.
@@ -17,6 +19,25 @@ pub(crate) fn accepted(call: &Call<'_>) -> Result<Accepted, Status> {
 pub(crate) fn object(call: &Call<'_>, accepted: Accepted, code: u16, object: Value<'_>) -> Response {
     render::object(call, accepted, code, object)
         .unwrap_or_else(|status| negotiate::error(call.request, call.query, &status))
+}
+
+/// Responds with an object that was written: with a copy of what is stored, where that is the answer.
+pub(crate) fn settled(call: &Call<'_>, accepted: Accepted, code: u16, settled: Settled<'_>) -> Response {
+    let is_text = accepted.shape == Shape::Plain && accepted.encoding == Encoding::Json;
+    let copied = settled
+        .stored
+        .filter(|_| is_text && render::is_compact(accepted))
+        .and_then(|(bytes, revision)| {
+            let mut out = Vec::new();
+            Verbatim::of(call.served)?
+                .copied(call.served, bytes)?
+                .append(&mut out, revision);
+            Some(out)
+        });
+    match copied {
+        Some(out) => render::json_text(accepted, code, out),
+        None => object(call, accepted, code, settled.object),
+    }
 }
 
 /// Responds with a `Status` of success, for an object that no longer exists.

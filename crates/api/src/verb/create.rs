@@ -51,8 +51,8 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         resource: &*call.served.resource,
         body,
     };
-    write::create(call, &options, &sent, |_, object| {
-        Ok(status_response::object(call, accepted, 201, object))
+    write::create(call, &options, &sent, |settled| {
+        Ok(status_response::settled(call, accepted, 201, settled))
     })
 }
 

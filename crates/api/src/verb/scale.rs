@@ -36,8 +36,8 @@ pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
         resource: &*call.served.resource,
         body: Input::read(call.request)?,
     };
-    let done = write::update(call, &options, &change, |_, scale| {
-        Ok(status_response::object(call, accepted, 200, scale))
+    let done = write::update(call, &options, &change, |settled| {
+        Ok(status_response::settled(call, accepted, 200, settled))
     })?;
     Ok(done.answer)
 }

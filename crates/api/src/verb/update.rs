@@ -22,8 +22,8 @@ pub(crate) fn update(call: &Call<'_>) -> Result<Response, Status> {
         resource: &*call.served.resource,
         body: Input::read(call.request)?,
     };
-    let done = write::update(call, &options, &sent, |_, object| {
-        Ok(status_response::object(call, accepted, 200, object))
+    let done = write::update(call, &options, &sent, |settled| {
+        Ok(status_response::settled(call, accepted, 200, settled))
     })?;
     let mut response = done.answer;
     if done.is_created {

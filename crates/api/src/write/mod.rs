@@ -60,6 +60,14 @@ pub(crate) enum Creation {
     Always,
 }
 
+/// What a write answers.
+#[derive(Clone, Copy)]
+pub(crate) struct Settled<'w> {
+    pub(crate) object: Value<'w>,
+    /// The object as it is stored, and its revision, unless nothing was stored.
+    pub(crate) stored: Option<(&'w Bytes, u64)>,
+}
+
 /// A finished write.
 pub(crate) struct Done<R> {
     /// The response made from the object.
@@ -73,7 +81,7 @@ pub(crate) fn create<R>(
     call: &Call<'_>,
     options: &WriteOptions,
     change: &dyn Change,
-    answer: impl Fn(&Arena, Value<'_>) -> Result<R, Status>,
+    answer: impl Fn(Settled<'_>) -> Result<R, Status>,
 ) -> Result<R, Status> {
     let mut attempt = 1;
     loop {
@@ -94,11 +102,13 @@ pub(crate) fn create<R>(
         let written = result?;
         let name = stored::name(written.object);
         let key = call.key_of(name)?;
-        match insert(call, options, &key, &written)? {
+        let bytes = bytes_of(call.served, &written);
+        match insert(call, options, &key, &bytes)? {
             Ok(revision) => {
                 let revised = (options.is_dry_run, revision);
                 let object = settle(call, &arena, &written, revised, name)?;
-                return answer(&arena, object);
+                let stored = (!options.is_dry_run).then_some((&bytes, revision));
+                return answer(Settled { object, stored });
             }
             Err(_) if admission.is_generated && attempt < NAME_ATTEMPTS => attempt += 1,
             Err(holder) => return Err(already_exists(call, written.object, &holder)),
@@ -111,13 +121,13 @@ fn insert(
     call: &Call<'_>,
     options: &WriteOptions,
     key: &str,
-    written: &Written<'_>,
+    bytes: &Bytes,
 ) -> Result<Result<u64, Entry>, Status> {
     if options.is_dry_run {
         let holder = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
         return Ok(holder.map_or(Ok(0), Err));
     }
-    match put(call, key, bytes_of(call.served, written), 0) {
+    match put(call, key, bytes.clone(), 0) {
         Ok(revision) => Ok(Ok(revision)),
         Err(Error::Conflict(Some(holder))) => Ok(Err(holder)),
         Err(error) => Err(stored::failure(error)),
@@ -152,7 +162,7 @@ pub(crate) fn update<R>(
     call: &Call<'_>,
     options: &WriteOptions,
     change: &dyn Change,
-    answer: impl Fn(&Arena, Value<'_>) -> Result<R, Status>,
+    answer: impl Fn(Settled<'_>) -> Result<R, Status>,
 ) -> Result<Done<R>, Status> {
     let key = call.key_of(call.info.path_name())?;
     let mut current = call.store.get_seen(key.as_bytes()).map_err(stored::failure)?;
@@ -199,7 +209,7 @@ fn attempt<R>(
     change: &dyn Change,
     key: &str,
     current: Option<&Entry>,
-    answer: &impl Fn(&Arena, Value<'_>) -> Result<R, Status>,
+    answer: &impl Fn(Settled<'_>) -> Result<R, Status>,
 ) -> Result<Attempt<R>, Status> {
     let name = call.info.path_name();
     if current.is_none() && change.creation() == Creation::Never {
@@ -233,13 +243,17 @@ fn attempt<R>(
     if let Some(old) = old {
         keep_times(&arena, old, &mut written);
     }
-    let revision = match commit(call, options, key, current, &written)? {
+    let bytes = bytes_of(call.served, &written);
+    let revision = match commit(call, options, key, current, (&bytes, written.is_removed))? {
         Ok(revision) => revision,
         Err(now) => return Ok(Attempt::Lost(now)),
     };
     let settled = settle(call, &arena, &written, (options.is_dry_run, revision), name);
     let done = settled
-        .and_then(|object| answer(&arena, object))
+        .and_then(|object| {
+            let stored = (!options.is_dry_run).then_some((&bytes, revision));
+            answer(Settled { object, stored })
+        })
         .map(|answer| Done {
             answer,
             is_created: current.is_none(),
@@ -326,19 +340,16 @@ fn commit(
     options: &WriteOptions,
     key: &str,
     current: Option<&Entry>,
-    written: &Written<'_>,
+    (bytes, is_removed): (&Bytes, bool),
 ) -> Result<Result<u64, Option<Entry>>, Status> {
     let expected = current.map_or(0, |entry| entry.modified);
-    let bytes = bytes_of(call.served, written);
-    if options.is_dry_run
-        || (!written.is_removed && current.is_some_and(|entry| is_same(&entry.value, &bytes)))
-    {
+    if options.is_dry_run || (!is_removed && current.is_some_and(|entry| is_same(&entry.value, bytes))) {
         return Ok(Ok(expected));
     }
-    let result = if written.is_removed {
+    let result = if is_removed {
         call.store.delete(key.as_bytes(), expected).map(|_| expected)
     } else {
-        put(call, key, bytes, expected)
+        put(call, key, bytes.clone(), expected)
     };
     match result {
         Ok(revision) => Ok(Ok(revision)),

@@ -61,8 +61,8 @@ pub(crate) fn patch(call: &Call<'_>) -> Result<Response, Status> {
         media,
         bytes: call.request.body,
     };
-    let done = write::update(call, &options, &patch, |_, object| {
-        Ok(status_response::object(call, accepted, 200, object))
+    let done = write::update(call, &options, &patch, |settled| {
+        Ok(status_response::settled(call, accepted, 200, settled))
     })?;
     let mut response = done.answer;
     if done.is_created {
