@@ -50,6 +50,9 @@ impl fmt::Debug for ServiceAccountKeys {
 }
 
 impl ServiceAccountKeys {
+    /// The issuer of tokens in a cluster that names none.
+    pub const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
+
     /// A new private key, in PEM.
     ///
     /// # Errors

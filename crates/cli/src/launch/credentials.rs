@@ -92,9 +92,6 @@ fn kept(directory: &Path) -> Result<Authority, Error> {
     Ok(authority)
 }
 
-/// The issuer of service account tokens.
-const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
-
 /// Signs service account tokens, with the key in a directory; it is created if it does not exist. Without a directory it is
 /// not kept.
 pub(crate) fn token_signer(directory: Option<&Path>) -> Result<Arc<dyn TokenSigner>, Error> {
@@ -123,7 +120,7 @@ pub(crate) fn token_signer(directory: Option<&Path>) -> Result<Arc<dyn TokenSign
         None => generate()?,
     };
     Ok(Arc::new(
-        ServiceAccountKeys::new(&pem, ISSUER, Vec::new()).map_err(fail)?,
+        ServiceAccountKeys::new(&pem, ServiceAccountKeys::ISSUER, Vec::new()).map_err(fail)?,
     ))
 }
 

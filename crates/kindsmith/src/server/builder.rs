@@ -6,10 +6,10 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Options};
+use kindsmith_api::{Api, Options, TokenSigner};
 use kindsmith_crd::InCode;
 use kindsmith_object::FieldError;
-use kindsmith_server::{Authority, Gates, Identity, Limits, Log, Settings, System, Tls};
+use kindsmith_server::{Authority, Gates, Identity, Limits, Log, ServiceAccountKeys, Settings, System, Tls};
 use kindsmith_store::{Memory, Store};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -237,6 +237,7 @@ impl Builder {
         }
         let mut options = local_api::options(&self.gates);
         options.serving.in_code = self.in_code.into_iter().map(joined).collect();
+        options.tokens.signer = Some(token_signer().map_err(StartError::Io)?);
         for change in self.configure {
             change(&mut options);
         }
@@ -300,6 +301,13 @@ fn joined(given: (String, String, InCode, Conversions)) -> (String, String, InCo
         code.converter = Some(Arc::new(conversions));
     }
     (group, kind, code)
+}
+
+/// Signs tokens of service accounts with a key of this server alone.
+fn token_signer() -> io::Result<Arc<dyn TokenSigner>> {
+    let pem = ServiceAccountKeys::generate().map_err(io::Error::other)?;
+    let keys = ServiceAccountKeys::new(&pem, ServiceAccountKeys::ISSUER, Vec::new());
+    Ok(Arc::new(keys.map_err(io::Error::other)?))
 }
 
 /// A CA, the server's certificate and the administrator's.
