@@ -167,7 +167,7 @@ fn members(
     }
 }
 
-fn check_set(items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+pub(super) fn check_set(items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let repeated = if items.len() <= FEW {
         repeated_pairwise(items.len(), |left, right| same(items[left], items[right]))
     } else {
@@ -178,7 +178,7 @@ fn check_set(items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>)
     }
 }
 
-fn check_map(keys: &[&str], items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+pub(super) fn check_map(keys: &[&str], items: &[Value<'_>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let misfit = |item: &Value<'_>| !matches!(item, Value::Null | Value::Object(_));
     if let Some(index) = items.iter().position(misfit) {
         let detail = "must be an object for an array of list-type map";

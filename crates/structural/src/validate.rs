@@ -184,7 +184,7 @@ fn validate_scale(change: &StructuralChange<'_>, errors: &mut Vec<FieldError>) {
 }
 
 /// Whether the error prevents rules from running (`hasBlockingErr`).
-fn blocks_rules(error: &FieldError) -> bool {
+pub(super) fn blocks_rules(error: &FieldError) -> bool {
     use ErrorKind as Kind;
     matches!(
         error.kind,
@@ -192,7 +192,8 @@ fn blocks_rules(error: &FieldError) -> bool {
     )
 }
 
-fn not_checked() -> FieldError {
+/// Told in place of the errors of rules that were not run.
+pub(super) fn not_checked() -> FieldError {
     let text = "some validation rules were not checked because the object was invalid; \
                 correct the existing errors to complete validation";
     FieldError::invalid(PathBuf::default(), BadValue::Nil, text).about(About::RulesNotChecked)

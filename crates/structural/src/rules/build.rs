@@ -91,17 +91,22 @@ fn ready(index: u32, rule: &ValidationRule, compiled: CompiledRule, dialect: Dia
             .and_then(Result::ok)
             .map(|message| message.program),
         field_path: compiled.field_path,
-        kind: match rule.reason.as_deref() {
-            Some("FieldValueForbidden") => ErrorKind::Forbidden,
-            Some("FieldValueRequired") => ErrorKind::Required,
-            Some("FieldValueDuplicate") => ErrorKind::Duplicate,
-            _ => ErrorKind::Invalid,
-        },
+        kind: kind_of(rule.reason.as_deref()),
         shows_value: dialect.has(Feature::FailedValues),
         uses_old_self: compiled.uses_old_self,
         optional_old_self: rule.optional_old_self == Some(true),
         text: rule.rule.clone(),
         message: rule.message.clone(),
         message_expression: rule.message_expression.clone(),
+    }
+}
+
+/// The kind of the errors of a rule with a reason.
+pub(crate) fn kind_of(reason: Option<&str>) -> ErrorKind {
+    match reason {
+        Some("FieldValueForbidden") => ErrorKind::Forbidden,
+        Some("FieldValueRequired") => ErrorKind::Required,
+        Some("FieldValueDuplicate") => ErrorKind::Duplicate,
+        _ => ErrorKind::Invalid,
     }
 }

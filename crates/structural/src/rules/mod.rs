@@ -16,14 +16,14 @@ use kindsmith_schema::JsonSchema;
 
 use super::layout::Range;
 
-pub(crate) use build::finish;
+pub(crate) use build::{finish, kind_of};
 pub use cache::RuleCache;
 pub use compile::{CompiledRule, compile_rule};
 pub use declare::declare;
 pub use field_path::{Brackets, FieldPathError, FoundField, resolve as resolve_field_path};
 pub use occurrences::Occurrence;
-pub(crate) use run::run;
 pub use run::{Ratchet, RuleVerdict};
+pub(crate) use run::{broken_rule, run};
 pub use scope::{NotVisible, RuleScope};
 pub(crate) use table::Tables;
 

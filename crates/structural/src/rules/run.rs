@@ -356,21 +356,12 @@ impl<'s> Run<'s> {
                 return Err(Stop);
             }
         };
-        let mut error = failure(at, detail);
-        error.kind = rule.kind;
-        error.bad = match (rule.kind, at.ty) {
-            (ErrorKind::Required | ErrorKind::Forbidden, _) => BadValue::Text("".into()),
-            _ if !rule.shows_value => error.bad,
-            (_, Type::Object | Type::Array) => BadValue::Omitted,
+        let bad = match at.ty {
+            _ if !rule.shows_value => type_name(at.ty).into(),
+            Type::Object | Type::Array => BadValue::Omitted,
             _ => bad_value(at.new),
         };
-        error.about = Some(About::Rule {
-            index: rule.index,
-            depth: error.path.steps().len() as u32,
-        });
-        if rule.kind == ErrorKind::Duplicate {
-            error.detail = Detail::None;
-        }
+        let mut error = broken_rule(at.path, rule.index, rule.kind, detail, bad);
         rule.relocate(&mut error);
         self.report(rule, at, error);
         Ok(())
@@ -418,6 +409,24 @@ impl<'s> Run<'s> {
             self.errors.push(error);
         }
     }
+}
+
+/// The error of a rule that is not fulfilled, before it is moved to the rule's `fieldPath`.
+pub(crate) fn broken_rule(
+    path: &Path<'_>,
+    index: u32,
+    kind: ErrorKind,
+    detail: impl Into<Detail>,
+    bad: BadValue,
+) -> FieldError {
+    let (bad, detail) = match kind {
+        ErrorKind::Required | ErrorKind::Forbidden => ("".into(), detail.into()),
+        ErrorKind::Duplicate => (bad, Detail::None),
+        _ => (bad, detail.into()),
+    };
+    let path = path.to_owned();
+    let depth = path.steps().len() as u32;
+    FieldError::new(kind, path, bad, detail).about(About::Rule { index, depth })
 }
 
 impl Before<'_, '_> {

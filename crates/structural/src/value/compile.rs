@@ -11,7 +11,7 @@ use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str};
 
 use super::Mode;
 use super::enumeration::Enumeration;
-use super::number::{Bound, Number, Range};
+use super::number::{Number, Range};
 use super::plan::{
     Additional, FormatId, Junctors, List, Members, Node, NodeId, Property, Slot, ValuePlan, Word,
 };
@@ -193,14 +193,12 @@ impl Compiler {
     }
 
     fn number(&mut self, schema: &JsonSchema, types: &Types) -> Option<Slot> {
-        let range = Range::of(types);
-        let bound = |limit: Option<f64>, exclusive| limit.map(|limit| Bound::new(limit, exclusive, range));
-        let number = Number {
-            range,
-            multiple_of: bound(schema.multiple_of, false),
-            minimum: bound(schema.minimum, schema.exclusive_minimum),
-            maximum: bound(schema.maximum, schema.exclusive_maximum),
-        };
+        let number = Number::new(
+            Range::of(types),
+            schema.multiple_of,
+            schema.minimum.map(|limit| (limit, schema.exclusive_minimum)),
+            schema.maximum.map(|limit| (limit, schema.exclusive_maximum)),
+        );
         (!number.is_empty()).then(|| self.numbers.slot(number))
     }
 

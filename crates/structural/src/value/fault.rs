@@ -2,6 +2,7 @@
 //! (`kubeOpenAPIResultToFieldErrors`). Knows texts, not when they apply.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Path, Value};
@@ -29,7 +30,7 @@ pub const NUMERIC_RANGE: &str = "numericRange";
 
 /// Errors in the order found. If several have the same text, the first is kept.
 #[derive(Debug, Default)]
-pub(super) struct Faults {
+pub(crate) struct Faults {
     list: Vec<Fault>,
     /// The texts, once there are many.
     texts: HashSet<Str>,
@@ -37,7 +38,7 @@ pub(super) struct Faults {
 
 /// An error and the text that identifies it, which is not always shown.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     text: Str,
     error: FieldError,
 }
@@ -50,7 +51,7 @@ impl Faults {
         self.list.len()
     }
 
-    pub(super) fn add(&mut self, fault: Fault) {
+    pub(crate) fn add(&mut self, fault: Fault) {
         if self.is_new(&fault.text) {
             self.list.push(fault);
         }
@@ -80,16 +81,16 @@ impl Faults {
         }
     }
 
-    pub(super) fn into_errors(self) -> Vec<FieldError> {
+    pub(crate) fn into_errors(self) -> Vec<FieldError> {
         self.list.into_iter().map(|fault| fault.error).collect()
     }
 }
 
 /// The place of an error.
 #[derive(Clone, Copy)]
-pub(super) struct Site<'s> {
-    pub(super) base: &'s Path<'s>,
-    pub(super) name: &'s Name<'s>,
+pub(crate) struct Site<'s> {
+    pub(crate) base: &'s Path<'s>,
+    pub(crate) name: &'s Name<'s>,
 }
 
 impl Site<'_> {
@@ -118,7 +119,7 @@ impl Site<'_> {
         self.wrong(mismatch.want, mismatch.actual)
     }
 
-    pub(super) fn wrong_format(&self, format: &str, text: &str) -> Fault {
+    pub(crate) fn wrong_format(&self, format: &str, text: &str) -> Fault {
         self.wrong(format, text)
     }
 
@@ -127,7 +128,7 @@ impl Site<'_> {
         self.fault(ErrorKind::TypeInvalid, BadValue::Text(actual.into()), text)
     }
 
-    pub(super) fn text(&self, fault: TextFault<'_>, value: &str) -> Fault {
+    pub(crate) fn text(&self, fault: TextFault<'_>, value: &str) -> Fault {
         let name = self.name;
         let bad = BadValue::Text(value.into());
         match fault {
@@ -147,14 +148,16 @@ impl Site<'_> {
                 let text = format!("{name} in body should be at least {min} chars long");
                 self.keyword(Keyword::MinLength, bad, text)
             }
-            TextFault::NoMatch(pattern) => {
-                let text = format!("{name} in body should match '{pattern}'");
-                self.keyword(Keyword::Pattern, bad, text)
-            }
+            TextFault::NoMatch(pattern) => self.no_match(pattern, bad),
         }
     }
 
-    pub(super) fn number(&self, fault: NumberFault) -> Fault {
+    pub(crate) fn no_match(&self, pattern: impl fmt::Display, bad: BadValue) -> Fault {
+        let text = format!("{} in body should match '{pattern}'", self.name);
+        self.keyword(Keyword::Pattern, bad, text)
+    }
+
+    pub(crate) fn number(&self, fault: NumberFault) -> Fault {
         let name = self.name;
         let (keyword, value, text) = match fault {
             NumberFault::Range(what, range) => {
@@ -188,17 +191,18 @@ impl Site<'_> {
     }
 
     pub(super) fn not_listed(&self, enumeration: &Enumeration, value: Value<'_>) -> Fault {
-        let text = format!(
-            "{} in body should be one of [{}]",
-            self.name,
-            enumeration.printed()
-        );
-        let mut fault = self.fault(ErrorKind::NotSupported, bad_value(value), text);
-        fault.error.detail = Detail::Supported(enumeration.shown());
+        self.unlisted(&enumeration.printed(), enumeration.shown(), bad_value(value))
+    }
+
+    /// A value that is none of those `shown`, which are `printed` as Go prints a list.
+    pub(crate) fn unlisted(&self, printed: &str, shown: Vec<Str>, bad: BadValue) -> Fault {
+        let text = format!("{} in body should be one of [{printed}]", self.name);
+        let mut fault = self.fault(ErrorKind::NotSupported, bad, text);
+        fault.error.detail = Detail::Supported(shown);
         fault
     }
 
-    pub(super) fn too_few(&self, keyword: Keyword, count: usize, min: i64) -> Fault {
+    pub(crate) fn too_few(&self, keyword: Keyword, count: usize, min: i64) -> Fault {
         let what = match keyword {
             Keyword::MinProperties => "properties",
             _ => "items",
@@ -207,7 +211,7 @@ impl Site<'_> {
         self.keyword(keyword, count.into(), text)
     }
 
-    pub(super) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault {
+    pub(crate) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault {
         let text = format!("{} in body should have at most {max} {what}", self.name);
         let mut fault = self.fault(ErrorKind::TooMany, BadValue::Integer(count as i128), text);
         fault.error.detail = match max {
@@ -217,7 +221,7 @@ impl Site<'_> {
         fault
     }
 
-    pub(super) fn repeated(&self) -> Fault {
+    pub(crate) fn repeated(&self) -> Fault {
         let text = format!("{} in body shouldn't contain duplicates", self.name);
         self.fault(ErrorKind::Invalid, BadValue::Text("".into()), text)
     }
@@ -228,7 +232,7 @@ impl Site<'_> {
     }
 
     /// The name is that of the missing member.
-    pub(super) fn required(&self) -> Fault {
+    pub(crate) fn required(&self) -> Fault {
         let text = format!("{} in body is required", self.name);
         let mut fault = self.fault(ErrorKind::Required, BadValue::Text("".into()), text);
         fault.error.detail = Detail::None;

@@ -20,12 +20,15 @@ use kindsmith_schema::JsonSchema;
 use super::layout::StructuralSchema;
 use super::ratchet::Pair;
 use explain::Explain;
-use fault::Faults;
 pub use fault::NUMERIC_RANGE;
+pub(crate) use fault::{Faults, Site};
 use kindsmith_object::FieldError;
+pub use name::Name;
+pub(crate) use number::{GoNumber, Number, Range as NumberRange};
 pub(super) use plan::NodeId as CheckId;
 pub use plan::ValuePlan;
 use plan::{Additional, NodeId};
+pub(crate) use text::{TextFault, longer_than, shorter_than};
 
 /// How a schema is prepared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,7 +150,7 @@ impl ValuePlan {
 }
 
 /// Whether two items are equal.
-fn has_repetition(items: &[Value<'_>]) -> bool {
+pub(crate) fn has_repetition(items: &[Value<'_>]) -> bool {
     items
         .iter()
         .enumerate()

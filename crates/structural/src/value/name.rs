@@ -6,9 +6,9 @@
 use kindsmith_json::Path;
 use kindsmith_json::path::{PathBuf, Step};
 
-/// A value below the root of the validation.
+/// The name of a value in messages: its way from the root of the validation.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Name<'p> {
+pub struct Name<'p> {
     parent: Option<&'p Name<'p>>,
     step: Part<'p>,
 }
@@ -24,20 +24,27 @@ enum Part<'p> {
 }
 
 impl<'p> Name<'p> {
-    pub(super) const ROOT: Name<'static> = Name {
+    /// The root of the validation.
+    pub const ROOT: Name<'static> = Name {
         parent: None,
         step: Part::Root,
     };
 
-    pub(super) fn property(&'p self, key: &'p str) -> Name<'p> {
+    /// A member with a schema of its own.
+    #[must_use]
+    pub fn property(&'p self, key: &'p str) -> Name<'p> {
         self.then(Part::Property(key))
     }
 
-    pub(super) fn dotted(&'p self, key: &'p str) -> Name<'p> {
+    /// A member of a map.
+    #[must_use]
+    pub fn dotted(&'p self, key: &'p str) -> Name<'p> {
         self.then(Part::Dotted(key))
     }
 
-    pub(super) fn index(&'p self, index: usize) -> Name<'p> {
+    /// An item of a list.
+    #[must_use]
+    pub fn index(&'p self, index: usize) -> Name<'p> {
         self.then(Part::Index(index))
     }
 
@@ -68,6 +75,27 @@ impl<'p> Name<'p> {
         parts
     }
 
+    /// Writes the name; says whether it has any text.
+    fn write(&self, out: &mut dyn std::fmt::Write) -> Result<bool, std::fmt::Error> {
+        let has_text = match self.parent {
+            Some(parent) => parent.write(out)?,
+            None => false,
+        };
+        match self.step {
+            Part::Root => return Ok(has_text),
+            Part::Index(index) => write!(out, "[{index}]")?,
+            Part::Property(key) if !has_text => {
+                out.write_str(key)?;
+                return Ok(!key.is_empty());
+            }
+            Part::Property(key) | Part::Dotted(key) => {
+                out.write_char('.')?;
+                out.write_str(key)?;
+            }
+        }
+        Ok(true)
+    }
+
     /// The field path below `base`.
     pub(super) fn path(&self, base: &Path<'_>) -> PathBuf {
         let mut path = base.to_owned();
@@ -80,7 +108,7 @@ impl<'p> Name<'p> {
         }
         // Upstream treats the whole name as one step, which shows with unusual keys and with an array at the
         // root.
-        let text = written(&parts);
+        let text = self.to_string();
         if !text.is_empty() && text != "." {
             path.push(Step::Field(text.strip_prefix('.').unwrap_or(&text).into()));
         }
@@ -90,7 +118,7 @@ impl<'p> Name<'p> {
 
 impl std::fmt::Display for Name<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(&written(&self.parts()))
+        self.write(out).map(drop)
     }
 }
 
@@ -116,23 +144,6 @@ fn is_plain(parts: &[Part<'_>]) -> bool {
         .first()
         .is_none_or(|part| part.key().is_some_and(|key| !key.starts_with('.')));
     starts_with_key && parts.iter().all(|part| part.key() != Some(""))
-}
-
-fn written(parts: &[Part<'_>]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::new();
-    for part in parts {
-        match part {
-            Part::Root => {}
-            Part::Index(index) => write!(text, "[{index}]").expect("writing to a string succeeds"),
-            Part::Property(key) if text.is_empty() => text.push_str(key),
-            Part::Property(key) | Part::Dotted(key) => {
-                text.push('.');
-                text.push_str(key);
-            }
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::types::is_whole;
 
 /// Constraints on a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Number {
+pub(crate) struct Number {
     pub(super) range: Range,
     pub(super) multiple_of: Option<Bound>,
     pub(super) minimum: Option<Bound>,
@@ -16,7 +16,7 @@ pub(super) struct Number {
 
 /// The numbers that fit type and format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Range {
+pub(crate) enum Range {
     /// All of them.
     Any,
     /// `integer` with format `int32`.
@@ -31,7 +31,7 @@ pub(super) enum Range {
 
 /// A limit; the bits of a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Bound {
+pub(crate) struct Bound {
     bits: u64,
     exclusive: bool,
     /// Whether the limit itself is in range; if not, every value fails.
@@ -40,14 +40,14 @@ pub(super) struct Bound {
 
 /// A number as untyped Go data holds it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum GoNumber {
+pub(crate) enum GoNumber {
     Int(i64),
     Float(f64),
 }
 
 /// An error of a number, or of a limit.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum NumberFault {
+pub(crate) enum NumberFault {
     /// The value, or the named limit, is out of range.
     Range(&'static str, Range),
     /// `multipleOf` is not positive after conversion.
@@ -70,7 +70,12 @@ pub(super) enum NumberFault {
 
 impl Range {
     pub(super) fn of(types: &super::types::Types) -> Self {
-        match (types.single(), &*types.format) {
+        Self::named(types.single(), &types.format)
+    }
+
+    /// The range of a type, if there is exactly one, with a format.
+    pub(crate) fn named(ty: Option<&str>, format: &str) -> Self {
+        match (ty, format) {
             (Some("integer"), "int32") => Self::Int32,
             (Some("integer"), "int64") => Self::Int64,
             (Some("integer"), _) => Self::Integer,
@@ -117,7 +122,7 @@ fn fits_f32(number: GoNumber) -> bool {
 }
 
 impl Bound {
-    pub(super) fn new(limit: f64, exclusive: bool, range: Range) -> Self {
+    fn new(limit: f64, exclusive: bool, range: Range) -> Self {
         Self {
             bits: limit.to_bits(),
             exclusive,
@@ -165,6 +170,22 @@ impl GoNumber {
 }
 
 impl Number {
+    /// The checks of a range and limits; each limit with whether it is exclusive.
+    pub(crate) fn new(
+        range: Range,
+        multiple_of: Option<f64>,
+        minimum: Option<(f64, bool)>,
+        maximum: Option<(f64, bool)>,
+    ) -> Self {
+        let bound = |(limit, exclusive)| Bound::new(limit, exclusive, range);
+        Self {
+            range,
+            multiple_of: multiple_of.map(|of| bound((of, false))),
+            minimum: minimum.map(bound),
+            maximum: maximum.map(bound),
+        }
+    }
+
     /// Whether every number passes.
     pub(super) fn is_empty(&self) -> bool {
         self.range == Range::Any
@@ -202,7 +223,7 @@ impl Number {
     }
 
     /// Reports what `numberValidator.Validate` (kube-openapi, validate/validator.go) finds, in its order.
-    pub(super) fn faults(&self, value: GoNumber, mut report: impl FnMut(NumberFault)) {
+    pub(crate) fn faults(&self, value: GoNumber, mut report: impl FnMut(NumberFault)) {
         if !self.range.holds(value) {
             report(NumberFault::Range("Checked", self.range));
         }

@@ -16,14 +16,14 @@ pub(super) struct Text {
 
 /// A regular expression, compiled on first use: compiled ones are large, and many are never used.
 #[derive(Debug)]
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     text: Str,
     matcher: OnceLock<Result<Regexp, regexp::Error>>,
 }
 
 /// The first error of a string.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum TextFault<'t> {
+pub(crate) enum TextFault<'t> {
     TooLong(i64),
     TooShort(i64),
     NoMatch(&'t Pattern),
@@ -75,10 +75,10 @@ impl Text {
 // A string never has more characters than bytes, and a character takes at most four bytes, so most strings
 // need no counting.
 
-fn longer_than(text: &str, max: i64) -> bool {
+pub(crate) fn longer_than(text: &str, max: i64) -> bool {
     text.len() as i64 > max && text.chars().count() as i64 > max
 }
 
-fn shorter_than(text: &str, min: i64) -> bool {
+pub(crate) fn shorter_than(text: &str, min: i64) -> bool {
     (text.len() as i64) < min || ((text.len() as i64) / 4 < min && (text.chars().count() as i64) < min)
 }
