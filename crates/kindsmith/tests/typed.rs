@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kindsmith::Validate;
-use kindsmith::rust::typed::Before;
+use kindsmith::rust::typed::{Before, tell};
 use kindsmith::rust::{Checked, Schema as _};
 use kindsmith_derive::{Resource, Schema};
 use proptest::prelude::*;
@@ -290,6 +290,56 @@ proptest! {
         engine().default(&mut by_engine).expect("JSON");
         prop_assert_eq!(by_code, by_engine);
     }
+}
+
+#[test]
+fn common_faults_need_no_engine() {
+    let garden = GardenSpec {
+        name: "A".to_owned(),
+        big: false,
+        width: Some(401),
+        keeper: Some("four".to_owned()),
+        sign: Sign("abc".to_owned()),
+        rows: None,
+        hours: vec![
+            Hours {
+                day: Day::Sat,
+                from: Some(5),
+                to: Some(25),
+            };
+            4
+        ],
+        tags: Some(BTreeMap::from([
+            ("x".to_owned(), "b".to_owned()),
+            ("y".to_owned(), "long".to_owned()),
+            ("z".to_owned(), String::new()),
+        ])),
+        zones: vec!["b".to_owned(); 5],
+        colors: BTreeSet::new(),
+        lock: Lock::Code {
+            digits: 1,
+            tries: None,
+        },
+        water: Some(Water::Hose { liters: 0 }),
+        ratio: Some(3.5),
+        code: Some("1x".to_owned()),
+        color: None,
+        plants: 4,
+        best: None,
+        names: None,
+        motto: None,
+        owner: Owner { owner: None },
+    };
+    let mut report = tell::Report::default();
+    garden.tell_values(Before::None, &tell::Name::ROOT.property("spec"), &mut report);
+    garden.tell_rules(Before::None, &tell::At::root("spec"), &mut report);
+    assert!(!report.is_incomplete());
+    let errors = report.into_errors(|| true);
+    assert_eq!(errors.len(), 18, "{:?}", told(&errors));
+    assert_eq!(
+        told(&errors),
+        told(&engine().validate(&garden, None).expect("JSON"))
+    );
 }
 
 #[derive(Schema, Serialize)]

@@ -27,14 +27,16 @@ pub(super) enum Side {
     Old,
 }
 
-/// A condition that is true if the rule certainly holds. `before` is in scope: the old value.
-pub(super) fn condition(rule: &ValidationRule, subject: &Subject<'_>) -> Option<TokenStream> {
-    if rule.rule.trim().is_empty() {
-        return None;
-    }
-    let Ok(ast) = parse(&Source::new(&rule.rule)) else {
-        return Some(quote!(false));
-    };
+/// A rule as an expression.
+struct Written {
+    /// What it says, as far as that is known.
+    truth: TokenStream,
+    uses_old: bool,
+    is_optional: bool,
+}
+
+fn written(rule: &ValidationRule, subject: &Subject<'_>) -> Option<Written> {
+    let ast = parse(&Source::new(&rule.rule)).ok()?;
     let uses_old = (0..ast.len())
         .any(|id| matches!(ast.get(ExprId(id as u32)), Expr::Ident(name) if **name == *OLD_SELF));
     let is_optional = rule.optional_old_self == Some(true);
@@ -43,7 +45,90 @@ pub(super) fn condition(rule: &ValidationRule, subject: &Subject<'_>) -> Option<
         subject,
         is_optional,
     };
-    let Some(truth) = ast.root.and_then(|root| writer.truth(root, &[])) else {
+    let truth = writer.truth(ast.root?, &[])?;
+    Some(Written {
+        truth,
+        uses_old,
+        is_optional,
+    })
+}
+
+/// Code that tells whether a new value keeps rule number `index`. `before`, `path` and `out` are in scope; `value` is the value in errors,
+/// and `fields` are the names that a `fieldPath` may have.
+pub(super) fn tell(
+    index: usize,
+    rule: &ValidationRule,
+    subject: &Subject<'_>,
+    value: &TokenStream,
+    fields: &[&str],
+) -> Option<TokenStream> {
+    if rule.rule.trim().is_empty() {
+        return None;
+    }
+    let krate = subject.krate;
+    let tell = quote!(#krate::rust::typed::tell);
+    let give_up = Some(quote!(out.give_up();));
+    let Some(Written {
+        truth,
+        uses_old,
+        is_optional,
+    }) = written(rule, subject)
+    else {
+        return give_up;
+    };
+    // There is no old value.
+    if uses_old && !is_optional {
+        return None;
+    }
+    let field_path = match rule.field_path.strip_prefix('.') {
+        None if rule.field_path.is_empty() => quote!(::core::option::Option::None),
+        Some(name) if fields.contains(&name) => quote!(::core::option::Option::Some(#name)),
+        _ => return give_up,
+    };
+    let old = uses_old.then(|| {
+        let before = quote!(#krate::rust::typed::Before);
+        quote!(let old = if let #before::Some(old) = before { ::core::option::Option::Some(old) } else { ::core::option::Option::None };)
+    });
+    if !rule.message_expression.is_empty() {
+        return Some(quote! {{
+            #old
+            if #truth != ::core::option::Option::Some(true) {
+                out.give_up();
+            }
+        }});
+    }
+    let message = match rule.message.trim() {
+        "" => format!("failed rule: {}", rule.rule.trim()),
+        message => message.to_owned(),
+    };
+    let reason = match rule.reason.as_deref() {
+        Some(reason) => quote!(::core::option::Option::Some(#reason)),
+        None => quote!(::core::option::Option::None),
+    };
+    let index = index as u32;
+    Some(quote! {{
+        #old
+        const WORDS: #tell::RuleWords = #tell::RuleWords {
+            index: #index,
+            reason: #reason,
+            message: #message,
+            field_path: #field_path,
+        };
+        #tell::rule(#truth, #value, &WORDS, path, out);
+    }})
+}
+
+/// A condition that is true if the rule certainly holds. `before` is in scope: the old value.
+pub(super) fn condition(rule: &ValidationRule, subject: &Subject<'_>) -> Option<TokenStream> {
+    if rule.rule.trim().is_empty() {
+        return None;
+    }
+    let Some(Written {
+        truth,
+        uses_old,
+        is_optional,
+    }) = written(rule, subject)
+    else {
         return Some(quote!(false));
     };
     let krate = subject.krate;

@@ -10,6 +10,7 @@ use syn::{Data, DeriveInput, Path, Type};
 use super::cel_rule::{Side, Subject, condition};
 use super::keyword::is_other;
 use super::published::Published;
+use super::told::Told;
 use super::{Code, all, before};
 use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
 
@@ -112,10 +113,29 @@ impl<'f> Form<'f> {
             ),
             Leaf::Go => (TokenStream::new(), quote!(#typed::View::Opaque)),
         };
+        let told = self.tell_wrapper(field, ty, leaf, published);
         Code {
-            methods: self.methods(&holds, &fill, &view, literal.as_ref()),
+            methods: self.methods(&holds, &told, &fill, &view, literal.as_ref()),
             members: None,
         }
+    }
+
+    fn tell_wrapper(&self, field: &syn::Member, ty: &Type, leaf: Leaf, published: &Published) -> Told {
+        if published.is_open(self.described, 0) || published.has_open_rules {
+            return Told::default();
+        }
+        let schemas: Vec<&JsonSchema> = [&published.schema].into_iter().chain(&published.others).collect();
+        self.tell_node(ty, &schemas, leaf).inside(|inner, _| {
+            let before = before(
+                inner,
+                &quote!(before.part(|old| ::core::option::Option::Some(&old.#field))),
+            );
+            quote! {
+                let value = &self.#field;
+                #before
+                #inner
+            }
+        })
     }
 
     /// An enum of names.
@@ -145,7 +165,13 @@ impl<'f> Form<'f> {
         };
         let literal = quote!(match default { #(#literals,)* _ => ::core::option::Option::None });
         Code {
-            methods: self.methods(&holds, &TokenStream::new(), &view, Some(&literal)),
+            methods: self.methods(
+                &holds,
+                &Told::default(),
+                &TokenStream::new(),
+                &view,
+                Some(&literal),
+            ),
             members: None,
         }
     }
@@ -153,6 +179,7 @@ impl<'f> Form<'f> {
     pub(super) fn methods(
         &self,
         holds: &TokenStream,
+        told: &Told,
         fill: &TokenStream,
         view: &TokenStream,
         literal: Option<&TokenStream>,
@@ -170,6 +197,7 @@ impl<'f> Form<'f> {
             }
         });
         let minds = self.minds_removal();
+        let telling = self.telling(told);
         quote! {
             const MINDS_REMOVAL: bool = #minds;
 
@@ -177,6 +205,8 @@ impl<'f> Form<'f> {
             fn holds(&self, before: #typed::Before<'_, Self>) -> bool {
                 #holds
             }
+
+            #telling
 
             #[inline]
             fn view(&self) -> #typed::View<'_> {

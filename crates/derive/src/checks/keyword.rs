@@ -124,6 +124,34 @@ fn number(schema: &JsonSchema, ty: &Type, view: &TokenStream, keyword: &TokenStr
     found
 }
 
+/// The keywords of numbers as a value of the façade, if some number breaks them.
+pub(super) fn numbers(schema: &JsonSchema, ty: &Type, tell: &TokenStream) -> Option<TokenStream> {
+    let conditions = number(schema, ty, &TokenStream::new(), &TokenStream::new());
+    if conditions.is_empty() {
+        return None;
+    }
+    let limit = |limit: Option<f64>, is_exclusive: bool| match limit {
+        Some(limit) => quote!(::core::option::Option::Some((#limit, #is_exclusive))),
+        None => quote!(::core::option::Option::None),
+    };
+    let (minimum, maximum) = (
+        limit(schema.minimum, schema.exclusive_minimum),
+        limit(schema.maximum, schema.exclusive_maximum),
+    );
+    let multiple_of = match schema.multiple_of {
+        Some(of) => quote!(::core::option::Option::Some(#of)),
+        None => quote!(::core::option::Option::None),
+    };
+    let (ty, format) = (&*schema.ty, &*schema.format);
+    Some(quote!(#tell::NumberKeywords {
+        ty: #ty,
+        format: #format,
+        multiple_of: #multiple_of,
+        minimum: #minimum,
+        maximum: #maximum,
+    }))
+}
+
 /// Whether all values of a type are in a range.
 fn is_within(ty: &Type, (min, max): (i64, i64)) -> bool {
     let (lowest, highest) = match last(ty).as_str() {
@@ -140,7 +168,7 @@ fn is_within(ty: &Type, (min, max): (i64, i64)) -> bool {
     min <= lowest && highest <= max
 }
 
-fn texts(schema: &JsonSchema) -> Option<Vec<String>> {
+pub(super) fn texts(schema: &JsonSchema) -> Option<Vec<String>> {
     let arena = Arena::new();
     let text = |json: &kindsmith_schema::Json| match json.value(&arena) {
         Value::Str(text) => Some(text.to_owned()),

@@ -1,7 +1,8 @@
-//! Writes the code that checks and defaults values of a type.
+//! Writes the code that checks and defaults values of a type, and tells what is wrong with them.
 //!
 //! [`published`] makes the schema of the type as its CRD will have it; [`keyword`] writes its keywords as calls of the façade,
-//! [`rule`] its CEL rules, and [`place`] puts both where the values are. What cannot be written is `false`: the engine decides then.
+//! [`cel_rule`] its CEL rules, and [`place`] puts both where the values are. What cannot be written is `false`: the engine decides then.
+//! [`tell`] writes the errors of the same checks.
 
 mod cel_rule;
 mod form;
@@ -9,6 +10,8 @@ mod keyword;
 mod place;
 mod published;
 mod structure;
+mod tell;
+mod told;
 mod variants;
 
 use proc_macro2::TokenStream;

@@ -30,15 +30,10 @@ impl Form<'_> {
         } else {
             conditions.extend(self.node(slot.ty, &slot.schemas, slot.leaf));
         }
-        let function = slot
-            .member
-            .left_out_if
-            .as_deref()
-            .and_then(|text| syn::parse_str::<Path>(text).ok());
         if slot.is_required && is_option(slot.ty) {
             conditions.insert(0, quote!(value.is_some()));
         }
-        if let Some(function) = function.filter(|_| !is_option(slot.ty)) {
+        if let Some(function) = left_out_if(slot) {
             let inner = all(&conditions);
             conditions = vec![if slot.is_required {
                 quote!(!#function(value) && #inner)
@@ -172,6 +167,22 @@ impl Form<'_> {
     /// Conditions for what is neither a list nor a map as far as its type tells.
     fn leaf(&self, ty: &Type, schemas: &[&JsonSchema], leaf: Leaf) -> Vec<TokenStream> {
         let (typed, krate) = (self.typed(), self.krate);
+        let mut found = self.at_leaf(ty, schemas, leaf);
+        match leaf {
+            Leaf::Scalar if is_float(ty) => found.push(quote!(value.is_finite())),
+            Leaf::Scalar => {}
+            Leaf::Schema => found.push(quote!(#krate::Schema::holds(value, before))),
+            Leaf::Go => found.push(quote!({
+                use #typed::{WithSchema as _, WithoutSchema as _};
+                (&#typed::Reach(value)).holds()
+            })),
+        }
+        found
+    }
+
+    /// Conditions that are said where a value is used, beside those of its type.
+    pub(super) fn at_leaf(&self, ty: &Type, schemas: &[&JsonSchema], leaf: Leaf) -> Vec<TokenStream> {
+        let krate = self.krate;
         let view = self.view_of_value(leaf);
         let mut found: Vec<TokenStream> = Vec::new();
         for schema in schemas {
@@ -194,19 +205,10 @@ impl Form<'_> {
         if !has_same_rules {
             found.push(quote!(false));
         }
-        match leaf {
-            Leaf::Scalar if is_float(ty) => found.push(quote!(value.is_finite())),
-            Leaf::Scalar => {}
-            Leaf::Schema => found.push(quote!(#krate::Schema::holds(value, before))),
-            Leaf::Go => found.push(quote!({
-                use #typed::{WithSchema as _, WithoutSchema as _};
-                (&#typed::Reach(value)).holds()
-            })),
-        }
         found
     }
 
-    fn view_of_value(&self, leaf: Leaf) -> TokenStream {
+    pub(super) fn view_of_value(&self, leaf: Leaf) -> TokenStream {
         let (typed, krate) = (self.typed(), self.krate);
         match leaf {
             Leaf::Go => quote!(#typed::View::Opaque),
@@ -216,6 +218,19 @@ impl Form<'_> {
 
     /// The rules of a value that has no fields here.
     fn rules_at(&self, schema: &JsonSchema, leaf: Leaf) -> Vec<TokenStream> {
+        self.about_value(schema, leaf, &|subject| {
+            let rules = schema.validations.iter();
+            rules.filter_map(|rule| condition(rule, subject)).collect()
+        })
+    }
+
+    /// Code for rules about a value that has no fields here.
+    pub(super) fn about_value(
+        &self,
+        schema: &JsonSchema,
+        leaf: Leaf,
+        code: &dyn Fn(&Subject<'_>) -> Vec<TokenStream>,
+    ) -> Vec<TokenStream> {
         let (typed, krate) = (self.typed(), self.krate);
         let (new, old) = match leaf {
             Leaf::Go => (quote!(#typed::View::Opaque), quote!(#typed::View::Opaque)),
@@ -226,17 +241,12 @@ impl Form<'_> {
         };
         let is_typed = &*schema.ty == "string" && !schema.format.is_empty();
         let opaque = quote!(#typed::View::Opaque);
-        let subject = Subject {
+        code(&Subject {
             krate,
             new: if is_typed { opaque.clone() } else { new },
             old: if is_typed { opaque } else { old },
             member: &|_, _| None,
-        };
-        schema
-            .validations
-            .iter()
-            .filter_map(|rule| condition(rule, &subject))
-            .collect()
+        })
     }
 
     /// The view of a member, as rules of the whole see it.
@@ -255,12 +265,7 @@ impl Form<'_> {
         } else {
             quote!(#krate::Schema::view(#value))
         };
-        let function = slot
-            .member
-            .left_out_if
-            .as_deref()
-            .and_then(|text| syn::parse_str::<Path>(text).ok());
-        match function.filter(|_| !is_option(slot.ty)) {
+        match left_out_if(slot) {
             Some(function) => quote!(if #function(#value) { #typed::View::Absent } else { #view }),
             None => view,
         }
@@ -296,6 +301,13 @@ impl Form<'_> {
         let below = (slot.leaf == Leaf::Schema).then(|| quote!(#krate::Schema::fill(#place);));
         (filled.is_some() || below.is_some()).then(|| quote!(#filled #below))
     }
+}
+
+/// What says that a value that is there is not written.
+pub(super) fn left_out_if(slot: &Slot<'_>) -> Option<Path> {
+    let text = slot.member.left_out_if.as_deref()?;
+    let function = syn::parse_str(text).ok()?;
+    (!is_option(slot.ty)).then_some(function)
 }
 
 /// The default of a member as its tag says it.

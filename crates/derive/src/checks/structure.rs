@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::cel_rule::Side;
 use super::form::{Form, Slot, ident};
+use super::told::Told;
 use super::{Code, all};
 use crate::description::{Described, Member, Shape, Use};
 
@@ -34,6 +35,12 @@ impl Form<'_> {
             })
         };
         conditions.extend(self.rules(&by_field));
+        let told = self.published.as_ref().map(|_| {
+            let Told { values, rules } = self.tell_members(&slots);
+            let own = self.tell_rules(&by_field);
+            let rules = quote!(#own #rules);
+            Told { values, rules }
+        });
         let (holds, fills) = (all(&conditions), slots.iter().filter_map(|slot| self.fill(slot)));
         let (typed, krate) = (self.typed(), self.krate);
         let views = slots
@@ -75,6 +82,7 @@ impl Form<'_> {
         Code {
             methods: self.methods(
                 &holds,
+                &told.unwrap_or_default(),
                 &quote!(#(#fills)*),
                 &quote!(#typed::View::Object(self)),
                 None,

@@ -1,11 +1,13 @@
 //! Enums with content: unions, and fields beside a tag.
 
+use kindsmith_schema::JsonSchema;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DataEnum, Fields, Variant};
 
 use super::cel_rule::Side;
 use super::form::{Form, Slot, ident, slot};
+use super::told::Told;
 use super::{Code, all};
 use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
 
@@ -13,6 +15,8 @@ use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
 #[derive(Default)]
 struct Arms {
     holds: Vec<TokenStream>,
+    values: Vec<TokenStream>,
+    rules: Vec<TokenStream>,
     fills: Vec<TokenStream>,
     views: Vec<TokenStream>,
 }
@@ -57,12 +61,23 @@ impl Form<'_> {
             self.rules(&by_name)
         };
         let rules = all(&rules);
-        let Arms { holds, fills, views } = arms;
+        let Arms {
+            holds,
+            values: told,
+            rules: told_rules,
+            fills,
+            views,
+        } = arms;
+        let own = (!is_plain_union).then(|| self.tell_rules(&by_name));
+        let told = Told {
+            values: quote!(match self { #(#told)* _ => out.give_up() }),
+            rules: quote!(#own match self { #(#told_rules)* _ => {} }),
+        };
         let holds = quote!((match self { #(#holds,)* _ => false }) && #rules);
         let fill = quote!(match self { #(#fills,)* _ => {} });
         let names: Vec<&String> = members.iter().map(|member| &member.name).collect();
         Code {
-            methods: self.methods(&holds, &fill, &quote!(#typed::View::Object(self)), None),
+            methods: self.methods(&holds, &told, &fill, &quote!(#typed::View::Object(self)), None),
             members: Some(quote! {
                 #[inline]
                 fn member(&self, name: &str) -> #typed::View<'_> {
@@ -96,7 +111,7 @@ impl Form<'_> {
                 let old = part(&quote!(Self::#name(old)));
                 let slots: Vec<Slot<'_>> = self.slot(index, member, quote!(inner), old).into_iter().collect();
                 let pattern = quote!(Self::#name(inner));
-                self.arm(&pattern, &slots, arms);
+                self.arm(&pattern, &slots, None, arms);
                 let view = slots.first().map(|slot| self.view(slot, &slot.value));
                 let view = view.unwrap_or_else(|| quote!(#typed::View::Opaque));
                 arms.views.push(quote!((#json, #pattern) => #view));
@@ -110,7 +125,7 @@ impl Form<'_> {
                     .and_then(|published| published.schema.property(json));
                 if let (Some((owner, inner)), Some(schema)) = (inline(member), schema) {
                     let slots = self.named(variant, owner, inner, schema);
-                    self.arm(&named_pattern(variant), &slots, arms);
+                    self.arm(&named_pattern(variant), &slots, Some(json), arms);
                 }
             }
             Fields::Unit => {}
@@ -126,17 +141,24 @@ impl Form<'_> {
         // The tag says whether they are there.
         slots.iter_mut().for_each(|slot| slot.is_required = false);
         let pattern = named_pattern(variant);
-        self.arm(&pattern, &slots, arms);
+        self.arm(&pattern, &slots, None, arms);
         for slot in &slots {
             let (json, view) = (&slot.member.name, self.view(slot, &slot.value));
             arms.views.push(quote!((#json, #pattern) => #view));
         }
     }
 
-    fn arm(&self, pattern: &TokenStream, slots: &[Slot<'_>], arms: &mut Arms) {
+    /// The code for a variant; `within` is the name of the object that its fields are in, if they have one of their own.
+    fn arm(&self, pattern: &TokenStream, slots: &[Slot<'_>], within: Option<&str>, arms: &mut Arms) {
         let conditions: Vec<TokenStream> = slots.iter().filter_map(|slot| self.member(slot)).collect();
         let conditions = all(&conditions);
         arms.holds.push(quote!(#pattern => #conditions));
+        let Told { values, rules } = self.tell_members(slots).inside(|inner, pass| {
+            let at = within.map(|name| pass.member(name));
+            quote!(#at #inner)
+        });
+        arms.values.push(quote!(#pattern => { #values }));
+        arms.rules.push(quote!(#pattern => { #rules }));
         let filled = slots.iter().filter_map(|slot| self.fill(slot));
         arms.fills.push(quote!(#pattern => { #(#filled)* }));
     }
@@ -147,7 +169,7 @@ impl Form<'_> {
         variant: &Variant,
         owner: &Described,
         members: &'s [Member],
-        schema: &'s kindsmith_schema::JsonSchema,
+        schema: &'s JsonSchema,
     ) -> Vec<Slot<'s>> {
         let name = &variant.ident;
         let fields = variant.fields.iter().filter_map(|field| field.ident.as_ref());

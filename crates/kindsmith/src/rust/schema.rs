@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use kindsmith_rust::{GoType, Types};
 
+use super::typed::tell::{At, Name, Report};
 use super::typed::{Before, Entries, Items, Literal, View};
 
 /// A type that an API can use. Derive it for structs and enums.
@@ -25,6 +26,21 @@ pub trait Schema {
     fn holds(&self, before: Before<'_, Self>) -> bool {
         let _ = before;
         false
+    }
+
+    /// Tells which keywords a new value does not keep, in the order of the schema.
+    #[cold]
+    fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
+        let _ = name;
+        if !self.holds(before) {
+            out.give_up();
+        }
+    }
+
+    /// Tells what is repeated in lists of a new value, and which CEL rules it does not keep, in the order of the value.
+    #[cold]
+    fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
+        let _ = (before, path, out);
     }
 
     /// The value as rules see it.
@@ -313,6 +329,18 @@ impl<T: Schema> Schema for Option<T> {
         }
     }
 
+    fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
+        if let Some(value) = self {
+            value.tell_values(before.part(Option::as_ref), name, out);
+        }
+    }
+
+    fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
+        if let Some(value) = self {
+            value.tell_rules(before.part(Option::as_ref), path, out);
+        }
+    }
+
     #[inline(always)]
     fn view(&self) -> View<'_> {
         self.as_ref().map_or(View::Absent, Schema::view)
@@ -351,6 +379,14 @@ macro_rules! transparent {
                 (**self).holds(before.part(|old| Some(&**old)))
             }
 
+            fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
+                (**self).tell_values(before.part(|old| Some(&**old)), name, out);
+            }
+
+            fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
+                (**self).tell_rules(before.part(|old| Some(&**old)), path, out);
+            }
+
             #[inline]
             fn view(&self) -> View<'_> {
                 (**self).view()
@@ -371,6 +407,14 @@ impl<T: Schema> Schema for Box<T> {
     #[inline]
     fn holds(&self, before: Before<'_, Self>) -> bool {
         (**self).holds(before.part(|old| Some(&**old)))
+    }
+
+    fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
+        (**self).tell_values(before.part(|old| Some(&**old)), name, out);
+    }
+
+    fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
+        (**self).tell_rules(before.part(|old| Some(&**old)), path, out);
     }
 
     #[inline]
@@ -400,6 +444,14 @@ impl<T: Schema + ?Sized> Schema for &T {
         (**self).holds(before.part(|old| Some(&**old)))
     }
 
+    fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
+        (**self).tell_values(before.part(|old| Some(&**old)), name, out);
+    }
+
+    fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
+        (**self).tell_rules(before.part(|old| Some(&**old)), path, out);
+    }
+
     #[inline]
     fn view(&self) -> View<'_> {
         (**self).view()
@@ -418,6 +470,18 @@ macro_rules! lists {
             #[inline]
             fn holds(&self, before: Before<'_, Self>) -> bool {
                 self.iter().all(|item| item.holds(before.keyed()))
+            }
+
+            fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
+                for (index, item) in self.iter().enumerate() {
+                    item.tell_values(before.keyed(), &name.index(index), out);
+                }
+            }
+
+            fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
+                for (index, item) in self.iter().enumerate() {
+                    item.tell_rules(before.keyed(), &path.index(index), out);
+                }
             }
 
             #[inline(always)]
@@ -479,6 +543,24 @@ macro_rules! maps {
             #[inline]
             fn holds(&self, before: Before<'_, Self>) -> bool {
                 self.values().all(|value| value.holds(before.keyed()))
+            }
+
+            fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
+                for (key, value) in self {
+                    match key.view() {
+                        View::Text(key) => value.tell_values(before.keyed(), &name.dotted(key), out),
+                        _ => out.give_up(),
+                    }
+                }
+            }
+
+            fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
+                for (key, value) in self {
+                    match key.view() {
+                        View::Text(key) => value.tell_rules(before.keyed(), &path.key(key), out),
+                        _ => out.give_up(),
+                    }
+                }
             }
 
             #[inline(always)]

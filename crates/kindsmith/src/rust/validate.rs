@@ -5,21 +5,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Entry, Object, Value};
-use kindsmith_object::FieldError;
+use kindsmith_object::{About, FieldError};
 use kindsmith_rust::{Body, Declaration, Field, GoType, Package, Presence};
 use kindsmith_structural::{StructuralChange, StructuralSchema};
 use serde::Serialize;
 
 use super::typed::Before;
+use super::typed::tell::{At, Name, Report};
 use super::{Api, Kind, Schema};
 use crate::bridge::to_value;
 use crate::{Kinds, LoadError, Steps, Write};
 
 /// Defaults and validation of values, for every type with a [`Schema`].
 ///
-/// The checks are code that the macros write for the type: no JSON is made, and nothing is looked up. Only a value with a fault is
-/// given to the engine, which tells all faults as the API server does: its words, its order, and without those that an old
-/// value excuses.
+/// The checks are code that the macros write for the type, and so are the errors of a new value: no JSON is made, and nothing is looked
+/// up. The engine is asked for what that code does not know, and for an update with a fault, some of which the old value may
+/// excuse. Words and order are those of the API server in both cases.
 ///
 /// ```
 /// # use kindsmith_derive::Resource;
@@ -60,11 +61,42 @@ pub trait Validate: Schema + Serialize {
         if !has_scale && self.holds(Before::of(old)) {
             return Vec::new();
         }
-        explain(self, old)
+        let told = if old.is_none() && !has_scale {
+            tell(self)
+        } else {
+            None
+        };
+        told.unwrap_or_else(|| explain(self, old))
     }
 }
 
 impl<T: Schema + Serialize + ?Sized> Validate for T {}
+
+/// All faults of a new value, found by its own code; `None` if that does not know them all.
+#[cold]
+#[inline(never)]
+fn tell<T: Schema + ?Sized>(new: &T) -> Option<Vec<FieldError>> {
+    let mut report = Report::default();
+    match T::kind() {
+        None => {
+            new.tell_values(Before::None, &Name::ROOT, &mut report);
+            new.tell_rules(Before::None, &At::NIL, &mut report);
+        }
+        Some(kind) if kind.is_spec => {
+            new.tell_values(Before::None, &Name::ROOT.property("spec"), &mut report);
+            new.tell_rules(Before::None, &At::root("spec"), &mut report);
+        }
+        // Objects have metadata.
+        Some(_) => return None,
+    }
+    if report.is_incomplete() {
+        return None;
+    }
+    let has_rules = || engine::<T>().as_ref().as_ref().is_ok_and(Engine::has_rules);
+    let errors = report.into_errors(has_rules);
+    // The value does not hold, so there is something that was not told.
+    (!errors.is_empty()).then_some(errors)
+}
 
 /// All faults, found by the engine.
 #[cold]
@@ -79,12 +111,24 @@ fn explain<T: Schema + Serialize + ?Sized>(new: &T, old: Option<&T>) -> Vec<Fiel
 /// What explains the faults of one type.
 enum Engine {
     /// Values are objects or their `spec`.
-    Kind(Box<Kinds>, Kind),
+    Kind {
+        kinds: Box<Kinds>,
+        kind: Kind,
+        has_rules: bool,
+    },
     /// Values are parts of objects.
     Part(Box<StructuralSchema>),
 }
 
 impl Engine {
+    /// Whether the type has CEL rules, also in its parts.
+    fn has_rules(&self) -> bool {
+        match self {
+            Self::Kind { has_rules, .. } => *has_rules,
+            Self::Part(schema) => schema.has_rules(),
+        }
+    }
+
     fn explain<T: Serialize + ?Sized>(&self, new: &T, old: Option<&T>) -> Vec<FieldError> {
         let arena = Arena::new();
         let value = |value: &T| to_value(&arena, &value).map(|value| without_nulls(&arena, value));
@@ -101,7 +145,7 @@ impl Engine {
                 };
                 schema.validate(&change).errors
             }
-            Self::Kind(kinds, kind) => {
+            Self::Kind { kinds, kind, .. } => {
                 let (new, old) = (kind.object(&arena, new), old.map(|old| kind.object(&arena, old)));
                 let write = match old {
                     Some(old) => Write::update(old, new),
@@ -111,7 +155,13 @@ impl Engine {
                 match kinds.review(&arena, &Write { steps, ..write }) {
                     Ok(review) => {
                         let errors = review.errors.into_iter();
-                        errors.filter_map(|rejection| rejection.error).collect()
+                        let of_object =
+                            |error: &FieldError| matches!(error.about, Some(About::Rule { depth: 0, .. }));
+                        // A spec alone is not an object, so rules about objects say nothing about it.
+                        errors
+                            .filter_map(|rejection| rejection.error)
+                            .filter(|error| !kind.is_spec || !of_object(error))
+                            .collect()
                     }
                     Err(error) => vec![FieldError::internal(PathBuf::default(), error.to_string())],
                 }
@@ -169,14 +219,24 @@ fn engine<T: Schema + ?Sized>() -> Arc<Result<Engine, LoadError>> {
         return known.clone();
     }
     let made = Arc::new(match T::kind() {
-        Some(kind) => Api::default()
-            .add(&kind)
-            .kinds()
-            .map(|kinds| Engine::Kind(Box::new(kinds), kind)),
+        Some(kind) => Api::default().add(&kind).kinds().map(|kinds| Engine::Kind {
+            has_rules: has_rules(&kinds, &kind),
+            kinds: Box::new(kinds),
+            kind,
+        }),
         None => part::<T>().map(|schema| Engine::Part(Box::new(schema))),
     });
     let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
     engines.entry(name).or_insert(made).clone()
+}
+
+/// Whether objects of a kind have CEL rules.
+fn has_rules(kinds: &Kinds, kind: &Kind) -> bool {
+    let crds = kinds.crds();
+    let found = crds.of_object(&format!("{}/{}", kind.group, kind.version), kind.kind);
+    let schema = found.and_then(|found| found.schema().ok());
+    let compiled = schema.and_then(|schema| StructuralSchema::compile(&schema).ok());
+    compiled.is_some_and(|schema| schema.has_rules())
 }
 
 /// The schema of a type alone: that of the `spec` of a kind around it.

@@ -134,6 +134,13 @@ impl Pattern {
         matcher.as_ref().is_some_and(|matcher| matcher.is_match(text))
     }
 
+    /// The expression, if it is one.
+    #[must_use]
+    pub fn valid(&self) -> Option<&'static str> {
+        let matcher = self.matcher.get_or_init(|| Regexp::new(self.text).ok());
+        matcher.as_ref().map(|_| self.text)
+    }
+
     /// The keyword.
     #[inline]
     #[must_use]

@@ -1,8 +1,8 @@
 //! Direct checks of Rust values: what the code that the macros write is made of.
 //!
-//! A derived type says of a value only whether the engine would find nothing wrong ([`Schema::holds`](super::Schema::holds)); a value that
-//! does not hold is given to the engine, which knows the words, their order, and what an old value excuses. So code here may
-//! always answer "not known" (`false`), and never "valid" where the engine disagrees. Must not know CRDs.
+//! A derived type says of a value whether the engine would find nothing wrong ([`Schema::holds`](super::Schema::holds)), and of a new value that
+//! does not hold what is wrong ([`tell`]). The engine knows the rest: rules with functions that are not written here, and what an old
+//! value excuses. So code here may always answer "not known", and never what the engine would not say. Must not know CRDs.
 
 mod before;
 pub mod cel;
@@ -11,6 +11,7 @@ pub mod keyword;
 mod list;
 mod literal;
 mod reach;
+pub mod tell;
 mod view;
 
 pub use before::Before;
