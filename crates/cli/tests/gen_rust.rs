@@ -17,15 +17,25 @@ fn text(path: &Path) -> String {
 
 #[test]
 fn a_crd_becomes_the_types_of_the_fixture() {
-    let out = directory("crd");
+    becomes("fixtures/three/gate");
+}
+
+#[test]
+fn an_object_with_a_discriminator_becomes_an_enum_with_a_tag() {
+    becomes("crates/kindsmith/tests/discriminated");
+}
+
+/// The types of the CRD in a directory are those beside it.
+fn becomes(fixture: &str) {
+    let out = directory(fixture);
     let words = format!(
-        "gen rust --crds fixtures/three/gate/crd.yaml --plain --out {}",
+        "gen rust --crds {fixture}/crd.yaml --plain --out {}",
         out.display()
     );
     let run = kindsmith(&words);
     assert_eq!(run.code, Some(0), "{run:?}");
     let written = text(&out.join("park_example_org_v1.rs"));
-    let fixture = root().join("fixtures/three/gate/generated.rs");
+    let fixture = root().join(fixture).join("generated.rs");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&fixture, &written).expect("it can be written");
     }

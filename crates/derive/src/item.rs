@@ -1,5 +1,6 @@
 //! From a struct or enum to its description.
 
+use kindsmith_rust::go_text::ALLOWED;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DataEnum, DeriveInput, Field, Fields, Variant};
 
@@ -22,7 +23,7 @@ pub(crate) fn describe_without(input: &DeriveInput, others: &[&str]) -> syn::Res
         Data::Struct(data) => structure(&data.fields, &serde, input.ident.span())?,
         Data::Enum(data) => {
             let says_one = own(&input.attrs)?.iter().any(|part| part.is("exactly_one_of"));
-            enumeration(data, &serde, &name, says_one)?
+            enumeration(data, &serde, &name, says_one, &Discriminator::read(&input.attrs)?)?
         }
         Data::Union(data) => {
             return Err(syn::Error::new(
@@ -166,8 +167,32 @@ fn plain(field: &Field) -> syn::Result<Use> {
     })
 }
 
+/// What attributes say about the tag of an enum.
+struct Discriminator {
+    /// Rules of the enum say which fields its variants have, so that none are added.
+    has_own_rules: bool,
+    docs: String,
+}
+
+impl Discriminator {
+    fn read(attributes: &[Attribute]) -> syn::Result<Self> {
+        let parts = parts(attributes, "k8s")?;
+        let docs = parts.iter().find(|part| part.is("tag_description"));
+        Ok(Self {
+            has_own_rules: parts.iter().any(|part| part.is("own_rules")),
+            docs: docs.map(Part::need_text).transpose()?.unwrap_or_default(),
+        })
+    }
+}
+
 /// `says_one`: an attribute of the enum says that exactly one member is set, so that its members do not.
-fn enumeration(data: &DataEnum, serde: &Serde, name: &str, says_one: bool) -> syn::Result<Shape> {
+fn enumeration(
+    data: &DataEnum,
+    serde: &Serde,
+    name: &str,
+    says_one: bool,
+    of_tag: &Discriminator,
+) -> syn::Result<Shape> {
     let is_unit = |variant: &&Variant| matches!(variant.fields, Fields::Unit);
     let variants: Vec<&Variant> = data.variants.iter().collect();
     let mut kept = Vec::new();
@@ -192,7 +217,7 @@ fn enumeration(data: &DataEnum, serde: &Serde, name: &str, says_one: bool) -> sy
         ));
     }
     match &serde.tag {
-        Some(tag) => tagged(&kept, serde, tag, name),
+        Some(tag) => tagged(&kept, serde, tag, name, of_tag),
         None => union(&kept, serde, name, says_one),
     }
 }
@@ -275,7 +300,13 @@ fn content(variant: &Variant, of: &Serde, serde: &Serde, name: &str) -> syn::Res
 }
 
 /// An enum that says in a field which variant it is: its fields apply in that mode only.
-fn tagged(variants: &[(&Variant, Serde)], serde: &Serde, tag: &str, name: &str) -> syn::Result<Shape> {
+fn tagged(
+    variants: &[(&Variant, Serde)],
+    serde: &Serde,
+    tag: &str,
+    name: &str,
+    of_tag: &Discriminator,
+) -> syn::Result<Shape> {
     let mut choices = Vec::new();
     let mut found: Vec<Member> = Vec::new();
     for (variant, of) in variants {
@@ -296,23 +327,35 @@ fn tagged(variants: &[(&Variant, Serde)], serde: &Serde, tag: &str, name: &str) 
             }
         };
         for field in fields {
-            add_mode(&mut found, field, &mode)?;
+            add_mode(&mut found, field, (!of_tag.has_own_rules).then_some(&mode))?;
         }
     }
+    let (tags, of_choices) = if of_tag.has_own_rules {
+        let values: Vec<String> = choices
+            .iter()
+            .map(|choice| kindsmith_json::write::go_quote(&choice.value))
+            .collect();
+        (Vec::new(), vec![line(&format!("{ALLOWED}{}", values.join(";")))])
+    } else {
+        (
+            vec![line("k8s:required"), line("k8s:modeDiscriminator")],
+            Vec::new(),
+        )
+    };
     let discriminator = Member {
         rust_name: tag.to_owned(),
         span: variants
             .first()
             .map_or_else(proc_macro2::Span::call_site, |(variant, _)| variant.ident.span()),
         name: tag.to_owned(),
-        docs: String::new(),
-        tags: vec![line("k8s:required"), line("k8s:modeDiscriminator")],
+        docs: of_tag.docs.clone(),
+        tags,
         ty: Use::Inline {
             of: Box::new(Described {
                 name: format!("{name}{}", kindsmith_rust::go_text::exported(tag)),
                 span: proc_macro2::Span::call_site(),
                 docs: String::new(),
-                tags: Vec::new(),
+                tags: of_choices,
                 shape: Shape::Enum(choices),
             }),
             is_optional: false,
@@ -331,17 +374,20 @@ fn line(text: &str) -> TagLine {
     }
 }
 
-/// Adds a field that only one mode has, or a mode to a field that several have.
-fn add_mode(found: &mut Vec<Member>, mut field: Member, mode: &str) -> syn::Result<()> {
-    let mode = kindsmith_json::write::go_quote(mode);
-    let presence = if field.is_optional { "optional" } else { "required" };
-    let mut tags: Vec<TagLine> = vec![TagLine {
-        text: format!("k8s:{presence}"),
-        span: field.span,
-    }];
+/// Adds a field that only one mode has, or a mode to a field that several have. Without a mode, rules of the whole say who has it.
+fn add_mode(found: &mut Vec<Member>, mut field: Member, mode: Option<&String>) -> syn::Result<()> {
+    let mut tags: Vec<TagLine> = Vec::new();
+    if mode.is_some() {
+        let presence = if field.is_optional { "optional" } else { "required" };
+        tags.push(TagLine {
+            text: format!("k8s:{presence}"),
+            span: field.span,
+        });
+    }
     tags.append(&mut field.tags);
     for tag in &mut tags {
-        if tag.text.starts_with("k8s:") {
+        if let (Some(mode), true) = (mode, tag.text.starts_with("k8s:")) {
+            let mode = kindsmith_json::write::go_quote(mode);
             tag.text = format!("k8s:ifMode({mode})=+{}", tag.text);
         }
     }

@@ -60,6 +60,7 @@ pub(crate) const OTHERS: &[&str] = &[
     "group",
     "kind",
     "namespaced",
+    "own_rules",
     "package",
     "plural",
     "short_names",
@@ -69,6 +70,7 @@ pub(crate) const OTHERS: &[&str] = &[
     "status_default",
     "subresource",
     "tag",
+    "tag_description",
     "version",
 ];
 

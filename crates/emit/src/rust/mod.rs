@@ -2,13 +2,15 @@
 //! `kindsmith::Schema` and `kindsmith::Resource`.
 //!
 //! Names are those that kopium gives: `GateSpec`, and below it `GateHours`, `GateLockKey`; enums are named after their
-//! field. An object of which exactly one member is set is an enum, too. Knows no documents; what has no form in Rust stays a
+//! field. An object of which exactly one member is set is an enum, too, and so is one with a discriminator. Knows no documents; what has no form in Rust stays a
 //! `serde_json::Value`.
 
+mod allowed;
 mod attributes;
 mod known;
 mod names;
 mod structure;
+mod tagged;
 mod union;
 
 use kindsmith_schema::JsonSchema;

@@ -5,8 +5,10 @@ use std::fmt::Write;
 
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool};
 
+use super::allowed::{is_enum, texts};
 use super::attributes::{limits, root_rules, rules};
 use super::names::{field, free, pascal, quoted};
+use super::tagged::{Tagged, tagged};
 use super::union::{Union, union};
 use super::{Flavor, Kind, Known};
 
@@ -24,6 +26,7 @@ enum Shape {
     Struct,
     Enum,
     Union,
+    Tagged,
     /// A value with rules of its own in a list or map.
     Wrapper,
 }
@@ -70,6 +73,11 @@ impl<'k> Writer<'k> {
                 Shape::Union => {
                     if let Some(of) = union(&schema) {
                         self.union(&name, &schema, &of);
+                    }
+                }
+                Shape::Tagged => {
+                    if let Some(of) = tagged(&schema) {
+                        self.tagged(&name, &schema, &of);
                     }
                 }
                 Shape::Wrapper => {
@@ -268,34 +276,45 @@ impl<'k> Writer<'k> {
         self.line("}");
     }
 
+    /// An object with a discriminator: a variant for each of its values.
+    fn tagged(&mut self, name: &str, schema: &JsonSchema, of: &Tagged<'_>) {
+        let mut attributes = vec!["own_rules".to_owned()];
+        let described = schema.property(of.tag).map(|tag| &tag.description);
+        if let Some(text) = described.filter(|text| !text.is_empty()) {
+            attributes.push(format!("tag_description = {}", quoted(text)));
+        }
+        attributes.extend(schema_rules(schema));
+        self.head(schema, &attributes, "kindsmith::Schema");
+        self.line(&format!("#[serde(tag = {})]", quoted(of.tag)));
+        self.line(&format!("pub enum {name} {{"));
+        let mut taken = BTreeSet::new();
+        for (value, members) in &of.variants {
+            let variant = free(&pascal(value), &mut taken);
+            if variant != *value {
+                self.line(&format!("    #[serde(rename = {})]", quoted(value)));
+            }
+            if members.is_empty() {
+                self.line(&format!("    {variant},"));
+                continue;
+            }
+            self.line(&format!("    {variant} {{"));
+            let mut fields = BTreeSet::new();
+            for member in members {
+                if let Some(property) = schema.property(member.name) {
+                    let is_option = !member.is_required;
+                    self.field("        ", name, (member.name, property), is_option, &mut fields);
+                }
+            }
+            self.line("    },");
+        }
+        self.line("}");
+    }
+
     fn fields(&mut self, prefix: &str, schema: &JsonSchema) {
         let mut taken = BTreeSet::new();
         for (name, property) in &schema.properties {
-            let rust_name = free(&field(name), &mut taken);
-            let is_required = schema.required.iter().any(|required| required == name);
-            self.docs("    ", &property.description);
-            let mut serde = Vec::new();
-            if rust_name.trim_start_matches("r#") != &**name {
-                serde.push(format!("rename = {}", quoted(name)));
-            }
-            if !is_required {
-                serde.push("default".to_owned());
-                serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
-            }
-            if !serde.is_empty() {
-                self.line(&format!("    #[serde({})]", serde.join(", ")));
-            }
-            let ty = self.ty(&format!("{prefix}{}", pascal(name)), property);
-            for attribute in field_rules(property, &ty) {
-                self.line(&format!("    #[k8s({attribute})]"));
-            }
-            // A struct may contain itself only behind a pointer; schemas never do, so there is no box here.
-            let ty = if is_required && !property.nullable {
-                ty
-            } else {
-                format!("Option<{ty}>")
-            };
-            self.line(&format!("    pub {rust_name}: {ty},"));
+            let is_option = !schema.required.iter().any(|required| required == name);
+            self.field("    pub ", prefix, (name, property), is_option, &mut taken);
         }
         if schema.preserve_unknown_fields == Some(true) {
             let rest = free("other_fields", &mut taken);
@@ -303,6 +322,42 @@ impl<'k> Writer<'k> {
             self.line("    #[serde(flatten)]");
             self.line(&format!("    pub {rest}: {MAP}<String, serde_json::Value>,"));
         }
+    }
+
+    /// One field; `before` is what its line starts with.
+    fn field(
+        &mut self,
+        before: &str,
+        prefix: &str,
+        (name, property): (&str, &JsonSchema),
+        is_option: bool,
+        taken: &mut BTreeSet<String>,
+    ) {
+        let indent = before.trim_end_matches("pub ");
+        let rust_name = free(&field(name), taken);
+        self.docs(indent, &property.description);
+        let mut serde = Vec::new();
+        if rust_name.trim_start_matches("r#") != name {
+            serde.push(format!("rename = {}", quoted(name)));
+        }
+        if is_option {
+            serde.push("default".to_owned());
+            serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
+        }
+        if !serde.is_empty() {
+            self.line(&format!("{indent}#[serde({})]", serde.join(", ")));
+        }
+        let ty = self.ty(&format!("{prefix}{}", pascal(name)), property);
+        for attribute in field_rules(property, &ty) {
+            self.line(&format!("{indent}#[k8s({attribute})]"));
+        }
+        // A struct may contain itself only behind a pointer; schemas never do, so there is no box here.
+        let ty = if is_option || property.nullable {
+            format!("Option<{ty}>")
+        } else {
+            ty
+        };
+        self.line(&format!("{before}{rust_name}: {ty},"));
     }
 
     fn enumeration(&mut self, name: &str, schema: &JsonSchema) {
@@ -358,7 +413,11 @@ impl<'k> Writer<'k> {
                 if let Some(known) = self.known.find(schema) {
                     return known.to_owned();
                 }
-                let shape = union(schema).map_or(Shape::Struct, |_| Shape::Union);
+                let shape = match (union(schema), tagged(schema)) {
+                    (Some(_), _) => Shape::Union,
+                    (None, Some(_)) => Shape::Tagged,
+                    (None, None) => Shape::Struct,
+                };
                 let name = free(name, &mut self.taken);
                 self.open.push((name.clone(), schema.clone(), shape));
                 name
@@ -397,19 +456,6 @@ impl<'k> Writer<'k> {
 
 const MAP: &str = "std::collections::BTreeMap";
 const META: &str = "k8s_openapi::apimachinery::pkg::apis::meta::v1";
-
-fn is_enum(schema: &JsonSchema) -> bool {
-    !schema.enum_values.is_empty() && texts(schema).len() == schema.enum_values.len()
-}
-
-/// The allowed texts.
-fn texts(schema: &JsonSchema) -> Vec<String> {
-    let arena = kindsmith_json::Arena::new();
-    let values = schema.enum_values.iter();
-    values
-        .filter_map(|value| value.value(&arena).as_str().map(str::to_owned))
-        .collect()
-}
 
 /// Whether `each_val` can say all rules of a value, for those below it as well.
 fn has_only_limits(schema: &JsonSchema) -> bool {
