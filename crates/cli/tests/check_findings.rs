@@ -60,6 +60,29 @@ fn all_values_of_a_wrong_type_are_shown() {
     );
 }
 
+#[test]
+fn a_value_of_a_wrong_type_hides_nothing() {
+    check(
+        "besides",
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: Bad_Name\nspec:\n  restartPolicy: Sometimes\n  containers:\n  - name: a\n    \
+         image: x\n    resources:\n      limits: {cpu: 1xx}\n  - name: 7\n    image: x\n    ports: [{containerPort: 70000}]\n",
+        &[
+            "4:9 error: metadata.name: Invalid value: \"Bad_Name\": a lowercase RFC 1123 subdomain must consist of lower case \
+             alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex \
+             used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+            "6:18 error: spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \
+             \"Never\"",
+            "11:21 error: Pod in version \"v1\" cannot be handled as a Pod: quantities must match the regular expression \
+             '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+            "= a quantity is a number with a unit or without: 2, 500m, 1Gi",
+            "12:11 error: Pod in version \"v1\" cannot be handled as a Pod: json: cannot unmarshal number into Go struct field \
+             Container.spec.containers.name of type string",
+            "= write it in quotes: \"7\"",
+            "14:29 error: spec.containers[1].ports[0].containerPort: Invalid value: 70000: must be between 1 and 65535, inclusive",
+        ],
+    );
+}
+
 fn crd(spec: &str) -> String {
     format!(
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: gates.example.org}}\n\

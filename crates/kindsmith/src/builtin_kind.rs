@@ -71,8 +71,12 @@ pub(crate) fn review<'a>(kind: &'a Kind, arena: &'a Arena, write: &Write<'a>) ->
                 if review.warnings.is_empty() {
                     review.warnings = unknown_fields(&kind.plan().unknown_fields(write.object));
                 }
-                let misfits = misfit::all(kind.plan(), arena, write.object);
+                let (misfits, rest) = misfit::apart(kind.plan(), arena, write.object);
                 review.reject_misfits(&misfits, status.message);
+                if let Some(object) = rest.filter(|_| !misfits.is_empty()) {
+                    let rest = self::review(kind, arena, &Write { object, ..*write });
+                    review.later.extend(misfit::besides(&misfits, rest.errors));
+                }
             }
         },
     }

@@ -186,7 +186,12 @@ pub fn review<'a>(plan: &'a Plan, arena: &'a Arena, write: &Write<'a>) -> ArenaR
         if let Err(error) = plan.decode(decoded) {
             review.pruned = plan.unknown_fields(write.object);
             review.warnings = unknown_fields(&review.pruned);
-            review.reject_misfits(&misfit::all(plan, arena, decoded), error.to_string());
+            let (misfits, rest) = misfit::apart(plan, arena, decoded);
+            review.reject_misfits(&misfits, error.to_string());
+            if let Some(object) = rest.filter(|_| decoded == write.object && !misfits.is_empty()) {
+                let rest = self::review(plan, arena, &Write { object, ..*write });
+                review.later.extend(misfit::besides(&misfits, rest.errors));
+            }
             return review;
         }
     }

@@ -4,6 +4,7 @@
 use kindsmith_engine::{DecodeError, Plan};
 use kindsmith_json::{Arena, Value};
 
+use crate::review::Rejection;
 use crate::value_edit::replaced;
 
 /// How many misfits of an object are looked for.
@@ -11,17 +12,37 @@ const MAX: usize = 50;
 
 /// The values that a type's decoder rejects, the one that the server tells first. Each is left out to find the next.
 pub(crate) fn all<'a>(plan: &Plan, arena: &'a Arena, object: Value<'a>) -> Vec<DecodeError> {
+    apart(plan, arena, object).0
+}
+
+/// The values that a type's decoder rejects, and the object without them; `None` if that cannot be read either.
+pub(crate) fn apart<'a>(
+    plan: &Plan,
+    arena: &'a Arena,
+    object: Value<'a>,
+) -> (Vec<DecodeError>, Option<Value<'a>>) {
     let mut found: Vec<DecodeError> = Vec::new();
     let mut rest = object;
     while let Err(error) = plan.decode(rest) {
         let is_known = found.last().is_some_and(|last| last.path() == error.path());
         if is_known || found.len() == MAX {
-            break;
+            return (found, None);
         }
         rest = replaced(arena, rest, error.path().steps(), None);
         found.push(error);
     }
-    found
+    (found, Some(rest))
+}
+
+/// What is wrong with an object besides its misfits: errors of the object without them, but for those about the places where they were.
+pub(crate) fn besides(misfits: &[DecodeError], errors: Vec<Rejection>) -> impl Iterator<Item = Rejection> {
+    errors.into_iter().filter(move |rejection| {
+        let is_related = |misfit: &DecodeError| {
+            let (error, misfit) = (rejection.path.steps(), misfit.path().steps());
+            error.starts_with(misfit) || misfit.starts_with(error)
+        };
+        !misfits.iter().any(is_related)
+    })
 }
 
 /// Those in the metadata of a custom resource.

@@ -18,8 +18,8 @@ pub struct Review<O = serde_json::Value> {
     pub object: Option<O>,
     /// Why it is rejected, in field order.
     pub errors: Vec<Rejection>,
-    /// What the server tells only once these errors are fixed: further values that do not fit their types, and what is
-    /// wrong with defaults and rules of a CRD that is not structural. Empty if it would be guesswork.
+    /// What the server tells only once these errors are fixed: further values that do not fit their types, what is wrong with the
+    /// rest of the object, and with defaults and rules of a CRD that is not structural. Empty if it would be guesswork.
     pub later: Vec<Rejection>,
     /// The server's warnings.
     pub warnings: Vec<Warning>,
