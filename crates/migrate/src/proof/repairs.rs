@@ -91,6 +91,8 @@ enum Rank {
     Choice,
     Alone,
     AloneWith,
+    /// Two choices.
+    Choices,
     Without,
     With,
 }
@@ -98,17 +100,13 @@ enum Rank {
 /// The object with other values around a field, from the holder of the part that was refused down to it.
 fn variants(maker: &mut Maker<'_>, kind: TypeId, object: &Json, beside: &Beside, most: usize) -> Vec<String> {
     let mut found = changed(maker, kind, object, beside);
-    if !beside.only {
-        // Several choices are wrong at once.
-        let choices = found
-            .iter()
-            .filter(|(rank, _)| *rank == Rank::Choice)
-            .take(CHOICES);
-        let choices: Vec<Json> = choices.map(|(_, object)| object.clone()).collect();
-        for object in &choices {
-            let more = changed(maker, kind, object, beside).into_iter();
-            found.extend(more.filter(|(rank, _)| *rank == Rank::Choice).take(CHOICES));
-        }
+    // Behind the choice that is refused there may be another one that is wrong.
+    let choices = found.iter().filter(|(rank, _)| *rank == Rank::Choice);
+    let choices: Vec<Json> = choices.take(CHOICES).map(|(_, object)| object.clone()).collect();
+    for object in &choices {
+        let more = changed(maker, kind, object, beside).into_iter();
+        let more = more.filter(|(rank, _)| *rank == Rank::Choice).take(CHOICES);
+        found.extend(more.map(|(_, object)| (Rank::Choices, object)));
     }
     found.sort_by_key(|(rank, _)| *rank);
     let mut seen = HashSet::new();

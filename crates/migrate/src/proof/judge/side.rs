@@ -22,6 +22,8 @@ pub(super) struct Side<'s, 'j> {
     subject: &'s Subject,
     /// The rules that concern it.
     own: Vec<usize>,
+    /// Discriminators, with where the members are that depend on them.
+    modes: Vec<(&'s str, &'s [Vec<PathStep>])>,
     engine: Engine<'s>,
     by_tag: &'s HashMap<Insert, usize>,
     wrong_created: HashMap<usize, Verdict>,
@@ -40,6 +42,10 @@ impl<'s, 'j> Side<'s, 'j> {
         by_tag: &'s HashMap<Insert, usize>,
     ) -> Self {
         let rules = 0..judging.reading.rules.len();
+        let modes = judging.discriminators.iter().filter_map(|(rule, name)| {
+            let patterns = judging.patterns.get(&(number, *rule))?;
+            Some((&**name, &patterns[..]))
+        });
         Self {
             judging,
             number,
@@ -47,6 +53,7 @@ impl<'s, 'j> Side<'s, 'j> {
             own: rules
                 .filter(|rule| judging.patterns.contains_key(&(number, *rule)))
                 .collect(),
+            modes: modes.collect(),
             engine,
             by_tag,
             wrong_created: HashMap::new(),
@@ -258,17 +265,17 @@ impl<'s, 'j> Side<'s, 'j> {
 
     /// Whether a member of an object is looked at, or the one that has a field, depending on a discriminator.
     fn is_decided_by(&self, discriminator: &str, holder: &str, field: &str) -> bool {
+        if !self.modes.iter().any(|(name, _)| *name == discriminator) {
+            return false;
+        }
         let depth = parsed(holder).len();
         let member: Vec<PathStep> = parsed(field).into_iter().take(depth + 1).collect();
         if member.len() != depth + 1 {
             return false;
         }
-        let mut own = self.own.iter();
-        own.any(|rule| {
-            let decides = self.judging.discriminators.get(rule);
-            let patterns = self.judging.patterns.get(&(self.number, *rule));
-            decides.is_some_and(|name| name == discriminator)
-                && patterns.is_some_and(|patterns| patterns.iter().any(|pattern| fits(pattern, &member)))
+        let mut modes = self.modes.iter();
+        modes.any(|(name, patterns)| {
+            *name == discriminator && patterns.iter().any(|pattern| fits(pattern, &member))
         })
     }
 
