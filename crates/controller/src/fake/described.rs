@@ -1,12 +1,13 @@
 //! A fake of any service, made from the description of a kind: it validates what it is sent, fills in defaults, also after a
 //! removal, runs operations of both styles, and refuses stale writes and changes of what cannot change.
 
+use kindsmith_schema::JsonSchema;
 use serde_json::json;
 
 use super::{Reply, State, merge, refuse};
 use crate::Json;
 use crate::description::{Described, fits};
-use crate::kind::{Create, Ids, OperationStyle, Update};
+use crate::kind::{Create, Ids, Kind, OperationStyle, Update};
 use crate::moved::filled;
 
 /// A request to the service of a description.
@@ -114,8 +115,9 @@ impl<'c> Call<'c> {
     /// What the service does not understand.
     fn invalid(&self, body: &Json) -> Option<Reply> {
         let kind = &self.of.kind;
-        let spec = kind.to_spec(body);
+        let mut spec = kind.to_spec(body);
         let schema = kind.schema.property("spec")?;
+        drop_containers(kind, schema, &mut spec);
         let wrong = spec
             .as_object()?
             .iter()
@@ -285,6 +287,24 @@ impl<'c> Call<'c> {
         }
         state.operations.insert(path, operation.clone());
         (200, operation)
+    }
+}
+
+/// Drops empty objects that only the API has: those around fields that the spec has elsewhere.
+fn drop_containers(kind: &Kind, schema: &JsonSchema, spec: &mut Json) {
+    let is_known = |path: &[&str]| {
+        let mut names = path.iter();
+        names
+            .try_fold(schema, |schema, name| schema.property(name))
+            .is_some()
+    };
+    for field in kind.fields {
+        for end in (1..field.api.len()).rev() {
+            let (path, text) = (&field.api[..end], field.api[..end].join("."));
+            if !is_known(path) && get(spec, &text).is_some_and(|value| value == json!({})) {
+                put(spec, &text, None);
+            }
+        }
     }
 }
 

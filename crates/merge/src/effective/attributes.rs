@@ -15,7 +15,7 @@ use crate::MAX_DEPTH;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Attribute {
-    /// Cannot be changed once it has a value.
+    /// Cannot be changed once it has a value, nor can anything in it.
     Immutable,
     /// Can be written but is never read back, such as a password.
     WriteOnly,
@@ -198,6 +198,7 @@ impl Attributes {
         Rules {
             node: Some(&self.root),
             projects: &self.projects,
+            is_in_fixed: false,
         }
     }
 }
@@ -262,19 +263,31 @@ impl Node {
 pub(super) struct Rules<'s> {
     node: Option<&'s Node>,
     projects: &'s [(Box<str>, Box<str>)],
+    /// Whether a value that contains the field cannot be changed.
+    is_in_fixed: bool,
 }
 
 impl<'s> Rules<'s> {
     pub(super) fn field(self, name: &str) -> Rules<'s> {
-        let node = self
-            .node
-            .and_then(|node| node.fields.get(name).or(node.each.as_deref()));
-        Rules { node, ..self }
+        let of = |node: &'s Node| node.fields.get(name).or(node.each.as_deref());
+        self.below(self.node.and_then(of))
     }
 
     pub(super) fn each(self) -> Rules<'s> {
-        let node = self.node.and_then(|node| node.each.as_deref());
-        Rules { node, ..self }
+        self.below(self.node.and_then(|node| node.each.as_deref()))
+    }
+
+    fn below(self, node: Option<&'s Node>) -> Rules<'s> {
+        Rules {
+            node,
+            is_in_fixed: self.is_fixed(),
+            ..self
+        }
+    }
+
+    /// Whether the field, or a value that contains it, cannot be changed once it has a value.
+    pub(super) fn is_fixed(self) -> bool {
+        self.is_in_fixed || self.has(&Attribute::Immutable) || self.has(&Attribute::Identity)
     }
 
     pub(super) fn own(self) -> &'s [Attribute] {

@@ -97,7 +97,7 @@ impl<'a> Place<'a, '_> {
     }
 
     pub(super) fn is_fixed(&self) -> bool {
-        self.has(&Attribute::Immutable) || self.has(&Attribute::Identity)
+        self.site.rules.is_fixed()
     }
 }
 
@@ -219,7 +219,7 @@ impl<'a> Walk<'a, '_> {
         }
         match live.filter(|live| !is_absent(*live, place.site)) {
             Some(live) if place.is_fixed() => {
-                self.refuse(&format!("it cannot be changed; the live value is {live:?}"));
+                self.refuse(&cannot_change(live));
             }
             Some(live) if place.has(&Attribute::GrowsOnly) && shrinks(value, live) => {
                 self.refuse(&format!("it can only grow; the live value is {live:?}"));
@@ -356,7 +356,7 @@ impl<'a> Walk<'a, '_> {
                 if stays {
                     self.node(None, live, &below, true)
                 } else {
-                    self.remove_entry(&below);
+                    self.remove_entry(live, below.applied.is_involved(), &below);
                     None
                 }
             }
@@ -364,8 +364,12 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Removes a live entry of a map, or item of a list, that the spec does not have.
-    fn remove_entry(&mut self, place: &Place<'a, '_>) {
-        if place.applied.is_involved() {
+    fn remove_entry(&mut self, live: Option<Value<'a>>, was_applied: bool, place: &Place<'a, '_>) {
+        if let Some(live) = live.filter(|_| place.is_fixed()) {
+            self.refuse(&cannot_change(live));
+            return;
+        }
+        if was_applied {
             let text = self.text();
             self.released.push(text);
         }
@@ -424,11 +428,7 @@ impl<'a> Walk<'a, '_> {
                     items.push(value);
                 }
             } else {
-                if below.was_applied(item) {
-                    let text = self.text();
-                    self.released.push(text);
-                }
-                self.change(None);
+                self.remove_entry(Some(item.value), below.was_applied(item), &below);
             }
             self.path.pop();
         }
@@ -479,6 +479,10 @@ impl<'a> Walk<'a, '_> {
     fn warn(&mut self, reason: &str) {
         self.warnings.push(self.note(reason));
     }
+}
+
+fn cannot_change(live: Value<'_>) -> String {
+    format!("it cannot be changed; the live value is {live:?}")
 }
 
 /// A short hash of a value, stable across processes.

@@ -341,6 +341,33 @@ fn values_that_mean_the_same_do_not_differ() {
 }
 
 #[test]
+fn an_immutable_object_has_no_part_that_changes() {
+    let live = "{founded: {by: lion, marks: {a: x, b: z}, stones: [{id: 1, kind: old}, {id: 2}]}}";
+    check(
+        &of(
+            "{founded: {by: tiger, marks: {a: x}, stones: [{id: 1, kind: new}]}}",
+            live,
+            "",
+        ),
+        r#"{"founded":{"by":"tiger","marks":{"a":"x"},"stones":[{"id":1,"kind":"new"}]}}
+           refused spec.founded.by: it cannot be changed; the live value is "lion"
+           refused spec.founded.marks.b: it cannot be changed; the live value is "z"
+           refused spec.founded.stones[id=1].kind: it cannot be changed; the live value is "old"
+           refused spec.founded.stones[id=2]: it cannot be changed; the live value is {"id":2}"#,
+    );
+    // What the spec no longer sets stays.
+    let released = Case {
+        applied: "spec.founded.by, spec.founded.stones[id=2].id",
+        ..of("{founded: {marks: {a: x, b: z}}}", live, "")
+    };
+    check(
+        &released,
+        r#"{"founded":{"marks":{"a":"x","b":"z"}}}
+           released spec.founded.by spec.founded.stones[id=2]"#,
+    );
+}
+
+#[test]
 fn only_changes_of_immutable_fields_are_rejected() {
     check(
         &of(

@@ -29,6 +29,17 @@ properties:
       memory: {x-kubernetes-int-or-string: true}
       network: {type: string}
       fixed: {type: string, x-kubernetes-validations: [{rule: self == oldSelf}]}
+      founded:
+        type: object
+        x-kubernetes-validations: [{rule: self == oldSelf}]
+        properties:
+          by: {type: string}
+          marks: {type: object, additionalProperties: {type: string}}
+          stones:
+            type: array
+            x-kubernetes-list-type: map
+            x-kubernetes-list-map-keys: [id]
+            items: {type: object, required: [id], properties: {id: {type: integer}, kind: {type: string}}}
       tags: {type: array, x-kubernetes-list-type: set, items: {type: string}}
       args: {type: array, items: {type: string}}
       rules:

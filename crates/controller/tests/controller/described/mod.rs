@@ -291,6 +291,14 @@ impl Case<'_> {
         world.edit(|live| merge(live, &outside));
     }
 
+    /// The live value of the leaf, in the form of the spec; an empty list is none.
+    fn shown(&self, world: &World) -> Json {
+        let spec = self.described.kind.to_spec(&world.live().unwrap_or_default());
+        let steps = self.leaf.path.split('.').skip(1);
+        let value = steps.fold(spec, |value, key| value[key].clone());
+        if value == json!([]) { Json::Null } else { value }
+    }
+
     /// What the object sets. A field that cannot change must be set to its live value.
     fn wanted(&self) -> &Json {
         if self.is_fixed {
@@ -369,6 +377,46 @@ fn every_leaf_is_preserved_taken_and_released() {
             kind.to_spec(&then)[case.top],
             "release: {text}"
         );
+    });
+}
+
+/// The same steps without the annotation: a stray value is left alone or reset to what the kind declares, and what the
+/// object no longer sets is removed.
+#[test]
+fn without_the_annotation_no_leaf_is_preserved_that_the_object_has_set() {
+    each_leaf(|case| {
+        let (text, leaf) = (&case.text, case.leaf);
+        let world = case.world(&json!({}));
+        world.settled(text);
+        let created = case.shown(&world);
+
+        // Of a `false` that a service does not tell from no value there is nothing to remove.
+        let (stray, wanted) = match (&leaf.first, &leaf.second) {
+            (first, _) if case.is_fixed => (first, first),
+            (first, Json::Bool(false)) => (&leaf.second, first),
+            (first, second) => (first, second),
+        };
+        case.set_outside(&world, stray);
+        let before = world.live();
+        match world.settled(text) {
+            0 => assert_eq!(world.live(), before, "left alone: {text}"),
+            writes => {
+                assert_eq!(writes, 1, "reset: {text}");
+                assert_eq!(case.shown(&world), created, "reset: {text}");
+            }
+        }
+
+        world.apply(&case.with(wanted));
+        world.settled(text);
+        let taken = case.shown(&world);
+        assert_eq!(taken == *stray, case.is_fixed, "take: {text}");
+
+        // What cannot change stays, and what the kind declares is set already.
+        let stays = case.is_fixed || taken == created;
+        world.apply(case.example);
+        assert_eq!(world.settled(text), usize::from(!stays), "release: {text}");
+        assert_eq!(case.shown(&world) == taken, stays, "release: {text}");
+        assert_eq!(world.settled(text), 0, "released: {text}");
     });
 }
 

@@ -197,7 +197,9 @@ impl<'a> Walk<'a, '_> {
             } else if below.was_applied(item) && !self.ignores_unspecified {
                 let text = self.text();
                 self.released.push(text);
-                self.change(None);
+                if !below.is_fixed() {
+                    self.change(None);
+                }
             }
             self.path.pop();
         }
