@@ -241,3 +241,53 @@ fn references_are_assumed_without_a_cluster() {
         "/sql/v1beta4/projects/park/instances/lion/clone"
     );
 }
+
+/// What the old object set is what a controller would have remembered of it.
+#[test]
+fn an_atomic_value_that_only_the_old_object_sets_is_removed() {
+    let topic = |name, spec: &str| {
+        let text = format!(
+            r#"{{"apiVersion": "pubsub.cnrm.cloud.google.com/v1beta1", "kind": "PubSubTopic",
+                "metadata": {{"name": "feeding", "namespace": "park"}}, "spec": {spec}}}"#
+        );
+        file(name, &text)
+    };
+    let settings = r#"{"schemaSettings": {"encoding": "JSON", "schemaRef": {"name": "animal"}}}"#;
+    let old = topic("topic-before.json", settings);
+    let new = topic("topic-now.json", r#"{"schemaSettings": {"encoding": "JSON"}}"#);
+    let live = file(
+        "topic-live.json",
+        r#"{"schemaSettings": {"encoding": "JSON", "schema": "projects/park/schemas/animal"}}"#,
+    );
+    let words = format!("-f {} --live {}", new.display(), live.display());
+    let run = |words: &str| {
+        let run = binary::kindsmith(&format!("reconcile --plan -o json {words}"));
+        serde_json::from_str::<Value>(&run.stdout).expect("it is JSON")
+    };
+    assert_eq!(run(&words)["request"], json!(null));
+    let plan = run(&format!("{words} --old {}", old.display()));
+    assert_eq!(
+        plan["request"]["body"],
+        json!({"topic": {"schemaSettings": {"encoding": "JSON"}}, "updateMask": "schemaSettings"})
+    );
+
+    let crd = std::fs::read_to_string(binary::root().join("fixtures/keep/crd.yaml")).expect("it is there");
+    let atomic = crd.replace(
+        "pump:\n                  type: object",
+        "pump:\n                  type: object\n                  x-kubernetes-map-type: atomic",
+    );
+    assert_ne!(crd, atomic);
+    let crd = file("atomic.yaml", &atomic);
+    let old = fountain("pumped.json", "", r#"{"place": "north", "pump": {"power": 4}}"#);
+    let new = fountain("dry.json", "", r#"{"place": "north"}"#);
+    let live = file("pumping.json", r#"{"place": "north", "pump": {"power": 4}}"#);
+    let plan = run(&format!(
+        "--crds {} -f {} --live {} --old {}",
+        crd.display(),
+        new.display(),
+        live.display(),
+        old.display()
+    ));
+    assert_eq!(plan["released"], json!(["spec.pump"]));
+    assert_eq!(plan["request"]["body"], json!({"spec": {"pump": null}}));
+}

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kindsmith_json::{Arena, Object, Value, to_string, yaml};
-use kindsmith_merge::MAX_DEPTH;
 use kindsmith_merge::effective::{
-    Attributes, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, UNMANAGED,
-    effective, ignores_unspecified, writes,
+    Attributes, Desired, Effective, FieldPath, Ignored, Listing, Method, Strategy, UNMANAGED, effective,
+    ignores_unspecified, writes,
 };
 use kindsmith_openapi::crd::Definition;
 use kindsmith_schema::JsonSchema;
@@ -68,17 +67,14 @@ impl Args {
             Some(file) => live(read(&arena, file)?).map_err(|message| in_file(file, &message))?,
             None => None,
         };
+        let old = match &self.old {
+            Some(file) => Some(read(&arena, file)?),
+            None => None,
+        };
         let own = self.descriptions.read()?;
         let plan = match known::find(object, own).filter(|_| self.crds.is_empty()) {
-            Some(described) => known::plan(
-                terminal,
-                &arena,
-                &described,
-                object,
-                live,
-                self.remembered(&arena, object)?,
-            )?,
-            None => self.of_any_kind(terminal, &arena, object, live)?,
+            Some(described) => known::plan(terminal, &arena, &described, object, live, old)?,
+            None => self.of_any_kind(terminal, &arena, object, live, old)?,
         };
         terminal.print(&match self.format {
             TextOrJson::Text => plan.text(),
@@ -98,6 +94,7 @@ impl Args {
         arena: &'a Arena,
         object: Value<'a>,
         live: Option<Value<'a>>,
+        old: Option<Value<'a>>,
     ) -> Result<Plan<'a>, Error> {
         let kind = self.kind(terminal, object)?;
         let live = live.map(|live| as_object(arena, live));
@@ -111,12 +108,16 @@ impl Args {
             listing: &listing,
             unmanaged: &unmanaged,
         };
+        let mut remembered = remembered(object).applied;
+        if let Some(old) = old {
+            remembered.extend(
+                situation
+                    .effective(arena, old, None, &Listing::default())
+                    .specified,
+            );
+        }
         let mut applied = Listing::default();
-        for path in self
-            .remembered(arena, object)?
-            .iter()
-            .filter_map(|text| FieldPath::parse(text).ok())
-        {
+        for path in remembered.iter().filter_map(|text| FieldPath::parse(text).ok()) {
             applied.insert(&path);
         }
         let result = situation.effective(arena, object, live, &applied);
@@ -138,16 +139,6 @@ impl Args {
             ignored: bad.into_iter().chain(result.ignored).collect(),
             refused: result.refused,
         })
-    }
-
-    /// The fields that the spec set before: those recorded by the controller, and those of the old object.
-    fn remembered<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Vec<String>, Error> {
-        let mut texts = remembered(object).applied;
-        if let Some(file) = &self.old {
-            let old = read(arena, file)?;
-            leaves(old.get("spec"), &mut vec![Step::Field("spec".into())], &mut texts);
-        }
-        Ok(texts)
     }
 
     /// The kind of the object, from the given CRDs.
@@ -308,19 +299,4 @@ fn read<'a>(arena: &'a Arena, file: &Path) -> Result<Value<'a>, Error> {
 
 fn in_file(file: &Path, message: &str) -> Error {
     Error::input(format!("{}: {message}", file.display()))
-}
-
-/// The paths of all values in an object, as they are recorded.
-fn leaves(value: Option<Value<'_>>, path: &mut Vec<Step>, found: &mut Vec<String>) {
-    match value {
-        None | Some(Value::Null) => {}
-        Some(Value::Object(object)) if path.len() < MAX_DEPTH => {
-            for (key, value) in object {
-                path.push(Step::Field(key.into()));
-                leaves(Some(value), path, found);
-                path.pop();
-            }
-        }
-        Some(_) => found.push(FieldPath::new(path.clone()).to_string()),
-    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kindsmith_controller::description::Described;
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::kinds;
-use kindsmith_controller::{Adapter as _, Json, RestAdapter, plan as work_out, resolve_offline};
+use kindsmith_controller::{Adapter as _, Json, Memory, RestAdapter, plan as work_out, resolve_offline};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 
 use super::report::{Plan, Request};
@@ -30,7 +30,7 @@ pub(super) fn plan<'a>(
     described: &Described,
     object: Value<'a>,
     live: Option<Value<'a>>,
-    applied: Vec<String>,
+    old: Option<Value<'a>>,
 ) -> Result<Plan<'a>, Error> {
     let kind = &described.kind;
     // The live resource may also be given as a spec of the kind.
@@ -39,7 +39,12 @@ pub(super) fn plan<'a>(
         None => json(live),
     });
     let mut memory = super::remembered(object);
-    memory.applied = applied;
+    if let Some(old) = old {
+        // What the controller would have remembered of it.
+        let (old, _) = resolve_offline(kind, &json(old), &project(old));
+        let before = work_out(kind, &old, None, &Memory::default(), &[]);
+        memory.applied.extend(before.specified);
+    }
     let (resolved, guessed) = resolve_offline(kind, &json(object), &project(object));
     for field in guessed {
         let text = "without a cluster, the plan assumes what it refers to";
