@@ -1,6 +1,6 @@
 // The page: what is typed goes to the engine, its answer to the panes.
 
-import { editor, lineEnd, reveal, setText, showFindings, showMarks, textOf } from "./editors.js";
+import { editor, lineEnd, reveal, setText, showFindings, showMarks, showText, textOf } from "./editors.js";
 import { examples, load } from "./examples.js";
 import * as results from "./results.js";
 import { pack, unpack } from "./share.js";
@@ -13,6 +13,7 @@ const isServed = document.documentElement.dataset.engine === "server";
 const settings = { profile: "upstream", release: document.querySelector("#release [selected]").value, panel: "stored", manager: "playground", force: false, isUpdate: false, pane: "go" };
 const newest = settings.release;
 let answer = null;
+let answerText = "";
 let asked = 0;
 let waiting = false;
 let again = false;
@@ -71,8 +72,11 @@ worker.onmessage = ({ data }) => {
     ask();
   }
   if (data.failure) return fail(data.failure);
-  answer = data.answer;
-  show(data.took);
+  set($("time"), "textContent", `${data.took < 10 ? data.took.toFixed(1) : Math.round(data.took)} ms`);
+  if (data.text !== answerText) [answerText, answer] = [data.text, JSON.parse(data.text)];
+  show();
+  if (!waiting) set($("shown"), "ariaBusy", "false");
+  document.documentElement.dataset.answered = data.id;
 };
 worker.onerror = () => fail("the engine does not start");
 
@@ -97,34 +101,54 @@ function state() {
 
 // ---- showing
 
-function show(took) {
+/** Writes only what differs: a write costs style and layout, also of the same value. */
+function set(target, key, value) {
+  if (target[key] !== value) target[key] = value;
+}
+
+/** Runs `draw` if what it draws is not what this place shows already. */
+function update(place, drawn, draw) {
+  const now = JSON.stringify(drawn);
+  if (update.shown[place] === now) return;
+  update.shown[place] = now;
+  draw();
+}
+update.shown = {};
+
+function show() {
   const { verdict, summary } = judged();
-  $("verdict").dataset.verdict = verdict;
-  document.querySelector(".switch [data-part=result]").dataset.verdict = verdict;
-  $("summary").textContent = summary || "Type an API and an object";
-  $("time").textContent = `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`;
-  for (const pane of PANES) showFindings(views[pane], answer.findings.filter((found) => found.pane === pane), effects(pane), act);
+  set($("verdict").dataset, "verdict", verdict);
+  set(document.querySelector(".switch [data-part=result]").dataset, "verdict", verdict);
+  set($("summary"), "textContent", summary || "Type an API and an object");
+  for (const pane of PANES) showInPane(pane);
   const removed = answer.changes.filter((one) => one.place?.pane === "object");
   showMarks(views.object, removed.map(({ kind, place: { from } }) => ({ from, to: lineEnd(views.object, from), class: `cm-${kind}` })));
-  for (const pane of ["go", "crds", "policies"]) count($(`tab-${pane}`), answer.findings.filter((found) => found.pane === pane));
-  const rank = (found) => PANES.indexOf(found.pane) + (found.pane === "object" ? -9 : 0);
-  const shownFindings = [...answer.findings].sort((one, other) => rank(one) - rank(other) || one.from - other.from);
   const panel = settings.panel;
-  $("shown").dataset.panel = panel;
-  results.findings($("findings"), panel === "stored" ? shownFindings : [], act);
+  set($("shown").dataset, "panel", panel);
+  const rank = (found) => PANES.indexOf(found.pane) + (found.pane === "object" ? -9 : 0);
+  const shownFindings = panel !== "stored" ? [] : [...answer.findings].sort((one, other) => rank(one) - rank(other) || one.from - other.from);
+  update("findings", shownFindings, () => results.findings($("findings"), shownFindings, act));
+  update("details", [panel, results.shownBy(panel, answer, settings)], () => showDetails(panel));
+  const text = panel === "stored" ? answer.stored?.text : panel === "apply" ? answer.apply?.text : answer.text;
+  set($("text"), "hidden", text == null);
+  if (text != null) {
+    const marks = panel === "stored" ? answer.stored.marks : [];
+    showText(shown, text, marks.map(({ from, to, kind }) => ({ from, to, class: `cm-${kind}` })));
+  }
+  set($("docs"), "hidden", answer.html == null);
+  if (answer.html != null) update("docs", answer.html, () => { $("docs").srcdoc = answer.html; });
+}
+
+function showInPane(pane) {
+  const found = answer.findings.filter((one) => one.pane === pane);
+  showFindings(views[pane], found, effects(pane), act);
+  if ($(`tab-${pane}`)) update(`count-${pane}`, found.map((one) => one.severity), () => count($(`tab-${pane}`), found));
+}
+
+function showDetails(panel) {
   const focused = document.activeElement?.id;
   $("details").replaceChildren(...details(panel));
   if (["manager", "force"].includes(focused)) $(focused)?.focus();
-  const text = panel === "stored" ? answer.stored?.text : panel === "apply" ? answer.apply?.text : answer.text;
-  $("text").hidden = text == null;
-  if (text != null) {
-    setText(shown, text);
-    const marks = panel === "stored" ? answer.stored.marks : [];
-    showMarks(shown, marks.map(({ from, to, kind }) => ({ from, to, class: `cm-${kind}` })));
-  }
-  $("docs").hidden = answer.html == null;
-  if (answer.html != null && $("docs").srcdoc !== answer.html) $("docs").srcdoc = answer.html;
-  document.documentElement.dataset.answered = asked;
 }
 
 /** What is said about the object: as a write, or as the apply that is shown. */
@@ -178,6 +202,7 @@ function choosePanel(panel) {
   settings.panel = panel;
   choose($("result"), $(`tab-${panel}`));
   $("shown").setAttribute("aria-labelledby", `tab-${panel}`);
+  $("shown").ariaBusy = "true";
   ask();
 }
 

@@ -1,9 +1,9 @@
 // The editors: one per pane, with findings, fixes and marks.
 
 import {
-  EditorState, Compartment, StateEffect, StateField, EditorView, Decoration, keymap, lineNumbers, highlightActiveLine,
+  EditorState, RangeSet, Compartment, StateEffect, StateField, EditorView, Decoration, keymap, lineNumbers, highlightActiveLine,
   highlightActiveLineGutter, drawSelection, defaultKeymap, history, historyKeymap, syntaxHighlighting, HighlightStyle,
-  bracketMatching, indentUnit, setDiagnostics, lintGutter, lintKeymap, yaml, go, tags,
+  bracketMatching, indentUnit, forEachDiagnostic, setDiagnostics, lintGutter, lintKeymap, yaml, go, tags,
 } from "./editor.js";
 
 const colors = HighlightStyle.define([
@@ -57,6 +57,30 @@ export function setText(view, text) {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: "program" });
 }
 
+/** Sets a text that is mostly the one shown, and its marks: only what lies between the first and the last difference is drawn again. */
+export function showText(view, text, ranges) {
+  const old = textOf(view);
+  if (old === text) return showMarks(view, ranges);
+  const least = Math.min(old.length, text.length);
+  let from = 0;
+  while (from < least && old.charCodeAt(from) === text.charCodeAt(from)) from++;
+  let same = 0;
+  while (same < least - from && old.charCodeAt(old.length - 1 - same) === text.charCodeAt(text.length - 1 - same)) same++;
+  view.dispatch({ changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) }, effects: mark.of(marked(ranges, text.length)), userEvent: "program" });
+}
+
+/** What each editor underlines, as text. */
+const underlined = new WeakMap();
+
+/** Whether an editor underlines these already, where they are. */
+function isUnderlined(view, text, diagnostics) {
+  if ((underlined.get(view) ?? "[[],[]]") !== text) return false;
+  const places = [];
+  forEachDiagnostic(view.state, ({ message }, from, to) => places.push(`${from} ${to} ${message}`));
+  const wanted = diagnostics.map(({ message, from, to }) => `${from} ${to} ${message}`);
+  return places.sort().join() === wanted.sort().join();
+}
+
 /** Underlines findings, and what caused those of objects; offsets beyond the text are from an answer that is out of date. */
 export function showFindings(view, findings, effects, act) {
   const length = view.state.doc.length;
@@ -77,16 +101,25 @@ export function showFindings(view, findings, effects, act) {
     message: one.message,
     actions: [{ name: `object, line ${one.object.line}`, apply: () => act.go(one.object) }],
   }));
-  view.dispatch(setDiagnostics(view.state, [...diagnostics, ...caused]));
+  const [text, all] = [JSON.stringify([findings, effects]), [...diagnostics, ...caused]];
+  if (isUnderlined(view, text, all)) return;
+  underlined.set(view, text);
+  view.dispatch(setDiagnostics(view.state, all));
 }
 
-/** Marks ranges with a class each. */
-export function showMarks(view, ranges) {
-  const length = view.state.doc.length;
+const MARKS = {};
+
+function marked(ranges, length) {
   const set = ranges
     .filter((range) => range.from < range.to && range.to <= length)
-    .map((range) => Decoration.mark({ class: range.class }).range(range.from, range.to));
-  view.dispatch({ effects: mark.of(Decoration.set(set, true)) });
+    .map((range) => (MARKS[range.class] ??= Decoration.mark({ class: range.class })).range(range.from, range.to));
+  return Decoration.set(set, true);
+}
+
+/** Marks ranges with a class each. Marks move with the text, so they are often right already. */
+export function showMarks(view, ranges) {
+  const next = marked(ranges, view.state.doc.length);
+  if (!RangeSet.eq([view.state.field(marks)], [next])) view.dispatch({ effects: mark.of(next) });
 }
 
 /** Puts the cursor at a place and shows it. */

@@ -1,5 +1,15 @@
 // Shows an answer. Everything from outside becomes text, never HTML.
 
+/** The part of an answer that a panel shows beside its text. */
+export function shownBy(panel, { ratcheted, changes, stored, rules, apply }, { manager, force }) {
+  switch (panel) {
+    case "stored": return [ratcheted, changes, Boolean(stored)];
+    case "rules": return rules;
+    case "apply": return [apply && { ...apply, text: Boolean(apply.text) }, manager, force];
+    default: return null;
+  }
+}
+
 /** An element with properties, attributes (`data-…`, `aria-…`) and children. */
 export function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
@@ -40,15 +50,22 @@ export function stored(answer, act) {
   }
   if (answer.changes.length) {
     const count = answer.changes.length;
-    parts.push(make("details", { open: count <= SHORT }, make("summary", { textContent: `Changed by the server: ${count}` }),
-      make("ul", { id: "changes" }, ...answer.changes.map((one) => make("li", {},
-        make("span", { className: "kind", "data-kind": one.kind, textContent: WORDS[one.kind] }),
-        make("code", { textContent: one.value ? `${one.path}: ${one.value}` : one.path }),
-        one.place && where(one.place, act), cause(one.cause, act))))));
+    const list = make("ul", { id: "changes" });
+    // A long list is made when somebody opens it.
+    const fill = () => list.childElementCount || list.append(...answer.changes.map((one) => change(one, act)));
+    const isOpen = count <= SHORT || stored.isOpen;
+    if (isOpen) fill();
+    parts.push(make("details", { open: isOpen, ontoggle: ({ target }) => { if (count > SHORT) stored.isOpen = target.open; if (target.open) fill(); } },
+      make("summary", { textContent: `Changed by the server: ${count}` }), list));
   }
   if (answer.stored) parts.push(make("h3", { textContent: "Stored object" }));
   return parts;
 }
+
+const change = (one, act) => make("li", {},
+  make("span", { className: "kind", "data-kind": one.kind, textContent: WORDS[one.kind] }),
+  make("code", { textContent: one.value ? `${one.path}: ${one.value}` : one.path }),
+  one.place && where(one.place, act), cause(one.cause, act));
 
 const amount = (number) => number.toLocaleString("en");
 

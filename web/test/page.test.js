@@ -68,6 +68,33 @@ test("typing changes the answer", async () => {
   await close(page, "typing");
 });
 
+test("an answer changes only what differs", async () => {
+  const page = await open("#defaults");
+  await page.locator("#pane-object .cm-line").last().click();
+  const drawn = async (key) => {
+    await page.evaluate(() => {
+      window.drawn = 0;
+      const count = (records) => { for (const { addedNodes, removedNodes } of records) window.drawn += addedNodes.length + removedNodes.length; };
+      const counting = new MutationObserver(count);
+      counting.observe(document.getElementById("result"), { subtree: true, childList: true });
+      window.answered = new Promise((resolve) => {
+        new MutationObserver((_, observer) => {
+          observer.disconnect();
+          requestAnimationFrame(() => requestAnimationFrame(() => { counting.disconnect(); resolve(); }));
+        }).observe(document.documentElement, { attributeFilter: ["data-answered"] });
+      });
+    });
+    await page.keyboard.press(key);
+    await page.evaluate(() => window.answered);
+    return page.evaluate(() => window.drawn);
+  };
+  await drawn("#");
+  // The time that the engine took is another one.
+  const count = await drawn("#");
+  assert.ok(count <= 4, `${count} elements for a comment`);
+  await close(page, "differs");
+});
+
 test("a finding leads to its line and to its cause", async () => {
   const page = await open("#first");
   await page.locator("#findings .cause").first().click();
