@@ -250,8 +250,9 @@ impl Plugins {
         plugins
     }
 
-    /// Switches plugins off that do not act in a release.
+    /// Lets plugins act as in a release, and switches those off that do not act in it.
     pub fn keep_to(&mut self, release: Release) {
+        self.settings.release = release;
         for plugin in Plugin::ALL {
             if !plugin.is_in(release) {
                 self.switch(*plugin, false);

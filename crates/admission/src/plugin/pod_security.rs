@@ -1,9 +1,12 @@
-//! `PodSecurity`: what labels of a namespace allow pods to do (k8s.io/pod-security-admission). The rules are those of the
-//! latest version, whichever version a label names.
+//! `PodSecurity`: what labels of a namespace allow pods to do (k8s.io/pod-security-admission), by the rules of the version that a
+//! label names, or of the release.
 
 mod check;
 
+use std::fmt;
+
 use kindsmith_json::{Object, Value};
+use kindsmith_object::Release;
 use kindsmith_request::{AdmissionOperation, AdmissionRequest};
 
 use super::review::forbid;
@@ -40,32 +43,72 @@ impl Level {
     }
 }
 
+/// The version of rules: 1.`minor`, or the latest.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Version(Option<u32>);
+
+impl Version {
+    /// Reads a label; what is no version is the latest.
+    fn read(text: &str) -> Version {
+        let minor = text.strip_prefix("v1.");
+        let is_number = |minor: &&str| *minor == "0" || !minor.starts_with(['0', '+']);
+        Version(minor.filter(is_number).and_then(|minor| minor.parse().ok()))
+    }
+
+    /// The second number of the version; a release knows no later one than its own.
+    fn minor(self, release: Release) -> u32 {
+        let newest = u32::from(release.number());
+        self.0.map_or(newest, |minor| minor.min(newest))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(minor) => write!(out, "v1.{minor}"),
+            None => out.write_str("latest"),
+        }
+    }
+}
+
 /// A level, and the version of its rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Policy {
     level: Level,
-    version: String,
+    version: Version,
 }
 
 impl Policy {
-    /// The policy of a mode. An unknown level counts as `fallback`.
-    fn of(labels: Object<'_>, mode: &str, fallback: Level) -> Option<Policy> {
-        let label = |name: String| labels.get(&name).and_then(Value::as_str);
-        let level = label(format!("{PREFIX}{mode}"))?;
-        let version = label(format!("{PREFIX}{mode}-version")).unwrap_or("latest");
-        Some(Policy {
-            level: Level::named(level).unwrap_or(fallback),
-            version: version.to_owned(),
-        })
+    /// What labels enforce, and what they warn about (`PolicyToEvaluate` in pod-security-admission's api/helpers.go). An unknown
+    /// level enforces most, and warns about nothing.
+    fn of(labels: Object<'_>) -> (Policy, Policy) {
+        let label = |name: &str| labels.get(&format!("{PREFIX}{name}")).and_then(Value::as_str);
+        let version = |name: &str| label(name).map(Version::read);
+        let asked = label("enforce").map(Level::named);
+        let enforced = Policy {
+            level: asked.map_or(Level::Privileged, |level| level.unwrap_or(Level::Restricted)),
+            version: version("enforce-version").unwrap_or_default(),
+        };
+        // Where nothing else is said, what would be refused is warned about.
+        let (level, fallback) = match label("warn") {
+            Some(level) => (Level::named(level), Version::default()),
+            None => (asked.flatten(), enforced.version),
+        };
+        let warned = Policy {
+            level: level.unwrap_or(Level::Privileged),
+            version: version("warn-version").unwrap_or(fallback),
+        };
+        (enforced, warned)
     }
 
     /// What a pod does that the policy does not allow.
-    fn text(&self, metadata: Value<'_>, spec: Value<'_>) -> Option<String> {
-        let found = match self.level {
-            Level::Privileged => Vec::new(),
-            Level::Baseline => violations(metadata, spec, check::Strictness::Baseline),
-            Level::Restricted => violations(metadata, spec, check::Strictness::Restricted),
+    fn text(self, release: Release, metadata: Value<'_>, spec: Value<'_>) -> Option<String> {
+        let strictness = match self.level {
+            Level::Privileged => return None,
+            Level::Baseline => check::Strictness::Baseline,
+            Level::Restricted => check::Strictness::Restricted,
         };
+        let found = violations(metadata, spec, strictness, self.version.minor(release));
         (!found.is_empty()).then(|| {
             format!(
                 "PodSecurity \"{}:{}\": {}",
@@ -104,18 +147,14 @@ pub(crate) fn validate<'a>(review: &Review<'_, 'a>, object: Value<'a>) -> Result
     };
     let namespace = review.find("", "namespaces", "", request.namespace);
     let labels = namespace.unwrap_or_default().object(&["metadata", "labels"]);
-    let enforced = Policy::of(labels, "enforce", Level::Restricted);
-    // Where nothing else is said, what would be refused is warned about.
-    let warned = Policy::of(labels, "warn", Level::Privileged).or(enforced.clone());
+    let (enforced, warned) = Policy::of(labels);
+    let release = review.settings.release;
     let metadata = pod.get("metadata").unwrap_or_default();
     let spec = pod.get("spec").unwrap_or_default();
-    let refusal = enforced
-        .filter(|_| is_pod)
-        .and_then(|policy| policy.text(metadata, spec));
-    if let Some(why) = refusal {
+    if is_pod && let Some(why) = enforced.text(release, metadata, spec) {
         return forbid(format!("violates {why}"));
     }
-    if let Some(why) = warned.and_then(|policy| policy.text(metadata, spec)) {
+    if let Some(why) = warned.text(release, metadata, spec) {
         review.warn(format!("would violate {why}"));
     }
     Ok(())

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use kindsmith_object::Release;
+
 use super::{EventLimits, ImagePolicy};
 
 /// What plugins are configured with.
@@ -12,4 +14,6 @@ pub struct PluginSettings {
     pub event_limits: Option<Arc<EventLimits>>,
     /// Who decides about images, for `ImagePolicyWebhook`.
     pub image_policy: Option<Arc<ImagePolicy>>,
+    /// The release whose rules hold.
+    pub release: Release,
 }

@@ -1,10 +1,11 @@
-//! What the plugins `ServiceAccount` and `RuntimeClass` refuse, when they change a pod and when they judge it.
+//! What the plugins `ServiceAccount`, `RuntimeClass` and `PodSecurity` refuse, when they change a pod and when they judge it.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use kindsmith_admission::{Answer, Call, CallError, Called, Caller};
 use kindsmith_api::Plugin;
+use kindsmith_object::Release;
 
 use super::server::Server;
 
@@ -159,4 +160,79 @@ fn a_pod_may_repeat_the_overhead_of_its_class() {
         &server.post(PODS, &pod("", spec), 201),
         r#""overhead":{"cpu":"1"}"#,
     );
+}
+
+/// The status of a pod with this spec in a namespace whose labels enforce a level, as a release judges it.
+fn judged(release: Release, (level, version): (&str, &str), spec: &str) -> (u16, String) {
+    let server = Server::configured(|options| {
+        options.admission.plugins.switch(Plugin::ServiceAccount, false);
+        options.admission.plugins.keep_to(release);
+    });
+    let prefix = "pod-security.kubernetes.io/enforce";
+    let labels = format!(r#""{prefix}":"{level}","{prefix}-version":"{version}""#);
+    let namespace = format!(r#"{{"metadata":{{"name":"n","labels":{{{labels}}}}}}}"#);
+    server.post("/api/v1/namespaces", &namespace, 201);
+    let path = "/api/v1/namespaces/n/pods";
+    server.ask("POST", path, "application/json", &pod("", spec))
+}
+
+#[test]
+fn pods_are_judged_by_the_version_that_a_label_names() {
+    let sysctl =
+        |name: &str| format!(r#","securityContext":{{"sysctls":[{{"name":"{name}","value":"1"}}]}}"#);
+    let (rmem, idle) = (
+        sysctl("net.ipv4.tcp_rmem"),
+        sysctl("net.ipv4.tcp_slow_start_after_idle"),
+    );
+    let engine = r#","securityContext":{"seLinuxOptions":{"type":"container_engine_t"}}"#;
+    for (minor, version, spec, is_allowed) in [
+        (38, "latest", &*rmem, true),
+        (38, "v1.32", &*rmem, true),
+        (38, "v1.31", &*rmem, false),
+        (38, "latest", &*idle, true),
+        (38, "v1.99", &*idle, true),
+        (37, "latest", &*idle, true),
+        (36, "latest", &*idle, false),
+        (36, "v1.37", &*idle, false),
+        (38, "v1.31", engine, true),
+        (38, "v1.30", engine, false),
+    ] {
+        let (status, answer) = judged(Release::minor(minor), ("baseline", version), spec);
+        let expected = if is_allowed { 201 } else { 403 };
+        assert_eq!(status, expected, "1.{minor} {version} {spec}: {answer}");
+        if !is_allowed {
+            says(
+                &answer,
+                &format!(r#"violates PodSecurity \"baseline:{version}\": "#),
+            );
+        }
+    }
+}
+
+#[test]
+fn restricted_rules_came_one_by_one() {
+    for (version, expected) in [
+        ("v1.0", "runAsNonRoot != true"),
+        ("v1.8", "allowPrivilegeEscalation != false"),
+        ("v1.19", "must set securityContext.seccompProfile.type"),
+        ("v1.22", "unrestricted capabilities"),
+    ] {
+        let newest = Release::NEWEST;
+        let (status, answer) = judged(newest, ("restricted", version), "");
+        assert_eq!(status, 403, "{version}: {answer}");
+        says(&answer, expected);
+        let before = match version {
+            "v1.8" => "v1.7",
+            "v1.19" => "v1.18",
+            "v1.22" => "v1.21",
+            _ => continue,
+        };
+        let (_, answer) = judged(newest, ("restricted", before), "");
+        assert!(!answer.contains(expected), "{before}: {answer}");
+    }
+    let own_users = r#","hostUsers":false,"securityContext":{"runAsUser":0}"#;
+    let (_, answer) = judged(Release::NEWEST, ("restricted", "v1.34"), own_users);
+    says(&answer, "runAsUser=0");
+    let (_, answer) = judged(Release::NEWEST, ("restricted", "v1.35"), own_users);
+    assert!(!answer.contains("runAsUser"), "{answer}");
 }

@@ -16,57 +16,94 @@ pub(super) enum Strictness {
 struct Pod<'v> {
     metadata: Value<'v>,
     spec: Value<'v>,
+    /// The version of the rules: 1.`minor`.
+    minor: u32,
 }
 
 /// What is wrong, and the details.
 type Violation = (String, String);
 type Check = fn(&Pod<'_>) -> Option<Violation>;
 
-/// The rules by the names that the reference sorts them by. Restricted rules replace some of the baseline.
-const BASELINE: [Check; 12] = [
-    armor,
-    added_capabilities,
-    host_namespaces,
-    host_paths,
-    host_ports,
-    hosts,
-    privileged,
-    baseline_proc_mount,
-    selinux,
-    baseline_seccomp,
-    sysctls,
-    host_processes,
+/// A rule, since a version of the rules.
+struct Rule {
+    name: &'static str,
+    since: u32,
+    check: Check,
+    /// The rule of the baseline that it takes the place of.
+    replaces: &'static str,
+}
+
+const fn rule(name: &'static str, since: u32, check: Check) -> Rule {
+    Rule {
+        name,
+        since,
+        check,
+        replaces: "",
+    }
+}
+
+impl Rule {
+    const fn instead_of(self, replaces: &'static str) -> Rule {
+        Rule { replaces, ..self }
+    }
+}
+
+/// The rules by the names that the reference sorts them by.
+const BASELINE: [Rule; 13] = [
+    rule("appArmorProfile", 0, armor),
+    rule("capabilities_baseline", 0, added_capabilities),
+    rule("hostNamespaces", 0, host_namespaces),
+    rule("hostPathVolumes", 0, host_paths),
+    rule("hostPorts", 0, host_ports),
+    rule("hostProbesAndHostLifecycle", 34, hosts),
+    rule("privileged", 0, privileged),
+    rule("procMount", 0, baseline_proc_mount),
+    rule("seLinuxOptions", 0, selinux),
+    rule("seccompAnnotations", 0, seccomp_annotations),
+    rule("seccompProfile_baseline", 19, baseline_seccomp).instead_of("seccompAnnotations"),
+    rule("sysctls", 0, sysctls),
+    rule("windowsHostProcess", 0, host_processes),
 ];
-const RESTRICTED: [Check; 15] = [
-    armor,
-    host_namespaces,
-    host_ports,
-    hosts,
-    privileged,
-    selinux,
-    sysctls,
-    host_processes,
-    escalation,
-    capabilities,
-    proc_mount,
-    volume_types,
-    non_root,
-    root_user,
-    seccomp,
+const RESTRICTED: [Rule; 7] = [
+    rule("allowPrivilegeEscalation", 8, escalation),
+    rule("capabilities_restricted", 22, capabilities).instead_of("capabilities_baseline"),
+    rule("procMount_restricted", 35, proc_mount).instead_of("procMount"),
+    rule("restrictedVolumes", 0, volume_types).instead_of("hostPathVolumes"),
+    rule("runAsNonRoot", 0, non_root),
+    rule("runAsUser", 23, root_user),
+    rule("seccompProfile_restricted", 19, seccomp).instead_of("seccompProfile_baseline"),
 ];
 
-/// All violations of a pod, as messages list them.
-pub(super) fn violations(metadata: Value<'_>, spec: Value<'_>, strictness: Strictness) -> Vec<String> {
-    let pod = Pod { metadata, spec };
-    let checks: &[Check] = match strictness {
-        Strictness::Baseline => &BASELINE,
+/// All violations of a pod, as messages list them, by the rules of version 1.`minor`.
+pub(super) fn violations(
+    metadata: Value<'_>,
+    spec: Value<'_>,
+    strictness: Strictness,
+    minor: u32,
+) -> Vec<String> {
+    let pod = Pod {
+        metadata,
+        spec,
+        minor,
+    };
+    let restricted: &[Rule] = match strictness {
+        Strictness::Baseline => &[],
         Strictness::Restricted => &RESTRICTED,
     };
-    let found = checks.iter().filter_map(|check| check(&pod));
+    let all = || {
+        let rules = BASELINE.iter().chain(restricted);
+        rules.filter(|rule| rule.since <= minor)
+    };
+    let counts = |rule: &&Rule| all().all(|other| other.replaces != rule.name);
+    let found = all().filter(counts).filter_map(|rule| (rule.check)(&pod));
     found
         .map(|(reason, detail)| format!("{reason} ({detail})"))
         .collect()
 }
+
+/// Since which version of the rules the system of a pod counts, and whether it has users of its own.
+const WINDOWS_SPARED: u32 = 25;
+const OWN_USERS_COUNT: u32 = 35;
 
 impl<'v> Pod<'v> {
     fn containers(&self) -> impl Iterator<Item = Value<'v>> {
@@ -81,13 +118,20 @@ impl<'v> Pod<'v> {
         bad.map(|container| container.text("name")).collect()
     }
 
+    /// Pods for Windows are spared what only Linux has.
     fn is_windows(&self) -> bool {
-        self.spec.text(&["os", "name"]) == "windows"
+        self.minor >= WINDOWS_SPARED && self.spec.text(&["os", "name"]) == "windows"
     }
 
     /// With its own user namespace, a pod's users have no rights outside of it.
     fn has_own_users(&self) -> bool {
-        self.spec.get("hostUsers") == Some(Value::Bool(false))
+        self.minor >= OWN_USERS_COUNT && self.spec.get("hostUsers") == Some(Value::Bool(false))
+    }
+
+    /// Whether a list has a value, in this version of the rules.
+    fn allows(&self, list: &[(&str, u32)], value: &str) -> bool {
+        let mut list = list.iter();
+        list.any(|(allowed, since)| *allowed == value && *since <= self.minor)
     }
 
     /// The pod and its containers that have a member of their context for which something holds.
@@ -377,14 +421,14 @@ fn proc_mount(pod: &Pod<'_>) -> Option<Violation> {
 }
 
 fn selinux(pod: &Pod<'_>) -> Option<Violation> {
-    const TYPES: [&str; 5] = [
-        "",
-        "container_t",
-        "container_init_t",
-        "container_kvm_t",
-        "container_engine_t",
+    const TYPES: [(&str, u32); 5] = [
+        ("", 0),
+        ("container_t", 0),
+        ("container_init_t", 0),
+        ("container_kvm_t", 0),
+        ("container_engine_t", 31),
     ];
-    let is_type_bad = |options: &Value<'_>| !TYPES.contains(&options.text("type"));
+    let is_type_bad = |options: &Value<'_>| !pod.allows(&TYPES, options.text("type"));
     let sets = |options: &Value<'_>, key: &str| !options.text(key).is_empty();
     let setters = pod.setters("seLinuxOptions", |options| {
         is_type_bad(&options) || sets(&options, "user") || sets(&options, "role")
@@ -419,6 +463,30 @@ fn selinux(pod: &Pod<'_>) -> Option<Violation> {
 
 fn is_seccomp_bad(profile: Value<'_>) -> bool {
     !matches!(profile.text("type"), "Localhost" | "RuntimeDefault")
+}
+
+/// Profiles were annotations first.
+fn seccomp_annotations(pod: &Pod<'_>) -> Option<Violation> {
+    let annotations = pod.metadata.object("annotations");
+    let of_containers = pod.containers().map(|container| {
+        let name = container.text("name");
+        format!("container.seccomp.security.alpha.kubernetes.io/{name}")
+    });
+    let keys = std::iter::once("seccomp.security.alpha.kubernetes.io/pod".to_owned()).chain(of_containers);
+    let bad: BTreeSet<String> = keys
+        .filter_map(|key| {
+            let value = annotations.get(&key).and_then(Value::as_str)?;
+            let is_good =
+                matches!(value, "runtime/default" | "docker/default") || value.starts_with("localhost/");
+            (!is_good).then(|| format!("{key}={}", quote(value)))
+        })
+        .collect();
+    if bad.is_empty() {
+        return None;
+    }
+    let bad: Vec<String> = bad.into_iter().collect();
+    let word = plural("annotation", bad.len());
+    violation("seccompProfile", format!("forbidden {word} {}", bad.join(", ")))
 }
 
 fn baseline_seccomp(pod: &Pod<'_>) -> Option<Violation> {
@@ -464,25 +532,25 @@ fn seccomp(pod: &Pod<'_>) -> Option<Violation> {
 }
 
 fn sysctls(pod: &Pod<'_>) -> Option<Violation> {
-    const SAFE: [&str; 14] = [
-        "kernel.shm_rmid_forced",
-        "net.ipv4.ip_local_port_range",
-        "net.ipv4.tcp_syncookies",
-        "net.ipv4.ping_group_range",
-        "net.ipv4.ip_unprivileged_port_start",
-        "net.ipv4.ip_local_reserved_ports",
-        "net.ipv4.tcp_keepalive_time",
-        "net.ipv4.tcp_fin_timeout",
-        "net.ipv4.tcp_keepalive_intvl",
-        "net.ipv4.tcp_keepalive_probes",
-        "net.ipv4.tcp_rmem",
-        "net.ipv4.tcp_wmem",
-        "net.ipv4.tcp_slow_start_after_idle",
-        "net.ipv4.tcp_notsent_lowat",
+    const SAFE: [(&str, u32); 14] = [
+        ("kernel.shm_rmid_forced", 0),
+        ("net.ipv4.ip_local_port_range", 0),
+        ("net.ipv4.tcp_syncookies", 0),
+        ("net.ipv4.ping_group_range", 0),
+        ("net.ipv4.ip_unprivileged_port_start", 0),
+        ("net.ipv4.ip_local_reserved_ports", 27),
+        ("net.ipv4.tcp_keepalive_time", 29),
+        ("net.ipv4.tcp_fin_timeout", 29),
+        ("net.ipv4.tcp_keepalive_intvl", 29),
+        ("net.ipv4.tcp_keepalive_probes", 29),
+        ("net.ipv4.tcp_rmem", 32),
+        ("net.ipv4.tcp_wmem", 32),
+        ("net.ipv4.tcp_slow_start_after_idle", 37),
+        ("net.ipv4.tcp_notsent_lowat", 37),
     ];
     let all = pod.spec.list(&["securityContext", "sysctls"]).iter();
     let names = all.map(|sysctl| sysctl.text("name"));
-    let bad: Vec<&str> = names.filter(|name| !SAFE.contains(name)).collect();
+    let bad: Vec<&str> = names.filter(|name| !pod.allows(&SAFE, name)).collect();
     if bad.is_empty() {
         None
     } else {
