@@ -110,6 +110,8 @@ gates! {
     APIResponseCompression: Server [off(8, Alpha), on(16, Beta)],
     /// Discovery has no `v2beta1` any more.
     AggregatedDiscoveryRemoveBetaType: Server [off(0, Stable), on(33, Deprecated), on(35, Deprecated).locked()],
+    /// Stored objects that cannot be read can be deleted, and errors say which those are.
+    AllowUnsafeMalformedObjectDeletion: Code [off(32, Alpha), on(37, Beta)],
     /// Owners of the files of projected volumes.
     AtomicWriteVolumeUserFields: Fields [off(37, Alpha)],
     /// An update of a custom resource is not rejected for what it did not change.
@@ -122,6 +124,8 @@ gates! {
     ComponentFlagz: Code [off(32, Alpha), on(36, Beta)],
     /// The page `/statusz`.
     ComponentStatusz: Code [off(32, Alpha), on(36, Beta)],
+    /// Impersonation that is limited to what a request does.
+    ConstrainedImpersonation: Code [off(35, Alpha), on(36, Beta)],
     /// Rules for when containers restart.
     ContainerRestartRules: Code [off(34, Alpha), on(35, Beta)],
     /// The signal that stops a container.

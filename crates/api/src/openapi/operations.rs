@@ -1,6 +1,7 @@
 //! One operation on a path: its name, parameters, bodies and responses.
 
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Behavior;
 
 use super::shared::Schemas;
 use crate::Served;
@@ -109,8 +110,14 @@ pub(super) const REMOVE_MANY: Action = Action {
 };
 
 impl Action {
-    /// The query parameters.
-    pub(super) fn parameters(self, is_custom: bool) -> &'static [Parameter] {
+    /// The query parameters of a resource.
+    pub(super) fn parameters(self, served: &Served) -> impl Iterator<Item = Parameter> {
+        let is_sharded = served.resource.release().has(Behavior::ShardedLists);
+        let all = self.all_parameters(served.resource.is_custom()).iter().copied();
+        all.filter(move |(name, _)| is_sharded || *name != "shardSelector")
+    }
+
+    fn all_parameters(self, is_custom: bool) -> &'static [Parameter] {
         match (self.action, is_custom) {
             ("get", true) => GET,
             ("get", false) => &[],
@@ -151,13 +158,10 @@ pub(super) fn operation<'a>(
         ("description", text(describe(served, action))),
         ("operationId", text(name)),
     ];
-    let parameters = action.parameters(served.resource.is_custom());
+    let parameters = action.parameters(served).map(|parameter| query(arena, parameter));
+    let parameters: Vec<Value<'a>> = parameters.collect();
     if !operation.has_no_parameters && !parameters.is_empty() {
-        let parameters = parameters.iter().map(|&parameter| query(arena, parameter));
-        members.push((
-            "parameters",
-            Value::Array(arena.alloc_slice_fill_iter(parameters.collect::<Vec<_>>())),
-        ));
+        members.push(("parameters", Value::Array(arena.alloc_slice_copy(&parameters))));
     }
     if let Some((body, is_required)) = body(served, operation) {
         let media = match (action.method, served.resource.is_custom()) {

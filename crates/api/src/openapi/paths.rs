@@ -141,8 +141,8 @@ impl<'a> Writer<'_, 'a> {
         }
         let mut shared: Vec<(&str, Value<'a>)> = vec![("pretty", query(arena, PRETTY))];
         if is_alone {
-            let own = first.0.parameters(served.resource.is_custom()).iter();
-            shared.extend(own.map(|&parameter| (parameter.0, query(arena, parameter))));
+            let own = first.0.parameters(served);
+            shared.extend(own.map(|parameter| (parameter.0, query(arena, parameter))));
         }
         if path.contains("{name}") {
             shared.push((

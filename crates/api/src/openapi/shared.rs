@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kindsmith_json::{Arena, Object, Value};
-use kindsmith_object::Release;
+use kindsmith_object::{Behavior, Release};
 
 use crate::response::partial::object_of;
 
@@ -57,7 +57,7 @@ impl<'a> Schemas<'a> {
             library: BTreeMap::new(),
             used: BTreeMap::new(),
         };
-        schemas.add_meta();
+        schemas.add_meta(release);
         for more in [include_str!("scale.json"), include_str!("version.json")] {
             schemas.add_library(kindsmith_json::parse_str(arena, more).unwrap_or_default());
         }
@@ -65,7 +65,7 @@ impl<'a> Schemas<'a> {
     }
 
     /// Adds the types of `meta/v1`: those from the Go types, extended by `meta.json`.
-    fn add_meta(&mut self) {
+    fn add_meta(&mut self, release: Release) {
         let generated = self.own;
         let more = kindsmith_json::parse_str(self.arena, include_str!("meta.json")).unwrap_or_default();
         for name in META_TYPES {
@@ -73,7 +73,11 @@ impl<'a> Schemas<'a> {
             let mut schema = generated.get(name).unwrap_or(Value::Object(Object::EMPTY));
             schema = without_descriptions(self.arena, schema);
             for (key, value) in more.get(name).and_then(Value::as_object).unwrap_or_default() {
-                schema.set(self.arena, &[key], value);
+                schema.set(self.arena, &[key], known_kinds(self.arena, release, value));
+            }
+            if name.ends_with(".Status") && !release.has(Behavior::DetailsNotAtomic) {
+                let list_type = ["properties", "details", "x-kubernetes-list-type"];
+                schema.set(self.arena, &list_type, "atomic".into());
             }
             self.library.insert(name, schema);
         }
@@ -168,6 +172,26 @@ impl<'a> Schemas<'a> {
         let members: Vec<(&'a str, Value<'a>)> = self.used.into_iter().collect();
         (!members.is_empty()).then(|| object_of(self.arena, &members))
     }
+}
+
+/// The kinds of a list that a release knows; `since` and `until` of `meta.json` say which those are.
+fn known_kinds<'a>(arena: &'a Arena, release: Release, kinds: Value<'a>) -> Value<'a> {
+    let Value::Array(kinds) = kinds else {
+        return kinds;
+    };
+    let minor = i64::from(release.number());
+    let limit = |kind: &Value<'a>, key: &str| kind.get(key).and_then(Value::as_i64);
+    let is_known = |kind: &&Value<'a>| {
+        let is_there = limit(kind, "since").is_none_or(|since| since <= minor);
+        is_there && limit(kind, "until").is_none_or(|until| minor <= until)
+    };
+    let known = kinds.iter().filter(is_known).map(|&kind| {
+        let mut kind = kind;
+        kind.unset(arena, &["since"]);
+        kind.unset(arena, &["until"]);
+        kind
+    });
+    Value::Array(arena.alloc_slice_copy(&known.collect::<Vec<_>>()))
 }
 
 /// A schema and its properties without descriptions.

@@ -1,8 +1,8 @@
 //! The OpenAPI definitions of Go types.
 
-use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
+use kindsmith_generate::openapi_gen::{self, Defaults, Elements, Names, Options, Version};
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{PerRelease, Release};
+use kindsmith_object::{Behavior, PerRelease, Release};
 use kindsmith_schema::{Profile, Schema};
 
 /// The OpenAPI definitions of all built-in types, built on first use.
@@ -10,8 +10,17 @@ fn definitions(release: Release) -> &'static str {
     static DEFINITIONS: PerRelease<String> = PerRelease::new();
     DEFINITIONS.get(release, || {
         let own = kindsmith_builtin::types::schema_of(release);
-        openapi_gen::document_as(own, OPTIONS, Profile::Upstream).text
+        openapi_gen::document_with(own, OPTIONS, elements(release)).text
     })
+}
+
+/// What a release publishes of elements of lists and maps.
+pub(super) fn elements(release: Release) -> Elements {
+    if release.has(Behavior::ElementsWithoutDefaults) {
+        Elements::Plain
+    } else {
+        Elements::Defaults
+    }
 }
 
 /// The schemas of all built-in types by name.

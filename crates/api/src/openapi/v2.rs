@@ -14,7 +14,7 @@ use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::{PerRelease, Release};
 
-use super::{Published, accepts_json, built_in, custom, empty, paths, shared, tagged};
+use super::{Published, accepts_json, built_in, custom, empty, paths, shared, tagged, types};
 use crate::documents::Document;
 use crate::response::partial::object_of;
 use crate::{Catalog, Content, PublishedDefaults, Request, Response};
@@ -67,7 +67,8 @@ fn builtin_definitions(release: Release, defaults: PublishedDefaults) -> &'stati
             validation: false,
             names: Names::Friendly,
         };
-        openapi_gen::document(kindsmith_builtin::types::schema_of(release), options).text
+        let own = kindsmith_builtin::types::schema_of(release);
+        openapi_gen::document_with(own, options, types::elements(release)).text
     })
 }
 

@@ -43,6 +43,12 @@ pub(super) fn of_element(selection: &Selection<'_>, of: &TypeRef) -> Option<Json
     found.default.value().map(through_floats)
 }
 
+/// The same, or the zero value of an element that is always present: kube-openapi published it before it left the defaults of
+/// elements out.
+pub(super) fn of_present_element(selection: &Selection<'_>, of: &TypeRef) -> Option<Json> {
+    of_element(selection, of).or_else(|| enforced(selection.view, of, false, 0))
+}
+
 enum Written {
     Value(Json),
     Reference(Published),

@@ -2,13 +2,12 @@
 
 mod members;
 
-use kindsmith_checks::Profile;
 use kindsmith_json::Arena;
 use kindsmith_schema::{FieldId, GoKind, Json, Owner, Part, Scalar, Str, Type, TypeId, TypeRef, WellKnown};
 
 use super::node::{Node, array, text};
 use super::select::Selection;
-use super::{Problem, comment, default, enums, extensions, handwritten, keywords, native};
+use super::{Elements, Problem, comment, default, enums, extensions, handwritten, keywords, native};
 
 /// Types nested deeper are ignored.
 const MAX_DEPTH: usize = 64;
@@ -18,7 +17,7 @@ pub(super) struct Lower<'s> {
     pub(super) selection: &'s Selection<'s>,
     /// Whether native rules are published.
     pub(super) validation: bool,
-    profile: Profile,
+    elements: Elements,
     /// Types that the definition refers to.
     pub(super) references: Vec<TypeId>,
     /// The current field.
@@ -39,11 +38,16 @@ pub(super) struct Made {
 }
 
 /// Builds the definition of a struct.
-pub(super) fn definition(selection: &Selection<'_>, id: TypeId, validation: bool, profile: Profile) -> Made {
+pub(super) fn definition(
+    selection: &Selection<'_>,
+    id: TypeId,
+    validation: bool,
+    elements: Elements,
+) -> Made {
     let mut lower = Lower {
         selection,
         validation,
-        profile,
+        elements,
         references: Vec::new(),
         field: None,
         unread: false,
@@ -188,12 +192,15 @@ impl Lower<'_> {
         }
     }
 
-    /// The schema of an element of a list or map; KEP-1929 publishes the default of its type there.
+    /// The schema of an element of a list or map.
     fn element(&mut self, of: &TypeRef, depth: usize) -> Node {
         let mut node = self.inside(of, depth);
-        if self.profile == Profile::Kep
-            && let Some(value) = default::of_element(self.selection, of)
-        {
+        let value = match self.elements {
+            Elements::Plain => None,
+            Elements::DefaultsOfTypes => default::of_element(self.selection, of),
+            Elements::Defaults => default::of_present_element(self.selection, of),
+        };
+        if let Some(value) = value {
             node.set("default", value);
         }
         node

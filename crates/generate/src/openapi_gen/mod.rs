@@ -34,7 +34,7 @@ use select::{Scope, Selection};
 pub use document::{Document, Problem};
 pub use go::{File, file};
 pub use model_names::{ModelNames, model_names};
-pub use options::{Defaults, Names, Options, Version};
+pub use options::{Defaults, Elements, Names, Options, Version};
 pub use violations::violations;
 
 /// Definitions with their references.
@@ -56,18 +56,24 @@ pub fn document(schema: &Schema, options: Options) -> Document {
 /// Generates the document under a profile: KEP-1929 publishes the defaults of element types too.
 #[must_use]
 pub fn document_as(schema: &Schema, options: Options, profile: Profile) -> Document {
-    document_of(&Selection::new(schema, Scope::Libraries), options, profile)
+    document_with(schema, options, profile.into())
+}
+
+/// Generates the document with what it says of elements of lists and maps.
+#[must_use]
+pub fn document_with(schema: &Schema, options: Options, elements: Elements) -> Document {
+    document_of(&Selection::new(schema, Scope::Libraries), options, elements)
 }
 
 /// Generates the document of types that a server serves: those of packages without `+k8s:openapi-gen` count too.
 #[must_use]
 pub fn document_of_served(schema: &Schema, options: Options, profile: Profile) -> Document {
-    document_of(&Selection::new(schema, Scope::Served), options, profile)
+    document_of(&Selection::new(schema, Scope::Served), options, profile.into())
 }
 
-fn document_of(selection: &Selection<'_>, options: Options, profile: Profile) -> Document {
+fn document_of(selection: &Selection<'_>, options: Options, elements: Elements) -> Document {
     let schema = selection.schema;
-    let made = definitions(selection, options.validation, profile);
+    let made = definitions(selection, options.validation, elements);
     let names = names(selection, &made, options.names);
     let custom = match options.defaults {
         Defaults::CustomResources => custom(schema, &made),
@@ -105,7 +111,7 @@ fn document_of(selection: &Selection<'_>, options: Options, profile: Profile) ->
 #[must_use]
 pub fn generated(schema: &Schema) -> String {
     let selection = Selection::new(schema, Scope::Libraries);
-    let made = definitions(&selection, false, Profile::Upstream);
+    let made = definitions(&selection, false, Elements::Plain);
     let names = names(&selection, &made, Names::Go);
     let publish = Publish {
         version: None,
@@ -129,7 +135,7 @@ pub fn generated(schema: &Schema) -> String {
 }
 
 /// The definitions of the input packages, and everything they refer to.
-fn definitions(selection: &Selection<'_>, validation: bool, profile: Profile) -> Definitions {
+fn definitions(selection: &Selection<'_>, validation: bool, elements: Elements) -> Definitions {
     let asked = selection.schema.types().map(|(id, _)| id);
     let own: BTreeSet<TypeId> = asked.filter(|id| selection.is_asked(*id)).collect();
     let mut made = Definitions {
@@ -148,7 +154,7 @@ fn definitions(selection: &Selection<'_>, validation: bool, profile: Profile) ->
             made.missing.insert(id);
             continue;
         }
-        let definition = lower::definition(selection, id, validation, profile);
+        let definition = lower::definition(selection, id, validation, elements);
         open.extend(&definition.references);
         if definition.unread {
             made.unread.insert(id);

@@ -1,5 +1,7 @@
 //! What a caller decides about OpenAPI documents.
 
+use kindsmith_checks::Profile;
+
 /// A version of OpenAPI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Version {
@@ -19,6 +21,27 @@ pub enum Defaults {
     CustomResources,
     /// None, like version 2 of built-in types on a server.
     None,
+}
+
+/// What is published as the default of elements of lists and maps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Elements {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// The default of their type, as KEP-1929 says.
+    DefaultsOfTypes,
+    /// The default of their type or its zero value, as Kubernetes did up to 1.36.
+    Defaults,
+}
+
+impl From<Profile> for Elements {
+    fn from(profile: Profile) -> Self {
+        match profile {
+            Profile::Kep => Elements::DefaultsOfTypes,
+            _ => Elements::Plain,
+        }
+    }
 }
 
 /// The names of types without a model name.

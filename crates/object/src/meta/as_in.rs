@@ -7,8 +7,13 @@ use crate::{BadValue, Behavior, Detail, ErrorKind, FieldError, Release};
 
 /// Rewrites errors of owner references and of labels as a release words them.
 pub fn as_in(release: Release, errors: &mut [FieldError]) {
-    if !release.has(Behavior::LabelsInBytes) {
-        errors.iter_mut().for_each(count_in_characters);
+    for error in &mut *errors {
+        let Detail::Text(text) = &error.detail else {
+            continue;
+        };
+        if let Some(older) = older_label_words(release, text) {
+            error.detail = Detail::Text(older.into());
+        }
     }
     if release.has(Behavior::OwnerReferencesIndexed) {
         return;
@@ -46,21 +51,21 @@ pub fn as_in(release: Release, errors: &mut [FieldError]) {
     }
 }
 
-/// Lengths were counted in bytes and called characters, and a key of a label was a qualified name (`MaxLenError` and
-/// `IsQualifiedName` in apimachinery's pkg/util/validation/validation.go).
-fn count_in_characters(error: &mut FieldError) {
-    let Detail::Text(text) = &error.detail else {
-        return;
-    };
+/// What is wrong with a label, if a release words it otherwise: lengths were counted in bytes and called characters, and a key of a
+/// label was a qualified name (`MaxLenError` and `IsQualifiedName` in apimachinery's pkg/util/validation/validation.go).
+#[must_use]
+pub fn older_label_words(release: Release, text: &str) -> Option<String> {
+    if release.has(Behavior::LabelsInBytes) {
+        return None;
+    }
     let is_length = text.contains("must be no more than ");
-    let older = match text.strip_suffix(" bytes").filter(|_| is_length) {
-        Some(start) => format!("{start} characters"),
-        None => match text.strip_prefix("a valid label key ") {
-            Some(rest) => format!("a qualified name {rest}"),
-            None => return,
-        },
-    };
-    error.detail = Detail::Text(older.into());
+    match text.strip_suffix(" bytes").filter(|_| is_length) {
+        Some(start) => Some(format!("{start} characters")),
+        None => {
+            let rest = text.strip_prefix("a valid label key ")?;
+            Some(format!("a qualified name {rest}"))
+        }
+    }
 }
 
 #[cfg(test)]

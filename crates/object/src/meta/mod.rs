@@ -27,7 +27,7 @@ mod validate;
 
 use kindsmith_json::{Object, Value};
 
-pub use as_in::as_in;
+pub use as_in::{as_in, older_label_words};
 pub use decode::{Decoded, Malformed, UnknownFields, decode, decode_field};
 pub use decoder::Order;
 pub use embedded::shown;

@@ -36,7 +36,8 @@ behaviors! {
     LabelsInBytes: 35,
     /// Errors about types of values name embedded structs in the path of a field.
     EmbeddedStructsNamed: 35,
-    /// CRDs may use the formats `k8s-short-name` and `k8s-long-name` without a warning.
+    /// Values are checked against the formats `k8s-short-name` and `k8s-long-name` of CRDs; before, there was a warning that they
+    /// are not known.
     NameFormats: 35,
     /// Tolerations of devices are dropped from claims while their gate is off.
     DeviceTolerationsGated: 35,
@@ -52,10 +53,20 @@ behaviors! {
     ServiceAccountsWithoutSecrets: 35,
     /// In tables, a pod of which one container completed and another failed shows the failure.
     FailuresShown: 35,
+    /// In OpenAPI, the details of a status are not a list.
+    DetailsNotAtomic: 35,
+    /// Options of a deletion that cannot be read are a bad request; before, an error of the server.
+    BadDeleteOptions: 35,
+    /// Groups and other traits that are impersonated without a user are a bad request; before, an error of the server.
+    BadImpersonation: 35,
     /// Services with `spec.externalIPs` are answered with a warning that the field is deprecated.
     ExternalAddressesDeprecated: 36,
     /// CRDs with unrecognized formats of numbers and other values that are not strings are answered with a warning.
     FormatsOfNumbersWarned: 36,
+    /// Lists have the option `shardSelector`, which does nothing unless its gate is on.
+    ShardedLists: 36,
+    /// Formats of CRDs count for their type; before, formats of strings counted for all types, and those of numbers for none.
+    FormatsByType: 36,
     /// Webhook configurations and policies whose name ends with `.static.k8s.io` are answered with a warning while files of them
     /// are off; with files, such names are invalid.
     NamesOfFilesWarned: 36,
@@ -63,6 +74,8 @@ behaviors! {
     NumericRanges: 36,
     /// Who writes the status of a custom resource does not own metadata that the request has.
     StatusWithoutMetadata: 36,
+    /// Who writes the status of a CRD owns metadata that the request has.
+    DefinitionStatusMetadata: 36,
     /// In tables, the default ingress class is marked.
     DefaultIngressClassShown: 36,
     /// In tables, the kernel of a node has its architecture.
@@ -75,6 +88,14 @@ behaviors! {
     DeviceKeysAtMap: 36,
     /// A storage class whose fixed fields change has invalid values; before, changes were forbidden.
     StorageClassImmutable: 36,
+    /// In OpenAPI, elements of lists and maps have no defaults; before, they had the zero value of their type.
+    ElementsWithoutDefaults: 37,
+    /// A write whose ownership cannot be determined keeps the managed fields that are stored; before, it removed them.
+    OwnersKept: 37,
+    /// Metadata of custom resources that a webhook left malformed is invalid; before, it was dropped.
+    MalformedMetadataInvalid: 37,
+    /// A proxied service is looked up by its endpoint slices; before, by its endpoints, and one without them was not found.
+    ServicesBySlices: 37,
     /// Patches that are not JSON are called so, and errors of applied configurations speak of a patch; before, of JSON and YAML.
     AppliedPatches: 37,
     /// CRDs with sets of objects or lists are answered with a warning.

@@ -6,13 +6,12 @@ mod literal;
 mod schema;
 mod value;
 
-use kindsmith_checks::Profile;
 use kindsmith_schema::{Schema, Type, TypeId};
 
-use super::Problem;
 use super::lower;
 use super::node::Node;
 use super::select::{Scope, Selection};
+use super::{Elements, Problem};
 use crate::gengo::{self, Imports};
 use literal::{Element, Expr};
 use schema::{NAMELESS, Writer};
@@ -97,7 +96,7 @@ fn function(writer: &mut Writer<'_>, id: TypeId, problems: &mut Vec<Problem>) ->
     if methods.v2 || (methods.v3 && !methods.type_and_format) {
         return None;
     }
-    let made = lower::definition(writer.selection, id, false, Profile::Upstream);
+    let made = lower::definition(writer.selection, id, false, Elements::Plain);
     problems.extend(made.problems);
     let node = made.node.v2.as_deref().unwrap_or(&made.node);
     let expression = if methods.type_and_format {
