@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kindsmith_gostd::budget;
 use kindsmith_json::pause;
+use kindsmith_object::Behavior;
 use kindsmith_object::store_key::CUSTOM_RESOURCE_DEFINITIONS as DEFINITIONS;
 use kindsmith_request::Status;
 use kindsmith_store::{Error, Event, List, Store};
@@ -162,17 +163,27 @@ impl Api {
     /// The answer to a request that is not.
     pub fn authorize(&self, request: &Request<'_>, info: &RequestInfo) -> Result<Authorized, Response> {
         let query = Query::parse(request.query);
-        let authorized = check_timeout(info, &query)
-            .and_then(|()| self.act_as(request, info))
-            .and_then(|user| {
-                let attributes = Attributes::of(user.as_ref().unwrap_or(request.user), info);
-                self.core.access.check(&attributes)?;
-                Ok(user)
-            });
-        match authorized {
-            Ok(user) => Ok(Authorized { user, query }),
-            Err(status) => Err(negotiate::error(request, &query, &status)),
-        }
+        let refused = |status: Status| negotiate::error(request, &query, &status);
+        check_timeout(info, &query).map_err(refused)?;
+        let release = self.pages.release();
+        let wanted = access::wanted(request, release).map_err(|status| {
+            if release.has(Behavior::BadImpersonation) {
+                refused(status)
+            } else {
+                status_response::server_error(request, &status.message)
+            }
+        })?;
+        let user = match wanted {
+            Some(wanted) => {
+                let attributes = Attributes::of(request.user, info);
+                let user = self.core.access.impersonate(&attributes, &wanted, release);
+                Some(user.map_err(refused)?)
+            }
+            None => None,
+        };
+        let attributes = Attributes::of(user.as_ref().unwrap_or(request.user), info);
+        self.core.access.check(&attributes).map_err(refused)?;
+        Ok(Authorized { user, query })
     }
 
     /// Answers a request that may be, with what is added to its audit event.
@@ -195,17 +206,6 @@ impl Api {
         let response = answered.unwrap_or_else(|status| negotiate::error(request, query, &status));
         let response = status_response::with_warnings(response, notes.warnings.take());
         (response, notes.annotations.take())
-    }
-
-    /// The user a request impersonates, if any.
-    fn act_as(&self, request: &Request<'_>, info: &RequestInfo) -> Result<Option<User>, Status> {
-        match access::wanted(request)? {
-            Some(wanted) => {
-                let attributes = Attributes::of(request.user, info);
-                self.core.access.impersonate(&attributes, &wanted).map(Some)
-            }
-            None => Ok(None),
-        }
     }
 
     /// Which errors of tags count, and how often they differed from hand-written rules.

@@ -2,10 +2,11 @@
 
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
+use kindsmith_object::Release;
 use kindsmith_request::{Cause, Details, Status};
 use kindsmith_store::{Bytes, Entry, Error, Store};
 
-use crate::unreadable::corrupt;
+use crate::unreadable::{corrupt, names_corrupt};
 use crate::{Served, Unreadable};
 
 /// Objects of a list that could not be read (`corruptObjErrAggregator` in corrupt_obj_deleter.go).
@@ -17,9 +18,10 @@ const MOST_CORRUPT: usize = 100;
 
 impl CorruptObjects {
     /// Records an object; an error ends the list.
-    pub(crate) fn note(&mut self, entry: &Entry, error: Unreadable) -> Result<(), Status> {
+    pub(crate) fn note(&mut self, release: Release, entry: &Entry, error: Unreadable) -> Result<(), Status> {
         match error {
             Unreadable::Status(status) => Err(status),
+            Unreadable::Corrupt(why) if !names_corrupt(release) => Err(Status::unforeseen(why)),
             Unreadable::Corrupt(why) => {
                 let key = String::from_utf8_lossy(&entry.key).into_owned();
                 let text = corrupt(&key, entry.modified, &why);
@@ -78,7 +80,8 @@ impl CorruptObjects {
 
 /// Reads a stored object in the version that is served, with the revision it was stored at.
 pub(crate) fn read<'a>(arena: &'a Arena, served: &'a Served, entry: &'a Entry) -> Result<Value<'a>, Status> {
-    read_as(arena, served, entry, Freshness::Asked).map_err(|error| error.of_read(entry))
+    read_as(arena, served, entry, Freshness::Asked)
+        .map_err(|error| error.of_read(served.resource.release(), entry))
 }
 
 /// Whether a webhook is asked about an object that it converted before.
@@ -117,7 +120,7 @@ pub(crate) fn seen(store: &dyn Store, key: &[u8]) -> Result<Option<Entry>, Error
 /// Copies an entry's value into the arena. An arena drops nothing, so an entry that was moved into one would never be
 /// freed.
 pub(crate) fn copy<'a>(arena: &'a Arena, entry: &Entry) -> Result<Value<'a>, Status> {
-    parse(arena, arena.alloc_slice_copy(&entry.value)).map_err(|error| error.of_read(entry))
+    parse(arena, arena.alloc_slice_copy(&entry.value)).map_err(|error| error.of_read(Release::NEWEST, entry))
 }
 
 /// Whether an entry is an object at all.

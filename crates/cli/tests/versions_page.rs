@@ -50,9 +50,8 @@ How it is tested: servers of 1.34.11, 1.35.8, 1.36.4 and the branch of 1.37 answ
 patches, policies and webhooks; what they answer otherwise than 1.38 is replayed ([`conformance/releases`](../conformance/releases)), and
 what still differs is listed with its reason in [`known_differences.toml`](../conformance/known_differences.toml).
 [`e2e/releases`](../e2e/releases/README.md) compares discovery, roles, tables, and CRDs and objects of public projects with servers that you
-build. Not followed: OpenAPI documents list the versions of 1.38 for `DeleteOptions` and leave out empty defaults of items, which releases
-before 1.37 have; costs of policies that are in force, selectors of devices, and zones in expressions whose minutes are over 59, are those
-of 1.38 for all releases.
+build. Not followed: costs of policies that are in force, selectors of devices, and zones in expressions whose minutes are over 59, are
+those of 1.38 for all releases.
 
 ";
 

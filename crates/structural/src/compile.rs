@@ -10,6 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::{Arena, parse_str};
+use kindsmith_object::Release;
 use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
 
 use super::default_count::defaults_fit;
@@ -40,7 +41,7 @@ impl StructuralSchema {
     /// # Errors
     /// As [`StructuralSchema::compile`].
     pub fn compile_in(schema: &JsonSchema, dialect: Dialect) -> Result<StructuralSchema, NotStructural> {
-        Self::compile_at(schema, Flags::ROOT, dialect)
+        Self::compile_at(schema, Flags::ROOT, dialect, Release::NEWEST)
     }
 
     /// Compiles the schema of a part of an object, which is a resource only if the schema says so.
@@ -56,7 +57,7 @@ impl StructuralSchema {
     /// # Errors
     /// As [`StructuralSchema::compile`].
     pub fn compile_part_in(schema: &JsonSchema, dialect: Dialect) -> Result<StructuralSchema, NotStructural> {
-        Self::compile_at(schema, Flags::default(), dialect)
+        Self::compile_at(schema, Flags::default(), dialect, Release::NEWEST)
     }
 
     /// Compiles a schema without its rules, for passes that run none.
@@ -64,7 +65,7 @@ impl StructuralSchema {
     /// # Errors
     /// As [`StructuralSchema::compile`].
     pub fn shape(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
-        Self::shape_at(schema, Flags::ROOT)
+        Self::shape_at(schema, Flags::ROOT, Release::NEWEST)
     }
 
     /// Compiles the schema of a part of an object without its rules.
@@ -72,15 +73,33 @@ impl StructuralSchema {
     /// # Errors
     /// As [`StructuralSchema::compile`].
     pub fn shape_of_part(schema: &JsonSchema) -> Result<StructuralSchema, NotStructural> {
-        Self::shape_at(schema, Flags::default())
+        Self::shape_at(schema, Flags::default(), Release::NEWEST)
     }
 
     fn compile_at(
         schema: &JsonSchema,
         place: Flags,
         dialect: Dialect,
+        release: Release,
     ) -> Result<StructuralSchema, NotStructural> {
-        Ok(Self::shape_at(schema, place)?.with_rules(schema, dialect))
+        Ok(Self::shape_at(schema, place, release)?.with_rules(schema, dialect))
+    }
+
+    /// Compiles a schema with the formats of a release, and its rules in a dialect.
+    pub(crate) fn compile_for(
+        schema: &JsonSchema,
+        dialect: Dialect,
+        release: Release,
+    ) -> Result<StructuralSchema, NotStructural> {
+        Self::compile_at(schema, Flags::ROOT, dialect, release)
+    }
+
+    /// The same without rules.
+    pub(crate) fn shape_for(
+        schema: &JsonSchema,
+        release: Release,
+    ) -> Result<StructuralSchema, NotStructural> {
+        Self::shape_at(schema, Flags::ROOT, release)
     }
 
     /// The same with the rules of the schema it was compiled from.
@@ -89,7 +108,11 @@ impl StructuralSchema {
         self
     }
 
-    fn shape_at(schema: &JsonSchema, place: Flags) -> Result<StructuralSchema, NotStructural> {
+    fn shape_at(
+        schema: &JsonSchema,
+        place: Flags,
+        release: Release,
+    ) -> Result<StructuralSchema, NotStructural> {
         if !defaults_fit(schema) {
             return Err(NotStructural::TooManyDefaults);
         }
@@ -102,7 +125,7 @@ impl StructuralSchema {
             names: compiler.names.text.into(),
             keys: compiler.keys.into(),
             defaults: compiler.defaults,
-            values: ValuePlan::compile(schema, Mode::Object),
+            values: ValuePlan::compile_for(schema, Mode::Object, release),
             rules: compiler.rules,
         };
         structure.fill_defaults();

@@ -9,6 +9,7 @@ use std::fmt;
 
 use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::{Arena, Entry, Object, Path, Value, parse_str};
+use kindsmith_object::Release;
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 
 use super::NotStructural;
@@ -50,10 +51,22 @@ impl StructuralSchema {
     /// # Errors
     /// When it has no structural form, or the default of the root is not an object.
     pub fn serve(schema: &JsonSchema, dialect: Dialect) -> Result<StructuralSchema, NotServable> {
-        let shape = StructuralSchema::shape(schema)?;
+        Self::serve_for(schema, dialect, Release::NEWEST)
+    }
+
+    /// Compiles a schema as a release serves it, whose formats count.
+    ///
+    /// # Errors
+    /// As [`StructuralSchema::serve`].
+    pub fn serve_for(
+        schema: &JsonSchema,
+        dialect: Dialect,
+        release: Release,
+    ) -> Result<StructuralSchema, NotServable> {
+        let shape = StructuralSchema::shape_for(schema, release)?;
         match shape.prune_defaults(schema)? {
             Cow::Borrowed(_) => Ok(shape.with_rules(schema, dialect)),
-            Cow::Owned(pruned) => Ok(StructuralSchema::compile_in(&pruned, dialect)?),
+            Cow::Owned(pruned) => Ok(StructuralSchema::compile_for(&pruned, dialect, release)?),
         }
     }
 

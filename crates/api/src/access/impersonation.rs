@@ -1,9 +1,10 @@
 //! Impersonation (apiserver's pkg/endpoints/filters/impersonation). Several modes can allow it; a refusal reports the
-//! first mode that applied.
+//! first mode that applied. Releases without constrained impersonation have one mode only.
 
 use kindsmith_formats::named;
 use kindsmith_gostd::quote::quote;
 use kindsmith_object::well_known::{group, user};
+use kindsmith_object::{Gate, Release};
 use kindsmith_request::Status;
 
 use super::{Access, Attributes};
@@ -16,7 +17,7 @@ const AUTHENTICATION: &str = "authentication.k8s.io";
 /// # Errors
 ///
 /// 400 if groups, a uid or extra values come without a user.
-pub(crate) fn wanted(request: &Request<'_>) -> Result<Option<User>, Status> {
+pub(crate) fn wanted(request: &Request<'_>, release: Release) -> Result<Option<User>, Status> {
     let mut user = User::default();
     let (mut has_groups, mut has_extra) = (false, false);
     for &(name, value) in request.headers {
@@ -38,14 +39,19 @@ pub(crate) fn wanted(request: &Request<'_>) -> Result<Option<User>, Status> {
     if !user.name.is_empty() {
         return Ok(Some(user));
     }
-    if has_groups || has_extra || !user.uid.is_empty() {
-        Err(Status::bad_request(format!(
+    if !has_groups && !has_extra && user.uid.is_empty() {
+        return Ok(None);
+    }
+    if release.enables(Gate::ConstrainedImpersonation) {
+        return Err(Status::bad_request(format!(
             "requested {} without impersonating a user name",
             as_go(&user)
-        )))
-    } else {
-        Ok(None)
+        )));
     }
+    Err(Status::bad_request(format!(
+        "requested {} without impersonating a user",
+        as_references(&user)
+    )))
 }
 
 impl User {
@@ -108,6 +114,18 @@ fn as_go(user: &User) -> String {
     )
 }
 
+/// What a user consists of, as Go prints references to it (`buildImpersonationRequests` in impersonation.go).
+fn as_references(user: &User) -> String {
+    let groups = user.groups.iter().map(|group| format!("{{Group  {group}    }}"));
+    let extra = user.extra.iter().flat_map(|(key, values)| {
+        let values = values.iter();
+        values.map(move |value| format!("{{UserExtra  {value}  {AUTHENTICATION}/v1  {key}}}"))
+    });
+    let uid = (!user.uid.is_empty()).then(|| format!("{{UID  {}  {AUTHENTICATION}/v1  }}", user.uid));
+    let all: Vec<String> = groups.chain(extra).chain(uid).collect();
+    format!("[{}]", all.join(" "))
+}
+
 /// A mode that can allow impersonation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
@@ -115,26 +133,33 @@ enum Mode {
     Constrained(&'static str),
     /// Unlimited: the verb `impersonate`.
     Legacy,
+    /// The same where there is no other: the uid is checked last.
+    Alone,
 }
 
 impl Mode {
     fn verb(self) -> String {
         match self {
             Mode::Constrained(mode) => format!("impersonate:{mode}"),
-            Mode::Legacy => "impersonate".to_owned(),
+            Mode::Legacy | Mode::Alone => "impersonate".to_owned(),
         }
     }
 }
 
 impl Access {
-    /// Impersonates a user for one request and returns the resulting user.
+    /// Impersonates a user for one request, as a release does, and returns the resulting user.
     ///
     /// # Errors
     ///
     /// 403 if the real user may not.
-    pub fn impersonate(&self, attributes: &Attributes<'_>, wanted: &User) -> Result<User, Status> {
+    pub fn impersonate(
+        &self,
+        attributes: &Attributes<'_>,
+        wanted: &User,
+        release: Release,
+    ) -> Result<User, Status> {
         let mut refusal = None;
-        for mode in modes(wanted) {
+        for mode in modes(wanted, release) {
             match self.impersonate_by(mode, attributes, wanted) {
                 Ok(user) => return Ok(user),
                 Err(status) => refusal = refusal.or(Some(status)),
@@ -152,7 +177,10 @@ impl Access {
             })?;
         }
         let verb = mode.verb();
-        let own_group = if mode == Mode::Legacy { "" } else { AUTHENTICATION };
+        let own_group = match mode {
+            Mode::Constrained(_) => AUTHENTICATION,
+            Mode::Legacy | Mode::Alone => "",
+        };
         let of = |group, resource, subresource, name| Attributes {
             user: attributes.user,
             verb: &verb,
@@ -166,9 +194,14 @@ impl Access {
         };
         let mut actual = wanted.clone();
         self.check_name(mode, of(own_group, "users", "", &wanted.name), &mut actual)?;
-        if !wanted.uid.is_empty() {
-            self.check(&of(AUTHENTICATION, "uids", "", &wanted.uid))?;
-        }
+        let check_uid = |is_due: bool| {
+            if is_due && !wanted.uid.is_empty() {
+                self.check(&of(AUTHENTICATION, "uids", "", &wanted.uid))
+            } else {
+                Ok(())
+            }
+        };
+        check_uid(mode != Mode::Alone)?;
         for group in &wanted.groups {
             let asked = of(own_group, "groups", "", group);
             match (mode, group.as_str()) {
@@ -186,6 +219,7 @@ impl Access {
                 self.check(&of(AUTHENTICATION, "userextras", key, value))?;
             }
         }
+        check_uid(mode == Mode::Alone)?;
         settle_groups(&mut actual);
         Ok(actual)
     }
@@ -226,7 +260,10 @@ fn node(name: &str) -> Option<&str> {
 }
 
 /// The modes that apply to this user, in the order they are tried.
-fn modes(wanted: &User) -> Vec<Mode> {
+fn modes(wanted: &User, release: Release) -> Vec<Mode> {
+    if !release.enables(Gate::ConstrainedImpersonation) {
+        return vec![Mode::Alone];
+    }
     let is_plain = wanted.uid.is_empty() && wanted.groups.is_empty() && wanted.extra.is_empty();
     let is_node = node(&wanted.name).is_some();
     let is_account = user::service_account_of(&wanted.name).is_some();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kindsmith_json::{Arena, parse_str};
+use kindsmith_object::Release;
 use kindsmith_store::{Memory, Store};
 
 use super::*;
@@ -213,7 +214,11 @@ fn request<'r>(user: &'r User, headers: &'r [(&'r str, &'r str)]) -> Request<'r>
 #[test]
 fn headers_name_the_impersonated_user() {
     let admin = user("admin", &[MASTERS]);
-    let refusal = |headers| wanted(&request(&admin, headers)).unwrap_err().message;
+    let refusal = |headers| {
+        wanted(&request(&admin, headers), Release::NEWEST)
+            .unwrap_err()
+            .message
+    };
     assert_eq!(
         refusal(&[("impersonate-group", "staff")]),
         r#"requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string{"staff"}, Extra:map[string][]string(nil)} without impersonating a user name"#
@@ -222,9 +227,12 @@ fn headers_name_the_impersonated_user() {
         refusal(&[("impersonate-extra-scopes", "view")]),
         r#"requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string(nil), Extra:map[string][]string{"scopes":[]string{"view"}}} without impersonating a user name"#
     );
-    assert_eq!(wanted(&request(&admin, &[("impersonate-user", "")])), Ok(None));
+    assert_eq!(
+        wanted(&request(&admin, &[("impersonate-user", "")]), Release::NEWEST),
+        Ok(None)
+    );
     let both = [("impersonate-user", "alice"), ("impersonate-extra-a%2fb", "1")];
-    let found = wanted(&request(&admin, &both))
+    let found = wanted(&request(&admin, &both), Release::NEWEST)
         .expect("a name")
         .expect("somebody");
     assert_eq!(found.extra, [("a/b".to_owned(), vec!["1".to_owned()])]);
@@ -237,7 +245,7 @@ fn impersonation_needs_permission() {
     let act = |who: &User, whom: &User| {
         let attributes = Attributes::of(who, &info);
         access
-            .impersonate(&attributes, whom)
+            .impersonate(&attributes, whom, Release::NEWEST)
             .map(|user| user.groups.join(","))
             .map_err(|status| status.message)
     };

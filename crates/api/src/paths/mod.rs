@@ -38,6 +38,11 @@ pub(crate) struct Pages {
 type Counts = BTreeMap<(&'static str, &'static str, bool), u64>;
 
 impl Pages {
+    /// The release whose rules hold.
+    pub(crate) fn release(&self) -> Release {
+        self.release
+    }
+
     pub(crate) fn new(started: Time, release: Release, options: options::Pages) -> Self {
         Pages {
             documents: Documents::default(),

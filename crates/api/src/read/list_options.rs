@@ -59,7 +59,7 @@ impl ListOptions {
         let bad = bad_request;
         let timeout_seconds = query.integer("timeoutSeconds").map_err(bad)?;
         let limit = query.integer("limit").map_err(bad)?.unwrap_or_default();
-        let labels = parse_labels(query.text("labelSelector")).map_err(bad)?;
+        let labels = parse_labels(query.text("labelSelector"), served.resource.release()).map_err(bad)?;
         let selector = FieldSelector::parse(query.text("fieldSelector")).map_err(bad)?;
         let mut send_initial_events = query.optional_flag("sendInitialEvents");
         let mut match_text = query.text("resourceVersionMatch");

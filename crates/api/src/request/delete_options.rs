@@ -4,7 +4,7 @@ use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{BadValue, Detail, ErrorKind, FieldError, GroupVersion};
+use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError, Gate, GroupVersion, Release};
 use kindsmith_request::{Body, Status, body};
 
 use crate::Request;
@@ -47,16 +47,23 @@ pub(crate) struct DeleteOptions {
 const IGNORE: &str = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 impl DeleteOptions {
-    /// Reads and checks the options of a request.
-    pub(crate) fn read(request: &Request<'_>, query: &Query) -> Result<Self, Status> {
+    /// Reads and checks the options of a request, as a release does.
+    pub(crate) fn read(request: &Request<'_>, query: &Query, release: Release) -> Result<Self, Status> {
         check_size(request)?;
         let arena = Arena::new();
-        let given = if request.body.is_empty() {
+        let mut given = if request.body.is_empty() {
             Given::from_query(query).map_err(Status::bad_request)?
         } else {
             let body = Input::read(request)?.json(|bytes| opened(&arena, bytes))?;
-            Given::from_body(&arena, body)?
+            Given::from_body(&arena, body).map_err(|why| {
+                if release.has(Behavior::BadDeleteOptions) {
+                    Status::bad_request(why)
+                } else {
+                    Status::unforeseen(why)
+                }
+            })?
         };
+        given.ignores_read_errors &= release.enables(Gate::AllowUnsafeMalformedObjectDeletion);
         given.check()
     }
 
@@ -146,21 +153,21 @@ impl Given {
         })
     }
 
-    fn from_body<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<Self, Status> {
+    fn from_body<'a>(arena: &'a Arena, sent: Body<'a>) -> Result<Self, String> {
         let parsed = body::parse_built_in(arena, sent, ("DeleteOptions", "meta.k8s.io", "v1"))
-            .map_err(|error| Status::bad_request(error.message()))?;
+            .map_err(|error| error.message().to_owned())?;
         if parsed.kind != "DeleteOptions" {
             let version = match &*parsed.group {
                 "" => parsed.version.clone(),
                 group => format!("{group}/{}", parsed.version),
             };
-            return Err(Status::bad_request(format!(
+            return Err(format!(
                 "no kind \"{}\" is registered for version \"{version}\" in scheme \
                  \"pkg/apis/meta/internalversion/scheme/register.go:27\"",
                 parsed.kind
-            )));
+            ));
         }
-        Given::from_value(parsed.value).map_err(Status::bad_request)
+        Given::from_value(parsed.value)
     }
 
     fn from_value(options: Value<'_>) -> Result<Self, String> {

@@ -9,8 +9,8 @@ use kindsmith_crd::definition::{Deletion, FINALIZER, terminate};
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{PatchError, StrategicPatch};
 use kindsmith_merge::{ResetFields, Topology};
-use kindsmith_object::Release;
 use kindsmith_object::meta::{self, Malformed, UnknownFields};
+use kindsmith_object::{Behavior, Release};
 use kindsmith_openapi::crd::{self, Definition};
 use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
 use kindsmith_schema::{Json, TypeId, TypeName};
@@ -30,6 +30,12 @@ fn own_type() -> Option<TypeId> {
 pub(crate) struct Definitions {
     pub(crate) crds: CrdResource,
 }
+
+/// The members that the type of a CRD never omits.
+const NEVER_OMITTED: &str = r#"{
+    "spec": {"group": "", "names": {"plural": "", "kind": ""}, "scope": "", "versions": null},
+    "status": {"conditions": null, "acceptedNames": {"plural": "", "kind": ""}, "storedVersions": null}
+}"#;
 
 impl Resource for Definitions {
     fn release(&self) -> Release {
@@ -98,10 +104,22 @@ impl Resource for Definitions {
     fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
         let _ = version;
         match subresource {
+            "status" if !self.release().has(Behavior::DefinitionStatusMetadata) => {
+                Some(ResetFields::members(&["metadata", "spec"]))
+            }
             // Metadata sent with the status is written, so it is owned too.
             "status" => Some(ResetFields::members(&["spec"])),
             _ => Some(ResetFields::members(&["status"])),
         }
+    }
+
+    fn as_encoded<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let never_omitted = kindsmith_json::parse_str(arena, NEVER_OMITTED).unwrap_or_default();
+        let mut object = object;
+        for (key, value) in never_omitted.as_object().unwrap_or_default() {
+            object.set(arena, &[key], value);
+        }
+        object
     }
 
     fn precondition_refusal(&self) -> Option<&'static str> {

@@ -277,6 +277,11 @@ pub trait Resource: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether a configuration that is applied to the status of a missing object creates it.
+    fn creates_on_status_apply(&self) -> bool {
+        self.creates_on_update()
+    }
+
     /// Whether a deletion returns the object instead of a `Status`.
     fn returns_deleted_object(&self) -> bool {
         false

@@ -1,5 +1,6 @@
 //! Responses: objects, `Status`, plain text, and warnings with any of them.
 
+use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_request::{Status, sent_warnings};
 
@@ -8,7 +9,7 @@ use crate::response::negotiate::{self, Accepted, Encoding, Shape};
 use crate::response::render;
 use crate::verbatim::Verbatim;
 use crate::write::Settled;
-use crate::{Content, Response};
+use crate::{Content, Request, Response};
 
 /// The negotiated form of the response.
 pub(crate) fn accepted(call: &Call<'_>) -> Result<Accepted, Status> {
@@ -105,13 +106,27 @@ pub(crate) fn done(accepted: Accepted, code: u16) -> Response {
 
 /// Answers a path that is not there, as Go's router does.
 pub(crate) fn page_not_found() -> Response {
+    text(404, "404 page not found\n".to_owned())
+}
+
+/// Says that the server failed, as its filters do (`InternalError` in apiserver's pkg/endpoints/handlers/responsewriters).
+pub(crate) fn server_error(request: &Request<'_>, why: &str) -> Response {
+    let mark = if request.query.is_empty() { "" } else { "?" };
+    let address = format!("{}{mark}{}", request.path, request.query);
+    text(
+        500,
+        format!("Internal Server Error: {}: {why}\n", quote(&address)),
+    )
+}
+
+fn text(status: u16, text: String) -> Response {
     Response {
-        status: 404,
+        status,
         headers: vec![
             ("content-type", "text/plain; charset=utf-8".into()),
             ("x-content-type-options", "nosniff".into()),
         ],
-        content: Content::Bytes(b"404 page not found\n".to_vec()),
+        content: Content::Bytes(text.into_bytes()),
     }
 }
 

@@ -15,7 +15,8 @@ use crate::{Response, stored};
 pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
     status_response::accepted(call)?;
     let listing = ListOptions::decode(call)?;
-    let options = DeleteOptions::read(call.request, call.query)?;
+    let release = call.served.resource.release();
+    let options = DeleteOptions::read(call.request, call.query, release)?;
     options.check_many()?;
     warn(call, &options);
     let mut names: Vec<String> = Vec::new();

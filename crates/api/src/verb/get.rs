@@ -48,8 +48,8 @@ pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
         "" => Freshness::Asked,
         _ => Freshness::Kept,
     };
-    let object =
-        stored::read_as(&arena, call.served, &entry, freshness).map_err(|error| error.of_read(&entry))?;
+    let object = stored::read_as(&arena, call.served, &entry, freshness)
+        .map_err(|error| error.of_read(call.served.resource.release(), &entry))?;
     let response = render::object(call, accepted, 200, object)?;
     if let (true, Some(verbatim), Content::Bytes(bytes)) = (is_text, verbatim, &response.content) {
         verbatim.learn(&entry, bytes.strip_suffix(b"\n").unwrap_or(bytes));

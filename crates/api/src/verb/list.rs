@@ -372,7 +372,7 @@ impl<'c> Visit<'c> {
         } else if !is_taken {
             let object = match read.unwrap_or_else(|| stored::read_as(arena, served, entry, self.freshness)) {
                 Ok(object) => object,
-                Err(error) => return self.corrupt.note(entry, error),
+                Err(error) => return self.corrupt.note(served.resource.release(), entry, error),
             };
             if !self.options.selects(object) {
                 self.skim.learn(served, entry, object);

@@ -243,7 +243,8 @@ impl WatchStream {
         let served = Arc::clone(self.encoder.served());
         let arena = Arena::new();
         let read = stored::read_as(&arena, &served, entry, Freshness::Kept);
-        match read.map_err(|error| error.of_watch(entry.modified)) {
+        let release = served.resource.release();
+        match read.map_err(|error| error.of_watch(release, entry.modified)) {
             Ok(object) if self.options.selects(object) => {
                 let start = out.len();
                 self.encoder.append(out, EventType::Added, &arena, object);
@@ -409,7 +410,7 @@ fn read_both<'a>(
 ) -> Result<Objects<'a>, Status> {
     let read = |entry: &'a Entry| {
         let object = stored::read_as(arena, served, entry, Freshness::Kept)
-            .map_err(|error| error.of_watch(entry.modified))?;
+            .map_err(|error| error.of_watch(served.resource.release(), entry.modified))?;
         Ok(if entry.modified == revision {
             object
         } else {

@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_merge::{
     ApplyError, ConvertError, FieldManager, ResetFields, ScaleMapping, Topology, Versions,
 };
-use kindsmith_object::{GroupVersion, Release};
+use kindsmith_object::{Behavior, GroupVersion, Release};
 
 use crate::request::write_options::WriteOptions;
 use crate::{Resource, Served};
@@ -270,6 +270,10 @@ impl Versions for Endpoint<'_> {
         self.resource
             .convert(arena, object, version)
             .map_err(|status| ConvertError::Failed(status.message))
+    }
+
+    fn keeps_owners(&self) -> bool {
+        self.resource.release().has(Behavior::OwnersKept)
     }
 
     fn reset_fields(&self, api_version: &str) -> Option<&ResetFields> {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::store_key::EVENTS;
 use kindsmith_request::{Admission, Operation, Outcome, Status, Write, Written};
 use kindsmith_store::{Bytes, Entry, Error, Ttl};
 
@@ -137,12 +138,18 @@ fn insert(
 /// Why an object is not created (`Store.create` and `CheckGeneratedNameError` in apiserver's pkg/registry): a sent
 /// `generateName` counts even if the name was sent too.
 fn already_exists(call: &Call<'_>, object: Value<'_>, holder: &Entry) -> Status {
-    let mut status = Status::already_exists(&call.served.group, &call.served.plural, stored::name(object));
     let generate_name = object.lookup(&["metadata", "generateName"]);
-    if generate_name
+    let is_generated = generate_name
         .and_then(Value::as_str)
-        .is_some_and(|prefix| !prefix.is_empty())
-    {
+        .is_some_and(|prefix| !prefix.is_empty());
+    // The group is then that of the internal type, which events of both groups share.
+    let group = if is_generated && holder.key.starts_with(EVENTS.as_bytes()) {
+        ""
+    } else {
+        &*call.served.group
+    };
+    let mut status = Status::already_exists(group, &call.served.plural, stored::name(object));
+    if is_generated {
         let more = ", the server was not able to generate a unique name for the object";
         status.message.push_str(more);
         if let Some(details) = &mut status.details {
@@ -219,7 +226,8 @@ fn attempt<R>(
     let old = match current {
         Some(entry) => {
             let old = stored::read_as(&arena, call.served, entry, Freshness::Kept);
-            Some(old.map_err(|error| error.of_write(entry.modified))?)
+            let release = call.served.resource.release();
+            Some(old.map_err(|error| error.of_write(release, entry.modified))?)
         }
         None => None,
     };
@@ -277,7 +285,10 @@ fn settle<'a>(
     budget::finish(|| follow(call, written, (is_dry_run, revision), name));
     match written.unreadable {
         Some(why) if is_dry_run => Err(Status::unforeseen(why)),
-        Some(why) => Err(Unreadable::Corrupt(why.to_owned()).of_write(revision)),
+        Some(why) => {
+            let release = call.served.resource.release();
+            Err(Unreadable::Corrupt(why.to_owned()).of_write(release, revision))
+        }
         // A dry run of a create has no revision; it may have what admission set.
         None if is_dry_run && revision == 0 => Ok(written.object),
         None => Ok(stored::with_revision(arena, written.object, revision)),
@@ -329,6 +340,8 @@ pub(crate) fn convert_later(call: &Call<'_>, stored: Value<'_>, revision: u64) {
 fn operation<'a>(call: &Call<'a>, old: Option<Value<'a>>) -> Operation<'a> {
     match call.info.subresource.as_str() {
         "" | "scale" => Operation::Update { old },
+        // Kinds that an update creates are created by an update of their status, too.
+        "status" if old.is_none() && call.served.resource.creates_on_update() => Operation::Update { old },
         "status" => Operation::UpdateStatus { old },
         subresource => Operation::UpdateSubresource { subresource, old },
     }

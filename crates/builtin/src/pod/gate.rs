@@ -83,7 +83,38 @@ pub(crate) fn drop_gated<'a>(
 ) -> Value<'a> {
     static GATED: PerRelease<Vec<Gated>> = PerRelease::new();
     let gates = GATED.get(release, || with_older(gated(release, "PodSpec"), release, OLDER));
-    drop_all(arena, gates, spec, old)
+    let spec = drop_all(arena, gates, spec, old);
+    if release.enables(Gate::ContainerRestartRules) || without_policies(arena, old).is_some() {
+        return spec;
+    }
+    without_policies(arena, spec).unwrap_or(spec)
+}
+
+/// The spec without restart policies of init containers that came with restart rules: all but `Always`. `None` if there are none.
+fn without_policies<'a>(arena: &'a Arena, spec: Value<'a>) -> Option<Value<'a>> {
+    let containers = spec.get("initContainers").and_then(Value::as_array)?;
+    let is_later = |container: &Value<'a>| {
+        let policy = container.get("restartPolicy");
+        policy.is_some_and(|policy| policy.as_str() != Some("Always"))
+    };
+    if !containers.iter().any(is_later) {
+        return None;
+    }
+    let kept = containers.iter().map(|&container| {
+        let mut kept = container;
+        if is_later(&kept) {
+            kept.unset(arena, &["restartPolicy"]);
+        }
+        kept
+    });
+    let kept: Vec<Value<'a>> = kept.collect();
+    let mut spec = spec;
+    spec.set(
+        arena,
+        &["initContainers"],
+        Value::Array(arena.alloc_slice_copy(&kept)),
+    );
+    Some(spec)
 }
 
 /// Drops the fields of disabled gates from a status, unless the stored one uses them.

@@ -31,6 +31,8 @@ enum Then {
     Invalid(&'static str),
     /// An invalid union, which is shown.
     Union(&'static str),
+    /// The same, or a value that is required if nothing is set.
+    UnionOrMissing(&'static str),
     /// An invalid list of conditions, with the type of the last of two that exclude each other.
     Last(&'static str),
     /// A change that is forbidden.
@@ -49,8 +51,6 @@ enum Then {
     MissingMember(&'static str),
     /// The same at a member, with its value.
     AtMember(&'static str),
-    /// A value that is required.
-    Missing(&'static str),
     /// One of several such errors, with other words.
     Once(&'static str),
     /// What code says, if anything.
@@ -93,7 +93,7 @@ impl Older {
     fn fits(&self, error: &FieldError) -> bool {
         let is_meant = match self.then {
             Then::Forbidden(_) => error.origin == "immutable",
-            Then::Union(_) => matches!(error.detail, Detail::Union { .. }),
+            Then::Union(_) | Then::UnionOrMissing(_) => matches!(error.detail, Detail::Union { .. }),
             _ => true,
         };
         is_meant && names(self.at, &error.path)
@@ -148,7 +148,7 @@ const TABLE: &[Older] = &[
         &["ResourceSlice"],
         "spec.devices[*].attributes{*}",
         Invalid,
-        Then::Missing("exactly one value must be specified"),
+        Then::UnionOrMissing("exactly one value must be specified"),
     ),
     older(
         36,
@@ -430,9 +430,13 @@ fn apply(
     let shown = |path: &PathBuf| internal::shown_at(kind.release, kind.ty, object, path.steps());
     match line.then {
         Then::Words(words) => error.detail = said(words),
-        Then::Invalid(words) | Then::Union(words) => {
+        Then::Invalid(words) | Then::Union(words) | Then::UnionOrMissing(words) => {
             let members = at(object, error.path.steps()).and_then(Value::as_object);
             let is_empty = members.is_some_and(|members| members.is_empty());
+            if is_empty && matches!(line.then, Then::UnionOrMissing(_)) {
+                *error = FieldError::required(error.path.clone(), words);
+                return true;
+            }
             error.bad = if is_empty {
                 BadValue::Text("".into())
             } else {
@@ -483,7 +487,6 @@ fn apply(
             let steps = error.path.steps().iter().cloned();
             error.path = steps.chain([Step::Field(key.into())]).collect();
         }
-        Then::Missing(words) => *error = FieldError::required(error.path.clone(), words),
         Then::Once(words) => {
             if once.contains(&error.path) {
                 return false;

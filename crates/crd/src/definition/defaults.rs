@@ -6,12 +6,12 @@
 use kindsmith_cel::cost::limit;
 use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::FieldError;
 use kindsmith_object::meta::Malformed;
+use kindsmith_object::{Behavior, FieldError, Release};
 use kindsmith_request::aggregate;
 use kindsmith_schema::{Items, Json, JsonSchema, Shared};
 use kindsmith_structural::rules::Ratchet;
-use kindsmith_structural::{Coercion, Mode, StructuralSchema, ValuePlan};
+use kindsmith_structural::{Coercion, Mode, NUMERIC_RANGE, StructuralSchema, ValuePlan};
 
 use super::faults::{Faults, stored};
 use super::known::{Check, Known};
@@ -136,7 +136,7 @@ impl Checking<'_> {
             }
             resource(&structure, value, at, place.is_resource, &arena)
         };
-        match checked.and_then(|value| values(schema, value, at).map(|()| value)) {
+        match checked.and_then(|value| values(schema, value, at, self.known.release()).map(|()| value)) {
             // Most defaults have no rules, and compiling those of all fields below takes longer than all the rest.
             Ok(value) if !structure.has_rules_for(value) => Ok(()),
             Ok(value) => match compile(schema, place.is_resource, self.known.rules().dialect()) {
@@ -263,9 +263,17 @@ fn meta(
     Err(faults.into_errors())
 }
 
-fn values(schema: &JsonSchema, value: Value<'_>, at: &Path<'_>) -> Result<(), Vec<FieldError>> {
+fn values(
+    schema: &JsonSchema,
+    value: Value<'_>,
+    at: &Path<'_>,
+    release: Release,
+) -> Result<(), Vec<FieldError>> {
     let plan = ValuePlan::compile(schema, Mode::Default);
-    let errors = plan.validate(plan.root(), value, at);
+    let mut errors = plan.validate(plan.root(), value, at);
+    if !release.has(Behavior::NumericRanges) {
+        errors.retain(|error| error.origin != NUMERIC_RANGE);
+    }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 

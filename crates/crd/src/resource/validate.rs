@@ -4,7 +4,7 @@
 
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::{self, KeyOrder, NameRule};
-use kindsmith_object::{Behavior, FieldError};
+use kindsmith_object::{Behavior, FieldError, Release};
 use kindsmith_structural::{NUMERIC_RANGE, Part, StructuralChange, Validation};
 
 use super::coerce::Custom;
@@ -17,7 +17,7 @@ impl Resource {
     pub(super) fn validate_create(&self, version: &Version, new: &Custom<'_>) -> Validation {
         let mut errors = self.validate_type(version, new);
         let right_kind = errors.is_empty();
-        if right_kind && !is_malformed(new, &mut errors) {
+        if right_kind && !is_malformed(version.release(), new, &mut errors) {
             meta::validate_create(&new.meta, self.scope, NameRule::Subdomain, &METADATA, &mut errors);
         }
         let change = StructuralChange {
@@ -55,7 +55,7 @@ impl Resource {
         meta::validate_update(&new.meta, &old.meta, &METADATA, &mut all);
         let mut errors = self.validate_type(version, new);
         let right_kind = errors.is_empty();
-        if right_kind && !is_malformed(new, &mut errors) {
+        if right_kind && !is_malformed(version.release(), new, &mut errors) {
             meta::validate_update(&new.meta, &old.meta, &METADATA, &mut errors);
         }
         let change = StructuralChange {
@@ -90,8 +90,9 @@ impl Resource {
 }
 
 /// Whether admission left malformed metadata (`getObjectMeta` in validator.go). It is shown with what the server set.
-fn is_malformed(new: &Custom<'_>, errors: &mut Vec<FieldError>) -> bool {
-    let Some(given) = new.extra.malformed else {
+fn is_malformed(release: Release, new: &Custom<'_>, errors: &mut Vec<FieldError>) -> bool {
+    let is_invalid = release.has(Behavior::MalformedMetadataInvalid);
+    let Some(given) = new.extra.malformed.filter(|_| is_invalid) else {
         return false;
     };
     let Some(why) = meta::restore_error(given) else {

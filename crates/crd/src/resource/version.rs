@@ -59,7 +59,7 @@ impl Version {
         let structure = self.structure()?;
         let other = self.normalizer.get_or_init(|| {
             let schema = self.gates.normalizing(self.schema.as_deref()?)?;
-            StructuralSchema::serve(&schema, self.gates.dialect().stored()).ok()
+            StructuralSchema::serve_for(&schema, self.gates.dialect().stored(), self.release()).ok()
         });
         other.as_ref().or(Some(structure))
     }
@@ -80,7 +80,7 @@ impl Version {
         let dialect = self.gates.dialect().stored();
         Some(
             self.structure
-                .get_or_init(|| StructuralSchema::serve(schema, dialect)),
+                .get_or_init(|| StructuralSchema::serve_for(schema, dialect, self.release())),
         )
     }
 

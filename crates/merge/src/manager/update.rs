@@ -13,7 +13,7 @@ impl FieldManager<'_> {
     ///
     /// `live` is the stored object, or [`Versions::empty`](super::Versions::empty) for a create. `new` is the object to
     /// store, with defaults, before mutating admission. `now` is the time as `2026-01-02T15:04:05Z`. Never fails: if
-    /// ownership cannot be determined, the `managedFields` of `live` stay.
+    /// ownership cannot be determined, the `managedFields` of `live` stay, or go ([`Versions::keeps_owners`](super::Versions::keeps_owners)).
     #[must_use]
     pub fn update<'a>(
         &self,
@@ -27,7 +27,8 @@ impl FieldManager<'_> {
         let bare = super::without_managed_fields(arena, new);
         match self.updated_entries(arena, live, bare, entries, manager, now) {
             Ok(entries) => with_entries(arena, bare, entries),
-            Err(_) => with_managed_fields(arena, bare, managed_fields(live)),
+            Err(_) if self.versions.keeps_owners() => with_managed_fields(arena, bare, managed_fields(live)),
+            Err(_) => bare,
         }
     }
 

@@ -16,8 +16,13 @@ pub trait Versions {
     ///
     /// # Errors
     /// On [`ConvertError::NoSuchVersion`] the managers of that version are dropped. On any other error an apply is
-    /// rejected and an update leaves the managed fields unchanged.
+    /// rejected, and an update does as [`Versions::keeps_owners`] says.
     fn convert<'a>(&self, arena: &'a Arena, object: Value<'a>, to: &str) -> Result<Value<'a>, ConvertError>;
+
+    /// Whether an update whose ownership cannot be determined keeps the stored managed fields; otherwise it removes them.
+    fn keeps_owners(&self) -> bool {
+        true
+    }
 
     /// The fields that this endpoint resets, at a version.
     fn reset_fields(&self, api_version: &str) -> Option<&ResetFields> {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 
 use kindsmith_formats::strfmt::{self, Applies};
+use kindsmith_object::{Behavior, Release};
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Str};
 
 use super::Mode;
@@ -19,9 +20,10 @@ use super::text::{Pattern, Text};
 use super::types::{Kinds, Types};
 use crate::find::Print;
 
-pub(super) fn compile(schema: &JsonSchema, mode: Mode) -> ValuePlan {
+pub(super) fn compile(schema: &JsonSchema, mode: Mode, release: Release) -> ValuePlan {
     let mut compiler = Compiler {
         mode,
+        release,
         nodes: Table::default(),
         types: Table::default(),
         texts: Table::default(),
@@ -49,6 +51,7 @@ pub(super) fn compile(schema: &JsonSchema, mode: Mode) -> ValuePlan {
 
 struct Compiler {
     mode: Mode,
+    release: Release,
     nodes: Table<Node>,
     types: Table<Types>,
     texts: Table<TextSource>,
@@ -163,7 +166,7 @@ impl Compiler {
         if place.depth == MAX_DEPTH {
             return self.node(&JsonSchema::default(), place.below());
         }
-        let types = prepared_types(schema, self.mode);
+        let types = prepared_types(schema, self.mode, self.release);
         let mut node = Node {
             kinds: types.kinds(),
             passes_all: false,
@@ -347,7 +350,7 @@ impl Compiler {
 }
 
 /// `type`, `format` and `nullable` as value validation sees them.
-fn prepared_types(schema: &JsonSchema, mode: Mode) -> Types {
+fn prepared_types(schema: &JsonSchema, mode: Mode, release: Release) -> Types {
     let names = match mode {
         Mode::Object if schema.int_or_string => "integer,string".into(),
         _ => schema.ty.clone(),
@@ -357,19 +360,21 @@ fn prepared_types(schema: &JsonSchema, mode: Mode) -> Types {
         format: schema.format.clone(),
         nullable: schema.nullable,
     };
-    if mode == Mode::Object && !is_kept(&types) {
+    if mode == Mode::Object && !is_kept(&types, release) {
         types.format = "".into();
     }
     types
 }
 
-/// Whether a format is checked for its type.
-fn is_kept(types: &Types) -> bool {
+/// Whether a release checks a format.
+fn is_kept(types: &Types, release: Release) -> bool {
     let applies = match types.single() {
+        _ if !release.has(Behavior::FormatsByType) => Applies::String,
         None | Some("string") => Applies::String,
         Some("integer") => Applies::Integer,
         Some("number") => Applies::Number,
         Some(_) => return false,
     };
-    strfmt::find(applies, &types.format).is_some()
+    let known = strfmt::find(applies, &types.format);
+    known.is_some_and(|format| release.has(Behavior::NameFormats) || !format.name.starts_with("k8s-"))
 }

@@ -22,7 +22,7 @@ use super::ratchet::Pair;
 use explain::Explain;
 pub use fault::NUMERIC_RANGE;
 pub(crate) use fault::{Faults, Site};
-use kindsmith_object::FieldError;
+use kindsmith_object::{FieldError, Release};
 pub use name::Name;
 pub(crate) use number::{GoNumber, Number, Range as NumberRange};
 pub(super) use plan::NodeId as CheckId;
@@ -48,7 +48,13 @@ impl ValuePlan {
     /// the schema was rejected before.
     #[must_use]
     pub fn compile(schema: &JsonSchema, mode: Mode) -> Self {
-        compile::compile(schema, mode)
+        Self::compile_for(schema, mode, Release::NEWEST)
+    }
+
+    /// Compiles a schema with the formats of a release.
+    #[must_use]
+    pub fn compile_for(schema: &JsonSchema, mode: Mode, release: Release) -> Self {
+        compile::compile(schema, mode, release)
     }
 
     /// The place for whole objects.

@@ -2,6 +2,7 @@
 //! They are ignored, which the answer says.
 
 use kindsmith_json::Value;
+use kindsmith_object::Release;
 
 use crate::read::selector::{FieldSelector, parse_labels};
 
@@ -27,7 +28,7 @@ fn ignored(key: &str, selector: Value<'_>) -> Option<&'static str> {
     let raw = selector.text("rawSelector");
     if !raw.is_empty() {
         let is_wrong = if is_label {
-            parse_labels(raw).is_err()
+            parse_labels(raw, Release::NEWEST).is_err()
         } else {
             FieldSelector::parse(raw).is_err()
         };

@@ -5,17 +5,19 @@ use std::collections::BTreeSet;
 use kindsmith_formats::format;
 use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::strconv::parse_int;
-use kindsmith_object::LabelSelector;
 use kindsmith_object::label_selector::{Operator, Requirement};
+use kindsmith_object::meta::older_label_words;
+use kindsmith_object::{LabelSelector, Release};
 use kindsmith_request::aggregate;
 
 use super::lexer::{Token, words};
 
-/// Parses a selector; the error is Kubernetes' text.
-pub(crate) fn parse(text: &str) -> Result<LabelSelector, String> {
+/// Parses a selector; the error is the text of a release of Kubernetes.
+pub(crate) fn parse(text: &str, release: Release) -> Result<LabelSelector, String> {
     let mut parser = Parser {
         words: words(text),
         at: 0,
+        release,
     };
     let mut requirements = parser.selector()?;
     requirements.sort_by(|left, right| left.key.cmp(&right.key));
@@ -25,6 +27,7 @@ pub(crate) fn parse(text: &str) -> Result<LabelSelector, String> {
 struct Parser<'t> {
     words: Vec<(Token, &'t str)>,
     at: usize,
+    release: Release,
 }
 
 impl<'t> Parser<'t> {
@@ -62,7 +65,7 @@ impl<'t> Parser<'t> {
         let (Token::Identifier, key) = word else {
             return Err(format!("found '{}', expected: identifier", word.1));
         };
-        if let Some(error) = check("k8s-label-key", "<nil>", key) {
+        if let Some(error) = check("k8s-label-key", "<nil>", key, self.release) {
             return Err(error);
         }
         let stands_alone = matches!(self.peek_value().0, Token::End | Token::Comma);
@@ -72,7 +75,8 @@ impl<'t> Parser<'t> {
             (false, true) => (Operator::Exists, BTreeSet::new()),
             (false, false) => self.restriction()?,
         };
-        checked(key, operator, values.into_iter().map(str::to_owned).collect())
+        let values = values.into_iter().map(str::to_owned).collect();
+        checked(key, operator, values, self.release)
     }
 
     fn restriction(&mut self) -> Result<(Operator, BTreeSet<&'t str>), String> {
@@ -171,7 +175,12 @@ impl<'t> Parser<'t> {
 }
 
 /// Validates the key and values of a requirement (`NewRequirement`).
-fn checked(key: &str, operator: Operator, values: Vec<String>) -> Result<Requirement, String> {
+fn checked(
+    key: &str,
+    operator: Operator,
+    values: Vec<String>,
+    release: Release,
+) -> Result<Requirement, String> {
     let mut errors = Vec::new();
     if matches!(operator, Operator::Greater | Operator::Less) {
         for (index, value) in values.iter().enumerate() {
@@ -186,6 +195,7 @@ fn checked(key: &str, operator: Operator, values: Vec<String>) -> Result<Require
             "k8s-label-value",
             &format!("values[{index}][{key}]"),
             value,
+            release,
         ));
     }
     if !errors.is_empty() {
@@ -199,10 +209,13 @@ fn checked(key: &str, operator: Operator, values: Vec<String>) -> Result<Require
 }
 
 /// The field error for text that does not match a format.
-fn check(format: &str, path: &str, text: &str) -> Option<String> {
+fn check(format: &str, path: &str, text: &str, release: Release) -> Option<String> {
     let mut details = Vec::new();
     if let Some(format) = format::find(format) {
-        (format.check)(text, &mut |violation| details.push(violation.detail));
+        (format.check)(text, &mut |violation| {
+            let older = older_label_words(release, &violation.detail);
+            details.push(older.unwrap_or(violation.detail));
+        });
     }
     if details.is_empty() {
         return None;
@@ -226,7 +239,7 @@ mod tests {
             let arena = Arena::new();
             let text = format!(r#"{{"metadata":{{"labels":{labels}}}}}"#);
             let object = parse_str(&arena, &text).expect("the labels are JSON");
-            let selector = parse(selector).expect("the selector parses");
+            let selector = parse(selector, Release::NEWEST).expect("the selector parses");
             assert_eq!(selector.selects(object), expected, "{selector:?} {labels}");
         };
         let labels = r#"{"app":"x","num":"5","empty":""}"#;
@@ -262,7 +275,11 @@ mod tests {
     #[test]
     fn errors_are_upstreams() {
         let check = |selector: &str, expected: &str| {
-            assert_eq!(parse(selector), Err(expected.to_owned()), "{selector}");
+            assert_eq!(
+                parse(selector, Release::NEWEST),
+                Err(expected.to_owned()),
+                "{selector}"
+            );
         };
         let requirement = "unable to parse requirement: ";
         for (selector, expected) in [

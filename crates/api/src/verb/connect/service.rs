@@ -2,6 +2,8 @@
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Behavior;
+use kindsmith_object::store_key::StorePrefix;
 use kindsmith_request::Status;
 
 use super::address::name_and_port;
@@ -9,7 +11,8 @@ use super::unavailable;
 use crate::context::Call;
 use crate::stored;
 
-/// An endpoint of the service. The service itself is looked for only if its port is given as a number.
+/// An endpoint of the service. The service itself is looked for only if its port is given as a number; older releases look for its
+/// endpoints.
 pub(super) fn proxy(call: &Call<'_>, _: Value<'_>) -> Result<Status, Status> {
     let (name, port) = name_and_port("service", call.info.path_name())?;
     let key = call.key_of(name)?;
@@ -20,6 +23,14 @@ pub(super) fn proxy(call: &Call<'_>, _: Value<'_>) -> Result<Status, Status> {
         return Ok(unavailable(format!(
             "no service port {number} found for service {name}"
         )));
+    }
+    if !call.served.resource.release().has(Behavior::ServicesBySlices) {
+        let endpoints = StorePrefix::own("", "endpoints").key(call.namespace(), name);
+        let entry = call
+            .store
+            .get(endpoints.as_bytes(), None)
+            .map_err(stored::failure)?;
+        entry.ok_or_else(|| Status::not_found("", "services", name))?;
     }
     Ok(unavailable(format!(
         "no endpoints available for service {}",

@@ -20,7 +20,8 @@ use grace::Grace;
 /// Deletes the object in the path.
 pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
     let accepted = status_response::accepted(call)?;
-    let options = DeleteOptions::read(call.request, call.query)?;
+    let release = call.served.resource.release();
+    let options = DeleteOptions::read(call.request, call.query, release)?;
     let arena = Arena::new();
     let name = call.info.path_name();
     if options.ignores_read_errors {
@@ -127,14 +128,14 @@ fn attempt<'a>(
     let read = |version: &str| {
         resource
             .read(arena, value, version)
-            .map_err(|error| error.of_read(entry))
+            .map_err(|error| error.of_read(resource.release(), entry))
     };
     // A webhook sees what is deleted as the request does.
     let object = if is_shown && resource.may_wait() {
         read(&call.served.version)?
     } else {
         let stored = resource.read_stored(arena, value);
-        stored.map_err(|error| error.of_read(entry))?
+        stored.map_err(|error| error.of_read(resource.release(), entry))?
     };
     let meta = meta_of(arena, object)?;
     check_conditions(call, &meta, entry, options)?;
@@ -250,7 +251,7 @@ fn keep<'a>(
         write::convert_later(call, object, revision);
     }
     let shown = resource.read(arena, object, &call.served.version);
-    let shown = shown.map_err(|error| error.of_write(revision))?;
+    let shown = shown.map_err(|error| error.of_write(resource.release(), revision))?;
     Ok(Ok(stored::with_revision(arena, shown, revision)))
 }
 
