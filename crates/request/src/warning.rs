@@ -43,10 +43,10 @@ impl Warning {
 
     /// An unknown field, with its path as the decoder prints it: without escapes.
     #[must_use]
-    pub fn unknown_field(path: PathBuf, printed: &str) -> Self {
+    pub fn unknown_field(path: PathBuf) -> Self {
         Warning {
+            message: format!("unknown field \"{}\"", path.dotted()),
             path,
-            message: format!("unknown field \"{printed}\""),
             reason: WarningReason::UnknownField,
         }
     }

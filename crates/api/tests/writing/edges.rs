@@ -1,13 +1,14 @@
 //! Answers at the edges of an API, as kube-apiserver 1.38 gives them: what is said about a request that cannot be done,
 //! in which form, and what a deletion leaves behind.
 
-use super::server::Server;
+use super::server::{Server, text};
 
 const CONFIG_MAPS: &str = "/api/v1/namespaces/default/configmaps";
 const AUTOSCALERS: &str = "/apis/autoscaling";
 const CONTROLLERS: &str = "/api/v1/namespaces/default/replicationcontrollers";
 const CRON_JOBS: &str = "/apis/batch/v1/namespaces/default/cronjobs";
 const MIGRATIONS: &str = "/apis/storagemigration.k8s.io/v1/storageversionmigrations";
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const JSON: &str = "application/json";
 const TABLE: &str = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
@@ -235,8 +236,81 @@ fn a_bookmark_is_encoded_as_its_type() {
     let query =
         "watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
     let events = server.watched(&format!("/apis/apps/v1/deployments?{query}"));
-    let part = r#""spec":{"selector":null,"template":{"metadata":{},"spec":{"containers":null}},"strategy":{}},"status":{}}"#;
+    let part = r#""spec":{"replicas":0,"selector":null,"template":{"metadata":{},"spec":{"containers":null}},"strategy":{}},"status":{}}"#;
     assert!(events.contains(part), "{events}");
+    let events = server.watched(&format!("{DEFINITIONS}?{query}"));
+    let part =
+        r#""status":{"conditions":null,"acceptedNames":{"plural":"","kind":""},"storedVersions":null}"#;
+    assert!(events.contains(part), "{events}");
+}
+
+#[test]
+fn a_status_creates_what_an_update_or_an_apply_creates() {
+    let server = Server::default();
+    let services = "/api/v1/namespaces/default/services";
+    let body = r#"{"metadata":{"name":"a"},"spec":{"type":"LoadBalancer","ports":[{"port":80}]},"status":{"loadBalancer":{"ingress":[{"ip":"10.1.2.3"}]}}}"#;
+    let path = format!("{services}/a/status");
+    check(&server, ("PUT", &path), (JSON, body), 201, r#""loadBalancer":{}"#);
+    check(&server, ("PUT", &path), (JSON, body), 200, "10.1.2.3");
+    let empty = |api_version: &str, kind: &str| {
+        format!(r#"{{"apiVersion":"{api_version}","kind":"{kind}","metadata":{{"name":"b"}}}}"#)
+    };
+    let path = format!("{services}/b/status");
+    let answer = server.apply(&path, "m", &empty("v1", "Service"), 422);
+    assert!(answer.contains("spec.ports: Required value"), "{answer}");
+    let policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/b/status";
+    let body = empty("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy");
+    let answer = server.apply(policies, "m", &body, 422);
+    assert!(
+        answer.contains("spec.matchConstraints: Required value"),
+        "{answer}"
+    );
+    // Others are not created.
+    server.apply("/api/v1/nodes/b/status", "m", &empty("v1", "Node"), 404);
+}
+
+#[test]
+fn a_taken_name_of_an_event_is_one_of_the_core_group_if_a_prefix_is_sent() {
+    let server = Server::default();
+    let events = "/apis/events.k8s.io/v1/namespaces/default/events";
+    let with = |metadata: &str| {
+        format!(
+            r#"{{"metadata":{{{metadata}}},"regarding":{{"kind":"Pod","name":"p","namespace":"default"}},"reason":"R","type":"Normal",
+            "action":"a","eventTime":"2026-01-01T00:00:00.000000Z","reportingController":"example.com/c","reportingInstance":"i"}}"#
+        )
+    };
+    server.post(events, &with(r#""name":"a""#), 201);
+    for (metadata, name) in [
+        (r#""name":"a""#, r#"events.events.k8s.io \"a\" already exists"#),
+        (
+            r#""name":"a","generateName":"b-""#,
+            r#""events \"a\" already exists, the server"#,
+        ),
+    ] {
+        check(&server, ("POST", events), (JSON, &with(metadata)), 409, name);
+    }
+}
+
+#[test]
+fn an_empty_list_of_managers_resets_those_of_a_definition() {
+    let server = Server::default();
+    let definition = |managers: &str| {
+        format!(
+            r#"{{"metadata":{{"name":"gates.park.example.org"{managers}}},"spec":{{"group":"park.example.org","scope":"Namespaced",
+            "names":{{"plural":"gates","kind":"Gate"}},"versions":[{{"name":"v1","served":true,"storage":true,
+            "schema":{{"openAPIV3Schema":{{"type":"object"}}}}}}]}}}}"#
+        )
+    };
+    server.post(DEFINITIONS, &definition(""), 201);
+    let path = format!("{DEFINITIONS}/gates.park.example.org");
+    let read = server.get(&path, 200);
+    assert!(read.contains(r#""managedFields":[{"#), "{read}");
+    let version = text(&read, &["metadata", "resourceVersion"]);
+    let path = format!("{path}?dryRun=All");
+    let body = definition(&format!(r#","resourceVersion":"{version}","managedFields":[]"#));
+    let (code, answer) = server.ask("PUT", &path, JSON, &body);
+    assert_eq!(code, 200, "{answer}");
+    assert!(!answer.contains("managedFields"), "{answer}");
 }
 
 #[test]
@@ -249,5 +323,53 @@ fn storages_that_are_not_generic_cannot_delete_unreadable_objects() {
     ] {
         let path = format!("{resource}/none?ignoreStoreReadErrorWithClusterBreakingPotential=true");
         check(&server, ("DELETE", &path), (JSON, ""), 500, part);
+    }
+}
+
+#[test]
+fn unknown_fields_without_a_name_are_printed_as_nothing() {
+    let server = Server::default();
+    let path = format!("{CONFIG_MAPS}?fieldValidation=Strict");
+    for (body, name) in [
+        (r#"{"":1}"#, r#"unknown field \"\""#),
+        (r#"{"metadata":{"":1}}"#, r#"unknown field \"metadata.\""#),
+        (
+            r#"{"metadata":{"ownerReferences":[{"":1}]}}"#,
+            r#"unknown field \"metadata.ownerReferences[0].\""#,
+        ),
+    ] {
+        check(&server, ("POST", &path), (JSON, body), 400, name);
+    }
+}
+
+#[test]
+fn a_log_without_lines_has_no_content() {
+    let server = Server::default();
+    let pods = "/api/v1/namespaces/default/pods";
+    let pod = r#"{"metadata":{"name":"a"},"spec":{"containers":[{"name":"c","image":"i"}]}}"#;
+    server.post(pods, pod, 201);
+    let path = format!("{pods}/a/log");
+    for (accept, status, part) in [
+        (JSON, 204, ""),
+        ("application/vnd.kubernetes.protobuf", 204, ""),
+        ("text/plain", 406, "only the following media types are accepted"),
+        (
+            "text/html",
+            406,
+            "Available representations: text/plain, application/json",
+        ),
+        (TABLE, 406, "only the following media types are accepted"),
+        (
+            "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+            500,
+            "object does not implement the Object interfaces",
+        ),
+        (
+            "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io",
+            406,
+            "not a list (*rest.LocationStreamer)",
+        ),
+    ] {
+        check(&server, ("GET", &path), (accept, ""), status, part);
     }
 }

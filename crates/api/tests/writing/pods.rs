@@ -223,7 +223,7 @@ fn nothing_reaches_a_pod_without_a_node() {
     server.post(PODS, &pod("one", &["c"]), 201);
     server.post(PODS, &pod("two", &["c", "d"]), 201);
     for (path, code, expected) in [
-        ("one/log", 200, ""),
+        ("one/log", 204, ""),
         ("one/log?container=x", 400, "container x is not valid for pod one"),
         (
             "none/log?tailLines=-1",
@@ -255,7 +255,7 @@ fn nothing_reaches_a_pod_without_a_node() {
             400,
             r#"strconv.ParseInt: parsing \"x\": invalid syntax"#,
         ),
-        ("one/log?tailLines=0&limitBytes=1&sinceSeconds=1", 200, ""),
+        ("one/log?tailLines=0&limitBytes=1&sinceSeconds=1", 204, ""),
         (
             "two/log",
             400,

@@ -4,7 +4,7 @@ mod validate;
 
 use kindsmith_json::{Arena, Object, Value};
 
-use super::workload::Workload;
+use super::workload::{Workload, counted};
 use crate::field_check::text;
 use crate::part::selector;
 use crate::table::{Heading, Row, Table, column};
@@ -21,6 +21,7 @@ pub(crate) const DEPLOYMENT: Workload = Workload {
     prepare,
     spec: validate::validate_spec,
     status: validate::validate_status,
+    tracked: counted,
     ..Workload::PLAIN
 };
 

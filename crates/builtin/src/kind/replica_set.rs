@@ -5,7 +5,7 @@ use kindsmith_object::FieldError;
 
 use super::replication_controller::{REPLICA_LIMITS, replica_cells};
 use super::workload::{
-    SPEC, Words, Workload, validate_counts, validate_limits, validate_pods, validate_same_selector,
+    SPEC, Words, Workload, counted, validate_counts, validate_limits, validate_pods, validate_same_selector,
 };
 use crate::Change;
 use crate::field_check::not_negative;
@@ -19,6 +19,7 @@ pub(crate) const REPLICA_SET: Workload = Workload {
     },
     spec: validate_spec,
     status: validate_status,
+    tracked: counted,
     ..Workload::PLAIN
 };
 

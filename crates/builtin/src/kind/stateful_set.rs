@@ -5,7 +5,7 @@ mod validate;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::NameRule;
 
-use super::workload::{SPEC, Workload};
+use super::workload::{SPEC, Workload, counted};
 use crate::edit::{each, member};
 use crate::field::Field;
 use crate::field_check::{items, number, text};
@@ -25,6 +25,7 @@ pub(crate) const STATEFUL_SET: Workload = Workload {
     status: validate::validate_status,
     is_status_first: true,
     warns: warnings,
+    tracked: counted,
     ..Workload::PLAIN
 };
 

@@ -72,6 +72,15 @@ impl Workload {
     };
 }
 
+/// The object with a number of replicas, which is not a pointer in the internal type.
+pub(super) fn counted<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+    let mut object = object;
+    if object.lookup(&["spec", "replicas"]).is_none() {
+        object.set(arena, &["spec", "replicas"], Value::Int(0));
+    }
+    object
+}
+
 impl Strategy for Workload {
     fn table(&self, _: &Names) -> Table {
         self.table

@@ -247,7 +247,7 @@ fn outside_type(object: Value<'_>) -> Vec<PathBuf> {
 }
 
 fn unknown_field(path: &PathBuf) -> Warning {
-    Warning::unknown_field(path.clone(), &path.to_string())
+    Warning::unknown_field(path.clone())
 }
 
 /// How deep values are sorted; deeper parts have no type.

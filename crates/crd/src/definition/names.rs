@@ -1,7 +1,6 @@
 //! Names of resources and kinds.
 
-use kindsmith_formats::format::{grammar, message};
-use kindsmith_formats::limit;
+use kindsmith_formats::named;
 use kindsmith_json::Path;
 use kindsmith_openapi::crd::Names;
 use kindsmith_schema::Str;
@@ -63,24 +62,18 @@ fn label(checked: &str, shown: &str, prefix: &str, path: &Path<'_>, faults: &mut
 
 /// The errors of a DNS-1035 label (`IsDNS1035Label`).
 pub(super) fn label_1035(text: &str) -> Vec<String> {
-    let mut problems = Vec::new();
-    if text.len() > limit::LABEL {
-        problems.push(message::max_length(limit::LABEL));
-    }
-    if !grammar::is_label_1035(text) {
-        problems.push(message::label_1035());
-    }
-    problems
+    problems("dns1035Label", text)
 }
 
 /// The errors of an RFC 1123 subdomain (`IsDNS1123Subdomain`).
 pub(super) fn subdomain(text: &str) -> Vec<String> {
+    problems("dns1123Subdomain", text)
+}
+
+fn problems(format: &str, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
-    if text.len() > limit::SUBDOMAIN {
-        problems.push(message::max_length(limit::SUBDOMAIN));
-    }
-    if !grammar::is_subdomain(text) {
-        problems.push(message::subdomain());
+    if let Some(format) = named::find(format) {
+        (format.check)(text, &mut |problem| problems.push(problem));
     }
     problems
 }

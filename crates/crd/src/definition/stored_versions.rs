@@ -12,8 +12,10 @@ pub(super) fn check(stored: &List<Str>, versions: &[Version], path: &Path<'_>, f
         faults.invalid(path, json_list(stored), "must have at least one stored version");
         return;
     }
-    for version in versions {
-        if version.storage && !stored.contains(&version.name) {
+    for (index, version) in versions.iter().enumerate() {
+        // A version counts once.
+        let is_repeated = versions[..index].iter().any(|other| other.name == version.name);
+        if version.storage && (is_repeated || !stored.contains(&version.name)) {
             let detail = format!("must have the storage version {}", version.name);
             faults.invalid(path, json_list(stored), &detail);
         }

@@ -89,9 +89,6 @@ fn reason(write: &Write<'_>) -> Reason {
 }
 
 fn strict_errors(mut repeated: Vec<Warning>, unknown: Vec<PathBuf>) -> Vec<Warning> {
-    repeated.extend(unknown.into_iter().map(|path| {
-        let printed = path.dotted();
-        Warning::unknown_field(path, &printed)
-    }));
+    repeated.extend(unknown.into_iter().map(Warning::unknown_field));
     repeated
 }

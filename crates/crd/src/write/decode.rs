@@ -1,7 +1,7 @@
 //! Decoding of CRDs from a body or from the result of a patch.
 
 use kindsmith_json::path::{PathBuf, Step};
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::{self, Order, UnknownFields};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::{Report, ReportKind};
@@ -76,8 +76,12 @@ fn read_body<'a>(
         Media::Yaml => Order::Sorted,
     };
     let metadata = parsed.value.get("metadata").unwrap_or_default();
-    let meta = meta::decode_field(arena, metadata, KIND, order, UnknownFields::List)
+    let mut meta = meta::decode_field(arena, metadata, KIND, order, UnknownFields::List)
         .map_err(|error| refuse(error.to_string()))?;
+    // An empty list is omitted, but resets the managers, as one empty manager does.
+    if let Some(Value::Array([])) = metadata.get("managedFields") {
+        meta.meta.managed_fields = arena.alloc_slice_copy(&[Value::Object(Object::EMPTY)]);
+    }
     let (definition, mut reports) = read_version(&parsed, source).map_err(refuse)?;
     reports.extend(meta.unknown.into_iter().map(metadata_report));
     crd::sort_reports(&mut reports, source);

@@ -54,6 +54,28 @@ fn metadata_is_validated_three_times_on_update() {
 }
 
 #[test]
+fn lengths_of_names_are_called_characters() {
+    let long = "a".repeat(64);
+    check(
+        &format!("spec: {{names: {{shortNames: [{long}]}}}}"),
+        &[&format!(
+            r#"spec.names.shortNames[0]: Invalid value: "{long}": must be no more than 63 characters"#
+        )],
+    );
+}
+
+#[test]
+fn a_version_is_stored_once() {
+    let version = "{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}";
+    let verdict = judge_create(&definition(&format!(
+        "spec: {{versions: [{version}, {version}]}}"
+    )));
+    let texts: Vec<String> = verdict.errors.iter().map(ToString::to_string).collect();
+    let part = r#"status.storedVersions: Invalid value: ["v1"]: must have the storage version v1"#;
+    assert!(texts.iter().any(|text| text == part), "{texts:?}");
+}
+
+#[test]
 fn names_are_labels() {
     check(
         "spec: {names: {shortNames: [B], kind: Thing_, categories: [all]}}",

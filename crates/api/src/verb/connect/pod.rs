@@ -6,14 +6,27 @@ use kindsmith_request::Status;
 use super::address::{is_reachable, name_and_port};
 use super::{log_options, node, unavailable};
 use crate::context::Call;
+use crate::response::negotiate::{self, Endpoint, Shape, refused_unless};
 use crate::{Content, Response, stored};
 
 /// Lists of containers, in the order in which they are named.
 const LISTS: [&str; 3] = ["initContainers", "containers", "ephemeralContainers"];
 
-/// Answers the log of a pod. One that is on no node has an empty one. Logs are read, not connected to, so admission does
-/// not see the request.
+/// What the route of logs produces; only what all reads produce can be negotiated.
+const PRODUCED: [&str; 4] = [
+    "text/plain",
+    "application/json",
+    "application/yaml",
+    "application/vnd.kubernetes.protobuf",
+];
+
+/// Answers the log of a pod. One that is on no node has none. Logs are read, not connected to, so admission does not see the
+/// request.
 pub(crate) fn log(call: &Call<'_>) -> Result<Response, Status> {
+    if let Some(refusal) = refused_unless(call.request.header("accept"), &PRODUCED) {
+        return Err(refusal);
+    }
+    let accepted = negotiate::negotiate(call.request, call.query, Endpoint::Untabled)?;
     log_options::check(call)?;
     let arena = Arena::new();
     let pod = pod(call, &arena, call.info.path_name())?;
@@ -22,11 +35,18 @@ pub(crate) fn log(call: &Call<'_>) -> Result<Response, Status> {
     if !node.is_empty() {
         return Err(node::unreachable(call, node)?);
     }
-    Ok(Response {
-        status: 200,
-        headers: vec![("content-type", "text/plain".into())],
-        content: Content::Bytes(Vec::new()),
-    })
+    match accepted.shape {
+        Shape::Partial(_) => Err(Status::unforeseen("object does not implement the Object interfaces")),
+        Shape::PartialList(_) => Err(negotiate::not_acceptable_because(
+            "you requested PartialObjectMetadataList, but the requested object is not a list (*rest.LocationStreamer)"
+                .to_owned(),
+        )),
+        _ => Ok(Response {
+            status: 204,
+            headers: Vec::new(),
+            content: Content::Bytes(Vec::new()),
+        }),
+    }
 }
 
 /// A command in a container, or an attachment to it.

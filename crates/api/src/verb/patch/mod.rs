@@ -96,7 +96,12 @@ impl Change for Patch<'_> {
     }
 
     fn creation(&self) -> Creation {
-        if self.media == APPLY && self.call.info.subresource.is_empty() {
+        let creates = match self.call.info.subresource.as_str() {
+            "" => true,
+            "status" => self.call.served.resource.creates_on_status_apply(),
+            _ => false,
+        };
+        if self.media == APPLY && creates {
             Creation::Always
         } else {
             Creation::Never
