@@ -48,11 +48,16 @@ fn by_ending(last: &str) -> Option<String> {
     let endings = words
         .map(|word| (word.singular, word.plural))
         .chain(ENDINGS.iter().copied());
+    let last_byte = last.bytes().next_back();
+    // A look at one byte spares nearly all of the thousand comparisons.
+    let may_be = |ending: &str| ending.is_empty() || ending.bytes().next_back() == last_byte;
     for (singular, plural) in endings {
-        if last.ends_with(plural) {
+        if may_be(plural) && last.ends_with(plural) {
             return Some(last.to_owned());
         }
-        if let Some(stem) = last.strip_suffix(singular) {
+        if may_be(singular)
+            && let Some(stem) = last.strip_suffix(singular)
+        {
             return Some(format!("{stem}{plural}"));
         }
     }
