@@ -25,6 +25,14 @@ pub(crate) struct Verbatim {
     head: String,
 }
 
+/// An object that was written, as it is answered.
+#[derive(Clone, Copy)]
+pub(crate) struct Settled<'w> {
+    pub(crate) object: Value<'w>,
+    /// The object as it is stored, and its revision, unless nothing was stored.
+    pub(crate) stored: Option<(&'w Bytes, u64)>,
+}
+
 /// The answer of an object, in parts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Copied<'e> {

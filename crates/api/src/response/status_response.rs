@@ -7,8 +7,7 @@ use kindsmith_request::{Status, sent_warnings};
 use crate::context::Call;
 use crate::response::negotiate::{self, Accepted, Encoding, Shape};
 use crate::response::render;
-use crate::verbatim::Verbatim;
-use crate::write::Settled;
+use crate::verbatim::{Settled, Verbatim};
 use crate::{Content, Request, Response};
 
 /// The negotiated form of the response.

@@ -22,7 +22,7 @@ use crate::context::Call;
 use crate::environment::stamp;
 use crate::request::write_options::WriteOptions;
 use crate::stored::Freshness;
-use crate::verbatim::Verbatim;
+use crate::verbatim::{Settled, Verbatim};
 use crate::write::admit::Admit;
 use crate::{Served, Unreadable, stored};
 
@@ -59,14 +59,6 @@ pub(crate) enum Creation {
     ByKind,
     /// Creates it.
     Always,
-}
-
-/// What a write answers.
-#[derive(Clone, Copy)]
-pub(crate) struct Settled<'w> {
-    pub(crate) object: Value<'w>,
-    /// The object as it is stored, and its revision, unless nothing was stored.
-    pub(crate) stored: Option<(&'w Bytes, u64)>,
 }
 
 /// A finished write.
