@@ -1,9 +1,12 @@
 //! Watches: the metadata of all objects of a resource, first those that are there, then what changes.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::{KubeCluster, Refused};
 use crate::Json;
@@ -119,19 +122,19 @@ impl Watch {
     }
 
     /// What an event of the server tells.
-    fn told(&mut self, mut event: Json) -> Result<Option<Event>, Stopped> {
-        let mut object = event["object"].take();
-        let metadata = object["metadata"].take();
+    fn told(&mut self, line: Line) -> Result<Option<Event>, Stopped> {
+        let Line { kind, object } = line;
+        let metadata = Json::Object(object.metadata.0);
         if let Some(version) = metadata["resourceVersion"].as_str() {
             self.version = Some(version.to_owned());
         }
-        Ok(match event["type"].as_str() {
-            Some("ADDED" | "MODIFIED") => Some(Event::Changed(metadata)),
-            Some("DELETED") => Some(Event::Deleted(metadata)),
-            Some("ERROR") if object["code"] == 410 => return Err(Stopped::TooOld),
-            Some("ERROR") => {
-                let message = object["message"].as_str().unwrap_or("the watch failed");
-                return Err(Stopped::Failed(message.to_owned()));
+        Ok(match kind.as_str() {
+            "ADDED" | "MODIFIED" => Some(Event::Changed(metadata)),
+            "DELETED" => Some(Event::Deleted(metadata)),
+            "ERROR" if object.code == 410 => return Err(Stopped::TooOld),
+            "ERROR" => {
+                let message = object.message.unwrap_or_else(|| "the watch failed".to_owned());
+                return Err(Stopped::Failed(message));
             }
             _ => None,
         })
@@ -176,6 +179,56 @@ impl Listing {
     }
 }
 
+/// An event as the server writes it; in place of the object an error has a `Status`.
+#[derive(Deserialize)]
+struct Line {
+    #[serde(rename = "type", default)]
+    kind: String,
+    #[serde(default)]
+    object: Told,
+}
+
+#[derive(Deserialize, Default)]
+struct Told {
+    #[serde(default)]
+    metadata: Metadata,
+    #[serde(default)]
+    code: u16,
+    message: Option<String>,
+}
+
+/// Metadata without `managedFields`: nobody here needs them, and they are most of what a watch sends.
+#[derive(Default)]
+struct Metadata(serde_json::Map<String, Json>);
+
+impl<'de> Deserialize<'de> for Metadata {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Members)
+    }
+}
+
+struct Members;
+
+impl<'de> Visitor<'de> for Members {
+    type Value = Metadata;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("metadata")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Metadata, A::Error> {
+        let mut members = serde_json::Map::new();
+        while let Some(key) = access.next_key::<String>()? {
+            if key == "managedFields" {
+                access.next_value::<IgnoredAny>()?;
+            } else {
+                members.insert(key, access.next_value()?);
+            }
+        }
+        Ok(Metadata(members))
+    }
+}
+
 /// The lines of a response, each a JSON object.
 struct Lines {
     body: Incoming,
@@ -202,13 +255,14 @@ impl Lines {
         self.since.elapsed() < Duration::from_secs(1)
     }
 
-    async fn next(&mut self) -> Result<Option<Json>, Stopped> {
+    async fn next(&mut self) -> Result<Option<Line>, Stopped> {
         loop {
             let end = self.text[self.searched..].iter().position(|byte| *byte == b'\n');
             if let Some(end) = end {
-                let line: Vec<u8> = self.text.drain(..=self.searched + end).collect();
+                let end = self.searched + end;
+                let event = serde_json::from_slice(&self.text[..end]);
+                self.text.drain(..=end);
                 self.searched = 0;
-                let event = serde_json::from_slice(&line);
                 return event
                     .map(Some)
                     .map_err(|error| Stopped::Failed(format!("an event cannot be read: {error}")));
@@ -219,7 +273,11 @@ impl Lines {
             }
             match self.body.frame().await {
                 None => return Ok(None),
-                Some(Ok(frame)) => self.text.extend(frame.into_data().iter().flatten()),
+                Some(Ok(frame)) => {
+                    if let Ok(data) = frame.into_data() {
+                        self.text.extend_from_slice(&data);
+                    }
+                }
                 Some(Err(error)) => return Err(Stopped::Failed(error.to_string())),
             }
         }
