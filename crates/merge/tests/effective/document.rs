@@ -1,12 +1,15 @@
 //! The table in section 4 of the design `default-to-gcp-fields`, and the list in its section 6, for every type of field,
 //! nested and not, with the annotation and without.
 
-use super::rig::Case;
+use kindsmith_json::{Arena, to_string};
 
-/// A field: how the spec sets it, the live object has it, another live object has it, and the value that a kind may
-/// declare; and whether a value of the spec is compared member by member.
+use super::rig::{Case, parse};
+
+/// A field: how the spec sets it, how the live object has it, and the value that a kind may declare.
 struct Field {
     path: &'static str,
+    /// The spec without the field. The item of a list has to be there for its member to be unset.
+    silent: &'static str,
     spec: &'static str,
     live: &'static str,
     declared: &'static str,
@@ -15,9 +18,21 @@ struct Field {
 const fn field(path: &'static str, spec: &'static str, live: &'static str, declared: &'static str) -> Field {
     Field {
         path,
+        silent: "{}",
         spec,
         live,
         declared,
+    }
+}
+
+/// A member of what the spec sets.
+const fn member(path: &'static str, silent: &'static str, spec: &'static str, live: &'static str) -> Field {
+    Field {
+        path,
+        silent,
+        spec,
+        live,
+        declared: "",
     }
 }
 
@@ -55,17 +70,17 @@ const FIELDS: &[Field] = &[
         "{flags: [{name: a, value: v}, {name: b}]}",
         "[]",
     ),
-    field(
+    member(
         "spec.flags[name=a].value",
+        "{flags: [{name: a}]}",
         "{flags: [{name: a, value: x}]}",
         "{flags: [{name: a, value: v}]}",
-        "",
     ),
-    field(
+    member(
         "spec.flags[*].value",
+        "{flags: [{name: a}]}",
         "{flags: [{name: a, value: x}]}",
         "{flags: [{name: a, value: v}]}",
-        "",
     ),
     field("spec.backup", "{backup: {start: x}}", "{backup: {start: v}}", ""),
     field(
@@ -135,11 +150,100 @@ const FIELDS: &[Field] = &[
         "{backup: {jobs: [{id: 1, steps: [v]}, {id: 2}]}}",
         "[]",
     ),
-    field(
+    member(
         "spec.backup.jobs[id=1].steps",
+        "{backup: {jobs: [{id: 1}]}}",
         "{backup: {jobs: [{id: 1, steps: [x]}]}}",
         "{backup: {jobs: [{id: 1, steps: [v]}]}}",
+    ),
+    field(
+        "spec.backup.keep.window.from.hour",
+        "{backup: {keep: {window: {from: {hour: 1}}}}}",
+        "{backup: {keep: {window: {from: {hour: 5}}}}}",
+        "7",
+    ),
+    // Items and entries of every type.
+    field("spec.total", "{total: 1}", "{total: '5'}", "7"),
+    field("spec.counts", "{counts: [1]}", "{counts: [5, 6]}", "[7]"),
+    field(
+        "spec.switches",
+        "{switches: [true]}",
+        "{switches: [false, true]}",
+        "[]",
+    ),
+    field("spec.ports", "{ports: [1]}", "{ports: [5, 6]}", "[7]"),
+    field("spec.matrix", "{matrix: [[x]]}", "{matrix: [[v], [z]]}", "[]"),
+    field("spec.limits", "{limits: {a: 1}}", "{limits: {a: 5, b: 6}}", "{}"),
+    field("spec.limits.a", "{limits: {a: 1}}", "{limits: {a: 5}}", ""),
+    field(
+        r#"spec.limits["b.c/d"]"#,
+        "{limits: {b.c/d: 1}}",
+        "{limits: {b.c/d: 5}}",
         "",
+    ),
+    field("spec.limits[*]", "{limits: {a: 1}}", "{limits: {a: 5}}", ""),
+    field("spec.shares", "{shares: {a: 0.5}}", "{shares: {a: 0.25}}", "{}"),
+    field(
+        "spec.toggles",
+        "{toggles: {a: false}}",
+        "{toggles: {a: true}}",
+        "{}",
+    ),
+    field("spec.box", "{box: {a: x}}", "{box: {a: v, b: z}}", ""),
+    // Lists with several keys, and what is inside of items.
+    field(
+        "spec.routes",
+        "{routes: [{host: h, port: 1, to: x}]}",
+        "{routes: [{host: h, port: 1, to: v}, {host: h, port: 2}]}",
+        "[]",
+    ),
+    field(
+        "spec.routes[host=h,port=1]",
+        "{routes: [{host: h, port: 1, to: x}]}",
+        "{routes: [{host: h, port: 1, to: v}]}",
+        "",
+    ),
+    member(
+        "spec.routes[host=h,port=1].to",
+        "{routes: [{host: h, port: 1}]}",
+        "{routes: [{host: h, port: 1, to: x}]}",
+        "{routes: [{host: h, port: 1, to: v}]}",
+    ),
+    member(
+        "spec.routes[*].marks",
+        "{routes: [{host: h, port: 1}]}",
+        "{routes: [{host: h, port: 1, marks: {a: x}}]}",
+        "{routes: [{host: h, port: 1, marks: {a: v, b: z}}]}",
+    ),
+    member(
+        "spec.routes[*].limits.rate",
+        "{routes: [{host: h, port: 1}]}",
+        "{routes: [{host: h, port: 1, limits: {rate: 1}}]}",
+        "{routes: [{host: h, port: 1, limits: {rate: 5}}]}",
+    ),
+    member(
+        "spec.routes[*].hops",
+        "{routes: [{host: h, port: 1}]}",
+        "{routes: [{host: h, port: 1, hops: [{id: 1, note: x}]}]}",
+        "{routes: [{host: h, port: 1, hops: [{id: 1, note: v}, {id: 2}]}]}",
+    ),
+    member(
+        "spec.routes[*].hops[id=1].note",
+        "{routes: [{host: h, port: 1, hops: [{id: 1}]}]}",
+        "{routes: [{host: h, port: 1, hops: [{id: 1, note: x}]}]}",
+        "{routes: [{host: h, port: 1, hops: [{id: 1, note: v}]}]}",
+    ),
+    field(
+        "spec.zones",
+        "{zones: {a: {steps: [{name: s, value: x}]}}}",
+        "{zones: {a: {steps: [{name: s, value: v}]}, b: {steps: [{name: s}]}}}",
+        "{}",
+    ),
+    member(
+        "spec.zones[*].steps[name=s].value",
+        "{zones: {a: {steps: [{name: s}]}}}",
+        "{zones: {a: {steps: [{name: s, value: x}]}}}",
+        "{zones: {a: {steps: [{name: s, value: v}]}}}",
     ),
 ];
 
@@ -152,23 +256,22 @@ fn of<'i>(spec: &'i str, live: &'i str, paths: &'i str) -> Case<'i> {
     }
 }
 
-/// The spec without the field. The item of a list has to be there for its member to be unset.
-fn silent(field: &Field) -> &'static str {
-    match field.path {
-        "spec.backup.jobs[id=1].steps" => "{backup: {jobs: [{id: 1}]}}",
-        path if path.contains("].") => "{flags: [{name: a}]}",
-        _ => "{}",
-    }
+/// JSON of a case's YAML.
+fn json(text: &str) -> String {
+    let arena = Arena::new();
+    to_string(parse(&arena, text))
 }
 
 #[test]
 fn listed_and_not_specified_the_live_value_is_preserved_and_there_is_no_drift() {
     for field in FIELDS {
-        let result = of(silent(field), field.live, field.path).result();
+        let result = of(field.silent, field.live, field.path).result();
         assert!(result.contains("\nkept "), "{}: {result}", field.path);
         assert!(!result.contains("\nset "), "{}: {result}", field.path);
+        // The effective state is the spec with the live value.
+        assert_eq!(result.lines().next(), Some(&*json(field.live)), "{}", field.path);
         // Nothing to preserve: nothing is invented.
-        let result = of(silent(field), silent(field), field.path).result();
+        let result = of(field.silent, field.silent, field.path).result();
         assert!(
             !result.contains("\nkept ") && !result.contains("\nset "),
             "{}: {result}",
@@ -193,10 +296,47 @@ fn listed_and_specified_the_spec_takes_precedence_as_if_it_were_not_listed() {
     }
 }
 
+/// A flow mapping without its braces, so that several can be joined.
+fn inner(text: &str) -> &str {
+    let text = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    text.unwrap_or_default()
+}
+
+#[test]
+fn every_path_of_the_annotation_is_decided_on_its_own() {
+    let name = |field: &Field| inner(field.live).split(':').next().map(str::to_owned);
+    let mut together: Vec<&Field> = Vec::new();
+    for field in FIELDS.iter().filter(|field| field.silent == "{}") {
+        if together.iter().all(|known| name(known) != name(field)) {
+            together.push(field);
+        }
+    }
+    let lives: Vec<&str> = together.iter().map(|field| inner(field.live)).collect();
+    let paths: Vec<&str> = together.iter().map(|field| field.path).collect();
+    let (live, paths) = (format!("{{{}}}", lives.join(", ")), paths.join(", "));
+    for one in &together {
+        let result = of(one.spec, &live, &paths).result();
+        let items = |word: &str| -> Vec<&str> {
+            let found = result.lines().find_map(|line| line.strip_prefix(word));
+            found.unwrap_or_default().split(' ').collect()
+        };
+        let is_at = |text: &str, path: &str| {
+            let rest = text.strip_prefix(path);
+            rest.is_some_and(|rest| rest.starts_with(['=', '.', '[']))
+        };
+        let (kept, set) = (items("kept "), items("set "));
+        assert!(set.iter().all(|set| is_at(set, one.path)), "{result}");
+        for field in &together {
+            let is_kept = kept.iter().any(|kept| is_at(kept, field.path));
+            assert_eq!(is_kept, field.path != one.path, "{}: {result}", field.path);
+        }
+    }
+}
+
 #[test]
 fn neither_listed_nor_specified_the_declared_value_is_managed() {
     for field in FIELDS {
-        let result = of(silent(field), field.live, "").result();
+        let result = of(field.silent, field.live, "").result();
         assert!(
             !result.contains("\nset ") && !result.contains("\nkept "),
             "{}: {result}",
@@ -235,7 +375,7 @@ fn a_released_field_stays_as_it_was_set_only_if_it_is_listed() {
     for field in FIELDS {
         let applied = |paths| Case {
             applied: field.path,
-            ..of(silent(field), field.spec, paths)
+            ..of(field.silent, field.spec, paths)
         };
         let result = applied(field.path).result();
         assert!(!result.contains("\nset "), "{}: {result}", field.path);

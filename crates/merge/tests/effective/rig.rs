@@ -7,6 +7,9 @@ use kindsmith_merge::effective::{
 };
 use kindsmith_schema::{Json, JsonSchema};
 
+/// The annotation of the design.
+const DESIGN: &str = "cnrm.cloud.google.com/default-to-gcp-fields";
+
 pub(crate) const SCHEMA: &str = r"
 type: object
 properties:
@@ -34,6 +37,8 @@ properties:
         x-kubernetes-validations: [{rule: self == oldSelf}]
         properties:
           by: {type: string}
+          code: {type: string}
+          opened: {type: object, properties: {day: {type: integer}, night: {type: object, properties: {hour: {type: integer}}}}}
           marks: {type: object, additionalProperties: {type: string}}
           stones:
             type: array
@@ -49,12 +54,49 @@ properties:
       whole: {type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}
       pools: {type: object, additionalProperties: {type: object, properties: {size: {type: integer}, zones: {type: array, items: {type: string}}}}}
       groups: {type: object, additionalProperties: {type: array, items: {type: string}}}
+      total: {type: integer, format: int64}
+      counts: {type: array, items: {type: integer}}
+      switches: {type: array, items: {type: boolean}}
+      ports: {type: array, x-kubernetes-list-type: set, items: {type: integer}}
+      matrix: {type: array, items: {type: array, items: {type: string}}}
+      limits: {type: object, additionalProperties: {type: integer}}
+      shares: {type: object, additionalProperties: {type: number}}
+      toggles: {type: object, additionalProperties: {type: boolean}}
+      box: {type: object, x-kubernetes-map-type: atomic, properties: {a: {type: string}, b: {type: string}}}
+      zones:
+        type: object
+        additionalProperties:
+          type: object
+          properties:
+            steps:
+              type: array
+              x-kubernetes-list-type: map
+              x-kubernetes-list-map-keys: [name]
+              items: {type: object, required: [name], properties: {name: {type: string}, value: {type: string}}}
+      routes:
+        type: array
+        x-kubernetes-list-type: map
+        x-kubernetes-list-map-keys: [host, port]
+        items:
+          type: object
+          required: [host, port]
+          properties:
+            host: {type: string}
+            port: {type: integer}
+            to: {type: string}
+            marks: {type: object, additionalProperties: {type: string}}
+            limits: {type: object, properties: {rate: {type: integer}}}
+            hops:
+              type: array
+              x-kubernetes-list-type: map
+              x-kubernetes-list-map-keys: [id]
+              items: {type: object, required: [id], properties: {id: {type: integer}, note: {type: string}}}
       backup:
         type: object
         properties:
           enabled: {type: boolean}
           start: {type: string}
-          keep: {type: object, properties: {count: {type: integer}, unit: {type: string}}}
+          keep: {type: object, properties: {count: {type: integer}, unit: {type: string}, window: {type: object, properties: {from: {type: object, properties: {hour: {type: integer}}}}}}}
           times: {type: array, items: {type: string}}
           places: {type: array, x-kubernetes-list-type: set, items: {type: string}}
           marks: {type: object, additionalProperties: {type: string}}
@@ -97,6 +139,7 @@ pub(crate) fn attributes() -> Attributes {
         ("spec.memory", Attribute::Quantity),
         ("spec.network", Attribute::Reference),
         ("spec.policy.key", Attribute::WriteOnly),
+        ("spec.founded.code", Attribute::WriteOnly),
         ("spec.backup.enabled", Attribute::ZeroIsAbsent),
         ("spec.backup.start", Attribute::IgnoreCase),
     ] {
@@ -111,6 +154,7 @@ pub(crate) fn attributes() -> Attributes {
 pub(crate) struct Case<'i> {
     pub(crate) spec: &'i str,
     pub(crate) live: &'i str,
+    /// The design's annotation.
     pub(crate) paths: &'i str,
     /// Other metadata of the object.
     pub(crate) metadata: &'i str,
@@ -168,6 +212,10 @@ impl Case<'_> {
             object.set(&arena, &["metadata"], parse(&arena, self.metadata));
         }
         object.set(&arena, &["spec"], spec);
+        if !self.paths.is_empty() {
+            let paths = Value::Str(arena.alloc_str(self.paths));
+            object.set(&arena, &["metadata", "annotations", DESIGN], paths);
+        }
         let before = to_string(object);
         let live = (!self.live.is_empty()).then(|| {
             let mut live = parse(&arena, "{}");
@@ -175,7 +223,7 @@ impl Case<'_> {
             live
         });
         let (schema, attributes) = (schema(SCHEMA), self.attributes(&arena));
-        let (listing, bad) = Listing::of_paths(split(self.paths), &schema, &attributes);
+        let (listing, bad) = Listing::of_object(object, &schema, &attributes);
         assert_eq!(bad, [], "the paths are good");
         let mut applied = Listing::default();
         for path in split(self.applied) {
