@@ -186,6 +186,7 @@ pub fn effective<'a>(
             unmanaged: desired.unmanaged.cursor().field("spec"),
             applied: desired.applied.cursor().field("spec"),
             presence: presence.field("spec"),
+            frozen: None,
         };
         let of = |object: Value<'a>| object.get("spec");
         walk.node(of(object), live.and_then(of), &place, true)

@@ -55,6 +55,8 @@ pub(super) struct Place<'a, 's> {
     /// Fields that the spec set before.
     pub(super) applied: Cursor<'s>,
     pub(super) presence: Presence<'a>,
+    /// Steps of the path to the live value above that cannot be changed, if there is one: nothing can be added to it.
+    pub(super) frozen: Option<usize>,
 }
 
 impl<'a> Place<'a, '_> {
@@ -65,6 +67,7 @@ impl<'a> Place<'a, '_> {
             unmanaged: self.unmanaged.field(name),
             applied: self.applied.field(name),
             presence: self.presence.field(name),
+            frozen: self.frozen,
         })
     }
 
@@ -75,6 +78,7 @@ impl<'a> Place<'a, '_> {
             unmanaged: self.unmanaged.item(texts),
             applied: self.applied.item(texts),
             presence: self.presence.item(keys),
+            frozen: self.frozen,
         }
     }
 
@@ -83,6 +87,15 @@ impl<'a> Place<'a, '_> {
         Place {
             keep: self.keep.own(),
             ..self
+        }
+    }
+
+    /// The same for what is below, at a path of so many steps.
+    fn above(&self, live: Option<Value<'a>>, steps: usize) -> Self {
+        let is_live = live.is_some_and(|live| !is_absent(live, self.site));
+        Place {
+            frozen: self.frozen.or((is_live && self.is_fixed()).then_some(steps)),
+            ..self.clone()
         }
     }
 
@@ -141,6 +154,7 @@ impl<'a> Walk<'a, '_> {
         if self.path.len() > MAX_DEPTH || place.has(&Attribute::WriteOnly) || is_same {
             return self.leaf(value, live, place);
         }
+        let place = &place.above(live, self.path.len());
         match (Shape::of(place.site.schema), value) {
             (Shape::Object(members), Value::Object(object)) => {
                 let fits = live.is_none_or(|live| live.as_object().is_some());
@@ -207,8 +221,12 @@ impl<'a> Walk<'a, '_> {
     /// Records the difference between a desired value and the live one.
     pub(super) fn compare(&mut self, value: Value<'a>, live: Option<Value<'a>>, place: &Place<'a, '_>) {
         if place.has(&Attribute::WriteOnly) {
-            let text = self.text();
-            if self.resend.contains(&text) {
+            if !self.resend.contains(&self.text()) {
+                return;
+            }
+            if self.exists && place.is_fixed() {
+                self.refuse("it cannot be changed");
+            } else {
                 self.change(Some(value));
             }
             return;
@@ -224,7 +242,18 @@ impl<'a> Walk<'a, '_> {
             Some(live) if place.has(&Attribute::GrowsOnly) && shrinks(value, live) => {
                 self.refuse(&format!("it can only grow; the live value is {live:?}"));
             }
-            _ => self.change(Some(value)),
+            _ => self.add(value, place),
+        }
+    }
+
+    /// Sets what is not live, unless it belongs to a live value that cannot be changed.
+    fn add(&mut self, value: Value<'a>, place: &Place<'a, '_>) {
+        match place.frozen {
+            Some(steps) => {
+                let whole = FieldPath::new(self.path[..steps].to_vec());
+                self.refuse(&format!("it cannot be added: {whole} cannot be changed"));
+            }
+            None => self.change(Some(value)),
         }
     }
 
@@ -282,7 +311,7 @@ impl<'a> Walk<'a, '_> {
         if object.is_empty() {
             // An empty struct may enable something; an empty spec says nothing.
             if live.is_none() && self.path.len() > 1 && !is_absent(Value::Object(object), place.site) {
-                self.change(Some(Value::Object(object)));
+                self.add(Value::Object(object), place);
             }
         }
         let parent = if members.is_map() {
@@ -409,12 +438,13 @@ impl<'a> Walk<'a, '_> {
             if !(below.keep.is_listed() && self.is_filled_in(item, &below)) {
                 let live = live.0.iter().find(|live| live.texts == item.texts);
                 matched.push(&item.texts);
-                let before = self.changes.len();
+                let before = (self.changes.len(), self.refused.len());
                 if let Some(value) = self.node(Some(item.value), live.map(|live| live.value), &below, true) {
                     items.push(value);
                     if live.is_none() {
-                        self.changes.truncate(before);
-                        self.change(Some(value));
+                        self.changes.truncate(before.0);
+                        self.refused.truncate(before.1);
+                        self.add(value, &below);
                     }
                 }
             }

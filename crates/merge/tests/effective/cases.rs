@@ -355,6 +355,39 @@ fn an_immutable_object_has_no_part_that_changes() {
            refused spec.founded.stones[id=1].kind: it cannot be changed; the live value is "old"
            refused spec.founded.stones[id=2]: it cannot be changed; the live value is {"id":2}"#,
     );
+    // Nothing can be added either, unless the object is new.
+    let more = "{founded: {by: lion, opened: {day: 1, night: {}}, marks: {a: x, b: z, c: w}, stones: [{id: 1, kind: old}, {id: 2, kind: new}, {id: 3, kind: new}]}}";
+    let add = "it cannot be added: spec.founded cannot be changed";
+    let effective = r#"{"founded":{"by":"lion","opened":{"day":1,"night":{}},"marks":{"a":"x","b":"z","c":"w"},"stones":[{"id":1,"kind":"old"},{"id":2,"kind":"new"},{"id":3,"kind":"new"}]}}"#;
+    check(
+        &of(more, live, ""),
+        &format!(
+            "{effective}
+             refused spec.founded.marks.c: {add}
+             refused spec.founded.opened.day: {add}
+             refused spec.founded.opened.night: {add}
+             refused spec.founded.stones[id=2].kind: {add}
+             refused spec.founded.stones[id=3]: {add}"
+        ),
+    );
+    for live in ["{}", ""] {
+        let result = of(more, live, "").result();
+        assert!(
+            result.contains("set spec.founded") && !result.contains("refused"),
+            "{result}"
+        );
+    }
+    check(&of(more, more, ""), effective);
+    // A secret in it cannot be replaced.
+    let secret = |live| Case {
+        resend: "spec.founded.code",
+        ..of("{founded: {by: lion, code: s}}", live, "")
+    };
+    check(
+        &secret("{founded: {by: lion}}"),
+        r#"{"founded":{"by":"lion","code":"s"}}
+           refused spec.founded.code: it cannot be changed"#,
+    );
     // What the spec no longer sets stays.
     let released = Case {
         applied: "spec.founded.by, spec.founded.stones[id=2].id",

@@ -8,6 +8,7 @@ mod places;
 mod shapes;
 mod suitable;
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -418,6 +419,46 @@ fn without_the_annotation_no_leaf_is_preserved_that_the_object_has_set() {
         assert_eq!(case.shown(&world) == taken, stays, "release: {text}");
         assert_eq!(world.settled(text), 0, "released: {text}");
     });
+}
+
+#[test]
+fn nothing_is_added_to_a_live_object_that_cannot_change() {
+    let tried = Cell::new(0);
+    each(|described, name, example| {
+        let kind = &described.kind;
+        let mut found = Vec::new();
+        leaves(kind.schema.property("spec").expect("a spec"), "spec", &mut found);
+        for fixed in &kind.immutable {
+            let inside = format!("{fixed}.");
+            let inside: Vec<&Leaf> = found
+                .iter()
+                .filter(|leaf| leaf.path.starts_with(&inside))
+                .collect();
+            let Some((there, others)) = inside.split_first() else {
+                continue;
+            };
+            let mut spec = example.clone();
+            put(&mut spec, &there.path, &there.first);
+            for new in others {
+                let text = format!("{name} {}", new.path);
+                let world = World::of(described, &json!({}), &spec, Fake::default());
+                world.settled(&text);
+                let mut more = spec.clone();
+                put(&mut more, &new.path, &new.first);
+                world.apply(&more);
+                assert_eq!(world.writes_of(|| assert_eq!(world.settle(), LATER)), 0, "{text}");
+                let (condition, expected) = (world.condition(), format!("Update call failed: {}", new.path));
+                assert!(condition.contains(&expected), "{text}: {condition}");
+                let reason = format!("it cannot be added: {fixed} cannot be changed");
+                assert!(condition.contains(&reason), "{text}: {condition}");
+
+                world.apply(&spec);
+                assert_eq!(world.settled(&text), 0, "{text}");
+                tried.set(tried.get() + 1);
+            }
+        }
+    });
+    assert!(tried.get() >= 7, "{} fields", tried.get());
 }
 
 const FAULTS: [Fault; 7] = [

@@ -58,10 +58,13 @@ busy: {field: state, values: [RESERVING]}
 fields:
   region: {as: none, is: [identity]}
   purpose: {is: [immutable]}
+  origin: {is: [immutable]}
 fills: {state: RESERVED}
 outputs: {state: state}
 example: {region: here}",
-        "region: {type: string}\npurpose: {type: string}",
+        "region: {type: string}
+purpose: {type: string}
+origin: {type: object, properties: {city: {type: string}, gate: {type: object, properties: {number: {type: integer}}}, marks: {type: object, additionalProperties: {type: string}}, roads: {type: array, items: {type: string}}}}",
     ),
     // Named by the service, which answers with an operation.
     (
