@@ -138,7 +138,7 @@ pub fn migrate(
     let raw = match &found {
         Live::Is(live) => Some(live.clone()),
         Live::Absent => None,
-        Live::Unknown => Some(kind.to_api(&resolved["spec"])),
+        Live::Unknown => Some(assumed(kind, &resolved)),
     };
     let memory = Memory {
         identity: Some(identity.clone()),
@@ -176,6 +176,19 @@ pub fn migrate(
         request,
         plan: Some(plan),
     }
+}
+
+/// The resource as the object says it is, with its labels.
+fn assumed(kind: &Kind, resolved: &Json) -> Json {
+    let mut live = kind.to_api(&resolved["spec"]);
+    let new = plan(kind, resolved, None, &Memory::default(), &[]);
+    if let (Some(path), Some(request)) = (kind.rest.labels, new.requests.first()) {
+        let labels = path.iter().fold(&request.body, |value, key| &value[*key]);
+        if !labels.is_null() {
+            *path.iter().fold(&mut live, |value, key| &mut value[*key]) = labels.clone();
+        }
+    }
+    live
 }
 
 /// The name of an object's resource: as its status shows it, or as its spec says.

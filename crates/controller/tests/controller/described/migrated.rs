@@ -36,6 +36,7 @@ fn every_object_has_its_verdict() {
     namespace["metadata"]["annotations"] = json!({ "cnrm.cloud.google.com/project-id": "park" });
     let mut merged = object("PubSubTopic", "d", &json!({ "fancy": 1 }));
     merged["metadata"]["annotations"] = json!({ "cnrm.cloud.google.com/state-into-spec": "merge" });
+    merged["metadata"]["labels"] = json!({ "team": "lions" });
     let objects = [
         namespace,
         object("PubSubTopic", "a", &json!({})),
@@ -72,6 +73,7 @@ fn every_object_has_its_verdict() {
             .map(|(method, path, body)| (&**method, &**path, body.clone()))
     };
     assert_eq!(request("a"), None);
+    assert_eq!(request("d"), None, "labels are assumed as the object says");
     let body =
         json!({ "topic": { "messageRetentionDuration": "600s" }, "updateMask": "messageRetentionDuration" });
     assert_eq!(request("b"), Some(("PATCH", "/v1/projects/park/topics/b", body)));
