@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use kindsmith_gostd::base64;
+use rustls::SignatureScheme;
 use rustls::pki_types::PrivateKeyDer;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::sign::SigningKey;
-use rustls::{ClientConfig, SignatureScheme};
 use serde_json::json;
 use tokio::sync::Mutex;
 
 use crate::Json;
 use crate::http::{Http, HttpError, Request, Response, Sent};
-use crate::transport::{self, AddressError, Base, Endpoint, Trust};
+use crate::transport::{AddressError, Base, Endpoint};
 
 const SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
 const METADATA: &str = "http://metadata.google.internal";
@@ -104,7 +104,6 @@ fn url_safe(bytes: &[u8]) -> String {
 /// A service at an address.
 pub struct Google {
     endpoint: Endpoint,
-    tls: Arc<ClientConfig>,
     credentials: Credentials,
     quota_project: Option<String>,
     token: Mutex<Option<(String, Instant)>>,
@@ -120,10 +119,8 @@ impl Google {
         credentials: Credentials,
         quota_project: Option<String>,
     ) -> Result<Self, AddressError> {
-        let tls = transport::tls(Trust::System, None)?;
         Ok(Google {
-            endpoint: Endpoint::new(Base::of(url)?, Arc::clone(&tls), None),
-            tls,
+            endpoint: Endpoint::new(Base::of(url)?, None, None),
             credentials,
             quota_project,
             token: Mutex::new(None),
@@ -134,8 +131,8 @@ impl Google {
     async fn ask_at(&self, url: &str, sent: Sent<'_>) -> Result<Response, HttpError> {
         let base = Base::of(url).map_err(|error| HttpError(error.0))?;
         let path = format!("{}{}", base.prefix, sent.path);
-        let endpoint = Endpoint::new(base, Arc::clone(&self.tls), None);
-        endpoint.ask(&Sent { path: &path, ..sent }).await
+        let endpoint = Endpoint::new(base, None, None);
+        Ok(endpoint.ask(&Sent { path: &path, ..sent }).await?.parsed())
     }
 
     /// A token that is valid for a while.
@@ -200,7 +197,7 @@ impl Http for Google {
         }
         let path = format!("{}{}", self.endpoint.base.prefix, request.path);
         let request = Request { path, ..request };
-        self.endpoint.ask(&Sent::json(&request, &headers)).await
+        Ok(self.endpoint.ask(&Sent::json(&request, &headers)).await?.parsed())
     }
 }
 

@@ -120,7 +120,7 @@ where
     let answer = sender.send_request(request(&sent, host)?).await;
     let response = read(answer.map_err(|error| failed(&error))?, host).await;
     driver.abort();
-    response
+    Ok(response?.parsed())
 }
 
 /// The request in the form of hyper.
@@ -138,18 +138,33 @@ pub(crate) fn request(sent: &Sent<'_>, host: &str) -> Result<hyper::Request<Full
         .map_err(|error| HttpError(format!("{host}: {error}")))
 }
 
+/// A response with its body as it was sent.
+pub(crate) struct Raw {
+    pub(crate) status: u16,
+    retry_after: Option<u64>,
+    pub(crate) body: Bytes,
+}
+
+impl Raw {
+    pub(crate) fn parsed(self) -> Response {
+        Response {
+            status: self.status,
+            retry_after: self.retry_after,
+            body: serde_json::from_slice(&self.body).unwrap_or_default(),
+        }
+    }
+}
+
 /// Reads a response to its end.
-pub(crate) async fn read(answer: hyper::Response<Incoming>, host: &str) -> Result<Response, HttpError> {
+pub(crate) async fn read(answer: hyper::Response<Incoming>, host: &str) -> Result<Raw, HttpError> {
     let status = answer.status().as_u16();
     let retry_after = answer.headers().get("retry-after");
     let retry_after = retry_after.and_then(|value| value.to_str().ok()?.parse().ok());
-    let bytes = Limited::new(answer.into_body(), MAX_BODY).collect().await;
-    let bytes = bytes
-        .map_err(|error| HttpError(format!("{host}: {error}")))?
-        .to_bytes();
-    Ok(Response {
+    let body = Limited::new(answer.into_body(), MAX_BODY).collect().await;
+    let body = body.map_err(|error| HttpError(format!("{host}: {error}")))?;
+    Ok(Raw {
         status,
         retry_after,
-        body: serde_json::from_slice(&bytes).unwrap_or_default(),
+        body: body.to_bytes(),
     })
 }

@@ -1,12 +1,12 @@
 //! HTTP/1.1 to one address, with TLS if its URL says so. Connections are kept for later requests.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
-use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::client::conn::http1::{Builder, SendRequest};
 use hyper_util::rt::TokioIo;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
@@ -16,12 +16,14 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
-use crate::http::{HttpError, Response, Sent, read, request};
+use crate::http::{HttpError, Raw, Sent, read, request};
 
 /// The timeout of one exchange.
 const TIMEOUT: Duration = Duration::from_mins(1);
 /// How many idle connections are kept.
 const IDLE_CONNECTIONS: usize = 32;
+/// How many bytes of a response are read at once: a connection keeps what its largest response needed.
+const BUFFER: usize = 32 << 10;
 /// How long an idle connection is kept.
 const IDLE_TIME: Duration = Duration::from_mins(1);
 
@@ -114,6 +116,13 @@ pub(crate) fn tls(trust: Trust, identity: Option<Identity>) -> Result<Arc<Client
     Ok(Arc::new(config))
 }
 
+/// TLS that trusts the system's authorities. They are read once, when they are first needed.
+fn system() -> Result<Arc<ClientConfig>, AddressError> {
+    static SYSTEM: LazyLock<Result<Arc<ClientConfig>, AddressError>> =
+        LazyLock::new(|| tls(Trust::System, None));
+    SYSTEM.clone()
+}
+
 /// Accepts every certificate, for `insecure-skip-tls-verify`.
 #[derive(Debug)]
 struct Unverified(Arc<CryptoProvider>);
@@ -163,14 +172,15 @@ type Sender = SendRequest<Full<Bytes>>;
 /// An address with its connections.
 pub(crate) struct Endpoint {
     pub(crate) base: Base,
-    tls: Arc<ClientConfig>,
+    /// `None` trusts the system's authorities.
+    tls: Option<Arc<ClientConfig>>,
     /// The name that the certificate must have, if not that of the URL.
     name: Option<String>,
     idle: Mutex<Vec<(Instant, Sender)>>,
 }
 
 impl Endpoint {
-    pub(crate) fn new(base: Base, tls: Arc<ClientConfig>, name: Option<String>) -> Self {
+    pub(crate) fn new(base: Base, tls: Option<Arc<ClientConfig>>, name: Option<String>) -> Self {
         Endpoint {
             base,
             tls,
@@ -180,7 +190,7 @@ impl Endpoint {
     }
 
     /// Sends a request and reads the whole response.
-    pub(crate) async fn ask(&self, sent: &Sent<'_>) -> Result<Response, HttpError> {
+    pub(crate) async fn ask(&self, sent: &Sent<'_>) -> Result<Raw, HttpError> {
         let ask = async {
             let (answer, sender) = self.exchange(sent).await?;
             let response = read(answer, &self.base.authority).await?;
@@ -252,13 +262,19 @@ impl Endpoint {
         let stream: Box<dyn Stream> = if base.tls {
             let name = self.name.clone().unwrap_or_else(|| base.host.clone());
             let name = ServerName::try_from(name).map_err(|error| failed(&error))?;
-            let connector = TlsConnector::from(Arc::clone(&self.tls));
+            let tls = match &self.tls {
+                Some(tls) => Arc::clone(tls),
+                None => system().map_err(|error| failed(&error))?,
+            };
+            let connector = TlsConnector::from(tls);
             let stream = connector.connect(name, stream).await;
             Box::new(stream.map_err(|error| failed(&error))?)
         } else {
             Box::new(stream)
         };
-        let (sender, connection) = handshake(TokioIo::new(stream))
+        let (sender, connection) = Builder::new()
+            .max_buf_size(BUFFER)
+            .handshake(TokioIo::new(stream))
             .await
             .map_err(|error| failed(&error))?;
         // The task ends when the sender is dropped or the server closes the connection.

@@ -72,7 +72,7 @@ impl Access {
         let base = Base::of(&format!("https://{host}:{port}")).map_err(|error| failed(error.0))?;
         let tls = tls(Trust::Authorities(authorities), None).map_err(|error| failed(error.0))?;
         Ok(Access {
-            endpoint: Endpoint::new(base, tls, None),
+            endpoint: Endpoint::new(base, Some(tls), None),
             credentials: Credentials::File(Path::new(ACCOUNT).join("token")),
             impersonation: Vec::new(),
         })
@@ -128,7 +128,10 @@ impl Access {
         let identity = pair
             .map(|(certificate, key)| identity(&certificate, &key))
             .transpose()?;
-        let tls = tls(trust, identity).map_err(|error| failed(error.0))?;
+        let tls = match (trust, identity) {
+            (Trust::System, None) => None,
+            (trust, identity) => Some(tls(trust, identity).map_err(|error| failed(error.0))?),
+        };
         let base = Base::of(&url).map_err(|error| failed(error.0))?;
         let mut impersonation = Vec::new();
         impersonation.extend(text(user, "as").map(|name| ("impersonate-user", name)));
@@ -149,10 +152,9 @@ impl Access {
 
     /// A cluster without credentials.
     pub(super) fn at(url: &str) -> Result<Self, ClusterError> {
-        let tls = tls(Trust::System, None).map_err(|error| failed(error.0))?;
         let base = Base::of(url).map_err(|error| failed(error.0))?;
         Ok(Access {
-            endpoint: Endpoint::new(base, tls, None),
+            endpoint: Endpoint::new(base, None, None),
             credentials: Credentials::None,
             impersonation: Vec::new(),
         })

@@ -4,11 +4,10 @@ mod config;
 mod watch;
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper::body::Incoming;
+use hyper::body::{Bytes, Incoming};
 use tokio::sync::mpsc;
 
 use self::config::Access;
@@ -16,7 +15,7 @@ use self::watch::{Event, Stopped, Watch};
 use crate::Json;
 use crate::cluster::{Cluster, ClusterError, ObjectRef};
 use crate::dependents::Dependents;
-use crate::http::{HttpError, Sent, read};
+use crate::http::{HttpError, Raw, Sent, read};
 use crate::kind::Kind;
 use crate::queue::Key;
 use crate::run::{Log, timestamp};
@@ -141,9 +140,32 @@ impl KubeCluster {
         &self,
         method: &str,
         path: &str,
-        (accept, media): (&str, &str),
+        media: (&str, &str),
         body: String,
     ) -> Result<Json, Refused> {
+        let answer = self.ask(method, path, media, body).await?.parsed();
+        match answer.status {
+            200..=299 => Ok(answer.body),
+            status => Err(refused(status, &answer.body)),
+        }
+    }
+
+    /// Reads what is parsed elsewhere.
+    async fn read_bytes(&self, path: &str, accept: &str) -> Result<Bytes, Refused> {
+        let answer = self.ask("GET", path, (accept, JSON), String::new()).await?;
+        match answer.status {
+            200..=299 => Ok(answer.body),
+            status => Err(refused(status, &answer.parsed().body)),
+        }
+    }
+
+    async fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        (accept, media): (&str, &str),
+        body: String,
+    ) -> Result<Raw, Refused> {
         let mut headers = self.0.headers().await?;
         headers.push(("accept", accept.to_owned()));
         let path = format!("{}{path}", self.0.endpoint.base.prefix);
@@ -154,8 +176,7 @@ impl KubeCluster {
             body,
             headers: &headers,
         };
-        let answer = self.0.endpoint.ask(&sent).await?;
-        judged(answer.status, answer.body)
+        Ok(self.0.endpoint.ask(&sent).await?)
     }
 
     /// A response that is read piece by piece.
@@ -174,15 +195,8 @@ impl KubeCluster {
         if answer.status().is_success() {
             return Ok(answer.into_body());
         }
-        let answer = read(answer, "the API server").await?;
+        let answer = read(answer, "the API server").await?.parsed();
         Err(refused(answer.status, &answer.body))
-    }
-}
-
-fn judged(status: u16, body: Json) -> Result<Json, Refused> {
-    match status {
-        200..=299 => Ok(body),
-        _ => Err(refused(status, &body)),
     }
 }
 
@@ -255,12 +269,12 @@ pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>
         }
         let metadata = match event {
             Ok(Event::Found(metadata)) => {
-                found.insert(key(&metadata));
+                found.insert(metadata.key());
                 metadata
             }
             Ok(Event::Changed(metadata)) => metadata,
             Ok(Event::Deleted(metadata)) => {
-                seen.remove(&key(&metadata));
+                seen.remove(&metadata.key());
                 continue;
             }
             Ok(Event::AllFound) => {
@@ -276,7 +290,7 @@ pub async fn watch(cluster: KubeCluster, kind: &Kind, changes: mpsc::Sender<Key>
                 continue;
             }
         };
-        let (key, print) = (key(&metadata), fingerprint(&metadata));
+        let (key, print) = (metadata.key(), metadata.fingerprint());
         if seen.insert(key.clone(), print) != Some(print) && changes.send(key).await.is_err() {
             return;
         }
@@ -312,7 +326,7 @@ pub async fn watch_references(
                 continue;
             }
         };
-        let (namespace, name) = key(&metadata);
+        let (namespace, name) = metadata.key();
         let what = ObjectRef {
             api_version: api_version.to_owned(),
             kind: kind.to_owned(),
@@ -363,24 +377,4 @@ impl Trouble {
             (self.log)(&format!("watching {} again", self.what));
         }
     }
-}
-
-fn key(metadata: &Json) -> Key {
-    let text = |key: &str| metadata[key].as_str().unwrap_or_default().to_owned();
-    (text("namespace"), text("name"))
-}
-
-/// A hash of what a controller acts on: generation, labels, annotations, and whether the object is being deleted.
-fn fingerprint(metadata: &Json) -> u64 {
-    let mut hash = DefaultHasher::new();
-    metadata["uid"].as_str().hash(&mut hash);
-    metadata["generation"].as_i64().hash(&mut hash);
-    metadata["labels"].to_string().hash(&mut hash);
-    // The controller's own annotation changes because of passes.
-    let others = metadata["annotations"].as_object().into_iter().flatten();
-    for (name, text) in others.filter(|(name, _)| *name != crate::memory::ANNOTATION) {
-        (name, text.as_str()).hash(&mut hash);
-    }
-    metadata["deletionTimestamp"].is_null().hash(&mut hash);
-    hash.finish()
 }

@@ -1,16 +1,16 @@
 //! Watches: the metadata of all objects of a resource, first those that are there, then what changes.
 
-use std::fmt;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::{Duration, Instant};
 
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::{KubeCluster, Refused};
-use crate::Json;
 use crate::http::MAX_BODY;
+use crate::queue::Key;
 
 /// How many objects a page of a list has.
 const PAGE: usize = 500;
@@ -21,16 +21,50 @@ const PATIENCE: Duration = Duration::from_secs(SECONDS + 30);
 const LIST: &str = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 const OBJECT: &str = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
-/// What is seen; objects are their metadata.
+/// What is seen of objects.
 pub(super) enum Event {
     /// Something that is there at the start.
-    Found(Json),
+    Found(Metadata),
     /// All that is there has been told; what was not among it is gone.
     AllFound,
     /// Something is new or has changed.
-    Changed(Json),
+    Changed(Metadata),
     /// Something was deleted.
-    Deleted(Json),
+    Deleted(Metadata),
+}
+
+/// What controllers need to know of an object. Managed fields, most of what a server sends, are passed over.
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Metadata {
+    namespace: String,
+    name: String,
+    uid: String,
+    generation: i64,
+    resource_version: String,
+    deletion_timestamp: Option<String>,
+    labels: Option<BTreeMap<String, String>>,
+    annotations: Option<BTreeMap<String, String>>,
+}
+
+impl Metadata {
+    pub(super) fn key(&self) -> Key {
+        (self.namespace.clone(), self.name.clone())
+    }
+
+    /// A hash of what a controller acts on: generation, labels, annotations, and whether the object is being deleted.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut hash = DefaultHasher::new();
+        (&self.uid, self.generation, &self.labels).hash(&mut hash);
+        // The controller's own annotation changes because of passes.
+        for (name, text) in self.annotations.iter().flatten() {
+            if name != crate::memory::ANNOTATION {
+                (name, text).hash(&mut hash);
+            }
+        }
+        self.deletion_timestamp.is_some().hash(&mut hash);
+        hash.finish()
+    }
 }
 
 /// Why a watch stopped.
@@ -65,7 +99,7 @@ pub(super) struct Watch {
 
 /// A list that is being told.
 struct Listing {
-    items: std::vec::IntoIter<Json>,
+    items: std::vec::IntoIter<Item>,
     /// The parameter for the next page.
     next: Option<String>,
     version: String,
@@ -124,9 +158,9 @@ impl Watch {
     /// What an event of the server tells.
     fn told(&mut self, line: Line) -> Result<Option<Event>, Stopped> {
         let Line { kind, object } = line;
-        let metadata = Json::Object(object.metadata.0);
-        if let Some(version) = metadata["resourceVersion"].as_str() {
-            self.version = Some(version.to_owned());
+        let metadata = object.metadata;
+        if !metadata.resource_version.is_empty() {
+            self.version = Some(metadata.resource_version.clone());
         }
         Ok(match kind.as_str() {
             "ADDED" | "MODIFIED" => Some(Event::Changed(metadata)),
@@ -145,9 +179,9 @@ impl Watch {
             let next = match &mut self.listing {
                 None => String::new(),
                 Some(listing) => match (listing.items.next(), listing.next.take()) {
-                    (Some(mut item), next) => {
+                    (Some(item), next) => {
                         listing.next = next;
-                        return Ok(Event::Found(item["metadata"].take()));
+                        return Ok(Event::Found(item.metadata));
                     }
                     (None, Some(next)) => next,
                     (None, None) => {
@@ -158,25 +192,45 @@ impl Watch {
                 },
             };
             let path = format!("{}?limit={PAGE}{next}", self.path);
-            self.listing = Some(Listing::of(self.cluster.read(&path, LIST).await?));
+            let bytes = self.cluster.read_bytes(&path, LIST).await?;
+            let page = serde_json::from_slice(&bytes)
+                .map_err(|error| Stopped::Failed(format!("a list cannot be read: {error}")))?;
+            self.listing = Some(Listing::of(page));
         }
     }
 }
 
 impl Listing {
-    fn of(mut list: Json) -> Self {
-        let text = |list: &Json, key: &str| list["metadata"][key].as_str().unwrap_or_default().to_owned();
-        let token = text(&list, "continue");
-        let items = match list["items"].take() {
-            Json::Array(items) => items,
-            _ => Vec::new(),
-        };
+    fn of(page: Page) -> Self {
+        let Page { metadata, items } = page;
         Listing {
-            version: text(&list, "resourceVersion"),
-            next: (!token.is_empty()).then(|| format!("&continue={token}")),
-            items: items.into_iter(),
+            version: metadata.resource_version,
+            next: (!metadata.token.is_empty()).then(|| format!("&continue={}", metadata.token)),
+            items: items.unwrap_or_default().into_iter(),
         }
     }
+}
+
+/// A page of a list as the server writes it.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Page {
+    metadata: PageMetadata,
+    items: Option<Vec<Item>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
+struct PageMetadata {
+    resource_version: String,
+    #[serde(rename = "continue")]
+    token: String,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Item {
+    metadata: Metadata,
 }
 
 /// An event as the server writes it; in place of the object an error has a `Status`.
@@ -195,38 +249,6 @@ struct Told {
     #[serde(default)]
     code: u16,
     message: Option<String>,
-}
-
-/// Metadata without `managedFields`: nobody here needs them, and they are most of what a watch sends.
-#[derive(Default)]
-struct Metadata(serde_json::Map<String, Json>);
-
-impl<'de> Deserialize<'de> for Metadata {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Members)
-    }
-}
-
-struct Members;
-
-impl<'de> Visitor<'de> for Members {
-    type Value = Metadata;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("metadata")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Metadata, A::Error> {
-        let mut members = serde_json::Map::new();
-        while let Some(key) = access.next_key::<String>()? {
-            if key == "managedFields" {
-                access.next_value::<IgnoredAny>()?;
-            } else {
-                members.insert(key, access.next_value()?);
-            }
-        }
-        Ok(Metadata(members))
-    }
 }
 
 /// The lines of a response, each a JSON object.
@@ -281,5 +303,53 @@ impl Lines {
                 Some(Err(error)) => return Err(Stopped::Failed(error.to_string())),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn of_a_page_only_names_and_what_controllers_act_on_are_read() {
+        let page = |items: serde_json::Value| {
+            let page = json!({ "metadata": { "resourceVersion": "7", "continue": "c" }, "items": items });
+            Listing::of(serde_json::from_value(page).expect("it is a page"))
+        };
+        let item = |annotations: serde_json::Value, more: serde_json::Value| {
+            let mut metadata = json!({
+                "namespace": "park", "name": "lion", "uid": "u", "generation": 2, "creationTimestamp": null,
+                "labels": { "a": "x" }, "annotations": annotations, "managedFields": [{ "fieldsV1": {} }],
+            });
+            let members = more.as_object().into_iter().flatten();
+            members.for_each(|(key, value)| metadata[key] = value.clone());
+            json!({ "metadata": metadata })
+        };
+        let own = json!({ crate::memory::ANNOTATION: "{}" });
+        let mut listing = page(json!([
+            item(json!(null), json!({})),
+            item(own, json!({ "resourceVersion": "9" })),
+            item(json!({ "b": "y" }), json!({})),
+            item(
+                json!(null),
+                json!({ "deletionTimestamp": "2026-01-02T03:04:05Z" })
+            ),
+            item(json!(null), json!({ "labels": null })),
+            item(json!(null), json!({ "generation": 3 })),
+        ]));
+        assert_eq!(
+            (&*listing.version, listing.next.as_deref()),
+            ("7", Some("&continue=c"))
+        );
+        let first = listing.items.next().expect("there is one").metadata;
+        assert_eq!(first.key(), ("park".to_owned(), "lion".to_owned()));
+        let same: Vec<bool> = listing
+            .items
+            .map(|item| item.metadata.fingerprint() == first.fingerprint())
+            .collect();
+        assert_eq!(same, [true, false, false, false, false]);
+        assert_eq!(page(json!(null)).items.len(), 0);
     }
 }
