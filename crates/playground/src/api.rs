@@ -1,5 +1,7 @@
 //! The API of a request, read once for all requests with the same types, CRDs and profile.
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kindsmith::cause::{self, Blamed};
@@ -27,7 +29,12 @@ pub(crate) struct Api {
     pub(crate) kinds: Kinds,
     /// What is wrong with the API itself.
     pub(crate) findings: Vec<Finding>,
+    /// What is behind defaults, by kind and path: it depends on the API alone.
+    defaults: RefCell<HashMap<String, Option<Cause>>>,
 }
+
+/// How many causes of defaults are kept; an object can have any number of paths.
+const MOST_DEFAULTS: usize = 2_000;
 
 impl Api {
     pub(crate) fn new(texts: &Texts) -> Self {
@@ -46,6 +53,7 @@ impl Api {
             texts: texts.clone(),
             kinds: Kinds::new(crds, go_types).with_release(texts.release()),
             findings,
+            defaults: RefCell::default(),
         }
     }
 
@@ -61,12 +69,12 @@ impl Api {
         self.kinds.go_types().map(GoTypes::read)
     }
 
-    /// The CRDs, read once for all causes of an answer.
+    /// The CRDs, for all causes of an answer.
     pub(crate) fn definitions<'a>(&'a self, arena: &'a Arena) -> Definitions<'a> {
-        let (mut typed, _) = Document::all(arena, Pane::Crds, &self.texts.crds);
-        typed.retain(|document| is_definition(document.value));
         Definitions {
-            typed,
+            arena,
+            crds: &self.texts.crds,
+            typed: OnceCell::new(),
             made: MarkerCauses::new(self.kinds.go_types(), arena),
         }
     }
@@ -101,8 +109,27 @@ impl Api {
                 label: "set by this tag".to_owned(),
                 place,
             }),
-            None => self.in_crd(definitions, identity, path, None),
+            None => self.default_in_crd(definitions, identity, path),
         }
+    }
+
+    fn default_in_crd(
+        &self,
+        definitions: &Definitions<'_>,
+        identity: (&str, &str),
+        path: &FieldPath,
+    ) -> Option<Cause> {
+        let (api_version, kind) = identity;
+        let key = format!("{api_version} {kind} {path}");
+        if let Some(known) = self.defaults.borrow().get(&key) {
+            return known.clone();
+        }
+        let cause = self.in_crd(definitions, identity, path, None);
+        let mut known = self.defaults.borrow_mut();
+        if known.len() < MOST_DEFAULTS {
+            known.insert(key, cause.clone());
+        }
+        cause
     }
 
     fn tag(&self, rule: SchemaPlace) -> Option<Place> {
@@ -132,7 +159,7 @@ impl Api {
             };
             text.to_owned()
         };
-        if let Some(document) = definitions.typed.iter().find(|document| is_it(document.value)) {
+        if let Some(document) = definitions.typed().iter().find(|document| is_it(document.value)) {
             let (place, blamed) = cause::behind(document.value, version, path, cause)?;
             return Some(Cause {
                 label: label(blamed),
@@ -149,10 +176,22 @@ impl Api {
 
 /// The CRDs of an API.
 pub(crate) struct Definitions<'a> {
-    /// As typed.
-    pub(crate) typed: Vec<Document<'a>>,
+    arena: &'a Arena,
+    crds: &'a str,
+    typed: OnceCell<Vec<Document<'a>>>,
     /// Those that Go types become.
     made: MarkerCauses<'a>,
+}
+
+impl<'a> Definitions<'a> {
+    /// As typed, read when they are needed first.
+    pub(crate) fn typed(&self) -> &[Document<'a>] {
+        self.typed.get_or_init(|| {
+            let (mut typed, _) = Document::all(self.arena, Pane::Crds, self.crds);
+            typed.retain(|document| is_definition(document.value));
+            typed
+        })
+    }
 }
 
 /// Reads the Go file; `None` if nothing is typed.

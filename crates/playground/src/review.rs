@@ -1,8 +1,10 @@
 //! What the server does with the object: errors and warnings at their places, the stored object, what was changed and why.
 
+use std::collections::HashMap;
+
 use kindsmith::{
-    About, Action, ArenaReview, FieldPath, Kinds, Rejection, Steps, Warning, WarningReason, Write, go_types,
-    is_definition,
+    About, Action, ArenaReview, FieldPath, Kinds, Rejection, Steps, TraceStep, Warning, WarningReason, Write,
+    go_types, is_definition,
 };
 use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_json::{Arena, Value};
@@ -245,15 +247,22 @@ impl Reviewed<'_> {
         let Some(settled) = settled else {
             return;
         };
+        let defaulted = review
+            .trace
+            .iter()
+            .filter(|step| matches!(step.action, Action::Defaulted(_)));
+        // The first step at a path is the one that set it.
+        let steps: HashMap<String, &TraceStep> = defaulted
+            .rev()
+            .map(|step| (step.path.to_string(), step))
+            .collect();
         for difference in compare(write.object, settled, &review.pruned) {
-            let step = review.trace.iter().find(|step| {
-                matches!(step.action, Action::Defaulted(_))
-                    && step.path.to_string() == difference.path.to_string()
-            });
+            let path = difference.path.to_string();
+            let step = steps.get(&path).copied();
             let is_default = difference.kind == ChangeKind::Defaulted;
             response.changes.push(Change {
                 kind: difference.kind,
-                path: difference.path.to_string(),
+                path,
                 place: (!is_default).then(|| self.subject.object.key_place(&difference.path)),
                 cause: is_default
                     .then(|| {

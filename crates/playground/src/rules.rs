@@ -22,7 +22,7 @@ pub(crate) fn rules(api: &Api, subject: &Subject<'_>) -> Option<Vec<Rule>> {
     let found = api.kinds.crds().of_object(api_version, kind)?;
     let schema = found.schema().ok()?;
     let definitions = api.definitions(&arena);
-    let place = Typed::find(&definitions.typed, api_version, kind);
+    let place = Typed::find(definitions.typed(), api_version, kind);
     let mut all = Vec::new();
     walk(&schema, &mut Vec::new(), &mut |steps, node| {
         if node.validations.is_empty() {
