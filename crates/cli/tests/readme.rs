@@ -69,6 +69,53 @@ fn figures_of_the_server_are_those_of_the_performance_page() {
 }
 
 #[test]
+fn documents_name_the_default_release() {
+    let release = kindsmith_object::Release::default();
+    for (document, words) in [
+        (
+            "README.md",
+            format!("the Kubernetes API server ({release}, or another release"),
+        ),
+        (
+            "docs/versions.md",
+            format!("the newest release that is out: {release}."),
+        ),
+        (
+            "crates/kindsmith/src/lib.rs",
+            format!("those of Kubernetes {release}, the newest"),
+        ),
+        (
+            "web/page/index.html",
+            format!("<option selected>{release}</option>"),
+        ),
+    ] {
+        assert!(text(document).contains(&words), "{document}: {words}");
+    }
+    let version = binary::kindsmith("version").stdout;
+    assert!(version.contains(&format!("(Kubernetes {release},")), "{version}");
+}
+
+/// No registry has the crate yet.
+#[test]
+fn documents_get_the_crate_from_where_init_gets_it() {
+    let source = |document: &str| -> Vec<String> {
+        let text = text(document);
+        let lines = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("kindsmith = { "));
+        lines
+            .filter_map(|line| Some(line.split_once(',')?.0.to_owned()))
+            .collect()
+    };
+    let init = source("crates/cli/src/command/init/rust/Cargo.toml.txt");
+    for document in ["docs/rust.md", "docs/embed.md"] {
+        let found = source(document);
+        assert!(!found.is_empty(), "{document}");
+        assert!(found.iter().all(|one| *one == init[0]), "{document}: {found:?}");
+    }
+}
+
+#[test]
 fn what_is_not_supported_is_not_there() {
     let readme = text("README.md");
     let (_, section) = readme

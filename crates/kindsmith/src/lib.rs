@@ -1,5 +1,6 @@
-//! Kubernetes API machinery for Rust programs: objects checked, defaulted and pruned exactly as the Kubernetes 1.38 API
-//! server does, without a server.
+//! Kubernetes API machinery for Rust programs: objects checked, defaulted and pruned exactly as the Kubernetes API server
+//! does, without a server. Answers are those of Kubernetes 1.37, the newest release that is out; [`Kinds::with_release`]
+//! chooses another, from 1.34 to 1.38.
 //!
 //! | I want to | Start at |
 //! |---|---|
