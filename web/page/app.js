@@ -1,5 +1,6 @@
 // The page: what is typed goes to the engine, its answer to the panes.
 
+import { asking } from "./asking.js";
 import { editor, lineEnd, reveal, setText, showFindings, showMarks, showText, textOf } from "./editors.js";
 import { examples, load } from "./examples.js";
 import * as results from "./results.js";
@@ -14,11 +15,8 @@ const settings = { profile: "upstream", release: document.querySelector("#releas
 const newest = settings.release;
 let answer = null;
 let answerText = "";
-let asked = 0;
-let waiting = false;
-let again = false;
+let isAsked = false;
 
-const worker = new Worker("worker.js", { type: "module" });
 const keys = [
   { key: "Alt-.", run: (view) => atCursor(view, (found) => found.fix && act.fix(found)) },
   { key: "Alt-c", run: (view) => atCursor(view, (found) => found.cause && act.go(found.cause)) },
@@ -58,29 +56,27 @@ function request() {
   return { ...texts, profile: settings.profile, release: settings.release, panel: settings.panel, manager: settings.manager, force: settings.force };
 }
 
-/** Asks the engine; while it works, only the newest request waits. */
+const send = asking({ isServed, answered, failed });
+
+/** Asks the engine once for everything that this task changes. */
 function ask() {
-  if (waiting) return void (again = true);
-  waiting = true;
-  worker.postMessage({ id: ++asked, request: request(), isServed });
+  if (isAsked) return;
+  isAsked = true;
+  queueMicrotask(() => {
+    isAsked = false;
+    send(request());
+  });
 }
 
-worker.onmessage = ({ data }) => {
-  waiting = false;
-  if (again) {
-    again = false;
-    ask();
-  }
-  if (data.failure) return fail(data.failure);
-  set($("time"), "textContent", `${data.took < 10 ? data.took.toFixed(1) : Math.round(data.took)} ms`);
-  if (data.text !== answerText) [answerText, answer] = [data.text, JSON.parse(data.text)];
+function answered({ id, text, took, isLast }) {
+  set($("time"), "textContent", `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`);
+  if (text !== answerText) [answerText, answer] = [text, JSON.parse(text)];
   show();
-  if (!waiting) set($("shown"), "ariaBusy", "false");
-  document.documentElement.dataset.answered = data.id;
-};
-worker.onerror = () => fail("the engine does not start");
+  if (isLast) set($("shown"), "ariaBusy", "false");
+  document.documentElement.dataset.answered = id;
+}
 
-function fail(text) {
+function failed(text) {
   $("verdict").dataset.verdict = "failed";
   $("summary").textContent = `The engine failed: ${text}`;
 }

@@ -33,9 +33,9 @@ export function editor(parent, { label, language, isReadOnly, changed, keys = []
     parent,
     state: EditorState.create({
       extensions: [
-        lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), drawSelection(), history(), bracketMatching(),
+        lineNumbers(), isReadOnly ? [] : [highlightActiveLine(), highlightActiveLineGutter(), drawSelection(), history(), bracketMatching(), lintGutter()],
         indentUnit.of(language === "go" ? "\t" : "  "), language === "go" ? go() : yaml(),
-        syntaxHighlighting(colors), marks, isReadOnly ? [] : lintGutter(),
+        syntaxHighlighting(colors), marks,
         EditorState.readOnly.of(Boolean(isReadOnly)),
         described.of(EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" })),
         keymap.of([...keys, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),

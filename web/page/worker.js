@@ -1,28 +1,25 @@
-// Answers requests: by the engine in WebAssembly, or by `kindsmith play`, which serves this page itself.
+// Answers requests beside the page: by the engine in WebAssembly, or by `kindsmith play`, which serves this page itself.
 
+import { compile, start } from "./engine.js";
+
+let module;
 let engine;
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
-async function load() {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch("kindsmith.wasm"), {});
-  return instance.exports;
+// Both return an answer and the milliseconds that it took.
+
+async function served(text) {
+  const begin = performance.now();
+  const response = await fetch("answer", { method: "POST", body: text, headers: { "content-type": "application/json" } });
+  if (!response.ok) throw new Error(`kindsmith play answers ${response.status}`);
+  return [await response.text(), performance.now() - begin];
 }
 
-/** The answer to a request, both as JSON text. */
-async function answer(text, isServed) {
-  if (isServed) {
-    const response = await fetch("answer", { method: "POST", body: text, headers: { "content-type": "application/json" } });
-    if (!response.ok) throw new Error(`kindsmith play answers ${response.status}`);
-    return response.text();
-  }
-  engine ??= await load();
-  const bytes = encoder.encode(text);
+async function answered(text) {
+  module ??= await compile();
+  engine ??= await start(module);
+  const begin = performance.now();
   try {
-    const input = engine.input(bytes.length);
-    new Uint8Array(engine.memory.buffer, input, bytes.length).set(bytes);
-    const length = engine.answer();
-    return decoder.decode(new Uint8Array(engine.memory.buffer, engine.output(), length));
+    return [engine(text), performance.now() - begin];
   } catch (error) {
     // A trap leaves the memory in a state that nothing should build on.
     engine = undefined;
@@ -30,13 +27,14 @@ async function answer(text, isServed) {
   }
 }
 
-onmessage = async ({ data: { id, request, isServed } }) => {
-  const start = performance.now();
+onmessage = async ({ data: { id, text, isServed } }) => {
+  const isFirst = !module;
   try {
     // As text: it is often the text of the last answer, and copying an object costs more than reading it again.
-    const text = await answer(JSON.stringify(request), isServed);
-    postMessage({ id, text, took: performance.now() - start });
+    const [answer, took] = await (isServed ? served(text) : answered(text));
+    postMessage({ id, text: answer, took });
   } catch (error) {
     postMessage({ id, failure: String(error) });
   }
+  if (isFirst && module) postMessage({ module });
 };

@@ -95,6 +95,23 @@ test("an answer changes only what differs", async () => {
   await close(page, "differs");
 });
 
+// `kindsmith play` answers in another process.
+if (process.env.DIST) {
+  test("a quick answer comes in the task of its key", async () => {
+    const page = await open("#defaults");
+    await page.locator("#pane-object .cm-line").last().click();
+    // The first answers are the worker's, until it is known what they take and the page has read the API.
+    await page.waitForFunction(async () => {
+      const count = () => Number(document.documentElement.dataset.answered);
+      const before = count();
+      document.execCommand("insertText", false, "#");
+      for (let turn = 0; turn < 20; turn++) await null;
+      return count() > before;
+    }, null, { polling: 200 });
+    await close(page, "quick");
+  });
+}
+
 test("a finding leads to its line and to its cause", async () => {
   const page = await open("#first");
   await page.locator("#findings .cause").first().click();
