@@ -3,15 +3,41 @@
 import { deflateRawSync } from "node:zlib";
 
 const PAGES = /^(tags|rules|lint|gen|check)\.md$/;
-const HEAD = "// +groupName=garden.example.org\n// +k8s:validation-gen=*\npackage v1\n\n";
-const OBJECT = "apiVersion: garden.example.org/v1\nkind: Example\nmetadata:\n  name: first\n";
+const META = 'metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"';
+const GROUP = "garden.example.org";
 
-/** A Go file with the example, which may be a file, declarations, or fields. */
-function file(code) {
-  if (/^package /m.test(code)) return code;
-  if (/^(type|const|import|func) /m.test(code)) return HEAD + code;
-  const fields = code.replace(/^(?=.)/gm, "\t");
-  return `${HEAD}type Example struct {\n${fields}}\n`;
+/** A kind with the example in its spec. */
+function kind(code, spec) {
+  const [marker, optional] = code.includes("+kubebuilder:") ? ["// +kubebuilder:object:root=true\n", "+optional"] : ["", "+k8s:optional"];
+  return `${marker}type Example struct {\n\tmetav1.TypeMeta \`json:",inline"\`\n\t// +optional\n\tmetav1.ObjectMeta \`json:"metadata,omitempty"\`\n\t// ${optional}\n\tSpec *${spec} \`json:"spec,omitempty"\`\n}\n`;
+}
+
+/** Types that an example uses and does not show: structs with the keys of its lists. */
+function missing(code) {
+  const used = [...code.matchAll(/^\s*\w+\s+(?:\[\]|\*|map\[string\])*([A-Z]\w*)\s+`/gm)].map(([, name]) => name);
+  const names = new Set(used.filter((name) => !new RegExp(`^type ${name}\\b`, "m").test(code)));
+  const keys = new Set(["name", ...[...code.matchAll(/[lL]istMapKey=(\w+)/g)].map(([, key]) => key)]);
+  const fields = [...keys].map((key) => `\t// +required\n\t${key[0].toUpperCase()}${key.slice(1)} string \`json:"${key}"\`\n`).join("");
+  return [...names].map((name) => `\ntype ${name} struct {\n${fields}}\n`).join("");
+}
+
+/** The state of the page for an example, which may be a file, declarations, or fields: an API with one kind, and an object of it. */
+export function stateOf(code) {
+  const object = (name, rest = "", group = GROUP) => `apiVersion: ${group}/v1\nkind: ${name}\nmetadata:\n  name: first\n${rest}`;
+  const own = code.match(/^type (\w+) struct \{\n(?:\s*\/\/.*\n)*\s*metav1\.TypeMeta.*\n(?:\s*\/\/.*\n)*\s*metav1\.ObjectMeta/m)?.[1];
+  // Mistakes in a package without a kind need no object.
+  if (/^package /m.test(code)) return { go: code, object: own ? object(own, "", code.match(/\+groupName=(\S+)/)?.[1]) : "" };
+  const head = `// +groupName=${GROUP}\n// +k8s:validation-gen=*\npackage v1\n\n`;
+  const declared = code.match(/^type (\w+)(?:\[.*?\])? (struct\b)?/m);
+  if (!declared && !/^(const|import|func|var) /m.test(code)) {
+    const spec = `type ExampleSpec struct {\n${code.replace(/^(?=.)/gm, "\t")}}\n`;
+    return { go: `${head}import ${META}\n\n${kind(code, "ExampleSpec")}\n${spec}${missing(code)}`, object: object("Example", "spec: {}\n") };
+  }
+  const imports = code.includes(META) ? "" : `import ${META}\n\n`;
+  if (own) return { go: head + imports + code, object: object(own) };
+  if (!declared || code.includes("metav1.TypeMeta")) return { go: head + imports + code, object: "" };
+  const rest = `${kind(code, declared[1])}${missing(code)}`;
+  return { go: `${head}${imports}${code.trimEnd()}\n\n${rest}`, object: object("Example", declared[2] ? "spec: {}\n" : "") };
 }
 
 /** The fragment that `share.js` of the page reads. */
@@ -22,7 +48,7 @@ export function playground(md, base) {
   md.renderer.rules.fence = (tokens, at, options, env, self) => {
     const html = fence(tokens, at, options, env, self);
     if (tokens[at].info.trim() !== "go" || !PAGES.test(env.relativePath ?? "")) return html;
-    const state = { go: file(tokens[at].content), object: OBJECT };
+    const state = stateOf(tokens[at].content);
     return `${html}<p class="try"><a href="${base}playground/#${fragment(state)}" target="_self">Open in the playground</a></p>\n`;
   };
 }
