@@ -37,7 +37,7 @@ export function editor(parent, { label, language, isReadOnly, changed, keys = []
         indentUnit.of(language === "go" ? "\t" : "  "), language === "go" ? go() : yaml(),
         syntaxHighlighting(colors), marks,
         EditorState.readOnly.of(Boolean(isReadOnly)),
-        described.of(EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" })),
+        described.of(EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" })),
         keymap.of([...keys, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !update.transactions.some((one) => one.isUserEvent("program"))) changed?.();
