@@ -80,8 +80,8 @@ export function asking({ isServed, answered, failed }) {
   }
 
   /** Lets the worker read the kinds of Kubernetes before somebody waits for them. */
-  function getReady({ request }) {
-    if (beside.asked || beside.isReady) return;
+  function getReady(request) {
+    if (beside.asked) return void (pause = setTimeout(getReady, PAUSE, request));
     beside.isReady = true;
     send(made(0, { ...request, panel: "apply" }));
   }
@@ -107,7 +107,7 @@ export function asking({ isServed, answered, failed }) {
   return (request) => {
     const asked = made(++count, request);
     clearTimeout(pause);
-    if (!beside.isReady) pause = setTimeout(getReady, PAUSE, asked);
+    if (!beside.isReady) pause = setTimeout(getReady, PAUSE, request);
     const isQuick = page.engine && !needsKinds(request) && isBelow(QUICK, asked, page.api !== asked.api);
     const answer = isQuick && answerHere(asked);
     if (answer) {

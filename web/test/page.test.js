@@ -24,6 +24,15 @@ after(async () => {
 async function open(fragment = "", options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  // What the worker is asked for.
+  await page.addInitScript(() => {
+    window.sent = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (data) {
+      window.sent.push(data.text);
+      post.call(this, data);
+    };
+  });
   page.asked = [];
   page.failures = [];
   page.on("request", (request) => page.asked.push(request.url()));
@@ -217,6 +226,15 @@ test("conflicts of an apply", async () => {
   await page.waitForSelector("#owners");
   assert.match(await text(page, "#owners"), /playground/);
   await close(page, "apply");
+});
+
+test("an apply is tried while nobody types, so that the first one is quick", async () => {
+  const page = await open("#first");
+  await page.waitForFunction(() => window.sent.some((text) => JSON.parse(text).panel === "apply"));
+  await page.locator("#tab-rules").click();
+  await page.waitForFunction(() => document.getElementById("shown").dataset.panel === "rules" && document.getElementById("shown").ariaBusy === "false");
+  assert.match(await text(page, "#summary"), /^create rejected/, "nobody sees it");
+  await close(page, "ready");
 });
 
 test("dark and light", async () => {
