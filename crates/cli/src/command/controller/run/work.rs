@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use kindsmith_controller::description::Described;
 use kindsmith_controller::{
-    Cluster as _, Controller, Counted, Kind, KubeCluster, Limited, Log, Metrics, Options, RestAdapter,
-    referenced, run, serve_metrics, unsuitable, watch, watch_references,
+    Cluster as _, Kind, KubeCluster, Log, Metrics, Options, Parts, serve_metrics, start, unsuitable,
 };
 use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch as signal};
+use tokio::sync::watch as signal;
 use tokio::task::JoinSet;
 
 use super::Args;
@@ -19,9 +18,6 @@ use crate::error::Error;
 use crate::launch::stopped;
 use crate::service_access::Services;
 use crate::terminal::Terminal;
-
-/// Names of objects that may wait between a watch and its controller.
-const CHANGES: usize = 1024;
 
 /// The controllers that run.
 struct Running {
@@ -94,44 +90,25 @@ impl Args {
 
     /// Starts the controller of a kind; returns the URL of its service.
     fn start(&self, described: &Described, running: &mut Running) -> Result<String, Error> {
-        let kind = Arc::clone(&described.kind);
         let url = running.services.url(described);
-        let google = running.services.of(described)?;
         let metrics = Arc::new(Metrics::default());
-        running.metrics.push((kind.kind.clone(), Arc::clone(&metrics)));
-        let http = Counted {
-            http: Limited::new(google, self.qps, self.burst),
-            metrics: Arc::clone(&metrics),
-        };
-        let adapter = RestAdapter {
-            http,
-            prefix: described.prefix.clone(),
-            rest: kind.rest,
-        };
-        let controller = Controller {
+        running
+            .metrics
+            .push((described.kind.kind.clone(), Arc::clone(&metrics)));
+        let parts = Parts {
+            cluster: running.cluster.clone(),
+            service: running.services.of(described)?,
+            limits: (self.qps, self.burst),
+            workers: self.workers,
             options: Options {
                 interval: Duration::from_secs(self.interval),
                 paused: self.paused,
                 ignore_unspecified: self.ignore_unspecified,
             },
-            ..Controller::new(running.cluster.clone(), adapter, Arc::clone(&kind))
-        };
-        let (sender, changes) = mpsc::channel(CHANGES);
-        for of in referenced(&kind) {
-            let dependents = Arc::clone(&controller.dependents);
-            let (cluster, log) = (running.cluster.clone(), Arc::clone(&running.log));
-            tokio::spawn(watch_references(cluster, of, dependents, sender.clone(), log));
-        }
-        let (cluster, log) = (running.cluster.clone(), Arc::clone(&running.log));
-        tokio::spawn(async move { watch(cluster, &kind, sender, log).await });
-        running.tasks.spawn(run(
-            Arc::new(controller),
-            changes,
-            running.stop.subscribe(),
-            self.workers,
             metrics,
-            Arc::clone(&running.log),
-        ));
+            log: Arc::clone(&running.log),
+        };
+        start(described, parts, running.stop.subscribe(), &mut running.tasks);
         Ok(url)
     }
 
