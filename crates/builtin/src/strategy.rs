@@ -126,6 +126,11 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether a configuration that is applied to the status of an object that does not exist creates it.
+    fn creates_on_status_apply(&self) -> bool {
+        self.creates_on_update()
+    }
+
     /// What a deletion without a propagation policy does to dependents.
     fn garbage_collection(&self) -> GarbageCollection {
         GarbageCollection::Background

@@ -29,6 +29,7 @@ pub(crate) fn served(kind: &Arc<Kind>) -> Served {
             None => own.clone(),
         },
         verbs: verbs(subresource.verbs),
+        has_table: subresource.has_table,
     });
     Served {
         group: names.group.clone(),

@@ -74,6 +74,7 @@ fn serve(outline: &Outline, version: &OutlineVersion, resource: &Arc<Custom>) ->
         name: name.into(),
         kind,
         verbs: PARTS,
+        has_table: true,
     };
     let own = (outline.group.clone(), version.name.clone(), names.kind.clone());
     let scale = ("autoscaling".into(), "v1".into(), "Scale".into());

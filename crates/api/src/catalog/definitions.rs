@@ -37,6 +37,7 @@ pub(super) fn served(gates: Gates) -> Served {
             name: "status".into(),
             kind: (group.into(), version.into(), kind.into()),
             verbs: &[Verb::Get, Verb::Patch, Verb::Update],
+            has_table: false,
         }],
         key_prefix: StorePrefix::own(group, plural),
         resource: Arc::new(Definitions {

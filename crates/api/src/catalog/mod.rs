@@ -113,6 +113,8 @@ pub struct Subresource {
     pub kind: (Str, Str, Str),
     /// The supported verbs.
     pub verbs: Verbs,
+    /// Whether it can be requested as a table.
+    pub has_table: bool,
 }
 
 impl Served {

@@ -177,9 +177,8 @@ impl Resource for BuiltIn {
         self.kind.strategy.creates_on_update()
     }
 
-    /// `StatusREST.Update` of policies passes on that an apply may create, unlike those of all other kinds.
     fn creates_on_status_apply(&self) -> bool {
-        self.creates_on_update() || *self.kind.names.kind == *"ValidatingAdmissionPolicy"
+        self.kind.strategy.creates_on_status_apply()
     }
 
     fn returns_deleted_object(&self) -> bool {

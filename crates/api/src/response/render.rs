@@ -30,28 +30,13 @@ pub(crate) fn endpoint_of(call: &Call<'_>) -> Endpoint {
         return Endpoint::BuiltIn;
     }
     let endpoint = endpoint(call.served);
-    let (group, resource) = (&*call.served.group, &*call.served.plural);
-    let has_no_table = UNTABLED.contains(&(group, resource, &call.info.subresource));
-    if has_no_table && endpoint == Endpoint::BuiltIn {
+    let part = call.served.subresource(&call.info.subresource);
+    if endpoint == Endpoint::BuiltIn && part.is_some_and(|part| !part.has_table) {
         Endpoint::Untabled
     } else {
         endpoint
     }
 }
-
-/// Subresources whose storage does not implement `TableConvertor`: group, resource and subresource.
-const UNTABLED: [(&str, &str, &str); 10] = [
-    ("", "pods", "ephemeralcontainers"),
-    ("", "pods", "resize"),
-    ("apiextensions.k8s.io", "customresourcedefinitions", "status"),
-    ("apiregistration.k8s.io", "apiservices", "status"),
-    ("certificates.k8s.io", "certificatesigningrequests", "approval"),
-    ("resource.k8s.io", "devicetaintrules", "status"),
-    ("resource.k8s.io", "resourceclaims", "status"),
-    ("resource.k8s.io", "resourcepoolstatusrequests", "status"),
-    ("scheduling.k8s.io", "compositepodgroups", "status"),
-    ("scheduling.k8s.io", "podgroups", "status"),
-];
 
 fn is_scale(call: &Call<'_>) -> bool {
     call.info.subresource == "scale"

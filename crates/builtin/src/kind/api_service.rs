@@ -27,6 +27,7 @@ pub(crate) const API_SERVICE: Described = Described {
         headings: API_SERVICE_COLUMNS,
         cells: api_service_cells,
     },
+    has_status_table: false,
     ..Described::STATUS
 };
 

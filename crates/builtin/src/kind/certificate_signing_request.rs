@@ -14,7 +14,7 @@ use crate::{Change, DecodedObject, Names, Preparation, Strategy, Subresource};
 #[derive(Debug)]
 pub(crate) struct CertificateSigningRequest;
 
-const APPROVAL: Subresource = Subresource::of("approval");
+const APPROVAL: Subresource = Subresource::of("approval").untabled();
 const CONDITIONS: [&str; 2] = ["status", "conditions"];
 
 impl Strategy for CertificateSigningRequest {

@@ -21,6 +21,8 @@ pub(crate) struct Described {
     pub(crate) tagged_since: Option<Behavior>,
     /// The status subresource.
     pub(crate) status: StatusPart,
+    /// Whether the status can be requested as a table.
+    pub(crate) has_status_table: bool,
     /// Whether the generation starts at one; otherwise the client's value is kept on create.
     pub(crate) starts_at_one: bool,
     /// Whether a new object without a name gets a random one.
@@ -33,6 +35,8 @@ pub(crate) struct Described {
     pub(crate) allows_unconditional_update: bool,
     /// Whether an update of a missing object creates it.
     pub(crate) creates_on_update: bool,
+    /// Whether a configuration that is applied to the status of a missing object creates it.
+    pub(crate) creates_on_status_apply: bool,
     /// Whether finalizers must be known or have a domain.
     pub(crate) checks_finalizers: bool,
     /// Whether metadata of a new object is validated with the rest; it is validated alone in any case.
@@ -86,12 +90,14 @@ impl Described {
         name_rule: NameRule::Subdomain,
         tagged_since: None,
         status: StatusPart::None,
+        has_status_table: true,
         starts_at_one: false,
         names_itself: false,
         counts_with: None,
         watched: &[],
         allows_unconditional_update: true,
         creates_on_update: false,
+        creates_on_status_apply: false,
         checks_finalizers: true,
         checks_metadata: true,
         starts: |_, _| {},
@@ -120,6 +126,8 @@ impl Described {
     };
 }
 
+const UNTABLED_STATUS: Subresource = Subresource::STATUS.untabled();
+
 impl Strategy for Described {
     fn name_rule(&self) -> NameRule {
         self.name_rule
@@ -145,9 +153,10 @@ impl Strategy for Described {
     }
 
     fn subresources(&self) -> &'static [Subresource] {
-        match self.status {
-            StatusPart::None => &[],
-            StatusPart::WithMetadata | StatusPart::Alone | StatusPart::Only => &[Subresource::STATUS],
+        match (self.status, self.has_status_table) {
+            (StatusPart::None, _) => &[],
+            (_, true) => &[Subresource::STATUS],
+            (_, false) => &[UNTABLED_STATUS],
         }
     }
 
@@ -173,6 +182,10 @@ impl Strategy for Described {
 
     fn creates_on_update(&self) -> bool {
         self.creates_on_update
+    }
+
+    fn creates_on_status_apply(&self) -> bool {
+        self.creates_on_update || self.creates_on_status_apply
     }
 
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {

@@ -20,6 +20,7 @@ pub(crate) struct DeviceTaintRule;
 
 const RULE: Described = Described {
     status: StatusPart::Alone,
+    has_status_table: false,
     ..Described::STATUS
 };
 

@@ -18,25 +18,25 @@ pub(crate) struct Pod;
 const PARTS: &[Subresource] = &[
     connected("attach", "PodAttachOptions", &["create", "get"]),
     connected("binding", "Binding", &["create"]),
-    Subresource::of("ephemeralcontainers"),
+    Subresource::of("ephemeralcontainers").untabled(),
     Subresource {
-        name: "eviction",
         kind: Some(("policy", "v1", "Eviction")),
         verbs: &["create"],
+        ..Subresource::of("eviction")
     },
     connected("exec", "PodExecOptions", &["create", "get"]),
     connected("log", "Pod", &["get"]),
     connected("portforward", "PodPortForwardOptions", &["create", "get"]),
     Subresource::proxy("PodProxyOptions"),
-    Subresource::of("resize"),
+    Subresource::of("resize").untabled(),
     Subresource::STATUS,
 ];
 
 const fn connected(name: &'static str, kind: &'static str, verbs: &'static [&'static str]) -> Subresource {
     Subresource {
-        name,
         kind: Some(("", "v1", kind)),
         verbs,
+        ..Subresource::of(name)
     }
 }
 

@@ -34,6 +34,7 @@ const CLAIM: Described = Described {
     status: StatusPart::Alone,
     starts_at_one: false,
     watched: &[],
+    has_status_table: false,
     ..Described::STATUS
 };
 

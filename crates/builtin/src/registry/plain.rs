@@ -60,6 +60,8 @@ pub(super) const KINDS: &[Line] = &[
         CLUSTER,
         &Described {
             status: StatusPart::Alone,
+            // `StatusREST.Update` passes on that an apply may create, unlike those of all other kinds.
+            creates_on_status_apply: true,
             rules: validate_validating_policy,
             table: policy_table::VALIDATING_POLICY,
             ..POLICY

@@ -9,6 +9,8 @@ pub struct Subresource {
     pub kind: Option<(&'static str, &'static str, &'static str)>,
     /// The verbs, in discovery order.
     pub verbs: &'static [&'static str],
+    /// Whether it can be requested as a table: whether its storage implements `TableConvertor`.
+    pub has_table: bool,
 }
 
 const READ_WRITE: &[&str] = &["get", "patch", "update"];
@@ -26,9 +28,9 @@ impl Subresource {
     #[must_use]
     pub const fn proxy(options: &'static str) -> Self {
         Subresource {
-            name: "proxy",
             kind: Some(("", "v1", options)),
             verbs: &["create", "delete", "get", "patch", "update"],
+            ..Subresource::of("proxy")
         }
     }
 
@@ -39,6 +41,16 @@ impl Subresource {
             name,
             kind: None,
             verbs: READ_WRITE,
+            has_table: true,
+        }
+    }
+
+    /// The same, but never as a table.
+    #[must_use]
+    pub const fn untabled(self) -> Self {
+        Subresource {
+            has_table: false,
+            ..self
         }
     }
 }
