@@ -27,12 +27,28 @@ pub(super) enum Side {
     Old,
 }
 
+/// What is known of a rule.
+enum Reading {
+    /// It is empty and says nothing.
+    Empty,
+    /// It has no form here.
+    Unknown,
+    Written(Written),
+}
+
 /// A rule as an expression.
 struct Written {
     /// What it says, as far as that is known.
     truth: TokenStream,
     uses_old: bool,
     is_optional: bool,
+}
+
+fn read(rule: &ValidationRule, subject: &Subject<'_>) -> Reading {
+    if rule.rule.trim().is_empty() {
+        return Reading::Empty;
+    }
+    written(rule, subject).map_or(Reading::Unknown, Reading::Written)
 }
 
 fn written(rule: &ValidationRule, subject: &Subject<'_>) -> Option<Written> {
@@ -62,19 +78,17 @@ pub(super) fn tell(
     value: &TokenStream,
     fields: &[&str],
 ) -> Option<TokenStream> {
-    if rule.rule.trim().is_empty() {
-        return None;
-    }
     let krate = subject.krate;
     let tell = quote!(#krate::rust::typed::tell);
     let give_up = Some(quote!(out.give_up();));
-    let Some(Written {
+    let Written {
         truth,
         uses_old,
         is_optional,
-    }) = written(rule, subject)
-    else {
-        return give_up;
+    } = match read(rule, subject) {
+        Reading::Empty => return None,
+        Reading::Unknown => return give_up,
+        Reading::Written(written) => written,
     };
     // There is no old value.
     if uses_old && !is_optional {
@@ -120,16 +134,14 @@ pub(super) fn tell(
 
 /// A condition that is true if the rule certainly holds. `before` is in scope: the old value.
 pub(super) fn condition(rule: &ValidationRule, subject: &Subject<'_>) -> Option<TokenStream> {
-    if rule.rule.trim().is_empty() {
-        return None;
-    }
-    let Some(Written {
+    let Written {
         truth,
         uses_old,
         is_optional,
-    }) = written(rule, subject)
-    else {
-        return Some(quote!(false));
+    } = match read(rule, subject) {
+        Reading::Empty => return None,
+        Reading::Unknown => return Some(quote!(false)),
+        Reading::Written(written) => written,
     };
     let krate = subject.krate;
     let holds = quote!(#truth == ::core::option::Option::Some(true));

@@ -8,7 +8,7 @@ use quote::quote;
 use syn::{Data, DeriveInput, Path, Type};
 
 use super::cel_rule::{Side, Subject, condition};
-use super::keyword::is_other;
+use super::keyword::minds_whole;
 use super::published::Published;
 use super::told::Told;
 use super::{Code, all, before};
@@ -265,27 +265,32 @@ impl<'f> Form<'f> {
         if published.has_open_rules {
             return vec![quote!(false)];
         }
-        let typed = self.typed();
-        // Flattened into another type, `self` is more than what is seen here.
-        let whole = quote!(#typed::View::Opaque);
-        let subject = Subject {
-            krate: self.krate,
-            new: whole.clone(),
-            old: whole,
-            member,
-        };
+        let subject = self.by_members(member);
         let mut found: Vec<TokenStream> = published
             .schema
             .validations
             .iter()
             .filter_map(|rule| condition(rule, &subject))
             .collect();
-        let is_counted =
-            published.schema.min_properties.is_some() || published.schema.max_properties.is_some();
-        if is_counted || is_other(&published.schema) {
+        if minds_whole(&published.schema) {
             found.push(quote!(false));
         }
         found
+    }
+
+    /// What rules of a type with members are about: they reach members only, because flattened into another type `self` is more than what is seen here.
+    pub(super) fn by_members<'s>(
+        &'s self,
+        member: &'s dyn Fn(Side, &str) -> Option<TokenStream>,
+    ) -> Subject<'s> {
+        let typed = self.typed();
+        let whole = quote!(#typed::View::Opaque);
+        Subject {
+            krate: self.krate,
+            new: whole.clone(),
+            old: whole,
+            member,
+        }
     }
 }
 

@@ -68,6 +68,11 @@ pub(super) fn is_other(schema: &JsonSchema) -> bool {
         || schema.int_or_string
 }
 
+/// Whether it says something about the whole of a value with members that no code is written for.
+pub(super) fn minds_whole(schema: &JsonSchema) -> bool {
+    schema.min_properties.is_some() || schema.max_properties.is_some() || is_other(schema)
+}
+
 fn limits(min: Option<i64>, max: Option<i64>) -> (u64, u64) {
     let limit = |limit: i64| u64::try_from(limit).unwrap_or_default();
     (min.map_or(0, limit), max.map_or(u64::MAX, limit))

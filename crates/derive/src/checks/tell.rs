@@ -7,9 +7,9 @@ use quote::quote;
 use syn::Type;
 
 use super::before;
-use super::cel_rule::{self, Side, Subject};
+use super::cel_rule::{self, Side};
 use super::form::{Form, Leaf, Slot};
-use super::keyword::{self, is_other};
+use super::keyword::{self, is_other, minds_whole};
 use super::place::left_out_if;
 use super::told::Told;
 use crate::static_type::{Wrapper, is_float, is_option, is_set, wrapper};
@@ -293,18 +293,10 @@ impl Form<'_> {
             return TokenStream::new();
         };
         let schema = &published.schema;
-        let is_counted = schema.min_properties.is_some() || schema.max_properties.is_some();
-        if published.has_open_rules || is_counted || is_other(schema) {
+        if published.has_open_rules || minds_whole(schema) {
             return quote!(out.give_up(););
         }
-        let typed = self.typed();
-        let whole = quote!(#typed::View::Opaque);
-        let subject = Subject {
-            krate: self.krate,
-            new: whole.clone(),
-            old: whole,
-            member,
-        };
+        let (typed, subject) = (self.typed(), self.by_members(member));
         let fields: Vec<&str> = schema.properties.iter().map(|(name, _)| &**name).collect();
         let value = quote!(#typed::View::Object(self));
         let rules = schema.validations.iter().enumerate();
