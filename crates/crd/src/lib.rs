@@ -10,7 +10,7 @@ mod write;
 /// Shared by writes of all kinds.
 pub use kindsmith_request::{
     Admission, Body, Cause, Details, FieldValidation, Media, NoAdmission, Operation, Origin, Outcome,
-    ScaleWrite, Stamp, Status, Warning, WarningReason, Write, Written, sent_warnings,
+    ScaleWrite, Stamp, Status, Warning, WarningReason, Write, Written, identity, sent_warnings,
 };
 pub use resource::{
     CheckedWrite, ConversionError, Converter, InCode, ReadError, Refusal, Resource, Rules, Version,

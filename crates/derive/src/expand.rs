@@ -37,7 +37,7 @@ pub(crate) fn resource(input: &DeriveInput) -> syn::Result<TokenStream> {
         Some(&kind_method),
     );
     let (group, version, name, package) = (&kind.group, &kind.version, &kind.kind, &kind.package);
-    let has_scale = kind.has_scale;
+    let (has_scale, is_namespaced) = (kind.has_scale, !kind.is_cluster);
     let declare = match &kind.spec {
         None => quote! { <Self as #krate::Schema>::go_type(types); },
         Some(_) => {
@@ -55,6 +55,7 @@ pub(crate) fn resource(input: &DeriveInput) -> syn::Result<TokenStream> {
         const KIND: &'static str = #name;
         const PACKAGE: &'static str = #package;
         const HAS_SCALE: bool = #has_scale;
+        const IS_NAMESPACED: bool = #is_namespaced;
     };
     let is_spec = kind.spec.is_some();
     let of_kube = kind.made_by_kube.as_ref().map(|made| {

@@ -25,6 +25,8 @@ pub(crate) struct Kind {
     pub(crate) made_by_kube: Option<syn::Ident>,
     /// Whether it has the subresource `scale`.
     pub(crate) has_scale: bool,
+    /// Whether its objects are for the whole cluster.
+    pub(crate) is_cluster: bool,
 }
 
 /// Attributes of a spec that are about its kind.
@@ -74,7 +76,10 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
         }
     };
     let status = all.iter().find(|part| part.is("status"));
-    let mut markers = markers(&all, made_by_kube.is_some(), input.ident.span())?;
+    let find = |name: &str| all.iter().any(|part| part.is(name));
+    // kube's kinds are for the whole cluster unless they say otherwise, controller-gen's the other way round.
+    let is_cluster = find("cluster") || (made_by_kube.is_some() && !find("namespaced"));
+    let mut markers = markers(&all, is_cluster, input.ident.span())?;
     let (root, spec) = if is_root {
         (rooted(described), None)
     } else {
@@ -101,7 +106,8 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
     root.tags = markers;
     Ok(Kind {
         package: text("package")?.unwrap_or_default(),
-        has_scale: all.iter().any(|part| part.is("scale")),
+        has_scale: find("scale"),
+        is_cluster,
         group,
         version,
         kind,
@@ -136,7 +142,7 @@ fn made_by_kube(input: &DeriveInput, parts: &[Part]) -> syn::Result<Option<syn::
 }
 
 /// Names and scope.
-fn markers(all: &[Part], is_kube: bool, span: Span) -> syn::Result<Vec<TagLine>> {
+fn markers(all: &[Part], is_cluster: bool, span: Span) -> syn::Result<Vec<TagLine>> {
     let find = |name: &str| all.iter().find(|part| part.is(name));
     let mut arguments = Vec::new();
     for (name, argument) in [("plural", "path"), ("singular", "singular")] {
@@ -149,8 +155,6 @@ fn markers(all: &[Part], is_kube: bool, span: Span) -> syn::Result<Vec<TagLine>>
             arguments.push(format!("{argument}={}", part.need_texts()?.join(";")));
         }
     }
-    // kube's kinds are for the whole cluster unless they say otherwise, controller-gen's the other way round.
-    let is_cluster = find("cluster").is_some() || (is_kube && find("namespaced").is_none());
     if is_cluster {
         arguments.push("scope=Cluster".to_owned());
     }

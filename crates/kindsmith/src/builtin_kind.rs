@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kindsmith_admission::Alone;
 use kindsmith_builtin::{Kind, own_kinds};
-use kindsmith_crd::{Body, FieldValidation, Media, Operation, Origin, Stamp, Write as Request};
+use kindsmith_crd::{Body, FieldValidation, Media, Operation, Origin, Write as Request};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::meta::Scope;
@@ -13,6 +13,7 @@ use kindsmith_object::{GroupVersion, Release};
 use crate::custom_resource::{STATE, with_system_fields, without_system_fields};
 use crate::go_types::unknown_fields;
 use crate::misfit;
+use crate::object_metadata::STAMP;
 use crate::review::{Action, ArenaReview, Defaulted, TraceStep};
 use crate::write::Write;
 
@@ -109,11 +110,7 @@ fn request<'a>(kind: &Kind, write: &Write<'a>, old: Option<Value<'a>>) -> Reques
         },
         field_validation: FieldValidation::Warn,
         is_dry_run: false,
-        stamp: Stamp {
-            uid: "00000000-0000-0000-0000-000000000000",
-            now: "1970-01-01T00:00:00Z",
-            name_suffix: "xxxxx",
-        },
+        stamp: STAMP,
     }
 }
 

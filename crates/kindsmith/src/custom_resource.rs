@@ -1,7 +1,7 @@
 //! Reviews writes of custom resources, as the API server handles them.
 
 use kindsmith_crd::{
-    Body, FieldValidation, Media, NoAdmission, Operation, Origin, Resource, Stamp, Version, Write as Request,
+    Body, FieldValidation, Media, NoAdmission, Operation, Origin, Resource, Version, Write as Request,
 };
 use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::Event;
@@ -9,6 +9,7 @@ use kindsmith_object::meta::Scope;
 use kindsmith_structural::{ScalePaths, StructuralChange, StructuralSchema};
 
 use crate::misfit;
+use crate::object_metadata::STAMP;
 use crate::review::{ArenaReview, Rejection, Warning};
 use crate::write::{Steps, Write};
 
@@ -145,12 +146,7 @@ fn request<'a>(
         },
         field_validation: FieldValidation::Warn,
         is_dry_run: false,
-        // None of this is shown; see SERVER_SET.
-        stamp: Stamp {
-            uid: "00000000-0000-0000-0000-000000000000",
-            now: "1970-01-01T00:00:00Z",
-            name_suffix: "xxxxx",
-        },
+        stamp: STAMP,
     }
 }
 

@@ -9,15 +9,16 @@ use kindsmith_generate::controller_gen::Generated;
 use kindsmith_go::Read;
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::write::go_quote;
-use kindsmith_json::{Arena, Object, Path, Value};
+use kindsmith_json::{Arena, Value};
 use kindsmith_object::Event;
-use kindsmith_object::meta::{self, Malformed, NameRule, UnknownFields};
+use kindsmith_object::meta;
 use kindsmith_schema::{Kind, Schema, TypeId, TypeName};
 use kindsmith_structural::StructuralSchema;
 
 use crate::controller_gen_kinds;
 use crate::custom_resource;
 use crate::misfit;
+use crate::object_metadata;
 use crate::review::{ArenaReview, Warning, WarningReason};
 use crate::write::{Steps, Write};
 
@@ -266,28 +267,11 @@ pub fn identity(kind: &Kind) -> (String, &str) {
 
 /// Adds what the server says about the metadata of an object of a kind. A manifest without a namespace is for `default`.
 pub fn review_metadata<'a>(kind: &Kind, arena: &'a Arena, object: Value<'a>, review: &mut ArenaReview<'_>) {
-    let metadata = object.get("metadata").unwrap_or(Value::Object(Object::EMPTY));
-    // What does not fit its type was told when the object was decoded.
-    let Ok(decoded) = meta::decode(arena, metadata, Malformed::Refuse, UnknownFields::Ignore) else {
-        return;
-    };
-    let mut meta = decoded.meta;
     let scope = match kind.scope {
         kindsmith_schema::Scope::Namespaced => meta::Scope::Namespaced,
         kindsmith_schema::Scope::Cluster => meta::Scope::Cluster,
     };
-    if scope == meta::Scope::Namespaced && meta.namespace.is_empty() {
-        meta.namespace = "default";
-    }
-    let mut errors = Vec::new();
-    meta::validate_create(
-        &meta,
-        scope,
-        NameRule::Subdomain,
-        &Path::root("metadata"),
-        &mut errors,
-    );
-    review.reject_fields(errors);
+    review.reject_fields(object_metadata::errors(arena, scope, object, None));
 }
 
 pub(crate) fn unknown_fields(paths: &[PathBuf]) -> Vec<Warning> {

@@ -87,6 +87,7 @@ mod field_suggestion;
 mod go_kinds;
 mod kinds;
 mod misfit;
+mod object_metadata;
 mod removed;
 mod review;
 mod value_edit;

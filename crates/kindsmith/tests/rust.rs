@@ -24,15 +24,15 @@ mod database;
 mod boat;
 
 #[path = "../../../fixtures/three/lamp/types.rs"]
-#[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
+#[expect(unreachable_pub, reason = "only the form of the types matters")]
 mod lamp;
 
 #[path = "../../../fixtures/three/keep/types.rs"]
-#[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
+#[expect(unreachable_pub, reason = "only the form of the types matters")]
 mod keep;
 
 #[path = "../../../fixtures/three/route/types.rs"]
-#[expect(dead_code, unreachable_pub, reason = "only the form of the types matters")]
+#[expect(unreachable_pub, reason = "only the form of the types matters")]
 #[expect(
     clippy::duplicated_attributes,
     clippy::upper_case_acronyms,

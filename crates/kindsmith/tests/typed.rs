@@ -374,3 +374,68 @@ fn a_type_of_its_own_has_paths_of_its_own() {
         ["to: Invalid value: 25: to in body should be less than or equal to 24"]
     );
 }
+
+#[derive(Resource, Serialize)]
+#[k8s(group = "park.example.org", version = "v1", kind = "Bench", cluster)]
+#[k8s(root_rule("self.metadata.name == 'main'", message = "there is one bench"))]
+struct BenchSpec {
+    #[k8s(minimum = 1)]
+    seats: i32,
+}
+
+#[test]
+fn a_spec_keeps_no_rules_about_whole_objects() {
+    assert_eq!(BenchSpec { seats: 2 }.validate(None), []);
+    assert_eq!(
+        told(&BenchSpec { seats: 0 }.validate(None)),
+        ["spec.seats: Invalid value: 0: spec.seats in body should be greater than or equal to 1"]
+    );
+}
+
+/// A whole object, with metadata of any form.
+#[derive(Resource, Serialize)]
+#[k8s(group = "park.example.org", version = "v1")]
+struct Swing {
+    metadata: serde_json::Value,
+    #[k8s(minimum = 1)]
+    seats: i32,
+}
+
+#[test]
+fn whole_objects_keep_the_rules_of_metadata() {
+    let swing = |metadata: &serde_json::Value, seats: i32| Swing {
+        metadata: metadata.clone(),
+        seats,
+    };
+    let kinds = kindsmith::Kinds::of::<Swing>().expect("a right type");
+    for metadata in [
+        serde_json::json!({"name": "north"}),
+        serde_json::json!({"name": "Bad_Name"}),
+        serde_json::json!({}),
+        serde_json::json!({"generateName": "Bad_"}),
+        serde_json::json!({"name": "north", "namespace": "a.b"}),
+        serde_json::json!({"name": "north", "labels": {"a b": "c d"}}),
+        serde_json::json!({"name": "north", "annotations": {"-": ""}}),
+        serde_json::json!({"name": "north", "finalizers": ["x y"]}),
+        serde_json::json!({"name": "north", "ownerReferences": [{"apiVersion": "v1", "kind": "", "name": "a", "uid": "1"}]}),
+    ] {
+        for seats in [0, 2] {
+            let object = serde_json::json!({
+                "apiVersion": "park.example.org/v1", "kind": "Swing", "metadata": metadata, "seats": seats,
+            });
+            let review = kinds.admit(&object).expect("a known kind");
+            let expected: Vec<String> = review.errors.iter().map(ToString::to_string).collect();
+            let swing = swing(&metadata, seats);
+            assert_eq!(told(&swing.validate(None)), expected, "{metadata}");
+            let checked = Checked::<Swing>::new().expect("a right type");
+            assert_eq!(told(&checked.validate(&swing, None).expect("JSON")), expected);
+        }
+    }
+    let old = swing(&serde_json::json!({"name": "north", "uid": "1"}), 2);
+    assert_eq!(swing(&old.metadata, 3).validate(Some(&old)), []);
+    let new = swing(&serde_json::json!({"name": "south"}), 3);
+    assert_eq!(
+        told(&new.validate(Some(&old))),
+        ["metadata.name: Invalid value: \"south\": field is immutable"]
+    );
+}

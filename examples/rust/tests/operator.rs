@@ -70,3 +70,27 @@ async fn the_rules_of_the_type_are_enforced() {
         .expect_err("it keeps its width");
     assert!(error.to_string().contains("field is immutable"), "{error}");
 }
+
+#[test]
+fn names_and_labels_of_whole_objects_are_checked() {
+    use kindsmith::Validate;
+    let told = |gate: &Gate, old: Option<&Gate>| -> Vec<String> {
+        gate.validate(old).iter().map(ToString::to_string).collect()
+    };
+    let mut north = Gate::new("north", spec());
+    north.metadata.namespace = Some("garden".to_owned());
+    north.metadata.labels = Some([("color".to_owned(), "green".to_owned())].into());
+    assert_eq!(told(&north, None), [""; 0]);
+    assert_eq!(told(&north, Some(&north)), [""; 0]);
+
+    let mut other = north.clone();
+    other.metadata.labels = Some([("color".to_owned(), "sea green".to_owned())].into());
+    let errors = told(&other, Some(&north));
+    assert!(matches!(&*errors, [error] if error.starts_with("metadata.labels: Invalid value: \"sea green\"")), "{errors:?}");
+    other.metadata.labels = None;
+    other.metadata.name = Some("Bad_Name".to_owned());
+    let errors = told(&other, None);
+    assert!(matches!(&*errors, [error] if error.starts_with("metadata.name: Invalid value: \"Bad_Name\"")), "{errors:?}");
+    let errors = told(&other, Some(&north));
+    assert_eq!(errors, ["metadata.name: Invalid value: \"Bad_Name\": field is immutable"]);
+}

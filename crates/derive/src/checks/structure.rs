@@ -50,6 +50,14 @@ impl Form<'_> {
                 let (name, view) = (&slot.member.name, self.view(slot, &slot.value));
                 quote!(#name => #view)
             });
+        let metadata = members
+            .iter()
+            .filter(|member| is_inserted(member) && member.name == "metadata");
+        let metadata = metadata.map(|member| {
+            let ident = ident(&member.rust_name);
+            quote!("metadata" => (&#typed::Reach(&self.#ident)).view())
+        });
+        let views = views.chain(metadata);
         let flat: Vec<&TokenStream> = slots
             .iter()
             .filter(|slot| slot.member.name.is_empty())
@@ -90,6 +98,7 @@ impl Form<'_> {
             members: Some(quote! {
                 #[inline]
                 fn member(&self, name: &str) -> #typed::View<'_> {
+                    use #typed::{WithSchema as _, WithoutSchema as _};
                     match name {
                         #(#views,)*
                         _ => {

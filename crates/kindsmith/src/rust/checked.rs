@@ -64,8 +64,9 @@ impl<T: Resource + Serialize> Checked<T> {
     pub fn validate(&self, new: &T, old: Option<&T>) -> Result<Vec<FieldError>, BridgeError> {
         let arena = Arena::new();
         let object = self.object(&arena, new)?;
+        let old = old.map(|old| self.object(&arena, old)).transpose()?;
         let write = match old {
-            Some(old) => Write::update(self.object(&arena, old)?, object),
+            Some(old) => Write::update(old, object),
             None => Write::create(object),
         };
         let review = self.review(
@@ -75,11 +76,9 @@ impl<T: Resource + Serialize> Checked<T> {
                 ..write
             },
         )?;
-        Ok(review
-            .errors
-            .into_iter()
-            .filter_map(|rejection| rejection.error)
-            .collect())
+        let of_schema = review.errors.into_iter().filter_map(|rejection| rejection.error);
+        let of_metadata = Kind::of::<T>().metadata_errors(&arena, object, old);
+        Ok(of_metadata.into_iter().chain(of_schema).collect())
     }
 
     /// Fills in defaults.

@@ -49,6 +49,7 @@ mod checked;
 #[cfg(feature = "k8s-openapi")]
 mod kubernetes;
 mod kubernetes_types;
+mod metadata;
 mod schema;
 pub mod typed;
 mod validate;

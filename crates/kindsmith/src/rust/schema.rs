@@ -83,6 +83,8 @@ pub struct Kind {
     pub is_spec: bool,
     /// Whether it has the subresource `scale`.
     pub has_scale: bool,
+    /// Whether its objects live in namespaces.
+    pub is_namespaced: bool,
     /// Declares the type of its objects.
     pub declare: fn(&mut Types),
 }
@@ -98,6 +100,7 @@ impl Kind {
             package: T::PACKAGE,
             is_spec: T::IS_SPEC,
             has_scale: T::HAS_SCALE,
+            is_namespaced: T::IS_NAMESPACED,
             declare: T::declare,
         }
     }
@@ -118,6 +121,8 @@ pub trait Resource {
     const IS_SPEC: bool;
     /// Whether it has the subresource `scale`, which has rules of its own.
     const HAS_SCALE: bool = false;
+    /// Whether its objects live in namespaces.
+    const IS_NAMESPACED: bool = true;
 
     /// Declares the type of its objects.
     fn declare(types: &mut Types);

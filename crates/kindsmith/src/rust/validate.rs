@@ -5,16 +5,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_object::meta::Scope;
 use kindsmith_object::{About, FieldError};
 use kindsmith_rust::{Body, Declaration, Field, GoType, Package, Presence};
 use kindsmith_structural::{StructuralChange, StructuralSchema};
 use serde::Serialize;
 
-use super::typed::Before;
 use super::typed::tell::{At, Name, Report};
-use super::{Api, Kind, Schema};
+use super::typed::{Before, View};
+use super::{Api, Kind, Schema, metadata};
 use crate::bridge::to_value;
-use crate::{Kinds, LoadError, Steps, Write};
+use crate::{Kinds, LoadError, Steps, Write, object_metadata};
 
 /// Defaults and validation of values, for every type with a [`Schema`].
 ///
@@ -53,12 +54,15 @@ pub trait Validate: Schema + Serialize {
         self.fill();
     }
 
-    /// What is wrong with a value; on an update, what the old one excuses is not told. A value that cannot be JSON, and a type whose
+    /// What is wrong with a value; on an update, what the old one excuses is not told. Whole objects are told about their metadata
+    /// first. A value that cannot be JSON, and a type whose
     /// CRD is rejected ([`crd`](super::crd) says why), have an internal error.
     fn validate(&self, old: Option<&Self>) -> Vec<FieldError> {
         // Only the engine knows the rules of `scale`.
-        let has_scale = Self::kind().is_some_and(|kind| kind.has_scale);
-        if !has_scale && self.holds(Before::of(old)) {
+        let kind = Self::kind();
+        let has_scale = kind.is_some_and(|kind| kind.has_scale);
+        let named = |kind: Kind| kind.is_spec || metadata_holds(&kind, self, old);
+        if !has_scale && self.holds(Before::of(old)) && kind.is_none_or(named) {
             return Vec::new();
         }
         let told = if old.is_none() && !has_scale {
@@ -71,6 +75,16 @@ pub trait Validate: Schema + Serialize {
 }
 
 impl<T: Schema + Serialize + ?Sized> Validate for T {}
+
+fn metadata_holds<T: Schema + ?Sized>(kind: &Kind, new: &T, old: Option<&T>) -> bool {
+    fn of<T: Schema + ?Sized>(value: &T) -> View<'_> {
+        match value.view() {
+            View::Object(members) => members.member("metadata"),
+            _ => View::Opaque,
+        }
+    }
+    metadata::holds(of(new), old.map(of), kind.is_namespaced)
+}
 
 /// All faults of a new value, found by its own code; `None` if that does not know them all.
 #[cold]
@@ -152,16 +166,17 @@ impl Engine {
                     None => Write::create(new),
                 };
                 let steps = Steps::VALIDATE;
+                let of_metadata = kind.metadata_errors(&arena, new, old);
                 match kinds.review(&arena, &Write { steps, ..write }) {
                     Ok(review) => {
                         let errors = review.errors.into_iter();
                         let of_object =
                             |error: &FieldError| matches!(error.about, Some(About::Rule { depth: 0, .. }));
                         // A spec alone is not an object, so rules about objects say nothing about it.
-                        errors
+                        let of_schema = errors
                             .filter_map(|rejection| rejection.error)
-                            .filter(|error| !kind.is_spec || !of_object(error))
-                            .collect()
+                            .filter(|error| !kind.is_spec || !of_object(error));
+                        of_metadata.into_iter().chain(of_schema).collect()
                     }
                     Err(error) => vec![FieldError::internal(PathBuf::default(), error.to_string())],
                 }
@@ -186,6 +201,25 @@ impl Kind {
             object.set(arena, &["spec"], value);
         }
         object
+    }
+
+    /// What is wrong with the metadata of an object; a spec has none.
+    pub(super) fn metadata_errors<'a>(
+        &self,
+        arena: &'a Arena,
+        new: Value<'a>,
+        old: Option<Value<'a>>,
+    ) -> Vec<FieldError> {
+        let scope = if self.is_namespaced {
+            Scope::Namespaced
+        } else {
+            Scope::Cluster
+        };
+        if self.is_spec {
+            Vec::new()
+        } else {
+            object_metadata::errors(arena, scope, new, old)
+        }
     }
 }
 

@@ -29,6 +29,32 @@ impl<'v, T> WithoutMembers<'v> for &Seen<'v, T> {
     }
 }
 
+impl Members for meta::ObjectMeta {
+    fn member(&self, name: &str) -> View<'_> {
+        match name {
+            "annotations" => self.annotations.view(),
+            "creationTimestamp" => self.creation_timestamp.view(),
+            "deletionGracePeriodSeconds" => self.deletion_grace_period_seconds.view(),
+            "deletionTimestamp" => self.deletion_timestamp.view(),
+            "finalizers" => self.finalizers.view(),
+            "generateName" => self.generate_name.view(),
+            "generation" => self.generation.view(),
+            "labels" => self.labels.view(),
+            "managedFields" if self.managed_fields.is_none() => View::Absent,
+            "name" => self.name.view(),
+            "namespace" => self.namespace.view(),
+            "ownerReferences" => self.owner_references.view(),
+            "uid" => self.uid.view(),
+            _ => View::Opaque,
+        }
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        // There are others, so that two values are never known to be equal.
+        vec![""]
+    }
+}
+
 macro_rules! members {
     ($($module:ident::$of:ident { $($name:literal $field:ident)* })*) => {
         $(impl Members for $module::$of {
