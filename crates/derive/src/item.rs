@@ -140,6 +140,15 @@ fn member(field: &Field, case: Option<Case>, all_default: bool) -> syn::Result<O
         || serde.left_out_if.is_some()
         || all_default
         || says_optional;
+    if !is_optional {
+        // Rust always writes the field, so the default is for other clients: a fact of the CRD. `+default` would also promise it for
+        // the zero value, and Go's generators refuse that.
+        for tag in &mut tags {
+            if tag.text.starts_with("default=") {
+                tag.text.insert_str(0, "kubebuilder:");
+            }
+        }
+    }
     Ok(Some(Member {
         rust_name,
         span: ident.span(),

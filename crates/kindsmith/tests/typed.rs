@@ -439,3 +439,37 @@ fn whole_objects_keep_the_rules_of_metadata() {
         ["metadata.name: Invalid value: \"south\": field is immutable"]
     );
 }
+
+#[derive(Resource, Serialize)]
+#[k8s(group = "park.example.org", version = "v1", kind = "Pond")]
+struct PondSpec {
+    #[k8s(default = "Still")]
+    water: PondWater,
+    #[k8s(default = 3, minimum = 1)]
+    depth: i32,
+}
+
+#[derive(Schema, Serialize)]
+enum PondWater {
+    Still,
+    Running,
+}
+
+#[test]
+fn a_required_field_may_have_a_default_for_other_clients() {
+    let crd = kindsmith::crd::<PondSpec>().unwrap_or_else(|error| panic!("{error}"));
+    assert!(
+        crd.contains("default: Still") && crd.contains("default: 3"),
+        "{crd}"
+    );
+    let kinds = kindsmith::Kinds::of::<PondSpec>().expect("a right type");
+    let pond = serde_json::json!({
+        "apiVersion": "park.example.org/v1", "kind": "Pond", "metadata": {"name": "a"}, "spec": {},
+    });
+    let review = kinds.admit(&pond).expect("a known kind");
+    assert_eq!(review.errors.len(), 0, "{:?}", review.errors);
+    let stored = review.object.expect("it is stored");
+    assert_eq!(stored["spec"], serde_json::json!({"depth": 3, "water": "Still"}));
+    let pond = |water, depth| PondSpec { water, depth }.validate(None).len();
+    assert_eq!((pond(PondWater::Running, 0), pond(PondWater::Still, 1)), (1, 0));
+}

@@ -121,6 +121,7 @@ impl Written {
                 ));
             } else {
                 rust.push_str(&format!("    f{index}: {of_rust},\n"));
+                let tags = tags.replace("// +default=", "// +kubebuilder:default=");
                 go.push_str(&format!(
                     "\t// +kubebuilder:validation:Required\n{tags}\tF{index} {of_go} `json:\"f{index}\"`\n"
                 ));
