@@ -8,7 +8,7 @@ mod score;
 
 use std::sync::LazyLock;
 
-use kindsmith_engine::{Change, Dialect, Plan};
+use kindsmith_engine::{Change, Plan};
 use kindsmith_json::{Arena, parse};
 use kindsmith_schema::TypeName;
 use kindsmith_testkit::GoPackages;
@@ -20,7 +20,7 @@ static PLAN: LazyLock<Plan> = LazyLock::new(|| {
     let read = packages.read("p");
     let path = read.packages[0].path.clone();
     let bed = read.schema.find(&TypeName::new(path, "Bed")).expect("the fixture declares it");
-    Plan::compile(&read.schema, bed, Dialect::Native)
+    Plan::compile(&read.schema, bed)
 });
 
 fuzz_target!(|data: &[u8]| {

@@ -7,7 +7,7 @@ mod words;
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::Plan;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::Value;
@@ -90,7 +90,7 @@ pub fn unrestorable_crd(object: Value<'_>) -> Option<String> {
     static PLAN: LazyLock<Option<Plan>> = LazyLock::new(|| {
         let package = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1";
         let ty = own_schema().find(&TypeName::new(package, "CustomResourceDefinition"))?;
-        Some(Plan::compile(own_schema(), ty, Dialect::Native))
+        Some(Plan::compile(own_schema(), ty))
     });
     PLAN.as_ref()?.restore_error(object)
 }

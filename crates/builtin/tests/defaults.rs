@@ -3,7 +3,7 @@
 
 use kindsmith_builtin::find_own;
 use kindsmith_builtin::types::own_schema;
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::Plan;
 use kindsmith_json::{Arena, parse_str, to_string};
 use kindsmith_request::{Body, FieldValidation, Media, NoAdmission, Operation, Stamp, Write, WriteSteps};
 use kindsmith_schema::TypeName;
@@ -13,7 +13,7 @@ fn check(package: &str, name: &str, given: &str, expected: &str) {
     let schema = own_schema();
     let name = TypeName::new(package, name);
     let ty = schema.find(&name).unwrap_or_else(|| panic!("no type {name}"));
-    let plan = Plan::compile(schema, ty, Dialect::Native);
+    let plan = Plan::compile(schema, ty);
     let arena = Arena::new();
     let object = parse_str(&arena, given).expect("the case is JSON");
     assert_eq!(plan.encode(plan.default(&arena, object)), expected, "{name}");

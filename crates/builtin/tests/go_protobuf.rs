@@ -7,7 +7,7 @@ use crate::go_program::{self, Program};
 use crate::sample::{self, Random};
 use kindsmith_builtin::protobuf::Codec;
 use kindsmith_builtin::types::own_schema;
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::Plan;
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_testkit::tool::{Tool, left_out};
 
@@ -62,7 +62,7 @@ fn bodies_match_published_code() {
     let output = go_program::ask(&program, &input);
     assert_eq!(output.lines().count(), samples.len());
     let codec = Codec::new(schema);
-    let plan = |&ty| (ty, Plan::compile(schema, ty, Dialect::Native));
+    let plan = |&ty| (ty, Plan::compile(schema, ty));
     let kinds: Vec<_> = kinds.iter().map(plan).collect();
     let mut unknown = BTreeSet::new();
     for ((index, text), line) in samples.iter().zip(output.lines()) {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::sample::{self, Random};
 use kindsmith_builtin::protobuf::{self, Codec, Error, frame, open, seal};
 use kindsmith_builtin::types::{self, own_schema};
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::Plan;
 use kindsmith_json::{Arena, Value, parse, parse_str, to_string};
 use kindsmith_schema::{TypeId, TypeName};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn own() -> &'static (Codec, Vec<(TypeId, Plan)>) {
     static OWN: OnceLock<(Codec, Vec<(TypeId, Plan)>)> = OnceLock::new();
     OWN.get_or_init(|| {
         let schema = own_schema();
-        let plan = |ty| (ty, Plan::compile(schema, ty, Dialect::Native));
+        let plan = |ty| (ty, Plan::compile(schema, ty));
         (
             Codec::new(schema),
             sample::kinds(schema).into_iter().map(plan).collect(),

@@ -386,7 +386,7 @@ fn inside<C>(ty: TypeRef, object: Option<TypeId>, calls: Vec<C>, below: Below<'_
 
 /// The first default on the way through named types and pointers; value types have none.
 fn nested_default<'s>(types: Types<'s>, ty: &TypeRef) -> Option<FoundDefault<'s>> {
-    if types.native(ty).pointers == 0 {
+    if types.resolved(ty).pointers == 0 {
         return None;
     }
     let mut here = types.unalias(ty);

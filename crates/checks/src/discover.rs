@@ -180,7 +180,7 @@ impl<'s> Lowerer<'s> {
         }
     }
 
-    /// Lowers the native rules of one declaration.
+    /// Lowers the declarative rules of one declaration.
     pub(crate) fn extract_all(
         &mut self,
         context: &Context,

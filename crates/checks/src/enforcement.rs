@@ -19,7 +19,7 @@ pub enum Enforcement {
 
 /// Decides levels and options of a rule: how it is enforced, and the wraps that are left.
 pub fn decide(rule: &Rule, option: impl Fn(&str) -> Option<bool>) -> (Enforcement, Vec<Wrap>) {
-    if rule.family != Family::Native {
+    if rule.family != Family::Declarative {
         return (Enforcement::Off, Vec::new());
     }
     let mut enforcement = of_level(level(rule));
@@ -143,7 +143,7 @@ mod tests {
             _ => None,
         };
         let check = |wraps: &[Wrap], standing: Enforcement, left: &[Wrap]| {
-            let mut rule = Rule::new(Family::Native, Facet::Required);
+            let mut rule = Rule::new(Family::Declarative, Facet::Required);
             rule.wraps = wraps.to_vec();
             let found = decide(&rule, options);
             assert_eq!(found.0, standing, "{wraps:?}");

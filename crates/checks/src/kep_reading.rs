@@ -50,7 +50,7 @@ pub fn kep_defaults(schema: &Schema) -> Schema {
 
 /// Changes the rules of a declaration whose values have this type.
 fn read(view: View<'_>, ty: &TypeRef, rules: &mut Vec<Rule>, published: &mut Vec<Rule>) {
-    let is_meant = |rule: &Rule| rule.facet == Facet::Immutable && rule.family == Family::Native;
+    let is_meant = |rule: &Rule| rule.facet == Facet::Immutable && rule.family == Family::Declarative;
     // controller-gen's own reading of the tag.
     published.retain(|rule| !is_meant(rule));
     let before = rules.clone();
@@ -87,7 +87,7 @@ fn reading(view: View<'_>, of: &TypeRef, rules: &[Rule], scope: &[Wrap]) -> (Fac
                     rule.facet,
                     Facet::ListType(ListType::Map) | Facet::Unique(UniqueKind::Map)
                 );
-                keyed && rule.family == Family::Native && rule.scope().eq(scope)
+                keyed && rule.family == Family::Declarative && rule.scope().eq(scope)
             })
     };
     match scope.split_last() {

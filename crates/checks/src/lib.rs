@@ -48,7 +48,7 @@ use lowerer::Lowerer;
 pub use order::in_order;
 pub use reach::has_validations;
 pub use requiredness::is_zero_default;
-pub use types::{Native, Types};
+pub use types::{Resolved, Types};
 
 /// Lowers all types reachable from a type.
 #[must_use]

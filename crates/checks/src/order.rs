@@ -5,12 +5,12 @@
 
 use kindsmith_schema::{Family, Rule, Wrap};
 
-/// The native rules of one declaration with their indices, in the order they are taken.
+/// The declarative rules of one declaration with their indices, in the order they are taken.
 #[must_use]
 pub fn in_order(rules: &[Rule]) -> Vec<(u32, &Rule)> {
     let mut groups: Vec<(&'static str, Vec<(u32, &Rule)>)> = Vec::new();
     for (index, rule) in rules.iter().enumerate() {
-        if rule.family != Family::Native {
+        if rule.family != Family::Declarative {
             continue;
         }
         let (name, numbered) = (tag_name(rule), (index as u32, rule));

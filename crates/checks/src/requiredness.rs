@@ -58,11 +58,11 @@ impl<'s> Lowerer<'s> {
 /// Whether the default of a value is what the value is anyway.
 #[must_use]
 pub fn is_zero_default(types: Types<'_>, of: &TypeRef, default: &Default) -> bool {
-    let native = types.native(of);
-    let TypeRef::Scalar(scalar) = native.base else {
+    let resolved = types.resolved(of);
+    let TypeRef::Scalar(scalar) = resolved.base else {
         return false;
     };
-    if native.pointers > 0 {
+    if resolved.pointers > 0 {
         return false;
     }
     let arena = Arena::new();

@@ -4,7 +4,7 @@ use kindsmith_schema::{Field, FieldId, GoKind, Scalar, Schema, Shape, TypeId, Ty
 
 /// A type with names and pointers removed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Native {
+pub struct Resolved {
     /// Number of pointers removed.
     pub pointers: usize,
     /// A scalar, list, map, struct, interface or unknown type.
@@ -31,14 +31,14 @@ impl<'s> Types<'s> {
 
     /// Follows names and pointers, as validation-gen's `util.NativeType` does.
     #[must_use]
-    pub fn native(self, of: &TypeRef) -> Native {
+    pub fn resolved(self, of: &TypeRef) -> Resolved {
         let mut pointers = 0;
         let mut here = self.underlying(of);
         while let TypeRef::Pointer(inner) = here {
             pointers += 1;
             here = self.underlying(&inner);
         }
-        Native { pointers, base: here }
+        Resolved { pointers, base: here }
     }
 
     /// Follows names, but stops at a pointer.
@@ -139,7 +139,7 @@ impl<'s> Types<'s> {
     /// The scalar behind a type, following named types and pointers.
     #[must_use]
     pub fn scalar(self, of: &TypeRef) -> Option<Scalar> {
-        match self.native(of).base {
+        match self.resolved(of).base {
             TypeRef::Scalar(scalar) => Some(scalar),
             _ => None,
         }
@@ -154,7 +154,7 @@ impl<'s> Types<'s> {
     /// The element type of a list, following named types.
     #[must_use]
     pub fn list_element(self, of: &TypeRef) -> Option<TypeRef> {
-        match self.native(of).base {
+        match self.resolved(of).base {
             TypeRef::List(element) | TypeRef::Array(_, element) => Some(*element),
             _ => None,
         }
@@ -163,7 +163,7 @@ impl<'s> Types<'s> {
     /// The key and value types of a map, following named types.
     #[must_use]
     pub fn map_parts(self, of: &TypeRef) -> Option<(TypeRef, TypeRef)> {
-        match self.native(of).base {
+        match self.resolved(of).base {
             TypeRef::Map(key, value) => Some((*key, *value)),
             _ => None,
         }
@@ -172,7 +172,7 @@ impl<'s> Types<'s> {
     /// The struct behind a type, following named types and pointers: the type with the members, and the members.
     #[must_use]
     pub fn members(self, of: &TypeRef) -> Option<(TypeId, &'s [Field])> {
-        let TypeRef::Named(id) = self.native(of).base else {
+        let TypeRef::Named(id) = self.resolved(of).base else {
             return None;
         };
         match &self.schema.ty(id).shape {

@@ -85,7 +85,7 @@ pub(crate) fn json(tag: &Tag) -> Value {
 
 pub(crate) fn reader(family: Family) -> &'static str {
     match family {
-        Family::Native => "validation-gen",
+        Family::Declarative => "validation-gen",
         Family::Kep => "nobody yet: KEP-5073 describes it",
         Family::Control => "generators, as a switch",
         Family::OpenApi => "openapi-gen and defaulter-gen",

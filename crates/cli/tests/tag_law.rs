@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use fixtures::FIXTURES;
 use kindsmith_checks as checks;
-use kindsmith_engine::{Change, CompileOptions, Dialect, OptionSet, Plan};
+use kindsmith_engine::{Change, CompileOptions, OptionSet, Plan};
 use kindsmith_generate::controller_gen::{self, Options, Tags};
 use kindsmith_go::{Profile, Read};
 use kindsmith_json::read::{Options as ReadOptions, read as read_json};
@@ -94,7 +94,6 @@ impl Both {
             return None;
         }
         let compile = CompileOptions {
-            dialect: Dialect::default(),
             profile,
             ..CompileOptions::default()
         };
@@ -108,7 +107,7 @@ impl Both {
     }
 
     /// The types' errors for a write; empty if they accept it.
-    fn native(&self, new: Value<'_>, old: Option<Value<'_>>) -> Vec<String> {
+    fn declared(&self, new: Value<'_>, old: Option<Value<'_>>) -> Vec<String> {
         let mut change = match old {
             Some(old) => Change::update(new, old),
             None => Change::create(new),
@@ -291,12 +290,12 @@ fn is_ours(error: &str) -> bool {
 fn agree(both: &Both, new: &Json, old: Option<&Json>) -> Result<bool, TestCaseError> {
     let arena = Arena::new();
     let (new, old) = (both.stored(&arena, new), old.map(|old| both.stored(&arena, old)));
-    let (native, published) = (both.native(new, old), both.published(new, old));
+    let (declared, published) = (both.declared(new, old), both.published(new, old));
     prop_assert_eq!(
-        native.is_empty(),
+        declared.is_empty(),
         published.is_empty(),
         "types: {:?}, definition: {:?}, new: {}, old: {}",
-        native,
+        declared,
         published,
         kindsmith_json::to_string(new),
         old.map(kindsmith_json::to_string).unwrap_or_default()
@@ -307,13 +306,13 @@ fn agree(both: &Both, new: &Json, old: Option<&Json>) -> Result<bool, TestCaseEr
     for error in published.iter().filter(|error| is_clear && is_ours(error)) {
         let words = error.rsplit(": ").next().unwrap_or_default();
         prop_assert!(
-            native.iter().any(|known| known.contains(words)),
+            declared.iter().any(|known| known.contains(words)),
             "{} is not said by the types: {:?}",
             error,
-            native
+            declared
         );
     }
-    Ok(native.is_empty())
+    Ok(declared.is_empty())
 }
 
 fn check(name: &str) {

@@ -44,7 +44,7 @@ fn check(source: &str, expected: &str) {
 
 #[test]
 fn every_tag_of_validation_has_an_attribute() {
-    for tag in catalogue().filter(|tag| matches!(tag.family, Family::Native | Family::Kep)) {
+    for tag in catalogue().filter(|tag| matches!(tag.family, Family::Declarative | Family::Kep)) {
         // Two spellings of one meaning: the marker's name wins.
         if vocabulary::MARKERS
             .iter()
@@ -52,7 +52,7 @@ fn every_tag_of_validation_has_an_attribute() {
         {
             continue;
         }
-        let found = vocabulary::native(&vocabulary::snake(tag.name)).map(|tag| tag.name);
+        let found = vocabulary::declarative(&vocabulary::snake(tag.name)).map(|tag| tag.name);
         assert_eq!(found, Some(tag.name));
     }
 }

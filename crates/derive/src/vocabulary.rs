@@ -100,8 +100,8 @@ pub(crate) fn lines(part: &Part, is_float: bool) -> syn::Result<Vec<String>> {
     if let Some((_, tag)) = MARKERS.iter().find(|(known, _)| *known == name) {
         return marker(tag, part);
     }
-    match native(name) {
-        Some(tag) => native_lines(tag, part),
+    match declarative(name) {
+        Some(tag) => declarative_lines(tag, part),
         None => Err(syn::Error::new(part.span, unknown(name))),
     }
 }
@@ -131,22 +131,25 @@ fn expressions(part: &Part) -> syn::Result<()> {
 }
 
 /// The `+k8s:` tag of an attribute.
-pub(crate) fn native(name: &str) -> Option<&'static Tag> {
-    find(&format!("k8s:{}", camel(name))).filter(|tag| is_native(tag) && snake(tag.name) == name)
+pub(crate) fn declarative(name: &str) -> Option<&'static Tag> {
+    find(&format!("k8s:{}", camel(name))).filter(|tag| is_declarative(tag) && snake(tag.name) == name)
 }
 
-fn is_native(tag: &Tag) -> bool {
-    tag.name.starts_with("k8s:") && matches!(tag.family, Family::Native | Family::Kep)
+fn is_declarative(tag: &Tag) -> bool {
+    tag.name.starts_with("k8s:") && matches!(tag.family, Family::Declarative | Family::Kep)
         || matches!(tag.name, "k8s:supportsSubresource" | "k8s:isSubresource")
 }
 
 fn unknown(name: &str) -> String {
-    let natives = catalogue()
-        .filter(|tag| is_native(tag))
+    let declaratives = catalogue()
+        .filter(|tag| is_declarative(tag))
         .map(|tag| snake(tag.name));
     let markers = MARKERS.iter().map(|(name, _)| (*name).to_owned());
     let others = OTHERS.iter().map(|name| (*name).to_owned());
-    match nearest_of(name, natives.chain(markers).chain(others).collect::<Vec<_>>()) {
+    match nearest_of(
+        name,
+        declaratives.chain(markers).chain(others).collect::<Vec<_>>(),
+    ) {
         Some(near) => format!("unknown attribute `{name}`; did you mean `{near}`?"),
         None => format!("unknown attribute `{name}`"),
     }
@@ -179,7 +182,7 @@ pub(crate) fn snake(name: &str) -> String {
     out
 }
 
-fn native_lines(tag: &Tag, part: &Part) -> syn::Result<Vec<String>> {
+fn declarative_lines(tag: &Tag, part: &Part) -> syn::Result<Vec<String>> {
     let takes_tag = tag.payload.kind() == Some(Kind::Tag);
     let parts = match &part.value {
         Value::None if takes_tag => &[][..],
@@ -250,7 +253,7 @@ fn arguments<'p>(tag: &Tag, parts: &'p [Part]) -> (Vec<Argument<'p>>, Vec<&'p Pa
             (Some(name), Value::Literal(literal)) if tag.args.iter().any(|arg| arg.name == camel(name)) => {
                 args.push((Some(camel(name)), literal));
             }
-            (Some(name), Value::Literal(literal)) if tag.open_args && native(name).is_none() => {
+            (Some(name), Value::Literal(literal)) if tag.open_args && declarative(name).is_none() => {
                 args.push((Some(name.clone()), literal));
             }
             _ => inner.push(part),

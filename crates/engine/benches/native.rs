@@ -11,7 +11,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kindsmith_engine::{Change, Dialect, Plan};
+use kindsmith_engine::{Change, Plan};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_schema::TypeName;
 use kindsmith_testkit::GoPackages;
@@ -92,7 +92,7 @@ fn plan() -> Plan {
     let id = schema
         .find(&TypeName::new("example.org/bench", "Workload"))
         .expect("a type");
-    Plan::compile(&schema, id, Dialect::Native)
+    Plan::compile(&schema, id)
 }
 
 fn count_filled(plan: &Plan, object: Value<'_>) -> usize {

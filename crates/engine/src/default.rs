@@ -64,7 +64,7 @@ impl Plan {
     /// Fills in defaults. The result may borrow from the plan.
     ///
     /// ```
-    /// # use kindsmith_engine::{Dialect, Plan};
+    /// # use kindsmith_engine::Plan;
     /// # use kindsmith_json::{Arena, parse_str, to_string};
     /// # use kindsmith_schema::*;
     /// # let mut builder = Builder::default();
@@ -74,7 +74,7 @@ impl Plan {
     /// # field.default = Some(Default::Value(Json::parse("3").unwrap()));
     /// # builder.define(id, Type::new(name, Shape::Struct(Struct { fields: vec![field] })));
     /// # let (schema, renumbering) = builder.finish();
-    /// # let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+    /// # let plan = Plan::compile(&schema, renumbering.ty(id));
     /// // type Thing struct {
     /// //     // +default=3
     /// //     Size int32 `json:"size,omitempty"`

@@ -5,7 +5,7 @@
 //! clock and no environment, and no input makes them panic.
 //!
 //! ```
-//! use kindsmith_engine::{Change, Dialect, Plan};
+//! use kindsmith_engine::{Change, Plan};
 //! use kindsmith_json::{Arena, parse_str};
 //! use kindsmith_schema::*;
 //!
@@ -19,13 +19,13 @@
 //! let id = builder.declare(&name);
 //! let mut field = Field::new("Name", JsonTag::parse("name"), TypeRef::Scalar(Scalar::String));
 //! field.rules = vec![
-//!     Rule::new(Family::Native, Facet::Required),
-//!     Rule::new(Family::Native, Facet::MaxLength(3)),
+//!     Rule::new(Family::Declarative, Facet::Required),
+//!     Rule::new(Family::Declarative, Facet::MaxLength(3)),
 //! ];
 //! builder.define(id, Type::new(name, Shape::Struct(Struct { fields: vec![field] })));
 //! let (schema, renumbering) = builder.finish();
 //!
-//! let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+//! let plan = Plan::compile(&schema, renumbering.ty(id));
 //! let arena = Arena::new();
 //! let object = parse_str(&arena, r#"{"name": "abcd"}"#)?;
 //! let errors = plan.validate(&Change::create(object));
@@ -43,5 +43,5 @@ pub use kindsmith_checks::Profile;
 
 pub use change::{Change, CustomChecks, Operation, OptionSet};
 pub use default::{Defaulting, Hooks, NoHooks};
-pub use plan::{CompileOptions, Dialect, Plan};
+pub use plan::{CompileOptions, Plan};
 pub use value::{DecodeError, Wanted};

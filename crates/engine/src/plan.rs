@@ -20,15 +20,6 @@ use kindsmith_checks::{Types, lower};
 /// Depth limit of values. Deeper parts are ignored: Go would continue, but our stack would overflow.
 pub(crate) const MAX_DEPTH: usize = 256;
 
-/// How objects reach the engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// Objects decode into Go structs: an absent member of a value type is its zero value.
-    #[default]
-    Native,
-}
-
 /// A type of a schema, compiled: defaults, validates and encodes objects.
 ///
 /// Compiled once, used for any number of objects, from any number of threads.
@@ -355,8 +346,6 @@ pub(crate) struct CompareCheck {
 pub struct CompileOptions {
     /// Whether KEPs or Kubernetes' code decide where they differ.
     pub profile: Profile,
-    /// How objects reach the engine.
-    pub dialect: Dialect,
     /// Types with hand-written defaulting functions; see [`Hooks`](crate::Hooks).
     pub hooked: Vec<TypeId>,
     /// Paths of subresources that are written besides those that tags name, as `/status`.
@@ -368,12 +357,8 @@ pub struct CompileOptions {
 impl Plan {
     /// Compiles a type and everything it refers to, reading tags as upstream does.
     #[must_use]
-    pub fn compile(schema: &Schema, root: TypeId, dialect: Dialect) -> Self {
-        let options = CompileOptions {
-            dialect,
-            ..CompileOptions::default()
-        };
-        Self::compile_with(schema, root, &options)
+    pub fn compile(schema: &Schema, root: TypeId) -> Self {
+        Self::compile_with(schema, root, &CompileOptions::default())
     }
 
     /// Compiles a type and everything it refers to.
@@ -445,7 +430,7 @@ fn printed(types: Types<'_>, schema: &Schema, root: TypeId) -> Str {
         |package| &*package.name,
     );
     let nilable = matches!(
-        types.native(&TypeRef::Named(root)).base,
+        types.resolved(&TypeRef::Named(root)).base,
         TypeRef::List(_) | TypeRef::Map(..) | TypeRef::Any { .. } | TypeRef::Interface
     );
     format!("{}{package}.{}", if nilable { "" } else { "*" }, name.name).into()

@@ -3,7 +3,7 @@
 
 use crate::naive::{Naive, Shown};
 use kindsmith_checks::Profile;
-use kindsmith_engine::{Change, CompileOptions, Dialect, Operation, OptionSet, Plan};
+use kindsmith_engine::{Change, CompileOptions, Operation, OptionSet, Plan};
 use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_schema::{
     Bound, Builder, Condition, Default, Facet, Family, Field, Json, JsonTag, Level, Limit, ListType, Rule,
@@ -60,7 +60,7 @@ fn schema(draw: &mut Draw) -> (Schema, TypeId) {
 }
 
 fn native(facet: Facet) -> Rule {
-    Rule::new(Family::Native, facet)
+    Rule::new(Family::Declarative, facet)
 }
 
 fn field(draw: &mut Draw, number: u64, ids: &[TypeId], owner: usize) -> Field {
@@ -262,7 +262,7 @@ fn sorted(mut errors: Vec<Shown>) -> Vec<Shown> {
 fn agrees(seed: u64) -> Result<(), TestCaseError> {
     let mut draw = Draw(seed);
     let (schema, root) = schema(&mut draw);
-    let plan = Plan::compile(&schema, root, Dialect::Native);
+    let plan = Plan::compile(&schema, root);
     let ty = TypeRef::Named(root);
     for _ in 0..8 {
         let new = object(&mut draw, &schema, &ty, 0).unwrap_or("{}".into());

@@ -74,11 +74,10 @@ pub(crate) fn definition_plan() -> Option<Plan> {
 #[cfg(feature = "go")]
 fn compile(package: &str, name: &str) -> Option<Plan> {
     use kindsmith_builtin::types::own_schema;
-    use kindsmith_engine::Dialect;
     use kindsmith_schema::TypeName;
 
     let ty = own_schema().find(&TypeName::new(package, name))?;
-    Some(Plan::compile(own_schema(), ty, Dialect::Native))
+    Some(Plan::compile(own_schema(), ty))
 }
 
 /// Without Go types, the server's text has to do.

@@ -167,7 +167,7 @@ fn write_meaning(default: Option<&Default>, rules: &[Rule], f: &mut Formatter<'_
     for rule in rules {
         write!(f, "\n    {rule}")?;
         match rule.family {
-            Family::Native => {}
+            Family::Declarative => {}
             Family::OpenApi => f.write_str(" (openapi)")?,
             Family::Kubebuilder => f.write_str(" (kubebuilder)")?,
         }
@@ -370,7 +370,7 @@ fn write_args(f: &mut Formatter<'_>, args: &[(&str, Option<&Str>)]) -> fmt::Resu
 }
 
 impl Facet {
-    /// The facet's name: the native tag where there is one, otherwise the published keyword.
+    /// The facet's name: the `+k8s:` tag where there is one, otherwise the published keyword.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -450,8 +450,8 @@ mod tests {
         TypeRef, UpdateConstraint, Version,
     };
 
-    fn native(facet: Facet) -> Rule {
-        Rule::new(Family::Native, facet)
+    fn declarative(facet: Facet) -> Rule {
+        Rule::new(Family::Declarative, facet)
     }
 
     fn check(rule: &Rule, text: &str) {
@@ -460,9 +460,9 @@ mod tests {
 
     #[test]
     fn rules_read_from_the_outside_in() {
-        check(&native(Facet::Required), "required");
+        check(&declarative(Facet::Required), "required");
         check(
-            &native(Facet::MaxLength(3))
+            &declarative(Facet::MaxLength(3))
                 .wrapped(Wrap::EachVal)
                 .wrapped(Wrap::Level {
                     level: Level::Alpha,
@@ -471,7 +471,7 @@ mod tests {
             "alpha(1.34) > eachVal > maxLength=3",
         );
         check(
-            &native(Facet::UnionMember {
+            &declarative(Facet::UnionMember {
                 union: Some("u".into()),
                 member_name: None,
             })
@@ -482,7 +482,7 @@ mod tests {
             r#"item{"type": "A", "n": 2} > unionMember(union: u)"#,
         );
         check(
-            &native(Facet::Update(vec![
+            &declarative(Facet::Update(vec![
                 UpdateConstraint::NoSet,
                 UpdateConstraint::NoUnset,
             ]))
@@ -501,7 +501,7 @@ mod tests {
         let name = |text: &str| TypeName::new("x.org/a", text);
         let (mode, object) = (builder.declare(&name("Mode")), builder.declare(&name("Object")));
         let mut ty = Type::new(name("Mode"), Shape::Def(TypeRef::Scalar(Scalar::String)));
-        ty.rules.push(native(Facet::Enum));
+        ty.rules.push(declarative(Facet::Enum));
         ty.constants.push(Constant {
             name: "ModeA".into(),
             package: "x.org/a".into(),
@@ -520,7 +520,7 @@ mod tests {
             TypeRef::Named(mode).list(),
         );
         field.default = Some(Default::Value(Json::parse("[]").expect("valid")));
-        field.rules.push(native(Facet::ListType(ListType::Set)));
+        field.rules.push(declarative(Facet::ListType(ListType::Set)));
         builder.define(
             object,
             Type::new(name("Object"), Shape::Struct(Struct { fields: vec![field] })),

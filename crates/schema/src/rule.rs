@@ -19,7 +19,7 @@ pub struct Rule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// `+k8s:` tags: declarative validation.
-    Native,
+    Declarative,
     /// `+optional`, `+listType`, `+k8s:validation:` …: read by openapi-gen.
     OpenApi,
     /// `+kubebuilder:` markers: read by controller-gen.
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_outermost_level_wins() {
-        let rule = Rule::new(Family::Native, Facet::Required)
+        let rule = Rule::new(Family::Declarative, Facet::Required)
             .wrapped(Wrap::Level {
                 level: Level::Alpha,
                 since: None,

@@ -6,11 +6,11 @@ pub use kindsmith_formats::nearest::nearest_of;
 use rustc_hash::FxHashMap;
 
 use crate::grammar::marker::Arguments;
-use crate::tag::{Apply, Tag, client, control, default, kep, kubebuilder, native, openapi};
+use crate::tag::{Apply, Tag, client, control, declarative, default, kep, kubebuilder, openapi};
 
 /// Lists of tags, one per folder.
 const LISTS: &[&[&Tag]] = &[
-    native::ALL,
+    declarative::ALL,
     kep::ALL,
     control::ALL,
     default::ALL,
@@ -66,7 +66,7 @@ fn goes_on(tag: &Tag, rest: &str) -> bool {
         Apply::Marker(marker) => {
             rest == ":" || !marker.crd || matches!(marker.arguments, Arguments::Named(_))
         }
-        Apply::Native(_) | Apply::Raw(_) => false,
+        Apply::Declarative(_) | Apply::Raw(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@ use kindsmith_schema::{Field, GoKind, Scalar, Shape, TypeRef, View};
 
 /// A type with its typedefs resolved, and the number of pointers removed.
 #[derive(Debug, Clone, Copy)]
-pub struct Native<'a> {
+pub struct Resolved<'a> {
     /// Number of pointers.
     pub pointers: usize,
     /// The target: never a pointer; a name only of a struct, an interface, an array or a hole.
@@ -16,7 +16,7 @@ pub struct Native<'a> {
 
 /// Follows typedefs and pointers.
 #[must_use]
-pub fn native<'a>(view: View<'a>, of: &'a TypeRef) -> Native<'a> {
+pub fn resolved<'a>(view: View<'a>, of: &'a TypeRef) -> Resolved<'a> {
     let mut pointers = 0;
     let mut at = of;
     // Longer chains are circular; the text of the type limits pointers.
@@ -40,12 +40,12 @@ pub fn native<'a>(view: View<'a>, of: &'a TypeRef) -> Native<'a> {
         TypeRef::Scalar(_) | TypeRef::List(_) | TypeRef::Map(..) => underlying,
         _ => at,
     };
-    Native { pointers, base }
+    Resolved { pointers, base }
 }
 
 const MAX_LINKS: usize = 64;
 
-impl<'a> Native<'a> {
+impl<'a> Resolved<'a> {
     /// The kind, including pointers.
     #[must_use]
     pub fn kind(self, view: View<'a>) -> GoKind {

@@ -6,13 +6,13 @@
 
 mod block_comment;
 mod client;
+mod declarative;
 mod default;
 mod default_fits_type;
 mod enforce;
 mod enums;
 mod kinds;
 mod lines;
-mod native;
 mod node;
 mod openapi;
 mod report;

@@ -9,11 +9,11 @@ use crate::site::BlockKind;
 
 pub mod client;
 pub mod control;
+pub mod declarative;
 pub mod default;
 pub mod kep;
 pub mod kubebuilder;
 mod marker;
-pub mod native;
 pub mod openapi;
 mod page;
 mod scope;
@@ -60,7 +60,7 @@ pub struct Tag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// validation-gen.
-    Native,
+    Declarative,
     /// None yet: KEP-5073 describes the tag.
     Kep,
     /// Generators, as their switches.
@@ -119,7 +119,7 @@ pub enum Kind {
 pub enum Apply {
     /// Parsed by the grammar of `+k8s:` tags, checked against the descriptor, and evaluated in place; the
     /// slice starts with the tag itself.
-    Native(for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer),
+    Declarative(for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer),
     /// Parsed by the same grammar with a verbatim value.
     Raw(for<'a> fn(&mut Cx<'a>, &At<'a>, &Link) -> Answer),
     /// Parses the line itself.
@@ -131,14 +131,14 @@ pub enum Apply {
 impl Tag {
     /// A `+k8s:` tag without arguments and payload, to be completed.
     #[must_use]
-    pub const fn native(
+    pub const fn declarative(
         name: &'static str,
         apply: for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer,
     ) -> Self {
         Self {
             name,
             aliases: &[],
-            family: Family::Native,
+            family: Family::Declarative,
             stability: Level::Stable,
             since: 0,
             scopes: VALUES,
@@ -150,7 +150,7 @@ impl Tag {
             payload: Payload::None,
             kep_only: false,
             docs: "",
-            apply: Apply::Native(apply),
+            apply: Apply::Declarative(apply),
         }
     }
 
@@ -161,7 +161,7 @@ impl Tag {
             family: Family::Kep,
             stability: Level::Alpha,
             kep_only: true,
-            ..Self::native(name, apply)
+            ..Self::declarative(name, apply)
         }
     }
 
@@ -183,7 +183,7 @@ impl Tag {
             ],
             payload: Payload::Optional(Kind::Raw),
             apply: Apply::Raw(apply),
-            ..Self::native(name, unreachable_native)
+            ..Self::declarative(name, unreachable_declarative)
         }
     }
 
@@ -214,7 +214,7 @@ impl Tag {
     }
 }
 
-fn unreachable_native(_: &mut Cx<'_>, _: &At<'_>, _: &[Link]) -> Answer {
+fn unreachable_declarative(_: &mut Cx<'_>, _: &At<'_>, _: &[Link]) -> Answer {
     crate::read::nothing()
 }
 
@@ -276,7 +276,7 @@ impl Kind {
 impl std::fmt::Debug for Apply {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Native(_) => "Native",
+            Self::Declarative(_) => "Declarative",
             Self::Raw(_) => "Raw",
             Self::Line(_) => "Line",
             Self::Marker(_) => "Marker",

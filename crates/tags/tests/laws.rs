@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 fn tag_name() -> impl Strategy<Value = &'static str> {
     let names: Vec<&'static str> = catalogue()
-        .filter(|tag| matches!(tag.family, Family::Native | Family::Kep | Family::Control))
+        .filter(|tag| matches!(tag.family, Family::Declarative | Family::Kep | Family::Control))
         .map(|tag| tag.name)
         .collect();
     proptest::sample::select(names)

@@ -1,7 +1,7 @@
 //! Everything that is made of a Go package: lint rules, code, CRDs, OpenAPI documents, docs, plans.
 
 use kindsmith_emit::{docs, go};
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::Plan;
 use kindsmith_generate::controller_gen::{self, Tags};
 use kindsmith_generate::openapi_gen::{self, Defaults, Names, Version};
 use kindsmith_generate::{applyconfiguration, deepcopy};
@@ -55,7 +55,7 @@ fn copies(packages: &GoPackages, schema: &Schema) {
 /// What a server makes of its kinds.
 fn plans(schema: &Schema) {
     for kind in schema.kinds() {
-        drop(Plan::compile(schema, kind.ty, Dialect::Native));
+        drop(Plan::compile(schema, kind.ty));
         drop(Topology::of_type(schema, kind.ty));
     }
 }

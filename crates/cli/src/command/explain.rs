@@ -89,8 +89,8 @@ impl Args {
         }
         let read = self.types.read(terminal)?;
         let found = match self.types.profile {
-            Profile::Upstream => self.native(&read.schema, name, path),
-            Profile::Kep => self.native(&kep_immutability(&kep_defaults(&read.schema)), name, path),
+            Profile::Upstream => self.go_type(&read.schema, name, path),
+            Profile::Kep => self.go_type(&kep_immutability(&kep_defaults(&read.schema)), name, path),
         };
         match found {
             Err(error) => self.builtin(name, path)?.ok_or(error),
@@ -143,7 +143,7 @@ impl Args {
         }))
     }
 
-    fn native(&self, schema: &Schema, name: &str, path: &[String]) -> Result<Page, Error> {
+    fn go_type(&self, schema: &Schema, name: &str, path: &[String]) -> Result<Page, Error> {
         let wanted = |kind: &&Kind| {
             let version = format!("{}/{}", kind.group, kind.version);
             self.api_version

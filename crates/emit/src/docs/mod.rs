@@ -1,25 +1,25 @@
 //! Reference documentation of kinds: pages of sections with a row for every field, in Markdown, HTML or AsciiDoc.
 //!
-//! `native` and `custom` gather what there is to say from Go types and from published schemas, [`Arrangement`] leaves out
+//! `go_types` and `custom` gather what there is to say from Go types and from published schemas, [`Arrangement`] leaves out
 //! and links; `markdown`, `html` and `asciidoc` know nothing but the [`Page`]s they write.
 
 mod arrange;
 mod asciidoc;
 mod contents;
 mod custom;
+mod go_types;
 mod html;
 mod inline;
 mod markdown;
 mod marks;
-mod native;
 mod page;
 mod prose;
 mod version;
 
 pub use arrange::Arrangement;
 pub use custom::{Resource, pages as of_resources};
+pub use go_types::pages as of_types;
 pub use inline::{Line, Piece};
-pub use native::pages as of_types;
 pub use page::{Page, Place, Row, Section, Value};
 pub use prose::{Block, Item};
 

@@ -8,7 +8,7 @@ const MAX_DEPTH: usize = 100;
 
 /// Whether values of a type, without its pointers, are compared directly.
 pub(super) fn is_comparable(types: Types<'_>, ty: &TypeRef) -> bool {
-    is_direct(types, &types.native(ty).base, 0)
+    is_direct(types, &types.resolved(ty).base, 0)
 }
 
 fn is_direct(types: Types<'_>, ty: &TypeRef, depth: usize) -> bool {

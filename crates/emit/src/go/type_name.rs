@@ -61,10 +61,10 @@ impl<'s> TypeNames<'s> {
 
     /// Whether a value of the type can be nil, and so is passed as it is.
     pub(super) fn is_nilable(&self, ty: &TypeRef) -> bool {
-        let native = self.types.native(ty);
-        native.pointers > 0
+        let resolved = self.types.resolved(ty);
+        resolved.pointers > 0
             || matches!(
-                native.base,
+                resolved.base,
                 TypeRef::List(_) | TypeRef::Map(..) | TypeRef::Any { .. } | TypeRef::Interface
             )
     }

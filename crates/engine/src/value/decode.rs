@@ -138,7 +138,7 @@ impl Plan {
     /// The first member that does not fit, as the API server's decoder words it.
     ///
     /// ```
-    /// # use kindsmith_engine::{Dialect, Plan};
+    /// # use kindsmith_engine::Plan;
     /// # use kindsmith_json::{Arena, parse_str};
     /// # use kindsmith_schema::*;
     /// # let mut builder = Builder::default();
@@ -147,7 +147,7 @@ impl Plan {
     /// # let fields = vec![Field::new("Size", JsonTag::parse("size"), TypeRef::Scalar(Scalar::Int32))];
     /// # builder.define(id, Type::new(name, Shape::Struct(Struct { fields })));
     /// # let (schema, renumbering) = builder.finish();
-    /// # let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+    /// # let plan = Plan::compile(&schema, renumbering.ty(id));
     /// let arena = Arena::new();
     /// let object = parse_str(&arena, r#"{"size": "big"}"#)?;
     /// assert_eq!(

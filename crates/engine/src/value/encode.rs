@@ -39,7 +39,7 @@ impl Plan {
     /// without `omitempty`, no unknown members.
     ///
     /// ```
-    /// # use kindsmith_engine::{Dialect, Plan};
+    /// # use kindsmith_engine::Plan;
     /// # use kindsmith_json::{Arena, parse_str};
     /// # use kindsmith_schema::*;
     /// # let mut builder = Builder::default();
@@ -49,7 +49,7 @@ impl Plan {
     /// # let fields = vec![field("Name", "name"), field("Note", "note,omitempty")];
     /// # builder.define(id, Type::new(name, Shape::Struct(Struct { fields })));
     /// # let (schema, renumbering) = builder.finish();
-    /// # let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+    /// # let plan = Plan::compile(&schema, renumbering.ty(id));
     /// // type Thing struct { Name string `json:"name"`; Note string `json:"note,omitempty"` }
     /// let arena = Arena::new();
     /// let object = parse_str(&arena, r#"{"other": 1}"#)?;

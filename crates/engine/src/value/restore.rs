@@ -85,7 +85,6 @@ mod tests {
     use kindsmith_schema::{Builder, Field, JsonTag, Shape, Struct, Type, TypeName, TypeRef};
 
     use super::*;
-    use crate::Dialect;
 
     #[test]
     fn conversion_errors_name_the_go_types() {
@@ -110,7 +109,7 @@ mod tests {
         ];
         builder.define(id, Type::new(name, Shape::Struct(Struct { fields })));
         let (schema, renumbering) = builder.finish();
-        let plan = Plan::compile(&schema, renumbering.ty(id), Dialect::Native);
+        let plan = Plan::compile(&schema, renumbering.ty(id));
         for (value, expected) in [
             (
                 r#"{"text":"a","size":2.0,"map":{"a":"b"},"list":["a"],"inner":null,"other":1}"#,

@@ -147,7 +147,6 @@ mod tests {
     use kindsmith_schema::{Builder, Field, JsonTag, Scalar, Shape, Struct, Type, TypeName, TypeRef};
 
     use super::*;
-    use crate::Dialect;
 
     fn plan() -> Plan {
         let mut builder = Builder::default();
@@ -169,7 +168,7 @@ mod tests {
         ];
         builder.define(id, Type::new(name, Shape::Struct(Struct { fields })));
         let (schema, renumbering) = builder.finish();
-        Plan::compile(&schema, renumbering.ty(id), Dialect::Native)
+        Plan::compile(&schema, renumbering.ty(id))
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_engine::{Dialect, Plan};
+use kindsmith_engine::Plan;
 use kindsmith_schema::{Schema, TypeName};
 use kindsmith_testkit::{GoPackages, recordings, text};
 
@@ -28,7 +28,7 @@ impl Package {
             let (path, name) = ty.rsplit_once('.').unwrap_or((&self.path, ty));
             let id = self.schema.find(&TypeName::new(path, name));
             let id = id.unwrap_or_else(|| panic!("{path} has no type {name}"));
-            let plan = Plan::compile(&self.schema, id, Dialect::Native);
+            let plan = Plan::compile(&self.schema, id);
             self.plans.insert(ty.to_owned(), plan);
         }
         &self.plans[ty]

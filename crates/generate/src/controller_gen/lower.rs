@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::describe::description;
 use super::known::{self, typed};
-use super::markers::{self, Native};
+use super::markers::{self, Declarative};
 use super::method_set::{MAX_CHAIN, implements};
 use super::release::Change;
 use super::{About, Options, Problem, Tags};
@@ -229,21 +229,21 @@ impl<'a> Lower<'a> {
         let place = Owner::Type(id).part(Part::Type);
         let carried = self.carries(&ty.name.package);
         // Where tags do not count, neither do those that controller-gen reads.
-        let native = if carried && (opaque || own == Own::Nothing) {
-            Native::Skip
+        let declarative = if carried && (opaque || own == Own::Nothing) {
+            Declarative::Skip
         } else {
-            Native::Read
+            Declarative::Read
         };
         if implements(self.view, id, "MarshalJSON") {
             let mut made = JsonSchema::default();
-            markers::on_type(ty, native, options, &mut made);
+            markers::on_type(ty, declarative, options, &mut made);
             if !made.ty.is_empty() {
                 return made;
             }
         } else if self.options.release.has(Change::TextMarshalers) && implements(self.view, id, "MarshalText")
         {
             let mut made = typed("string");
-            markers::on_type(ty, native, options, &mut made);
+            markers::on_type(ty, declarative, options, &mut made);
             if &*made.ty != "string" {
                 let message = format!(
                     "\"{}\" implements encoding.TextMarshaler but schema type is not string: \"{}\"",
@@ -272,7 +272,7 @@ impl<'a> Lower<'a> {
         if !text.is_empty() || made.reference.is_some() || !carried {
             made.description = text;
         }
-        markers::on_type(ty, native, options, &mut made);
+        markers::on_type(ty, declarative, options, &mut made);
         if own == Own::All && !opaque && carried {
             k8s_tags::on_type(&mut self.tags, id, &mut made);
         }

@@ -21,16 +21,16 @@ pub(crate) fn is_immutable(field: &Field, release: Release) -> bool {
 
 /// Whether the `+k8s:` tags that controller-gen reads count.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Native {
+pub(crate) enum Declarative {
     Read,
     Skip,
 }
 
 /// Applies the markers of a type.
-pub(crate) fn on_type(ty: &Type, native: Native, options: &Options, schema: &mut JsonSchema) {
+pub(crate) fn on_type(ty: &Type, declarative: Declarative, options: &Options, schema: &mut JsonSchema) {
     let release = options.release;
     let published = ty.published.iter();
-    let counts = |rule: &&Rule| native == Native::Read || rule.family != Family::Native;
+    let counts = |rule: &&Rule| declarative == Declarative::Read || rule.family != Family::Declarative;
     let rules = published.filter(counts).chain(own(&ty.rules));
     let rules = rules.filter(|rule| release.reads_on_type(rule)).collect();
     apply(rules, options, schema, &mut |schema| {

@@ -47,7 +47,7 @@ const SINCE: &[(Release, IsAbout, &str)] = &[
     ),
     (
         Release::V20,
-        |rule| is_native(rule) && matches!(rule.facet, Facet::Required | Facet::Optional),
+        |rule| is_declarative(rule) && matches!(rule.facet, Facet::Required | Facet::Optional),
         "k8s:required, k8s:optional",
     ),
     (
@@ -57,17 +57,17 @@ const SINCE: &[(Release, IsAbout, &str)] = &[
     ),
     (
         Release::V21,
-        |rule| is_native(rule) && matches!(rule.facet, Facet::Immutable | Facet::Enum),
+        |rule| is_declarative(rule) && matches!(rule.facet, Facet::Immutable | Facet::Enum),
         "k8s:immutable, k8s:enum",
     ),
     (
         Release::V22,
-        |rule| is_native(rule) && matches!(rule.facet, Facet::ListType(_) | Facet::ListMapKey(_)),
+        |rule| is_declarative(rule) && matches!(rule.facet, Facet::ListType(_) | Facet::ListMapKey(_)),
         "k8s:listType, k8s:listMapKey",
     ),
     (
         Release::V23,
-        |rule| is_native(rule) && is_bound(&rule.facet),
+        |rule| is_declarative(rule) && is_bound(&rule.facet),
         "k8s:maxItems, k8s:minimum, k8s:maximum",
     ),
 ];
@@ -169,8 +169,8 @@ fn joined(fields: &[Str], between: &str, term: fn(&Str) -> String) -> String {
     terms.join(between)
 }
 
-fn is_native(rule: &Rule) -> bool {
-    rule.family == Family::Native
+fn is_declarative(rule: &Rule) -> bool {
+    rule.family == Family::Declarative
 }
 
 /// The bounds that controller-gen reads from `+k8s:` tags since v0.23.
@@ -284,13 +284,13 @@ impl Release {
     /// Rules of validation-gen's tags that this release reads as bounds.
     pub(crate) fn bounds(self, rules: &[Rule]) -> impl Iterator<Item = &Rule> {
         rules.iter().filter(move |rule| {
-            self >= Self::V23 && is_native(rule) && rule.is_plain() && is_bound(&rule.facet)
+            self >= Self::V23 && is_declarative(rule) && rule.is_plain() && is_bound(&rule.facet)
         })
     }
 
     /// Whether a required value must have something in it.
     pub(crate) fn requires_content(self, published: &[Rule]) -> bool {
-        let is_required = |rule: &Rule| is_native(rule) && rule.facet == Facet::Required;
+        let is_required = |rule: &Rule| is_declarative(rule) && rule.facet == Facet::Required;
         self.has(Change::RequiredContent) && published.iter().any(is_required)
     }
 }
@@ -325,10 +325,10 @@ mod tests {
             facet,
         };
         for (family, facet, since) in [
-            (Family::Native, Facet::Immutable, Release::V21),
-            (Family::Native, Facet::Required, Release::V20),
+            (Family::Declarative, Facet::Immutable, Release::V21),
+            (Family::Declarative, Facet::Required, Release::V20),
             (Family::Kubebuilder, Facet::Required, Release::V16),
-            (Family::Native, Facet::MaxItems(1), Release::V23),
+            (Family::Declarative, Facet::MaxItems(1), Release::V23),
             (Family::Kubebuilder, Facet::MaxItems(1), Release::V16),
         ] {
             let rule = rule(family, facet);

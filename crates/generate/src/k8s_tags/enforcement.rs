@@ -36,7 +36,7 @@ pub(crate) fn enforced<'r>(
 
 /// Whether a rule is under a mode of its own struct.
 fn is_moded(rule: &Rule) -> bool {
-    rule.family == Family::Native && inside_mode(rule).is_some()
+    rule.family == Family::Declarative && inside_mode(rule).is_some()
 }
 
 /// The wrappers of a rule inside its mode, if it is under a mode of its own struct.

@@ -34,9 +34,9 @@ impl Identity {
     /// The identity by the rules of a scope.
     pub(crate) fn said(rules: &[Rule], scope: &[Wrap]) -> Option<Self> {
         let has = |facet: Facet| {
-            rules
-                .iter()
-                .any(|rule| rule.facet == facet && rule.family == Family::Native && rule.scope().eq(scope))
+            rules.iter().any(|rule| {
+                rule.facet == facet && rule.family == Family::Declarative && rule.scope().eq(scope)
+            })
         };
         let keys = || keys(rules, scope).into_iter().cloned().collect();
         if has(Facet::Unique(UniqueKind::Map)) {
@@ -67,7 +67,7 @@ impl Identity {
 /// The key members of a list, from the rules of a scope.
 pub(crate) fn keys<'r>(rules: &'r [Rule], scope: &[Wrap]) -> Vec<&'r Str> {
     let key = |rule: &'r Rule| match &rule.facet {
-        Facet::ListMapKey(key) if rule.family == Family::Native && rule.scope().eq(scope) => Some(key),
+        Facet::ListMapKey(key) if rule.family == Family::Declarative && rule.scope().eq(scope) => Some(key),
         _ => None,
     };
     rules.iter().filter_map(key).collect()

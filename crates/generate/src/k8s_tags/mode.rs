@@ -100,7 +100,7 @@ fn check(reading: &Reading<'_>, call: &Call) -> Option<Check> {
         Body::Leaf(Leaf::Required) => Facet::Required,
         _ => rule.facet.clone(),
     };
-    let mut inner = Rule::new(Family::Native, facet);
+    let mut inner = Rule::new(Family::Declarative, facet);
     inner.wraps = inside_mode(rule)?.to_vec();
     let (standing, wraps) = decide(reading.switches, &inner);
     let standing = match (standing, call.level) {

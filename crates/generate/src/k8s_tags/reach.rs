@@ -7,7 +7,7 @@ pub(crate) fn is_used(schema: &Schema, package: &str) -> bool {
     let own = |rules: &[Rule]| {
         rules
             .iter()
-            .any(|rule| rule.family == Family::Native && !is_shared(rule))
+            .any(|rule| rule.family == Family::Declarative && !is_shared(rule))
     };
     schema
         .types()
@@ -41,7 +41,7 @@ pub(crate) fn is_opaque_type(ty: &Type) -> bool {
 
 pub(super) fn has_opaque(rules: &[Rule], allowed: impl Fn(&Wrap) -> bool) -> bool {
     let is = |rule: &Rule| {
-        rule.family == Family::Native && rule.facet == Facet::OpaqueType && rule.scope().all(&allowed)
+        rule.family == Family::Declarative && rule.facet == Facet::OpaqueType && rule.scope().all(&allowed)
     };
     rules.iter().any(is)
 }

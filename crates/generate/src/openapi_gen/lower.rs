@@ -7,7 +7,7 @@ use kindsmith_schema::{FieldId, GoKind, Json, Owner, Part, Scalar, Str, Type, Ty
 
 use super::node::{Node, array, text};
 use super::select::Selection;
-use super::{Elements, Problem, comment, default, enums, extensions, handwritten, keywords, native};
+use super::{Elements, Problem, comment, declarative, default, enums, extensions, handwritten, keywords};
 
 /// Types nested deeper are ignored.
 const MAX_DEPTH: usize = 64;
@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 64;
 /// Builds definitions, one at a time.
 pub(super) struct Lower<'s> {
     pub(super) selection: &'s Selection<'s>,
-    /// Whether native rules are published.
+    /// Whether declarative rules are published.
     pub(super) validation: bool,
     elements: Elements,
     /// Types that the definition refers to.
@@ -94,7 +94,7 @@ impl Lower<'_> {
         self.of_struct(&of, &mut node);
         members::add(self, &of, &mut node);
         if self.validation {
-            native::on_type(self.selection, &ty.rules, &of, &mut node);
+            declarative::on_type(self.selection, &ty.rules, &of, &mut node);
         }
         node
     }

@@ -5,6 +5,7 @@
 //! rest, so that every reference resolves.
 
 mod comment;
+mod declarative;
 mod default;
 mod document;
 mod enums;
@@ -14,7 +15,6 @@ mod handwritten;
 mod keywords;
 mod lower;
 mod model_names;
-mod native;
 mod node;
 mod options;
 mod publish;

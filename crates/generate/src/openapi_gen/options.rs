@@ -62,7 +62,7 @@ pub struct Options {
     pub version: Version,
     /// Which definitions publish defaults.
     pub defaults: Defaults,
-    /// Whether native `+k8s:` rules are published as keywords.
+    /// Whether declarative `+k8s:` rules are published as keywords.
     pub validation: bool,
     /// The names of types without a model name.
     pub names: Names,

@@ -135,7 +135,7 @@ fn foreign_package<'a>(reach: &Reach<'a>, mut ty: &'a TypeRef, used: &Used<'_>) 
 /// Whether a tag turns off the rules of the type, at any stability level.
 fn is_opaque(rules: &[SchemaRule], scope: &[Wrap]) -> bool {
     rules.iter().any(|rule| {
-        rule.family == Family::Native && rule.facet == Facet::OpaqueType && rule.scope().eq(scope.iter())
+        rule.family == Family::Declarative && rule.facet == Facet::OpaqueType && rule.scope().eq(scope.iter())
     })
 }
 

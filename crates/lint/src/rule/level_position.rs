@@ -23,7 +23,7 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
         let mut inner = rules
             .iter()
             .enumerate()
-            .filter(|(_, rule)| rule.family == Family::Native);
+            .filter(|(_, rule)| rule.family == Family::Declarative);
         let found = inner.find_map(|(index, rule)| Some((index, misplaced(&rule.wraps)?)));
         if let Some((index, level)) = found {
             tell(reach, report, owner, index as u32, level);

@@ -51,7 +51,7 @@ fn check_owner(reach: &Reach<'_>, report: &mut Report<'_>, owner: Owner, ty: &Ty
 }
 
 fn is_check(rule: &SchemaRule) -> bool {
-    rule.family == Family::Native && rule.facet != Facet::OpaqueType
+    rule.family == Family::Declarative && rule.facet != Facet::OpaqueType
 }
 
 fn is_map_of_lists(view: View<'_>, ty: &TypeRef) -> bool {

@@ -62,7 +62,7 @@ fn check_tri_state(reach: &Reach<'_>, report: &mut Report<'_>) {
 }
 
 fn native(rules: &[SchemaRule]) -> impl Iterator<Item = &SchemaRule> {
-    rules.iter().filter(|rule| rule.family == Family::Native)
+    rules.iter().filter(|rule| rule.family == Family::Declarative)
 }
 
 /// A tag anywhere in a chain counts, even for a subfield, as upstream.

@@ -28,11 +28,11 @@ fn check(reach: &Reach<'_>, report: &mut Report<'_>) {
         let mut native = rules
             .iter()
             .enumerate()
-            .filter(|(_, rule)| rule.family == Family::Native);
+            .filter(|(_, rule)| rule.family == Family::Declarative);
         // Upstream reports one finding per comment.
-        let is_marked = rules
-            .iter()
-            .any(|rule| rule.facet == Facet::DeclarativeValidationNative && rule.family == Family::Native);
+        let is_marked = rules.iter().any(|rule| {
+            rule.facet == Facet::DeclarativeValidationNative && rule.family == Family::Declarative
+        });
         let found = native.find_map(|(index, rule)| {
             let beside = is_marked.then(|| beside_mark(rule, package)).flatten();
             Some((index, beside.or_else(|| unstable(rule, wanted))?))

@@ -157,7 +157,7 @@ fn scope(owner: Option<Owner>, document: &Document, line: usize) -> Scope {
 
 fn tag_item(tag: &'static Tag) -> CompletionItem {
     let rank = match tag.family {
-        Family::Native | Family::Kubebuilder => 0,
+        Family::Declarative | Family::Kubebuilder => 0,
         _ => 1,
     };
     CompletionItem {

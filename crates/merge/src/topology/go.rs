@@ -355,7 +355,7 @@ fn extension<'d>(docs: &'d Docs, marker: &str, extension: &str) -> Option<&'d st
 fn native(rules: &[Rule]) -> impl Iterator<Item = &Facet> {
     let plain = rules
         .iter()
-        .filter(|rule| rule.family == Family::Native && rule.is_plain());
+        .filter(|rule| rule.family == Family::Declarative && rule.is_plain());
     plain.map(|rule| &rule.facet)
 }
 

@@ -77,7 +77,7 @@ pub fn decode<'a>(
     decoder.finish(&decoded)
 }
 
-/// Decodes metadata that is the field `metadata` of a Go struct, as in a native kind.
+/// Decodes metadata that is the field `metadata` of a Go struct, as in a built-in kind.
 ///
 /// Errors name the field within the struct: `ObjectMeta.metadata.name`.
 ///

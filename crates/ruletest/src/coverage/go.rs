@@ -123,7 +123,7 @@ impl Builder<'_> {
         if ty
             .rules
             .iter()
-            .any(|rule| rule.family == Family::Native && rule.facet == Facet::Enum)
+            .any(|rule| rule.family == Family::Declarative && rule.facet == Facet::Enum)
         {
             for (index, constant) in ty.constants.iter().enumerate() {
                 let value = constant
@@ -171,7 +171,7 @@ impl Builder<'_> {
             self.universe.rules.insert(place, at);
         }
         // Rules of an opaque type are not checked here.
-        let is_opaque = |rule: &Rule| rule.family == Family::Native && rule.facet == Facet::OpaqueType;
+        let is_opaque = |rule: &Rule| rule.family == Family::Declarative && rule.facet == Facet::OpaqueType;
         if !field.rules.iter().any(is_opaque) {
             self.reference(&field.ty, &path);
         }
@@ -198,7 +198,7 @@ impl Builder<'_> {
 
 /// What must be seen of a rule; `None` if it refuses nothing by itself.
 fn wants(rule: &Rule) -> Option<u8> {
-    if rule.family != Family::Native {
+    if rule.family != Family::Declarative {
         return None;
     }
     match &rule.facet {

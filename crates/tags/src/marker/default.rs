@@ -9,7 +9,7 @@ use super::enforce::{enforced, go_syntax, is_same, publishes_default};
 use super::lines::{Lines, Marker};
 use super::{Gathered, Reader, report};
 use crate::finding;
-use crate::go_type::native;
+use crate::go_type::resolved;
 use crate::grammar;
 use crate::grammar::codetags::{self, Mode};
 use crate::grammar::marker::{MarkerValue, parse};
@@ -402,7 +402,7 @@ impl Reader<'_> {
         let span = marker.value_span();
         let compiles = self.applies_defaults(lines);
         // Named pointers count as pointers, however many there are (defaulter-gen, `resolveTypeAndDepth`).
-        if native(view, of).scalar().is_none() {
+        if resolved(view, of).scalar().is_none() {
             let message = "only numbers, strings, booleans and pointers to them can refer to a constant";
             gathered
                 .diagnostics

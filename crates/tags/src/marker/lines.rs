@@ -5,7 +5,7 @@ use std::ops::Range;
 use kindsmith_schema::{Builder, Field, Owner};
 use kindsmith_source::Span;
 
-use super::native;
+use super::declarative;
 use crate::catalogue;
 use crate::grammar::marker::{MarkerParts, split};
 use crate::grammar::openapi::{OldMarker, old_marker};
@@ -51,7 +51,7 @@ pub(crate) struct Crd<'a> {
     /// Whether it is for list items.
     pub(crate) items: bool,
     /// Whether it is a `+k8s:` tag, which has another meaning to other tools.
-    pub(crate) native: bool,
+    pub(crate) declarative: bool,
     /// Offset in the marker's text where controller-gen's arguments start.
     pub(crate) arguments_at: usize,
 }
@@ -128,7 +128,7 @@ impl<'a> Marker<'a> {
         let old = old_marker(line.text);
         let tag = known
             .as_ref()
-            .filter(|crd| !crd.native)
+            .filter(|crd| !crd.declarative)
             .map(|crd| crd.tag)
             .or_else(|| catalogue::find(old?.name))
             .or_else(|| catalogue::resolve(crate::grammar::marker(line.text)?.name));
@@ -173,17 +173,17 @@ impl<'a> Marker<'a> {
 pub(super) fn crd(text: &str, scope: Scope) -> Option<Crd<'_>> {
     let parts = split(text);
     let known = |name: &str| {
-        let native = native::find(name);
-        let (tag, items) = native
+        let declarative = declarative::find(name);
+        let (tag, items) = declarative
             .map(|tag| (tag, false))
             .or_else(|| catalogue::find_marker(name))?;
-        (tag.as_marker()?.crd && tag.fits(scope)).then_some((tag, items, native.is_some()))
+        (tag.as_marker()?.crd && tag.fits(scope)).then_some((tag, items, declarative.is_some()))
     };
-    if let Some((tag, items, native)) = known(parts.full_name) {
+    if let Some((tag, items, declarative)) = known(parts.full_name) {
         return Some(Crd {
             tag,
             items,
-            native,
+            declarative,
             parts: MarkerParts {
                 short_name: parts.full_name,
                 ..parts
@@ -191,7 +191,7 @@ pub(super) fn crd(text: &str, scope: Scope) -> Option<Crd<'_>> {
             arguments_at: parts.rest_at,
         });
     }
-    let (tag, items, native) = known(parts.short_name)?;
+    let (tag, items, declarative) = known(parts.short_name)?;
     let named = matches!(
         tag.as_marker()?.arguments,
         crate::grammar::marker::Arguments::Named(_)
@@ -205,7 +205,7 @@ pub(super) fn crd(text: &str, scope: Scope) -> Option<Crd<'_>> {
         tag,
         parts,
         items,
-        native,
+        declarative,
         arguments_at,
     })
 }

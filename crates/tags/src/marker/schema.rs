@@ -86,7 +86,7 @@ impl Reader<'_> {
                     values,
                 }),
                 Err(errors) => {
-                    if !crd.native || self.tools.is_crd_package(lines.package) {
+                    if !crd.declarative || self.tools.is_crd_package(lines.package) {
                         self.syntax(lines, marker, crd, &errors, gathered);
                     }
                     // openapi-gen parses the value in its own way.
@@ -176,13 +176,13 @@ impl Reader<'_> {
     fn add(&self, lines: &Lines<'_>, read: &Read<'_, '_>, facet: Facet, gathered: &mut Gathered) {
         // Other tools read these too, in their own way.
         let family = match read.descriptor.openapi {
-            _ if read.crd.native => Family::Native,
+            _ if read.crd.declarative => Family::Declarative,
             Some(_) => Family::OpenApi,
             None => Family::Kubebuilder,
         };
         if family != Family::Kubebuilder {
             gathered.published(lines.owner, family, facet.clone());
-            if family == Family::Native || !read.marker.is_gengo() {
+            if family == Family::Declarative || !read.marker.is_gengo() {
                 return;
             }
         }
@@ -208,7 +208,7 @@ impl Reader<'_> {
             Owner::Package(_) | Owner::Constant(..) => return,
         };
         // If validation-gen is the tool that counts, it reports the error.
-        if read.crd.native && !self.tools.crd(self.builder, id) {
+        if read.crd.declarative && !self.tools.crd(self.builder, id) {
             return;
         }
         let own = read.crd.tag.name.starts_with("kubebuilder:");

@@ -12,7 +12,7 @@ use super::later::Later;
 use super::lists::Lists;
 use super::misuse::{Answer, something};
 use super::options::Options;
-use crate::go_type::{self, Native};
+use crate::go_type::{self, Resolved};
 use crate::grammar::marker;
 use crate::site::{BlockKind, Site};
 
@@ -49,7 +49,7 @@ pub struct Cx<'a> {
 impl<'a> Cx<'a> {
     /// Adds a rule of validation-gen at this place.
     pub fn add(&mut self, at: &At<'_>, facet: Facet) -> Answer {
-        self.add_of(at, Family::Native, facet);
+        self.add_of(at, Family::Declarative, facet);
         something()
     }
 
@@ -90,22 +90,22 @@ impl<'a> Cx<'a> {
 
     /// The type here with typedefs and pointers resolved. Only for places with a type.
     #[must_use]
-    pub fn native(&self, at: &At<'a>) -> Native<'a> {
+    pub fn resolved(&self, at: &At<'a>) -> Resolved<'a> {
         const NONE: &TypeRef = &TypeRef::Interface;
-        go_type::native(self.view, at.ty.unwrap_or(NONE))
+        go_type::resolved(self.view, at.ty.unwrap_or(NONE))
     }
 
     /// Whether the type here is unknown, so that no tag on it can be rejected.
     #[must_use]
     pub(crate) fn is_unknown(&self, at: &At<'a>) -> bool {
-        at.ty.is_none() || self.view.kind(self.native(at).base) == GoKind::Unknown
+        at.ty.is_none() || self.view.kind(self.resolved(at).base) == GoKind::Unknown
     }
 
     /// The type here and the type that it resolves to, for messages.
     #[must_use]
     pub(crate) fn root_text(&self, at: &At<'a>) -> String {
         match at.ty {
-            Some(ty) => go_type::root_text(self.view, ty, self.native(at).base),
+            Some(ty) => go_type::root_text(self.view, ty, self.resolved(at).base),
             None => String::new(),
         }
     }
@@ -116,15 +116,15 @@ impl<'a> Cx<'a> {
         let Some(ty) = at.ty else {
             return String::new();
         };
-        let native = self.native(at);
+        let resolved = self.resolved(at);
         let from = go_type::text(self.view, ty);
         let to = format!(
             "{}{}",
-            "*".repeat(native.pointers),
-            go_type::text(self.view, native.base)
+            "*".repeat(resolved.pointers),
+            go_type::text(self.view, resolved.base)
         );
         // Upstream builds pointer types anew, so they never equal the original.
-        if from == to && native.pointers == 0 {
+        if from == to && resolved.pointers == 0 {
             from
         } else {
             format!("{from} -> {to}")

@@ -98,14 +98,14 @@ impl<'a> Cx<'a> {
 
     /// Whether a literal has the kind of a key (validation-gen `generateComparisonRHS`).
     fn check_key_value(&self, field: &'a Field, literal: &Literal) -> Result<(), Misuse> {
-        let native = go_type::native(self.view, &field.ty);
-        let (word, fits) = match native.scalar() {
+        let resolved = go_type::resolved(self.view, &field.ty);
+        let (word, fits) = match resolved.scalar() {
             Some(Scalar::String) => ("string", matches!(literal, Literal::Str(_))),
             Some(Scalar::Bool) => ("bool", matches!(literal, Literal::Bool(_))),
-            _ if native.integer().is_some() => ("int", matches!(literal, Literal::Int(_))),
-            _ if self.view.kind(native.base) == GoKind::Unknown => return Ok(()),
+            _ if resolved.integer().is_some() => ("int", matches!(literal, Literal::Int(_))),
+            _ if self.view.kind(resolved.base) == GoKind::Unknown => return Ok(()),
             _ => {
-                let ty = go_type::text(self.view, native.base);
+                let ty = go_type::text(self.view, resolved.base);
                 return Err(Misuse::new(format!(
                     "unsupported type {ty} for field {}",
                     field.name
@@ -130,7 +130,7 @@ impl<'a> Cx<'a> {
         if self.groups.item_updates.remove(&at.path).is_none() {
             return;
         }
-        if self.native(at).kind(self.view) != GoKind::Slice {
+        if self.resolved(at).kind(self.view) != GoKind::Slice {
             return;
         }
         const WHAT: &str = "+k8s:update=NoAddItem/+k8s:update=NoRemoveItem require";
@@ -180,7 +180,7 @@ impl<'a> Cx<'a> {
     fn check_item_member(&self, at: &At<'a>, Selector(pairs): &Selector) -> Result<(), Misuse> {
         let Some(fields) = at
             .ty
-            .and_then(|ty| go_type::native(self.view, ty).fields(self.view))
+            .and_then(|ty| go_type::resolved(self.view, ty).fields(self.view))
         else {
             return Ok(());
         };
@@ -242,12 +242,12 @@ impl<'a> Cx<'a> {
         let Some((_, first)) = rules.first() else {
             return;
         };
-        if self.native(first).kind(self.view) == GoKind::Struct {
+        if self.resolved(first).kind(self.view) == GoKind::Struct {
             let misuse = Misuse::new("discriminated member fields of struct type must be pointers");
             self.report_deferred_for(at, first, misuse);
             return;
         }
-        let is_bool = go_type::native(self.view, &discriminator.ty).scalar() == Some(Scalar::Bool);
+        let is_bool = go_type::resolved(self.view, &discriminator.ty).scalar() == Some(Scalar::Bool);
         for (mode, rule_at) in rules {
             if is_bool && !matches!(mode.as_str(), "true" | "false") {
                 let mode = quote(mode);
@@ -276,7 +276,7 @@ impl<'a> Cx<'a> {
                     .any(|(rule, _)| rule.facet == Facet::OpaqueType && rule.scope().next().is_none())
             })
         };
-        let of_type = match self.native(at).base {
+        let of_type = match self.resolved(at).base {
             TypeRef::Named(id) => opaque(Owner::Type(*id)),
             _ => false,
         };

@@ -19,7 +19,7 @@ impl<'a> Cx<'a> {
         };
         let mut at = at.clone();
         at.name_span = link.name_span.clone();
-        let Some((tag, apply)) = native(&link.name) else {
+        let Some((tag, apply)) = declarative(&link.name) else {
             self.report_unknown_link(&at, link);
             return Err(Misuse::reported());
         };
@@ -59,7 +59,7 @@ impl<'a> Cx<'a> {
     fn report_unknown_link(&mut self, at: &At<'a>, link: &Link) {
         let mut misuse = Misuse::crash(format!("unknown tag {:?}", link.name));
         misuse = match catalogue::nearest(&link.name) {
-            Some(near) if native(near).is_some() => misuse.help(format!("did you mean +{near}?")),
+            Some(near) if declarative(near).is_some() => misuse.help(format!("did you mean +{near}?")),
             _ => misuse.help("validation-gen crashes on an unknown tag inside a chain"),
         };
         self.push(
@@ -80,12 +80,12 @@ impl<'a> Cx<'a> {
     }
 }
 
-type NativeFn = for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer;
+type DeclarativeFn = for<'a> fn(&mut Cx<'a>, &At<'a>, &[Link]) -> Answer;
 
-fn native(name: &str) -> Option<(&'static Tag, NativeFn)> {
+fn declarative(name: &str) -> Option<(&'static Tag, DeclarativeFn)> {
     let tag = catalogue::find(name)?;
     match tag.apply {
-        Apply::Native(apply) => Some((tag, apply)),
+        Apply::Declarative(apply) => Some((tag, apply)),
         Apply::Raw(_) | Apply::Line(_) | Apply::Marker(_) => None,
     }
 }

@@ -46,15 +46,15 @@ impl<'a> Cx<'a> {
         if matches!(value, Value::Null) {
             return Err(failed("unmarshalled to nil".to_owned()));
         }
-        let native = self.native(at);
-        if native.is_nilable(self.view) {
+        let resolved = self.resolved(at);
+        if resolved.is_nilable(self.view) {
             return Ok(Some(false));
         }
-        match native.scalar() {
+        match resolved.scalar() {
             Some(Scalar::String) => Ok(Some(matches!(value, Value::Str("")))),
             Some(Scalar::Bool) => Ok(Some(matches!(value, Value::Bool(false)))),
             Some(Scalar::Uintptr | Scalar::Rune) | None => {
-                let ty = go_type::text(self.view, native.base);
+                let ty = go_type::text(self.view, resolved.base);
                 Err(Misuse::new(format!("unknown zero-value for type {ty}")))
             }
             Some(_) => Ok(Some(match value {
@@ -67,7 +67,7 @@ impl<'a> Cx<'a> {
 
     fn default_texts(&self, at: &At<'a>) -> Result<Vec<String>, Misuse> {
         let owner = match (at.member, at.parent) {
-            (Some(field), Some(parent)) => self.field_id(go_type::native(self.view, parent).base, field),
+            (Some(field), Some(parent)) => self.field_id(go_type::resolved(self.view, parent).base, field),
             _ => None,
         };
         let Some(site) = owner.and_then(|id| self.sites.get(&Owner::Field(id))) else {
@@ -88,9 +88,9 @@ impl<'a> Cx<'a> {
     /// Reports a named scalar type where upstream's generated code declares a variable of the type: upstream writes
     /// the import path into the code, which then cannot be formatted. The rule itself is kept.
     pub(crate) fn check_plain_scalar(&mut self, at: &At<'a>, ty: &'a TypeRef) {
-        let native = go_type::native(self.view, ty);
+        let resolved = go_type::resolved(self.view, ty);
         let named = matches!(self.view.unalias(ty), TypeRef::Named(_));
-        if named && native.kind(self.view) == GoKind::Builtin {
+        if named && resolved.kind(self.view) == GoKind::Builtin {
             let text = format!(
                 "validation-gen writes Go code that cannot be formatted for fields of type {}",
                 go_type::text(self.view, ty)
@@ -111,7 +111,7 @@ impl<'a> Cx<'a> {
             names.push(name.into());
             ty = Some(&field.ty);
         }
-        if ty.is_none_or(|ty| go_type::native(self.view, ty).integer().is_none()) {
+        if ty.is_none_or(|ty| go_type::resolved(self.view, ty).integer().is_none()) {
             return Err(Misuse::ours("the constraint is not an integer field").in_arg(arg));
         }
         Ok(names)
@@ -167,7 +167,7 @@ impl<'a> Cx<'a> {
 
     /// The member with this JSON name, also in embedded structs.
     fn member_within(&self, ty: &'a TypeRef, name: &str, depth: usize) -> Option<&'a Field> {
-        let fields = go_type::native(self.view, ty).fields(self.view)?;
+        let fields = go_type::resolved(self.view, ty).fields(self.view)?;
         let embedded = || {
             let mut inline = fields.iter().filter(|field| field.is_inline() && depth < 16);
             inline.find_map(|field| self.member_within(&field.ty, name, depth + 1))

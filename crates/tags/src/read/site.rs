@@ -47,10 +47,10 @@ pub(super) fn chains(site: &Site<'_>) -> Vec<Chain> {
     let markers = site
         .lines(BlockKind::Closest)
         .filter_map(|line| marker(line.text));
-    let native = markers.filter(|marker| {
-        catalogue::find(marker.name).is_some_and(|tag| matches!(tag.apply, Apply::Native(_)))
+    let declarative = markers.filter(|marker| {
+        catalogue::find(marker.name).is_some_and(|tag| matches!(tag.apply, Apply::Declarative(_)))
     });
-    let mut chains: Vec<Chain> = native
+    let mut chains: Vec<Chain> = declarative
         .filter_map(|marker| codetags::parse(marker.text, Mode::Typed).ok())
         .collect();
     chains.sort_by(|a, b| a.first().name.cmp(&b.first().name));
@@ -112,7 +112,7 @@ impl<'a> Cx<'a> {
             self.warn(&finding::KEP_ONLY, span.part(0, marker.name.len()), message, help);
         }
         match tag.apply {
-            Apply::Native(_) => self.apply_native(&mut at, all, index),
+            Apply::Declarative(_) => self.apply_declarative(&mut at, all, index),
             Apply::Raw(apply) => {
                 if !self.is_placed(&at, tag) {
                     return;
@@ -143,7 +143,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn apply_native(&mut self, at: &mut At<'a>, all: &[Found<'a>], index: usize) {
+    fn apply_declarative(&mut self, at: &mut At<'a>, all: &[Found<'a>], index: usize) {
         let marker = all[index].marker;
         at.unasked = !self.asks_validation(at.owner);
         match codetags::parse(marker.text, Mode::Typed) {

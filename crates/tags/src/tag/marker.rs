@@ -92,7 +92,7 @@ impl Tag {
             scopes,
             blocks: CRD_BLOCKS,
             apply: Apply::Marker(marker),
-            ..Self::native(name, super::unreachable_native)
+            ..Self::declarative(name, super::unreachable_declarative)
         }
     }
 

@@ -47,7 +47,7 @@ impl Tag {
     #[must_use]
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let mut facts = vec![("read by", self.family.reader().to_owned())];
-        if matches!(self.family, Family::Native | Family::Kep) {
+        if matches!(self.family, Family::Declarative | Family::Kep) {
             facts.push(("stability", self.stability.name().to_owned()));
             facts.push(("types", self.types.to_owned()));
         }
@@ -89,7 +89,7 @@ impl Family {
     #[must_use]
     pub fn reader(self) -> &'static str {
         match self {
-            Self::Native => "validation-gen",
+            Self::Declarative => "validation-gen",
             Self::Kep => "no generator: KEP-5073 describes it",
             Self::Control => "generators, as a switch",
             Self::OpenApi => "openapi-gen",

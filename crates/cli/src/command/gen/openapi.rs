@@ -43,7 +43,7 @@ pub(super) struct Args {
     /// Which definitions publish defaults
     #[arg(long = "publish-defaults", value_name = "WHICH", default_value = "all")]
     defaults: Which,
-    /// Publish native `+k8s:` rules as schema keywords, where there is one
+    /// Publish `+k8s:` rules as schema keywords, where there is one
     #[arg(long = "publish-validation")]
     validation: bool,
     /// How to name types without a model name

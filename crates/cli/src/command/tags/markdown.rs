@@ -9,7 +9,7 @@ use crate::tag_page::{form, reader, stability};
 
 /// Families in the order of the reference, with their headings.
 const FAMILIES: &[(Family, &str)] = &[
-    (Family::Native, "Declarative validation (`+k8s:`)"),
+    (Family::Declarative, "Declarative validation (`+k8s:`)"),
     (Family::Kep, "Described by KEP-5073, built by Kindsmith"),
     (Family::OpenApi, "Defaults and OpenAPI"),
     (Family::Kubebuilder, "Custom resources (`+kubebuilder:`)"),

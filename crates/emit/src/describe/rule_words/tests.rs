@@ -17,7 +17,7 @@ fn check(written: &Rule, expected: &str) {
 }
 
 fn bare(facet: Facet) -> Rule {
-    Rule::new(Family::Native, facet)
+    Rule::new(Family::Declarative, facet)
 }
 
 fn number(value: i128, exclusive: bool) -> Bound {

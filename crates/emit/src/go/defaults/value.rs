@@ -14,10 +14,10 @@ pub(super) fn applies(types: Types<'_>, ty: &TypeRef, default: &Default) -> bool
     };
     let arena = Arena::new();
     let value = json.value(&arena);
-    let native = types.native(ty);
-    match (native.base, value) {
+    let resolved = types.resolved(ty);
+    match (resolved.base, value) {
         (_, Value::Null) => false,
-        _ if native.pointers > 0 => true,
+        _ if resolved.pointers > 0 => true,
         (TypeRef::Scalar(Scalar::String), Value::Str(text)) => !text.is_empty(),
         (TypeRef::Scalar(Scalar::Bool), Value::Bool(truth)) => truth,
         (TypeRef::Scalar(_), number) => number.as_f64() != Some(0.0),
@@ -29,10 +29,10 @@ pub(super) fn applies(types: Types<'_>, ty: &TypeRef, default: &Default) -> bool
 
 /// Whether values of the type can be recognized as unset.
 pub(super) fn can_be_unset(types: Types<'_>, ty: &TypeRef) -> bool {
-    let native = types.native(ty);
-    native.pointers > 0
+    let resolved = types.resolved(ty);
+    resolved.pointers > 0
         || matches!(
-            native.base,
+            resolved.base,
             TypeRef::Scalar(_)
                 | TypeRef::List(_)
                 | TypeRef::Map(..)

@@ -198,13 +198,13 @@ impl Writer<'_, '_> {
 
     /// Sets a value that is not set.
     fn default(&mut self, ty: &TypeRef, default: &Default, target: &str) {
-        let native = self.names.types.native(ty);
-        let TypeRef::Scalar(scalar) = native.base else {
+        let resolved = self.names.types.resolved(ty);
+        let TypeRef::Scalar(scalar) = resolved.base else {
             return self.unmarshal(default, target);
         };
         let own = self.names.own().to_owned();
         let (expression, is_typed) = value::expression(self.names, &own, default);
-        if native.pointers == 0 {
+        if resolved.pointers == 0 {
             self.code
                 .open(&format!("if {target} == {} {{", value::zero(scalar)));
             let value = if is_typed {

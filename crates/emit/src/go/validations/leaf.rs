@@ -89,9 +89,9 @@ impl Writer<'_> {
 
     /// The library's presence function for a type.
     fn presence(&self, ty: &TypeRef) -> Option<&'static str> {
-        let native = self.types().native(ty);
-        match native.base {
-            _ if native.pointers > 0 => Some("Pointer"),
+        let resolved = self.types().resolved(ty);
+        match resolved.base {
+            _ if resolved.pointers > 0 => Some("Pointer"),
             TypeRef::List(_) => Some("Slice"),
             TypeRef::Map(..) => Some("Map"),
             TypeRef::Any { .. } | TypeRef::Interface => None,

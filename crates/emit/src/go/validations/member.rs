@@ -75,9 +75,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn set_condition(&self, ty: &TypeRef, member: &str) -> String {
-        let native = self.types().native(ty);
-        match native.base {
-            _ if native.pointers > 0 => format!("{member} != nil"),
+        let resolved = self.types().resolved(ty);
+        match resolved.base {
+            _ if resolved.pointers > 0 => format!("{member} != nil"),
             TypeRef::List(_) | TypeRef::Map(..) => format!("len({member}) != 0"),
             TypeRef::Scalar(kindsmith_schema::Scalar::String) => format!("{member} != \"\""),
             TypeRef::Scalar(kindsmith_schema::Scalar::Bool) => format!("bool({member})"),

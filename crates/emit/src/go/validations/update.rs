@@ -67,9 +67,9 @@ impl Writer<'_> {
             let function = Self::for_list(&list, "ValSliceUpdate", "PtrSliceUpdate");
             return Some(self.library(function, at, &[find, names]));
         }
-        let native = self.types().native(&at.ty);
-        let function = match native.base {
-            _ if native.pointers > 0 => "UpdatePointer",
+        let resolved = self.types().resolved(&at.ty);
+        let function = match resolved.base {
+            _ if resolved.pointers > 0 => "UpdatePointer",
             TypeRef::Map(..) => "UpdateMap",
             TypeRef::Any { .. } | TypeRef::Interface => return None,
             TypeRef::Named(_) => "UpdateStruct",
@@ -81,10 +81,10 @@ impl Writer<'_> {
     /// The KEP's `immutable` on single values: once set, a value cannot change.
     pub(super) fn set_once(&mut self, at: &At) -> Option<String> {
         let (update, invalid) = self.immutable_names();
-        let native = self.types().native(&at.ty);
+        let resolved = self.types().resolved(&at.ty);
         let old = &at.old;
-        let was_set = match native.base {
-            _ if native.pointers > 0 => format!("{old} != nil"),
+        let was_set = match resolved.base {
+            _ if resolved.pointers > 0 => format!("{old} != nil"),
             TypeRef::Scalar(kindsmith_schema::Scalar::String) => format!("{old} != nil && *{old} != \"\""),
             TypeRef::Scalar(kindsmith_schema::Scalar::Bool) => format!("{old} != nil && bool(*{old})"),
             TypeRef::Scalar(_) => format!("{old} != nil && *{old} != 0"),

@@ -162,12 +162,12 @@ impl<'s> Layout<'_, 's> {
         let FoundDefault { default, source } = found?;
         let node = self.builder.node(of);
         let default = &fold::folded(&self.builder.nodes, &self.builder.fields, node, default);
-        let native = self.types.native(of);
-        let scalar = match native.base {
+        let resolved = self.types.resolved(of);
+        let scalar = match resolved.base {
             TypeRef::Scalar(scalar) => Some(scalar),
             _ => None,
         };
-        let replaces_zero = native.pointers == 0 && scalar.is_some();
+        let replaces_zero = resolved.pointers == 0 && scalar.is_some();
         DefaultValue::new(default, scalar, replaces_zero, Some(source))
     }
 }

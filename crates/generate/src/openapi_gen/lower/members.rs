@@ -5,7 +5,7 @@ use kindsmith_schema::{Field, FieldId, Json, Type, TypeId, TypeRef, WellKnown};
 use super::Lower;
 use crate::openapi_gen::comment;
 use crate::openapi_gen::node::Node;
-use crate::openapi_gen::{default, enums, extensions, keywords, native};
+use crate::openapi_gen::{declarative, default, enums, extensions, keywords};
 
 /// Structs embedded deeper are ignored.
 const MAX_DEPTH: usize = 64;
@@ -44,7 +44,7 @@ fn add_inside(lower: &mut Lower<'_>, of: &TypeRef, node: &mut Node, inside: &mut
         let Some(name) = field.openapi_name() else {
             continue;
         };
-        if is_required(field) || (lower.validation && native::is_required(field)) {
+        if is_required(field) || (lower.validation && declarative::is_required(field)) {
             node.required.push(name.into());
         }
         lower.field = Some(FieldId { owner: id, index });
@@ -104,7 +104,7 @@ fn member(lower: &mut Lower<'_>, field: &Field) -> Node {
     }
     node.default_symbol = default.symbol;
     if lower.validation {
-        native::on_field(lower.selection, field, &mut node);
+        declarative::on_field(lower.selection, field, &mut node);
     }
     node
 }

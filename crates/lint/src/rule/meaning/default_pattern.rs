@@ -33,7 +33,7 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
         let rules = value_rules(declared.schema, member.field);
         // Limits and enums of kubebuilder are checked where their markers are read.
         let of_tag = |rule: &SchemaRule| match rule.family {
-            Family::Native => {
+            Family::Declarative => {
                 limit(&rule.facet, value).or_else(|| enumeration(declared, member, rule, value))
             }
             _ => None,
@@ -65,7 +65,7 @@ fn inner_problems(member: &Member<'_>, value: Value<'_>) -> Vec<String> {
         .field
         .rules
         .iter()
-        .filter(|rule| rule.family == Family::Native);
+        .filter(|rule| rule.family == Family::Declarative);
     let mut problems = Vec::new();
     for rule in native {
         if rule.scope().eq([Wrap::EachVal].iter()) {

@@ -64,7 +64,10 @@ pub(super) fn value_rules<'a>(schema: &'a Schema, field: &'a Field) -> Vec<&'a R
 
 /// Rules of declarative validation on a field, with their wrappers.
 pub(super) fn native(field: &Field) -> impl Iterator<Item = &Rule> {
-    field.rules.iter().filter(|rule| rule.family == Family::Native)
+    field
+        .rules
+        .iter()
+        .filter(|rule| rule.family == Family::Declarative)
 }
 
 /// The number of a bound.

@@ -19,7 +19,7 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
             continue;
         };
         let inner = declared.schema.ty(*inner);
-        let rule = inner.rules.iter().find(|rule| rule.family == Family::Native);
+        let rule = inner.rules.iter().find(|rule| rule.family == Family::Declarative);
         let Some(rule) = rule else {
             continue;
         };

@@ -4,7 +4,7 @@ use kindsmith_schema::Facet;
 
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx};
-use crate::tag::native::minimum::{CONSTRAINT, TARGET, add};
+use crate::tag::declarative::minimum::{CONSTRAINT, TARGET, add};
 use crate::tag::{Kind, Payload, Tag};
 
 pub(super) const TAG: Tag = Tag {

@@ -2,7 +2,7 @@
 
 use crate::grammar::codetags::Link;
 use crate::read::{Answer, At, Cx};
-use crate::tag::native::if_enabled::{OPTION, SCOPES, conditional};
+use crate::tag::declarative::if_enabled::{OPTION, SCOPES, conditional};
 use crate::tag::{Kind, Payload, Tag};
 
 pub(super) const TAG: Tag = Tag {

@@ -1,6 +1,6 @@
 //! `+k8s:listMapItem(<key>: <value>, …)=<tag>`: another name for `+k8s:item`.
 
-use crate::tag::native::item;
+use crate::tag::declarative::item;
 use crate::tag::{Kind, Payload, Tag};
 
 pub(super) const TAG: Tag = Tag {
