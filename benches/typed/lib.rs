@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use kindsmith::FieldError;
+use kindsmith::{BadValue, FieldError};
 use kindsmith_json::Path;
 use regex::Regex;
 use serde::Serialize;
@@ -90,56 +90,79 @@ mod of_validator {
     }
 }
 
-/// The same checks as people write them.
+/// The same checks as people write them, with the same errors.
 pub fn by_hand(gate: &GateSpec) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    let mut invalid = |path: &Path<'_>, value: i64, text: &str| {
-        errors.push(FieldError::invalid(path, value, text.to_owned()));
+    let mut invalid = |path: &Path<'_>, bad: BadValue, text: String| {
+        errors.push(FieldError::invalid(path, bad, text));
     };
-    let length = gate.name.chars().count();
-    if length < 1 || length > 20 {
-        invalid(
-            &Path::root("name"),
-            length as i64,
-            "name should have 1 to 20 characters",
-        );
-    }
-    if gate.width < 60 || gate.width > 400 {
-        invalid(
-            &Path::root("width"),
-            gate.width.into(),
-            "width should be between 60 and 400",
-        );
-    }
-    if let Some(keeper) = &gate.keeper {
-        if keeper.chars().count() > 63 {
-            invalid(&Path::root("keeper"), 0, "keeper is too long");
-        }
-        if !KEEPER.is_match(keeper) {
-            invalid(&Path::root("keeper"), 0, "keeper is not a name");
+    let mut is_too_long = false;
+    for (index, hours) in gate.hours.iter().enumerate() {
+        let list = Path::root("hours");
+        let path = list.index(index);
+        for (name, value) in [("from", hours.from), ("to", hours.to)] {
+            if value < 0 {
+                let text = format!("hours[{index}].{name} in body should be greater than or equal to 0");
+                invalid(&path.child(name), i64::from(value).into(), text);
+            }
+            if value > 24 {
+                let text = format!("hours[{index}].{name} in body should be less than or equal to 24");
+                invalid(&path.child(name), i64::from(value).into(), text);
+            }
         }
     }
     if gate.hours.len() > 7 {
-        invalid(
-            &Path::root("hours"),
-            gate.hours.len() as i64,
-            "hours has too many items",
-        );
+        is_too_long = true;
+        let text = "hours in body should have at most 7 items".to_owned();
+        invalid(&Path::root("hours"), gate.hours.len().into(), text);
     }
-    for (index, hours) in gate.hours.iter().enumerate() {
-        if hours.from < 0 || hours.from > 24 || hours.to < 0 || hours.to > 24 {
-            invalid(&Path::root("hours").index(index), 0, "hours are between 0 and 24");
-        }
-        if hours.from >= hours.to {
+    if let Some(keeper) = &gate.keeper {
+        let path = Path::root("keeper");
+        if keeper.chars().count() > 63 {
+            is_too_long = true;
             invalid(
-                &Path::root("hours").index(index),
-                0,
-                "a gate opens before it closes",
+                &path,
+                BadValue::Omitted,
+                "may not be more than 63 bytes".to_owned(),
             );
+        } else if !KEEPER.is_match(keeper) {
+            let text = format!("keeper in body should match '{}'", KEEPER.as_str());
+            invalid(&path, keeper.as_str().into(), text);
         }
+    }
+    let (path, length) = (Path::root("name"), gate.name.chars().count());
+    if length > 20 {
+        is_too_long = true;
+        invalid(
+            &path,
+            BadValue::Omitted,
+            "may not be more than 20 bytes".to_owned(),
+        );
+    } else if length < 1 {
+        let text = "name in body should be at least 1 chars long".to_owned();
+        invalid(&path, gate.name.as_str().into(), text);
+    }
+    let path = Path::root("width");
+    if gate.width < 60 {
+        let text = "width in body should be greater than or equal to 60".to_owned();
+        invalid(&path, i64::from(gate.width).into(), text);
+    }
+    if gate.width > 400 {
+        let text = "width in body should be less than or equal to 400".to_owned();
+        invalid(&path, i64::from(gate.width).into(), text);
+    }
+    if is_too_long {
+        return errors;
     }
     if gate.width >= 300 && gate.keeper.is_none() {
-        invalid(&Path::NIL, 0, "a wide gate has a keeper");
+        let text = "a wide gate has a keeper".to_owned();
+        invalid(&Path::NIL, BadValue::Omitted, text);
+    }
+    for (index, hours) in gate.hours.iter().enumerate() {
+        if hours.from >= hours.to {
+            let (list, text) = (Path::root("hours"), "a gate opens before it closes".to_owned());
+            invalid(&list.index(index), BadValue::Omitted, text);
+        }
     }
     errors
 }

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kindsmith::Validate as _;
+use kindsmith::{FieldError, Validate as _};
 use kindsmith_bench_typed::{GateSpec, Patrol, by_hand, default_by_hand, invalid, patrol, valid};
 
 /// A way to check a gate: its name, and whether it finds no fault.
@@ -27,6 +27,8 @@ const FILLS: [Fill; 2] = [
 ];
 
 fn main() {
+    let told = |errors: Vec<FieldError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(told(by_hand(&invalid())), told(invalid().validate(None)));
     let mut rows: Vec<(String, Box<dyn FnMut()>)> = Vec::new();
     for (what, gate) in [("valid", valid()), ("invalid", invalid())] {
         for (name, check) in CHECKS {
