@@ -15,7 +15,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use kindsmith_api::Api;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 use crate::handler::Handler;
@@ -122,11 +122,7 @@ impl Server {
                 handler: Arc::clone(&self.handler),
                 tls: self.tls.clone(),
             };
-            let watcher = graceful.watcher();
-            tokio::spawn(async move {
-                connection.serve(stream, watcher).await;
-                drop(place);
-            });
+            connection.start(stream, graceful.watcher(), place.ok());
         }
         drop(self.listener);
         self.stop.send_replace(true);
@@ -159,6 +155,20 @@ struct Connection {
 }
 
 impl Connection {
+    /// Serves in a task. Nothing here is generic, so that the task is compiled in this crate, optimized as it is: [`Server::run`] is compiled
+    /// where it is called.
+    fn start(
+        self,
+        stream: TcpStream,
+        watcher: hyper_util::server::graceful::Watcher,
+        place: Option<OwnedSemaphorePermit>,
+    ) {
+        tokio::spawn(async move {
+            self.serve(stream, watcher).await;
+            drop(place);
+        });
+    }
+
     async fn serve(self, stream: TcpStream, watcher: hyper_util::server::graceful::Watcher) {
         // What is boxed is freed when it is over; otherwise each connection would hold memory for the largest of its steps, and most
         // have one watch to which nothing happens.

@@ -54,8 +54,12 @@ impl NumberKeywords {
         let value = number as f64;
         i32::try_from(number).is_ok()
             && self.multiple_of.is_none()
-            && self.minimum.is_none_or(|(limit, _)| is_small(limit) && value > limit)
-            && self.maximum.is_none_or(|(limit, _)| is_small(limit) && value < limit)
+            && self
+                .minimum
+                .is_none_or(|(limit, _)| is_small(limit) && value > limit)
+            && self
+                .maximum
+                .is_none_or(|(limit, _)| is_small(limit) && value < limit)
     }
 }
 

@@ -518,7 +518,9 @@ fn field_rules(schema: &JsonSchema, ty: &str) -> Vec<String> {
     };
     if let Some(below) = below.filter(|below| has_only_limits(below)) {
         // At least nothing is no rule, and `each_val` without a rule is refused.
-        let said = limits(below).into_iter().filter(|limit| !limit.starts_with("min_") || !limit.ends_with("= 0"));
+        let said = limits(below)
+            .into_iter()
+            .filter(|limit| !limit.starts_with("min_") || !limit.ends_with("= 0"));
         found.extend(said.map(|limit| format!("each_val({limit})")));
     }
     found
