@@ -142,6 +142,12 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// The same, as a release resets them.
+    fn reset_fields_in(&self, release: Release, subresource: &str) -> &'static [&'static [&'static str]] {
+        let _ = release;
+        self.reset_fields(subresource)
+    }
+
     /// Sets defaults that tags cannot express, before the defaults of tags.
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let _ = arena;

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::check::{CheckFailure, Env, check};
 use crate::cost::{estimate_selector, limit};
+use crate::dialect::Dialect;
 use crate::syntax::parse_with_bindings;
 use crate::syntax::source::Source;
 use crate::types::decl::{Format, Node, NodeShape, ObjectNode, Properties};
@@ -26,13 +27,22 @@ pub enum SelectorError {
     Costly,
 }
 
+/// What selectors may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Selectors {
+    /// The expressions.
+    pub dialect: Dialect,
+    /// Whether devices say if they can be allocated several times.
+    pub has_sharing: bool,
+}
+
 /// Checks a selector.
 ///
 /// # Errors
 ///
 /// What is wrong with it.
-pub fn check_selector(text: &str) -> Result<(), SelectorError> {
-    match highest_cost(text) {
+pub fn check_selector(selectors: Selectors, text: &str) -> Result<(), SelectorError> {
+    match highest_cost(selectors, text) {
         Ok(0..=limit::SELECTOR) => Ok(()),
         Ok(_) => Err(SelectorError::Costly),
         Err(text) => Err(SelectorError::Invalid(text)),
@@ -40,14 +50,19 @@ pub fn check_selector(text: &str) -> Result<(), SelectorError> {
 }
 
 /// The most a selector can cost, or what is wrong with it.
-fn highest_cost(text: &str) -> Result<u64, String> {
+fn highest_cost(selectors: Selectors, text: &str) -> Result<u64, String> {
     let source = Source::new(text);
     let told = |failure| match failure {
         CheckFailure::Errors(errors) => format!("compilation failed: {}", errors.display(&source)),
         CheckFailure::Panic(text) => text,
     };
-    let ast = parse_with_bindings(&source).map_err(|errors| told(CheckFailure::Errors(errors)))?;
-    let env = Env::new(None).with_record(&DEVICE).with("device", DEVICE.ty());
+    let ast = parse_with_bindings(&source, selectors.dialect)
+        .map_err(|errors| told(CheckFailure::Errors(errors)))?;
+    let device: &Record = if selectors.has_sharing { &DEVICE } else { &UNSHARED };
+    let env = Env::new(None)
+        .with_record(device)
+        .with("device", device.ty())
+        .in_dialect(selectors.dialect);
     let checked = check(ast, &source, &env).map_err(told)?;
     let result = checked.result();
     if matches!(result, Type::Bool | Type::Any) {
@@ -57,7 +72,11 @@ fn highest_cost(text: &str) -> Result<u64, String> {
 }
 
 /// The type of `device`. Attributes and capacities are known by domain and name.
-static DEVICE: LazyLock<Record> = LazyLock::new(|| {
+static DEVICE: LazyLock<Record> = LazyLock::new(|| unshared().with("allowMultipleAllocations", Type::Bool));
+
+static UNSHARED: LazyLock<Record> = LazyLock::new(unshared);
+
+fn unshared() -> Record {
     let by_domain_and_name = |value| Type::map(Type::String, Type::map(Type::String, value));
     Record::new("kubernetes.DRADevice")
         .with("driver", Type::String)
@@ -66,8 +85,7 @@ static DEVICE: LazyLock<Record> = LazyLock::new(|| {
             "capacity",
             by_domain_and_name(Type::object("kubernetes.Quantity")),
         )
-        .with("allowMultipleAllocations", Type::Bool)
-});
+}
 
 /// How large the parts of a device can be.
 static BOUNDS: LazyLock<Node> = LazyLock::new(|| {
@@ -105,6 +123,11 @@ mod tests {
 
     use super::*;
 
+    const NEWEST: Selectors = Selectors {
+        dialect: Dialect::of_release(38),
+        has_sharing: true,
+    };
+
     /// Answers of the reference (its package at v0.38.0-alpha.0).
     const RECORDED: &str = include_str!("../../../conformance/cel/device-selectors.jsonl");
 
@@ -116,7 +139,7 @@ mod tests {
             let recorded = kindsmith_json::parse_str(&arena, line).expect("it is JSON");
             let text = |key| recorded.get(key).and_then(Value::as_str);
             let selector = text("selector").expect("it has a selector");
-            let answer = highest_cost(selector);
+            let answer = highest_cost(NEWEST, selector);
             let seen = match &answer {
                 Ok(cost) => (Some(cost.to_string()), None),
                 Err(error) => (None, Some(error.as_str())),
@@ -134,7 +157,26 @@ mod tests {
             let loops = "device.attributes.all(a, ".repeat(depth);
             format!("{loops}true{}", ")".repeat(depth))
         };
-        assert_eq!(check_selector(&nested(3)), Ok(()));
-        assert_eq!(check_selector(&nested(4)), Err(SelectorError::Costly));
+        assert_eq!(check_selector(NEWEST, &nested(3)), Ok(()));
+        assert_eq!(check_selector(NEWEST, &nested(4)), Err(SelectorError::Costly));
+    }
+
+    #[test]
+    fn older_releases_have_fewer_functions_and_fields() {
+        let old = Selectors {
+            dialect: Dialect::of_release(34),
+            has_sharing: false,
+        };
+        for text in [
+            "device.allowMultipleAllocations",
+            "[device.driver].distinct().size() == 1",
+        ] {
+            assert_eq!(check_selector(NEWEST, text), Ok(()), "{text}");
+            assert!(
+                matches!(check_selector(old, text), Err(SelectorError::Invalid(_))),
+                "{text}"
+            );
+        }
+        assert_eq!(check_selector(old, "device.driver == 'a'"), Ok(()));
     }
 }

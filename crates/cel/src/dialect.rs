@@ -86,6 +86,16 @@ features! {
     GlobalMatchesCost: Meaning 37,
     /// Estimates of costs count at most 253 characters for names in `metadata`; before, as much as a request may have.
     NameLength: Meaning 37,
+    /// Elements of sets are compared by value; before, as they were sent, so `1` and `1.0` differed, and each was looked for alone.
+    ElementsByValue: Meaning 37,
+    /// Offsets of zones with more than 59 minutes are errors.
+    ZoneMinutes: Meaning 37,
+    /// `duration` takes text only; before, whole numbers passed the check of types, and failed.
+    DurationsOfText: Meaning 37,
+    /// `or` and `orValue` of a value that is not an optional are errors; before, they were that value.
+    OptionalsOnly: Meaning 37,
+    /// A literal named after a variable has no declaration; before, the variable was called not a type.
+    LiteralsOfTypes: Meaning 37,
     /// Backquotes may enclose names of fields.
     EscapedNames: Meaning 37,
     /// New expressions may use `includes`.

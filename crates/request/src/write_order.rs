@@ -101,7 +101,7 @@ pub fn write_decoded<'a, S: WriteSteps<'a>>(
     steps.canonicalize(&context, &mut object);
 
     request.name = object.meta.name;
-    let admitted = admission.validate(&request, object.value());
+    let admitted = admission.validate(&request, steps.admitted(arena, &object));
     warn(warnings, admission.take_warnings());
     admitted?;
     // A dry run never reaches the store, which would reject it.

@@ -113,6 +113,12 @@ pub trait WriteSteps<'a> {
         object
     }
 
+    /// A prepared object as validating admission sees it.
+    fn admitted(&'a self, arena: &'a Arena, object: &DecodedObject<'a, Self::Extra>) -> Value<'a> {
+        let _ = arena;
+        object.value()
+    }
+
     /// Hands out what objects hold exclusively, before anything else changes (`BeginCreate` and `BeginUpdate` in apiserver's
     /// pkg/registry/generic/registry/store.go).
     ///

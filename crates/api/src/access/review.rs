@@ -121,7 +121,7 @@ impl Asker<'_> {
             .map_err(crate::stored::failure)?;
         let reason = Value::Str(arena.alloc_str(&decision.reason));
         let mut status = vec![("allowed", Value::Bool(decision.is_allowed)), ("reason", reason)];
-        if let Some(error) = evaluation::error(spec) {
+        if let Some(error) = evaluation::error(self.release, spec) {
             status.push(("evaluationError", Value::Str(arena.alloc_str(&error))));
         }
         let status = members(arena, &status);

@@ -195,6 +195,10 @@ const STORED_ELSEWHERE: &[StoredElsewhere] = &[
             "v1beta1",
         )
     },
+    StoredElsewhere {
+        until: Release::minor(35),
+        ..elsewhere("storage.k8s.io", &["volumeattributesclasses"], "v1beta1")
+    },
 ];
 
 /// Resources that Kubernetes stores in another version than the one that is served here, up to a release.

@@ -132,7 +132,7 @@ impl Resource for BuiltIn {
 
     fn reset_fields(&self, version: &str, subresource: &str) -> Option<ResetFields> {
         let _ = version;
-        let paths = self.kind.strategy.reset_fields(subresource);
+        let paths = self.kind.strategy.reset_fields_in(self.kind.release, subresource);
         (!paths.is_empty()).then(|| {
             let path = |path: &&[&str]| path.iter().map(|&name| name.to_owned()).collect();
             ResetFields::Except(paths.iter().map(path).collect())

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, Gate};
+use kindsmith_object::{BadValue, Behavior, Gate};
 
 use super::described::{Described, StatusPart};
 use super::persistent_volume::validate_inline;
@@ -144,7 +144,11 @@ pub(crate) fn validate_volume_attachment(change: &Change<'_>, errors: &mut Error
         change.validate_new_metadata(errors);
     }
     let spec = Field::root(change, "spec");
-    spec.child("attacher").driver_name(errors);
+    if change.old.is_some() && !spec.release.has(Behavior::EmptyDriverNameOnce) {
+        spec.required_members(&["attacher"], errors);
+    } else {
+        spec.child("attacher").driver_name(errors);
+    }
     let source = spec.child("source");
     validate_source(&source, errors);
     spec.child("nodeName")

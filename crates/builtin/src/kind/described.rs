@@ -23,6 +23,8 @@ pub(crate) struct Described {
     pub(crate) status: StatusPart,
     /// Whether the status can be requested as a table.
     pub(crate) has_status_table: bool,
+    /// Since when only its subresource writes the status; before, all writes did.
+    pub(crate) status_apart_since: Option<Behavior>,
     /// Whether the generation starts at one; otherwise the client's value is kept on create.
     pub(crate) starts_at_one: bool,
     /// Whether a new object without a name gets a random one.
@@ -91,6 +93,7 @@ impl Described {
         tagged_since: None,
         status: StatusPart::None,
         has_status_table: true,
+        status_apart_since: None,
         starts_at_one: false,
         names_itself: false,
         counts_with: None,
@@ -197,6 +200,14 @@ impl Strategy for Described {
         }
     }
 
+    fn reset_fields_in(&self, release: Release, part: &str) -> &'static [&'static [&'static str]] {
+        if self.has_status_apart(release) {
+            self.reset_fields(part)
+        } else {
+            &[]
+        }
+    }
+
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         (self.default)(arena, object)
     }
@@ -227,7 +238,7 @@ impl Strategy for Described {
         if preparation.subresource == "status" {
             return self.prepare_status(preparation, draft, old);
         }
-        if self.status != StatusPart::None {
+        if self.has_status_apart(preparation.release) {
             draft.restore(preparation.arena, "status", old);
         }
         if self
@@ -244,8 +255,16 @@ impl Strategy for Described {
 }
 
 impl Described {
+    /// Whether writes of the object leave its status alone.
+    fn has_status_apart(&self, release: Release) -> bool {
+        self.status != StatusPart::None
+            && self
+                .status_apart_since
+                .is_none_or(|behavior| release.has(behavior))
+    }
+
     fn prepare_new<'a>(&self, preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>) {
-        if self.status != StatusPart::None {
+        if self.has_status_apart(preparation.release) {
             draft.object.remove(preparation.arena, "status");
         }
         (self.starts)(preparation, draft);

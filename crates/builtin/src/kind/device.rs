@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use kindsmith_cel::device::{SelectorError, check_selector};
+use kindsmith_cel::device::{SelectorError, Selectors, check_selector};
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_formats::format::message;
 use kindsmith_json::Value;
 use kindsmith_object::meta::NameRule;
-use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError};
+use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError, Gate};
 
 use crate::field::{Errors, Field};
 use crate::field_check::{duplicate, invalid, invalid_text, not_supported, required, too_long};
@@ -152,7 +153,11 @@ pub(crate) fn check_selectors(selectors: &Field<'_, '_>, is_stored: bool, errors
         if text.len() > EXPRESSION_LIMIT {
             errors.push(too_long(&expression.path, EXPRESSION_LIMIT as i64));
         } else {
-            match check_selector(text) {
+            let rules = Selectors {
+                dialect: Dialect::of_release(selectors.release.number()),
+                has_sharing: selectors.release.enables(Gate::DRAConsumableCapacity),
+            };
+            match check_selector(rules, text) {
                 Ok(()) => {}
                 Err(SelectorError::Invalid(why)) => expression.invalid(why, errors),
                 Err(SelectorError::Costly) => expression.forbidden("too complex, exceeds cost limit", errors),
@@ -207,8 +212,18 @@ pub(crate) fn check_tolerations(tolerations: &Field<'_, '_>, errors: &mut Errors
         }
         let effect = toleration.child("effect");
         if !effect.text().is_empty() {
-            effect.one_of(words("resource/v1.DeviceTaintEffect"), errors);
+            check_effect(&effect, errors);
         }
+    }
+}
+
+/// Checks the effect of a taint; `None` came later than the others.
+fn check_effect(effect: &Field<'_, '_>, errors: &mut Errors) {
+    let known = words("resource/v1.DeviceTaintEffect");
+    if effect.text() == "None" && !effect.release.has(Behavior::TaintsWithoutEffect) {
+        errors.push(not_supported(&effect.path, "None", known));
+    } else {
+        effect.one_of(known, errors);
     }
 }
 
@@ -222,7 +237,7 @@ pub(crate) fn check_taint(taint: &Field<'_, '_>, old_effect: Option<&str>, error
     if old_effect != Some(effect.text()) {
         match effect.text() {
             "" => effect.required("", errors),
-            _ => effect.one_of(words("resource/v1.DeviceTaintEffect"), errors),
+            _ => check_effect(&effect, errors),
         }
     }
 }

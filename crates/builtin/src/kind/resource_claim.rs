@@ -6,7 +6,7 @@ mod status;
 
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::{NameRule, validate_annotations};
-use kindsmith_object::{BadValue, Behavior};
+use kindsmith_object::{BadValue, Behavior, Release};
 
 use super::described::{Described, StatusPart};
 use super::device::{
@@ -52,6 +52,13 @@ impl Strategy for ResourceClaim {
 
     fn reset_fields(&self, part: &str) -> &'static [&'static [&'static str]] {
         CLAIM.reset_fields(part)
+    }
+
+    fn reset_fields_in(&self, release: Release, part: &str) -> &'static [&'static [&'static str]] {
+        match part {
+            "status" if !release.has(Behavior::ClaimStatusWithoutMetadata) => &[&["spec"]],
+            part => self.reset_fields(part),
+        }
     }
 
     fn default<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {

@@ -126,6 +126,7 @@ impl Strategy for ResourceSlice {
 fn prepare_device<'a>(arena: &'a Arena, device: Value<'a>) -> Value<'a> {
     let mut device = device;
     device.unset(arena, &["nodeAllocatableResources"]);
+    device.unset(arena, &["nodeAllocatableResourceMappings"]);
     each(arena, &mut device, "consumesCounters", |counters| {
         let mut counters = counters;
         counters.unset(arena, &["compatibilityGroups"]).map(|_| counters)

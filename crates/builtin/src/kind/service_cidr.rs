@@ -1,8 +1,8 @@
 //! Validation of service CIDRs and IP addresses beyond tags (pkg/apis/networking/validation/validation.go).
 
 use kindsmith_gostd::cidr;
-use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
+use kindsmith_object::{BadValue, Behavior};
 
 use super::described::{Described, StatusPart};
 use crate::Change;
@@ -31,6 +31,7 @@ const IP_ADDRESS_COLUMNS: &[Heading] = &[
 
 pub(crate) const SERVICE_CIDR: Described = Described {
     status: StatusPart::Alone,
+    status_apart_since: Some(Behavior::ServiceCidrStatusApart),
     starts_at_one: false,
     watched: &[],
     rules: validate_service_cidr,

@@ -25,15 +25,57 @@ const GONE: &[((u8, u8), &str, &str, &str)] = &[
          \t// PodGroupReplicaKey is the replica of the group.\n\t// +optional\n\
          \tPodGroupReplicaKey string `json:\"podGroupReplicaKey,omitempty\" protobuf:\"bytes,3,opt,name=podGroupReplicaKey\"`\n}\n",
     ),
+    (
+        (36, 36),
+        "api/core/v1/pod_status.go",
+        "type NodeAllocatableResourceClaimStatus struct {",
+        "\t// Resources of the node by name.\n\t// +required\n\
+         \tResources map[ResourceName]resource.Quantity `json:\"resources\" protobuf:\"bytes,3,rep,name=resources\"`\n",
+    ),
+    (
+        (36, 36),
+        "api/resource/v1/device.go",
+        "type Device struct {",
+        "\t// Resources of the node that the device stands for.\n\t// +optional\n\
+         \tNodeAllocatableResourceMappings map[corev1.ResourceName]NodeAllocatableResourceMapping \
+         `json:\"nodeAllocatableResourceMappings,omitempty\" protobuf:\"bytes,13,opt,name=nodeAllocatableResourceMappings\"`\n",
+    ),
+    (
+        (36, 36),
+        "api/resource/v1/device.go",
+        "",
+        "// How much of a node's resource a device stands for.\ntype NodeAllocatableResourceMapping struct {\n\
+         \t// Capacity that is counted.\n\t// +optional\n\
+         \tCapacityKey *QualifiedName `json:\"capacityKey,omitempty\" protobuf:\"bytes,1,opt,name=capacityKey\"`\n\
+         \t// Factor for that capacity, or for the number of devices.\n\t// +optional\n\
+         \tAllocationMultiplier *resource.Quantity `json:\"allocationMultiplier,omitempty\" \
+         protobuf:\"bytes,2,opt,name=allocationMultiplier\"`\n}\n",
+    ),
 ];
 
-/// Lines that a release has otherwise: up to which release, in which file, and both lines.
-const CHANGED: &[(u8, &str, &str, &str)] = &[(
-    34,
-    "api/resource/v1/resource_slice.go",
-    "`json:\"devices,omitempty\" protobuf:\"bytes,6,name=devices\"`",
-    "`json:\"devices\" protobuf:\"bytes,6,name=devices\"`",
-)];
+/// Lines that a release has otherwise: up to which release, in which file, and both forms of the lines.
+const CHANGED: &[(u8, &str, &str, &str)] = &[
+    (
+        34,
+        "api/resource/v1/resource_slice.go",
+        "`json:\"devices,omitempty\" protobuf:\"bytes,6,name=devices\"`",
+        "`json:\"devices\" protobuf:\"bytes,6,name=devices\"`",
+    ),
+    (
+        36,
+        "api/core/v1/pod_status.go",
+        "\t// +patchStrategy=merge\n\t// +patchMergeKey=resourceClaimName\n\t// +listType=map\n\t// +listMapKey=resourceClaimName\n\
+         \t// +k8s:optional\n\t// +k8s:listType=map\n\t// +k8s:listMapKey=resourceClaimName\n\
+         \t// +featureGate=DRANodeAllocatableResources\n",
+        "\t// +listType=atomic\n\t// +featureGate=DRANodeAllocatableResources\n",
+    ),
+    (
+        36,
+        "api/core/v1/pod_status.go",
+        "patchStrategy:\"merge\" patchMergeKey:\"resourceClaimName\" protobuf:\"bytes,21,",
+        "protobuf:\"bytes,21,",
+    ),
+];
 
 /// What a release lacks and has, compared with the types under `api/`.
 #[derive(Debug, Default)]

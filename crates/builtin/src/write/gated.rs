@@ -150,7 +150,6 @@ const GATED: &[Gated] = &[
         Gate::DRAConsumableCapacity,
         CLAIM,
         &[
-            &["spec", "devices", "constraints", EACH, "distinctAttribute"],
             &["spec", "devices", "requests", EACH, "exactly", "capacity"],
             &[
                 "spec",
@@ -167,14 +166,6 @@ const GATED: &[Gated] = &[
         Gate::DRAConsumableCapacity,
         TEMPLATE,
         &[
-            &[
-                "spec",
-                "spec",
-                "devices",
-                "constraints",
-                EACH,
-                "distinctAttribute",
-            ],
             &["spec", "spec", "devices", "requests", EACH, "exactly", "capacity"],
             &[
                 "spec",
@@ -188,6 +179,25 @@ const GATED: &[Gated] = &[
             ],
         ],
     ),
+    gated(
+        Gate::DRAConsumableCapacity,
+        CLAIM,
+        &[&["spec", "devices", "constraints", EACH, "distinctAttribute"]],
+    )
+    .needs(Behavior::DistinctAttributesGated),
+    gated(
+        Gate::DRAConsumableCapacity,
+        TEMPLATE,
+        &[&[
+            "spec",
+            "spec",
+            "devices",
+            "constraints",
+            EACH,
+            "distinctAttribute",
+        ]],
+    )
+    .needs(Behavior::DistinctAttributesGated),
     gated(
         Gate::DRAPartitionableDevices,
         SLICE,

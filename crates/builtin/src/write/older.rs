@@ -57,6 +57,10 @@ enum Then {
     Code(fn(&Change<'_>) -> Option<&'static str>),
     /// Text that is not a valid label value.
     Label,
+    /// A name that must have a domain.
+    Domain,
+    /// The same, unless these words say it, which code says in others.
+    Without(&'static str),
     /// Nothing.
     Nothing,
 }
@@ -79,7 +83,7 @@ const fn older(
     }
 }
 
-use ErrorKind::{Duplicate, Forbidden, Invalid, Required};
+use ErrorKind::{Duplicate, Forbidden, Invalid, NotSupported, Required};
 
 const RBAC: &str = "rbac.authorization.k8s.io";
 const FLOW: &str = "flowcontrol.apiserver.k8s.io";
@@ -88,6 +92,8 @@ const LEVEL: &[&str] = &["PriorityLevelConfiguration"];
 const CLAIM: &[&str] = &["ResourceClaim"];
 const TEMPLATE: &[&str] = &["ResourceClaimTemplate"];
 const STORAGE: &[&str] = &["StorageClass"];
+/// The effects of taints of devices before `None` was there.
+const EFFECTS: &[&str] = &["NoExecute", "NoSchedule"];
 
 impl Older {
     fn fits(&self, error: &FieldError) -> bool {
@@ -285,6 +291,70 @@ const TABLE: &[Older] = &[
         "handler",
         Invalid,
         Then::Characters(63),
+    ),
+    older(
+        34,
+        DEVICES,
+        CLAIM,
+        "spec.devices.requests[*].exactly.tolerations[*].effect",
+        NotSupported,
+        Then::NotSupported(EFFECTS),
+    ),
+    older(
+        34,
+        DEVICES,
+        CLAIM,
+        "spec.devices.requests[*].firstAvailable[*].tolerations[*].effect",
+        NotSupported,
+        Then::NotSupported(EFFECTS),
+    ),
+    older(
+        34,
+        DEVICES,
+        TEMPLATE,
+        "spec.spec.devices.requests[*].exactly.tolerations[*].effect",
+        NotSupported,
+        Then::NotSupported(EFFECTS),
+    ),
+    older(
+        34,
+        DEVICES,
+        TEMPLATE,
+        "spec.spec.devices.requests[*].firstAvailable[*].tolerations[*].effect",
+        NotSupported,
+        Then::NotSupported(EFFECTS),
+    ),
+    older(
+        34,
+        DEVICES,
+        &["ResourceSlice"],
+        "spec.devices[*].taints[*].effect",
+        NotSupported,
+        Then::NotSupported(EFFECTS),
+    ),
+    older(
+        34,
+        DEVICES,
+        &["DeviceClass"],
+        "metadata.name",
+        Invalid,
+        Then::Without("must be no more than 253 bytes"),
+    ),
+    older(
+        34,
+        DEVICES,
+        CLAIM,
+        "spec.devices.constraints[*].matchAttribute",
+        Invalid,
+        Then::Domain,
+    ),
+    older(
+        34,
+        DEVICES,
+        TEMPLATE,
+        "spec.spec.devices.constraints[*].matchAttribute",
+        Invalid,
+        Then::Domain,
     ),
     older(
         36,
@@ -502,6 +572,19 @@ fn apply(
             (error.kind, error.bad) = (Invalid, BadValue::Text("".into()));
             error.detail = said(&message::label());
         }
+        Then::Domain => {
+            let name = text(at(object, error.path.steps()));
+            if name.is_empty() {
+                let is_first = !once.contains(&error.path);
+                once.push(error.path.clone());
+                *error = FieldError::required(error.path.clone(), "name required");
+                return is_first;
+            }
+            if error.detail == said(message::FULLY_QUALIFIED) {
+                error.detail = said("must include a domain");
+            }
+        }
+        Then::Without(words) => return error.detail != said(words),
         Then::Nothing => return false,
     }
     true

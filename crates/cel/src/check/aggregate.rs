@@ -1,5 +1,6 @@
 //! List, map and message literals.
 
+use crate::dialect::Feature;
 use crate::syntax::ast::{Entry, ExprId, Field};
 use crate::types::{Kind, Type};
 
@@ -39,7 +40,11 @@ impl Inference<'_, '_> {
 
     pub(super) fn infer_message(&mut self, id: ExprId, name: &str, fields: &[Field]) -> Type {
         let Some(named) = self.env.type_named(without_dot(name)) else {
-            return self.undeclared(id, name);
+            let is_old = !self.env.dialect().has(Feature::LiteralsOfTypes);
+            return match self.env.global(without_dot(name)).filter(|_| is_old) {
+                Some((ty, _)) => self.error(id, format!("'{}' is not a type", ty.name())),
+                None => self.undeclared(id, name),
+            };
         };
         // Here `list` without a parameter is a list of dyn.
         let ty = match named {

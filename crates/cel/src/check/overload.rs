@@ -91,7 +91,11 @@ impl Inference<'_, '_> {
     ) -> Type {
         let mut fitting = Vec::new();
         let mut result: Option<Type> = None;
-        let candidates = function.overloads.iter();
+        let dialect = self.env.dialect();
+        let candidates = function
+            .overloads
+            .iter()
+            .filter(|overload| overload.is_in(dialect));
         for overload in candidates.filter(|overload| overload.member == (form == Form::Method)) {
             let Some(ty) = self.result_type(overload, args) else {
                 continue;

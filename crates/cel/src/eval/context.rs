@@ -5,6 +5,7 @@ use std::cell::Cell;
 use kindsmith_json::{Arena, Value as Json};
 
 use crate::access::Authorizer;
+use crate::dialect::Dialect;
 use crate::types::decl::Node;
 
 use super::compared::Compared;
@@ -73,6 +74,8 @@ pub(crate) struct Context<'a> {
     /// An error value was made, so the cost needs the exact replay.
     pub(crate) saw_error: bool,
     pub(super) stack: Stack<'a>,
+    /// The release whose values expressions have.
+    pub(crate) dialect: Dialect,
     /// What an admission policy knows besides.
     pub(crate) policy: Option<&'a dyn Policy<'a>>,
 }
@@ -127,6 +130,7 @@ impl<'a> Context<'a> {
             compared: Compared::default(),
             saw_error: false,
             stack: Stack::default(),
+            dialect: Dialect::default(),
             policy: None,
         }
     }

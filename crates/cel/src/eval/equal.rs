@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kindsmith_json::Value as Json;
 
+use crate::dialect::Feature;
 use crate::escape::escape;
 use crate::types::decl::{ListType, NodeShape};
 
@@ -13,7 +14,7 @@ use super::context::Context;
 use super::json;
 use super::list::{self, element_key, elements, get, len, set_key};
 use super::number::compare_numbers;
-use super::value::{Ext, Record, Value};
+use super::value::{Ext, RawKey, Record, Value};
 
 const FALSE: Value<'static> = Value::Bool(false);
 const TRUE: Value<'static> = Value::Bool(true);
@@ -198,6 +199,9 @@ fn plain_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a
 }
 
 fn set_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {
+    if !cx.dialect.has(Feature::ElementsByValue) {
+        return sent_equal(cx, a, b);
+    }
     let mut own = HashSet::new();
     for element in elements(cx, a) {
         match set_key(cx, element) {
@@ -214,6 +218,13 @@ fn set_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> 
         };
     }
     Value::Bool(seen.len() == own.len())
+}
+
+/// The same as older releases have it: elements are looked up among those of the object as they were sent.
+fn sent_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {
+    let own = list::sent_keys(cx, a);
+    let is_there = |element: Value<'a>| RawKey::of(element).is_some_and(|key| own.contains(&key));
+    Value::Bool(elements(cx, b).into_iter().all(is_there))
 }
 
 fn merged_equal<'a>(cx: &mut Context<'a>, own: &[Value<'a>], keys: &'a [&'a str], b: Value<'a>) -> Value<'a> {
@@ -273,29 +284,7 @@ fn map_list_equal<'a>(
             other => return other,
         };
     }
-    Value::Bool(seen.len() == by_key.len())
-}
-
-/// A scalar of the data as a key: numbers of different kinds differ.
-#[derive(PartialEq, Eq, Hash)]
-enum RawKey<'a> {
-    Bool(bool),
-    Int(i64),
-    Float(u64),
-    Str(&'a str),
-}
-
-impl<'a> RawKey<'a> {
-    fn new(json: Json<'a>) -> Option<RawKey<'a>> {
-        Some(match json {
-            Json::Bool(truth) => RawKey::Bool(truth),
-            Json::Int(number) => RawKey::Int(number),
-            Json::Uint(number) => RawKey::Float((number as f64).to_bits()),
-            Json::Float(number) => RawKey::Float(number.to_bits()),
-            Json::Str(text) => RawKey::Str(text),
-            _ => return None,
-        })
-    }
+    Value::Bool(!cx.dialect.has(Feature::ElementsByValue) || seen.len() == by_key.len())
 }
 
 fn map_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {

@@ -8,6 +8,7 @@ mod fold;
 mod message;
 
 use crate::cost::price::{LIST_COST, MAP_COST, Observation, Term};
+use crate::dialect::Feature;
 use crate::types::{Kind, Type};
 
 use super::context::{Context, Eval, MapBuilder};
@@ -57,18 +58,27 @@ fn value_of<'a, const EXACT: bool>(cx: &mut Context<'a>, node: &'a Node) -> Eval
         Node::OptionalOr(_, operands) => match eval::<EXACT>(cx, &operands[0])? {
             found @ (Value::Error(_) | Value::Optional(Some(_))) => Ok(found),
             Value::Optional(None) => eval::<EXACT>(cx, &operands[1]),
-            _ => Ok(cx.no_overload()),
+            other => Ok(not_optional(cx, other)),
         },
         Node::OptionalOrValue(_, operands) => match eval::<EXACT>(cx, &operands[0])? {
             error @ Value::Error(_) => Ok(error),
             Value::Optional(Some(value)) => Ok(*value),
             Value::Optional(None) => eval::<EXACT>(cx, &operands[1]),
-            _ => Ok(cx.no_overload()),
+            other => Ok(not_optional(cx, other)),
         },
         Node::List(_, elements) => list_value::<EXACT>(cx, elements),
         Node::Map(_, entries) => map_value::<EXACT>(cx, entries),
         Node::Struct(_, literal) => message::eval::<EXACT>(cx, literal),
         Node::Fold(fold) => fold::eval::<EXACT>(cx, fold),
+    }
+}
+
+/// What `or` and `orValue` make of a value that is not an optional.
+fn not_optional<'a>(cx: &mut Context<'a>, value: Value<'a>) -> Value<'a> {
+    if cx.dialect.has(Feature::OptionalsOnly) {
+        cx.no_overload()
+    } else {
+        value
     }
 }
 

@@ -1,12 +1,15 @@
 //! Reading, iterating and joining all sorts of lists and maps.
 
+use std::collections::HashSet;
+
+use crate::dialect::Feature;
 use crate::escape::escape;
 use crate::types::decl::{ListType, NodeShape};
 
 use super::context::{Context, Eval};
 use super::describe::describe;
 use super::json;
-use super::value::{Const, Key, MapList, Value};
+use super::value::{Const, Key, MapList, RawKey, Value};
 
 /// The number of elements of a list or entries of a map.
 pub(crate) fn len(value: Value<'_>) -> usize {
@@ -154,7 +157,11 @@ pub(crate) fn concat<'a>(cx: &mut Context<'a>, left: Value<'a>, right: Value<'a>
                     joined.extend(elements(cx, right));
                     Ok(cx.list(&joined))
                 }
-                ListType::Set => Ok(unite(cx, own, right)),
+                ListType::Set if cx.dialect.has(Feature::ElementsByValue) => Ok(unite(cx, own, right)),
+                ListType::Set => {
+                    let keys = sent_keys(cx, left);
+                    Ok(unite_sent(cx, keys, own, right))
+                }
                 ListType::Map(keys) => Ok(merge(cx, own, right, escaped_keys(cx, keys))),
             }
         }
@@ -181,7 +188,7 @@ pub(crate) fn escaped_keys<'a>(cx: &Context<'a>, keys: &'a [String]) -> &'a [&'a
 }
 
 fn unite<'a>(cx: &mut Context<'a>, mut own: Vec<Value<'a>>, right: Value<'a>) -> Value<'a> {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for element in &own {
         match set_key(cx, *element) {
             Ok(key) => seen.extend(key),
@@ -193,6 +200,33 @@ fn unite<'a>(cx: &mut Context<'a>, mut own: Vec<Value<'a>>, right: Value<'a>) ->
             Ok(Some(key)) if !seen.insert(key) => {}
             Ok(_) => own.push(element),
             Err(error) => return error,
+        }
+    }
+    cx.spend(size_of_val(&*own));
+    Value::SetList(cx.arena.alloc_slice_copy(&own))
+}
+
+/// The elements of a set of the object as they were sent; of other sets by their values.
+pub(crate) fn sent_keys<'a>(cx: &mut Context<'a>, set: Value<'a>) -> HashSet<RawKey<'a>> {
+    match set {
+        Value::JsonList(own, _) => json::elements(own)
+            .iter()
+            .filter_map(|element| RawKey::new(*element))
+            .collect(),
+        set => elements(cx, set).into_iter().filter_map(RawKey::of).collect(),
+    }
+}
+
+/// A union as older releases make it: elements are compared as they were sent.
+fn unite_sent<'a>(
+    cx: &mut Context<'a>,
+    mut seen: HashSet<RawKey<'a>>,
+    mut own: Vec<Value<'a>>,
+    right: Value<'a>,
+) -> Value<'a> {
+    for element in elements(cx, right) {
+        if RawKey::of(element).is_none_or(|key| seen.insert(key)) {
+            own.push(element);
         }
     }
     cx.spend(size_of_val(&*own));

@@ -73,6 +73,7 @@ impl Program {
             is_simple: false,
             root,
             slots: planner.slots,
+            dialect: checked.dialect,
         })
     }
 }
@@ -277,7 +278,7 @@ impl Planner<'_> {
                 let bound: Vec<_> = function
                     .overloads
                     .iter()
-                    .filter(|o| o.op.implementation().is_some())
+                    .filter(|o| o.op.implementation().is_some() && o.is_in(self.checked.dialect))
                     .collect();
                 let only = match &bound[..] {
                     [only] => Some(*only),

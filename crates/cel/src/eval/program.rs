@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicUsize;
 use kindsmith_gostd::regexp::Regexp;
 
 use crate::cost::price::Term;
+use crate::dialect::Dialect;
 use crate::library::{Implementation, Overload, Trait};
 use crate::types::Type;
 use crate::types::decl::Node as Schema;
@@ -19,6 +20,8 @@ pub struct Program {
     pub(super) root: Node,
     /// The number of variables: `self`, `oldSelf`, and those of loops.
     pub(super) slots: usize,
+    /// The release whose values it has.
+    pub(super) dialect: Dialect,
     /// Whether the fast path supports it.
     pub(super) is_simple: bool,
 }

@@ -58,6 +58,7 @@ impl Program {
         fill: impl Fn(&mut Context<'a>),
     ) -> (Outcome<'a>, bool) {
         let mut cx = Context::new(scratch, self.slots, limit);
+        cx.dialect = self.dialect;
         fill(&mut cx);
         let result = if kindsmith_gostd::budget::is_done() {
             Err(cx.cancel())

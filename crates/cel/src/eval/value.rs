@@ -397,3 +397,36 @@ const _: () = assert!(
     size_of::<Value<'_>>() <= 24,
     "values are copied everywhere: keep them small"
 );
+
+/// A scalar of the data as a key: numbers of different kinds differ.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) enum RawKey<'a> {
+    Bool(bool),
+    Int(i64),
+    Float(u64),
+    Str(&'a str),
+}
+
+impl<'a> RawKey<'a> {
+    pub(crate) fn new(json: Json<'a>) -> Option<RawKey<'a>> {
+        Some(match json {
+            Json::Bool(truth) => RawKey::Bool(truth),
+            Json::Int(number) => RawKey::Int(number),
+            Json::Uint(number) => RawKey::Float((number as f64).to_bits()),
+            Json::Float(number) => RawKey::Float(number.to_bits()),
+            Json::Str(text) => RawKey::Str(text),
+            _ => return None,
+        })
+    }
+
+    /// A value as a key among scalars of the data.
+    pub(crate) fn of(value: Value<'a>) -> Option<RawKey<'a>> {
+        Some(match value {
+            Value::Bool(truth) => RawKey::Bool(truth),
+            Value::Int(number) => RawKey::Int(number),
+            Value::Double(number) => RawKey::Float(number.to_bits()),
+            Value::String(text) => RawKey::Str(text),
+            _ => return None,
+        })
+    }
+}

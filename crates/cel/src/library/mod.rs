@@ -34,7 +34,7 @@ mod zone;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::dialect::Feature;
+use crate::dialect::{Dialect, Feature};
 use crate::eval::context::{Context, Eval};
 use crate::eval::value::Value;
 use crate::types::Signature;
@@ -76,6 +76,9 @@ const LATER: &[(&[Definition], Feature)] = &[
     (sort::FUNCTIONS, Feature::ListFunctions),
     (kubernetes_lists::INCLUDES, Feature::Includes),
 ];
+
+/// Overloads that only older releases have: they lack the feature.
+const EARLIER: &[(&str, Feature)] = &[("int64_to_duration", Feature::DurationsOfText)];
 
 /// A function as a family file declares it. Several families may add overloads to one function.
 pub(crate) struct Definition {
@@ -207,6 +210,12 @@ pub struct Overload {
 }
 
 impl Overload {
+    /// Whether a release has it.
+    pub(crate) fn is_in(&self, dialect: Dialect) -> bool {
+        let gone = EARLIER.iter().find(|(id, _)| *id == self.id);
+        gone.is_none_or(|(_, feature)| !dialect.has(*feature))
+    }
+
     /// The types of the arguments and the result.
     pub fn signature(&self) -> &Signature {
         &self.signature

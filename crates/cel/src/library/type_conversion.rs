@@ -48,6 +48,7 @@ pub(super) const FUNCTIONS: &[Definition] = &[
                 "(duration) -> duration",
                 Op::Eager(identity),
             ),
+            global("int64_to_duration", "(int) -> duration", Op::Eager(to_duration)),
             global(
                 "string_to_duration",
                 "(string) -> duration",

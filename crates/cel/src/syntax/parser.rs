@@ -33,9 +33,10 @@ pub(crate) fn parse_in(source: &Source, dialect: Dialect) -> Result<Ast, Errors>
 }
 
 /// The tree of an expression that may use `cel.bind`, or its errors.
-pub(crate) fn parse_with_bindings(source: &Source) -> Result<Ast, Errors> {
+pub(crate) fn parse_with_bindings(source: &Source, dialect: Dialect) -> Result<Ast, Errors> {
     let mut builder = Builder::new(source);
     builder.binds = true;
+    builder.dialect = dialect;
     build(builder)
 }
 

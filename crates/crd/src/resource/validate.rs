@@ -2,7 +2,7 @@
 //! (`customResourceStrategy.Validate`, `ValidateUpdate` and those of the status in apiextensions-apiserver's
 //! pkg/registry/customresource, and `ValidateCreate`, `ValidateUpdate` of apiserver's pkg/registry/rest).
 
-use kindsmith_json::{Arena, Path, Value};
+use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::meta::{self, KeyOrder, NameRule};
 use kindsmith_object::{Behavior, FieldError, Release};
 use kindsmith_structural::{NUMERIC_RANGE, Part, StructuralChange, Validation};
@@ -99,18 +99,20 @@ fn is_malformed(release: Release, new: &Custom<'_>, errors: &mut Vec<FieldError>
         return false;
     };
     let arena = Arena::new();
-    let mut shown = new.meta.encode_in(&arena, KeyOrder::Sorted);
+    let shown = meta::shown(Value::Object(with_malformed(&arena, new, given)));
+    errors.push(FieldError::invalid(&METADATA, shown, why));
+    true
+}
+
+/// The metadata of an object, with what was malformed.
+pub(super) fn with_malformed<'a>(arena: &'a Arena, object: &Custom<'a>, given: Object<'a>) -> Object<'a> {
+    let mut metadata = object.meta.encode_in(arena, KeyOrder::Sorted);
     for (key, value) in given {
-        if shown.get(key).is_none() {
-            shown.insert(&arena, key, value);
+        if metadata.get(key).is_none() {
+            metadata.insert(arena, key, value);
         }
     }
-    errors.push(FieldError::invalid(
-        &METADATA,
-        meta::shown(Value::Object(shown)),
-        why,
-    ));
-    true
+    metadata
 }
 
 /// Adds the errors of the schema and its rules.

@@ -9,6 +9,7 @@ use kindsmith_request::{
 use kindsmith_structural::Part;
 
 use super::coerce::{Custom, Extra, Reason, decode_metadata};
+use super::validate::with_malformed;
 use super::{CheckedWrite, ReadError, Resource, prepare};
 
 impl Resource {
@@ -142,6 +143,16 @@ impl<'a> WriteSteps<'a> for Resource {
         self.default_object(arena, &mut object);
         object.extra.is_unpruned = true;
         Ok(object)
+    }
+
+    /// Metadata that a webhook left malformed is there, although it is not stored.
+    fn admitted(&'a self, arena: &'a Arena, object: &Custom<'a>) -> Value<'a> {
+        let mut value = object.value();
+        if let Some(given) = object.extra.malformed {
+            let metadata = with_malformed(arena, object, given);
+            value.set(arena, &["metadata"], Value::Object(metadata));
+        }
+        value
     }
 
     /// Unknown fields are kept, as in the last of the mutations.

@@ -2,6 +2,9 @@
 
 use super::grammar;
 
+/// What a name without a domain is told.
+pub const FULLY_QUALIFIED: &str = "a fully qualified name must be a domain and a name separated by a slash";
+
 /// Prints a message with its expression and examples, odd spacing included (`content.RegexError`).
 pub fn regex(message: &str, expression: &str, examples: &[&str]) -> String {
     let mut text = String::from(message);

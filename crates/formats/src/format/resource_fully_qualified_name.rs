@@ -17,10 +17,7 @@ fn check<'v>(value: &'v str, report: &mut Report<'_, 'v>) {
     match value.split_once('/') {
         None => {
             check_identifier(value, report);
-            report(Violation::invalid(
-                value,
-                "a fully qualified name must be a domain and a name separated by a slash",
-            ));
+            report(Violation::invalid(value, message::FULLY_QUALIFIED));
         }
         // Upstream checks nothing when there are two or more slashes.
         Some((_, rest)) if rest.contains('/') => {}

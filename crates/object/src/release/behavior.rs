@@ -41,6 +41,10 @@ behaviors! {
     NameFormats: 35,
     /// Tolerations of devices are dropped from claims while their gate is off.
     DeviceTolerationsGated: 35,
+    /// Attributes that must be distinct are dropped from claims while their gate is off.
+    DistinctAttributesGated: 35,
+    /// Taints and tolerations of devices may have the effect `None`.
+    TaintsWithoutEffect: 35,
     /// Names of replication controllers and device classes are checked by tags, which do not look at prefixes of generated names.
     NamesByTag: 35,
     /// Tolerations of runtime classes are reported at their place; before, at `tolerations` below it.
@@ -49,6 +53,8 @@ behaviors! {
     TokensInSecretsWarned: 35,
     /// An update of a claim is checked for changes of its spec only; before, the spec was checked again.
     ClaimsCheckedOnce: 35,
+    /// Who writes the status of a claim does not own metadata that the request has.
+    ClaimStatusWithoutMetadata: 35,
     /// Tables of service accounts do not count secrets.
     ServiceAccountsWithoutSecrets: 35,
     /// In tables, a pod of which one container completed and another failed shows the failure.
@@ -59,6 +65,8 @@ behaviors! {
     BadDeleteOptions: 35,
     /// Groups and other traits that are impersonated without a user are a bad request; before, an error of the server.
     BadImpersonation: 35,
+    /// In OpenAPI, options of deletions are a kind of the core group and of the document's; before, of all groups.
+    KindsOfOneGroup: 36,
     /// Services with `spec.externalIPs` are answered with a warning that the field is deprecated.
     ExternalAddressesDeprecated: 36,
     /// CRDs with unrecognized formats of numbers and other values that are not strings are answered with a warning.
@@ -76,6 +84,8 @@ behaviors! {
     StatusWithoutMetadata: 36,
     /// Who writes the status of a CRD owns metadata that the request has.
     DefinitionStatusMetadata: 36,
+    /// The status of a service CIDR is written by its subresource only; before, by all writes.
+    ServiceCidrStatusApart: 36,
     /// In tables, the default ingress class is marked.
     DefaultIngressClassShown: 36,
     /// In tables, the kernel of a node has its architecture.

@@ -7,10 +7,10 @@ use kindsmith_object::Release;
 use crate::read::selector::{FieldSelector, parse_labels};
 
 /// What was ignored; `None` if nothing was.
-pub(super) fn error(spec: Value<'_>) -> Option<String> {
+pub(super) fn error(release: Release, spec: Value<'_>) -> Option<String> {
     let selector = |key: &str| {
         let found = spec.lookup(&["resourceAttributes", key])?;
-        let words = ignored(key, found)?;
+        let words = ignored(release, key, found)?;
         Some(format!(
             "spec.resourceAttributes.{key} {words} due to parse error"
         ))
@@ -23,12 +23,12 @@ pub(super) fn error(spec: Value<'_>) -> Option<String> {
 }
 
 /// How much of a selector is ignored, in words.
-fn ignored(key: &str, selector: Value<'_>) -> Option<&'static str> {
+fn ignored(release: Release, key: &str, selector: Value<'_>) -> Option<&'static str> {
     let is_label = key == "labelSelector";
     let raw = selector.text("rawSelector");
     if !raw.is_empty() {
         let is_wrong = if is_label {
-            parse_labels(raw, Release::NEWEST).is_err()
+            parse_labels(raw, release).is_err()
         } else {
             FieldSelector::parse(raw).is_err()
         };
