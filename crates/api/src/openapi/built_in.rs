@@ -1,11 +1,10 @@
 //! The schemas of built-in kinds.
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::Arena;
 
-use super::shared::Schemas;
+use super::shared::{Schemas, with_kind};
 use super::types;
 use crate::Served;
-use crate::response::partial::object_of;
 
 /// The names of a resource's schemas.
 pub(super) struct Models<'a> {
@@ -80,23 +79,4 @@ fn package(group: &str) -> String {
         "rbac.authorization.k8s.io" => "io.k8s.api.rbac".to_owned(),
         group => format!("io.k8s.api.{}", group.strip_suffix(".k8s.io").unwrap_or(group)),
     }
-}
-
-fn with_kind<'a>(
-    arena: &'a Arena,
-    (group, version, kind): (&'a str, &'a str, &'a str),
-    schema: Value<'a>,
-) -> Value<'a> {
-    let kind = object_of(
-        arena,
-        &[
-            ("group", Value::Str(group)),
-            ("kind", Value::Str(kind)),
-            ("version", Value::Str(version)),
-        ],
-    );
-    let mut schema = schema;
-    let kinds = Value::Array(arena.alloc_slice_copy(&[kind]));
-    schema.set(arena, &["x-kubernetes-group-version-kind"], kinds);
-    schema
 }

@@ -2,7 +2,9 @@
 //! (kube-openapi's handler3, apiextensions-apiserver's pkg/controller/openapi/builder).
 
 mod built_in;
+mod connections;
 mod custom;
+mod older;
 mod operations;
 mod overview;
 mod paths;
@@ -180,7 +182,7 @@ fn document(release: Release, served: &[Arc<Served>]) -> Document {
     let mut schemas = shared::Schemas::new(&arena, release);
     let mut paths = Vec::new();
     if let Some(first) = served.first().filter(|_| !is_custom) {
-        schemas.delete_options_of(&first.group, &first.version);
+        schemas.kinds_of(&first.group, &first.version);
         paths.push(overview::resources(first).path(&arena, &mut schemas));
     }
     for served in served {
@@ -223,7 +225,7 @@ fn text<'a>(
     let (title, version) = if is_custom {
         ("Kubernetes CRD Swagger", "v0.1.0")
     } else {
-        let version: &str = arena.alloc_str(&format!("v{release}.0"));
+        let version: &str = arena.alloc_str(&release.to_string());
         ("Kubernetes", version)
     };
     let info = object_of(arena, &[("title", title.into()), ("version", version.into())]);

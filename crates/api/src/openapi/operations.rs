@@ -109,6 +109,19 @@ pub(super) const REMOVE_MANY: Action = Action {
     verb: "delete",
 };
 
+/// Watches one object, by a path of its own.
+pub(super) const WATCH: Action = Action {
+    method: "get",
+    action: "watch",
+    verb: "watch",
+};
+/// Watches a list, by a path of its own.
+pub(super) const WATCH_MANY: Action = Action {
+    method: "get",
+    action: "watchlist",
+    verb: "watch",
+};
+
 impl Action {
     /// The query parameters of a resource.
     pub(super) fn parameters(self, served: &Served) -> impl Iterator<Item = Parameter> {
@@ -122,7 +135,7 @@ impl Action {
             ("get", true) => GET,
             ("get", false) => &[],
             ("deletecollection", false) => DELETE_MANY,
-            ("list" | "deletecollection", _) => LIST,
+            ("list" | "watch" | "watchlist" | "deletecollection", _) => LIST,
             ("put" | "post", _) => WRITE,
             ("patch", _) => PATCH,
             _ => DELETE,
@@ -247,7 +260,7 @@ fn responses<'a>(
     };
     let media = match (is_custom, operation.action) {
         (true, _) => PLAIN,
-        (false, READ_MANY) => STREAMED,
+        (false, READ_MANY | WATCH | WATCH_MANY) => STREAMED,
         (false, _) if operation.answer.is_empty() => TEXT,
         (false, _) => TYPED,
     };
@@ -278,7 +291,7 @@ pub(super) fn content<'a>(arena: &'a Arena, media: &[&'static str], schema: Valu
 }
 
 /// A parameter of the query.
-pub(super) fn query(arena: &Arena, (name, ty): Parameter) -> Value<'_> {
+pub(super) fn query<'a>(arena: &'a Arena, (name, ty): (&'a str, &'a str)) -> Value<'a> {
     let schema = object_of(arena, &[("type", ty.into()), ("uniqueItems", Value::Bool(true))]);
     object_of(
         arena,
@@ -315,7 +328,10 @@ fn kind<'a>(arena: &'a Arena, served: &'a Served, operation: &Operation<'_>) -> 
     group_version_kind(arena, kind)
 }
 
-fn group_version_kind<'a>(arena: &'a Arena, (group, version, kind): (&str, &str, &str)) -> Value<'a> {
+pub(super) fn group_version_kind<'a>(
+    arena: &'a Arena,
+    (group, version, kind): (&str, &str, &str),
+) -> Value<'a> {
     let members = [("group", group), ("version", version), ("kind", kind)];
     object_of(
         arena,
@@ -326,7 +342,8 @@ fn group_version_kind<'a>(arena: &'a Arena, (group, version, kind): (&str, &str,
 fn describe(served: &Served, action: Action) -> String {
     match action.action {
         "get" => format!("Reads a {}.", served.kind),
-        "list" => format!("Lists or watches objects of the kind {}.", served.kind),
+        "watch" => format!("Watches a {}.", served.kind),
+        "list" | "watchlist" => format!("Lists or watches objects of the kind {}.", served.kind),
         "post" => format!("Creates a {}.", served.kind),
         "put" => format!("Writes a {} as a whole.", served.kind),
         "patch" => format!("Changes parts of a {}.", served.kind),
@@ -339,7 +356,7 @@ fn describe(served: &Served, action: Action) -> String {
 }
 
 /// Tag and ID of an operation (`GetOperationIDAndTags` in apiserver's pkg/endpoints/openapi).
-fn names(served: &Served, verb: &str, noun: &str) -> (String, String) {
+pub(super) fn names(served: &Served, verb: &str, noun: &str) -> (String, String) {
     let group = match &*served.group {
         "" => "core",
         group => short_group(group),

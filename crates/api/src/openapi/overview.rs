@@ -43,6 +43,22 @@ pub(super) fn all(catalog: &Catalog, has_keys: bool) -> Vec<Overview> {
     all
 }
 
+/// The same, and the lists of what versions serve, which are parts of other documents.
+pub(super) fn everything(catalog: &Catalog, has_keys: bool) -> Vec<Overview> {
+    let mut all = all(catalog, has_keys);
+    let built_in = catalog
+        .served
+        .iter()
+        .filter(|served| !served.resource.is_custom());
+    for served in built_in {
+        let listed = resources(served);
+        if all.iter().all(|overview| overview.name != listed.name) {
+            all.push(listed);
+        }
+    }
+    all
+}
+
 fn api() -> Overview {
     Overview {
         name: "api".to_owned(),

@@ -4,9 +4,10 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
 
 use super::built_in::{self, Models};
+use super::connections::{self, Connection};
 use super::operations::{
-    Action, CHANGE, CREATE, Operation, PRETTY, READ, READ_MANY, REMOVE, REMOVE_MANY, REPLACE, operation,
-    path_parameter, query,
+    Action, CHANGE, CREATE, Operation, PRETTY, READ, READ_MANY, REMOVE, REMOVE_MANY, REPLACE, WATCH,
+    WATCH_MANY, operation, path_parameter, query,
 };
 use super::shared::{META, Schemas};
 use crate::response::partial::object_of;
@@ -29,6 +30,7 @@ pub(super) fn paths<'a>(
         served,
         schemas,
         created: None,
+        options: None,
         out: Vec::new(),
     };
     let mut root = format!("{base}/{}", served.plural);
@@ -66,40 +68,9 @@ pub(super) fn paths<'a>(
             (CHANGE, noun.clone(), models.object),
         ],
     );
-    for sub in &served.subresources {
-        let model = match &*sub.kind.2 {
-            "Scale" => "io.k8s.api.autoscaling.v1.Scale",
-            _ if *sub.name == *"log" => "",
-            kind if *kind == *served.kind => models.object,
-            // What is sent to a stream are parameters.
-            kind if kind.ends_with("Options") => continue,
-            kind => {
-                let created = (&*sub.kind.0, &*sub.kind.1, kind);
-                writer.created = Some(created);
-                match built_in::created(arena, created, writer.schemas) {
-                    Some(model) => model,
-                    None => continue,
-                }
-            }
-        };
-        let mut title: String = sub.name.to_string();
-        if let Some(first) = title.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        let noun = format!("{noun}{title}");
-        let actions = [
-            (Verb::Get, READ),
-            (Verb::Update, REPLACE),
-            (Verb::Create, CREATE),
-            (Verb::Patch, CHANGE),
-        ];
-        let actions: Vec<(Action, String, &str)> = actions
-            .into_iter()
-            .filter(|(verb, _)| sub.verbs.contains(verb))
-            .map(|(_, action)| (action, noun.clone(), model))
-            .collect();
-        writer.path(&format!("{named}/{}", sub.name), &actions);
-        writer.created = None;
+    writer.subresources(&named, &noun, models);
+    if !served.resource.is_custom() {
+        writer.watches(&base);
     }
     writer.out
 }
@@ -110,10 +81,83 @@ struct Writer<'w, 'a> {
     schemas: &'w mut Schemas<'a>,
     /// Group, version and kind of what is created through the subresource that is written.
     created: Option<(&'a str, &'a str, &'a str)>,
+    /// The type whose fields are parameters of the subresource that is written.
+    options: Option<&'static str>,
     out: Vec<(&'a str, Value<'a>)>,
 }
 
 impl<'a> Writer<'_, 'a> {
+    /// Adds the paths that only watch, which are deprecated.
+    fn watches(&mut self, base: &str) {
+        let (kind, plural) = (&self.served.kind, &self.served.plural);
+        let event = format!("{META}WatchEvent");
+        let all = format!("{base}/watch/{plural}");
+        if self.served.scope == Scope::Namespaced {
+            self.path(
+                &all,
+                &[(WATCH_MANY, format!("{kind}ListForAllNamespaces"), &event)],
+            );
+            let root = format!("{base}/watch/namespaces/{{namespace}}/{plural}");
+            self.path(&root, &[(WATCH_MANY, format!("Namespaced{kind}List"), &event)]);
+            self.path(
+                &format!("{root}/{{name}}"),
+                &[(WATCH, format!("Namespaced{kind}"), &event)],
+            );
+        } else {
+            self.path(&all, &[(WATCH_MANY, format!("{kind}List"), &event)]);
+            self.path(&format!("{all}/{{name}}"), &[(WATCH, kind.to_string(), &event)]);
+        }
+    }
+
+    fn subresources(&mut self, named: &str, noun: &str, models: &Models<'a>) {
+        let served = self.served;
+        for sub in &served.subresources {
+            let mut title: String = sub.name.to_string();
+            if let Some(first) = title.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            let noun = format!("{noun}{title}");
+            let path = format!("{named}/{}", sub.name);
+            let model = match &*sub.kind.2 {
+                "Scale" => "io.k8s.api.autoscaling.v1.Scale",
+                _ if *sub.name == *"log" => "",
+                kind if *kind == *served.kind => models.object,
+                kind if kind.ends_with("Options") => {
+                    let connection = Connection {
+                        served,
+                        sub,
+                        noun: &noun,
+                    };
+                    self.out
+                        .extend(connections::paths(self.arena, &connection, &path, self.schemas));
+                    continue;
+                }
+                kind => {
+                    let created = (&*sub.kind.0, &*sub.kind.1, kind);
+                    self.created = Some(created);
+                    match built_in::created(self.arena, created, self.schemas) {
+                        Some(model) => model,
+                        None => continue,
+                    }
+                }
+            };
+            let actions = [
+                (Verb::Get, READ),
+                (Verb::Update, REPLACE),
+                (Verb::Create, CREATE),
+                (Verb::Patch, CHANGE),
+            ];
+            let actions: Vec<(Action, String, &str)> = actions
+                .into_iter()
+                .filter(|(verb, _)| sub.verbs.contains(verb))
+                .map(|(_, action)| (action, noun.clone(), model))
+                .collect();
+            self.options = (*sub.name == *"log").then_some("PodLogOptions");
+            self.path(&path, &actions);
+            (self.created, self.options) = (None, None);
+        }
+    }
+
     /// Adds a path with the operations that the resource supports. Parameters that all of them share are listed once.
     fn path(&mut self, path: &str, operations: &[(Action, String, &str)]) {
         let (arena, served) = (self.arena, self.served);
@@ -144,6 +188,9 @@ impl<'a> Writer<'_, 'a> {
             let own = first.0.parameters(served);
             shared.extend(own.map(|parameter| (parameter.0, query(arena, parameter))));
         }
+        if let Some(options) = self.options {
+            shared.extend(connections::fields(arena, options, self.schemas));
+        }
         if path.contains("{name}") {
             shared.push((
                 "name",
@@ -169,6 +216,7 @@ fn verb(action: Action) -> Verb {
         REPLACE => Verb::Update,
         CHANGE => Verb::Patch,
         REMOVE_MANY => Verb::DeleteCollection,
+        WATCH | WATCH_MANY => Verb::Watch,
         _ => Verb::Delete,
     }
 }

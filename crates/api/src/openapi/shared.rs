@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::{Behavior, Release};
 
 use crate::response::partial::object_of;
+
+/// Where a schema names its kinds.
+pub(super) const KINDS: &str = "x-kubernetes-group-version-kind";
 
 /// The prefix of references.
 pub(super) const PREFIX: &str = "#/components/schemas/";
@@ -14,7 +18,7 @@ pub(super) const PREFIX: &str = "#/components/schemas/";
 pub(super) const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 /// The types of that package that documents use.
-const META_TYPES: [&str; 20] = [
+const META_TYPES: [&str; 21] = [
     "APIGroup",
     "APIGroupList",
     "APIResource",
@@ -35,11 +39,27 @@ const META_TYPES: [&str; 20] = [
     "StatusCause",
     "StatusDetails",
     "Time",
+    "WatchEvent",
+];
+
+/// Those that are kinds of every group.
+const KINDS_OF_GROUPS: [&str; 2] = ["DeleteOptions", "WatchEvent"];
+
+/// Groups and versions that a server knows besides those of `meta.json`.
+const MORE_GROUPS: [(&str, &str); 7] = [
+    ("admission.k8s.io", "v1"),
+    ("admission.k8s.io", "v1beta1"),
+    ("apiextensions.k8s.io", "v1"),
+    ("apiextensions.k8s.io", "v1beta1"),
+    ("apiregistration.k8s.io", "v1"),
+    ("apiregistration.k8s.io", "v1beta1"),
+    ("imagepolicy.k8s.io", "v1alpha1"),
 ];
 
 /// The schemas of one document.
 pub(super) struct Schemas<'a> {
     arena: &'a Arena,
+    release: Release,
     /// Those of all built-in types; they are large, so a document has them once.
     own: Value<'a>,
     is_described: bool,
@@ -52,6 +72,7 @@ impl<'a> Schemas<'a> {
     pub(super) fn new(arena: &'a Arena, release: Release) -> Self {
         let mut schemas = Schemas {
             arena,
+            release,
             own: super::types::schemas(arena, release),
             is_described: false,
             library: BTreeMap::new(),
@@ -107,20 +128,43 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// Leaves the options of a deletion only the core group and this one, as documents of built-in versions do.
-    pub(super) fn delete_options_of(&mut self, group: &'a str, version: &'a str) {
-        let arena = self.arena;
-        let kind = |group: &'a str, version: &'a str| {
-            let members = [("group", group), ("kind", "DeleteOptions"), ("version", version)];
-            object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
-        };
-        let mut kinds = vec![kind("", "v1")];
-        if !group.is_empty() {
-            kinds.push(kind(group, version));
+    /// Makes options of deletions and events of watches kinds of the core group and of this one, as in documents of built-in versions.
+    pub(super) fn kinds_of(&mut self, group: &'a str, version: &'a str) {
+        if !self.release.has(Behavior::KindsOfOneGroup) {
+            return self.kinds_of_all();
         }
-        if let Some(schema) = self.library.get_mut(&*format!("{META}DeleteOptions")) {
-            let kinds = Value::Array(arena.alloc_slice_copy(&kinds));
-            schema.set(arena, &["x-kubernetes-group-version-kind"], kinds);
+        let mut groups = vec![("", "v1")];
+        if !group.is_empty() {
+            groups.push((group, version));
+        }
+        self.set_groups(&groups);
+    }
+
+    /// Makes options of deletions and events of watches kinds of all groups.
+    pub(super) fn kinds_of_all(&mut self) {
+        let options = self.library.get(&*format!("{META}DeleteOptions"));
+        let kinds = options.and_then(|options| options.get(KINDS)?.as_array());
+        let known = kinds.unwrap_or_default().iter();
+        let mut groups: Vec<(&'a str, &'a str)> = known
+            .map(|kind| (kind.text("group"), kind.text("version")))
+            .chain(MORE_GROUPS)
+            .collect();
+        groups.sort_unstable();
+        groups.dedup();
+        self.set_groups(&groups);
+    }
+
+    fn set_groups(&mut self, groups: &[(&'a str, &'a str)]) {
+        let arena = self.arena;
+        for name in KINDS_OF_GROUPS {
+            let kinds = groups.iter().map(|&(group, version)| {
+                let members = [("group", group), ("kind", name), ("version", version)];
+                object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
+            });
+            let kinds: Vec<Value<'a>> = kinds.collect();
+            if let Some(schema) = self.library.get_mut(&*format!("{META}{name}")) {
+                schema.set(arena, &[KINDS], Value::Array(arena.alloc_slice_copy(&kinds)));
+            }
         }
     }
 
@@ -136,11 +180,21 @@ impl<'a> Schemas<'a> {
         match self.library.get_key_value(name) {
             Some((&name, &schema)) => {
                 if !self.used.contains_key(name) {
-                    self.add(name, schema);
+                    self.add(name, self.with_kind(name, schema));
                 }
                 true
             }
             None => false,
+        }
+    }
+
+    /// A schema that others have as a part, with the kind if objects of it are served, too.
+    fn with_kind(&self, name: &'a str, schema: Value<'a>) -> Value<'a> {
+        match name.strip_prefix("io.k8s.api.core.v1.") {
+            Some(kind) if find_own(self.release, "", "v1", kind).is_some() => {
+                with_kind(self.arena, ("", "v1", kind), schema)
+            }
+            _ => schema,
         }
     }
 
@@ -253,4 +307,24 @@ pub(super) fn security(arena: &Arena) -> Value<'_> {
         ],
     );
     object_of(arena, &[("BearerToken", token)])
+}
+
+/// A schema with the kind that it is of.
+pub(super) fn with_kind<'a>(
+    arena: &'a Arena,
+    (group, version, kind): (&'a str, &'a str, &'a str),
+    schema: Value<'a>,
+) -> Value<'a> {
+    let kind = object_of(
+        arena,
+        &[
+            ("group", Value::Str(group)),
+            ("kind", Value::Str(kind)),
+            ("version", Value::Str(version)),
+        ],
+    );
+    let mut schema = schema;
+    let kinds = Value::Array(arena.alloc_slice_copy(&[kind]));
+    schema.set(arena, &[KINDS], kinds);
+    schema
 }

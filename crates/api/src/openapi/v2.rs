@@ -12,9 +12,11 @@ use std::collections::BTreeMap;
 use kindsmith_generate::openapi_gen::{self, Defaults, Names, Options, Version};
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{PerRelease, Release};
+use kindsmith_object::{Behavior, PerRelease, Release};
 
-use super::{Published, accepts_json, built_in, custom, empty, paths, shared, tagged, types};
+use super::{
+    Published, accepts_json, built_in, custom, empty, older, overview, paths, shared, tagged, types,
+};
 use crate::documents::Document;
 use crate::response::partial::object_of;
 use crate::{Catalog, Content, PublishedDefaults, Request, Response};
@@ -41,9 +43,9 @@ pub(crate) fn answer(published: &Published<'_>, request: &Request<'_>) -> Respon
         return empty(406, Vec::new());
     }
     let (catalog, defaults) = (published.catalog, published.v2_defaults);
-    let document = published
-        .documents
-        .get(catalog, "openapi/v2", || document(catalog, defaults));
+    let document = published.documents.get(catalog, "openapi/v2", || {
+        document(catalog, published.has_keys, defaults)
+    });
     let mut response = tagged(request, &document, vec![("vary", "Accept".into())]);
     if wants_protobuf == Some(true) && response.status == 200 {
         response.content = Content::Bytes(protobuf::encode(&document.text));
@@ -68,18 +70,32 @@ fn builtin_definitions(release: Release, defaults: PublishedDefaults) -> &'stati
             names: Names::Friendly,
         };
         let own = kindsmith_builtin::types::schema_of(release);
-        openapi_gen::document_with(own, options, types::elements(release)).text
+        let text = openapi_gen::document_with(own, options, types::elements(release)).text;
+        older::document(release, text, &["definitions"])
     })
 }
 
 /// The document of all that is served.
-fn document(catalog: &Catalog, defaults: PublishedDefaults) -> Document {
+fn document(catalog: &Catalog, has_keys: bool, defaults: PublishedDefaults) -> Document {
     let release = catalog.release();
     let arena = Arena::new();
     let builtin =
         kindsmith_json::parse_str(&arena, builtin_definitions(release, defaults)).unwrap_or_default();
-    let builtin = builtin.get("definitions").unwrap_or_default();
+    let mut builtin = builtin.get("definitions").unwrap_or_default();
+    if !release.has(Behavior::DetailsNotAtomic) {
+        let details = [
+            "io.k8s.apimachinery.pkg.apis.meta.v1.Status",
+            "properties",
+            "details",
+            "x-kubernetes-list-type",
+        ];
+        builtin.set(&arena, &details, "atomic".into());
+    }
     let (mut schemas, mut all_paths) = (shared::Schemas::new(&arena, release), Vec::new());
+    schemas.kinds_of_all();
+    for overview in overview::everything(catalog, has_keys) {
+        all_paths.push(overview.path(&arena, &mut schemas));
+    }
     let mut custom_definitions = BTreeMap::new();
     for served in &catalog.served {
         let is_custom = served.resource.is_custom();
@@ -110,7 +126,7 @@ fn document(catalog: &Catalog, defaults: PublishedDefaults) -> Document {
         .into_iter()
         .map(|(name, item)| (name, path::item(&arena, item)))
         .collect();
-    let version: &str = arena.alloc_str(&format!("v{release}.0"));
+    let version: &str = arena.alloc_str(&release.to_string());
     let info = [("title", "Kubernetes".into()), ("version", version.into())];
     let needs = object_of(&arena, &[("BearerToken", Value::Array(&[]))]);
     let members = [

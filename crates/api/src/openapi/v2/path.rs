@@ -26,11 +26,18 @@ fn operation<'a>(arena: &'a Arena, operation: Value<'a>) -> Value<'a> {
         .and_then(|response| media(arena, response));
     let mut out = Vec::new();
     out.extend(operation.get("description").map(|value| ("description", value)));
-    out.push(("consumes", accepts.unwrap_or_else(|| list(arena, &["*/*"]))));
-    out.push((
-        "produces",
-        answers.unwrap_or_else(|| list(arena, &["application/json"])),
-    ));
+    let answers = answers.unwrap_or_else(|| list(arena, &["application/json"]));
+    let is_resource = operation.get("x-kubernetes-action").is_some();
+    let answers_text = operation
+        .lookup(&["responses", "200"])
+        .and_then(|response| schema(arena, response))
+        .is_some_and(|schema| schema.get("$ref").is_none());
+    if is_resource {
+        out.push(("consumes", accepts.unwrap_or_else(|| list(arena, &["*/*"]))));
+    } else if !answers_text {
+        out.push(("consumes", answers));
+    }
+    out.push(("produces", answers));
     out.push(("schemes", list(arena, &["https"])));
     for key in ["tags", "operationId"] {
         out.extend(operation.get(key).map(|value| (key, value)));
@@ -53,10 +60,26 @@ fn list<'a>(arena: &'a Arena, texts: &[&'static str]) -> Value<'a> {
     Value::Array(arena.alloc_slice_copy(&texts))
 }
 
+/// The order of media types; version 3 has them by name.
+const ORDER: [&str; 10] = [
+    "text/plain",
+    "application/json",
+    "application/yaml",
+    "application/vnd.kubernetes.protobuf",
+    "application/json;stream=watch",
+    "application/vnd.kubernetes.protobuf;stream=watch",
+    "application/json-patch+json",
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+    "application/apply-patch+yaml",
+];
+
 /// The media types of a body or an answer.
 fn media<'a>(arena: &'a Arena, with_content: Value<'a>) -> Option<Value<'a>> {
     let content = with_content.get("content")?.as_object()?;
-    let types: Vec<Value<'a>> = content.keys().map(Value::Str).collect();
+    let mut types: Vec<&'a str> = content.keys().collect();
+    types.sort_by_key(|media| ORDER.iter().position(|known| known == media));
+    let types: Vec<Value<'a>> = types.into_iter().map(Value::Str).collect();
     Some(Value::Array(arena.alloc_slice_copy(&types)))
 }
 
