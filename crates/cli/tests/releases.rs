@@ -96,3 +96,71 @@ fn tags_that_a_release_does_not_know_are_reported() {
     );
     assert_eq!(lint("1.37").code, Some(0));
 }
+
+#[test]
+fn expressions_mean_what_a_release_means() {
+    let said = |release: &str, expression: &str| {
+        let run = with(release, &format!("cel '{expression}'"));
+        format!("{}{}", run.stdout, run.stderr)
+    };
+    let zone = r#"timestamp("2020-01-01T00:00:00Z").getHours("00:90")"#;
+    for (expression, older, newer) in [
+        ("dyn(1).orValue(2)", "1\n", "no such overload"),
+        (
+            "duration(5)",
+            "invalid duration argument",
+            "found no matching overload for 'duration' applied to '(int)'",
+        ),
+        (zone, "1\n", "timezone offset minutes out of range [0, 59]: 00:90"),
+    ] {
+        for (release, expected) in [("1.36", older), ("1.37", newer)] {
+            let said = said(release, expression);
+            assert!(said.contains(expected), "{release} {expression}: {said}");
+        }
+    }
+}
+
+/// What is told about objects.
+fn upgrade(name: &str, objects: &str, releases: &str) -> Run {
+    let folder = root().join("target/tmp").join(name);
+    std::fs::create_dir_all(&folder).expect("a directory");
+    std::fs::write(folder.join("objects.yaml"), objects).expect("a file");
+    kindsmith(&format!("check target/tmp/{name} --upgrade {releases}"))
+}
+
+#[test]
+fn an_upgrade_names_removed_versions_and_their_replacement() {
+    let cidr = "apiVersion: networking.k8s.io/v1beta1\nkind: ServiceCIDR\nmetadata: {name: a}\nspec: {cidrs: [10.0.0.0/24]}\n";
+    let run = upgrade("upgrade-removed", cidr, "1.35..1.37");
+    let expected = "networking.k8s.io/v1beta1 ServiceCIDR was removed in Kubernetes 1.37";
+    assert!(run.stdout.contains(expected), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("use apiVersion networking.k8s.io/v1"),
+        "{}",
+        run.stdout
+    );
+    assert_eq!(run.code, Some(1));
+    let run = upgrade("upgrade-removed", cidr, "1.34..1.36");
+    assert_eq!((run.code, &*run.stdout), (Some(0), ""), "{}", run.stderr);
+
+    let flows = "apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: FlowSchema\nmetadata: {name: a}\nspec: {priorityLevelConfiguration: {name: x}}\n";
+    let run = upgrade("upgrade-flows", flows, "1.31..1.33");
+    let expected = "flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema was removed in Kubernetes 1.32";
+    assert!(run.stdout.contains(expected), "{}", run.stdout);
+}
+
+#[test]
+fn an_upgrade_is_silent_about_what_was_refused_before() {
+    let scaler = "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: h}\n\
+                  spec: {maxReplicas: 0, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: x}}\n";
+    let run = upgrade("upgrade-refused", scaler, "1.34..1.37");
+    assert_eq!((run.code, &*run.stdout), (Some(0), ""), "{}", run.stderr);
+}
+
+#[test]
+fn an_upgrade_compares_each_object_with_itself() {
+    let objects = "apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingAdmissionPolicyBinding\nmetadata: {name: b}\n\
+                   spec: {policyName: p}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata: {a: b}\n";
+    let run = upgrade("upgrade-later", objects, "1.35..1.37");
+    assert_eq!((run.code, &*run.stdout), (Some(0), ""), "{}", run.stderr);
+}

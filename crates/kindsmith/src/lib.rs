@@ -102,7 +102,7 @@ pub use kindsmith_engine::{Operation, OptionSet};
 pub use kindsmith_json::path::PathBuf as FieldPath;
 pub use kindsmith_json::{Arena, Value, yaml};
 pub use kindsmith_object::{About, BadValue, Detail, ErrorKind, FieldError, GroupVersion, Release};
-pub use removed::{Removed, Replacement, removed};
+pub use removed::{Removed, Replacement, removed, removed_versions};
 pub use review::{
     Action, ArenaReview, Defaulted, Rejection, Review, TraceStep, Wanted, Warning, WarningReason,
 };

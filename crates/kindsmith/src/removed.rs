@@ -10,6 +10,8 @@ use kindsmith_json::Value;
 pub struct Removed {
     /// The first minor version of Kubernetes without it: 25 for 1.25.
     pub minor: u8,
+    /// Whether servers that had it served it without being told to. New beta versions are off since 1.24.
+    pub was_on: bool,
     /// The version to use instead, as `apiVersion kind`, or another remedy.
     pub replacement: Replacement,
     /// Whether the new version has the same fields with the same meaning and the same defaults.
@@ -62,12 +64,24 @@ pub fn removed(api_version: &str, kind: &str) -> Option<Removed> {
         .find(|(version, kinds, ..)| *version == api_version && kinds.contains(&kind));
     found.map(|&(_, _, minor, version)| Removed {
         minor,
-        is_rename: RENAMED.contains(&(api_version, kind)) || RENAMED.contains(&(api_version, "*")),
+        was_on: !is_among(OFF, api_version, kind),
+        is_rename: is_among(RENAMED, api_version, kind),
         replacement: match kind {
             "PodSecurityPolicy" => Replacement::Other(POD_SECURITY),
             _ => Replacement::Version(version),
         },
     })
+}
+
+fn is_among(list: &[(&str, &str)], api_version: &str, kind: &str) -> bool {
+    list.contains(&(api_version, kind)) || list.contains(&(api_version, "*"))
+}
+
+/// All versions of built-in kinds that are gone: `apiVersion`, kind, and when.
+pub fn removed_versions() -> impl Iterator<Item = (&'static str, &'static str, Removed)> {
+    let rows = TABLE.iter();
+    let kinds = rows.flat_map(|&(version, kinds, ..)| kinds.iter().map(move |kind| (version, *kind)));
+    kinds.filter_map(|(version, kind)| Some((version, kind, removed(version, kind)?)))
 }
 
 const POD_SECURITY: &str = "label namespaces for Pod Security admission instead: \
@@ -85,12 +99,37 @@ const WORKLOADS: &[&str] = &[
 ];
 const ROLES: &[&str] = &["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
 const FLOWS: &[&str] = &["FlowSchema", "PriorityLevelConfiguration"];
+const POLICIES: &[&str] = &["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"];
+const CLAIMS: &[&str] = &[
+    "DeviceClass",
+    "ResourceClaim",
+    "ResourceClaimTemplate",
+    "ResourceSlice",
+];
 
 const TABLE: &[Row] = &[
     (
         "admissionregistration.k8s.io/v1beta1",
         &["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"],
         22,
+        "admissionregistration.k8s.io/v1",
+    ),
+    (
+        "admissionregistration.k8s.io/v1alpha1",
+        POLICIES,
+        32,
+        "admissionregistration.k8s.io/v1",
+    ),
+    (
+        "admissionregistration.k8s.io/v1beta1",
+        POLICIES,
+        34,
+        "admissionregistration.k8s.io/v1",
+    ),
+    (
+        "admissionregistration.k8s.io/v1alpha1",
+        &["MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"],
+        38,
         "admissionregistration.k8s.io/v1",
     ),
     (
@@ -107,6 +146,18 @@ const TABLE: &[Row] = &[
     ),
     ("apps/v1beta1", WORKLOADS, 16, "apps/v1"),
     ("apps/v1beta2", WORKLOADS, 16, "apps/v1"),
+    (
+        "authentication.k8s.io/v1alpha1",
+        &["SelfSubjectReview"],
+        32,
+        "authentication.k8s.io/v1",
+    ),
+    (
+        "authentication.k8s.io/v1beta1",
+        &["SelfSubjectReview"],
+        33,
+        "authentication.k8s.io/v1",
+    ),
     (
         "authentication.k8s.io/v1beta1",
         &["TokenReview"],
@@ -137,6 +188,12 @@ const TABLE: &[Row] = &[
         "autoscaling/v2",
     ),
     ("batch/v1beta1", &["CronJob"], 25, "batch/v1"),
+    (
+        "certificates.k8s.io/v1alpha1",
+        &["ClusterTrustBundle"],
+        37,
+        "certificates.k8s.io/v1",
+    ),
     (
         "certificates.k8s.io/v1beta1",
         &["CertificateSigningRequest"],
@@ -190,6 +247,12 @@ const TABLE: &[Row] = &[
     ),
     (
         "networking.k8s.io/v1beta1",
+        &["IPAddress", "ServiceCIDR"],
+        37,
+        "networking.k8s.io/v1",
+    ),
+    (
+        "networking.k8s.io/v1beta1",
         &["Ingress", "IngressClass"],
         22,
         "networking.k8s.io/v1",
@@ -209,6 +272,7 @@ const TABLE: &[Row] = &[
         22,
         "rbac.authorization.k8s.io/v1",
     ),
+    ("resource.k8s.io/v1beta1", CLAIMS, 38, "resource.k8s.io/v1"),
     (
         "scheduling.k8s.io/v1beta1",
         &["PriorityClass"],
@@ -222,6 +286,24 @@ const TABLE: &[Row] = &[
         "storage.k8s.io/v1",
     ),
     (
+        "storage.k8s.io/v1alpha1",
+        &["VolumeAttributesClass"],
+        35,
+        "storage.k8s.io/v1",
+    ),
+    (
+        "storage.k8s.io/v1beta1",
+        &["VolumeAttributesClass"],
+        37,
+        "storage.k8s.io/v1",
+    ),
+    (
+        "storagemigration.k8s.io/v1alpha1",
+        &["StorageVersionMigration"],
+        36,
+        "storagemigration.k8s.io/v1",
+    ),
+    (
         "storage.k8s.io/v1beta1",
         &["CSIStorageCapacity"],
         27,
@@ -232,18 +314,51 @@ const TABLE: &[Row] = &[
 /// Versions whose objects mean the same with the new `apiVersion`: their Go types and the functions in `defaults.go` are alike in both. `*` is
 /// every kind of the version. Others have fields that were renamed, or defaults that changed.
 const RENAMED: &[(&str, &str)] = &[
+    (
+        "admissionregistration.k8s.io/v1beta1",
+        "ValidatingAdmissionPolicy",
+    ),
+    (
+        "admissionregistration.k8s.io/v1beta1",
+        "ValidatingAdmissionPolicyBinding",
+    ),
     ("apiregistration.k8s.io/v1beta1", "APIService"),
     ("apps/v1beta2", "*"),
     ("autoscaling/v2beta2", "HorizontalPodAutoscaler"),
     ("batch/v1beta1", "CronJob"),
     ("coordination.k8s.io/v1beta1", "Lease"),
     ("extensions/v1beta1", "NetworkPolicy"),
+    ("networking.k8s.io/v1beta1", "IPAddress"),
     ("networking.k8s.io/v1beta1", "IngressClass"),
+    ("networking.k8s.io/v1beta1", "ServiceCIDR"),
     ("node.k8s.io/v1beta1", "RuntimeClass"),
     ("policy/v1beta1", "PodDisruptionBudget"),
     ("rbac.authorization.k8s.io/v1beta1", "*"),
     ("scheduling.k8s.io/v1beta1", "PriorityClass"),
     ("storage.k8s.io/v1beta1", "*"),
+];
+
+/// Versions that were off unless somebody switched them on; `*` means all kinds of the table.
+const OFF: &[(&str, &str)] = &[
+    ("admissionregistration.k8s.io/v1alpha1", "*"),
+    (
+        "admissionregistration.k8s.io/v1beta1",
+        "ValidatingAdmissionPolicy",
+    ),
+    (
+        "admissionregistration.k8s.io/v1beta1",
+        "ValidatingAdmissionPolicyBinding",
+    ),
+    ("authentication.k8s.io/v1alpha1", "*"),
+    ("authentication.k8s.io/v1beta1", "SelfSubjectReview"),
+    ("certificates.k8s.io/v1alpha1", "*"),
+    ("networking.k8s.io/v1beta1", "IPAddress"),
+    ("networking.k8s.io/v1beta1", "ServiceCIDR"),
+    ("rbac.authorization.k8s.io/v1alpha1", "*"),
+    ("resource.k8s.io/v1beta1", "*"),
+    ("storage.k8s.io/v1alpha1", "*"),
+    ("storage.k8s.io/v1beta1", "VolumeAttributesClass"),
+    ("storagemigration.k8s.io/v1alpha1", "*"),
 ];
 
 #[cfg(all(test, feature = "go"))]

@@ -3,6 +3,7 @@
 use kindsmith::{Kinds, Removed, Replacement, WarningReason, Write};
 use kindsmith_json::path::{PathBuf, Step};
 use kindsmith_json::{Arena, Value};
+use kindsmith_object::Release;
 use kindsmith_source::{Diagnostic, Fix, Span};
 
 use super::findings::Findings;
@@ -14,9 +15,17 @@ const NAME_IT: &str = "name its CRD with `--crds` or its Go package with `--type
 
 impl Findings {
     /// A document without a schema.
-    pub(crate) fn without_schema(&mut self, kinds: &Kinds, manifest: &Manifest<'_>, is_allowed: bool) {
+    pub(crate) fn without_schema(
+        &mut self,
+        (kinds, release): (&Kinds, Release),
+        manifest: &Manifest<'_>,
+        is_allowed: bool,
+    ) {
         let (api_version, kind) = manifest.identity();
         match kindsmith::removed(api_version, kind) {
+            Some(removed) if release.number() < removed.minor => {
+                self.removed_later(manifest, &removed, is_allowed);
+            }
             Some(removed) => self.removed(kinds, manifest, &removed, is_allowed),
             None => self.no_schema(manifest, kinds.suggestion(api_version, kind), is_allowed),
         }
@@ -68,6 +77,23 @@ impl Findings {
             None => finding.help(cure),
         };
         self.told(manifest, finding);
+    }
+
+    /// A document of a version that a later release removes. There is no schema for it, but most servers have it only if it was on.
+    fn removed_later(&mut self, manifest: &Manifest<'_>, removed: &Removed, is_allowed: bool) {
+        let (api_version, kind) = manifest.identity();
+        let state = if removed.was_on {
+            "is"
+        } else {
+            "is off by default, and"
+        };
+        let message = format!(
+            "{api_version} {kind} {state} removed in Kubernetes 1.{}",
+            removed.minor
+        );
+        let span = manifest.span(&[Step::Field("apiVersion".into())].into_iter().collect());
+        let finding = self.skipped(span, message, is_allowed || removed.was_on);
+        self.told(manifest, finding.help(removed.replacement.to_string()));
     }
 
     fn skipped(&self, span: Span, message: String, is_allowed: bool) -> Diagnostic {

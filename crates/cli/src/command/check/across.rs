@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 use kindsmith_object::Release;
-use kindsmith_source::Diagnostic;
+use kindsmith_source::{Diagnostic, Severity};
 
 use super::Args;
 use super::examine::Examined;
@@ -49,17 +49,21 @@ pub(super) fn upgrade(args: &Args, releases: &[Release], terminal: &Terminal) ->
     for (release, examined) in &mut rounds {
         for found in examined.findings.all(true) {
             let mut all = known.iter().chain(news.iter().map(|(found, _)| found));
-            if found.finding != &finding::DEFAULTED && !all.any(|other| is_same(other, &found)) {
+            let is_known = all.any(|other| is_same(other, &found) || is_refused_too(other, &found));
+            if found.finding != &finding::DEFAULTED && !is_known {
                 news.push((found, Some(*release)));
             }
         }
-        for (old, new) in objects.iter().zip(&examined.stored) {
-            news.extend(changes(old, new, *release).into_iter().map(|found| (found, None)));
+        for new in &examined.stored {
+            let old = objects.iter().find(|old| old.span == new.span);
+            let changes = old.map(|old| changes(old, new, *release));
+            news.extend(changes.into_iter().flatten().map(|found| (found, None)));
         }
         objects.clone_from(&examined.stored);
     }
     let news = news.into_iter().map(|(mut found, since)| {
-        if let Some(release) = since {
+        let named = |release: &Release| found.message.contains(&format!("Kubernetes {release}"));
+        if let Some(release) = since.filter(|release| !named(release)) {
             found.message = format!("{} (from Kubernetes {release} on)", found.message);
         }
         found
@@ -85,6 +89,13 @@ fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
     one.finding == other.finding
         && one.span == other.span
         && nameless(&one.message) == nameless(&other.message)
+}
+
+/// Whether both are errors about one field. An object that is refused already does not stop working because the words change.
+fn is_refused_too(one: &Diagnostic, other: &Diagnostic) -> bool {
+    let field = |found: &Diagnostic| found.message.split_once(": ").map(|(path, _)| path.to_owned());
+    let are_errors = [one, other].iter().all(|found| found.severity == Severity::Error);
+    are_errors && one.span == other.span && field(one).is_some() && field(one) == field(other)
 }
 
 fn nameless(message: &str) -> String {

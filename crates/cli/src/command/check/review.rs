@@ -106,9 +106,11 @@ impl<'a> Run<'_, 'a> {
             }
             None if policies.is_some_and(|policies| policies.knows(manifest)) => {}
             None if manifest.is_setting() => return Ok(()),
-            None => part
-                .findings
-                .without_schema(kinds, manifest, args.allow_unknown_kinds),
+            None => part.findings.without_schema(
+                (kinds, self.release.release),
+                manifest,
+                args.allow_unknown_kinds,
+            ),
         }
         part.objects.push(manifest.file);
         Ok(())

@@ -34,7 +34,7 @@ pub(super) fn check(path: &str, text: &str, kinds: &Kinds) -> Checked {
         };
         match kinds.review(&arena, &write) {
             Ok(review) => findings.review(kinds, manifest, (&read, &CrdLines::default()), &review),
-            Err(_) => findings.without_schema(kinds, manifest, true),
+            Err(_) => findings.without_schema((kinds, kinds.release()), manifest, true),
         }
     }
     Checked {
