@@ -222,7 +222,10 @@ fn set_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> 
 
 /// The same as older releases have it: elements are looked up among those of the object as they were sent.
 fn sent_equal<'a>(cx: &mut Context<'a>, a: Value<'a>, b: Value<'a>) -> Value<'a> {
-    let own = list::sent_keys(cx, a);
+    let own = match list::sent_keys(cx, a) {
+        Ok(own) => own,
+        Err(error) => return error,
+    };
     let is_there = |element: Value<'a>| RawKey::of(element).is_some_and(|key| own.contains(&key));
     Value::Bool(elements(cx, b).into_iter().all(is_there))
 }

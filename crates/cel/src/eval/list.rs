@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use kindsmith_json::Value as Json;
+
 use crate::dialect::Feature;
 use crate::escape::escape;
 use crate::types::decl::{ListType, NodeShape};
@@ -158,10 +160,10 @@ pub(crate) fn concat<'a>(cx: &mut Context<'a>, left: Value<'a>, right: Value<'a>
                     Ok(cx.list(&joined))
                 }
                 ListType::Set if cx.dialect.has(Feature::ElementsByValue) => Ok(unite(cx, own, right)),
-                ListType::Set => {
-                    let keys = sent_keys(cx, left);
-                    Ok(unite_sent(cx, keys, own, right))
-                }
+                ListType::Set => Ok(match sent_keys(cx, left) {
+                    Ok(keys) => unite_sent(cx, keys, own, right),
+                    Err(error) => error,
+                }),
                 ListType::Map(keys) => Ok(merge(cx, own, right, escaped_keys(cx, keys))),
             }
         }
@@ -207,14 +209,25 @@ fn unite<'a>(cx: &mut Context<'a>, mut own: Vec<Value<'a>>, right: Value<'a>) ->
 }
 
 /// The elements of a set of the object as they were sent; of other sets by their values.
-pub(crate) fn sent_keys<'a>(cx: &mut Context<'a>, set: Value<'a>) -> HashSet<RawKey<'a>> {
-    match set {
-        Value::JsonList(own, _) => json::elements(own)
-            .iter()
-            .filter_map(|element| RawKey::new(*element))
-            .collect(),
-        set => elements(cx, set).into_iter().filter_map(RawKey::of).collect(),
+pub(crate) fn sent_keys<'a>(cx: &mut Context<'a>, set: Value<'a>) -> Result<HashSet<RawKey<'a>>, Value<'a>> {
+    let Value::JsonList(own, _) = set else {
+        return Ok(elements(cx, set).into_iter().filter_map(RawKey::of).collect());
+    };
+    let mut keys = HashSet::new();
+    for element in json::elements(own) {
+        // Go panics, which the evaluation makes an error of.
+        let ty = match element {
+            Json::Array(_) => "[]interface {}",
+            Json::Object(_) => "map[string]interface {}",
+            element => {
+                keys.extend(RawKey::new(*element));
+                continue;
+            }
+        };
+        let text = format!("internal error: runtime error: hash of unhashable type {ty}");
+        return Err(cx.error(&text));
     }
+    Ok(keys)
 }
 
 /// A union as older releases make it: elements are compared as they were sent.
