@@ -75,10 +75,13 @@ fn builtin_definitions(release: Release, defaults: PublishedDefaults) -> &'stati
     })
 }
 
+/// How many bytes the values of a document take, at most, before custom resources. An arena that grows takes twice as much.
+const ROOM: usize = 8 << 20;
+
 /// The document of all that is served.
 fn document(catalog: &Catalog, has_keys: bool, defaults: PublishedDefaults) -> Document {
     let release = catalog.release();
-    let arena = Arena::new();
+    let arena = Arena::with_capacity(ROOM);
     let builtin =
         kindsmith_json::parse_str(&arena, builtin_definitions(release, defaults)).unwrap_or_default();
     let mut builtin = builtin.get("definitions").unwrap_or_default();

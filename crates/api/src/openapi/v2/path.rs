@@ -27,14 +27,9 @@ fn operation<'a>(arena: &'a Arena, operation: Value<'a>) -> Value<'a> {
     let mut out = Vec::new();
     out.extend(operation.get("description").map(|value| ("description", value)));
     let answers = answers.unwrap_or_else(|| list(arena, &["application/json"]));
-    let is_resource = operation.get("x-kubernetes-action").is_some();
-    let answers_text = operation
-        .lookup(&["responses", "200"])
-        .and_then(|response| schema(arena, response))
-        .is_some_and(|schema| schema.get("$ref").is_none());
-    if is_resource {
+    if operation.get("x-kubernetes-action").is_some() {
         out.push(("consumes", accepts.unwrap_or_else(|| list(arena, &["*/*"]))));
-    } else if !answers_text {
+    } else if !answers_text(operation) {
         out.push(("consumes", answers));
     }
     out.push(("produces", answers));
@@ -60,6 +55,13 @@ fn list<'a>(arena: &'a Arena, texts: &[&'static str]) -> Value<'a> {
     Value::Array(arena.alloc_slice_copy(&texts))
 }
 
+/// Whether an operation answers text, not an object.
+fn answers_text(operation: Value<'_>) -> bool {
+    let content = operation.lookup(&["responses", "200", "content"]);
+    let first = content.and_then(|content| content.as_object()?.values().next());
+    first.is_some_and(|media| media.lookup(&["schema", "$ref"]).is_none())
+}
+
 /// The order of media types; version 3 has them by name.
 const ORDER: [&str; 10] = [
     "text/plain",
@@ -77,9 +79,8 @@ const ORDER: [&str; 10] = [
 /// The media types of a body or an answer.
 fn media<'a>(arena: &'a Arena, with_content: Value<'a>) -> Option<Value<'a>> {
     let content = with_content.get("content")?.as_object()?;
-    let mut types: Vec<&'a str> = content.keys().collect();
-    types.sort_by_key(|media| ORDER.iter().position(|known| known == media));
-    let types: Vec<Value<'a>> = types.into_iter().map(Value::Str).collect();
+    let mut types: Vec<Value<'a>> = content.keys().map(Value::Str).collect();
+    types.sort_by_key(|media| ORDER.iter().position(|known| media.as_str() == Some(known)));
     Some(Value::Array(arena.alloc_slice_copy(&types)))
 }
 
