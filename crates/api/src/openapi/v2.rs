@@ -75,8 +75,8 @@ fn builtin_definitions(release: Release, defaults: PublishedDefaults) -> &'stati
     })
 }
 
-/// How many bytes the values of a document take, at most, before custom resources. An arena that grows takes twice as much.
-const ROOM: usize = 8 << 20;
+/// Enough bytes for the values of a document with some hundred custom resources; pages that are not needed are not touched.
+const ROOM: usize = 32 << 20;
 
 /// The document of all that is served.
 fn document(catalog: &Catalog, has_keys: bool, defaults: PublishedDefaults) -> Document {

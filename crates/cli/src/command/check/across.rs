@@ -62,8 +62,8 @@ pub(super) fn upgrade(args: &Args, releases: &[Release], terminal: &Terminal) ->
         objects.clone_from(&examined.stored);
     }
     let news = news.into_iter().map(|(mut found, since)| {
-        let named = |release: &Release| found.message.contains(&format!("Kubernetes {release}"));
-        if let Some(release) = since.filter(|release| !named(release)) {
+        // What was removed says since when.
+        if let Some(release) = since.filter(|_| found.finding != &finding::NO_SCHEMA) {
             found.message = format!("{} (from Kubernetes {release} on)", found.message);
         }
         found
@@ -91,11 +91,10 @@ fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
         && nameless(&one.message) == nameless(&other.message)
 }
 
-/// Whether both are errors about one field. An object that is refused already does not stop working because the words change.
+/// Whether both are errors at one place. What is refused already does not stop working because the words change.
 fn is_refused_too(one: &Diagnostic, other: &Diagnostic) -> bool {
-    let field = |found: &Diagnostic| found.message.split_once(": ").map(|(path, _)| path.to_owned());
     let are_errors = [one, other].iter().all(|found| found.severity == Severity::Error);
-    are_errors && one.span == other.span && field(one).is_some() && field(one) == field(other)
+    are_errors && one.finding == other.finding && one.span == other.span && one.finding != &finding::NO_SCHEMA
 }
 
 fn nameless(message: &str) -> String {
