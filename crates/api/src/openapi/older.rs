@@ -77,10 +77,11 @@ fn edited<'a>(arena: &'a Arena, schema: Value<'a>, row: &Row) -> Value<'a> {
     let words: Vec<Value<'a>> = row.words.iter().map(|&word| Value::Str(word)).collect();
     match (row.what, &words[..]) {
         // Nothing was said beside the reference.
-        ("reference", _) => match schema.get("allOf") {
-            Some(Value::Array([reference])) => schema = *reference,
-            _ => {}
-        },
+        ("reference", _) => {
+            if let Some(Value::Array([reference])) = schema.get("allOf") {
+                schema = *reference;
+            }
+        }
         ("list-type", [only]) => schema.set(arena, &["x-kubernetes-list-type"], *only),
         (key, []) => {
             schema.unset(arena, &[key]);
