@@ -10,11 +10,11 @@ use kindsmith_json::{Arena, Value, to_string};
 use kindsmith_object::meta::Scope;
 use kindsmith_object::{GroupVersion, Release};
 
-use crate::custom_resource::{STATE, with_system_fields, without_system_fields};
+use crate::custom_resource::STATE;
 use crate::go_types::unknown_fields;
 use crate::misfit;
-use crate::object_metadata::STAMP;
 use crate::review::{Action, ArenaReview, Defaulted, TraceStep};
+use crate::system_fields::{STAMP, with_system_fields, without_system_fields};
 use crate::write::Write;
 
 /// The built-in kind of an object.

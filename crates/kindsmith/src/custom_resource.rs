@@ -9,19 +9,10 @@ use kindsmith_object::meta::Scope;
 use kindsmith_structural::{ScalePaths, StructuralChange, StructuralSchema};
 
 use crate::misfit;
-use crate::object_metadata::STAMP;
 use crate::review::{ArenaReview, Rejection, Warning};
+use crate::system_fields::{STAMP, with_system_fields, without_system_fields};
 use crate::write::{Steps, Write};
 
-/// Metadata fields that the server sets. They are shown only if the author wrote them.
-const SERVER_SET: [&str; 6] = [
-    "uid",
-    "creationTimestamp",
-    "generation",
-    "resourceVersion",
-    "managedFields",
-    "selfLink",
-];
 /// The resource version of the old object: updates must name one, but manifests do not.
 pub(crate) const STATE: &str = "1";
 
@@ -218,30 +209,4 @@ fn as_stored<'a>(
     resource
         .read(arena, old, version)
         .map_err(|error| error.to_string())
-}
-
-/// The new object with the system fields of the old one, so that manifests need not have them.
-pub(crate) fn with_system_fields<'a>(arena: &'a Arena, new: Value<'a>, old: Value<'a>) -> Value<'a> {
-    let mut new = new;
-    for member in ["resourceVersion", "uid", "creationTimestamp", "namespace"] {
-        let path = ["metadata", member];
-        if new.lookup(&path).is_none()
-            && let Some(kept) = old.lookup(&path)
-        {
-            new.set(arena, &path, kept);
-        }
-    }
-    new
-}
-
-/// The object without fields that only the server sets, unless the author set them.
-pub(crate) fn without_system_fields<'a>(arena: &'a Arena, object: Value<'a>, sent: Value<'a>) -> Value<'a> {
-    let mut object = object;
-    for member in SERVER_SET.into_iter().chain(["namespace"]) {
-        let path = ["metadata", member];
-        if sent.lookup(&path).is_none() {
-            object.unset(arena, &path);
-        }
-    }
-    object
 }

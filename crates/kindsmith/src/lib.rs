@@ -87,9 +87,11 @@ mod field_suggestion;
 mod go_kinds;
 mod kinds;
 mod misfit;
+#[cfg(feature = "go")]
 mod object_metadata;
 mod removed;
 mod review;
+mod system_fields;
 mod value_edit;
 mod write;
 

@@ -4,6 +4,7 @@
 use kindsmith_engine::{DecodeError, Plan};
 use kindsmith_json::{Arena, Value};
 
+#[cfg(feature = "go")]
 use crate::review::Rejection;
 use crate::value_edit::replaced;
 
@@ -35,6 +36,7 @@ pub(crate) fn apart<'a>(
 }
 
 /// What is wrong with an object besides its misfits: errors of the object without them, but for those about the places where they were.
+#[cfg(feature = "go")]
 pub(crate) fn besides(misfits: &[DecodeError], errors: Vec<Rejection>) -> impl Iterator<Item = Rejection> {
     errors.into_iter().filter(move |rejection| {
         let is_related = |misfit: &DecodeError| {

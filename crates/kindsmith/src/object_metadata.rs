@@ -1,18 +1,11 @@
 //! The metadata of objects of any kind, as the server validates it.
 
-use kindsmith_crd::{Stamp, identity};
+use kindsmith_crd::identity;
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::FieldError;
 use kindsmith_object::meta::{self, Malformed, NameRule, ObjectMeta, Scope, UnknownFields};
 
-use crate::custom_resource::with_system_fields;
-
-/// What a server would set; none of it is shown.
-pub(crate) const STAMP: Stamp<'_> = Stamp {
-    uid: "00000000-0000-0000-0000-000000000000",
-    now: "1970-01-01T00:00:00Z",
-    name_suffix: "xxxxx",
-};
+use crate::system_fields::{STAMP, with_system_fields};
 
 /// What is wrong with the metadata of a new object, or of one that replaces `old`. Without a namespace it is for `default`; what only
 /// servers set may be left out.
