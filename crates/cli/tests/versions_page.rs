@@ -43,7 +43,7 @@ A release decides which kinds and fields there are, which feature gates and admi
 expressions may use and cost, which tags generators read, what tables show, and which rules and words changed. This page is made from the
 tables that the program uses: [`behavior.rs`](../crates/object/src/release/behavior.rs),
 [`feature_gate.rs`](../crates/object/src/feature_gate.rs), [`dialect.rs`](../crates/cel/src/dialect.rs),
-[`chain.rs`](../crates/admission/src/chain.rs), the [tags](../crates/tags/src/tag/native), [`versions.txt`](../api/versions.txt) and
+[`chain.rs`](../crates/admission/src/chain.rs), the [tags](../crates/tags/src/tag/declarative), [`versions.txt`](../api/versions.txt) and
 [`bootstrap.jsonl`](../crates/api/src/access/bootstrap.jsonl), [`removed.rs`](../crates/kindsmith/src/removed.rs) and
 [`older.txt`](../crates/api/src/openapi/older.txt). All of it takes less than 0.1 MB of the binary, and a server reads the types of the
 chosen release only, so a start as 1.34 takes 125 million instructions, one as 1.38 takes 119, and both use the same memory

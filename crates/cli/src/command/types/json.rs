@@ -1,7 +1,7 @@
 //! The schema as a JSON document. Empty members are left out.
 
 use kindsmith_schema::{
-    Column, Constant, Default, Exclusion, Field, Kind, Package, Rule, Schema, Scope, Shape, Type,
+    Column, Constant, Default, Exclusion, Family, Field, Kind, Package, Rule, Schema, Scope, Shape, Type,
     TypeOptions, Wrap,
 };
 use serde_json::{Map, Value, json};
@@ -223,9 +223,18 @@ fn parsed(of: &kindsmith_schema::Json) -> Value {
     serde_json::from_str(of.as_str()).unwrap_or_else(|_| json!(of.as_str()))
 }
 
+/// The names of the published schema.
+fn family(of: Family) -> &'static str {
+    match of {
+        Family::Declarative => "Native",
+        Family::OpenApi => "OpenApi",
+        Family::Kubebuilder => "Kubebuilder",
+    }
+}
+
 fn rule(of: &Rule) -> Value {
     object([
-        ("family", json!(format!("{:?}", of.family))),
+        ("family", json!(family(of.family))),
         ("rule", json!(of.facet.name())),
         ("level", json!(of.level().name())),
         (
