@@ -86,11 +86,20 @@ fn names_and_labels_of_whole_objects_are_checked() {
     let mut other = north.clone();
     other.metadata.labels = Some([("color".to_owned(), "sea green".to_owned())].into());
     let errors = told(&other, Some(&north));
-    assert!(matches!(&*errors, [error] if error.starts_with("metadata.labels: Invalid value: \"sea green\"")), "{errors:?}");
+    assert!(
+        matches!(&*errors, [error] if error.starts_with("metadata.labels: Invalid value: \"sea green\"")),
+        "{errors:?}"
+    );
     other.metadata.labels = None;
     other.metadata.name = Some("Bad_Name".to_owned());
     let errors = told(&other, None);
-    assert!(matches!(&*errors, [error] if error.starts_with("metadata.name: Invalid value: \"Bad_Name\"")), "{errors:?}");
+    assert!(
+        matches!(&*errors, [error] if error.starts_with("metadata.name: Invalid value: \"Bad_Name\"")),
+        "{errors:?}"
+    );
     let errors = told(&other, Some(&north));
-    assert_eq!(errors, ["metadata.name: Invalid value: \"Bad_Name\": field is immutable"]);
+    assert_eq!(
+        errors,
+        ["metadata.name: Invalid value: \"Bad_Name\": field is immutable"]
+    );
 }
