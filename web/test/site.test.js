@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { start } from "../page/engine.js";
-import { stateOf } from "../site/.vitepress/playground.js";
+import { stateOf, stateOfYaml } from "../site/.vitepress/playground.js";
 import { play } from "./server.js";
 
 /** A function from a request to its answer, and how to stop what answers. */
@@ -38,4 +38,26 @@ test("examples of tags and rules open as an API with an object", async () => {
     stop();
   }
   assert.ok(counts.judged > 0.8 * counts.all, JSON.stringify(counts));
+});
+
+test("CRDs, policies and objects of Kubernetes' kinds open, too", async () => {
+  const { ask, stop } = await engine();
+  let judged = 0;
+  try {
+    const text = await readFile(new URL("../../docs/rules.md", import.meta.url), "utf8");
+    for (const [, code] of text.matchAll(/^```yaml\n([^]*?)^```/gm)) {
+      const state = stateOfYaml(code);
+      if (!state) continue;
+      const { verdict, findings } = await ask({ go: "", ...state, panel: "stored" });
+      // Some are examples of what cannot be read.
+      assert.ok(verdict !== "unknown" || findings.length > 0, code);
+      judged += ["allowed", "rejected"].includes(verdict);
+    }
+  } finally {
+    stop();
+  }
+  assert.ok(judged >= 4, `${judged}`);
+  for (const none of ["a: b\n", "apiVersion: example.org/v1\nkind: Gate\n", "apiVersion: v1\nkind: {{ .Kind }}\n", "apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\n"]) {
+    assert.equal(stateOfYaml(none), null, none);
+  }
 });

@@ -1,4 +1,4 @@
-// Go examples of the reference open in the playground: a link below each, with the example in the part after `#`.
+// Examples open in the playground: a link below each, with the example in the part after `#`.
 
 import { deflateRawSync } from "node:zlib";
 
@@ -40,6 +40,23 @@ export function stateOf(code) {
   return { go: `${head}${imports}${code.trimEnd()}\n\n${rest}`, object: object("Example", declared[2] ? "spec: {}\n" : "") };
 }
 
+/** Whether a group is one that servers serve, not one of configuration files. */
+const isGroupOfKubernetes = (group) => !group.includes(".") || /(?<!\.config)\.k8s\.io$/.test(group);
+
+/** The state of the page for YAML: CRDs and policies are the API, another object is one of a kind that the page knows; `null` if it knows none. */
+export function stateOfYaml(code) {
+  if (code.includes("{{")) return null;
+  const documents = code.split(/^---\n/m).filter((text) => /^apiVersion: /m.test(text) && /^kind: /m.test(text));
+  const ofKind = (kinds) => documents.filter((text) => kinds.test(text));
+  const crds = ofKind(/^kind: CustomResourceDefinition$/m);
+  const policies = ofKind(/^kind: (Validating|Mutating)AdmissionPolicy(Binding)?$/m);
+  const [object = ""] = documents.filter((text) => !crds.includes(text) && !policies.includes(text));
+  const [, group = ""] = object.match(/^apiVersion: (\S+)\//m) ?? [];
+  const isKnown = object !== "" && isGroupOfKubernetes(group);
+  if (crds.length + policies.length === 0 && !isKnown) return null;
+  return { crds: crds.join("---\n"), policies: policies.join("---\n"), object };
+}
+
 /** The fragment that `share.js` of the page reads. */
 const fragment = (state) => `1.${deflateRawSync(JSON.stringify(state)).toString("base64url")}`;
 
@@ -47,8 +64,10 @@ export function playground(md, base) {
   const fence = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, at, options, env, self) => {
     const html = fence(tokens, at, options, env, self);
-    if (tokens[at].info.trim() !== "go" || !PAGES.test(env.relativePath ?? "")) return html;
-    const state = stateOf(tokens[at].content);
+    const { info, content } = tokens[at];
+    const isGo = info.trim() === "go" && PAGES.test(env.relativePath ?? "");
+    const state = isGo ? stateOf(content) : info.trim() === "yaml" ? stateOfYaml(content) : null;
+    if (!state) return html;
     return `${html}<p class="try"><a href="${base}playground/#${fragment(state)}" target="_self">Open in the playground</a></p>\n`;
   };
 }
