@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Value};
 
 use super::operations::{content, group_version_kind, names, path_parameter, query};
-use super::shared::Schemas;
+use super::shared::{KINDS, Schemas};
 use crate::response::partial::object_of;
 use crate::{Served, Subresource, Verb};
 
@@ -93,7 +93,7 @@ fn operation<'a>(arena: &'a Arena, connection: &Connection<'_>, method: &str) ->
             ("responses", object_of(arena, &answers)),
             ("x-kubernetes-action", "connect".into()),
             (
-                "x-kubernetes-group-version-kind",
+                KINDS,
                 group_version_kind(arena, (&sub.kind.0, &sub.kind.1, &sub.kind.2)),
             ),
         ],

@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Entry, Object, Value};
 
 use super::built_in::Models;
-use super::shared::{META, Schemas, described, reference};
+use super::shared::{KINDS, META, Schemas, described, kinds_in_schema, reference};
 use crate::Served;
 use crate::response::partial::object_of;
 
@@ -54,10 +54,7 @@ fn object<'a>(arena: &'a Arena, served: &'a Served) -> Value<'a> {
 
 /// What schemas of kinds say beyond the schema.
 pub(super) fn extensions<'a>(arena: &'a Arena, served: &'a Served) -> Vec<(&'static str, Value<'a>)> {
-    let mut extensions = vec![(
-        "x-kubernetes-group-version-kind",
-        group_version_kind(arena, served, &served.kind),
-    )];
+    let mut extensions = vec![(KINDS, group_version_kind(arena, served, &served.kind))];
     extensions
         .extend(selectable_fields(arena, served).map(|fields| ("x-kubernetes-selectable-fields", fields)));
     extensions
@@ -185,10 +182,7 @@ fn list<'a>(arena: &'a Arena, served: &'a Served, object: &str) -> Value<'a> {
             Value::Array(arena.alloc_slice_copy(&["items".into()])),
         ),
         ("properties", object_of(arena, &properties)),
-        (
-            "x-kubernetes-group-version-kind",
-            group_version_kind(arena, served, &served.list_kind),
-        ),
+        (KINDS, group_version_kind(arena, served, &served.list_kind)),
     ];
     members.extend(selectable_fields(arena, served).map(|fields| ("x-kubernetes-selectable-fields", fields)));
     object_of(arena, &members)
@@ -209,13 +203,5 @@ fn selectable_fields<'a>(arena: &'a Arena, served: &'a Served) -> Option<Value<'
 }
 
 fn group_version_kind<'a>(arena: &'a Arena, served: &'a Served, kind: &'a str) -> Value<'a> {
-    let kind = object_of(
-        arena,
-        &[
-            ("group", Value::Str(&served.group)),
-            ("kind", Value::Str(kind)),
-            ("version", Value::Str(&served.version)),
-        ],
-    );
-    Value::Array(arena.alloc_slice_copy(&[kind]))
+    kinds_in_schema(arena, [(&*served.group, &*served.version, kind)])
 }

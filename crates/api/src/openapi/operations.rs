@@ -3,7 +3,7 @@
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::Behavior;
 
-use super::shared::Schemas;
+use super::shared::{KINDS, Schemas};
 use crate::Served;
 use crate::response::partial::object_of;
 
@@ -195,7 +195,7 @@ pub(super) fn operation<'a>(
         Some(kind) => group_version_kind(arena, kind),
         None => self::kind(arena, served, operation),
     };
-    members.push(("x-kubernetes-group-version-kind", kind));
+    members.push((KINDS, kind));
     object_of(arena, &members)
 }
 

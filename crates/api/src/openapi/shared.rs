@@ -157,13 +157,9 @@ impl<'a> Schemas<'a> {
     fn set_groups(&mut self, groups: &[(&'a str, &'a str)]) {
         let arena = self.arena;
         for name in KINDS_OF_GROUPS {
-            let kinds = groups.iter().map(|&(group, version)| {
-                let members = [("group", group), ("kind", name), ("version", version)];
-                object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
-            });
-            let kinds: Vec<Value<'a>> = kinds.collect();
+            let kinds = groups.iter().map(|&(group, version)| (group, version, name));
             if let Some(schema) = self.library.get_mut(&*format!("{META}{name}")) {
-                schema.set(arena, &[KINDS], Value::Array(arena.alloc_slice_copy(&kinds)));
+                schema.set(arena, &[KINDS], kinds_in_schema(arena, kinds));
             }
         }
     }
@@ -312,19 +308,23 @@ pub(super) fn security(arena: &Arena) -> Value<'_> {
 /// A schema with the kind that it is of.
 pub(super) fn with_kind<'a>(
     arena: &'a Arena,
-    (group, version, kind): (&'a str, &'a str, &'a str),
+    kind: (&'a str, &'a str, &'a str),
     schema: Value<'a>,
 ) -> Value<'a> {
-    let kind = object_of(
-        arena,
-        &[
-            ("group", Value::Str(group)),
-            ("kind", Value::Str(kind)),
-            ("version", Value::Str(version)),
-        ],
-    );
     let mut schema = schema;
-    let kinds = Value::Array(arena.alloc_slice_copy(&[kind]));
-    schema.set(arena, &[KINDS], kinds);
+    schema.set(arena, &[KINDS], kinds_in_schema(arena, [kind]));
     schema
+}
+
+/// Groups, versions and kinds as a schema names them under [`KINDS`].
+pub(super) fn kinds_in_schema<'a>(
+    arena: &'a Arena,
+    kinds: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>,
+) -> Value<'a> {
+    let kinds = kinds.into_iter().map(|(group, version, kind)| {
+        let members = [("group", group), ("kind", kind), ("version", version)];
+        object_of(arena, &members.map(|(key, text)| (key, Value::Str(text))))
+    });
+    let kinds: Vec<Value<'a>> = kinds.collect();
+    Value::Array(arena.alloc_slice_copy(&kinds))
 }

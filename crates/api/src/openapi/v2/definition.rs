@@ -2,6 +2,7 @@
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 
+use super::super::shared::KINDS;
 use super::PREFIX;
 use crate::Served;
 use crate::openapi::{custom, shared};
@@ -110,9 +111,8 @@ fn required<'a>(
 /// A definition with the extensions of the same schema in version 3: the kinds that it is of.
 pub(super) fn with_extensions<'a>(arena: &'a Arena, own: Value<'a>, v3: Value<'a>) -> Value<'a> {
     let mut own = own;
-    let key = "x-kubernetes-group-version-kind";
-    if let Some(kinds) = v3.get(key) {
-        own.set(arena, &[key], kinds);
+    if let Some(kinds) = v3.get(KINDS) {
+        own.set(arena, &[KINDS], kinds);
     }
     own
 }

@@ -2,6 +2,7 @@
 
 use kindsmith_json::{Arena, Value};
 
+use super::super::shared::KINDS;
 use super::definition;
 use crate::response::partial::object_of;
 
@@ -44,7 +45,7 @@ fn operation<'a>(arena: &'a Arena, operation: Value<'a>) -> Value<'a> {
     }
     let responses = operation.get("responses").unwrap_or_default();
     out.push(("responses", self::responses(arena, responses)));
-    for key in ["x-kubernetes-action", "x-kubernetes-group-version-kind"] {
+    for key in ["x-kubernetes-action", KINDS] {
         out.extend(operation.get(key).map(|value| (key, value)));
     }
     object_of(arena, &out)
