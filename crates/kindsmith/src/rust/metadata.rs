@@ -4,8 +4,8 @@ use kindsmith_formats::format::{find, is_valid};
 
 use super::typed::View;
 
-/// Whether nothing is certainly wrong with the metadata of an object. The engine knows what is not known here: what a program reads from a
-/// server has members that no program writes.
+/// Whether the metadata of an object is right, as far as is known here. The engine is asked about the rest: what a program reads from a server
+/// has members that no program writes.
 pub(super) fn holds(new: View<'_>, old: Option<View<'_>>, is_namespaced: bool) -> bool {
     let View::Object(new) = new else {
         return false;
