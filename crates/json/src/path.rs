@@ -116,7 +116,18 @@ impl<'p> Path<'p> {
     /// The path as an owned value.
     #[must_use]
     pub fn to_owned(&self) -> PathBuf {
-        PathBuf(self.segments().into_iter().map(Step::from).collect())
+        let mut steps = Vec::new();
+        self.push_onto(&mut steps);
+        PathBuf(steps)
+    }
+
+    fn push_onto(&self, steps: &mut Vec<Step>) {
+        if let Some(parent) = self.parent {
+            parent.push_onto(steps);
+        }
+        if !self.is_nil() {
+            steps.push(self.segment.into());
+        }
     }
 }
 

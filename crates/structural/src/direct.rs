@@ -47,22 +47,6 @@ pub struct NumberKeywords {
     pub maximum: Option<(f64, bool)>,
 }
 
-impl NumberKeywords {
-    /// Whether a whole number certainly keeps them: it and the limits are in every range, and it is strictly between them.
-    fn are_kept(&self, number: i64) -> bool {
-        let is_small = |limit: f64| f64::from(limit as i32) == limit;
-        let value = number as f64;
-        i32::try_from(number).is_ok()
-            && self.multiple_of.is_none()
-            && self
-                .minimum
-                .is_none_or(|(limit, _)| is_small(limit) && value > limit)
-            && self
-                .maximum
-                .is_none_or(|(limit, _)| is_small(limit) && value < limit)
-    }
-}
-
 /// A CEL rule: what its error says.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleWords {
@@ -112,10 +96,6 @@ impl Report {
 
     /// Checks a number.
     pub fn number(&mut self, name: &Name<'_>, number: JsonNumber, keywords: &NumberKeywords) {
-        // Beside a fault, most numbers are right.
-        if matches!(number, JsonNumber::Int(number) if keywords.are_kept(number)) {
-            return;
-        }
         let range = NumberRange::named(Some(keywords.ty), keywords.format);
         let check = Number::new(range, keywords.multiple_of, keywords.minimum, keywords.maximum);
         let number = match number {

@@ -78,7 +78,13 @@ fn limits(min: Option<i64>, max: Option<i64>) -> (u64, u64) {
     (min.map_or(0, limit), max.map_or(u64::MAX, limit))
 }
 
-fn number(schema: &JsonSchema, ty: &Type, view: &TokenStream, keyword: &TokenStream) -> Vec<TokenStream> {
+/// Conditions for the keywords of a number.
+pub(super) fn number(
+    schema: &JsonSchema,
+    ty: &Type,
+    view: &TokenStream,
+    keyword: &TokenStream,
+) -> Vec<TokenStream> {
     let mut found = Vec::new();
     let is_limited = schema.minimum.is_some() || schema.maximum.is_some();
     match &*schema.ty {
@@ -129,12 +135,8 @@ fn number(schema: &JsonSchema, ty: &Type, view: &TokenStream, keyword: &TokenStr
     found
 }
 
-/// The keywords of numbers as a value of the façade, if some number breaks them.
-pub(super) fn numbers(schema: &JsonSchema, ty: &Type, tell: &TokenStream) -> Option<TokenStream> {
-    let conditions = number(schema, ty, &TokenStream::new(), &TokenStream::new());
-    if conditions.is_empty() {
-        return None;
-    }
+/// The keywords of numbers as a value of the façade.
+pub(super) fn numbers(schema: &JsonSchema, tell: &TokenStream) -> TokenStream {
     let limit = |limit: Option<f64>, is_exclusive: bool| match limit {
         Some(limit) => quote!(::core::option::Option::Some((#limit, #is_exclusive))),
         None => quote!(::core::option::Option::None),
@@ -148,13 +150,13 @@ pub(super) fn numbers(schema: &JsonSchema, ty: &Type, tell: &TokenStream) -> Opt
         None => quote!(::core::option::Option::None),
     };
     let (ty, format) = (&*schema.ty, &*schema.format);
-    Some(quote!(#tell::NumberKeywords {
+    quote!(#tell::NumberKeywords {
         ty: #ty,
         format: #format,
         multiple_of: #multiple_of,
         minimum: #minimum,
         maximum: #maximum,
-    }))
+    })
 }
 
 /// Whether all values of a type are in a range.

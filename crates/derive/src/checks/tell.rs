@@ -6,12 +6,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
 
-use super::before;
 use super::cel_rule::{self, Side};
 use super::form::{Form, Leaf, Slot};
 use super::keyword::{self, is_other, minds_whole};
 use super::place::left_out_if;
 use super::told::Told;
+use super::{all, before};
 use crate::static_type::{Wrapper, is_float, is_option, is_set, wrapper};
 
 impl Form<'_> {
@@ -260,8 +260,11 @@ impl Form<'_> {
                 #tell::text(#view, &KEYWORDS, name, out);
             }});
         }
-        if let Some(keywords) = keyword::numbers(schema, ty, &tell) {
-            code.extend(quote!({
+        let conditions = keyword::number(schema, ty, &view, &keyword);
+        if !conditions.is_empty() {
+            // Beside a fault, most numbers are right.
+            let (conditions, keywords) = (all(&conditions), keyword::numbers(schema, &tell));
+            code.extend(quote!(if !#conditions {
                 const KEYWORDS: #tell::NumberKeywords = #keywords;
                 #tell::number(#view, &KEYWORDS, name, out);
             }));

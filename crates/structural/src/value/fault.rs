@@ -2,7 +2,7 @@
 //! (`kubeOpenAPIResultToFieldErrors`). Knows texts, not when they apply.
 
 use std::collections::HashSet;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Path, Value};
@@ -31,9 +31,11 @@ pub const NUMERIC_RANGE: &str = "numericRange";
 /// Errors in the order found. If several have the same text, the first is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    list: Vec<Fault>,
-    /// The texts, once there are many.
-    texts: HashSet<Str>,
+    errors: Vec<FieldError>,
+    /// The text of each.
+    texts: Vec<Str>,
+    /// The texts again, once there are many.
+    known: HashSet<Str>,
 }
 
 /// An error and the text that identifies it, which is not always shown.
@@ -48,41 +50,43 @@ const FEW: usize = 16;
 
 impl Faults {
     pub(super) fn len(&self) -> usize {
-        self.list.len()
+        self.errors.len()
     }
 
     pub(crate) fn add(&mut self, fault: Fault) {
-        if self.is_new(&fault.text) {
-            self.list.push(fault);
+        let Fault { text, error } = fault;
+        if self.is_new(&text) {
+            self.errors.push(error);
+            self.texts.push(text);
         }
     }
 
     fn is_new(&mut self, text: &Str) -> bool {
-        if self.texts.is_empty() {
-            if self.list.len() < FEW {
-                return self.list.iter().all(|known| known.text != *text);
+        if self.known.is_empty() {
+            if self.texts.len() < FEW {
+                return !self.texts.contains(text);
             }
-            self.texts
-                .extend(self.list.iter().map(|known| known.text.clone()));
+            self.known.extend(self.texts.iter().cloned());
         }
-        self.texts.insert(text.clone())
+        self.known.insert(text.clone())
     }
 
     pub(super) fn append(&mut self, other: Self) {
-        for fault in other.list {
-            self.add(fault);
+        for (error, text) in other.errors.into_iter().zip(other.texts) {
+            self.add(Fault { text, error });
         }
     }
 
     /// Drops all but the first `len` errors.
     pub(super) fn truncate(&mut self, len: usize) {
-        for forgotten in self.list.drain(len..) {
-            self.texts.remove(&forgotten.text);
+        self.errors.truncate(len);
+        for forgotten in self.texts.drain(len..) {
+            self.known.remove(&forgotten);
         }
     }
 
     pub(crate) fn into_errors(self) -> Vec<FieldError> {
-        self.list.into_iter().map(|fault| fault.error).collect()
+        self.errors
     }
 }
 
@@ -94,15 +98,25 @@ pub(crate) struct Site<'s> {
 }
 
 impl Site<'_> {
-    fn fault(&self, kind: ErrorKind, bad: BadValue, text: String) -> Fault {
-        let text: Str = text.into();
+    /// What is said about the value: its name first.
+    fn in_body(&self, words: fmt::Arguments<'_>) -> Str {
+        // Long enough for most, so that the text does not move while it grows.
+        let mut text = String::with_capacity(120);
+        let written = self.name.write(&mut text);
+        text.push_str(" in body ");
+        let written = written.and_then(|_| text.write_fmt(words));
+        debug_assert!(written.is_ok(), "strings take any text");
+        text.as_str().into()
+    }
+
+    fn fault(&self, kind: ErrorKind, bad: BadValue, text: Str) -> Fault {
         let path = self.name.path(self.base);
         let error = FieldError::new(kind, path, bad, Detail::Text(text.clone()));
         Fault { text, error }
     }
 
     /// An error about a keyword that its kind does not name.
-    fn keyword(&self, keyword: Keyword, bad: BadValue, text: String) -> Fault {
+    fn keyword(&self, keyword: Keyword, bad: BadValue, text: Str) -> Fault {
         let mut fault = self.fault(ErrorKind::Invalid, bad, text);
         fault.error.about = Some(About::Keyword(keyword));
         fault
@@ -124,19 +138,18 @@ impl Site<'_> {
     }
 
     fn wrong(&self, want: &str, actual: &str) -> Fault {
-        let text = format!("{} in body must be of type {want}: {}", self.name, quote(actual));
+        let text = self.in_body(format_args!("must be of type {want}: {}", quote(actual)));
         self.fault(ErrorKind::TypeInvalid, BadValue::Text(actual.into()), text)
     }
 
     pub(crate) fn text(&self, fault: TextFault<'_>, value: &str) -> Fault {
-        let name = self.name;
         let bad = BadValue::Text(value.into());
         match fault {
             TextFault::TooLong(max) => {
                 let mut fault = self.fault(
                     ErrorKind::TooLong,
                     BadValue::Omitted,
-                    format!("{name} in body should be at most {max} chars long"),
+                    self.in_body(format_args!("should be at most {max} chars long")),
                 );
                 fault.error.detail = match max {
                     ..0 => Detail::Text("value is too long".into()),
@@ -145,7 +158,7 @@ impl Site<'_> {
                 fault
             }
             TextFault::TooShort(min) => {
-                let text = format!("{name} in body should be at least {min} chars long");
+                let text = self.in_body(format_args!("should be at least {min} chars long"));
                 self.keyword(Keyword::MinLength, bad, text)
             }
             TextFault::NoMatch(pattern) => self.no_match(pattern, bad),
@@ -153,7 +166,7 @@ impl Site<'_> {
     }
 
     pub(crate) fn no_match(&self, pattern: impl fmt::Display, bad: BadValue) -> Fault {
-        let text = format!("{} in body should match '{pattern}'", self.name);
+        let text = self.in_body(format_args!("should match '{pattern}'"));
         self.keyword(Keyword::Pattern, bad, text)
     }
 
@@ -167,25 +180,23 @@ impl Site<'_> {
                 return fault;
             }
             NumberFault::Factor(factor) => {
-                let shown = BadValue::from(factor);
-                let text = format!("factor MultipleOf declared for {name} must be positive: {shown}");
-                (Keyword::MultipleOf, factor, text)
+                let text = format!("factor MultipleOf declared for {name} must be positive: {factor}");
+                (Keyword::MultipleOf, factor, text.into())
             }
             NumberFault::NotMultiple { value, of } => {
-                let of = BadValue::from(of);
-                let text = format!("{name} in body should be a multiple of {of}");
+                let text = self.in_body(format_args!("should be a multiple of {of}"));
                 (Keyword::MultipleOf, value, text)
             }
             NumberFault::TooSmall {
                 value,
                 limit,
                 exclusive,
-            } => (Keyword::Minimum, value, bound(name, "greater", limit, exclusive)),
+            } => (Keyword::Minimum, value, self.bound("greater", limit, exclusive)),
             NumberFault::TooLarge {
                 value,
                 limit,
                 exclusive,
-            } => (Keyword::Maximum, value, bound(name, "less", limit, exclusive)),
+            } => (Keyword::Maximum, value, self.bound("less", limit, exclusive)),
         };
         self.keyword(keyword, value.into(), text)
     }
@@ -196,7 +207,7 @@ impl Site<'_> {
 
     /// A value that is none of those `shown`, which are `printed` as Go prints a list.
     pub(crate) fn unlisted(&self, printed: &str, shown: Vec<Str>, bad: BadValue) -> Fault {
-        let text = format!("{} in body should be one of [{printed}]", self.name);
+        let text = self.in_body(format_args!("should be one of [{printed}]"));
         let mut fault = self.fault(ErrorKind::NotSupported, bad, text);
         fault.error.detail = Detail::Supported(shown);
         fault
@@ -207,12 +218,12 @@ impl Site<'_> {
             Keyword::MinProperties => "properties",
             _ => "items",
         };
-        let text = format!("{} in body should have at least {min} {what}", self.name);
+        let text = self.in_body(format_args!("should have at least {min} {what}"));
         self.keyword(keyword, count.into(), text)
     }
 
     pub(crate) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault {
-        let text = format!("{} in body should have at most {max} {what}", self.name);
+        let text = self.in_body(format_args!("should have at most {max} {what}"));
         let mut fault = self.fault(ErrorKind::TooMany, BadValue::Integer(count as i128), text);
         fault.error.detail = match max {
             ..0 => Detail::Text("has too many items".into()),
@@ -222,18 +233,18 @@ impl Site<'_> {
     }
 
     pub(crate) fn repeated(&self) -> Fault {
-        let text = format!("{} in body shouldn't contain duplicates", self.name);
+        let text = self.in_body(format_args!("shouldn't contain duplicates"));
         self.fault(ErrorKind::Invalid, BadValue::Text("".into()), text)
     }
 
     pub(super) fn forbidden(&self, key: &str) -> Fault {
         let text = format!("{}.{key} in body is a forbidden property", self.name);
-        self.fault(ErrorKind::Invalid, BadValue::Text(key.into()), text)
+        self.fault(ErrorKind::Invalid, BadValue::Text(key.into()), text.into())
     }
 
     /// The name is that of the missing member.
     pub(crate) fn required(&self) -> Fault {
-        let text = format!("{} in body is required", self.name);
+        let text = self.in_body(format_args!("is required"));
         let mut fault = self.fault(ErrorKind::Required, BadValue::Text("".into()), text);
         fault.error.detail = Detail::None;
         fault
@@ -266,13 +277,12 @@ impl Site<'_> {
         self.junctor(Keyword::Not, "must not validate the schema (not)")
     }
 
+    fn bound(&self, side: &str, limit: GoNumber, exclusive: bool) -> Str {
+        let or_equal = if exclusive { "" } else { "or equal to " };
+        self.in_body(format_args!("should be {side} than {or_equal}{limit}"))
+    }
+
     fn junctor(&self, keyword: Keyword, text: &str) -> Fault {
         self.nameless(keyword, format!("{} {text}", quote(&self.name.to_string())))
     }
-}
-
-fn bound(name: &Name<'_>, side: &str, limit: GoNumber, exclusive: bool) -> String {
-    let limit = BadValue::from(limit);
-    let or_equal = if exclusive { "" } else { "or equal to " };
-    format!("{name} in body should be {side} than {or_equal}{limit}")
 }

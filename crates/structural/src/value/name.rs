@@ -62,21 +62,34 @@ impl<'p> Name<'p> {
         }
     }
 
-    fn parts(&self) -> Vec<Part<'p>> {
-        let mut parts = Vec::new();
-        let mut here = Some(self);
-        while let Some(name) = here {
-            if !matches!(name.step, Part::Root) {
-                parts.push(name.step);
-            }
-            here = name.parent;
+    /// The parts up to the root, which is none.
+    fn upward(&self) -> impl Iterator<Item = Part<'_>> {
+        let names = std::iter::successors(Some(self), |name| name.parent);
+        names
+            .map(|name| name.step)
+            .filter(|step| !matches!(step, Part::Root))
+    }
+
+    /// Whether the steps print the same as the whole name.
+    fn is_plain(&self) -> bool {
+        let first = self.upward().last();
+        let starts_with_key = first.is_none_or(|part| part.key().is_some_and(|key| !key.starts_with('.')));
+        starts_with_key && self.upward().all(|part| part.key() != Some(""))
+    }
+
+    fn push_onto(&self, path: &mut PathBuf) {
+        if let Some(parent) = self.parent {
+            parent.push_onto(path);
         }
-        parts.reverse();
-        parts
+        match self.step {
+            Part::Root => {}
+            Part::Index(index) => path.push(Step::Index(index)),
+            Part::Property(key) | Part::Dotted(key) => path.push(Step::Field(key.into())),
+        }
     }
 
     /// Writes the name; says whether it has any text.
-    fn write(&self, out: &mut dyn std::fmt::Write) -> Result<bool, std::fmt::Error> {
+    pub(super) fn write(&self, out: &mut dyn std::fmt::Write) -> Result<bool, std::fmt::Error> {
         let has_text = match self.parent {
             Some(parent) => parent.write(out)?,
             None => false,
@@ -99,11 +112,8 @@ impl<'p> Name<'p> {
     /// The field path below `base`.
     pub(super) fn path(&self, base: &Path<'_>) -> PathBuf {
         let mut path = base.to_owned();
-        let parts = self.parts();
-        if is_plain(&parts) {
-            for part in parts {
-                path.push(part.step());
-            }
+        if self.is_plain() {
+            self.push_onto(&mut path);
             return path;
         }
         // Upstream treats the whole name as one step, which shows with unusual keys and with an array at the
@@ -129,21 +139,6 @@ impl<'p> Part<'p> {
             Self::Root | Self::Index(_) => None,
         }
     }
-
-    fn step(self) -> Step {
-        match self {
-            Self::Index(index) => Step::Index(index),
-            _ => Step::Field(self.key().unwrap_or_default().into()),
-        }
-    }
-}
-
-/// Whether the steps print the same as the whole name.
-fn is_plain(parts: &[Part<'_>]) -> bool {
-    let starts_with_key = parts
-        .first()
-        .is_none_or(|part| part.key().is_some_and(|key| !key.starts_with('.')));
-    starts_with_key && parts.iter().all(|part| part.key() != Some(""))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Bounds, `multipleOf` and the range of a type. Knows numbers as Go holds them, not their place.
 
+use std::fmt;
+
 use kindsmith_gostd::float;
 use kindsmith_gostd::strconv;
 
@@ -150,6 +152,16 @@ pub(super) fn cut(float: f64) -> i64 {
         float as i64
     } else {
         i64::MIN
+    }
+}
+
+/// As Go prints it.
+impl fmt::Display for GoNumber {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(int) => int.fmt(out),
+            Self::Float(float) => out.write_str(&float::format_f64(*float)),
+        }
     }
 }
 

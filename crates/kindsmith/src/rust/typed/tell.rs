@@ -111,17 +111,22 @@ pub fn map(items: &dyn Items, keys: &[&str], path: &At<'_>, out: &mut Report) {
 }
 
 /// A CEL rule about a value.
+#[inline]
 pub fn rule(truth: cel::Truth, value: View<'_>, rule: &RuleWords, path: &At<'_>, out: &mut Report) {
     match truth {
         Some(true) => {}
-        Some(false) => match value {
-            View::List(_) | View::Map(_) | View::Object(_) => out.rule(path, rule, None),
-            _ => match scalar(value) {
-                Some(value) => out.rule(path, rule, Some(value)),
-                None => out.give_up(),
-            },
-        },
+        Some(false) => broken(value, rule, path, out),
         None => out.give_up(),
+    }
+}
+
+fn broken(value: View<'_>, rule: &RuleWords, path: &At<'_>, out: &mut Report) {
+    match value {
+        View::List(_) | View::Map(_) | View::Object(_) => out.rule(path, rule, None),
+        _ => match scalar(value) {
+            Some(value) => out.rule(path, rule, Some(value)),
+            None => out.give_up(),
+        },
     }
 }
 
