@@ -25,6 +25,11 @@ fn an_object_with_a_discriminator_becomes_an_enum_with_a_tag() {
     becomes("crates/kindsmith/tests/discriminated");
 }
 
+#[test]
+fn forms_of_public_crds_become_types() {
+    becomes("crates/kindsmith/tests/public");
+}
+
 /// The types of the CRD in a directory are those beside it.
 fn becomes(fixture: &str) {
     let out = directory(fixture);

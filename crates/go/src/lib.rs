@@ -12,5 +12,6 @@ pub mod syntax;
 pub mod types;
 
 pub use feature_gates::FeatureGate;
+pub use kindsmith_tags::finding::MARKER_MISUSE;
 pub use kindsmith_tags::{Options, Profile};
 pub use read::{Read, packages_only, read, read_with};

@@ -20,6 +20,16 @@ mod shed {
     include!("discriminated/generated.rs");
 }
 
+/// The same of a CRD with what many public ones have.
+#[expect(unreachable_pub, reason = "only the form of the types matters")]
+mod bench {
+    /// The macros under the name that programs have for them.
+    mod kindsmith {
+        pub(super) use kindsmith_derive::{Resource, Schema};
+    }
+    include!("public/generated.rs");
+}
+
 /// The CRD that the types make is the one that they are made of.
 #[test]
 fn generated_types_make_their_crd_again() {
@@ -31,6 +41,12 @@ fn generated_types_make_their_crd_again() {
 fn spec(crd: &str) -> Vec<&str> {
     let after = crd.split_once("          spec:\n").expect("a spec").1;
     after.lines().collect()
+}
+
+#[test]
+fn atomic_structs_and_patterns_of_quantities_are_kept() {
+    let made = kindsmith::crd::<bench::BenchSpec>().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(spec(&made), spec(include_str!("public/crd.yaml")));
 }
 
 #[test]

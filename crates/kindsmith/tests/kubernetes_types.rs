@@ -113,3 +113,41 @@ fn types_that_are_called_free_have_no_rules() {
         assert_eq!(found, "");
     }
 }
+
+/// Whatever tags the types around it have.
+#[test]
+fn a_type_of_kubernetes_has_the_schema_that_crds_give_it() {
+    #[derive(kindsmith_derive::Resource)]
+    #[k8s(group = "park.example.org", version = "v1", kind = "Gate")]
+    struct GateSpec {
+        #[k8s(max_bytes = 63)]
+        name: String,
+        #[k8s(go_type = "k8s.io/api/core/v1.PreferredSchedulingTerm")]
+        near: Option<serde_json::Value>,
+    }
+
+    let crd = kindsmith::crd::<GateSpec>().unwrap_or_else(|error| panic!("{error}"));
+    let required = "                required:\n                - preference\n                - weight\n";
+    assert!(crd.contains(required) && !crd.contains("default"), "{crd}");
+}
+
+#[test]
+fn a_marker_that_does_not_fit_is_told() {
+    #[derive(kindsmith_derive::Resource)]
+    #[k8s(group = "park.example.org", version = "v1", kind = "Gate")]
+    struct GateSpec {
+        #[k8s(max_bytes = 63)]
+        name: String,
+        #[k8s(
+            pattern = "^[0-9]+(cm|m)?$",
+            go_type = "k8s.io/apimachinery/pkg/util/intstr.IntOrString"
+        )]
+        width: Option<serde_json::Value>,
+    }
+
+    let error = kindsmith::crd::<GateSpec>().expect_err("the pattern would be lost");
+    assert_eq!(
+        error.to_string(),
+        "GateSpec.width: must apply pattern to a textual value, found type \"\""
+    );
+}

@@ -22,6 +22,10 @@ pub(super) fn rules(schema: &JsonSchema) -> Vec<String> {
     if schema.unique_items {
         found.push("unique_items".to_owned());
     }
+    // Beside the name of its type, which is not looked up, a pattern must know what it is for.
+    if schema.int_or_string && !schema.pattern.is_empty() {
+        found.push("int_or_string".to_owned());
+    }
     if !schema.pattern.is_empty() {
         found.push(format!("pattern = {}", quoted(&schema.pattern)));
     }
@@ -41,7 +45,9 @@ pub(super) fn rules(schema: &JsonSchema) -> Vec<String> {
             .map(|key| format!("list_map_key = {}", quoted(key))),
     );
     if let Some(map_type) = &schema.map_type {
-        found.push(format!("map_type = {}", quoted(map_type)));
+        let is_struct = !schema.properties.is_empty();
+        let name = if is_struct { "struct_type" } else { "map_type" };
+        found.push(format!("{name} = {}", quoted(map_type)));
     }
     // A list with a default is never empty, by the rules of tags; an absent one is read as empty anyway.
     let default = schema.default.as_ref();

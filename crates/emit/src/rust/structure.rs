@@ -83,7 +83,8 @@ impl<'k> Writer<'k> {
                 Shape::Wrapper => {
                     let ty = self.ty(&format!("{name}Value"), &schema);
                     self.head(&schema, &field_rules(&schema, &ty), "kindsmith::Schema");
-                    self.line(&format!("pub struct {name}(pub {ty});"));
+                    let go = go_type(&schema, &ty).map_or_else(String::new, |go| format!("#[k8s({go})] "));
+                    self.line(&format!("pub struct {name}({go}pub {ty});"));
                 }
             }
         }
@@ -348,7 +349,10 @@ impl<'k> Writer<'k> {
             self.line(&format!("{indent}#[serde({})]", serde.join(", ")));
         }
         let ty = self.ty(&format!("{prefix}{}", pascal(name)), property);
-        for attribute in field_rules(property, &ty) {
+        for attribute in field_rules(property, &ty)
+            .into_iter()
+            .chain(go_type(property, &ty))
+        {
             self.line(&format!("{indent}#[k8s({attribute})]"));
         }
         // A struct may contain itself only behind a pointer; schemas never do, so there is no box here.
@@ -479,8 +483,13 @@ fn schema_rules(schema: &JsonSchema) -> Vec<String> {
     let mut own = schema.clone();
     own.default = None;
     own.nullable = false;
-    own.map_type = None;
     rules(&own)
+}
+
+/// What a value of any form is in Go, where that is known.
+fn go_type(schema: &JsonSchema, ty: &str) -> Option<String> {
+    let is_free = schema.int_or_string && ty == "serde_json::Value";
+    is_free.then(|| r#"go_type = "k8s.io/apimachinery/pkg/util/intstr.IntOrString""#.to_owned())
 }
 
 /// Rules of a field. Those of a struct are on its type.
@@ -489,6 +498,7 @@ fn field_rules(schema: &JsonSchema, ty: &str) -> Vec<String> {
     let mut own = schema.clone();
     if is_struct {
         own.validations = Vec::new().into();
+        own.map_type = None;
         own.min_properties = None;
         own.max_properties = None;
     }

@@ -163,6 +163,14 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Whether absent members of a package's types have the defaults of KEP-1929. In the types of libraries they are as
+    /// controller-gen says: CRDs embed those of Kubernetes in one form, whatever tags the types around them have.
+    pub(crate) fn implies_defaults(&self, package: &str) -> bool {
+        self.options.tags == Tags::All
+            || self.options.profile == Profile::Kep
+            || self.schema.package(package).is_some_and(|package| package.input)
+    }
+
     /// Whether an input package uses tags that controller-gen does not read.
     fn asked_use_tags(&mut self) -> bool {
         let schema = self.schema;

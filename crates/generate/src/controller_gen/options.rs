@@ -36,7 +36,7 @@ pub struct Options {
 }
 
 /// Which types' `+k8s:` tags are added to CRDs, in addition to those that controller-gen reads. Defaults of such
-/// types follow KEP-1929.
+/// types follow KEP-1929; with `Used`, those of input packages only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tags {
     /// None: CRDs are identical to controller-gen's.

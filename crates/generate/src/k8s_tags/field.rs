@@ -52,6 +52,15 @@ pub(crate) struct Absence {
     pub(crate) structure: Option<TypeId>,
 }
 
+impl Absence {
+    /// Requires the member, if its tags do.
+    pub(crate) fn demand(&self, node: &mut JsonSchema, parent: &mut JsonSchema) {
+        if self.member.required {
+            presence::demand(&self.member, node, parent);
+        }
+    }
+}
+
 /// Sets the default of a field, and whether it is required; `is_empty_valid` is about the struct asked for.
 pub(crate) fn on_absent(
     reading: &Reading<'_>,

@@ -2,9 +2,10 @@
 
 use kindsmith_checks::Profile;
 use kindsmith_generate::controller_gen::Generated;
+use kindsmith_go::MARKER_MISUSE;
 use kindsmith_json::path::PathBuf;
 use kindsmith_rust::{GoType, Library, Package, Read, go_text, read};
-use kindsmith_source::Severity;
+use kindsmith_source::{Diagnostic, Severity};
 
 use super::{Kind, Resource};
 use crate::Release;
@@ -122,8 +123,11 @@ impl Api {
 
     fn generate(&self) -> Result<Generated, LoadError> {
         let read = self.read();
+        // A marker that does not fit would be left out, whoever else may read it.
+        let is_lost =
+            |finding: &&Diagnostic| finding.finding == &MARKER_MISUSE && read.place(finding.span).is_some();
         let errors = read.go.diagnostics.iter();
-        let errors = errors.filter(|finding| finding.severity == Severity::Error);
+        let errors = errors.filter(|finding| finding.severity == Severity::Error || is_lost(finding));
         let of_types = errors.map(|finding| (Some(finding.span), finding.message.clone()));
         let mut found: Vec<_> = of_types.collect();
         let generated = controller_gen_kinds::all_definitions(&read.go.schema, Profile::Upstream);

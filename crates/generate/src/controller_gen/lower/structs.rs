@@ -62,18 +62,22 @@ pub(crate) fn members(lower: &mut Lower<'_>, link: Link) -> JsonSchema {
         }
         if carried {
             let absence = k8s_tags::on_field(&mut lower.tags, field_id, field, &mut property, &mut made);
-            let is_empty_valid = absence.structure.is_some_and(|id| {
-                let declared = lower.declared_within(Link { id, opaque: false });
-                declared.is_some_and(k8s_tags::is_valid_empty)
-            });
-            k8s_tags::on_absent(
-                &lower.tags,
-                &absence,
-                is_empty_valid,
-                field,
-                &mut property,
-                &mut made,
-            );
+            if lower.implies_defaults(package) {
+                let is_empty_valid = absence.structure.is_some_and(|id| {
+                    let declared = lower.declared_within(Link { id, opaque: false });
+                    declared.is_some_and(k8s_tags::is_valid_empty)
+                });
+                k8s_tags::on_absent(
+                    &lower.tags,
+                    &absence,
+                    is_empty_valid,
+                    field,
+                    &mut property,
+                    &mut made,
+                );
+            } else {
+                absence.demand(&mut property, &mut made);
+            }
         } else if markers::is_immutable(field, lower.options.release) {
             immutable.push(name.clone());
         }
