@@ -159,6 +159,32 @@ b.yaml: refuses: spec.width: Invalid value: 60: spec.width in body should be gre
 }
 
 #[test]
+fn crds_beside_a_go_file_are_compared() {
+    let directory = scratch("equivalence-embedded");
+    let crd = std::fs::read_to_string(directory.join("crd.yaml")).expect("the fixture is there");
+    for folder in ["crds", "plain"] {
+        std::fs::create_dir_all(directory.join(folder)).expect("the directory can be made");
+    }
+    write(&directory, "crds/gate.yaml", &crd);
+    let embed = "package crds\n\nimport _ \"embed\"\n\n//go:embed gate.yaml\nvar Gate string\n";
+    write(&directory, "crds/embed.go", embed);
+    let run = kindsmith_in(&directory, "test --equivalence crds crd.yaml --budget 100");
+    run.check(0, "", "Gate: 100 objects, no difference\n");
+    write(
+        &directory,
+        "plain/plain.go",
+        "package plain\n\ntype Plain struct{}\n",
+    );
+    let run = kindsmith_in(&directory, "test --equivalence plain crd.yaml --budget 100");
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stderr.contains("plain and crd.yaml have no kind in common"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
 fn rules_of_the_servers_own_types_pass_and_are_covered() {
     let run = kindsmith("test api/rules --min-coverage 80 -o json");
     assert_eq!(run.code, Some(0), "{}", run.stderr);

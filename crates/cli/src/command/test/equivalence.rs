@@ -57,7 +57,7 @@ impl Args {
 
     fn kinds<'s>(&self, side: &'s (Subject, Option<String>)) -> Vec<Kind<'s>> {
         let (subject, version) = side;
-        let mut kinds = Kind::all(subject, self.types.profile.into());
+        let mut kinds = self.all_kinds(subject);
         kinds.retain(|kind| {
             let own = kind.api_version.rsplit('/').next();
             self.kind.as_ref().is_none_or(|wanted| *wanted == kind.kind)
@@ -72,22 +72,35 @@ impl Args {
             Some((path, version)) if !Path::new(text).exists() => (path, Some(version.to_owned())),
             _ => (text, None),
         };
-        let is_go = path.ends_with("...") || has_go_files(Path::new(path));
-        let (types, crds) = if is_go {
-            (
-                self.types.with([path.to_owned()].into_iter()),
-                CrdsArgs::default(),
-            )
+        let types = || self.subject(Some(path), &CrdsArgs::default(), terminal);
+        let crds = || self.subject(None, &CrdsArgs::of(vec![PathBuf::from(path)]), terminal);
+        let subject = if path.ends_with("...") {
+            types()?
+        } else if has_go_files(Path::new(path)) {
+            // CRDs may have a Go file beside them that embeds them.
+            match types() {
+                Ok(subject) if !self.all_kinds(&subject).is_empty() => subject,
+                no_kind => match crds() {
+                    Ok(subject) if !self.all_kinds(&subject).is_empty() => subject,
+                    _ => no_kind?,
+                },
+            }
         } else {
-            (
-                self.types.with(std::iter::empty()),
-                CrdsArgs::of(vec![PathBuf::from(path)]),
-            )
+            crds()?
         };
+        Ok((subject, version))
+    }
+
+    fn subject(&self, package: Option<&str>, crds: &CrdsArgs, terminal: &Terminal) -> Result<Subject, Error> {
+        let types = self.types.with(package.into_iter().map(str::to_owned));
         let read = Arc::new(types.read(terminal)?);
         let kinds = types.kinds(&read, crds.read(terminal)?, terminal)?;
         let subject = Subject::checked("", kinds.with_release(self.release.release()?));
-        Ok((subject.map_err(|error| Error::input(error.to_string()))?, version))
+        subject.map_err(|error| Error::input(error.to_string()))
+    }
+
+    fn all_kinds<'s>(&self, subject: &'s Subject) -> Vec<Kind<'s>> {
+        Kind::all(subject, self.types.profile.into())
     }
 }
 
