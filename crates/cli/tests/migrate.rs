@@ -141,6 +141,7 @@ spec:
             properties:
               gas: {{type: boolean}}
               oil: {{type: string}}
+              wick: {{type: string, maxLength: 9}}
               watts: {{type: integer}}
 "
     )
@@ -174,6 +175,11 @@ fn what_has_no_marker_is_said_in_other_words() {
         (
             "anyOf: [{required: [gas, oil]}, {not: {required: [watts]}}]",
             "restated: lamps.park.example.org: v1 spec: `anyOf` by (has(self.gas) && has(self.oil)) || (!(has(self.watts)))",
+        ),
+        (
+            "oneOf: [{properties: {oil: {enum: [Lamp, Olive]}, wick: {pattern: ^a}}}, {properties: {oil: {not: {enum: [Lamp]}}}}]",
+            "restated: lamps.park.example.org: v1 spec: `oneOf` by [((!has(self.oil) || self.oil in [\"Lamp\", \"Olive\"]) && \
+             (!has(self.wick) || self.wick.matches(\"^a\"))), ((!has(self.oil) || !(self.oil in [\"Lamp\"])))].exists_one(x, x)",
         ),
         (
             "pattern: ^a$",

@@ -1,7 +1,9 @@
 //! Keywords that no marker says, in words that markers have: rules instead of `oneOf`, `anyOf`, `allOf` and `not` about which
-//! members are set, one `enum` instead of several, nothing instead of keywords that have no effect.
+//! members are set and what texts they hold, one `enum` instead of several, nothing instead of keywords that have no effect.
 //!
 //! Objects get the same answer. What cannot be said otherwise stays, and the comparison finds it.
+
+mod values;
 
 use std::sync::Arc;
 
@@ -275,7 +277,7 @@ fn all(object: &JsonSchema, alternatives: &[JsonSchema], between: &str) -> Optio
     Some(parts.collect::<Option<Vec<String>>>()?.join(between))
 }
 
-/// The expression for a schema that only says which members are set.
+/// The expression for a schema that only says which members are set, or which texts they hold.
 fn expression(object: &JsonSchema, said: &JsonSchema) -> Option<String> {
     if let Some(names) = required(object, said) {
         let parts: Vec<String> = names.iter().map(|name| format!("has(self.{name})")).collect();
@@ -299,7 +301,7 @@ fn expression(object: &JsonSchema, said: &JsonSchema) -> Option<String> {
         };
         return only(alone).then(|| all(object, &said.all_of, " && "))?;
     }
-    None
+    values::expression(object, said)
 }
 
 #[cfg(test)]
