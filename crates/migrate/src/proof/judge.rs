@@ -21,7 +21,7 @@ use side::Side;
 pub use engine::Declared;
 
 /// Rounds of leaving out what is wrong.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 24;
 
 /// An error of a function.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,6 +137,8 @@ pub struct Compared<'c> {
     pub cases: &'c [Case],
     /// The answers of functions, one for each write.
     pub answers: &'c [Answer],
+    /// Is called for every comparison.
+    pub step: &'c dyn Fn(),
 }
 
 /// Compares the answers of functions with those of tags. Rules that are known to be wrong are left out from the beginning.
@@ -145,21 +147,40 @@ pub fn judge(of: &Compared<'_>, wrong: Vec<Option<Verdict>>, read_with: &mut Rea
     let (types, reading) = (of.types, of.reading);
     let mut verdicts = wrong;
     verdicts.resize(reading.rules.len(), None);
-    let judging = Judging::new(of);
+    let judging = Judging::new(of, false);
     let mut besides = Vec::new();
     // A subject is judged anew if a tag that concerns it is left out.
     let mut known: HashMap<usize, Tally> = HashMap::new();
+    // Groups that the last round left out, and the writes that their tags refused: only those are judged until nothing else is
+    // wrong, and then all of them. What a tag does without an error, as `+k8s:optional`, shows then.
+    let mut changed: BTreeSet<usize> = BTreeSet::new();
+    let mut touched: HashMap<usize, Vec<usize>> = HashMap::new();
     for _ in 0..ROUNDS {
         let is_live = |index: usize| judging.is_tried[index] && verdicts[index].is_none();
         let inserts = edit::inserts(types, reading, &is_live);
         let edited = edit::edited(types, &inserts, &str::to_owned);
         let read = read_with(&edited);
-        judging.round(&read, &edited, &is_live, &mut known);
-        let mut changed: BTreeSet<usize> = BTreeSet::new();
-        for (index, wrong) in known.values().flat_map(|tally| &tally.wrong) {
-            if verdicts[*index].is_none() {
-                verdicts[*index] = Some(wrong.clone());
-                changed.insert(judging.group[*index]);
+        let mut found = Vec::new();
+        if !changed.is_empty() {
+            let cases = changed.iter().filter_map(|group| touched.get(group));
+            let cases: BTreeSet<usize> = cases.flatten().copied().collect();
+            let mut some = HashMap::new();
+            judging.round(&read, &edited, &is_live, Some(&cases), &mut some);
+            found.extend(some.into_values().flat_map(|tally| tally.wrong));
+        }
+        if found.is_empty() {
+            judging.round(&read, &edited, &is_live, None, &mut known);
+            found.extend(known.values().flat_map(|tally| tally.wrong.iter().cloned()));
+            touched.clear();
+            for (group, cases) in known.values().flat_map(|tally| &tally.touched) {
+                touched.entry(*group).or_default().extend(cases);
+            }
+        }
+        changed.clear();
+        for (index, wrong) in found {
+            if verdicts[index].is_none() {
+                verdicts[index] = Some(wrong);
+                changed.insert(judging.group[index]);
             }
         }
         if changed.is_empty() {
@@ -199,11 +220,14 @@ pub fn unexplained(
     read_with: &mut ReadWith<'_>,
 ) -> Vec<Option<Verdict>> {
     let cases: Vec<Case> = repairs.iter().map(|repair| repair.case.clone()).collect();
-    let judging = Judging::new(&Compared {
-        cases: &cases,
-        answers,
-        ..*first
-    });
+    let judging = Judging::new(
+        &Compared {
+            cases: &cases,
+            answers,
+            ..*first
+        },
+        true,
+    );
     let tried: BTreeSet<usize> = judged.besides.iter().map(|beside| beside.group).collect();
     let is_live = |index: usize| match &judged.verdicts[index] {
         Verdict::Proven { .. } => true,
@@ -214,7 +238,7 @@ pub fn unexplained(
     let inserts = edit::inserts(first.types, first.reading, &is_live);
     let edited = edit::edited(first.types, &inserts, &str::to_owned);
     let mut known = HashMap::new();
-    judging.round(&read_with(&edited), &edited, &is_live, &mut known);
+    judging.round(&read_with(&edited), &edited, &is_live, None, &mut known);
     let mut wrong: HashMap<usize, Verdict> = HashMap::new();
     for (index, verdict) in known.values().flat_map(|tally| &tally.wrong) {
         wrong.entry(judging.group[*index]).or_insert(verdict.clone());
@@ -264,6 +288,8 @@ struct Count {
 struct Tally {
     wrong: Vec<(usize, Verdict)>,
     counts: HashMap<usize, Count>,
+    /// By group: the writes that its tags refuse.
+    touched: HashMap<usize, Vec<usize>>,
     besides: Vec<Beside>,
     agreed: Vec<Agreed>,
 }
@@ -280,8 +306,12 @@ struct Judging<'j> {
     types: &'j Read,
     reading: &'j Reading,
     subjects: &'j [Subject],
-    cases: &'j [Case],
     answers: &'j [Answer],
+    step: &'j dyn Fn(),
+    /// Whether it is asked for which writes both sides agree.
+    keeps_agreed: bool,
+    /// By subject: the writes.
+    by_subject: Vec<Vec<usize>>,
     sites: Vec<Span>,
     /// The rules of every call that makes errors.
     by_site: HashMap<Span, Vec<usize>>,
@@ -312,14 +342,21 @@ fn merged<'t>(tallies: impl Iterator<Item = &'t Tally>) -> HashMap<usize, Count>
 }
 
 impl<'j> Judging<'j> {
-    fn new(of: &Compared<'j>) -> Self {
+    fn new(of: &Compared<'j>, keeps_agreed: bool) -> Self {
         let Compared {
             types,
             reading,
             subjects,
             cases,
             answers,
+            step,
         } = *of;
+        let mut by_subject = vec![Vec::new(); subjects.len()];
+        for (index, (case, answer)) in cases.iter().zip(answers).enumerate() {
+            if answer.failed.is_none() {
+                by_subject[case.subject].push(index);
+            }
+        }
         let mut patterns = HashMap::new();
         let mut is_tried = vec![false; reading.rules.len()];
         for (number, subject) in subjects.iter().enumerate() {
@@ -348,8 +385,10 @@ impl<'j> Judging<'j> {
             types,
             reading,
             subjects,
-            cases,
             answers,
+            step,
+            keeps_agreed,
+            by_subject,
             by_site,
             sites: sites(reading),
             is_tried,
@@ -379,17 +418,20 @@ impl<'j> Judging<'j> {
         }
     }
 
-    /// One comparison of the cases of some subjects with the tags that are left.
+    /// One comparison of the writes of some subjects, perhaps of some writes only, with the tags that are left.
     fn round(
         &self,
         read: &Read,
         edited: &BTreeMap<String, Edited>,
         is_live: &dyn Fn(usize) -> bool,
+        only: Option<&BTreeSet<usize>>,
         known: &mut HashMap<usize, Tally>,
     ) {
         let by_tag = self.by_tag();
         for (number, subject) in self.subjects.iter().enumerate() {
-            if known.contains_key(&number) {
+            let is_wanted = |case: &&usize| only.is_none_or(|only| only.contains(case));
+            let mut cases = self.by_subject[number].iter().filter(is_wanted).peekable();
+            if known.contains_key(&number) || only.is_some() && cases.peek().is_none() {
                 continue;
             }
             let name = &self.types.schema.ty(subject.ty).name;
@@ -397,11 +439,10 @@ impl<'j> Judging<'j> {
                 continue;
             };
             let engine = Engine::new(read, ty, edited);
-            let mut side = Side::new(self, (number, subject), engine, &by_tag);
-            for (index, (case, answer)) in self.cases.iter().zip(self.answers).enumerate() {
-                if case.subject == number && answer.failed.is_none() {
-                    side.compare(index, answer);
-                }
+            let mut side = Side::new(self, (number, subject), engine, &by_tag, is_live);
+            for case in cases {
+                side.compare(*case, &self.answers[*case]);
+                (self.step)();
             }
             known.insert(number, side.conclude(is_live));
         }

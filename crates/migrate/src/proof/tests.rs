@@ -1,5 +1,7 @@
 //! Functions stated in Rust, so that the proof can be tried without Go: what they report is compared with the tags.
 
+mod modes;
+
 use std::collections::BTreeMap;
 
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
@@ -69,11 +71,11 @@ struct Tried {
     files: MemoryFiles,
 }
 
-fn files(types: &str) -> MemoryFiles {
+fn files(types: &str, functions: &str) -> MemoryFiles {
     let mut files = MemoryFiles::default();
     files.add("go.mod", "module example.org/api\n");
     files.add("v1/types.go", types);
-    files.add("validation/validation.go", FUNCTIONS);
+    files.add("validation/validation.go", functions);
     files
 }
 
@@ -83,8 +85,8 @@ fn types(files: &MemoryFiles) -> Read {
     kindsmith_go::read(loader, packages, Profile::Upstream)
 }
 
-fn tried() -> Tried {
-    let files = files(TYPES);
+fn tried((types_text, functions): (&str, &str)) -> Tried {
+    let files = files(types_text, functions);
     let types = types(&files);
     let mut loader = Loader::new(&files, Options::default());
     let package = loader.load("validation").pop().expect("a package");
@@ -166,17 +168,20 @@ fn answer(reading: &Reading, case: &Case, behavior: Behavior) -> Answer {
 
 /// The verdicts, and those after objects without what was refused first.
 fn verdicts(behavior: Behavior) -> [Vec<Verdict>; 2] {
-    let tried = tried();
+    let tried = tried((TYPES, FUNCTIONS));
+    judged(&tried, TYPES, &|case| answer(&tried.reading, case, behavior))
+}
+
+fn judged(tried: &Tried, types_text: &str, answer: &dyn Fn(&Case) -> Answer) -> [Vec<Verdict>; 2] {
     let subjects = subjects(&tried.types.schema, &tried.reading);
     assert_eq!(subjects.len(), 1, "{subjects:?}");
     let cases = cases(&tried.types.schema, &tried.reading, &subjects);
-    let answers: Vec<Answer> = cases
-        .iter()
-        .map(|case| answer(&tried.reading, case, behavior))
-        .collect();
+    let answers: Vec<Answer> = cases.iter().map(answer).collect();
     let mut read_with = |edited: &BTreeMap<String, Edited>| {
-        let text = edited.get("v1/types.go").map_or(TYPES, |edited| &edited.text);
-        types(&files(text))
+        let text = edited
+            .get("v1/types.go")
+            .map_or(types_text, |edited| &edited.text);
+        types(&files(text, ""))
     };
     let compared = Compared {
         types: &tried.types,
@@ -184,13 +189,11 @@ fn verdicts(behavior: Behavior) -> [Vec<Verdict>; 2] {
         subjects: &subjects,
         cases: &cases,
         answers: &answers,
+        step: &|| (),
     };
     let judged = judge(&compared, Vec::new(), &mut read_with);
     let repairs = repairs(&tried.types.schema, &subjects, &cases, &answers, &judged.besides);
-    let said: Vec<Answer> = repairs
-        .iter()
-        .map(|repair| answer(&tried.reading, &repair.case, behavior))
-        .collect();
+    let said: Vec<Answer> = repairs.iter().map(|repair| answer(&repair.case)).collect();
     let wrong = unexplained(&compared, &judged, &repairs, &said, &mut read_with);
     let after = judged.verdicts.iter().zip(wrong);
     let after = after.map(|(verdict, wrong)| wrong.unwrap_or_else(|| verdict.clone()));
@@ -281,7 +284,7 @@ fn a_function_that_differs_refutes_its_tag_only() {
 
 #[test]
 fn the_program_marks_every_call_and_calls_the_functions() {
-    let tried = tried();
+    let tried = tried((TYPES, FUNCTIONS));
     let subjects = subjects(&tried.types.schema, &tried.reading);
     let made = program(&tried.types.schema, &tried.reading, &subjects, &|_, _| {
         super::Conversion::default()

@@ -67,7 +67,7 @@ impl<'e> Engine<'e> {
         errors
             .map(|error| Declared {
                 kind: error.kind.name().to_owned(),
-                field: plain(&error.path.to_string()),
+                field: plain(&error.path.to_string()).to_owned(),
                 origin: error.origin.to_string(),
                 stops: error.short_circuit,
                 tag: error.rule.and_then(|place| self.tag(&place)),

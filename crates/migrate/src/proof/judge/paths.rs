@@ -3,12 +3,8 @@
 use crate::validation::PathStep;
 
 /// The path of an object itself is empty.
-pub(super) fn plain(field: &str) -> String {
-    if field == "<nil>" {
-        String::new()
-    } else {
-        field.to_owned()
-    }
+pub(super) fn plain(field: &str) -> &str {
+    if field == "<nil>" { "" } else { field }
 }
 
 /// Whether a field is another or inside it.

@@ -1,6 +1,7 @@
 //! One subject in one round: where functions and tags differ.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use super::engine::{Declared, Engine};
 use super::paths::{fits, is_within, parsed, plain};
@@ -13,7 +14,24 @@ use crate::validation::PathStep;
 const KEPT: usize = 3;
 
 /// What one side reports: by group, type and field, with origin.
-type Reported = BTreeMap<usize, BTreeMap<(String, String), String>>;
+type Reported<'r> = BTreeMap<usize, BTreeMap<(&'r str, &'r str), &'r str>>;
+
+/// An error of a function, and the rules that it belongs to.
+#[derive(Clone)]
+struct Heard<'t> {
+    told: &'t Told,
+    rules: Rc<[usize]>,
+}
+
+/// What both sides report for one write.
+struct Both<'r> {
+    told: &'r [Heard<'r>],
+    declared: &'r [Declared],
+    by_function: Reported<'r>,
+    by_tags: Reported<'r>,
+    /// Groups about which nothing is compared.
+    skipped: &'r BTreeSet<usize>,
+}
 
 /// One subject in one round.
 pub(super) struct Side<'s, 'j> {
@@ -22,14 +40,29 @@ pub(super) struct Side<'s, 'j> {
     subject: &'s Subject,
     /// The rules that concern it.
     own: Vec<usize>,
+    /// Groups of which tags are still there.
+    live: HashSet<usize>,
     /// Discriminators, with where the members are that depend on them.
     modes: Vec<(&'s str, &'s [Vec<PathStep>])>,
     engine: Engine<'s>,
     by_tag: &'s HashMap<Insert, usize>,
+    /// The rules of errors that were seen before, by call and field.
+    heard: HashMap<usize, HashMap<String, Rc<[usize]>>>,
+    /// The old object of the last change, and the groups that report it: many changes begin with the same object.
+    before: Option<(String, BTreeMap<String, bool>, BTreeSet<usize>)>,
     wrong_created: HashMap<usize, Verdict>,
     wrong_alone: HashMap<usize, Verdict>,
     wrong_with_create: HashMap<usize, Verdict>,
-    counts: HashMap<usize, Count>,
+    /// Writes that were compared.
+    compared: usize,
+    /// By rule: for how many of them both sides report it, and with which origin.
+    refused: HashMap<usize, (usize, String)>,
+    /// By group: for how many of them the function leaves its error out.
+    left_out: HashMap<usize, usize>,
+    /// By group: the writes that its tags refuse.
+    touched: HashMap<usize, Vec<usize>>,
+    /// How often a group was left out for an error, alone and at all.
+    alike: HashMap<(usize, String), (usize, usize)>,
     besides: Vec<Beside>,
     agreed: Vec<Agreed>,
 }
@@ -40,12 +73,14 @@ impl<'s, 'j> Side<'s, 'j> {
         (number, subject): (usize, &'s Subject),
         engine: Engine<'s>,
         by_tag: &'s HashMap<Insert, usize>,
+        is_live: &dyn Fn(usize) -> bool,
     ) -> Self {
         let rules = 0..judging.reading.rules.len();
         let modes = judging.discriminators.iter().filter_map(|(rule, name)| {
             let patterns = judging.patterns.get(&(number, *rule))?;
             Some((&**name, &patterns[..]))
         });
+        let live = rules.clone().filter(|rule| is_live(*rule));
         Self {
             judging,
             number,
@@ -53,13 +88,20 @@ impl<'s, 'j> Side<'s, 'j> {
             own: rules
                 .filter(|rule| judging.patterns.contains_key(&(number, *rule)))
                 .collect(),
+            live: live.map(|rule| judging.group[rule]).collect(),
             modes: modes.collect(),
             engine,
             by_tag,
+            heard: HashMap::new(),
+            before: None,
             wrong_created: HashMap::new(),
             wrong_alone: HashMap::new(),
             wrong_with_create: HashMap::new(),
-            counts: HashMap::new(),
+            compared: 0,
+            refused: HashMap::new(),
+            left_out: HashMap::new(),
+            touched: HashMap::new(),
+            alike: HashMap::new(),
             besides: Vec::new(),
             agreed: Vec::new(),
         }
@@ -67,179 +109,215 @@ impl<'s, 'j> Side<'s, 'j> {
 
     pub(super) fn compare(&mut self, case: usize, answer: &Answer) {
         let Some(new) = &answer.new else { return };
-        match &answer.old {
-            None if self.subject.create.is_some() => {
+        let created = self.heard(&answer.created);
+        let Some(old) = &answer.old else {
+            if self.subject.create.is_some() {
                 let declared = self.engine.errors(new, None, &answer.on);
-                let told: Vec<&Told> = answer.created.iter().collect();
-                let found = self.differences(&told, &declared, &BTreeSet::new(), (new, None));
-                self.count(case, &told, &declared, (&found, &BTreeSet::new()));
-                keep(&mut self.wrong_created, found);
+                let none = BTreeSet::new();
+                let both = self.both(&created, &declared, &none);
+                self.touch(case, both.by_tags.keys());
+                let found = self.differences(&both);
+                self.count(case, &both, &found);
+                keep(&mut self.wrong_created, &found, &both, (new, None));
             }
-            None => {}
-            Some(old) => {
-                let before = self.engine.errors(old, None, &answer.on);
-                let mut skipped: BTreeSet<usize> = self.reported_by_tags(&before).into_keys().collect();
-                let told: Vec<&Told> = answer.before.iter().collect();
-                skipped.extend(self.reported(&told).into_keys());
-                let declared = self.engine.errors(new, Some(old), &answer.on);
-                let alone: Vec<&Told> = answer.updated.iter().collect();
-                let both: Vec<&Told> = answer.updated.iter().chain(&answer.created).collect();
-                let both_wrong = self.differences(&both, &declared, &skipped, (new, Some(old)));
-                if self.subject.update.is_some() {
-                    let wrong = self.differences(&alone, &declared, &skipped, (new, Some(old)));
-                    keep(&mut self.wrong_alone, wrong);
-                } else {
-                    keep(&mut self.wrong_alone, both_wrong.clone());
-                }
-                self.count(case, &both, &declared, (&both_wrong, &skipped));
-                keep(&mut self.wrong_with_create, both_wrong);
+            return;
+        };
+        let mut skipped = self.reported_before(old, &answer.on);
+        self.touch(case, skipped.iter());
+        let before = self.heard(&answer.before);
+        skipped.extend(self.reported(&before).into_keys());
+        let declared = self.engine.errors(new, Some(old), &answer.on);
+        let alone = self.heard(&answer.updated);
+        let all = [&alone[..], &created].concat();
+        let both = self.both(&all, &declared, &skipped);
+        self.touch(case, both.by_tags.keys());
+        let found = self.differences(&both);
+        if self.subject.update.is_some() {
+            let alone = self.both(&alone, &declared, &skipped);
+            let found = self.differences(&alone);
+            keep(&mut self.wrong_alone, &found, &alone, (new, Some(&**old)));
+        } else {
+            keep(&mut self.wrong_alone, &found, &both, (new, Some(&**old)));
+        }
+        self.count(case, &both, &found);
+        keep(&mut self.wrong_with_create, &found, &both, (new, Some(&**old)));
+    }
+
+    /// Remembers that tags refuse a write.
+    fn touch<'g>(&mut self, case: usize, groups: impl Iterator<Item = &'g usize>) {
+        for group in groups {
+            let cases = self.touched.entry(*group).or_default();
+            if cases.last() != Some(&case) {
+                cases.push(case);
             }
         }
     }
 
-    fn reported(&self, told: &[&Told]) -> Reported {
+    /// Errors of a function with their rules.
+    fn heard<'t>(&mut self, told: &'t [Told]) -> Vec<Heard<'t>> {
+        let (judging, number, known) = (self.judging, self.number, &mut self.heard);
+        let heard = told.iter().map(|told| {
+            let Some(site) = told.site else {
+                return Heard {
+                    told,
+                    rules: Rc::default(),
+                };
+            };
+            let known = known.entry(site).or_default();
+            let rules = match known.get(&told.field) {
+                Some(rules) => Rc::clone(rules),
+                None => {
+                    let rules: Rc<[usize]> = judging.rules_of(number, told).into();
+                    known.insert(told.field.clone(), Rc::clone(&rules));
+                    rules
+                }
+            };
+            Heard { told, rules }
+        });
+        heard.collect()
+    }
+
+    /// The groups of tags that report an object that is changed.
+    fn reported_before(&mut self, old: &str, on: &BTreeMap<String, bool>) -> BTreeSet<usize> {
+        if let Some((known, settings, groups)) = &self.before
+            && known == old
+            && settings == on
+        {
+            return groups.clone();
+        }
+        let declared = self.engine.errors(old, None, on);
+        let groups: BTreeSet<usize> = self.reported_by_tags(&declared).into_keys().collect();
+        self.before = Some((old.to_owned(), on.clone(), groups.clone()));
+        groups
+    }
+
+    fn both<'r>(
+        &self,
+        told: &'r [Heard<'r>],
+        declared: &'r [Declared],
+        skipped: &'r BTreeSet<usize>,
+    ) -> Both<'r> {
+        Both {
+            told,
+            declared,
+            by_function: self.reported(told),
+            by_tags: self.reported_by_tags(declared),
+            skipped,
+        }
+    }
+
+    fn reported<'r>(&self, told: &'r [Heard<'r>]) -> Reported<'r> {
         let mut made = Reported::new();
         for one in told {
-            for rule in self.judging.rules_of(self.number, one) {
-                if self.judging.reading.rules[rule].tags.is_ok() {
-                    made.entry(self.judging.group[rule])
-                        .or_default()
-                        .insert((one.kind.clone(), plain(&one.field)), one.origin.clone());
+            for rule in &*one.rules {
+                let group = self.judging.group[*rule];
+                if self.live.contains(&group) && self.judging.reading.rules[*rule].tags.is_ok() {
+                    let key = (&*one.told.kind, plain(&one.told.field));
+                    made.entry(group).or_default().insert(key, &one.told.origin);
                 }
             }
         }
         made
     }
 
-    fn reported_by_tags(&self, declared: &[Declared]) -> Reported {
+    fn reported_by_tags<'r>(&self, declared: &'r [Declared]) -> Reported<'r> {
         let mut made = Reported::new();
         for one in declared {
             if let Some(group) = one.tag.as_ref().and_then(|tag| self.by_tag.get(tag)) {
-                made.entry(*group)
-                    .or_default()
-                    .insert((one.kind.clone(), one.field.clone()), one.origin.clone());
+                let key = (&*one.kind, &*one.field);
+                made.entry(*group).or_default().insert(key, &one.origin);
             }
         }
         made
     }
 
     /// Groups about which the two sides differ.
-    fn differences(
-        &self,
-        told: &[&Told],
-        declared: &[Declared],
-        skipped: &BTreeSet<usize>,
-        object: (&str, Option<&str>),
-    ) -> HashMap<usize, Verdict> {
-        let (by_function, by_tags) = (self.reported(told), self.reported_by_tags(declared));
+    fn differences(&self, both: &Both<'_>) -> BTreeSet<usize> {
         let none = BTreeMap::new();
-        let mut wrong = HashMap::new();
-        let groups: BTreeSet<usize> = by_function.keys().chain(by_tags.keys()).copied().collect();
-        for group in groups {
-            if skipped.contains(&group) {
-                continue;
-            }
-            let function = by_function.get(&group).unwrap_or(&none);
-            let tags = by_tags.get(&group).unwrap_or(&none);
+        let groups: BTreeSet<usize> = both
+            .by_function
+            .keys()
+            .chain(both.by_tags.keys())
+            .copied()
+            .collect();
+        let wrong = groups.into_iter().filter(|group| {
+            let function = both.by_function.get(group).unwrap_or(&none);
+            let tags = both.by_tags.get(group).unwrap_or(&none);
             let is_stopped = |field: &str| {
                 let above = |one: &&Declared| one.stops && is_within(field, &one.field);
-                declared.iter().find(above).is_some()
+                both.declared.iter().find(above).is_some()
             };
-            let missing = function
-                .keys()
-                .any(|key| !tags.contains_key(key) && !is_stopped(&key.1));
-            let extra = tags.iter().any(|(key, origin)| match function.get(key) {
-                None => self.refusals(told, &key.1).is_empty(),
+            let mut function_keys = function.keys();
+            let missing = function_keys.any(|key| !tags.contains_key(key) && !is_stopped(key.1));
+            let mut tags = tags.iter();
+            let is_extra = |(key, origin): (&(&str, &str), &&str)| match function.get(key) {
+                None => self.refusals(both.told, key.1).next().is_none(),
                 Some(own) => !own.is_empty() && !origin.is_empty() && own != origin,
-            });
-            if missing || extra {
-                let shown = |all: &BTreeMap<(String, String), String>| {
-                    let lines = all.keys().map(|(kind, field)| format!("{field}: {kind}"));
-                    lines.collect::<Vec<_>>()
-                };
-                wrong.insert(
-                    group,
-                    Verdict::Refuted {
-                        new: object.0.to_owned(),
-                        old: object.1.map(str::to_owned),
-                        function: shown(function),
-                        tags: shown(tags),
-                    },
-                );
-            }
-        }
-        wrong
+            };
+            !both.skipped.contains(group) && (missing || tags.any(is_extra))
+        });
+        wrong.collect()
     }
 
-    fn count(
-        &mut self,
-        case: usize,
-        told: &[&Told],
-        declared: &[Declared],
-        (wrong, skipped): (&HashMap<usize, Verdict>, &BTreeSet<usize>),
-    ) {
-        let tags = self.reported_by_tags(declared);
-        let mut fired: BTreeSet<usize> = BTreeSet::new();
-        let found = self.left_out(case, told, &tags);
-        let found = found
-            .into_iter()
-            .filter(|one| !wrong.contains_key(&one.group) && !skipped.contains(&one.group));
-        let found: Vec<Beside> = found.collect();
+    fn count(&mut self, case: usize, both: &Both<'_>, wrong: &BTreeSet<usize>) {
+        self.compared += 1;
+        let found = self.left_out(case, both, wrong);
         let beside: BTreeSet<usize> = found.iter().map(|one| one.group).collect();
+        for group in beside {
+            *self.left_out.entry(group).or_default() += 1;
+        }
         for one in found {
-            let is_alike = |other: &&Beside| {
-                let is_same = other.group == one.group && other.by == one.by;
-                is_same && (other.only || !one.only)
-            };
+            let alike = self.alike.entry((one.group, one.by.clone())).or_default();
             // What is refused for several errors is harder to repair.
-            let most = if one.only { KEPT } else { 1 };
-            if self.besides.iter().filter(is_alike).count() < most {
+            let is_kept = if one.only { alike.0 < KEPT } else { alike.1 < 1 };
+            if is_kept {
+                alike.0 += usize::from(one.only);
+                alike.1 += 1;
                 self.besides.push(one);
             }
         }
-        for one in told {
-            for rule in self.judging.rules_of(self.number, one) {
-                let group = self.judging.group[rule];
-                let key = (one.kind.clone(), plain(&one.field));
-                if let Some(origin) = tags.get(&group).and_then(|tags| tags.get(&key))
-                    && !wrong.contains_key(&group)
-                    && fired.insert(rule)
-                {
-                    let count = self.counts.entry(rule).or_default();
-                    count.refused += 1;
-                    count.origin.clone_from(origin);
-                    let refused = self.refusals(told, &key.1);
-                    self.agreed.push(Agreed {
-                        case,
-                        group,
-                        refused: refused.iter().map(|(one, _)| named(one)).collect(),
-                    });
+        let mut fired: BTreeSet<usize> = BTreeSet::new();
+        for one in both.told {
+            let key = (&*one.told.kind, plain(&one.told.field));
+            for rule in &*one.rules {
+                let group = self.judging.group[*rule];
+                let Some(origin) = both.by_tags.get(&group).and_then(|tags| tags.get(&key)) else {
+                    continue;
+                };
+                if wrong.contains(&group) || !fired.insert(*rule) {
+                    continue;
+                }
+                let refused = self.refused.entry(*rule).or_default();
+                refused.0 += 1;
+                if refused.1 != **origin {
+                    refused.1 = (*origin).to_owned();
+                }
+                if self.judging.keeps_agreed {
+                    let refused = self.refusals(both.told, key.1);
+                    let refused = refused.map(|(one, _)| named(one)).collect();
+                    self.agreed.push(Agreed { case, group, refused });
                 }
             }
-        }
-        for index in &self.own {
-            let count = self.counts.entry(*index).or_default();
-            count.objects += 1;
-            count.beside += usize::from(beside.contains(&self.judging.group[*index]));
-            count.quiet += usize::from(!fired.contains(index));
         }
     }
 
     /// Errors of tags that the function leaves out because it refuses something else first.
-    fn left_out(&self, case: usize, told: &[&Told], tags: &Reported) -> Vec<Beside> {
-        let by_function = self.reported(told);
+    fn left_out(&self, case: usize, both: &Both<'_>, wrong: &BTreeSet<usize>) -> Vec<Beside> {
         let mut made = Vec::new();
-        for (group, tags) in tags {
-            let function = by_function.get(group);
+        for (group, tags) in &both.by_tags {
+            if wrong.contains(group) || both.skipped.contains(group) {
+                continue;
+            }
+            let function = both.by_function.get(group);
             let is_told = |key| function.is_some_and(|function| function.contains_key(key));
             for key in tags.keys().filter(|key| !is_told(key)) {
-                let refusals = self.refusals(told, &key.1);
+                let refusals: Vec<(&Told, &str)> = self.refusals(both.told, key.1).collect();
                 let only = refusals.len() == 1;
                 made.extend(refusals.into_iter().map(|(one, root)| Beside {
                     case,
                     group: *group,
-                    field: key.1.clone(),
-                    root,
+                    field: key.1.to_owned(),
+                    root: root.to_owned(),
                     by: named(one),
                     only,
                 }));
@@ -250,17 +328,20 @@ impl<'s, 'j> Side<'s, 'j> {
 
     /// Errors because of which the function may not look at a field, and the part into which it looks no further: it refuses
     /// something that has the field, or the discriminator of a member that is or has it.
-    fn refusals<'t>(&self, told: &[&'t Told], field: &str) -> Vec<(&'t Told, String)> {
-        let found = told.iter().filter_map(|one| {
-            let above = plain(&one.field);
-            if !above.is_empty() && above != field && is_within(field, &above) {
-                return Some((*one, above));
+    fn refusals<'t, 'f>(
+        &'f self,
+        told: &'f [Heard<'t>],
+        field: &'f str,
+    ) -> impl Iterator<Item = (&'t Told, &'t str)> + 'f {
+        told.iter().filter_map(move |one| {
+            let above = plain(&one.told.field);
+            if !above.is_empty() && above != field && is_within(field, above) {
+                return Some((one.told, above));
             }
-            let (holder, name) = above.rsplit_once('.').unwrap_or(("", &above));
+            let (holder, name) = above.rsplit_once('.').unwrap_or(("", above));
             let is_decided = is_within(field, holder) && self.is_decided_by(name, holder, field);
-            is_decided.then(|| (*one, holder.to_owned()))
-        });
-        found.collect()
+            is_decided.then_some((one.told, holder))
+        })
     }
 
     /// Whether a member of an object is looked at, or the one that has a field, depending on a discriminator.
@@ -281,6 +362,7 @@ impl<'s, 'j> Side<'s, 'j> {
 
     pub(super) fn conclude(mut self, is_live: &dyn Fn(usize) -> bool) -> Tally {
         let mut tally = Tally {
+            touched: std::mem::take(&mut self.touched),
             besides: std::mem::take(&mut self.besides),
             agreed: std::mem::take(&mut self.agreed),
             ..Tally::default()
@@ -297,9 +379,19 @@ impl<'s, 'j> Side<'s, 'j> {
                 tally.wrong.push((index, wrong.clone()));
                 continue;
             }
-            if let Some(mut count) = self.counts.remove(&index) {
-                count.with_create = alone.is_some() && self.subject.update.is_some();
-                tally.counts.insert(index, count);
+            if self.compared > 0 {
+                let (refused, origin) = self.refused.remove(&index).unwrap_or_default();
+                tally.counts.insert(
+                    index,
+                    Count {
+                        objects: self.compared,
+                        refused,
+                        quiet: self.compared - refused,
+                        origin,
+                        with_create: alone.is_some() && self.subject.update.is_some(),
+                        beside: self.left_out.get(&group).copied().unwrap_or_default(),
+                    },
+                );
             }
         }
         tally
@@ -317,8 +409,22 @@ fn named(told: &Told) -> String {
 }
 
 /// Keeps the first difference of every group: cases begin with the smallest objects.
-fn keep(known: &mut HashMap<usize, Verdict>, found: HashMap<usize, Verdict>) {
-    for (group, verdict) in found {
-        known.entry(group).or_insert(verdict);
+fn keep(
+    known: &mut HashMap<usize, Verdict>,
+    found: &BTreeSet<usize>,
+    both: &Both<'_>,
+    (new, old): (&str, Option<&str>),
+) {
+    let shown = |all: Option<&BTreeMap<(&str, &str), &str>>| {
+        let keys = all.into_iter().flat_map(BTreeMap::keys);
+        keys.map(|(kind, field)| format!("{field}: {kind}")).collect()
+    };
+    for group in found {
+        known.entry(*group).or_insert_with(|| Verdict::Refuted {
+            new: new.to_owned(),
+            old: old.map(str::to_owned),
+            function: shown(both.by_function.get(group)),
+            tags: shown(both.by_tags.get(group)),
+        });
     }
 }

@@ -86,9 +86,8 @@ pub(super) fn prove(types: &Read, input: &Input, reading: &Reading, terminal: &T
         Ok(answers) => answers,
         Err(why) => return Proof::none(reading, &why),
     };
-    let progress = Progress::count(terminal, "comparing", "rounds");
+    let progress = Progress::count(terminal, "comparing", "objects");
     let mut read_with = |edited: &BTreeMap<String, Edited>| {
-        progress.step();
         let texts: HashMap<String, String> = edited
             .iter()
             .map(|(name, edited)| (name.clone(), edited.text.clone()))
@@ -101,6 +100,7 @@ pub(super) fn prove(types: &Read, input: &Input, reading: &Reading, terminal: &T
         subjects: &subjects,
         cases: &cases,
         answers: &answers,
+        step: &|| progress.step(),
     };
     let judged = proof::judge(&compared, Vec::new(), &mut read_with);
     let verdicts = confirmed(&compared, judged, &runner, terminal, &mut read_with);
@@ -138,6 +138,7 @@ fn confirmed(
         subjects,
         cases,
         answers,
+        ..
     } = *compared;
     let repairs = proof::repairs(&types.schema, subjects, cases, answers, &judged.besides);
     let tried: Vec<Case> = repairs.iter().map(|repair| repair.case.clone()).collect();
