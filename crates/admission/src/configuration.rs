@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use kindsmith_cel::dialect::Dialect;
+use kindsmith_cel::policy::Scope;
 use kindsmith_json::Value;
 
 use crate::constraints::Constraints;
@@ -36,7 +38,7 @@ pub struct Webhook {
 
 impl Webhook {
     /// Reads an item of `webhooks`.
-    pub(crate) fn read(value: Value<'_>, configuration: &str) -> Self {
+    pub(crate) fn read(value: Value<'_>, configuration: &str, dialect: Dialect) -> Self {
         let is = |key: &str, word: &str| value.get(key).and_then(Value::as_str) == Some(word);
         let items = |key: &str| {
             value
@@ -44,6 +46,10 @@ impl Webhook {
                 .and_then(Value::as_array)
                 .unwrap_or_default()
                 .iter()
+        };
+        let scope = Scope {
+            dialect,
+            ..Scope::default()
         };
         let seconds = value.get("timeoutSeconds").and_then(Value::as_u64).unwrap_or(10);
         let mut versions = items("admissionReviewVersions").filter_map(|version| version.as_str());
@@ -54,7 +60,7 @@ impl Webhook {
             constraints: Constraints::of_webhook(value),
             failure_policy: FailurePolicy::read(value),
             match_conditions: items("matchConditions")
-                .map(|&condition| MatchCondition::read(condition, false))
+                .map(|&condition| MatchCondition::read(condition, &scope))
                 .collect(),
             allows_dry_run: is("sideEffects", "None") || is("sideEffects", "NoneOnDryRun"),
             timeout: Duration::from_secs(seconds),

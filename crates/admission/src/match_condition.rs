@@ -22,14 +22,10 @@ pub(crate) struct MatchCondition {
 }
 
 impl MatchCondition {
-    pub(crate) fn read(condition: Value<'_>, has_params: bool) -> Self {
+    /// Reads and compiles a condition.
+    pub(crate) fn read(condition: Value<'_>, scope: &Scope<'_>) -> Self {
         let expression = text(condition, "expression");
-        let scope = Scope {
-            has_params,
-            variables: None,
-            ..Scope::default()
-        };
-        let compiled = compile(expression.trim(), Purpose::Condition, &scope);
+        let compiled = compile(expression.trim(), Purpose::Condition, scope);
         MatchCondition {
             compiled: compiled.map(Arc::new).map_err(|error| error.to_string()),
         }

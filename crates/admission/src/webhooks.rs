@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::{StorePrefix, store_key};
+use kindsmith_object::{Release, StorePrefix, store_key};
 
 use crate::Webhook;
 
@@ -12,13 +13,25 @@ use crate::Webhook;
 pub const PREFIXES: [StorePrefix<&str>; 2] = [store_key::MUTATING_WEBHOOKS, store_key::VALIDATING_WEBHOOKS];
 
 /// All webhooks.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Webhooks {
+    /// The dialect of their conditions.
+    dialect: Dialect,
     mutating: BTreeMap<String, Arc<[Webhook]>>,
     validating: BTreeMap<String, Arc<[Webhook]>>,
 }
 
 impl Webhooks {
+    /// None yet, of a cluster of a release.
+    #[must_use]
+    pub fn of(release: Release) -> Self {
+        Webhooks {
+            dialect: Dialect::of_release(release.number()).stored(),
+            mutating: BTreeMap::new(),
+            validating: BTreeMap::new(),
+        }
+    }
+
     /// Takes over a stored configuration; `None` if it was deleted.
     pub fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let key = String::from_utf8_lossy(key);
@@ -30,7 +43,7 @@ impl Webhooks {
             return;
         };
         match value {
-            Some(value) => configurations.insert(name.to_owned(), read(value, name)),
+            Some(value) => configurations.insert(name.to_owned(), read(value, name, self.dialect)),
             None => configurations.remove(name),
         };
     }
@@ -46,13 +59,13 @@ impl Webhooks {
     }
 }
 
-fn read(bytes: &[u8], name: &str) -> Arc<[Webhook]> {
+fn read(bytes: &[u8], name: &str, dialect: Dialect) -> Arc<[Webhook]> {
     let arena = Arena::new();
     let configuration = kindsmith_json::parse(&arena, bytes).unwrap_or_default();
     let webhooks = configuration.get("webhooks").and_then(Value::as_array);
     webhooks
         .unwrap_or_default()
         .iter()
-        .map(|&webhook| Webhook::read(webhook, name))
+        .map(|&webhook| Webhook::read(webhook, name, dialect))
         .collect()
 }

@@ -7,7 +7,7 @@ use kindsmith_object::StorePrefix;
 use kindsmith_store::{Error, List, Store, Watch};
 
 /// A view of the objects under some key prefixes.
-pub(crate) trait Follow: Clone + Default {
+pub(crate) trait Follow: Clone {
     /// The key prefixes of the objects.
     const PREFIXES: &'static [StorePrefix<&'static str>];
 
@@ -18,6 +18,8 @@ pub(crate) trait Follow: Clone + Default {
 /// A view of a store's objects.
 pub(crate) struct Followed<T> {
     store: Arc<dyn Store>,
+    /// The view while there are no objects.
+    empty: T,
     state: Mutex<Option<State<T>>>,
 }
 
@@ -27,9 +29,18 @@ struct State<T> {
 }
 
 impl<T: Follow> Followed<T> {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>) -> Self
+    where
+        T: Default,
+    {
+        Self::starting_with(T::default(), store)
+    }
+
+    /// A view that is `empty` while there are no objects.
+    pub(crate) fn starting_with(empty: T, store: Arc<dyn Store>) -> Self {
         Followed {
             store,
+            empty,
             state: Mutex::default(),
         }
     }
@@ -46,14 +57,13 @@ impl<T: Follow> Followed<T> {
         {
             return Ok(Arc::clone(&known.made));
         }
-        let loaded = state.insert(State::load(&*self.store)?);
+        let loaded = state.insert(State::load(self.empty.clone(), &*self.store)?);
         Ok(Arc::clone(&loaded.made))
     }
 }
 
 impl<T: Follow> State<T> {
-    fn load(store: &dyn Store) -> Result<Self, Error> {
-        let mut made = T::default();
+    fn load(mut made: T, store: &dyn Store) -> Result<Self, Error> {
         let mut watches = Vec::new();
         for prefix in T::PREFIXES {
             let page = store.list(&List::of(prefix.as_bytes()))?;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_admission::Webhooks;
+use kindsmith_admission::policy::Policies;
 use kindsmith_gostd::budget;
 use kindsmith_json::pause;
 use kindsmith_object::Behavior;
@@ -88,9 +90,9 @@ impl Api {
                 .with_authorizer(options.authorizer),
             tokens: options.tokens,
             judges: Judges {
-                webhooks: Followed::new(Arc::clone(&store)),
-                policies: Followed::new(Arc::clone(&store)),
-                fixed: webhook::fixed(&options.admission.files),
+                webhooks: Followed::starting_with(Webhooks::of(release), Arc::clone(&store)),
+                policies: Followed::starting_with(Policies::of(release), Arc::clone(&store)),
+                fixed: webhook::fixed(&options.admission.files, release),
                 plugins: options.admission.plugins,
             },
             webhooks: options.webhooks,

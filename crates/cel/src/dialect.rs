@@ -88,8 +88,6 @@ features! {
     NameLength: Meaning 37,
     /// Elements of sets are compared by value; before, as they were sent, so `1` and `1.0` differed, and each was looked for alone.
     ElementsByValue: Meaning 37,
-    /// Offsets of zones with more than 59 minutes are errors.
-    ZoneMinutes: Meaning 37,
     /// `duration` takes text only; before, whole numbers passed the check of types, and failed.
     DurationsOfText: Meaning 37,
     /// `or` and `orValue` of a value that is not an optional are errors; before, they were that value.

@@ -105,13 +105,13 @@ fn expressions_mean_what_a_release_means() {
     };
     let zone = r#"timestamp("2020-01-01T00:00:00Z").getHours("00:90")"#;
     for (expression, older, newer) in [
+        (zone, "1\n", "1\n"),
         ("dyn(1).orValue(2)", "1\n", "no such overload"),
         (
             "duration(5)",
             "invalid duration argument",
             "found no matching overload for 'duration' applied to '(int)'",
         ),
-        (zone, "1\n", "timezone offset minutes out of range [0, 59]: 00:90"),
     ] {
         for (release, expected) in [("1.36", older), ("1.37", newer)] {
             let said = said(release, expression);

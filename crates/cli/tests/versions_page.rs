@@ -53,7 +53,7 @@ How it is tested: servers of 1.34.11, 1.35.8, 1.36.4 and the branch of 1.37 answ
 patches, policies and webhooks; what they answer otherwise than 1.38 is replayed ([`conformance/releases`](../conformance/releases)), and
 what still differs is listed with its reason in [`known_differences.toml`](../conformance/known_differences.toml).
 [`e2e/releases`](../e2e/releases/README.md) compares discovery, roles, tables, OpenAPI, expressions, and CRDs and objects of public projects
-with servers that you build, and has the results. Not followed: costs of policies that are in force are those of 1.38 for all releases.
+with servers that you build, and has the results.
 
 ";
 

@@ -1,6 +1,7 @@
 //! Stored policies, compiled. An expression that does not compile is reported to the requests that match the
 //! policy.
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_cel::policy::{Declared, Expression, Purpose, Scope, Variable, compile};
 use kindsmith_json::Value;
 
@@ -87,11 +88,16 @@ pub(super) fn items<'v>(value: Value<'v>, key: &str) -> &'v [Value<'v>] {
 }
 
 impl Definition {
-    fn read(policy: Value<'_>) -> (Self, Declared) {
+    fn read(policy: Value<'_>, dialect: Dialect) -> (Self, Declared) {
         let spec = policy.get("spec").unwrap_or_default();
         let param_kind = param_kind(spec);
         let has_params = param_kind.is_some();
-        let (variables, declared) = read_variables(items(spec, "variables"), has_params);
+        let (variables, declared) = read_variables(items(spec, "variables"), has_params, dialect);
+        let scope = Scope {
+            has_params,
+            variables: None,
+            dialect,
+        };
         let conditions = items(spec, "matchConditions").iter();
         let definition = Definition {
             name: text(policy.get("metadata").unwrap_or_default(), "name"),
@@ -99,7 +105,7 @@ impl Definition {
             param_kind,
             failure_policy: FailurePolicy::read(spec),
             conditions: conditions
-                .map(|&condition| MatchCondition::read(condition, has_params))
+                .map(|&condition| MatchCondition::read(condition, &scope))
                 .collect(),
             variables,
         };
@@ -116,7 +122,11 @@ pub(super) fn param_kind(spec: Value<'_>) -> Option<ParamKind> {
     })
 }
 
-fn read_variables(variables: &[Value<'_>], has_params: bool) -> (Vec<Variable>, Declared) {
+fn read_variables(
+    variables: &[Value<'_>],
+    has_params: bool,
+    dialect: Dialect,
+) -> (Vec<Variable>, Declared) {
     let mut declared = Declared::default();
     let mut read = Vec::new();
     for &variable in variables {
@@ -124,7 +134,7 @@ fn read_variables(variables: &[Value<'_>], has_params: bool) -> (Vec<Variable>, 
         let scope = Scope {
             has_params,
             variables: Some(&declared),
-            ..Scope::default()
+            dialect,
         };
         let compiled = compile(&text(variable, "expression"), Purpose::Variable, &scope);
         declared.declare(&name, compiled.as_ref().ok().map(Expression::ty));
@@ -139,14 +149,13 @@ fn read_variables(variables: &[Value<'_>], has_params: bool) -> (Vec<Variable>, 
 
 impl ValidatingPolicy {
     /// Reads and compiles a policy.
-    #[must_use]
-    pub fn read(policy: Value<'_>) -> Self {
-        let (definition, declared) = Definition::read(policy);
+    pub(crate) fn read(policy: Value<'_>, dialect: Dialect) -> Self {
+        let (definition, declared) = Definition::read(policy, dialect);
         let spec = policy.get("spec").unwrap_or_default();
         let scope = Scope {
             has_params: definition.param_kind.is_some(),
             variables: Some(&declared),
-            ..Scope::default()
+            dialect,
         };
         let compiled =
             |text: &str, purpose| compile(text, purpose, &scope).map_err(|error| error.to_string());
@@ -188,14 +197,13 @@ impl ValidatingPolicy {
 
 impl MutatingPolicy {
     /// Reads and compiles a policy.
-    #[must_use]
-    pub fn read(policy: Value<'_>) -> Self {
-        let (definition, declared) = Definition::read(policy);
+    pub(crate) fn read(policy: Value<'_>, dialect: Dialect) -> Self {
+        let (definition, declared) = Definition::read(policy, dialect);
         let spec = policy.get("spec").unwrap_or_default();
         let scope = Scope {
             has_params: definition.param_kind.is_some(),
             variables: Some(&declared),
-            ..Scope::default()
+            dialect,
         };
         let compiled = |value: Value<'_>, key: &str, purpose| {
             let expression = text(value.get(key).unwrap_or_default(), "expression");

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::Arena;
-use kindsmith_object::{StorePrefix, store_key};
+use kindsmith_object::{Release, StorePrefix, store_key};
 
 use super::{Binding, MutatingPolicy, ValidatingPolicy};
 
@@ -17,8 +18,10 @@ pub const PREFIXES: [StorePrefix<&str>; 4] = [
 ];
 
 /// All policies and bindings.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Policies {
+    /// The dialect of their expressions.
+    dialect: Dialect,
     validating: Sort<ValidatingPolicy>,
     mutating: Sort<MutatingPolicy>,
 }
@@ -72,6 +75,16 @@ impl<P> Sort<P> {
 }
 
 impl Policies {
+    /// None yet, of a cluster of a release.
+    #[must_use]
+    pub fn of(release: Release) -> Self {
+        Policies {
+            dialect: Dialect::of_release(release.number()).stored(),
+            validating: Sort::default(),
+            mutating: Sort::default(),
+        }
+    }
+
     /// Stores a policy or binding; `None` if it was deleted.
     pub fn set(&mut self, key: &[u8], value: Option<&[u8]>) {
         let key = String::from_utf8_lossy(key);
@@ -79,15 +92,13 @@ impl Policies {
         let arena = Arena::new();
         let value = value.map(|bytes| kindsmith_json::parse(&arena, bytes).unwrap_or_default());
         if let Some(name) = rest(0) {
-            put(
-                &mut self.validating.policies,
-                name,
-                value.map(ValidatingPolicy::read),
-            );
+            let policy = value.map(|value| ValidatingPolicy::read(value, self.dialect));
+            put(&mut self.validating.policies, name, policy);
         } else if let Some(name) = rest(1) {
             self.validating.bind(name, value.map(Binding::read));
         } else if let Some(name) = rest(2) {
-            put(&mut self.mutating.policies, name, value.map(MutatingPolicy::read));
+            let policy = value.map(|value| MutatingPolicy::read(value, self.dialect));
+            put(&mut self.mutating.policies, name, policy);
         } else if let Some(name) = rest(3) {
             self.mutating.bind(name, value.map(Binding::read));
         }

@@ -12,7 +12,7 @@ use kindsmith_admission::policy::{self, Policies};
 use kindsmith_admission::{Attributes, Gvk, Gvr, MutatingHooks, Sent, ValidatingHooks, Webhook, Webhooks};
 use kindsmith_gostd::duration::Duration as GoDuration;
 use kindsmith_json::{Arena, Value};
-use kindsmith_object::StorePrefix;
+use kindsmith_object::{Release, StorePrefix};
 use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
 
 use crate::context::Call as ApiCall;
@@ -123,8 +123,8 @@ impl Hooks {
 }
 
 /// Webhooks and policies that are given under the keys they would be stored at.
-pub(crate) fn fixed(entries: &[(String, Vec<u8>)]) -> (Arc<Webhooks>, Arc<Policies>) {
-    let (mut webhooks, mut policies) = (Webhooks::default(), Policies::default());
+pub(crate) fn fixed(entries: &[(String, Vec<u8>)], release: Release) -> (Arc<Webhooks>, Arc<Policies>) {
+    let (mut webhooks, mut policies) = (Webhooks::of(release), Policies::of(release));
     for (key, value) in entries {
         webhooks.set(key.as_bytes(), Some(value));
         policies.set(key.as_bytes(), Some(value));

@@ -9,6 +9,7 @@ mod patch_types;
 mod plugins;
 mod pod_admission;
 mod pods;
+mod policies;
 mod readable;
 mod recorded;
 mod registered;

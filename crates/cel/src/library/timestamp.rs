@@ -2,7 +2,6 @@
 
 use kindsmith_gostd::strconv;
 
-use crate::dialect::{Dialect, Feature};
 use crate::eval::context::{Context, Eval};
 use crate::eval::time::{self, Civil};
 use crate::eval::value::{Time, Value};
@@ -129,7 +128,7 @@ fn part<'a>(cx: &mut Context<'a>, args: &[Value<'a>], part: fn(Civil, Time) -> i
     };
     let offset = match args.get(1) {
         None => Ok(0),
-        Some(Value::String(zone)) => zone_offset(cx.dialect, zone, at),
+        Some(Value::String(zone)) => zone_offset(zone, at),
         Some(_) => return Ok(cx.no_overload()),
     };
     Ok(match offset {
@@ -146,15 +145,12 @@ fn unit<'a>(cx: &mut Context<'a>, args: &[Value<'a>], nanos: i64) -> Eval<'a> {
 }
 
 /// Seconds east of UTC in a zone: a name, or hours and minutes with a colon.
-fn zone_offset(dialect: Dialect, zone: &str, at: Time) -> Result<i32, String> {
+fn zone_offset(zone: &str, at: Time) -> Result<i32, String> {
     let Some((hours, minutes)) = zone.split_once(':') else {
         return super::zone::offset(zone, at);
     };
     let hours = strconv::atoi(hours).map_err(|error| error.to_string())?;
     let minutes = strconv::atoi(minutes).map_err(|error| error.to_string())?;
-    if dialect.has(Feature::ZoneMinutes) && !(0..60).contains(&minutes) {
-        return Err(format!("timezone offset minutes out of range [0, 59]: {zone}"));
-    }
     let offset = if zone.starts_with('-') {
         hours.wrapping_mul(60).wrapping_sub(minutes)
     } else {
