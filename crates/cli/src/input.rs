@@ -336,13 +336,26 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
     let packages = loader.load(path);
     if packages.is_empty() && loader.diagnostics().len() == before {
         let error = Error::input(format!("no Go files in {path}"));
-        return Err(if path.ends_with("...") {
+        return Err(if has_manifests(top) {
+            error.hint(format!("`kindsmith check {top}` checks CRDs and other manifests"))
+        } else if path.ends_with("...") {
             error
         } else {
             error.hint(format!("`{top}/...` looks in the directories below too"))
         });
     }
     Ok(packages)
+}
+
+/// Whether a directory has files in which manifests may be.
+fn has_manifests(directory: &str) -> bool {
+    let entries = std::fs::read_dir(go_path::to_path(directory));
+    let is_manifest = |entry: std::fs::DirEntry| {
+        let path = entry.path();
+        path.extension()
+            .is_some_and(|extension| extension == "yaml" || extension == "yml")
+    };
+    entries.is_ok_and(|entries| entries.flatten().any(is_manifest))
 }
 
 /// The packages that an import path, perhaps with `/...`, resolves to in the known modules.
@@ -397,6 +410,10 @@ mod tests {
             "no Go files in src\n  = help: `src/...` looks in the directories below too",
         );
         check("src/...", "no Go files in src/...");
+        check(
+            "../controller/kinds",
+            "no Go files in ../controller/kinds\n  = help: `kindsmith check ../controller/kinds` checks CRDs and other manifests",
+        );
     }
 
     #[test]

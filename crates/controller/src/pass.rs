@@ -299,8 +299,16 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
         pass.status.set_fields(&plan);
         pass.memory.listing = listing(&pass.object);
         let later = pace.next(pass.dice).map_or(Next::OnChange, Next::After);
-        if let Some(refused) = plan.refused.first() {
-            let message = format!("Update call failed: {}: {}", refused.path, refused.reason);
+        if !plan.refused.is_empty() {
+            let refused = plan.refused.iter();
+            let refused: Vec<_> = refused
+                .map(|field| format!("{}: {}", field.path, field.reason))
+                .collect();
+            let refused = match &*refused {
+                [only] => only.clone(),
+                several => format!("[{}]", several.join(", ")),
+            };
+            let message = format!("Update call failed: {refused}");
             self.say(&mut pass, &Condition::new(Reason::UpdateFailed, message))
                 .await?;
             return Ok(later);

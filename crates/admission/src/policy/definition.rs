@@ -122,11 +122,7 @@ pub(super) fn param_kind(spec: Value<'_>) -> Option<ParamKind> {
     })
 }
 
-fn read_variables(
-    variables: &[Value<'_>],
-    has_params: bool,
-    dialect: Dialect,
-) -> (Vec<Variable>, Declared) {
+fn read_variables(variables: &[Value<'_>], has_params: bool, dialect: Dialect) -> (Vec<Variable>, Declared) {
     let mut declared = Declared::default();
     let mut read = Vec::new();
     for &variable in variables {

@@ -13,7 +13,8 @@ fn judged(minor: u8, members: &str) -> (u16, String) {
         options.serving.release = Release::minor(minor);
         options.serving.gates.release = Release::minor(minor);
     });
-    let rule = r#"{"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],"resources":["configmaps"]}"#;
+    let rule =
+        r#"{"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],"resources":["configmaps"]}"#;
     let policy = format!(
         r#"{{"metadata":{{"name":"p"}},"spec":{{"matchConstraints":{{"resourceRules":[{rule}]}},{members}}}}}"#
     );
@@ -47,7 +48,11 @@ fn expressions_cost_what_the_release_counts() {
                 "expression '{expression}' resulted in error: operation cancelled: actual cost limit exceeded"
             );
             assert_eq!(status, if is_allowed { 201 } else { 422 }, "1.{minor} {members}");
-            assert_eq!(answer.contains(&problem), !is_allowed, "1.{minor} {members}: {answer}");
+            assert_eq!(
+                answer.contains(&problem),
+                !is_allowed,
+                "1.{minor} {members}: {answer}"
+            );
         }
     }
 }

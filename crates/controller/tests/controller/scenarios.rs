@@ -141,6 +141,14 @@ fn changes_to_immutable_fields_are_rejected_without_a_call() {
         world.condition(),
         "UpdateFailed: Update call failed: spec.region: it cannot be changed; the live value is \"us-central1\""
     );
+    spec["instanceType"] = "ON_PREMISES_INSTANCE".into();
+    world.apply(&json!({}), &spec);
+    assert_eq!(world.writes_of(|| assert_eq!(world.settle(), LATER)), 0);
+    assert_eq!(
+        world.condition(),
+        "UpdateFailed: Update call failed: [spec.instanceType: it cannot be changed; the live value is \"CLOUD_SQL_INSTANCE\", \
+         spec.region: it cannot be changed; the live value is \"us-central1\"]"
+    );
 }
 
 #[test]
