@@ -10,6 +10,7 @@ pub(crate) mod node_selector;
 pub(crate) mod resource_name;
 pub(crate) mod selector;
 pub(crate) mod signer;
+pub(crate) mod template_metadata;
 pub(crate) mod toleration;
 pub(crate) mod volume_claim;
 pub(crate) mod volume_source;

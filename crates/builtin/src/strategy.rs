@@ -166,6 +166,12 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         object
     }
 
+    /// Why an object of the type cannot be converted to the reference's internal form, if it cannot.
+    fn conversion_error(&self, object: Value<'_>) -> Option<String> {
+        let _ = object;
+        None
+    }
+
     /// The object as managed fields see it, if conversion from the reference's internal form adds something.
     fn tracked<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
         let _ = arena;

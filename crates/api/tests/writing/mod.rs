@@ -17,6 +17,7 @@ mod scale_forms;
 mod selectors;
 mod server;
 mod services;
+mod updates;
 
 use kindsmith_store::Store as _;
 use server::{Racing, Server};

@@ -1,5 +1,6 @@
 //! Daemon sets (pkg/registry/apps/daemonset/strategy.go and pkg/apis/apps/validation/validation.go).
 
+use kindsmith_gostd::strconv;
 use kindsmith_json::{Arena, Object, Path, Value};
 use kindsmith_object::FieldError;
 
@@ -8,7 +9,7 @@ use super::workload::{
     validate_same_selector, validate_share,
 };
 use crate::field_check::{invalid, not_negative, not_supported, required, text};
-use crate::go_value::json::{as_json, is_same};
+use crate::go_value::json::{as_go, as_json};
 use crate::part::selector::{matches, validate_selector};
 use crate::table::{Heading, Row, Table, column};
 use crate::types::declared;
@@ -25,6 +26,7 @@ pub(crate) const DAEMON_SET: Workload = Workload {
         cells,
     },
     default: default_rolling,
+    conversion_error,
     tracked,
     prepare,
     spec: validate_spec,
@@ -32,6 +34,13 @@ pub(crate) const DAEMON_SET: Workload = Workload {
     warns: warnings,
     ..Workload::PLAIN
 };
+
+/// The annotation is a number in Go's internal type (`Convert_v1_DaemonSet_To_apps_DaemonSet` in pkg/apis/apps/v1).
+fn conversion_error(object: Value<'_>) -> Option<String> {
+    let generation = object.lookup(&["metadata", "annotations", TEMPLATE_GENERATION])?;
+    let parsed = strconv::parse_int(generation.as_str()?, 10, 64);
+    parsed.err().map(|error| error.to_string())
+}
 
 /// Conversion writes the generation, which is zero until the object is prepared.
 fn tracked<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
@@ -49,7 +58,7 @@ fn prepare<'a>(preparation: &Preparation<'_, 'a>, draft: &mut DecodedObject<'a>)
         Some(old) if preparation.subresource == "status" => template_generation(old),
         None => template_generation(draft).max(1),
         Some(old) => {
-            let is_same = is_same(draft.get(&["spec", "template"]), old.get(&["spec", "template"]));
+            let is_same = preparation.is_same_at(draft, old, &["spec", "template"]);
             template_generation(old).saturating_add(i64::from(!is_same))
         }
     };
@@ -115,7 +124,7 @@ fn validate_spec(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let is_right = errors.len() == before;
     if selector.is_some_and(is_empty) {
         let detail = "empty selector is invalid for daemonset";
-        errors.push(invalid(&path, as_json(selector), detail));
+        errors.push(invalid(&path, as_go(selector), detail));
     }
     pod::validate_controlled(
         get("template").unwrap_or_default(),

@@ -43,6 +43,8 @@ pub(crate) struct Described {
     pub(crate) checks_finalizers: bool,
     /// Whether metadata of a new object is validated with the rest; it is validated alone in any case.
     pub(crate) checks_metadata: bool,
+    /// Whether an update must also be a valid new object: its metadata is validated as that, too.
+    pub(crate) is_checked_anew: bool,
     /// Sets what a new object has in its status.
     pub(crate) starts: for<'a> fn(&Preparation<'_, 'a>, &mut DecodedObject<'a>),
     /// How objects become those of the version that is stored.
@@ -103,6 +105,7 @@ impl Described {
         creates_on_status_apply: false,
         checks_finalizers: true,
         checks_metadata: true,
+        is_checked_anew: false,
         starts: |_, _| {},
         conversion: None,
         table: Table::DEFAULT,
@@ -213,10 +216,16 @@ impl Strategy for Described {
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Vec<FieldError>) {
-        if self.checks_metadata || change.old.is_some() {
+        let is_anew = self.is_checked_anew && change.old.is_some();
+        if is_anew {
+            change.validate_new_metadata(errors);
+        } else if self.checks_metadata || change.old.is_some() {
             change.validate_metadata(errors);
         }
         (self.rules)(change, errors);
+        if is_anew {
+            change.validate_metadata(errors);
+        }
     }
 
     fn deprecation(&self) -> Option<&'static str> {

@@ -105,6 +105,9 @@ fn known_cidrs<'v>(spec: &Field<'_, 'v>) -> Vec<&'v str> {
         for rule in spec.child(rules).items() {
             for peer in rule.child(peers).items() {
                 let block = peer.child("ipBlock");
+                if !block.is_set() {
+                    continue;
+                }
                 known.push(block.child("cidr").text());
                 known.extend(block.child("except").items().map(|cidr| cidr.text()));
             }

@@ -97,6 +97,9 @@ impl Strategy for Node {
     }
 
     fn validate(&self, change: &Change<'_>, errors: &mut Errors) {
+        if change.old.is_some() && change.subresource.is_empty() {
+            change.validate_new_metadata(errors);
+        }
         change.validate_metadata(errors);
         report::validate_avoided(change, errors);
         let (spec, status) = (Field::root(change, "spec"), Field::root(change, "status"));

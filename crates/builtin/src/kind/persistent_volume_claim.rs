@@ -95,13 +95,16 @@ fn join_sources<'a>(preparation: &Preparation<'_, 'a>, object: &mut Value<'a>) {
     let arena = preparation.arena;
     let (old_form, new_form) = (["spec", "dataSource"], ["spec", "dataSourceRef"]);
     let found = |object: &Value<'a>, path: &[&str]| object.lookup(path).filter(|value| !value.is_null());
+    let was_used = |path: &[&str]| preparation.old.is_some_and(|old| old.get(path).is_some());
     // Sources in other namespaces need a feature gate that is off.
     let namespace = ["spec", "dataSourceRef", "namespace"];
-    if found(object, &namespace).is_some_and(|namespace| namespace != Value::Str("")) {
+    let is_elsewhere =
+        |object: &Value<'a>| found(object, &namespace).is_some_and(|namespace| namespace != Value::Str(""));
+    if is_elsewhere(object) && !was_used(&new_form) {
         object.unset(arena, &new_form);
     }
-    let was_used = preparation.old.is_some_and(|old| old.get(&old_form).is_some());
-    if let Some(source) = found(object, &old_form).filter(|_| !was_used) {
+    let is_checked = !was_used(&old_form) && found(object, &new_form).is_none();
+    if let Some(source) = found(object, &old_form).filter(|_| is_checked) {
         let text = |key| source.get(key).and_then(Value::as_str).unwrap_or_default();
         let is_known = matches!(
             (text("kind"), text("apiGroup")),
@@ -115,7 +118,7 @@ fn join_sources<'a>(preparation: &Preparation<'_, 'a>, object: &mut Value<'a>) {
         (Some(source), None) => {
             object.set(arena, &new_form, source);
         }
-        (None, Some(source)) => {
+        (None, Some(source)) if !is_elsewhere(object) => {
             object.set(arena, &old_form, source);
         }
         _ => {}

@@ -56,7 +56,7 @@ fn validate(change: &Change<'_>, errors: &mut Errors) {
         (Some(old), _) => {
             if !change
                 .plan
-                .is_same_member("spec", change.new.value(), old.value())
+                .is_same_member(&["spec"], change.new.value(), old.value())
             {
                 let shown = internal::shown(
                     spec.release,

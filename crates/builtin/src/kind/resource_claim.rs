@@ -5,7 +5,7 @@ pub(crate) mod admin_access;
 mod status;
 
 use kindsmith_json::{Arena, Path, Value};
-use kindsmith_object::meta::{NameRule, validate_annotations};
+use kindsmith_object::meta::NameRule;
 use kindsmith_object::{BadValue, Behavior, Release};
 
 use super::described::{Described, StatusPart};
@@ -14,9 +14,10 @@ use super::device::{
 };
 use crate::edit::{each, member};
 use crate::field::{Errors, Field};
-use crate::field_check::{entries, immutable, invalid, items, number, text};
+use crate::field_check::{immutable, invalid, items, number, text};
 use crate::go_value::internal;
 use crate::go_value::json::is_same;
+use crate::part::template_metadata;
 use crate::table::{Heading, Row, Table, column};
 use crate::types::words;
 use crate::{Change, DecodedObject, Names as KindNames, Preparation, Strategy, Subresource};
@@ -121,15 +122,14 @@ impl Strategy for ResourceClaimTemplate {
             let requests = change.get(&["spec", "spec", "devices", "requests"]);
             admin_access::check_requests(requests, errors);
         }
-        change.validate_metadata(errors);
+        change.validate_new_metadata(errors);
         let outer = Field::root(change, "spec");
-        let metadata = outer.child("metadata");
-        metadata.child("labels").labels(errors);
-        let notes = entries(metadata.child("annotations").value);
-        let path = metadata.path.child("annotations");
-        validate_annotations(notes, &path, errors);
+        template_metadata::check(&outer.child("metadata"), errors);
         let spec = outer.child("spec");
         validate_devices(&spec.child("devices"), errors);
+        if change.old.is_some() {
+            change.validate_metadata(errors);
+        }
         if let Some(old) = change.old
             && !is_same(outer.value, old.get(&["spec"]))
         {

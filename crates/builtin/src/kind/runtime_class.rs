@@ -16,6 +16,7 @@ use kindsmith_json::Value;
 
 pub(crate) const RUNTIME_CLASS: Described = Described {
     creates_on_update: true,
+    is_checked_anew: true,
     allows_unconditional_update: false,
     checks_finalizers: false,
     rules: validate_runtime_class,

@@ -15,6 +15,7 @@ use kindsmith_json::Value;
 
 pub(crate) const IP_ADDRESS: Described = Described {
     short_names: &["ip"],
+    is_checked_anew: true,
     rules: validate_ip_address,
     name_rule: NameRule::IpAddress,
     table: Table {
@@ -102,7 +103,7 @@ fn validate_cidrs(cidrs: &Field<'_, '_>, errors: &mut Errors) {
 pub(crate) fn validate_ip_address(change: &Change<'_>, errors: &mut Errors) {
     let spec = Field::root(change, "spec");
     let parent = spec.child("parentRef");
-    if change.old.is_some() || !parent.is_set() {
+    if !parent.is_set() {
         return;
     }
     for (key, names) in [
@@ -114,6 +115,8 @@ pub(crate) fn validate_ip_address(change: &Change<'_>, errors: &mut Errors) {
         let part = parent.child(key);
         if !part.text().is_empty() {
             part.name(names, errors);
+        } else if matches!(key, "resource" | "name") {
+            part.required("", errors);
         }
     }
 }

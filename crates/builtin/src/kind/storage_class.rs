@@ -17,6 +17,7 @@ use kindsmith_json::Value;
 
 pub(crate) const STORAGE_CLASS: Described = Described {
     short_names: &["sc"],
+    is_checked_anew: true,
     rules: validate_storage_class,
     warns: storage_class_warnings,
     table: Table {
@@ -55,6 +56,7 @@ const VOLUME_ATTRIBUTES_CLASS_COLUMNS: &[Heading] = &[
 ];
 
 pub(crate) const CSI_STORAGE_CAPACITY: Described = Described {
+    is_checked_anew: true,
     allows_unconditional_update: false,
     rules: validate_storage_capacity,
     ..Described::PLAIN

@@ -39,6 +39,8 @@ pub(crate) struct Workload {
     pub(super) table: Table,
     /// Sets defaults after those of the template.
     pub(super) default: Default,
+    /// Why an object has no internal form, if it has none.
+    pub(super) conversion_error: fn(Value<'_>) -> Option<String>,
     /// The object as managed fields see it.
     pub(super) tracked: Default,
     /// Prepares an object after its generation was counted.
@@ -63,6 +65,7 @@ impl Workload {
         kept_by_status: &[&["spec"]],
         table: Table::DEFAULT,
         default: |_, object| object,
+        conversion_error: |_| None,
         tracked: |_, object| object,
         prepare: |_, _| {},
         spec: |_, _| {},
@@ -144,6 +147,10 @@ impl Strategy for Workload {
         let mut object = object;
         default_template(arena, &mut object, &["spec", "template"]);
         (self.default)(arena, object)
+    }
+
+    fn conversion_error(&self, object: Value<'_>) -> Option<String> {
+        (self.conversion_error)(object)
     }
 
     fn tracked<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {

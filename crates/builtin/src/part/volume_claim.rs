@@ -31,17 +31,19 @@ pub(crate) fn validate_claim(spec: &Field<'_, '_>, errors: &mut Errors) {
         Some(amount) if amount.sign() <= 0 => size.invalid("must be greater than zero", errors),
         Some(_) => {}
     }
-    for key in ["storageClassName", "volumeAttributesClassName"] {
-        let class = spec.child(key);
-        if !class.text().is_empty() {
-            class.name(NameRule::Subdomain, errors);
-        }
-    }
+    check_class(&spec.child("storageClassName"), errors);
     let mode = spec.child("volumeMode");
     if mode.is_set() {
         mode.one_of(words("core/v1.PersistentVolumeMode"), errors);
     }
     validate_sources(spec, errors);
+    check_class(&spec.child("volumeAttributesClassName"), errors);
+}
+
+fn check_class(class: &Field<'_, '_>, errors: &mut Errors) {
+    if !class.text().is_empty() {
+        class.name(NameRule::Subdomain, errors);
+    }
 }
 
 fn validate_sources(spec: &Field<'_, '_>, errors: &mut Errors) {
@@ -63,14 +65,23 @@ fn validate_sources(spec: &Field<'_, '_>, errors: &mut Errors) {
         if !group.text().is_empty() {
             group.name(NameRule::Subdomain, errors);
         }
+        let namespace = from.child("namespace");
+        if !namespace.text().is_empty() {
+            namespace.name(NameRule::Label, errors);
+        }
     }
     let is_same = ["apiGroup", "kind", "name"]
         .iter()
         .all(|key| source.child(key).text() == reference.child(key).text());
-    if source.is_set() && reference.is_set() && !is_same {
+    let detail = if reference.child("namespace").text().is_empty() {
+        (!is_same).then_some("must match dataSourceRef")
+    } else {
+        Some("may not be specified when dataSourceRef.namespace is specified")
+    };
+    if let Some(detail) = detail.filter(|_| source.is_set() && reference.is_set()) {
         // The reference shows a path, which has no exported members.
         let bad = BadValue::Json("{}".into());
-        errors.push(invalid(&spec.path, bad, "must match dataSourceRef"));
+        errors.push(invalid(&spec.path, bad, detail));
     }
 }
 

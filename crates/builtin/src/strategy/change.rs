@@ -53,7 +53,13 @@ impl Preparation<'_, '_> {
     /// Whether two values of a member are equal as Go values.
     #[must_use]
     pub fn is_same(&self, new: &DecodedObject<'_>, old: &DecodedObject<'_>, key: &str) -> bool {
-        self.plan.is_same_member(key, new.value(), old.value())
+        self.is_same_at(new, old, &[key])
+    }
+
+    /// Whether two values of a member at a path are equal as Go values.
+    #[must_use]
+    pub fn is_same_at(&self, new: &DecodedObject<'_>, old: &DecodedObject<'_>, path: &[&str]) -> bool {
+        self.plan.is_same_member(path, new.value(), old.value())
     }
 }
 
@@ -130,6 +136,6 @@ impl<'c> Change<'c> {
     #[must_use]
     pub fn is_same(&self, key: &str) -> bool {
         let old = self.old.map_or(Value::Null, DecodedObject::value);
-        self.plan.is_same_member(key, self.new.value(), old)
+        self.plan.is_same_member(&[key], self.new.value(), old)
     }
 }

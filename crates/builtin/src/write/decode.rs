@@ -92,7 +92,10 @@ impl Kind {
             return Err(refuse(body::strict_error(&strict)));
         }
         let object = self.plan().decoded(arena, value);
-        Ok((value, self.with_type(arena, object), strict))
+        match self.strategy.conversion_error(object) {
+            Some(message) => Err(refuse(message)),
+            None => Ok((value, self.with_type(arena, object), strict)),
+        }
     }
 
     /// The value as Go's decoder sees it: keys of YAML are sorted first, duplicate keys of JSON are decoded one after

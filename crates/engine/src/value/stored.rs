@@ -24,23 +24,28 @@ impl Plan {
         dropping.value(self.root, object)
     }
 
-    /// Is a member equal in two objects, compared as a Go value? True for a member that the type does not
-    /// have.
+    /// Is the member at a path of structs equal in two objects, compared as a Go value? True for a member that the type
+    /// does not have.
     #[must_use]
-    pub fn is_same_member(&self, key: &str, left: Value<'_>, right: Value<'_>) -> bool {
-        let NodeShape::Struct(members) = &self.node(self.root).shape else {
-            return true;
+    pub fn is_same_member(&self, path: &[&str], left: Value<'_>, right: Value<'_>) -> bool {
+        let root = Slot {
+            node: self.root,
+            pointer: false,
         };
-        let Ok(found) = members.keys.binary_search_by(|(known, _)| (**known).cmp(key)) else {
-            return true;
-        };
-        let field = self.field(members.keys[found].1);
-        equal(
-            self,
-            field.slot,
-            self.member(field, left),
-            self.member(field, right),
-        )
+        let (mut slot, mut left, mut right) = (root, Some(left), Some(right));
+        for key in path {
+            let NodeShape::Struct(members) = &self.node(slot.node).shape else {
+                return true;
+            };
+            let Ok(found) = members.keys.binary_search_by(|(known, _)| (**known).cmp(key)) else {
+                return true;
+            };
+            let field = self.field(members.keys[found].1);
+            slot = field.slot;
+            left = self.member(field, left.unwrap_or_default());
+            right = self.member(field, right.unwrap_or_default());
+        }
+        equal(self, slot, left, right)
     }
 }
 
@@ -191,8 +196,8 @@ mod tests {
     fn members_are_compared_as_go_values() {
         let (plan, arena) = (plan(), Arena::new());
         let value = |text| parse_str(&arena, text).expect("JSON");
-        assert!(plan.is_same_member("list", value(r#"{"list":[]}"#), value("{}")));
-        assert!(!plan.is_same_member("list", value(r#"{"list":["a"]}"#), value("{}")));
-        assert!(plan.is_same_member("other", value(r#"{"other":1}"#), value("{}")));
+        assert!(plan.is_same_member(&["list"], value(r#"{"list":[]}"#), value("{}")));
+        assert!(!plan.is_same_member(&["list"], value(r#"{"list":["a"]}"#), value("{}")));
+        assert!(plan.is_same_member(&["other"], value(r#"{"other":1}"#), value("{}")));
     }
 }

@@ -1,6 +1,6 @@
 //! Validation of jobs, alone and in CronJobs (`ValidateJobSpec` in pkg/apis/batch/validation/validation.go).
 
-use kindsmith_json::Value;
+use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
@@ -81,14 +81,15 @@ fn validate_generated(change: &Change<'_>, spec: &Field<'_, '_>, errors: &mut Er
         }
     }
     let selector = spec.child("selector");
-    let wanted = entries(selector.child("matchLabels").value);
-    let is_expected = |(key, value): (&str, Value<'_>)| {
-        order
-            .iter()
-            .any(|(label, text)| *label == key && value.as_str() == Some(text))
-    };
-    let has_terms = selector.child("matchExpressions").len() > 0;
-    if !has_terms && !wanted.iter().all(is_expected) {
+    let mut faults = Vec::new();
+    selector.selector(&mut faults);
+    let arena = Arena::new();
+    let mut generated = Object::EMPTY;
+    for (label, text) in order {
+        generated.insert(&arena, label, Value::Str(text));
+    }
+    let selects = |selector| matches(selector, generated);
+    if faults.is_empty() && !selector.value.is_some_and(selects) {
         selector.invalid("`selector` not auto-generated", errors);
     }
 }

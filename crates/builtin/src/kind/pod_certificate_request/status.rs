@@ -28,7 +28,7 @@ const WITH_CERTIFICATE: &str = "must be present and consistent with the issued c
 pub(super) fn validate(change: &Change<'_>, errors: &mut Errors) {
     validate_content(change, errors);
     let old = change.old.map(|old| old.value()).unwrap_or_default();
-    if errors.is_empty() && !change.plan.is_same_member("status", change.new.value(), old) {
+    if errors.is_empty() && !change.plan.is_same_member(&["status"], change.new.value(), old) {
         errors.push(FieldError {
             origin: UNSIGNED.into(),
             ..forbidden(&Path::root("spec").child("signerName"), "")
@@ -48,7 +48,7 @@ fn validate_content(change: &Change<'_>, errors: &mut Errors) {
         return;
     }
     let old = change.old.map(|old| old.value()).unwrap_or_default();
-    let is_same = || change.plan.is_same_member("status", change.new.value(), old);
+    let is_same = || change.plan.is_same_member(&["status"], change.new.value(), old);
     let refused = |detail: &str| invalid(&status.path, BadValue::Omitted, detail);
     if end(old.get("status")).is_some() {
         if !is_same() {

@@ -194,6 +194,6 @@ pub(in crate::kind) fn validate_collisions(change: &Change<'_>, errors: &mut Vec
 pub(in crate::kind) fn validate_same_selector(change: &Change<'_>, errors: &mut Vec<FieldError>) {
     let selector = change.get(&["spec", "selector"]);
     if change.old.is_some() && !is_same(selector, change.get_old(&["spec", "selector"])) {
-        immutable(&SPEC.child("selector"), as_json(selector), errors);
+        immutable(&SPEC.child("selector"), as_go(selector), errors);
     }
 }
