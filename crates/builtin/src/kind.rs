@@ -77,6 +77,7 @@ pub(crate) use csi_driver::CsiDriver;
 pub(crate) use csi_node::CSI_NODE;
 pub(crate) use csi_node::VOLUME_ATTACHMENT;
 pub(crate) use daemon_set::DAEMON_SET;
+pub use daemon_set::converted_annotation;
 pub(crate) use deployment::DEPLOYMENT;
 pub(crate) use described::{Described, StatusPart};
 pub(crate) use device_class::DEVICE_CLASS;

@@ -22,7 +22,7 @@ mod strategy;
 mod write;
 
 pub use dual_run::{HandWritten, HandWrittenError, Mark};
-pub use kind::validate_access_review;
+pub use kind::{converted_annotation, validate_access_review};
 pub use kindsmith_request::{Counts, Declarative, Lifecycle, Tally};
 pub use part::amounts;
 pub use part::resource_name::is_extended as is_extended_resource;

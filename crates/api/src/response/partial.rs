@@ -1,4 +1,5 @@
-//! Objects reduced to their metadata (`PartialObjectMetadata`), in the field order of the Go structs. Knows no kind.
+//! Objects reduced to their metadata (`PartialObjectMetadata`), in the field order of the Go structs. Knows no kind
+//! but those whose conversion takes an annotation away.
 
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_object::meta::fields::{FieldType, OBJECT_META};
@@ -22,6 +23,18 @@ pub(crate) fn partial<'a>(arena: &'a Arena, object: Value<'a>, version: MetaVers
             .map(|&item| Value::Object(in_order(arena, item, names.clone())));
         let items: &[Value<'a>] = arena.alloc_slice_fill_iter(items);
         metadata.insert(arena, known.field.name, items.into());
+    }
+    if let Some(key) = kindsmith_builtin::converted_annotation(object) {
+        let mut annotations = metadata
+            .get("annotations")
+            .and_then(Value::as_object)
+            .unwrap_or_default();
+        annotations.remove(arena, key);
+        if annotations.is_empty() {
+            metadata.remove(arena, "annotations");
+        } else {
+            metadata.insert(arena, "annotations", Value::Object(annotations));
+        }
     }
     let entries = [
         ("kind", "PartialObjectMetadata".into()),

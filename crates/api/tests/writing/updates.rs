@@ -98,6 +98,17 @@ fn the_generation_of_a_template_is_a_number_that_counts_changes() {
     let word = (r#"generation":"1""#, r#"generation":"http""#);
     let refused = r#"cannot be handled as a DaemonSet: strconv.ParseInt: parsing \"http\": invalid syntax"#;
     check(sets, SET, word, 400, &[refused]);
+    // Metadata alone is made of the internal form, where it is a field.
+    let server = Server::default();
+    server.post(sets, SET, 201);
+    let target = format!("{sets}/d");
+    for form in ["Table", "PartialObjectMetadata"] {
+        let accept = format!("application/json;as={form};v=v1;g=meta.k8s.io");
+        let (status, answer) = server.get_bytes(&target, &accept);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let has_any = answer.contains(r#""annotations":{"#);
+        assert_eq!((status, has_any), (200, false), "{answer}");
+    }
 }
 
 #[test]

@@ -42,6 +42,13 @@ fn conversion_error(object: Value<'_>) -> Option<String> {
     parsed.err().map(|error| error.to_string())
 }
 
+/// The annotation of an object that is a field in Go's internal type: metadata alone is made of that, and does not have it.
+#[must_use]
+pub fn converted_annotation(object: Value<'_>) -> Option<&'static str> {
+    let is = |key: &str, word: &str| object.get(key).and_then(Value::as_str) == Some(word);
+    (is("kind", "DaemonSet") && is("apiVersion", "apps/v1")).then_some(TEMPLATE_GENERATION)
+}
+
 /// Conversion writes the generation, which is zero until the object is prepared.
 fn tracked<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {
     let mut object = object;
