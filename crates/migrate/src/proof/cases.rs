@@ -5,6 +5,7 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use kindsmith_schema::{Schema, TypeId, TypeRef};
 use serde_json::{Map, Value as Json, json};
@@ -44,9 +45,9 @@ pub struct Case {
     /// The subject, by its place in the list.
     pub subject: usize,
     /// The object, in JSON.
-    pub new: String,
+    pub new: Arc<str>,
     /// The object before, on update.
-    pub old: Option<String>,
+    pub old: Option<Arc<str>>,
     /// The gates and options that concern the subject, and whether they are on.
     pub on: BTreeMap<String, bool>,
 }
@@ -475,8 +476,8 @@ impl Writer<'_> {
         self.limit.bytes -= size;
         self.made.push(Case {
             subject: self.index,
-            new,
-            old,
+            new: new.into(),
+            old: old.map(Arc::from),
             on: self.on.clone(),
         });
     }

@@ -5,6 +5,7 @@ mod paths;
 mod side;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use kindsmith_go::Read;
 use kindsmith_schema::Owner;
@@ -42,9 +43,9 @@ pub struct Answer {
     /// The gates and options that were named, and whether they were on: a locked gate stays as it is.
     pub on: BTreeMap<String, bool>,
     /// The object with its defaults, in JSON.
-    pub new: Option<String>,
+    pub new: Option<Arc<str>>,
     /// The old object with its defaults.
-    pub old: Option<String>,
+    pub old: Option<Arc<str>>,
     /// Errors of the function for new objects.
     pub created: Vec<Told>,
     /// Errors of the function for changed objects.
@@ -258,8 +259,8 @@ pub fn unexplained(
     {
         let answer = &first.answers[beside.case];
         wrong.entry(beside.group).or_insert_with(|| Verdict::Refuted {
-            new: answer.new.clone().unwrap_or_default(),
-            old: answer.old.clone(),
+            new: answer.new.as_deref().unwrap_or_default().to_owned(),
+            old: answer.old.as_deref().map(str::to_owned),
             function: vec![beside.by.clone()],
             tags: vec![beside.field.clone()],
         });
@@ -508,6 +509,8 @@ fn groups(reading: &Reading) -> Vec<usize> {
     #[derive(PartialEq, Eq, Hash)]
     enum Shared<'r> {
         Tag(Owner, &'r str),
+        /// All that is said about updates of a field makes one error.
+        Update(Owner, &'r str),
         Error(Span, String, &'r str),
     }
     let mut group: Vec<usize> = (0..reading.rules.len()).collect();
@@ -519,7 +522,10 @@ fn groups(reading: &Reading) -> Vec<usize> {
         }
         let emit = &rule.emit;
         let error = Shared::Error(emit.site(), format!("{:?}", emit.path), &emit.entry);
-        let shared = tags.iter().map(|tag| Shared::Tag(tag.owner, &tag.text));
+        let shared = tags.iter().map(|tag| match tag.text.rfind("+k8s:update=") {
+            Some(at) => Shared::Update(tag.owner, &tag.text[..at]),
+            None => Shared::Tag(tag.owner, &tag.text),
+        });
         for one in shared.chain([error]) {
             let other = *first.entry(one).or_insert(index);
             let (from, to) = (group[index], group[other]);

@@ -17,6 +17,8 @@ use super::subjects::Subject;
 const EACH: (usize, usize) = (24, 160);
 /// Objects for all of them, unless there are very many.
 const MOST: usize = 24_000;
+/// Bytes of all of them, shared alike, and how many each error gets however large they are.
+const BYTES: (usize, usize) = (96 << 20, 4);
 /// Choices that are combined with others.
 const CHOICES: usize = 12;
 /// Neighbors of a field whose values are changed.
@@ -49,7 +51,16 @@ pub fn repairs(
             continue;
         };
         let kind = subjects[case.subject].ty;
-        for new in variants(&mut maker, kind, &object, beside, most) {
+        let mut left = BYTES.0 / besides.len();
+        for (number, new) in variants(&mut maker, kind, &object, beside, most)
+            .into_iter()
+            .enumerate()
+        {
+            if new.len() > left && number >= BYTES.1 {
+                break;
+            }
+            left = left.saturating_sub(new.len());
+            let new = new.into();
             let case = Case { new, ..case.clone() };
             made.push(Repair { case, of });
         }

@@ -1,8 +1,10 @@
 //! Functions stated in Rust, so that the proof can be tried without Go: what they report is compared with the tags.
 
 mod modes;
+mod updates;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
 use kindsmith_go::{Profile, Read};
@@ -108,6 +110,8 @@ struct Behavior {
     stops: bool,
     /// Whether they refuse a spec with several fuels, and forget about watts if there is one.
     forgets: bool,
+    /// The origin of errors about watts of a certain model, which another call makes that no tag is proposed for.
+    elsewhere: Option<&'static str>,
 }
 
 /// What the functions report.
@@ -142,11 +146,17 @@ fn answer(reading: &Reading, case: &Case, behavior: Behavior) -> Answer {
             made.push(told("FieldValueRequired", "name"));
         }
         if fuels == 0 && object["spec"]["watts"].as_i64().unwrap_or_default() < behavior.lowest {
-            made.push(told("FieldValueInvalid", "watts"));
+            let mut error = told("FieldValueInvalid", "watts");
+            if object["spec"]["model"] == "abc"
+                && let Some(origin) = behavior.elsewhere
+            {
+                (error.site, error.origin) = (None, origin.to_owned());
+            }
+            made.push(error);
         }
         made
     };
-    let parsed = |text: &String| serde_json::from_str::<Json>(text).expect("JSON");
+    let parsed = |text: &Arc<str>| serde_json::from_str::<Json>(text).expect("JSON");
     let (new, old) = (parsed(&case.new), case.old.as_ref().map(parsed));
     let mut updated = created(&new);
     if let Some(old) = &old {
@@ -259,7 +269,22 @@ const BRIGHT: Behavior = Behavior {
     lowest: 1,
     stops: false,
     forgets: false,
+    elsewhere: None,
 };
+
+#[test]
+fn another_call_may_report_the_error_of_a_tag_with_its_origin() {
+    for (origin, expected) in [("minimum", 3), ("", 2), ("maximum", 2)] {
+        let [verdicts, _] = verdicts(Behavior {
+            elsewhere: Some(origin),
+            ..Behavior::default()
+        });
+        let proven = verdicts
+            .iter()
+            .filter(|verdict| matches!(verdict, Verdict::Proven { .. }));
+        assert_eq!(proven.count(), expected, "{origin}: {verdicts:?}");
+    }
+}
 
 #[test]
 fn a_function_that_differs_refutes_its_tag_only() {

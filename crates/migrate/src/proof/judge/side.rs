@@ -33,6 +33,14 @@ struct Both<'r> {
     skipped: &'r BTreeSet<usize>,
 }
 
+impl Both<'_> {
+    /// Whether the function reports the error of a tag in a call that no tag is proposed for: then it has the same origin.
+    fn is_told(&self, (kind, field): (&str, &str), origin: &str) -> bool {
+        let is_same = |one: &Told| one.kind == kind && plain(&one.field) == field && one.origin == origin;
+        !origin.is_empty() && self.told.iter().any(|one| is_same(one.told))
+    }
+}
+
 /// One subject in one round.
 pub(super) struct Side<'s, 'j> {
     judging: &'s Judging<'j>,
@@ -108,9 +116,9 @@ impl<'s, 'j> Side<'s, 'j> {
     }
 
     pub(super) fn compare(&mut self, case: usize, answer: &Answer) {
-        let Some(new) = &answer.new else { return };
+        let Some(new) = answer.new.as_deref() else { return };
         let created = self.heard(&answer.created);
-        let Some(old) = &answer.old else {
+        let Some(old) = answer.old.as_deref() else {
             if self.subject.create.is_some() {
                 let declared = self.engine.errors(new, None, &answer.on);
                 let none = BTreeSet::new();
@@ -135,12 +143,12 @@ impl<'s, 'j> Side<'s, 'j> {
         if self.subject.update.is_some() {
             let alone = self.both(&alone, &declared, &skipped);
             let found = self.differences(&alone);
-            keep(&mut self.wrong_alone, &found, &alone, (new, Some(&**old)));
+            keep(&mut self.wrong_alone, &found, &alone, (new, Some(old)));
         } else {
-            keep(&mut self.wrong_alone, &found, &both, (new, Some(&**old)));
+            keep(&mut self.wrong_alone, &found, &both, (new, Some(old)));
         }
         self.count(case, &both, &found);
-        keep(&mut self.wrong_with_create, &found, &both, (new, Some(&**old)));
+        keep(&mut self.wrong_with_create, &found, &both, (new, Some(old)));
     }
 
     /// Remembers that tags refuse a write.
@@ -251,7 +259,7 @@ impl<'s, 'j> Side<'s, 'j> {
             let missing = function_keys.any(|key| !tags.contains_key(key) && !is_stopped(key.1));
             let mut tags = tags.iter();
             let is_extra = |(key, origin): (&(&str, &str), &&str)| match function.get(key) {
-                None => self.refusals(both.told, key.1).next().is_none(),
+                None => !both.is_told(*key, origin) && self.refusals(both.told, key.1).next().is_none(),
                 Some(own) => !own.is_empty() && !origin.is_empty() && own != origin,
             };
             !both.skipped.contains(group) && (missing || tags.any(is_extra))
@@ -309,8 +317,10 @@ impl<'s, 'j> Side<'s, 'j> {
                 continue;
             }
             let function = both.by_function.get(group);
-            let is_told = |key| function.is_some_and(|function| function.contains_key(key));
-            for key in tags.keys().filter(|key| !is_told(key)) {
+            let is_left_out = |(key, origin): &(&(&str, &str), &&str)| {
+                !function.is_some_and(|function| function.contains_key(*key)) && !both.is_told(**key, origin)
+            };
+            for (key, _) in tags.iter().filter(is_left_out) {
                 let refusals: Vec<(&Told, &str)> = self.refusals(both.told, key.1).collect();
                 let only = refusals.len() == 1;
                 made.extend(refusals.into_iter().map(|(one, root)| Beside {

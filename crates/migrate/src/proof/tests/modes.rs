@@ -1,5 +1,7 @@
 //! A function that refuses a discriminator looks at no member that depends on it. Tags do.
 
+use std::sync::Arc;
+
 use serde_json::Value as Json;
 
 use super::{Answer, Case, Reading, Told, Verdict, judged, tried};
@@ -77,7 +79,7 @@ fn answer(reading: &Reading, case: &Case, refused: &str) -> Answer {
             origin: String::new(),
         }
     };
-    let created = |text: &String| {
+    let created = |text: &Arc<str>| {
         let object: Json = serde_json::from_str(text).expect("JSON");
         let spec = &object["spec"];
         match (

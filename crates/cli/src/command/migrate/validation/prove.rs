@@ -270,7 +270,7 @@ fn answer(line: &str) -> Answer {
         value
             .get(name)
             .filter(|object| object.is_object())
-            .map(Value::to_string)
+            .map(|object| object.to_string().into())
     };
     let on = value["on"].as_object().into_iter().flatten();
     Answer {
