@@ -77,6 +77,8 @@ pub(super) enum Stmt {
     Expr(Expr),
     Block(Vec<Stmt>),
     Other(u32),
+    /// Stands first in a body of which something is nested too deeply to be read, with the line of that.
+    TooDeep(u32),
 }
 
 /// The statements of a body, given with its braces, its first line and its place in the file.
@@ -89,8 +91,13 @@ pub(super) fn body(text: &str, first_line: u32, offset: usize) -> Vec<Stmt> {
         height: 0,
         highest: 0,
         no_literal: false,
+        too_deep: None,
     };
-    parser.block()
+    let mut made = parser.block();
+    if let Some(line) = parser.too_deep {
+        made.insert(0, Stmt::TooDeep(line));
+    }
+    made
 }
 
 struct Parser {
@@ -104,9 +111,20 @@ struct Parser {
     highest: usize,
     /// Whether `{` begins a body here, not a literal.
     no_literal: bool,
+    /// The first line that is nested too deeply to be read.
+    too_deep: Option<u32>,
 }
 
 impl Parser {
+    /// Whether what comes is nested too deeply.
+    fn is_too_deep(&mut self) -> bool {
+        let is = self.depth >= MAX_DEPTH;
+        if is && self.too_deep.is_none() {
+            self.too_deep = Some(self.line());
+        }
+        is
+    }
+
     fn token(&self) -> &Token {
         &self.words[self.at.min(self.words.len() - 1)].token
     }
@@ -162,7 +180,7 @@ impl Parser {
 
     fn statements(&mut self) -> Vec<Stmt> {
         let mut made = Vec::new();
-        if self.depth >= MAX_DEPTH {
+        if self.is_too_deep() {
             made.push(Stmt::Other(self.line()));
             self.skip_to_close();
             return made;
@@ -333,7 +351,7 @@ impl Parser {
             let line = self.line();
             if self.eat_word("if") {
                 self.depth += 1;
-                if self.depth >= MAX_DEPTH {
+                if self.is_too_deep() {
                     self.skip_statement();
                     otherwise.push(Stmt::Other(line));
                 } else {

@@ -2,9 +2,9 @@
 
 use kindsmith_go::Profile;
 use kindsmith_go::package::{Loader, MemoryFiles, Options};
-use kindsmith_schema::Owner;
+use kindsmith_schema::{Owner, Schema};
 
-use super::read;
+use super::{Reading, read};
 
 const TYPES: &str = r#"
 package v1
@@ -70,7 +70,8 @@ fn check(body: &str, expected: &[&str]) {
     assert_eq!(proposed(&function), expected, "{body}");
 }
 
-fn proposed(function: &str) -> Vec<String> {
+/// The types, and what is read of a file.
+fn reading(function: &str) -> (Schema, Reading) {
     let mut files = MemoryFiles::default();
     files.add("go.mod", "module example.org/api\n");
     files.add("v1/types.go", TYPES);
@@ -80,8 +81,14 @@ fn proposed(function: &str) -> Vec<String> {
     let schema = kindsmith_go::read(loader, packages, Profile::Upstream).schema;
     let mut loader = Loader::new(&files, Options::default());
     let package = loader.load("validation").pop().expect("a package");
+    let reading = read(&mut loader, &package, &schema);
+    (schema, reading)
+}
+
+fn proposed(function: &str) -> Vec<String> {
+    let (schema, reading) = reading(function);
     let mut made = Vec::new();
-    for rule in read(&mut loader, &package, &schema).rules {
+    for rule in reading.rules {
         match rule.tags {
             // What is only in doubt is not proposed without a proof.
             Ok(_) if rule.doubt.is_some() => made.push(format!("stays: {}", rule.doubt.unwrap_or_default())),
@@ -529,6 +536,37 @@ func validateName(name string, fldPath *field.Path, opts ...option) field.ErrorL
     assert_eq!(proposed(&function(", lengths, names")), ["Name +k8s:required"]);
     assert_eq!(proposed(&function(", lengths")), [] as [&str; 0]);
     assert_eq!(proposed(&function("")), [] as [&str; 0]);
+}
+
+#[test]
+fn what_is_nested_too_deeply_is_named() {
+    let error = "field.Required(fldPath.Child(\"name\"), \"\")";
+    for (body, line) in [
+        (
+            format!(
+                "{}return field.ErrorList{{{error}}}{}\nreturn nil",
+                "if spec.Watts > 1 {\n".repeat(200),
+                "}".repeat(200)
+            ),
+            99,
+        ),
+        (
+            format!(
+                "return field.ErrorList{{{}{error}{}}}",
+                "(".repeat(200),
+                ")".repeat(200)
+            ),
+            0,
+        ),
+        (format!("x := 1{}\nreturn nil", " + 1".repeat(500)), 0),
+    ] {
+        let (_, reading) = reading(&format!(
+            "{HEAD}\nfunc validateSpec(spec *v1.LampSpec, fldPath *field.Path) field.ErrorList {{\n{body}\n}}\n"
+        ));
+        let first = u32::try_from(HEAD.matches('\n').count()).expect("few lines") + 3;
+        let unread: Vec<(u32, &str)> = reading.unread.iter().map(|one| (one.line, &*one.why)).collect();
+        assert_eq!(unread, [(first + line, "it is nested too deeply to be read")]);
+    }
 }
 
 #[test]

@@ -352,6 +352,7 @@ impl<'w, 'l> Walker<'w, 'l> {
             Stmt::Expr(expr) => {
                 self.eval(expr);
             }
+            Stmt::TooDeep(line) => self.not_read(*line, "it is nested too deeply to be read".to_owned()),
             Stmt::Count(_) | Stmt::Other(_) => {}
         }
         false

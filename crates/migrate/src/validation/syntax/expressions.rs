@@ -1,6 +1,6 @@
 //! Expressions. Types are read as far as literals and conversions need them.
 
-use super::{Call, Expr, MAX_DEPTH, MAX_HEIGHT, Parser};
+use super::{Call, Expr, MAX_HEIGHT, Parser};
 use crate::validation::token::Token;
 
 impl Parser {
@@ -13,7 +13,7 @@ impl Parser {
     }
 
     pub(super) fn expr(&mut self) -> Expr {
-        if self.depth >= MAX_DEPTH {
+        if self.is_too_deep() {
             self.skip_statement();
             self.height = 0;
             return Expr::Other;
@@ -28,6 +28,7 @@ impl Parser {
     /// An expression made of others, the highest of which has this height.
     fn above(&mut self, height: usize, made: impl FnOnce() -> Expr) -> Expr {
         if height >= MAX_HEIGHT {
+            self.too_deep = self.too_deep.or(Some(self.line()));
             self.height = 0;
             return Expr::Other;
         }
@@ -66,7 +67,7 @@ impl Parser {
         let symbol = *symbol;
         if matches!(symbol, "!" | "-" | "+" | "^" | "&" | "*" | "<-") {
             self.at += 1;
-            if self.depth >= MAX_DEPTH {
+            if self.is_too_deep() {
                 self.height = 0;
                 return Expr::Other;
             }
@@ -137,7 +138,7 @@ impl Parser {
 
     /// The values of a literal, after its opening bracket.
     fn literal(&mut self) -> Expr {
-        if self.depth >= MAX_DEPTH {
+        if self.is_too_deep() {
             self.skip_to_close();
             self.eat("}");
             self.height = 0;
