@@ -369,8 +369,6 @@ fn lamps(name: &str) -> Option<Go> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("migrate_{name}"));
     let go = Go::new(directory, "running hand-written validation")?;
     go.copy(&root().join("fixtures/lamp"), ".");
-    let doc = "// +k8s:validation-gen=TypesWithField=ObjectMeta\n// +k8s:validation-gen-scheme-registry=nil\n\npackage v1\n";
-    go.write("v1/doc.go", doc);
     let module = format!("module example.org/lamp\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n");
     go.write("go.mod", &module);
     Some(go)
@@ -412,10 +410,17 @@ fn proven_tags_are_written_with_marks_and_tests() {
         let functions = text("validation/validation.go");
         assert!(functions.contains(mark), "{mark}: {functions}");
     }
-    let run = kindsmith_in(&go.directory, "test v1/tests");
-    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
-    let run = kindsmith_in(&go.directory, "gen go ./v1");
-    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    // The commands of the guide, with what they print but for times.
+    assert!(guide.contains(&format!("$ go get k8s.io/apimachinery@{VERSION}\n")));
+    for command in ["test v1/tests", "gen go ./v1"] {
+        let run = kindsmith_in(&go.directory, command);
+        assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+        let said = format!("{}{}", run.stdout, run.stderr);
+        let said = said.lines().next().and_then(|line| line.split(" in ").next());
+        let shown = format!("$ kindsmith {command}\n{}", said.unwrap_or_default());
+        assert!(guide.contains(&shown), "{shown}");
+    }
+    assert!(guide.contains("go test ./validation\n"));
     go.run(&["test", "./validation"]);
     // What is written is not proposed again.
     let run = kindsmith_in(&go.directory, VALIDATION);
