@@ -10,13 +10,14 @@ pub(super) fn is_match(pattern: &str, text: &str) -> bool {
 /// A matching text, of at least this many characters if the pattern allows it; `None` if none was found.
 pub(super) fn matching(pattern: &str, least: usize) -> Option<String> {
     let parsed = Parser { rest: pattern }.alternatives()?;
+    let matcher = Regexp::new(pattern).ok()?;
     // Repetitions grow until the text is long enough.
     let mut best = None;
     let mut more = 0;
     while more <= least.max(2) {
         let mut text = String::new();
         parsed.write(more, &mut text);
-        if is_match(pattern, &text) {
+        if matcher.is_match(&text) {
             let length = text.chars().count();
             best = Some(text);
             if length >= least {
