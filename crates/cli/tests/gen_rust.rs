@@ -99,3 +99,48 @@ fn a_status_of_any_fields_keeps_them() {
         assert!(written.contains(part), "{part}\n{written}");
     }
 }
+
+/// Keywords for other types say nothing; without the annotation no server takes the CRD.
+#[test]
+fn keywords_that_do_not_fit_are_left_out_and_the_approval_is_kept() {
+    let out = directory("approved");
+    fs::create_dir_all(&out).expect("a directory");
+    let crd = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: gates.park.k8s.io
+  annotations: {api-approved.kubernetes.io: https://example.org/1}
+spec:
+  group: park.k8s.io
+  names: {kind: Gate, plural: gates}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              days: {type: array, items: {type: string}, maxItems: 7, maxLength: 63, minimum: 1}
+";
+    fs::write(out.join("crd.yaml"), crd).expect("it can be written");
+    let run = kindsmith(&format!(
+        "gen rust --crds {0}/crd.yaml --plain --out {0}",
+        out.display()
+    ));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let written = text(&out.join("park_k8s_io_v1.rs"));
+    let approval = "#[k8s(annotations(\"api-approved.kubernetes.io=https://example.org/1\"))]\n";
+    assert!(
+        written.contains(approval) && written.contains("#[k8s(max_items = 7)]\n"),
+        "{written}"
+    );
+    assert!(
+        !written.contains("max_length") && !written.contains("minimum"),
+        "{written}"
+    );
+}

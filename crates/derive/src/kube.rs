@@ -19,9 +19,12 @@ pub(crate) fn translate(parts: Vec<Part>) -> syn::Result<Vec<Part>> {
             "served" if part.value.is_false() => "unserved",
             "storage" if part.value.is_true() => "storage_version",
             "printcolumn" => "print_column",
+            "annotation" => "annotations",
+            "label" => "labels",
             _ => continue,
         };
         let value = match (name, &part.value) {
+            ("annotations" | "labels", Value::List(pair)) => entry(&part, pair)?,
             ("print_column" | "scale", Value::Literal(Literal::Text(text))) => object(&part, text)?,
             ("unserved" | "storage_version", _) => Value::None,
             // An expression of Rust instead of text: only kube can evaluate it.
@@ -59,6 +62,15 @@ pub(crate) fn translate(parts: Vec<Part>) -> syn::Result<Vec<Part>> {
         });
     }
     Ok(found)
+}
+
+/// A key and its value as controller-gen writes them.
+fn entry(part: &Part, pair: &[Part]) -> syn::Result<Value> {
+    let texts: Vec<&str> = pair.iter().filter_map(Part::text).collect();
+    match texts[..] {
+        [key, value] => Ok(Value::Literal(Literal::Text(format!("{key}={value}")))),
+        _ => Err(syn::Error::new(part.span, "expected a key and a value")),
+    }
 }
 
 /// An object in JSON as a list of parts.

@@ -31,7 +31,9 @@ pub(crate) struct Kind {
 
 /// Attributes of a spec that are about its kind.
 pub(crate) const OF_ROOT: &[&str] = &[
+    "annotations",
     "deprecated",
+    "labels",
     "print_column",
     "root_rule",
     "scale",
@@ -48,8 +50,16 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
     let mut all = kube::translate(of_kube)?;
     // What `#[k8s(…)]` says replaces what `#[kube(…)]` says.
     for part in parts(&input.attrs, "k8s")? {
-        let repeats = part.is("print_column") || part.is("selectable_field") || part.is("rule");
-        all.retain(|known| repeats || known.name != part.name);
+        let repeats = [
+            "annotations",
+            "labels",
+            "print_column",
+            "rule",
+            "selectable_field",
+        ];
+        all.retain(|known| {
+            !known.is_of_kube || known.name != part.name || repeats.iter().any(|name| part.is(name))
+        });
         all.push(part);
     }
     let text = |name: &str| {
@@ -65,7 +75,10 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
         })
     };
     let (group, version) = (need("group")?, need("version")?);
-    let is_root = matches!(&described.shape, Shape::Struct(members) if members.iter().any(|member| member.name == "metadata"));
+    // The spec of a kind may have such a field, too; then it has another name than the kind.
+    let has_metadata = matches!(&described.shape, Shape::Struct(members) if members.iter().any(|member| member.name == "metadata"));
+    let names_other = text("kind")?.is_some_and(|kind| input.ident != kind);
+    let is_root = has_metadata && made_by_kube.is_none() && !names_other;
     let kind = match (text("kind")?, is_root) {
         (Some(kind), _) => kind,
         (None, true) => input.ident.to_string(),

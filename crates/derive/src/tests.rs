@@ -331,6 +331,36 @@ type GateSpec struct {
 }
 
 #[test]
+fn a_crd_has_annotations_and_labels() {
+    check_kind(
+        r#"
+#[kube(group = "park.x-k8s.io", version = "v1", kind = "Gate", annotation("api-approved.kubernetes.io", "unapproved"))]
+#[k8s(labels("team=bees", "tier=1"))]
+struct GateSpec { width: i32 }
+"#,
+        r#"
+import p0 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// +kubebuilder:object:root=true
+// +kubebuilder:resource:scope=Cluster
+// +kubebuilder:metadata:annotations="api-approved.kubernetes.io=unapproved"
+// +kubebuilder:metadata:labels={"team=bees","tier=1"}
+type Gate struct {
+	p0.TypeMeta `json:",inline"`
+	p0.ObjectMeta `json:"metadata,omitempty"`
+	// +kubebuilder:validation:Required
+	Spec GateSpec `json:"spec"`
+}
+
+type GateSpec struct {
+	// +kubebuilder:validation:Required
+	Width int32 `json:"width"`
+}
+"#,
+    );
+}
+
+#[test]
 fn a_kind_is_a_struct_with_metadata() {
     check_kind(
         r#"

@@ -17,6 +17,7 @@ use crate::attribute::{Literal, Part, Value};
 /// Names here, and markers of controller-gen and openapi-gen.
 pub(crate) const MARKERS: &[(&str, &str)] = &[
     ("at_least_one_of", "kubebuilder:validation:AtLeastOneOf"),
+    ("annotations", "kubebuilder:metadata"),
     ("at_most_one_of", "kubebuilder:validation:AtMostOneOf"),
     ("default", "default"),
     ("deprecated", "kubebuilder:deprecatedversion"),
@@ -27,6 +28,7 @@ pub(crate) const MARKERS: &[(&str, &str)] = &[
     ("exclusive_minimum", "kubebuilder:validation:ExclusiveMinimum"),
     ("external_docs", "kubebuilder:externalDocs"),
     ("int_or_string", "kubebuilder:validation:XIntOrString"),
+    ("labels", "kubebuilder:metadata"),
     ("map_type", "mapType"),
     ("multiple_of", "kubebuilder:validation:MultipleOf"),
     ("nullable", "nullable"),
@@ -85,6 +87,13 @@ pub(crate) fn lines(part: &Part, is_float: bool) -> syn::Result<Vec<String>> {
         "tag" => {
             let text = part.need_text()?;
             return Ok(vec![text.trim_start_matches('+').to_owned()]);
+        }
+        "annotations" | "labels" => {
+            let entries = marker(name, part)?;
+            return Ok(entries
+                .iter()
+                .map(|entries| format!("kubebuilder:metadata:{entries}"))
+                .collect());
         }
         "enum" if !matches!(part.value, Value::None) => return marker("kubebuilder:validation:Enum", part),
         "format" if !part.text().is_some_and(|format| format.starts_with("k8s-")) => {

@@ -44,7 +44,7 @@ fn spec(crd: &str) -> Vec<&str> {
 }
 
 #[test]
-fn atomic_structs_and_patterns_of_quantities_are_kept() {
+fn forms_of_public_crds_are_kept() {
     let made = kindsmith::crd::<bench::BenchSpec>().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(spec(&made), spec(include_str!("public/crd.yaml")));
 }

@@ -122,6 +122,7 @@ const ERROR: usize = 512;
 
 impl FieldError {
     /// An error of a check without a name or stability level, as for all custom resources.
+    #[inline]
     #[must_use]
     pub fn new(kind: ErrorKind, path: PathBuf, bad: BadValue, detail: Detail) -> Self {
         budget::keep(ERROR);

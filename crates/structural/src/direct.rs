@@ -17,9 +17,11 @@ use crate::value::{
 /// The errors of one value.
 #[derive(Debug, Default)]
 pub struct Report {
-    values: Faults,
+    /// Those of values, then those of rules.
+    faults: Faults,
+    /// How many are those of rules.
+    rules: usize,
     lists: Vec<FieldError>,
-    rules: Vec<FieldError>,
     is_incomplete: bool,
 }
 
@@ -80,18 +82,18 @@ impl Report {
             (Some(min), _) if shorter_than(text, min) => TextFault::TooShort(min),
             _ => return true,
         };
-        self.values.add(site(name).text(fault, text));
+        self.faults.add(site(name).text(fault, text));
         false
     }
 
     /// A text that does not match a valid `pattern`.
     pub fn no_match(&mut self, name: &Name<'_>, text: &str, pattern: &str) {
-        self.values.add(site(name).no_match(pattern, text.into()));
+        self.faults.add(site(name).no_match(pattern, text.into()));
     }
 
     /// A text that has not its `format`.
     pub fn wrong_format(&mut self, name: &Name<'_>, text: &str, format: &str) {
-        self.values.add(site(name).wrong_format(format, text));
+        self.faults.add(site(name).wrong_format(format, text));
     }
 
     /// Checks a number.
@@ -102,14 +104,14 @@ impl Report {
             JsonNumber::Int(number) => GoNumber::Int(number),
             JsonNumber::Float(number) => GoNumber::Float(number),
         };
-        check.faults(number, |fault| self.values.add(site(name).number(fault)));
+        check.faults(number, |fault| self.faults.add(site(name).number(fault)));
     }
 
     /// A text that is none of those in an `enum`.
     pub fn unlisted(&mut self, name: &Name<'_>, text: &str, allowed: &[&str]) {
         let shown = allowed.iter().map(|&text| text.into()).collect();
         let fault = site(name).unlisted(&allowed.join(" "), shown, text.into());
-        self.values.add(fault);
+        self.faults.add(fault);
     }
 
     /// `minItems` and `maxItems`.
@@ -131,23 +133,23 @@ impl Report {
         max: Option<i64>,
     ) {
         if let Some(min) = min.filter(|&min| (count as i64) < min) {
-            self.values.add(site(name).too_few(keyword, count, min));
+            self.faults.add(site(name).too_few(keyword, count, min));
         }
         if let Some(max) = max.filter(|&max| count as i64 > max) {
-            self.values.add(site(name).too_many(what, count, max));
+            self.faults.add(site(name).too_many(what, count, max));
         }
     }
 
     /// `uniqueItems`.
     pub fn unique(&mut self, name: &Name<'_>, items: &[Value<'_>]) {
         if has_repetition(items) {
-            self.values.add(site(name).repeated());
+            self.faults.add(site(name).repeated());
         }
     }
 
     /// A member that is missing.
     pub fn required(&mut self, name: &Name<'_>, member: &str) {
-        self.values.add(site(&name.dotted(member)).required());
+        self.faults.add(site(&name.dotted(member)).required());
     }
 
     /// A list of type `set`.
@@ -160,25 +162,30 @@ impl Report {
         check_map(keys, items, path, &mut self.lists);
     }
 
-    /// A CEL rule that is not fulfilled; a value that is an object or a list is left out.
+    /// A CEL rule that is not fulfilled, after all keywords; a value that is an object or a list is left out.
     pub fn rule(&mut self, path: &Path<'_>, rule: &RuleWords, bad: Option<Value<'_>>) {
         let bad = bad.map_or(BadValue::Omitted, kindsmith_object::go_value::bad_value);
         let mut error = broken_rule(path, rule.index, kind_of(rule.reason), rule.message, bad);
         if let Some(below) = rule.field_path {
             error.path.push(Step::Field(below.into()));
         }
-        self.rules.push(error);
+        self.faults.push(error);
+        self.rules += 1;
     }
 
     /// All errors in order. Rules are not run on a value of the wrong form, which is an error if the type has any.
     #[must_use]
     pub fn into_errors(self, has_rules: impl FnOnce() -> bool) -> Vec<FieldError> {
-        let mut errors = self.values.into_errors();
-        let is_blocked = errors.iter().any(blocks_rules);
-        errors.extend(self.lists);
-        if !is_blocked {
-            errors.extend(self.rules);
-        } else if has_rules() {
+        let mut errors = self.faults.into_errors();
+        let values = errors.len() - self.rules;
+        let is_blocked = errors[..values].iter().any(blocks_rules);
+        if is_blocked {
+            errors.truncate(values);
+        }
+        if !self.lists.is_empty() {
+            errors.splice(values..values, self.lists);
+        }
+        if is_blocked && has_rules() {
             errors.push(not_checked());
         }
         errors

@@ -7,6 +7,7 @@ use super::names::quoted;
 
 /// The attributes of a field or type for the rules of its schema; rules of values below are not among them.
 pub(super) fn rules(schema: &JsonSchema) -> Vec<String> {
+    let schema = &fitting(schema);
     let mut found = limits(schema);
     if schema.exclusive_minimum {
         found.push("exclusive_minimum".to_owned());
@@ -65,6 +66,28 @@ pub(super) fn rules(schema: &JsonSchema) -> Vec<String> {
     found
 }
 
+/// A schema without keywords for values of other types: they say nothing, and attributes for them are mistakes.
+fn fitting(schema: &JsonSchema) -> JsonSchema {
+    let mut own = schema.clone();
+    if &*schema.ty != "string" && !schema.int_or_string {
+        (own.min_length, own.max_length) = (None, None);
+        own.pattern = "".into();
+    }
+    if !matches!(&*schema.ty, "integer" | "number") {
+        (own.minimum, own.maximum, own.multiple_of) = (None, None, None);
+        (own.exclusive_minimum, own.exclusive_maximum) = (false, false);
+    }
+    if &*schema.ty != "array" {
+        (own.min_items, own.max_items, own.unique_items) = (None, None, false);
+        own.list_type = None;
+        own.list_map_keys = Vec::new().into();
+    }
+    if &*schema.ty != "object" {
+        (own.min_properties, own.max_properties, own.map_type) = (None, None, None);
+    }
+    own
+}
+
 /// Rules of a kind's objects, on the type of their spec.
 pub(super) fn root_rules(schema: &JsonSchema) -> Vec<String> {
     let rules = schema.validations.iter();
@@ -73,6 +96,7 @@ pub(super) fn root_rules(schema: &JsonSchema) -> Vec<String> {
 
 /// Rules that `each_val` can have inside: lengths and limits.
 pub(super) fn limits(schema: &JsonSchema) -> Vec<String> {
+    let schema = &fitting(schema);
     let numbers = [
         ("min_length", schema.min_length),
         ("max_length", schema.max_length),

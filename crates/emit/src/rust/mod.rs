@@ -18,6 +18,9 @@ use kindsmith_schema::JsonSchema;
 pub use known::Known;
 pub use names::file_name;
 
+/// The annotation without which no server takes a CRD of a group of Kubernetes.
+pub const APPROVAL: &str = "api-approved.kubernetes.io";
+
 /// One version of a kind.
 #[derive(Debug, Clone)]
 pub struct Kind<'s> {
@@ -35,6 +38,8 @@ pub struct Kind<'s> {
     pub short_names: Vec<&'s str>,
     /// Categories.
     pub categories: Vec<&'s str>,
+    /// Where a group of Kubernetes was approved, or why it was not: the annotation `api-approved.kubernetes.io` of the CRD.
+    pub approval: Option<String>,
     /// Whether objects have no namespace.
     pub is_cluster: bool,
     /// Whether it is the version that is stored.

@@ -194,6 +194,10 @@ impl<'k> Writer<'k> {
     /// Attributes of a kind that only Kindsmith knows.
     fn of_kind(&self, kind: &Kind<'_>) -> Vec<String> {
         let mut found = Vec::new();
+        if let Some(approval) = &kind.approval {
+            let annotation = format!("{}={approval}", super::APPROVAL);
+            found.push(format!("annotations({})", quoted(&annotation)));
+        }
         for column in &kind.columns {
             let mut parts = vec![
                 quoted(column.name),
@@ -488,8 +492,13 @@ fn schema_rules(schema: &JsonSchema) -> Vec<String> {
 
 /// What a value of any form is in Go, where that is known.
 fn go_type(schema: &JsonSchema, ty: &str) -> Option<String> {
-    let is_free = schema.int_or_string && ty == "serde_json::Value";
-    is_free.then(|| r#"go_type = "k8s.io/apimachinery/pkg/util/intstr.IntOrString""#.to_owned())
+    let name = match (schema.int_or_string, schema.embedded_resource) {
+        _ if ty != "serde_json::Value" => return None,
+        (true, _) => "util/intstr.IntOrString",
+        (_, true) => "runtime.RawExtension",
+        _ => return None,
+    };
+    Some(format!(r#"go_type = "k8s.io/apimachinery/pkg/{name}""#))
 }
 
 /// Rules of a field. Those of a struct are on its type.
@@ -518,7 +527,8 @@ fn field_rules(schema: &JsonSchema, ty: &str) -> Vec<String> {
             .collect();
         found.push(format!("enum({})", values.join(", ")));
     }
-    if schema.preserve_unknown_fields == Some(true) && !is_struct && ty != "serde_json::Value" {
+    let keeps_any = ty == "serde_json::Value" && !schema.embedded_resource;
+    if schema.preserve_unknown_fields == Some(true) && !is_struct && !keeps_any {
         found.push("preserve_unknown_fields".to_owned());
     }
     let below = match (schema.items.as_deref(), schema.additional_properties.as_deref()) {

@@ -21,23 +21,30 @@ pub(crate) fn is_valid_empty(declared: &JsonSchema) -> bool {
 }
 
 /// Whether all rules of a schema hold for `{}`.
-pub(crate) fn is_taken(schema: &JsonSchema) -> bool {
-    schema.validations.iter().all(|rule| holds(schema, rule))
+pub(super) fn is_taken(schema: &JsonSchema) -> bool {
+    let rules = &schema.validations;
+    rules
+        .iter()
+        .all(|rule| answer(schema, rule) == Some(Literal::Bool(true)))
 }
 
-fn holds(schema: &JsonSchema, rule: &ValidationRule) -> bool {
+/// Whether a rule of a schema certainly fails for `{}`.
+pub(super) fn is_refused(schema: &JsonSchema) -> bool {
+    let rules = &schema.validations;
+    rules
+        .iter()
+        .any(|rule| answer(schema, rule) == Some(Literal::Bool(false)))
+}
+
+/// What a rule says about `{}`, if understood.
+fn answer(schema: &JsonSchema, rule: &ValidationRule) -> Option<Literal> {
     // A transition rule does not run for a new value.
     if rule.rule.contains("oldSelf") && rule.optional_old_self != Some(true) {
-        return true;
+        return Some(Literal::Bool(true));
     }
-    let Ok(ast) = parse(&Source::new(&rule.rule)) else {
-        return false;
-    };
-    let Some(root) = ast.root else {
-        return false;
-    };
+    let ast = parse(&Source::new(&rule.rule)).ok()?;
     let object = Object { schema, ast: &ast };
-    object.value(root) == Some(Literal::Bool(true))
+    object.value(ast.root?)
 }
 
 struct Object<'a> {

@@ -116,8 +116,14 @@ fn is_refused(zero: &Json, schema: &JsonSchema, is_implied: bool) -> bool {
                     .property(name)
                     .is_some_and(|member| member.default.is_some())
             };
+            // What somebody wrote counts, unless a rule is known to reject it.
+            let is_wrong = if is_implied {
+                !empty::is_taken(schema)
+            } else {
+                empty::is_refused(schema)
+            };
             !schema.all_of.is_empty()
-                || !empty::is_taken(schema)
+                || is_wrong
                 || schema.min_properties.is_some_and(|least| least > 0)
                 || !schema.required.iter().all(|name| has_default(name))
         }

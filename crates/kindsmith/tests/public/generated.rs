@@ -2,15 +2,29 @@
 
 /// Bench is to sit on.
 #[derive(kindsmith::Resource, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[k8s(root_rule("size(self.metadata.name) < 20", message = "a bench has a short name"))]
+#[k8s(root_rule("size(self.metadata.name) > 2", message = "a bench has a long name"))]
 #[k8s(spec_description = "How the bench is.")]
 #[k8s(group = "park.example.org", version = "v1", kind = "Bench", plural = "benches", singular = "bench")]
 pub struct BenchSpec {
+    /// What is below the bench.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(embedded_resource)]
+    #[k8s(preserve_unknown_fields)]
+    #[k8s(go_type = "k8s.io/apimachinery/pkg/runtime.RawExtension")]
+    pub below: Option<serde_json::Value>,
     /// Who gave the bench.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub donor: Option<BenchDonor>,
     /// What each part bears.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<std::collections::BTreeMap<String, BenchLoadItem>>,
+    /// Of what the bench is made of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<BenchMetadata>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(default = {})]
+    pub paint: Option<BenchPaint>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plaques: Option<Vec<BenchPlaques>>,
     /// How wide the bench is.
@@ -27,6 +41,31 @@ pub struct BenchSpec {
 pub struct BenchPlaques {
     #[k8s(max_length = 200)]
     pub text: String,
+}
+
+#[derive(kindsmith::Schema, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[k8s(rule("!(self.color == 'red' && has(self.coat) && self.coat.layers != 1)", message = "red needs one layer"))]
+pub struct BenchPaint {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(default = {})]
+    pub coat: Option<BenchPaintCoat>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(default = "green")]
+    pub color: Option<String>,
+}
+
+#[derive(kindsmith::Schema, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct BenchPaintCoat {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(default = 1)]
+    pub layers: Option<i32>,
+}
+
+/// Of what the bench is made of.
+#[derive(kindsmith::Schema, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct BenchMetadata {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<std::collections::BTreeMap<String, String>>,
 }
 
 #[derive(kindsmith::Schema, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

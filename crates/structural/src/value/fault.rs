@@ -32,17 +32,38 @@ pub const NUMERIC_RANGE: &str = "numericRange";
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     errors: Vec<FieldError>,
-    /// The text of each.
-    texts: Vec<Str>,
-    /// The texts again, once there are many.
-    known: HashSet<Str>,
+    /// The texts of those that show another one, by their places.
+    hidden: Vec<(usize, Str)>,
+    /// The texts of all, once there are many.
+    known: Option<Box<HashSet<Str>>>,
 }
 
-/// An error and the text that identifies it, which is not always shown.
+/// An error, and the text that identifies it if that is not shown.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    text: Str,
+    hidden: Option<Str>,
     error: FieldError,
+}
+
+impl Fault {
+    /// The same with another text to show.
+    fn showing(mut self, detail: Detail) -> Self {
+        if let Detail::Text(text) = std::mem::replace(&mut self.error.detail, detail) {
+            self.hidden = Some(text);
+        }
+        self
+    }
+
+    fn text(&self) -> Str {
+        self.hidden.clone().unwrap_or_else(|| shown(&self.error))
+    }
+}
+
+fn shown(error: &FieldError) -> Str {
+    match &error.detail {
+        Detail::Text(text) => text.clone(),
+        _ => Str::default(),
+    }
 }
 
 /// Up to this many errors, comparing with all is cheaper than a set.
@@ -54,35 +75,60 @@ impl Faults {
     }
 
     pub(crate) fn add(&mut self, fault: Fault) {
-        let Fault { text, error } = fault;
-        if self.is_new(&text) {
-            self.errors.push(error);
-            self.texts.push(text);
+        if !self.is_new(&fault) {
+            return;
+        }
+        if let Some(hidden) = fault.hidden {
+            self.hidden.push((self.errors.len(), hidden));
+        }
+        self.errors.push(fault.error);
+    }
+
+    fn is_new(&mut self, fault: &Fault) -> bool {
+        if self.errors.is_empty() {
+            return true;
+        }
+        let text = fault.text();
+        match &mut self.known {
+            Some(known) => known.insert(text),
+            None if self.errors.len() < FEW => (0..self.errors.len()).all(|place| self.text(place) != text),
+            None => {
+                let mut known: HashSet<Str> = (0..self.errors.len()).map(|place| self.text(place)).collect();
+                let is_new = known.insert(text);
+                self.known = Some(Box::new(known));
+                is_new
+            }
         }
     }
 
-    fn is_new(&mut self, text: &Str) -> bool {
-        if self.known.is_empty() {
-            if self.texts.len() < FEW {
-                return !self.texts.contains(text);
-            }
-            self.known.extend(self.texts.iter().cloned());
-        }
-        self.known.insert(text.clone())
+    fn text(&self, place: usize) -> Str {
+        let hidden = self.hidden.iter().find(|(other, _)| *other == place);
+        hidden.map_or_else(|| shown(&self.errors[place]), |(_, text)| text.clone())
+    }
+
+    /// Adds an error that is never the same as another one; after it, only such are added.
+    pub(crate) fn push(&mut self, error: FieldError) {
+        self.errors.push(error);
     }
 
     pub(super) fn append(&mut self, other: Self) {
-        for (error, text) in other.errors.into_iter().zip(other.texts) {
-            self.add(Fault { text, error });
+        let mut hidden = other.hidden.into_iter().peekable();
+        for (place, error) in other.errors.into_iter().enumerate() {
+            let hidden = hidden.next_if(|(other, _)| *other == place).map(|(_, text)| text);
+            self.add(Fault { hidden, error });
         }
     }
 
     /// Drops all but the first `len` errors.
     pub(super) fn truncate(&mut self, len: usize) {
-        self.errors.truncate(len);
-        for forgotten in self.texts.drain(len..) {
-            self.known.remove(&forgotten);
+        if let Some(mut known) = self.known.take() {
+            for place in len..self.errors.len() {
+                known.remove(&self.text(place));
+            }
+            self.known = Some(known);
         }
+        self.errors.truncate(len);
+        self.hidden.retain(|(place, _)| *place < len);
     }
 
     pub(crate) fn into_errors(self) -> Vec<FieldError> {
@@ -98,21 +144,23 @@ pub(crate) struct Site<'s> {
 }
 
 impl Site<'_> {
-    /// What is said about the value: its name first.
-    fn in_body(&self, words: fmt::Arguments<'_>) -> Str {
+    /// What is said about the value: its name, words, something that is shown, and more words.
+    fn in_body(&self, words: &str, shown: impl fmt::Display, more: &str) -> Str {
         // Long enough for most, so that the text does not move while it grows.
         let mut text = String::with_capacity(120);
-        let written = self.name.write(&mut text);
+        let named = self.name.write(&mut text);
         text.push_str(" in body ");
-        let written = written.and_then(|_| text.write_fmt(words));
+        text.push_str(words);
+        let written = named.and_then(|_| write!(text, "{shown}"));
         debug_assert!(written.is_ok(), "strings take any text");
+        text.push_str(more);
         text.as_str().into()
     }
 
     fn fault(&self, kind: ErrorKind, bad: BadValue, text: Str) -> Fault {
         let path = self.name.path(self.base);
-        let error = FieldError::new(kind, path, bad, Detail::Text(text.clone()));
-        Fault { text, error }
+        let error = FieldError::new(kind, path, bad, Detail::Text(text));
+        Fault { hidden: None, error }
     }
 
     /// An error about a keyword that its kind does not name.
@@ -124,9 +172,8 @@ impl Site<'_> {
 
     /// An error that upstream reports without a name.
     fn nameless(&self, keyword: Keyword, text: String) -> Fault {
-        let text: Str = text.into();
-        let error = FieldError::invalid(self.base, "", text.clone()).about(About::Keyword(keyword));
-        Fault { text, error }
+        let error = FieldError::invalid(self.base, "", text).about(About::Keyword(keyword));
+        Fault { hidden: None, error }
     }
 
     pub(super) fn wrong_type(&self, mismatch: Mismatch<'_>) -> Fault {
@@ -138,7 +185,7 @@ impl Site<'_> {
     }
 
     fn wrong(&self, want: &str, actual: &str) -> Fault {
-        let text = self.in_body(format_args!("must be of type {want}: {}", quote(actual)));
+        let text = self.in_body("must be of type ", format_args!("{want}: {}", quote(actual)), "");
         self.fault(ErrorKind::TypeInvalid, BadValue::Text(actual.into()), text)
     }
 
@@ -146,19 +193,15 @@ impl Site<'_> {
         let bad = BadValue::Text(value.into());
         match fault {
             TextFault::TooLong(max) => {
-                let mut fault = self.fault(
-                    ErrorKind::TooLong,
-                    BadValue::Omitted,
-                    self.in_body(format_args!("should be at most {max} chars long")),
-                );
-                fault.error.detail = match max {
+                let text = self.in_body("should be at most ", max, " chars long");
+                let fault = self.fault(ErrorKind::TooLong, BadValue::Omitted, text);
+                fault.showing(match max {
                     ..0 => Detail::Text("value is too long".into()),
                     _ => Detail::AtMostBytes(max),
-                };
-                fault
+                })
             }
             TextFault::TooShort(min) => {
-                let text = self.in_body(format_args!("should be at least {min} chars long"));
+                let text = self.in_body("should be at least ", min, " chars long");
                 self.keyword(Keyword::MinLength, bad, text)
             }
             TextFault::NoMatch(pattern) => self.no_match(pattern, bad),
@@ -166,7 +209,7 @@ impl Site<'_> {
     }
 
     pub(crate) fn no_match(&self, pattern: impl fmt::Display, bad: BadValue) -> Fault {
-        let text = self.in_body(format_args!("should match '{pattern}'"));
+        let text = self.in_body("should match '", pattern, "'");
         self.keyword(Keyword::Pattern, bad, text)
     }
 
@@ -184,19 +227,43 @@ impl Site<'_> {
                 (Keyword::MultipleOf, factor, text.into())
             }
             NumberFault::NotMultiple { value, of } => {
-                let text = self.in_body(format_args!("should be a multiple of {of}"));
+                let text = self.in_body("should be a multiple of ", of, "");
                 (Keyword::MultipleOf, value, text)
             }
             NumberFault::TooSmall {
                 value,
                 limit,
                 exclusive,
-            } => (Keyword::Minimum, value, self.bound("greater", limit, exclusive)),
+            } => (
+                Keyword::Minimum,
+                value,
+                self.in_body(
+                    if exclusive {
+                        "should be greater than "
+                    } else {
+                        "should be greater than or equal to "
+                    },
+                    limit,
+                    "",
+                ),
+            ),
             NumberFault::TooLarge {
                 value,
                 limit,
                 exclusive,
-            } => (Keyword::Maximum, value, self.bound("less", limit, exclusive)),
+            } => (
+                Keyword::Maximum,
+                value,
+                self.in_body(
+                    if exclusive {
+                        "should be less than "
+                    } else {
+                        "should be less than or equal to "
+                    },
+                    limit,
+                    "",
+                ),
+            ),
         };
         self.keyword(keyword, value.into(), text)
     }
@@ -207,10 +274,9 @@ impl Site<'_> {
 
     /// A value that is none of those `shown`, which are `printed` as Go prints a list.
     pub(crate) fn unlisted(&self, printed: &str, shown: Vec<Str>, bad: BadValue) -> Fault {
-        let text = self.in_body(format_args!("should be one of [{printed}]"));
-        let mut fault = self.fault(ErrorKind::NotSupported, bad, text);
-        fault.error.detail = Detail::Supported(shown);
-        fault
+        let text = self.in_body("should be one of [", printed, "]");
+        let fault = self.fault(ErrorKind::NotSupported, bad, text);
+        fault.showing(Detail::Supported(shown))
     }
 
     pub(crate) fn too_few(&self, keyword: Keyword, count: usize, min: i64) -> Fault {
@@ -218,22 +284,21 @@ impl Site<'_> {
             Keyword::MinProperties => "properties",
             _ => "items",
         };
-        let text = self.in_body(format_args!("should have at least {min} {what}"));
+        let text = self.in_body("should have at least ", format_args!("{min} {what}"), "");
         self.keyword(keyword, count.into(), text)
     }
 
     pub(crate) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault {
-        let text = self.in_body(format_args!("should have at most {max} {what}"));
-        let mut fault = self.fault(ErrorKind::TooMany, BadValue::Integer(count as i128), text);
-        fault.error.detail = match max {
+        let text = self.in_body("should have at most ", format_args!("{max} {what}"), "");
+        let fault = self.fault(ErrorKind::TooMany, BadValue::Integer(count as i128), text);
+        fault.showing(match max {
             ..0 => Detail::Text("has too many items".into()),
             _ => Detail::AtMostItems(max),
-        };
-        fault
+        })
     }
 
     pub(crate) fn repeated(&self) -> Fault {
-        let text = self.in_body(format_args!("shouldn't contain duplicates"));
+        let text = self.in_body("shouldn't contain duplicates", "", "");
         self.fault(ErrorKind::Invalid, BadValue::Text("".into()), text)
     }
 
@@ -244,10 +309,9 @@ impl Site<'_> {
 
     /// The name is that of the missing member.
     pub(crate) fn required(&self) -> Fault {
-        let text = self.in_body(format_args!("is required"));
-        let mut fault = self.fault(ErrorKind::Required, BadValue::Text("".into()), text);
-        fault.error.detail = Detail::None;
-        fault
+        let text = self.in_body("is required", "", "");
+        let fault = self.fault(ErrorKind::Required, BadValue::Text("".into()), text);
+        fault.showing(Detail::None)
     }
 
     pub(super) fn none_of_any(&self) -> Fault {
@@ -275,11 +339,6 @@ impl Site<'_> {
 
     pub(super) fn refused(&self) -> Fault {
         self.junctor(Keyword::Not, "must not validate the schema (not)")
-    }
-
-    fn bound(&self, side: &str, limit: GoNumber, exclusive: bool) -> Str {
-        let or_equal = if exclusive { "" } else { "or equal to " };
-        self.in_body(format_args!("should be {side} than {or_equal}{limit}"))
     }
 
     fn junctor(&self, keyword: Keyword, text: &str) -> Fault {

@@ -89,7 +89,7 @@ impl<'p> Name<'p> {
     }
 
     /// Writes the name; says whether it has any text.
-    pub(super) fn write(&self, out: &mut dyn std::fmt::Write) -> Result<bool, std::fmt::Error> {
+    pub(super) fn write(&self, out: &mut impl std::fmt::Write) -> Result<bool, std::fmt::Error> {
         let has_text = match self.parent {
             Some(parent) => parent.write(out)?,
             None => false,

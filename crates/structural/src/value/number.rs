@@ -107,9 +107,12 @@ impl Range {
         };
         match number {
             GoNumber::Int(int) => bits == 64 || i32::try_from(int).is_ok(),
-            GoNumber::Float(float) if float.fract() != 0.0 => false,
             // In this range the decimal text has all digits.
-            GoNumber::Float(float) if float.abs() < 1e15 => bits == 64 || i32::try_from(float as i64).is_ok(),
+            GoNumber::Float(float) if float.abs() < 1e15 => {
+                let int = float as i64;
+                int as f64 == float && (bits == 64 || i32::try_from(int).is_ok())
+            }
+            GoNumber::Float(float) if float.fract() != 0.0 => false,
             GoNumber::Float(float) => strconv::parse_int(&float::format_f64_plain(float), 10, bits).is_ok(),
         }
     }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kindsmith::rust::kubernetes_schemas;
-use kindsmith_emit::rust::{self, Column, Flavor, Kind, Known};
+use kindsmith_emit::rust::{self, APPROVAL, Column, Flavor, Kind, Known};
 use kindsmith_generate::controller_gen::{self, Options};
 use kindsmith_go::Read;
 use kindsmith_go::package::{Loader, MemoryFiles, Options as LoaderOptions};
+use kindsmith_json::{Arena, Value};
 use kindsmith_openapi::crd::{Definition, Spec, Version};
 use kindsmith_schema::JsonSchema;
 use kindsmith_source::Tool;
@@ -116,10 +117,18 @@ fn files(definitions: &[Arc<Definition>], flavor: Flavor) -> BTreeMap<String, St
     let mut kinds: BTreeMap<String, Vec<Kind<'_>>> = BTreeMap::new();
     for definition in definitions {
         let spec = &definition.spec;
+        let arena = Arena::new();
+        let metadata = definition.metadata.value(&arena);
+        let approval = metadata
+            .lookup(&["annotations", APPROVAL])
+            .and_then(Value::as_str);
         for version in &spec.versions {
             if let Some(schema) = version.open_api_v3_schema() {
                 let name = rust::file_name(&spec.group, &version.name);
-                kinds.entry(name).or_default().push(kind(spec, version, schema));
+                kinds.entry(name).or_default().push(Kind {
+                    approval: approval.map(str::to_owned),
+                    ..kind(spec, version, schema)
+                });
             }
         }
     }
@@ -147,6 +156,7 @@ fn kind<'s>(spec: &'s Spec, version: &'s Version, schema: &'s JsonSchema) -> Kin
         singular: &spec.names.singular,
         short_names: spec.names.short_names.iter().map(|name| &**name).collect(),
         categories: spec.names.categories.iter().map(|name| &**name).collect(),
+        approval: None,
         is_cluster: &*spec.scope == "Cluster",
         is_stored: version.storage && spec.versions.len() > 1,
         is_unserved: !version.served,
