@@ -147,7 +147,7 @@ fn made_by_kube(input: &DeriveInput, parts: &[Part]) -> syn::Result<Option<syn::
             .map(Part::need_text)
             .transpose()
     };
-    let Some(name) = named("struct")?.or(named("kind")?) else {
+    let Some(name) = named("root")?.or(named("struct")?).or(named("kind")?) else {
         return Ok(None);
     };
     let name = syn::Ident::new(&name, input.ident.span());

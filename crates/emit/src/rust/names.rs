@@ -49,18 +49,26 @@ pub(super) fn field(name: &str) -> String {
     }
 }
 
-/// A type or variant: `full-sun` is `FullSun`.
+/// A type or variant: `full-sun` is `FullSun`, `HTTPRoute` is `HttpRoute`, as kopium has it.
 pub(super) fn pascal(name: &str) -> String {
     let mut out = String::new();
-    let mut starts = true;
-    for letter in name.chars() {
-        if !letter.is_ascii_alphanumeric() {
-            starts = true;
-        } else if starts {
-            out.push(letter.to_ascii_uppercase());
-            starts = false;
-        } else {
-            out.push(letter);
+    for part in name.split(|letter: char| !letter.is_ascii_alphanumeric()) {
+        let letters: Vec<char> = part.chars().collect();
+        let (mut starts, mut is_acronym) = (true, false);
+        for (index, &letter) in letters.iter().enumerate() {
+            let next = letters.get(index + 1);
+            // The last capital of several starts the next word.
+            let ends_acronym =
+                is_acronym && letter.is_uppercase() && next.is_some_and(|next| next.is_lowercase());
+            starts |= ends_acronym;
+            out.push(if starts {
+                letter.to_ascii_uppercase()
+            } else {
+                letter.to_ascii_lowercase()
+            });
+            is_acronym = letter.is_uppercase() || (is_acronym && letter.is_ascii_digit());
+            starts = !is_acronym && next.is_some_and(|next| next.is_uppercase());
+            is_acronym &= !ends_acronym;
         }
     }
     match out.chars().next() {
@@ -120,7 +128,11 @@ mod tests {
             ("", "Empty"),
             ("3d", "N3d"),
             ("Always", "Always"),
-            ("TCP", "TCP"),
+            ("TCP", "Tcp"),
+            ("HTTPProxy", "HttpProxy"),
+            ("acmeDNS01", "AcmeDns01"),
+            ("downwardAPI", "DownwardApi"),
+            ("podIPs", "PodIPs"),
         ] {
             assert_eq!(pascal(name), expected, "{name}");
         }

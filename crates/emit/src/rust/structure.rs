@@ -92,9 +92,10 @@ impl<'k> Writer<'k> {
 
     /// A kind by its spec, as `kube::CustomResource` wants it.
     fn spec(&mut self, kind: &Kind<'_>, spec: &JsonSchema, status: Option<&JsonSchema>) {
-        let name = free(&format!("{}Spec", kind.kind), &mut self.taken);
+        let base = pascal(kind.kind);
+        let name = free(&format!("{base}Spec"), &mut self.taken);
         let status = status.map(|status| {
-            let name = free(&format!("{}Status", kind.kind), &mut self.taken);
+            let name = free(&format!("{base}Status"), &mut self.taken);
             self.open.push((name.clone(), status.clone(), Shape::Struct));
             (name, status)
         });
@@ -124,6 +125,9 @@ impl<'k> Writer<'k> {
         }
         let derive = match self.flavor {
             Flavor::Kube => {
+                if base != kind.kind {
+                    own.push(format!("root = {}", quoted(&base)));
+                }
                 if !kind.is_cluster {
                     own.push("namespaced".to_owned());
                 }
@@ -156,7 +160,7 @@ impl<'k> Writer<'k> {
             "k8s"
         };
         self.line(&format!("#[{attribute}({})]", own.join(", ")));
-        self.structure(&name, kind.kind, spec);
+        self.structure(&name, &base, spec);
     }
 
     /// A kind whose objects have more than a spec and a status: the type of the whole object.
@@ -357,6 +361,9 @@ impl<'k> Writer<'k> {
             .into_iter()
             .chain(go_type(property, &ty))
         {
+            // For tags an empty list is an absent one, for CRDs it is too short.
+            let is_least = is_option && attribute.starts_with("min_");
+            let attribute = if is_least { as_marker(attribute) } else { attribute };
             self.line(&format!("{indent}#[k8s({attribute})]"));
         }
         // A struct may contain itself only behind a pointer; schemas never do, so there is no box here.
@@ -487,7 +494,23 @@ fn schema_rules(schema: &JsonSchema) -> Vec<String> {
     let mut own = schema.clone();
     own.default = None;
     own.nullable = false;
-    rules(&own)
+    // The tags of these names are for maps.
+    rules(&own).into_iter().map(as_marker).collect()
+}
+
+/// A number of items or members by controller-gen's marker instead of a tag.
+fn as_marker(attribute: String) -> String {
+    let marker = |(name, value): (&str, &str)| {
+        let marker = match name {
+            "min_items" => "MinItems",
+            "max_items" => "MaxItems",
+            "min_properties" => "MinProperties",
+            "max_properties" => "MaxProperties",
+            _ => return None,
+        };
+        Some(format!(r#"tag = "+kubebuilder:validation:{marker}={value}""#))
+    };
+    attribute.split_once(" = ").and_then(marker).unwrap_or(attribute)
 }
 
 /// What a value of any form is in Go, where that is known.

@@ -16,6 +16,9 @@ pub struct BenchSpec {
     /// Who gave the bench.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub donor: Option<BenchDonor>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(tag = "+kubebuilder:validation:MinItems=1")]
+    pub feet: Option<Vec<String>>,
     /// What each part bears.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<std::collections::BTreeMap<String, BenchLoadItem>>,
@@ -63,6 +66,7 @@ pub struct BenchPaintCoat {
 
 /// Of what the bench is made of.
 #[derive(kindsmith::Schema, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[k8s(tag = "+kubebuilder:validation:MinProperties=1")]
 pub struct BenchMetadata {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<std::collections::BTreeMap<String, String>>,

@@ -35,7 +35,7 @@ pub(crate) struct Faults {
     /// The texts of those that show another one, by their places.
     hidden: Vec<(usize, Str)>,
     /// The texts of all, once there are many.
-    known: Option<Box<HashSet<Str>>>,
+    known: Option<HashSet<Str>>,
 }
 
 /// An error, and the text that identifies it if that is not shown.
@@ -95,7 +95,7 @@ impl Faults {
             None => {
                 let mut known: HashSet<Str> = (0..self.errors.len()).map(|place| self.text(place)).collect();
                 let is_new = known.insert(text);
-                self.known = Some(Box::new(known));
+                self.known = Some(known);
                 is_new
             }
         }
