@@ -10,8 +10,8 @@ mod score;
 use std::sync::LazyLock;
 
 use kindsmith_cel::eval::{Inputs, Scratch};
-use kindsmith_cel::validation_rule;
 use kindsmith_cel::types::decl::Declarations;
+use kindsmith_cel::validation_rule;
 use kindsmith_json::{Arena, Value, parse};
 use kindsmith_structural::rules::declare;
 

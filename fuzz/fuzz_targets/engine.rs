@@ -19,7 +19,10 @@ static PLAN: LazyLock<Plan> = LazyLock::new(|| {
         .file("p/types.go", include_str!("../../fixtures/garden/v1/types.go"));
     let read = packages.read("p");
     let path = read.packages[0].path.clone();
-    let bed = read.schema.find(&TypeName::new(path, "Bed")).expect("the fixture declares it");
+    let bed = read
+        .schema
+        .find(&TypeName::new(path, "Bed"))
+        .expect("the fixture declares it");
     Plan::compile(&read.schema, bed)
 });
 

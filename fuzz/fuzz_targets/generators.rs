@@ -9,7 +9,6 @@ mod score;
 #[path = "shared/outputs.rs"]
 mod outputs;
 
-
 fuzz_target!(|data: &[u8]| {
     if let Ok(text) = std::str::from_utf8(data) {
         outputs::check(text);

@@ -171,7 +171,8 @@ fn published(workspace: &mut Workspace) -> Vec<(String, Value)> {
 /// Asks everything about the place of an edit.
 fn ask(workspace: &mut Workspace, edit: &Edit<'_>) {
     let [line, character, ..] = edit.range;
-    let place = json!({"textDocument": {"uri": edit.uri()}, "position": {"line": line, "character": character}});
+    let place =
+        json!({"textDocument": {"uri": edit.uri()}, "position": {"line": line, "character": character}});
     for method in ABOUT_A_PLACE {
         let answer = workspace.answer(method, place.clone());
         assert!(matches!(answer, Answer::Result(_)), "{method}: {answer:?}");

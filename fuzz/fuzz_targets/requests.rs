@@ -142,9 +142,10 @@ fuzz_target!(|data: &[u8]| {
         paths.extend(exchange(&pair.one, part));
     }
     // A server that starts now also serves what was defined meanwhile.
-    let has_defined = split(data)
-        .take(MOST)
-        .any(|part| part.windows(DEFINITIONS.len()).any(|window| window == DEFINITIONS.as_bytes()));
+    let has_defined = split(data).take(MOST).any(|part| {
+        part.windows(DEFINITIONS.len())
+            .any(|window| window == DEFINITIONS.as_bytes())
+    });
     let next = has_defined.then(|| open(&pair.store));
     let next = next.as_ref().unwrap_or(&pair.other);
     for path in paths {

@@ -10,7 +10,6 @@ mod score;
 #[path = "shared/outputs.rs"]
 mod outputs;
 
-
 fuzz_target!(|data: &[u8]| {
     let mut choices = Choices(data);
     let mut text = String::new();
@@ -115,9 +114,11 @@ impl Choices<'_> {
         }
         let is_embedded = self.is_one_of(2);
         let ty = if is_embedded {
-                let pointer = if self.is_one_of(2) { "*" } else { "" };
-                format!("{pointer}{}", self.named(index, count, 2))
-            } else { self.expression(index, count, 3) };
+            let pointer = if self.is_one_of(2) { "*" } else { "" };
+            format!("{pointer}{}", self.named(index, count, 2))
+        } else {
+            self.expression(index, count, 3)
+        };
         let name = if is_embedded {
             String::new()
         } else {
