@@ -200,6 +200,13 @@ impl<'p, 'v> Field<'p, 'v> {
         }
     }
 
+    /// Must be the id of a user or a group, if it is set.
+    pub(crate) fn user_id(&self, errors: &mut Errors) {
+        if self.is_set() {
+            self.between(0, i64::from(i32::MAX), errors);
+        }
+    }
+
     /// Must be one of these words.
     pub(crate) fn one_of(&self, known: &[&str], errors: &mut Errors) {
         if !known.contains(&self.text()) {

@@ -179,13 +179,6 @@ fn check_image(image: &Field<'_, '_>, errors: &mut Errors) {
 }
 
 /// An invalid file mode.
-/// Checks the user who owns files; valid ids are those of security contexts.
-fn check_user(user: &Field<'_, '_>, errors: &mut Errors) {
-    if user.is_set() {
-        user.between(0, i64::from(i32::MAX), errors);
-    }
-}
-
 fn check_mode(mode: &Field<'_, '_>, errors: &mut Errors) {
     const MOST: i64 = 0o777;
     if mode.is_set() && !(0..=MOST).contains(&mode.number()) {

@@ -11,21 +11,14 @@ use crate::go_value::internal::{self, CORE};
 use crate::part::file_path::check_relative;
 use crate::types::words;
 
-/// Valid user and group ids.
-fn check_id(id: &Field<'_, '_>, errors: &mut Errors) {
-    if id.is_set() {
-        id.between(0, i64::from(i32::MAX), errors);
-    }
-}
-
 /// Checks the security context of a pod.
 pub(super) fn check_pod_context(spec: &Spec<'_, '_>, errors: &mut Errors) {
     let context = spec.child("securityContext");
     for key in ["fsGroup", "runAsUser", "runAsGroup"] {
-        check_id(&context.child(key), errors);
+        context.child(key).user_id(errors);
     }
     for group in context.child("supplementalGroups").items() {
-        check_id(&group, errors);
+        group.user_id(errors);
     }
     sysctl::check_sysctls(&context.child("sysctls"), spec, errors);
     let policy = |key: &str, known: &str, errors: &mut Errors| {
@@ -59,7 +52,7 @@ pub(super) fn check_container_context(container: &Field<'_, '_>, shares_users: b
         errors.push(by_policy(&privileged, "disallowed by cluster policy"));
     }
     for key in ["runAsUser", "runAsGroup"] {
-        check_id(&context.child(key), errors);
+        context.child(key).user_id(errors);
     }
     let mount = context.child("procMount");
     mount.optional_word(words("core/v1.ProcMountType"), errors);

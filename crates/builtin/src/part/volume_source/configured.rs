@@ -1,13 +1,13 @@
 //! Files from ConfigMaps and Secrets.
 
-use super::{check_mode, check_user};
+use super::check_mode;
 use crate::field::{Errors, Field};
 use crate::part::file_path::check_unreserved;
 
 /// Checks the files of a ConfigMap or Secret.
 pub(super) fn check_files(source: &Field<'_, '_>, errors: &mut Errors) {
     check_mode(&source.child("defaultMode"), errors);
-    check_user(&source.child("defaultUser"), errors);
+    source.child("defaultUser").user_id(errors);
     check_items(source, errors);
 }
 
@@ -17,6 +17,6 @@ pub(super) fn check_items(source: &Field<'_, '_>, errors: &mut Errors) {
         item.required_members(&["key", "path"], errors);
         check_unreserved(&item.child("path"), errors);
         check_mode(&item.child("mode"), errors);
-        check_user(&item.child("user"), errors);
+        item.child("user").user_id(errors);
     }
 }

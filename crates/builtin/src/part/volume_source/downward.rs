@@ -2,7 +2,7 @@
 
 use kindsmith_formats::format;
 
-use super::{check_mode, check_user};
+use super::check_mode;
 use crate::field::{Errors, Field};
 use crate::field_check::invalid_text;
 use crate::part::file_path::check_unreserved;
@@ -46,7 +46,7 @@ const RESOURCES: [&str; 6] = [
 /// Checks the files of a volume.
 pub(super) fn check_files(source: &Field<'_, '_>, errors: &mut Errors) {
     check_mode(&source.child("defaultMode"), errors);
-    check_user(&source.child("defaultUser"), errors);
+    source.child("defaultUser").user_id(errors);
     check_items(source, errors);
 }
 
@@ -79,7 +79,7 @@ fn check_file(file: &Field<'_, '_>, errors: &mut Errors) {
         (false, false) => file.required("one of fieldRef and resourceFieldRef is required", errors),
     }
     check_mode(&file.child("mode"), errors);
-    check_user(&file.child("user"), errors);
+    file.child("user").user_id(errors);
 }
 
 /// Checks a reference to a field of the pod; `known` are those that can be used here.

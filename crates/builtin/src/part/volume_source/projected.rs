@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kindsmith_object::BadValue;
 use kindsmith_object::meta::NameRule;
 
-use super::{check_mode, check_user, configured, downward};
+use super::{check_mode, configured, downward};
 use crate::field::{Errors, Field};
 use crate::field_check::{invalid, invalid_text, name_problems};
 use crate::go_value::json::as_json;
@@ -46,7 +46,7 @@ impl Directory<'_, '_> {
 /// Checks a projected volume.
 pub(super) fn check(volume: &Field<'_, '_>, errors: &mut Errors) {
     check_mode(&volume.child("defaultMode"), errors);
-    check_user(&volume.child("defaultUser"), errors);
+    volume.child("defaultUser").user_id(errors);
     let mut directory = Directory {
         volume: *volume,
         files: HashSet::new(),
@@ -109,7 +109,7 @@ fn check_token(token: &Field<'_, '_>, directory: &mut Directory<'_, '_>, errors:
     } else {
         check_unreserved(&path, errors);
     }
-    check_user(&token.child("user"), errors);
+    token.child("user").user_id(errors);
 }
 
 fn check_bundle(bundle: &Field<'_, '_>, directory: &mut Directory<'_, '_>, errors: &mut Errors) {
@@ -143,7 +143,7 @@ fn check_bundle(bundle: &Field<'_, '_>, directory: &mut Directory<'_, '_>, error
     if path.is_blank() {
         path.required("", errors);
     }
-    check_user(&bundle.child("user"), errors);
+    bundle.child("user").user_id(errors);
     check_unreserved(&path, errors);
     directory.add(path.text(), path.text(), errors);
 }
@@ -185,7 +185,7 @@ fn check_certificate(certificate: &Field<'_, '_>, directory: &mut Directory<'_, 
     let signer = certificate.child("signerName").or_empty();
     check_signer(&signer, errors);
     check_user_annotations(&certificate.child("userAnnotations"), errors);
-    check_user(&certificate.child("user"), errors);
+    certificate.child("user").user_id(errors);
     certificate.child("keyType").or_empty().one_of(&KEYS, errors);
     check_expiration(&certificate.child("maxExpirationSeconds"), signer.text(), errors);
     let mut number = 0;
