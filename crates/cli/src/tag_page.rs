@@ -10,7 +10,7 @@ use crate::output::pretty;
 
 /// The facts about a tag, then its page.
 pub(crate) fn page(tag: &Tag) -> String {
-    let mut text = format!("+{}{}\n\n", tag.name, form(tag));
+    let mut text = format!("+{}{}\n\n", tag.name, tag.form());
     let mut fact = |name: &str, value: &str| {
         if !value.is_empty() {
             let _ = writeln!(text, "{name:11}{value}");
@@ -40,7 +40,7 @@ pub(crate) fn page(tag: &Tag) -> String {
 
 /// How a tag is written.
 pub(crate) fn syntax(tag: &Tag) -> String {
-    format!("+{}{}", tag.name, form(tag))
+    format!("+{}{}", tag.name, tag.form())
 }
 
 /// Tags as one JSON document.
@@ -48,26 +48,12 @@ pub(crate) fn json_list(tags: &[&Tag]) -> String {
     pretty(&json!({"tags": tags.iter().map(|tag| json(tag)).collect::<Value>()}))
 }
 
-/// The syntax of the tag's arguments and value.
-pub(crate) fn form(tag: &Tag) -> String {
-    let arguments = if tag.args.is_empty() && !tag.open_args {
-        ""
-    } else {
-        "(...)"
-    };
-    match tag.payload {
-        Payload::None => arguments.to_owned(),
-        Payload::Optional(kind) => format!("{arguments}[=<{}>]", kind.word()),
-        Payload::Required(kind) => format!("{arguments}=<{}>", kind.word()),
-    }
-}
-
 pub(crate) fn json(tag: &Tag) -> Value {
     let argument = |arg: &Arg| json!({"name": arg.name, "kind": arg.kind.word(), "required": arg.required, "docs": arg.docs});
     json!({
         "name": tag.name,
         "aliases": tag.aliases,
-        "form": format!("+{}{}", tag.name, form(tag)),
+        "form": format!("+{}{}", tag.name, tag.form()),
         "readBy": reader(tag.family),
         "stability": stability(tag.stability),
         "kepOnly": tag.kep_only,

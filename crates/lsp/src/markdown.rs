@@ -4,11 +4,10 @@ use kindsmith_json::Arena;
 use kindsmith_json::write::{Order, to_yaml};
 use kindsmith_schema::{Items, JsonSchema};
 use kindsmith_tags::Tag;
-use kindsmith_tags::tag::Payload;
 
 /// The page of a tag, with its form, arguments and the types it is for.
 pub(crate) fn tag_page(tag: &Tag) -> String {
-    let mut page = format!("```go\n// +{}{}\n```\n", tag.name, form(tag));
+    let mut page = format!("```go\n// +{}{}\n```\n", tag.name, tag.form());
     for argument in tag.args {
         let name = if argument.name.is_empty() {
             "value"
@@ -24,20 +23,6 @@ pub(crate) fn tag_page(tag: &Tag) -> String {
     }
     page.push_str(&format!("\nFor {}.\n\n{}\n", tag.types, tag.docs.trim_end()));
     page
-}
-
-/// The syntax after a tag's name.
-pub(crate) fn form(tag: &Tag) -> String {
-    let arguments = if tag.args.is_empty() && !tag.open_args {
-        ""
-    } else {
-        "(...)"
-    };
-    match tag.payload {
-        Payload::None => arguments.to_owned(),
-        Payload::Optional(kind) => format!("{arguments}[=<{}>]", kind.word()),
-        Payload::Required(kind) => format!("{arguments}=<{}>", kind.word()),
-    }
 }
 
 /// A schema as a CRD shows it, without the descriptions and fields below it.

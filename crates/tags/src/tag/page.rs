@@ -17,6 +17,21 @@ impl Tag {
         page
     }
 
+    /// What follows the name: the syntax of the tag's arguments and value.
+    #[must_use]
+    pub fn form(&self) -> String {
+        let arguments = if self.args.is_empty() && !self.open_args {
+            ""
+        } else {
+            "(...)"
+        };
+        match self.payload {
+            Payload::None => arguments.to_owned(),
+            Payload::Optional(kind) => format!("{arguments}[=<{}>]", kind.word()),
+            Payload::Required(kind) => format!("{arguments}=<{}>", kind.word()),
+        }
+    }
+
     /// The usage of the tag, such as `+k8s:maxLength=<int>`.
     #[must_use]
     pub fn usage(&self) -> String {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use kindsmith_tags::catalogue::catalogue;
 use kindsmith_tags::tag::{Family, Tag};
 
-use crate::tag_page::{form, reader, stability};
+use crate::tag_page::{reader, stability};
 
 /// Families in the order of the reference, with their headings.
 const FAMILIES: &[(Family, &str)] = &[
@@ -44,7 +44,7 @@ pub(super) fn reference() -> String {
 
 /// The page of one tag.
 pub(super) fn page(tag: &Tag) -> String {
-    let mut text = format!("### {}\n\n`+{}{}`\n\n", tag.name, tag.name, form(tag));
+    let mut text = format!("### {}\n\n`+{}{}`\n\n", tag.name, tag.name, tag.form());
     let scopes: Vec<_> = tag.scopes.iter().map(|scope| scope.words()).collect();
     let _ = writeln!(text, "- On: {}", scopes.join(", "));
     let _ = writeln!(text, "- Of: {}", tag.types);
