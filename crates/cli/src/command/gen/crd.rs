@@ -57,12 +57,8 @@ pub(super) struct Args {
     #[arg(long = "ignoreUnexportedFields", alias = "ignore-unexported-fields", value_name = "BOOL",
           num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_possible_values = true, hide_default_value = true)]
     ignore_unexported_fields: bool,
-    /// File with text to put above each CRD
-    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
-    header_file: Option<PathBuf>,
-    /// Replaces ` YEAR` in the header
-    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
-    year: String,
+    #[command(flatten)]
+    header: Header,
     /// Versions of the CRD API; only v1 exists
     #[arg(
         long = "crdVersions",
@@ -177,11 +173,7 @@ impl Args {
             max_description: self.max_description,
             crd_versions: self.crd_versions,
             embedded_object_meta: self.embedded_object_meta,
-            header: Header {
-                file: self.header_file,
-                year: self.year,
-                in_words: false,
-            },
+            header: self.header,
             preserve_unknown_fields: self.preserve_unknown_fields,
             omit_tool_version: self.omit_tool_version,
         };

@@ -1,7 +1,5 @@
 //! `kindsmith gen object`: deepcopy methods.
 
-use std::path::PathBuf;
-
 use super::controller_gen::{Beside, Own};
 use super::controller_gen_words::{Generator, Header};
 use super::flow::Flow;
@@ -28,12 +26,8 @@ pub(super) struct Args {
     /// Directories of Go packages; `DIR/...` includes all below DIR
     #[arg(value_name = "PATH", default_value = ".", value_parser = go_path::parser())]
     paths: Vec<String>,
-    /// File with text to put above each file
-    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
-    header_file: Option<PathBuf>,
-    /// Replaces ` YEAR` in the header
-    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
-    year: String,
+    #[command(flatten)]
+    header: Header,
     /// Read a module's packages from a directory; may be given more than once
     #[arg(long = "module", value_name = "PATH=DIR", value_parser = input::module)]
     modules: Vec<(String, String)>,
@@ -45,12 +39,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let header = Header {
-            file: self.header_file,
-            year: self.year,
-            in_words: false,
-        };
-        let requested = Generator::Object(header).in_usual_place();
+        let requested = Generator::Object(self.header).in_usual_place();
         Own {
             word: "object".to_owned(),
             paths: self.paths,

@@ -45,12 +45,8 @@ pub(super) struct Args {
     /// Directory to write to; `-` for standard output
     #[arg(long, value_name = "DIR", default_value = "config/rbac")]
     out: PathBuf,
-    /// File with text to put above the roles
-    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
-    header_file: Option<PathBuf>,
-    /// Replaces ` YEAR` in the header
-    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
-    year: String,
+    #[command(flatten)]
+    header: Header,
     #[command(flatten)]
     beside: Beside,
     #[command(flatten)]
@@ -59,16 +55,11 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let header = Header {
-            file: self.header_file,
-            year: self.year,
-            in_words: false,
-        };
         let word = format!("rbac:roleName={}", self.role_name);
         let role = Role {
             name: self.role_name,
             file_name: Some(self.file_name),
-            header,
+            header: self.header,
         };
         let requested = Requested {
             generator: Generator::Rbac(role),

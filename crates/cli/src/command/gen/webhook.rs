@@ -29,12 +29,8 @@ pub(super) struct Args {
     /// Directory to write to; `-` for standard output
     #[arg(long, value_name = "DIR", default_value = "config/webhook")]
     out: PathBuf,
-    /// File with text to put above the configurations
-    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
-    header_file: Option<PathBuf>,
-    /// Replaces ` YEAR` in the header
-    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
-    year: String,
+    #[command(flatten)]
+    header: Header,
     #[command(flatten)]
     beside: Beside,
     #[command(flatten)]
@@ -43,13 +39,8 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let header = Header {
-            file: self.header_file,
-            year: self.year,
-            in_words: false,
-        };
         let requested = Requested {
-            generator: Generator::Webhook(header),
+            generator: Generator::Webhook(self.header),
             to: Destination::named(self.out),
         };
         Own {

@@ -69,11 +69,16 @@ pub(in super::super) struct Apply {
 }
 
 /// Text above generated files.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq, clap::Args)]
 pub(in super::super) struct Header {
+    /// File with text to put above what is generated
+    #[arg(long = "headerFile", alias = "header-file", value_name = "FILE")]
     pub(in super::super) file: Option<PathBuf>,
+    /// Replaces ` YEAR` in the header
+    #[arg(long, value_name = "YEAR", default_value = "", hide_default_value = true)]
     pub(in super::super) year: String,
-    /// Whether `YEAR` is replaced inside words too, as gengo's tools do.
+    // Whether `YEAR` is replaced inside words too, as gengo's tools do.
+    #[arg(skip)]
     pub(in super::super) in_words: bool,
 }
 
