@@ -7,6 +7,7 @@ mod values;
 
 use std::sync::Arc;
 
+use kindsmith_cel::escape::escape;
 use kindsmith_openapi::crd::Definition;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Shared, Str, ValidationRule};
 
@@ -242,32 +243,7 @@ fn required(object: &JsonSchema, said: &JsonSchema) -> Option<Vec<Str>> {
 
 /// Whether a name can be written in a rule as it is.
 fn is_plain(name: &str) -> bool {
-    const RESERVED: &[&str] = &[
-        "true",
-        "false",
-        "null",
-        "in",
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "for",
-        "function",
-        "if",
-        "import",
-        "let",
-        "loop",
-        "package",
-        "namespace",
-        "return",
-        "var",
-        "void",
-        "while",
-    ];
-    name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.chars().all(|c| c.is_ascii_alphanumeric())
-        && !RESERVED.contains(&name)
+    escape(name).as_deref() == Some(name)
 }
 
 fn all(object: &JsonSchema, alternatives: &[JsonSchema], between: &str) -> Option<String> {
