@@ -3,11 +3,10 @@
 
 use std::time::Duration;
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Value, object_of_present};
 
 use crate::dispatch::Failure;
 use crate::observe::{Observed, Step};
-use crate::review::members;
 use crate::setting::FailurePolicy;
 use crate::{Attributes, Host, Webhook};
 
@@ -64,7 +63,7 @@ impl Place<'_> {
     /// Notes whether a mutating webhook changed the object.
     pub(crate) fn note_mutation(&self, host: &mut dyn Host<'_>, is_changed: bool) {
         let arena = Arena::new();
-        let value = members(
+        let value = object_of_present(
             &arena,
             &[
                 ("configuration", Some(Value::Str(&self.webhook.configuration))),

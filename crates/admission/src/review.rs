@@ -1,7 +1,7 @@
 //! Reviews sent to webhooks (`webhookrequest.CreateAdmissionObjects` in apiserver's
 //! pkg/admission/plugin/webhook/request/admissionreview.go).
 
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Arena, Value, object_of_present};
 
 use crate::invocation::{Invocation, Versioned};
 use crate::setting::ReviewVersion;
@@ -21,7 +21,7 @@ pub(crate) fn request<'a>(
     request.set(arena, &["object"], shown.object.unwrap_or_default());
     request.set(arena, &["oldObject"], shown.old.unwrap_or_default());
     let api_version = format!("admission.k8s.io/{}", version.name());
-    kindsmith_json::to_string(members(
+    kindsmith_json::to_string(object_of_present(
         arena,
         &[
             ("kind", Some("AdmissionReview".into())),
@@ -40,7 +40,7 @@ pub(crate) fn facts<'a>(
 ) -> Value<'a> {
     let text = |text: &str| Value::Str(arena.alloc_str(text));
     let filled = |given: &str| (!given.is_empty()).then(|| text(given));
-    members(
+    object_of_present(
         arena,
         &[
             ("uid", Some(text(uid))),
@@ -62,7 +62,7 @@ pub(crate) fn facts<'a>(
 
 fn kind<'a>(arena: &'a Arena, kind: &Gvk) -> Value<'a> {
     let text = |text: &str| Some(Value::Str(arena.alloc_str(text)));
-    members(
+    object_of_present(
         arena,
         &[
             ("group", text(&kind.group)),
@@ -74,7 +74,7 @@ fn kind<'a>(arena: &'a Arena, kind: &Gvk) -> Value<'a> {
 
 fn resource<'a>(arena: &'a Arena, resource: &Gvr) -> Value<'a> {
     let text = |text: &str| Some(Value::Str(arena.alloc_str(text)));
-    members(
+    object_of_present(
         arena,
         &[
             ("group", text(&resource.group)),
@@ -82,13 +82,4 @@ fn resource<'a>(arena: &'a Arena, resource: &Gvr) -> Value<'a> {
             ("resource", text(&resource.resource)),
         ],
     )
-}
-
-/// An object of the members that are present.
-pub(crate) fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
-    let present: Vec<Entry<'a>> = fields
-        .iter()
-        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
-        .collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
 }

@@ -25,6 +25,7 @@ mod edit;
 mod equal;
 mod key;
 mod location;
+mod make;
 mod skim;
 mod value;
 
@@ -34,6 +35,7 @@ pub use bumpalo::Bump as Arena;
 pub use draft::Draft;
 pub use edit::{ArrayEdit, ObjectEdit};
 pub use key::is_same_key;
+pub use make::{object_of, object_of_present};
 pub use path::Path;
 pub use read::{Options, ReadError, parse, parse_str};
 pub use skim::{pick, place, span, strings};

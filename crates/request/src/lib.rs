@@ -14,7 +14,6 @@ mod decoded_object;
 mod outcome;
 mod owners;
 mod pools;
-mod present;
 mod scale;
 mod status;
 mod target;

@@ -1,10 +1,9 @@
 //! The subresource `/scale`: replicas and selector of an object, seen as an `autoscaling/v1` `Scale`
 //! (`ScaleREST` of pkg/registry and of apiextensions-apiserver's pkg/registry/customresource).
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Value, object_of_present};
 use kindsmith_object::meta::{DecodeError, ObjectMeta};
 
-use crate::present::members;
 use crate::{
     Admission, AdmissionRequest, Declarative, DecodedObject, Mutated, Outcome, Status, Write, WriteSteps,
     Written, identity, write_decoded,
@@ -33,14 +32,14 @@ impl<'a> Scale<'a> {
             ("replicas", Some(Value::Int(self.status_replicas))),
             ("selector", selector),
         ];
-        members(
+        object_of_present(
             arena,
             &[
                 ("kind", Some("Scale".into())),
                 ("apiVersion", Some("autoscaling/v1".into())),
-                ("metadata", Some(members(arena, &metadata))),
-                ("spec", Some(members(arena, &[("replicas", replicas)]))),
-                ("status", Some(members(arena, &status))),
+                ("metadata", Some(object_of_present(arena, &metadata))),
+                ("spec", Some(object_of_present(arena, &[("replicas", replicas)]))),
+                ("status", Some(object_of_present(arena, &status))),
             ],
         )
     }

@@ -4,11 +4,10 @@
 
 use std::borrow::Cow;
 
-use kindsmith_json::{Arena, Path, Value};
+use kindsmith_json::{Arena, Path, Value, object_of_present};
 use kindsmith_object::FieldError;
 
 use crate::aggregate::aggregate;
-use crate::present::members;
 
 /// Why a request failed (`metav1.Status`).
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +58,7 @@ pub struct ListMeta {
 
 impl ListMeta {
     fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
-        members(
+        object_of_present(
             arena,
             &[
                 ("selfLink", text(&self.self_link)),
@@ -262,11 +261,11 @@ impl Status {
     pub fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
         let metadata = match &self.details {
             Some(details) => details.list.to_value(arena),
-            None => members(arena, &[]),
+            None => object_of_present(arena, &[]),
         };
         let details = self.details.as_ref().filter(|details| !details.is_only_a_list());
         let details = details.map(|details| details.to_value(arena));
-        members(
+        object_of_present(
             arena,
             &[
                 ("kind", Some("Status".into())),
@@ -305,7 +304,7 @@ impl Details {
 
     fn to_value<'a>(&'a self, arena: &'a Arena) -> Value<'a> {
         let causes = self.causes.iter().map(|cause| {
-            members(
+            object_of_present(
                 arena,
                 &[
                     ("reason", text(&cause.reason)),
@@ -315,7 +314,7 @@ impl Details {
             )
         });
         let causes: &[Value<'a>] = arena.alloc_slice_fill_iter(causes);
-        members(
+        object_of_present(
             arena,
             &[
                 ("name", text(&self.name)),

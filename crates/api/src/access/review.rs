@@ -6,7 +6,7 @@ mod evaluation;
 use std::fmt;
 
 use kindsmith_builtin::{Kind, validate_access_review};
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Arena, Object, Value, object_of};
 use kindsmith_object::{FieldError, Release};
 use kindsmith_request::{Admission, AdmissionRequest, Body, Status, Warning, Write, WriteSteps, body};
 
@@ -124,7 +124,7 @@ impl Asker<'_> {
         if let Some(error) = evaluation::error(self.release, spec) {
             status.push(("evaluationError", Value::Str(arena.alloc_str(&error))));
         }
-        let status = members(arena, &status);
+        let status = object_of(arena, &status);
         let mut object = object;
         object.set(arena, &["status"], status);
         Ok(object)
@@ -136,12 +136,12 @@ impl Asker<'_> {
         answer.set(
             arena,
             &["metadata"],
-            members(arena, &[("creationTimestamp", now)]),
+            object_of(arena, &[("creationTimestamp", now)]),
         );
         answer.set(
             arena,
             &["status"],
-            members(arena, &[("userInfo", user_info(arena, self.user))]),
+            object_of(arena, &[("userInfo", user_info(arena, self.user))]),
         );
         answer
     }
@@ -188,13 +188,13 @@ impl Asker<'_> {
                 if !audiences.is_empty() {
                     fields.push(("audiences", list(arena, audiences)));
                 }
-                members(arena, &fields)
+                object_of(arena, &fields)
             }
-            Err(why) => members(
+            Err(why) => object_of(
                 arena,
                 &[
                     ("error", Value::Str(arena.alloc_str(why))),
-                    ("user", members(arena, &[])),
+                    ("user", object_of(arena, &[])),
                 ],
             ),
         };
@@ -220,7 +220,7 @@ impl Asker<'_> {
         };
         let problems = kindsmith_request::aggregate(problems);
         let problem = if problems == "[]" { "" } else { problems.as_str() };
-        let status = members(
+        let status = object_of(
             arena,
             &[
                 (
@@ -233,15 +233,15 @@ impl Asker<'_> {
             ],
         );
         let mut object = object;
-        object.set(arena, &["metadata"], members(arena, &[]));
-        object.set(arena, &["spec"], members(arena, &[]));
+        object.set(arena, &["metadata"], object_of(arena, &[]));
+        object.set(arena, &["spec"], object_of(arena, &[]));
         object.set(arena, &["status"], status);
         Ok(object)
     }
 }
 
 fn resource_rule<'a>(arena: &'a Arena, rule: &Rule) -> Value<'a> {
-    members(
+    object_of(
         arena,
         &[
             ("verbs", list(arena, &rule.verbs)),
@@ -253,7 +253,7 @@ fn resource_rule<'a>(arena: &'a Arena, rule: &Rule) -> Value<'a> {
 }
 
 fn path_rule<'a>(arena: &'a Arena, rule: &Rule) -> Value<'a> {
-    members(
+    object_of(
         arena,
         &[
             ("verbs", list(arena, &rule.verbs)),
@@ -320,7 +320,7 @@ pub(crate) fn user_info<'a>(arena: &'a Arena, user: &User) -> Value<'a> {
     if !extra.is_empty() {
         fields.push(("extra", Value::Object(extra)));
     }
-    members(arena, &fields)
+    object_of(arena, &fields)
 }
 
 fn list<'a>(arena: &'a Arena, texts: &[String]) -> Value<'a> {
@@ -329,9 +329,4 @@ fn list<'a>(arena: &'a Arena, texts: &[String]) -> Value<'a> {
         .map(|text| Value::Str(arena.alloc_str(text)))
         .collect();
     Value::Array(arena.alloc_slice_copy(&texts))
-}
-
-fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Value<'a>)]) -> Value<'a> {
-    let entries: Vec<Entry<'a>> = fields.iter().map(|&(key, value)| Entry { key, value }).collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
 }

@@ -9,8 +9,8 @@ use kindsmith_object::meta::Scope;
 use super::{order, other_names, texts, verb_name};
 use crate::documents::{Document, Documents};
 use crate::response::negotiate::{self, Accepted, Encoding};
-use crate::response::partial::object_of;
 use crate::{Catalog, Content, Request, Response, Served};
+use kindsmith_json::object_of;
 
 /// Answers the document of the core group or of all others; 304 for a client that has it already.
 pub(super) fn answer(

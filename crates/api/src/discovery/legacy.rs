@@ -9,8 +9,8 @@ use kindsmith_object::meta::Scope;
 use sha2::{Digest, Sha256};
 
 use super::{order, other_names, texts, verb_name};
-use crate::response::partial::object_of;
 use crate::{Catalog, Served, Subresource};
+use kindsmith_json::object_of;
 
 /// The versions of the core group.
 pub(super) fn versions<'a>(arena: &'a Arena, host: &str) -> Value<'a> {

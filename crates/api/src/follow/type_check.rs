@@ -9,9 +9,9 @@ use kindsmith_object::store_key;
 use super::Follower;
 use crate::context::Notes;
 use crate::request::query::Query;
-use crate::response::partial::object_of;
 use crate::webhook::gvk;
 use crate::{Catalog, Request, RequestInfo, Served, User, openapi, route, stored};
+use kindsmith_json::object_of;
 
 /// The field manager of the status.
 const MANAGER: &str = "validatingadmissionpolicy-status";

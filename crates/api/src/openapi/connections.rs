@@ -4,8 +4,8 @@ use kindsmith_json::{Arena, Value};
 
 use super::operations::{content, group_version_kind, names, path_parameter, query};
 use super::shared::{KINDS, Schemas};
-use crate::response::partial::object_of;
 use crate::{Served, Subresource, Verb};
+use kindsmith_json::object_of;
 
 /// A subresource that connects.
 pub(super) struct Connection<'c> {

@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use super::built_in::Models;
 use super::shared::{KINDS, META, Schemas, described, kinds_in_schema, reference};
 use crate::Served;
-use crate::response::partial::object_of;
+use kindsmith_json::object_of;
 
 const API_VERSION: &str = "Group and version of the object.";
 const KIND: &str = "Kind of the object.";

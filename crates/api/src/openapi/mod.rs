@@ -24,8 +24,8 @@ use overview::Overview;
 
 use crate::documents::{self, Document, Documents};
 use crate::request::query::Query;
-use crate::response::partial::object_of;
 use crate::{Catalog, Content, PublishedDefaults, Request, Response, Served};
+use kindsmith_json::object_of;
 
 /// What documents are made of.
 pub(crate) struct Published<'p> {

@@ -5,7 +5,7 @@ use kindsmith_object::Behavior;
 
 use super::shared::{KINDS, Schemas};
 use crate::Served;
-use crate::response::partial::object_of;
+use kindsmith_json::object_of;
 
 /// A parameter of the query: its name and type.
 pub(super) type Parameter = (&'static str, &'static str);

@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Value};
 
 use super::operations::{TYPED, content, identifier, short_group};
 use super::shared::{META, Schemas};
-use crate::response::partial::object_of;
 use crate::{Catalog, Served};
+use kindsmith_json::object_of;
 
 /// A path that can be read, and what it answers.
 pub(super) struct Overview {

@@ -10,8 +10,8 @@ use super::operations::{
     WATCH_MANY, operation, path_parameter, query,
 };
 use super::shared::{META, Schemas};
-use crate::response::partial::object_of;
 use crate::{Served, Verb};
+use kindsmith_json::object_of;
 
 /// The paths of a resource.
 pub(super) fn paths<'a>(

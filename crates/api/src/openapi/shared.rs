@@ -6,7 +6,7 @@ use kindsmith_builtin::find_own;
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::{Behavior, Release};
 
-use crate::response::partial::object_of;
+use kindsmith_json::object_of;
 
 /// Where a schema names its kinds.
 pub(super) const KINDS: &str = "x-kubernetes-group-version-kind";

@@ -18,8 +18,8 @@ use super::{
     Published, accepts_json, built_in, custom, empty, older, overview, paths, shared, tagged, types,
 };
 use crate::documents::Document;
-use crate::response::partial::object_of;
 use crate::{Catalog, Content, PublishedDefaults, Request, Response};
+use kindsmith_json::object_of;
 
 /// Where definitions are.
 const PREFIX: &str = "#/definitions/";

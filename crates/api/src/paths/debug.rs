@@ -5,8 +5,8 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
 use super::pretty;
-use crate::response::partial::object_of;
 use crate::{Content, Request, Response};
+use kindsmith_json::object_of;
 
 /// The name of the server in texts.
 pub(super) const COMPONENT: &str = "kube-apiserver";

@@ -7,8 +7,8 @@ use kindsmith_object::{Gate, Release};
 
 use super::health::CHECKS;
 use super::pretty;
-use crate::response::partial::object_of;
 use crate::{Catalog, Response};
+use kindsmith_json::object_of;
 
 /// Lists all paths that are not resources.
 pub(super) fn answer(catalog: &Catalog, release: Release, has_keys: bool) -> Response {

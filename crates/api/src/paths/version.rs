@@ -6,9 +6,9 @@ use kindsmith_request::Status;
 
 use super::pretty;
 use crate::response::negotiate;
-use crate::response::partial::object_of;
 use crate::response::status_response;
 use crate::{Request, Response};
+use kindsmith_json::object_of;
 
 /// Answers the Kubernetes version, followed by the version of this program.
 ///

@@ -11,7 +11,8 @@ use crate::Request;
 use crate::request::body::{Input, check_size};
 use crate::request::query::Query;
 use crate::request::write_options::{dry_run_values_error, error};
-use crate::response::partial::{all, members};
+use crate::response::partial::all;
+use kindsmith_json::object_of_present;
 
 /// The propagation policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl DeleteOptions {
             Propagation::Foreground => "Foreground",
             Propagation::Orphan => "Orphan",
         });
-        members(
+        object_of_present(
             arena,
             &[
                 ("kind", Some("DeleteOptions".into())),
@@ -107,7 +108,7 @@ impl DeleteOptions {
                 ("gracePeriodSeconds", self.grace_period_seconds.map(Value::Int)),
                 (
                     "preconditions",
-                    has_conditions.then(|| members(arena, &conditions)),
+                    has_conditions.then(|| object_of_present(arena, &conditions)),
                 ),
                 ("orphanDependents", self.orphan_dependents.map(Value::Bool)),
                 ("propagationPolicy", propagation.map(Value::Str)),

@@ -1,7 +1,7 @@
 //! Objects reduced to their metadata (`PartialObjectMetadata`), in the field order of the Go structs. Knows no kind
 //! but those whose conversion takes an annotation away.
 
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Arena, Entry, Object, Value, object_of};
 use kindsmith_object::meta::fields::{FieldType, OBJECT_META};
 
 use crate::response::negotiate::MetaVersion;
@@ -44,15 +44,6 @@ pub(crate) fn partial<'a>(arena: &'a Arena, object: Value<'a>, version: MetaVers
     object_of(arena, &entries)
 }
 
-/// An object with these members.
-pub(crate) fn object_of<'a>(arena: &'a Arena, members: &[(&'a str, Value<'a>)]) -> Value<'a> {
-    let entries = members.iter().map(|&(key, value)| Entry { key, value });
-    Value::Object(Object::from_entries(
-        arena,
-        arena.alloc_slice_fill_iter(entries.collect::<Vec<_>>()),
-    ))
-}
-
 /// The members with these names, in the order of the names.
 fn in_order<'a>(arena: &'a Arena, value: Value<'a>, names: impl Iterator<Item = &'a str>) -> Object<'a> {
     let object = value.as_object().unwrap_or_default();
@@ -65,13 +56,4 @@ fn in_order<'a>(arena: &'a Arena, value: Value<'a>, names: impl Iterator<Item = 
 /// The only value of `dryRun`.
 pub(crate) fn all(arena: &Arena) -> Value<'_> {
     Value::Array(arena.alloc_slice_copy(&[Value::Str("All")]))
-}
-
-/// An object of the members that are present.
-pub(crate) fn members<'a>(arena: &'a Arena, fields: &[(&'static str, Option<Value<'a>>)]) -> Value<'a> {
-    let present: Vec<Entry<'a>> = fields
-        .iter()
-        .filter_map(|&(key, value)| value.map(|value| Entry { key, value }))
-        .collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&present)))
 }

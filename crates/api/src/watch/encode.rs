@@ -11,11 +11,12 @@ use kindsmith_store::Entry;
 use super::event_type::EventType;
 use super::shared::{Key, Shared};
 use crate::response::negotiate::{self, Accepted, Encoding, Shape};
-use crate::response::partial::{object_of, partial};
+use crate::response::partial::partial;
 use crate::response::render::{self, ListMeta};
 use crate::response::table::{Columns, Include, RowForm};
 use crate::verbatim::{Copied, Part, Verbatim};
 use crate::{Environment, Served, Time, stored};
+use kindsmith_json::object_of;
 
 /// The format of events.
 #[derive(Debug, Clone, Copy)]

@@ -18,9 +18,10 @@ use kindsmith_request::{AdmissionOperation, AdmissionRequest, Status};
 use crate::context::Call as ApiCall;
 use crate::followed::Follow;
 use crate::request::delete_options::DeleteOptions;
-use crate::response::partial::{all, members};
+use crate::response::partial::all;
 use crate::write::unstored_creation::UnstoredCreation;
 use crate::{Time, access, stored};
+use kindsmith_json::object_of_present;
 
 pub(crate) use host::Host;
 
@@ -207,7 +208,7 @@ fn write_options<'a>(
         ("fieldManager", text("fieldManager")),
         ("fieldValidation", text("fieldValidation")),
     ];
-    members(arena, &options)
+    object_of_present(arena, &options)
 }
 
 /// A deletion as webhooks see it, without the name when a collection is deleted.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kindsmith_json::{Arena, Object, Value};
+use kindsmith_json::{Arena, Value, object_of_present};
 
 use crate::cluster::{Change, is_going};
 
@@ -160,21 +160,10 @@ pub(super) fn is_headless(service: Value<'_>) -> bool {
     matches!(service.text(&["spec", "clusterIP"]), "" | "None")
 }
 
-/// The object without members that are absent.
-pub(super) fn members<'a>(arena: &'a Arena, entries: &[(&'a str, Option<Value<'a>>)]) -> Value<'a> {
-    let mut object = Object::EMPTY;
-    for (key, value) in entries {
-        if let Some(value) = value {
-            object.insert(arena, key, *value);
-        }
-    }
-    Value::Object(object)
-}
-
 /// A reference to a pod.
 pub(super) fn reference<'a>(arena: &'a Arena, pod: Value<'a>) -> Value<'a> {
     let meta = |key: &str| Some(Value::Str(pod.text(&["metadata", key])));
-    members(
+    object_of_present(
         arena,
         &[
             ("kind", Some(Value::Str("Pod"))),

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use kindsmith_api::Loopback;
-use kindsmith_json::{Arena, Object, Value};
+use kindsmith_json::{Arena, Object, Value, object_of_present};
 
 use super::Controller;
 use super::endpoint::{
-    Backend, Due, Port, address, backends, families, hostname, is_headless, members, reference, selects_pods,
+    Backend, Due, Port, address, backends, families, hostname, is_headless, reference, selects_pods,
 };
 use crate::cluster::{Change, Cluster, listed, object};
 
@@ -146,14 +146,14 @@ fn endpoint<'a>(arena: &'a Arena, service: Value<'a>, backend: &Backend<'a>, add
         ("terminating", backend.is_going),
     ];
     let conditions = conditions.map(|(name, is_true)| (name, Some(Value::Bool(is_true))));
-    members(
+    object_of_present(
         arena,
         &[
             (
                 "addresses",
                 Some(Value::Array(arena.alloc_slice_copy(&[Value::Str(address)]))),
             ),
-            ("conditions", Some(members(arena, &conditions))),
+            ("conditions", Some(object_of_present(arena, &conditions))),
             ("hostname", hostname(service, backend.pod)),
             ("targetRef", Some(reference(arena, backend.pod))),
             ("nodeName", set(node)),
@@ -172,7 +172,7 @@ fn slice<'a>(
         .iter()
         .map(|port| {
             let application = port.application.map(Value::Str);
-            members(
+            object_of_present(
                 arena,
                 &[
                     ("name", Some(Value::Str(port.name))),
@@ -183,7 +183,7 @@ fn slice<'a>(
             )
         })
         .collect();
-    members(
+    object_of_present(
         arena,
         &[
             ("apiVersion", Some(Value::Str("discovery.k8s.io/v1"))),
@@ -209,7 +209,7 @@ fn metadata<'a>(arena: &'a Arena, service: Value<'a>) -> Value<'a> {
     } else {
         labels.remove(arena, HEADLESS);
     }
-    let owner = members(
+    let owner = object_of_present(
         arena,
         &[
             ("apiVersion", Some(Value::Str("v1"))),
@@ -220,7 +220,7 @@ fn metadata<'a>(arena: &'a Arena, service: Value<'a>) -> Value<'a> {
             ("blockOwnerDeletion", Some(Value::Bool(true))),
         ],
     );
-    members(
+    object_of_present(
         arena,
         &[
             (

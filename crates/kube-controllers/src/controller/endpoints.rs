@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Value, object_of_present};
 
 use super::Controller;
 use super::endpoint::{
-    Backend, Due, Port, address, backends, families, hostname, is_headless, members, reference, selects_pods,
+    Backend, Due, Port, address, backends, families, hostname, is_headless, reference, selects_pods,
 };
 use crate::cluster::{Change, Cluster, listed, object, quoted};
 
@@ -94,7 +94,7 @@ fn subsets<'a>(arena: &'a Arena, service: Value<'a>, backends: &[Backend<'a>]) -
             continue;
         }
         let node = backend.pod.text(&["spec", "nodeName"]);
-        let entry = members(
+        let entry = object_of_present(
             arena,
             &[
                 ("ip", Some(Value::Str(ip))),
@@ -115,7 +115,7 @@ fn subsets<'a>(arena: &'a Arena, service: Value<'a>, backends: &[Backend<'a>]) -
         });
         let ports: Vec<Value<'a>> = ports.iter().map(|port| port_value(arena, port)).collect();
         let ports = (!ports.is_empty()).then(|| Value::Array(arena.alloc_slice_copy(&ports)));
-        members(
+        object_of_present(
             arena,
             &[
                 ("addresses", ready),
@@ -128,7 +128,7 @@ fn subsets<'a>(arena: &'a Arena, service: Value<'a>, backends: &[Backend<'a>]) -
 }
 
 fn port_value<'a>(arena: &'a Arena, port: &Port<'a>) -> Value<'a> {
-    members(
+    object_of_present(
         arena,
         &[
             ("name", (!port.name.is_empty()).then_some(Value::Str(port.name))),

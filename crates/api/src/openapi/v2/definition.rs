@@ -6,7 +6,7 @@ use super::super::shared::KINDS;
 use super::PREFIX;
 use crate::Served;
 use crate::openapi::{custom, shared};
-use crate::response::partial::object_of;
+use kindsmith_json::object_of;
 
 /// How deep schemas are followed.
 const DEPTH: usize = 512;

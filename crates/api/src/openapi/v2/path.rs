@@ -4,7 +4,7 @@ use kindsmith_json::{Arena, Value};
 
 use super::super::shared::KINDS;
 use super::definition;
-use crate::response::partial::object_of;
+use kindsmith_json::object_of;
 
 /// A path with its operations.
 pub(super) fn item<'a>(arena: &'a Arena, item: Value<'a>) -> Value<'a> {

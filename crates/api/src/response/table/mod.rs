@@ -12,8 +12,9 @@ use kindsmith_request::Status;
 
 use crate::request::query::Query;
 use crate::response::negotiate::MetaVersion;
-use crate::response::partial::{object_of, partial};
+use crate::response::partial::partial;
 use crate::{Served, Time};
+use kindsmith_json::object_of;
 
 /// A column's heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
