@@ -1,7 +1,5 @@
 //! Builds a schema: types are declared first and defined in any order, then checked once.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -126,18 +124,15 @@ impl Builder {
             .map(|rank| rank as u32)
             .collect(),
         };
+        let mut types = sorted(self.types, |index| renumbering.types[index].index());
+        types.iter_mut().for_each(|ty| renumbering.shape(&mut ty.shape));
         let mut schema = Schema {
-            types: sorted(self.types, |index| renumbering.types[index].index()),
+            types: types.into(),
             packages: sorted(self.packages, |index| renumbering.packages[index] as usize),
             kinds: self.kinds,
             ungrouped: self.ungrouped,
             distant: self.distant,
-            by_name: BTreeMap::new(),
         };
-        for (index, ty) in schema.types.iter_mut().enumerate() {
-            schema.by_name.insert(ty.name.clone(), TypeId::new(index));
-            renumbering.shape(&mut ty.shape);
-        }
         for kinds in [&mut schema.kinds, &mut schema.ungrouped, &mut schema.distant] {
             for kind in &mut *kinds {
                 kind.ty = renumbering.ty(kind.ty);

@@ -52,6 +52,11 @@ impl Json {
         Self(value.to_string().into())
     }
 
+    /// The value with this text, which another one had.
+    pub(crate) fn canonical(text: &str) -> Self {
+        Self(text.into())
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {

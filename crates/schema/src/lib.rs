@@ -3,6 +3,7 @@
 //! Front ends build a [`Schema`] through a [`Builder`], back ends read it. The model knows no source text, no
 //! spans (a [`Place`] is the key under which a front end stores them), no files and no wire encoding.
 
+mod all_types;
 mod builder;
 mod docs;
 mod dump;
@@ -23,6 +24,7 @@ mod shared;
 mod type_ref;
 mod types;
 mod view;
+mod written;
 
 pub use builder::{Builder, Renumbering};
 pub use docs::Docs;

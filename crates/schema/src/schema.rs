@@ -1,7 +1,8 @@
 //! The schema itself: types, packages and kinds under stable ids.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use crate::all_types::AllTypes;
 use crate::{Condition, Exclusion, Field, FieldId, Kind, Package, Rule, Shape, Type, TypeId, TypeName};
 
 /// Types, packages and kinds of an API. Always well formed: every id is valid, and no typedef chain is
@@ -10,27 +11,32 @@ use crate::{Condition, Exclusion, Field, FieldId, Kind, Package, Rule, Shape, Ty
 /// Types are numbered in the order of their names, so equal APIs give equal schemas whatever their source.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Schema {
-    pub(crate) types: Vec<Type>,
+    pub(crate) types: AllTypes,
     pub(crate) packages: Vec<Package>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) ungrouped: Vec<Kind>,
     pub(crate) distant: Vec<Kind>,
-    pub(crate) by_name: BTreeMap<TypeName, TypeId>,
 }
 
 impl Schema {
     /// The type behind an id of this schema.
     #[must_use]
     pub fn ty(&self, id: TypeId) -> &Type {
-        &self.types[id.index()]
+        self.types.at(id.index())
     }
 
     /// The schema with changed types. Their names and shapes stay.
     #[must_use]
     pub fn map_types(&self, change: impl FnMut(&mut Type)) -> Self {
-        let mut changed = self.clone();
-        changed.types.iter_mut().for_each(change);
-        changed
+        let mut types: Vec<Type> = self.types().map(|(_, ty)| ty.clone()).collect();
+        types.iter_mut().for_each(change);
+        Self {
+            types: types.into(),
+            packages: self.packages.clone(),
+            kinds: self.kinds.clone(),
+            ungrouped: self.ungrouped.clone(),
+            distant: self.distant.clone(),
+        }
     }
 
     /// The field behind an id of this schema.
@@ -41,10 +47,7 @@ impl Schema {
 
     /// All types, in the order of their names.
     pub fn types(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type)> {
-        self.types
-            .iter()
-            .enumerate()
-            .map(|(index, ty)| (TypeId::new(index), ty))
+        (0..self.types.len()).map(|index| (TypeId::new(index), self.types.at(index)))
     }
 
     /// The fields of a struct type, with their ids.
@@ -64,7 +67,7 @@ impl Schema {
     /// The type with this name.
     #[must_use]
     pub fn find(&self, name: &TypeName) -> Option<TypeId> {
-        self.by_name.get(name).copied()
+        self.types.find(name)
     }
 
     /// Packages in the order of their import paths.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::all_types::AllTypes;
 use crate::{Builder, Field, Scalar, Schema, Shape, Type, TypeId, TypeRef, WellKnown};
 
 /// Where the text of a type ends: aliases that refer to themselves have no end, and those that double take long.
@@ -11,7 +12,14 @@ const DEEPEST_TEXT: usize = 1_000;
 /// Reads types, both while a schema is built and afterwards.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
-    types: &'a [Type],
+    types: Types<'a>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Types<'a> {
+    /// Those known so far.
+    SoFar(&'a [Type]),
+    All(&'a AllTypes),
 }
 
 /// The kind of a type in the words of Kubernetes' generators (gengo `types.Kind`).
@@ -47,7 +55,9 @@ impl Schema {
     /// A view of this schema.
     #[must_use]
     pub fn view(&self) -> View<'_> {
-        View { types: &self.types }
+        View {
+            types: Types::All(&self.types),
+        }
     }
 }
 
@@ -55,7 +65,9 @@ impl Builder {
     /// A view of the types known so far.
     #[must_use]
     pub fn view(&self) -> View<'_> {
-        View { types: self.types() }
+        View {
+            types: Types::SoFar(self.types()),
+        }
     }
 }
 
@@ -63,13 +75,23 @@ impl<'a> View<'a> {
     /// The type behind an id.
     #[must_use]
     pub fn ty(self, id: TypeId) -> &'a Type {
-        &self.types[id.index()]
+        match self.types {
+            Types::SoFar(types) => &types[id.index()],
+            Types::All(types) => types.at(id.index()),
+        }
+    }
+
+    fn count(self) -> usize {
+        match self.types {
+            Types::SoFar(types) => types.len(),
+            Types::All(types) => types.len(),
+        }
     }
 
     /// Follows `type A = B` aliases.
     #[must_use]
     pub fn unalias(self, mut of: &'a TypeRef) -> &'a TypeRef {
-        for _ in 0..=self.types.len() {
+        for _ in 0..=self.count() {
             match self.named(of).map(|ty| &ty.shape) {
                 Some(Shape::Alias(target)) => of = target,
                 _ => break,
@@ -82,7 +104,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn underlying(self, mut of: &'a TypeRef) -> &'a TypeRef {
         // A chain without repetition cannot be longer than the number of types.
-        for _ in 0..=self.types.len() {
+        for _ in 0..=self.count() {
             match self.named(of) {
                 Some(Type {
                     shape: Shape::Alias(target) | Shape::Def(target),
@@ -169,7 +191,7 @@ impl<'a> View<'a> {
             return;
         }
         match of {
-            TypeRef::Named(id) => match &self.types[id.index()] {
+            TypeRef::Named(id) => match self.ty(*id) {
                 Type {
                     shape: Shape::Alias(target),
                     ..
