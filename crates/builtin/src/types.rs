@@ -1,9 +1,11 @@
-//! The types of the server's own kinds: Go files with tags under `api/`, compiled in and read once. Knows no requests.
+//! The types of the server's own kinds: Go files with tags under `api/`, compiled in, and what a reader of Go makes of them. Knows
+//! no requests.
 
 mod files;
 mod history;
 mod paths;
 mod words;
+mod written;
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -41,7 +43,7 @@ pub fn own_schema() -> &'static Arc<Schema> {
     schema_of(Release::NEWEST)
 }
 
-/// The schema of the server's own kinds as a release has them. The first call reads it, which takes a few milliseconds.
+/// The schema of the server's own kinds as a release has them. Each type is read when it is first asked for.
 #[must_use]
 pub fn schema_of(release: Release) -> &'static Arc<Schema> {
     static SCHEMAS: PerRelease<Arc<Schema>> = PerRelease::new();
@@ -49,7 +51,7 @@ pub fn schema_of(release: Release) -> &'static Arc<Schema> {
         newest if newest == release => {
             // The first one stays the first.
             let _ = FIRST_READ.set(release);
-            Arc::new(read_release(release).schema)
+            Arc::new(written::schema(release))
         }
         newest => Arc::clone(schema_of(newest)),
     })

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kindsmith_builtin::types;
-use kindsmith_object::Gate;
 use kindsmith_object::feature_gate::Switch;
 use kindsmith_object::meta::fields::{MANAGED_FIELDS_ENTRY, OBJECT_META, OWNER_REFERENCE};
+use kindsmith_object::{Gate, Release};
 use kindsmith_schema::{Schema, TypeName};
 
 /// Packages that validation-gen treats as read-only, as in Kubernetes' own script.
@@ -40,6 +40,41 @@ fn own_types_have_no_findings() {
         "{}",
         report.text(kindsmith_source::render::Style::default())
     );
+}
+
+/// Programs carry what the reader of Go makes of the files, not the reading.
+#[test]
+fn written_types_are_those_of_the_sources() {
+    let folder = root().join("crates/builtin/src/types/written");
+    let newest = types::read_own().schema.written();
+    let mut stale = compare(&folder.join("newest.txt"), &newest);
+    for &release in Release::KNOWN
+        .iter()
+        .filter(|release| **release != Release::NEWEST)
+    {
+        let changes = Schema::written_changes(&newest, &types::read_release(release).schema.written());
+        stale |= compare(&folder.join(format!("{release}.txt")), &changes);
+    }
+    assert!(
+        !stale,
+        "write them: UPDATE=1 cargo test -p kindsmith-builtin --test it types::written"
+    );
+    for &release in Release::KNOWN {
+        assert_eq!(
+            **types::schema_of(release),
+            types::read_release(release).schema,
+            "{release}"
+        );
+    }
+}
+
+/// Whether a file has another text, which is written if the environment says so.
+fn compare(path: &Path, text: &str) -> bool {
+    let is_stale = fs::read_to_string(path).unwrap_or_default() != text;
+    if is_stale && std::env::var_os("UPDATE").is_some() {
+        fs::write(path, text).expect("the file can be written");
+    }
+    is_stale
 }
 
 #[test]
