@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "an example reads what it shows")]
 
 use std::io::Write as _;
+use std::sync::Arc;
 use std::time::Instant;
 
 use kindsmith_builtin::{protobuf::Codec, types};
@@ -12,7 +13,7 @@ fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout();
     for _ in 0..rounds() {
         let start = Instant::now();
-        let schema = types::read_own().schema;
+        let schema = Arc::new(types::read_own().schema);
         let read = start.elapsed();
         let codec = Codec::new(&schema);
         let learned = start.elapsed().checked_sub(read).unwrap();

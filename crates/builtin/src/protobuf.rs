@@ -26,6 +26,8 @@ mod special;
 mod table;
 mod wire;
 
+use std::sync::Arc;
+
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::{Schema, TypeId};
 
@@ -47,9 +49,9 @@ pub struct Codec {
 }
 
 impl Codec {
-    /// Builds the codec of a schema.
+    /// The codec of a schema. Nothing of a type is looked at before it is used.
     #[must_use]
-    pub fn new(schema: &Schema) -> Self {
+    pub fn new(schema: &Arc<Schema>) -> Self {
         Self {
             table: Table::new(schema),
         }

@@ -80,6 +80,18 @@ pub(crate) fn codec_of(release: Release) -> &'static Arc<Codec> {
     })
 }
 
+/// A type by group and version of its package and its name, such as `core/v1.Protocol`.
+pub(crate) fn find_own(name: &str) -> Option<TypeId> {
+    let (package, name) = name.rsplit_once('.')?;
+    let module = match package {
+        "meta/v1" => "k8s.io/apimachinery/pkg/apis",
+        "apiextensions/v1" => "k8s.io/apiextensions-apiserver/pkg/apis",
+        "apiregistration/v1" => "k8s.io/kube-aggregator/pkg/apis",
+        _ => "k8s.io/api",
+    };
+    own_schema().find(&TypeName::new(format!("{module}/{package}"), name))
+}
+
 /// A type of `meta/v1` that all groups share, such as `Status` or `DeleteOptions`.
 #[must_use]
 pub fn meta_type(name: &str) -> Option<TypeId> {

@@ -3,14 +3,17 @@
 //! Only the number is taken from a tag. The generator decides the wire type by the Go type (go-to-protobuf
 //! `generator.go`), and some tags are wrong about it.
 
+use std::sync::{Arc, OnceLock};
+
 use kindsmith_schema::{
     Field as Member, Scalar, Schema, Shape as TypeShape, Str, Type, TypeId, TypeRef, WellKnown,
 };
 
-/// All messages, by the index of their types.
+/// All messages, by the index of their types; each is made when it is first asked for.
 #[derive(Debug)]
 pub(super) struct Table {
-    messages: Vec<Option<Message>>,
+    schema: Arc<Schema>,
+    messages: Vec<OnceLock<Option<Message>>>,
 }
 
 /// A message.
@@ -81,15 +84,17 @@ pub(super) enum Form {
 const APIEXTENSIONS: &str = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1";
 
 impl Table {
-    pub(super) fn new(schema: &Schema) -> Self {
-        let messages = schema.types().map(|(_, ty)| message(schema, ty));
+    pub(super) fn new(schema: &Arc<Schema>) -> Self {
         Self {
-            messages: messages.collect(),
+            schema: Arc::clone(schema),
+            messages: (0..schema.types().len()).map(|_| OnceLock::new()).collect(),
         }
     }
 
     pub(super) fn message(&self, id: TypeId) -> Option<&Message> {
-        self.messages.get(id.index())?.as_ref()
+        let made = self.messages.get(id.index())?;
+        made.get_or_init(|| message(&self.schema, self.schema.ty(id)))
+            .as_ref()
     }
 }
 

@@ -1,10 +1,8 @@
 //! Headings of columns. A column that shows a field has the comment of that field under `api/` for its description; only columns
 //! made of several fields have words of their own.
 
-use kindsmith_schema::TypeName;
-
 use super::Heading;
-use crate::types::own_schema;
+use crate::types::{find_own, own_schema};
 
 /// What a column says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,15 +84,7 @@ impl Description {
 /// The comment of a field of the server's own kinds, on one line.
 fn comment(path: &str) -> Option<String> {
     let (ty, member) = path.rsplit_once('.')?;
-    let (package, ty) = ty.rsplit_once('.')?;
-    let root = match package {
-        "meta/v1" => "k8s.io/apimachinery/pkg/apis",
-        "apiregistration/v1" => "k8s.io/kube-aggregator/pkg/apis",
-        _ => "k8s.io/api",
-    };
-    let schema = own_schema();
-    let id = schema.find(&TypeName::new(format!("{root}/{package}"), ty))?;
-    let fields = schema.ty(id).fields();
+    let fields = own_schema().ty(find_own(ty)?).fields();
     let field = fields.iter().find(|field| field.json_name() == Some(member))?;
     Some(field.docs.prose().replace('\n', " "))
 }

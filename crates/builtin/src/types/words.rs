@@ -1,11 +1,10 @@
 //! The words of Go enums: the constants of a string type.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use kindsmith_schema::Type;
 
-use super::own_schema;
+use super::{find_own, own_schema};
 
 /// The words of an enum such as `core/v1.Protocol`, sorted, as most messages list them. An empty constant means no choice, so it
 /// is left out.
@@ -23,26 +22,19 @@ struct Words {
     declared: Vec<&'static str>,
 }
 
+/// Each enum is read when its words are first wanted, by the index of its type.
 fn of(name: &str) -> &'static Words {
-    static ENUMS: OnceLock<HashMap<String, Words>> = OnceLock::new();
+    static ENUMS: LazyLock<Vec<OnceLock<Words>>> =
+        LazyLock::new(|| (0..own_schema().types().len()).map(|_| OnceLock::new()).collect());
     static NONE: Words = Words {
         sorted: Vec::new(),
         declared: Vec::new(),
     };
-    let enums = ENUMS.get_or_init(|| {
-        let types = own_schema().types().filter(|(_, ty)| !ty.constants.is_empty());
-        types.map(|(_, ty)| (key(ty), read(ty))).collect()
-    });
-    let found = enums.get(name);
-    debug_assert!(found.is_some(), "{name} has no constants");
-    found.unwrap_or(&NONE)
-}
-
-/// Group, version and type, without the path of the module.
-fn key(ty: &Type) -> String {
-    let mut parts = ty.name.package.rsplitn(3, '/');
-    let (version, group) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    format!("{group}/{version}.{}", ty.name.name)
+    let found = find_own(name);
+    debug_assert!(found.is_some(), "{name} is no type");
+    found.map_or(&NONE, |id| {
+        ENUMS[id.index()].get_or_init(|| read(own_schema().ty(id)))
+    })
 }
 
 fn read(ty: &'static Type) -> Words {
@@ -50,6 +42,7 @@ fn read(ty: &'static Type) -> Words {
     // No word has characters that JSON escapes.
     let texts = values.filter_map(|value| value.as_str().strip_prefix('"')?.strip_suffix('"'));
     let declared: Vec<&str> = texts.filter(|word| !word.is_empty()).collect();
+    debug_assert!(!declared.is_empty(), "{} has no constants", ty.name);
     let mut sorted = declared.clone();
     sorted.sort_unstable();
     Words { sorted, declared }
