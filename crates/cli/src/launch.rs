@@ -20,7 +20,6 @@ use std::time::Duration;
 use kindsmith::local_api;
 use kindsmith_api::{Api, Options};
 use kindsmith_kube_controllers::Selection;
-use kindsmith_object::Release;
 use kindsmith_server::{
     Audit, Gates, Identity, Log, Reach, Server, Settings, System, Tls, WebhookCaller, WebhookMetrics,
 };
@@ -208,12 +207,8 @@ const IDLE: Duration = Duration::from_secs(1);
 const THREADS: usize = 2_000;
 
 /// Runs a server on threads of its own until it ends.
-pub(crate) fn block_on(
-    release: Release,
-    work: impl Future<Output = Result<Outcome, Error>>,
-) -> Result<Outcome, Error> {
+pub(crate) fn block_on(work: impl Future<Output = Result<Outcome, Error>>) -> Result<Outcome, Error> {
     keep_small();
-    read_types(release);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("kindsmith")
@@ -226,13 +221,6 @@ pub(crate) fn block_on(
     // Requests that still run are not waited for: the time to finish them is over.
     runtime.shutdown_background();
     outcome
-}
-
-/// Reads the types of the built-in kinds on a thread of its own, beside what else a start needs; without a thread they are read
-/// when they are needed. The memory that only reading takes, a third of what an idle server would hold, goes with the thread.
-fn read_types(release: Release) {
-    let thread = std::thread::Builder::new().name("types".to_owned());
-    drop(thread.spawn(move || kindsmith_builtin::types::schema_of(release)));
 }
 
 /// Turns off huge pages: an idle server then uses a third less memory. Huge pages pay off only for short commands that

@@ -193,7 +193,7 @@ impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let started = Instant::now();
         self.refuse_danger()?;
-        launch::block_on(self.release.release()?, self.serve(terminal, started))
+        launch::block_on(self.serve(terminal, started))
     }
 
     fn listen(&self) -> SocketAddr {

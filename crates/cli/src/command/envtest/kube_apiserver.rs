@@ -136,7 +136,7 @@ pub(super) fn run(words: &[String], terminal: &Terminal) -> Result<Outcome, Erro
                 .warnings(&given)
                 .iter()
                 .for_each(|warning| terminal.warn(warning));
-            return launch::block_on(emulated_version::read(&given)?, serve(&given, terminal));
+            return launch::block_on(serve(&given, terminal));
         }
     }
     Ok(Outcome::Clean)
