@@ -7,16 +7,16 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use prost::bytes::Bytes;
-use tokio::time::timeout;
+use tokio::sync::oneshot;
+use tokio::time::{timeout, timeout_at};
 
 use super::client::{Client, Repeat};
 use super::failure::Failure;
 use super::options::EtcdOptions;
-use super::proto::{Event, Header, KeyValue, RANGE, RangeRequest, RangeResponse, WatchCreate};
+use super::proto::{Event, Header, KeyValue, RANGE, RangeRequest, RangeResponse, WatchCreate, WatchResponse};
 use crate::history::{FIRST, History, Staged};
 use crate::live::Live;
 use crate::{Bytes as Value, Error};
@@ -42,11 +42,11 @@ pub(super) struct Cache {
     expected: Mutex<HashMap<Box<[u8]>, Value>>,
 }
 
-/// A thread that waits for a revision.
+/// Somebody who waits for a revision.
 #[derive(Debug)]
 struct Waiter {
     revision: u64,
-    thread: Thread,
+    reached: oneshot::Sender<()>,
 }
 
 impl Cache {
@@ -62,39 +62,29 @@ impl Cache {
     }
 
     /// Waits until the copy has reached a revision. Returns whether it has.
-    pub(super) fn wait_for(&self, revision: u64, deadline: Instant) -> bool {
-        let me = thread::current();
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            {
-                let mut waiting = self.waiting();
-                // The thread may have been woken for another reason.
-                waiting.retain(|waiter| waiter.thread.id() != me.id());
-                // Whoever advances the copy looks for waiters afterwards.
-                if self.live.revision() >= revision {
-                    return true;
-                }
-                if left.is_zero() {
-                    return false;
-                }
-                waiting.push(Waiter {
-                    revision,
-                    thread: me.clone(),
-                });
+    pub(super) async fn reach(&self, revision: u64, deadline: Instant) -> bool {
+        let (reached, reaches) = oneshot::channel();
+        {
+            let mut waiting = self.waiting();
+            // Whoever advances the copy looks for waiters afterwards.
+            if self.live.revision() >= revision {
+                return true;
             }
-            thread::park_timeout(left);
+            waiting.push(Waiter { revision, reached });
         }
+        matches!(timeout_at(deadline.into(), reaches).await, Ok(Ok(())))
     }
 
-    /// Wakes those who wait for a revision that is reached. Others would only look and wait again: with 16 writers each event
-    /// woke all of them.
+    /// Tells those who wait for a revision that is reached, and forgets those who have given up. Others would only look and
+    /// wait again: with 16 writers each event woke all of them.
     fn rise(&self) {
-        let reached = self.live.revision();
-        let ready: Vec<Waiter> = self
-            .waiting()
-            .extract_if(.., |waiter| waiter.revision <= reached)
-            .collect();
-        ready.iter().for_each(|waiter| waiter.thread.unpark());
+        let now = self.live.revision();
+        let is_over = |waiter: &mut Waiter| waiter.revision <= now || waiter.reached.is_closed();
+        let over: Vec<Waiter> = self.waiting().extract_if(.., is_over).collect();
+        for waiter in over {
+            // It may just have given up.
+            let _ = waiter.reached.send(());
+        }
     }
 
     fn waiting(&self) -> MutexGuard<'_, Vec<Waiter>> {
@@ -145,7 +135,7 @@ impl Cache {
             count_only: true,
             ..RangeRequest::default()
         };
-        let answer: RangeResponse = self.client.call(RANGE, request, within, Repeat::Freely).await?;
+        let answer: RangeResponse = self.client.call(RANGE, &request, within, Repeat::Freely).await?;
         answer
             .header
             .ok_or_else(|| Failure::lost("etcd: an answer has no header"))
@@ -167,7 +157,8 @@ impl Cache {
             ..RangeRequest::default()
         };
         let within = self.options.read_timeout;
-        let answer: Result<RangeResponse, _> = self.client.call(RANGE, request, within, Repeat::Freely).await;
+        let answer: Result<RangeResponse, _> =
+            self.client.call(RANGE, &request, within, Repeat::Freely).await;
         match answer {
             Ok(answer) => {
                 let there = answer.kvs.first().map(|kv| revision_of(kv.mod_revision));
@@ -212,7 +203,7 @@ impl Cache {
                 ..RangeRequest::default()
             };
             let within = self.options.open_timeout;
-            let page: RangeResponse = self.client.call(RANGE, request, within, Repeat::Freely).await?;
+            let page: RangeResponse = self.client.call(RANGE, &request, within, Repeat::Freely).await?;
             entries.extend(page.kvs);
             match entries.last().filter(|_| page.more) {
                 Some(last) => key = [&last.key[..], &[0]].concat().into(),
@@ -225,7 +216,7 @@ impl Cache {
     async fn oldest(&self, before: u64) -> Result<u64, Failure> {
         let mut stream = self.client.watch(everything(before)).await?;
         let ended = || Failure::lost("etcd does not say what is compacted");
-        while let Some(response) = stream.message().await.map_err(|status| Failure::of(&status))? {
+        while let Some(response) = stream.next::<WatchResponse>().await? {
             if response.canceled {
                 let oldest = revision_of(response.compact_revision);
                 return if oldest > before { Ok(oldest) } else { Err(ended()) };

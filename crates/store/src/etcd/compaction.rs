@@ -11,7 +11,7 @@ use std::time::Duration;
 use prost::bytes::Bytes;
 use tokio::time::sleep;
 
-use super::cache::{COMPACT_KEY, Cache, revision_of, signed};
+use super::cache::{COMPACT_KEY, Cache, signed};
 use super::client::Repeat;
 use super::failure::Failure;
 use super::proto::{
@@ -64,8 +64,8 @@ pub(super) async fn tick(cache: &Cache, clock: Clock) -> Result<Clock, Failure> 
         }],
     };
     let within = cache.options.write_timeout;
-    let answer: TxnResponse = cache.client.call(TXN, request, within, Repeat::Unsent).await?;
-    let revision = revision_of(answer.header.as_ref().map_or(0, |header| header.revision));
+    let answer: TxnResponse = cache.client.call(TXN, &request, within, Repeat::Unsent).await?;
+    let revision = answer.revision();
     if !answer.succeeded {
         let time = answer.found().map_or(0, |kv| kv.version);
         return Ok(Clock { time, revision });
@@ -84,7 +84,7 @@ pub(super) async fn tick(cache: &Cache, clock: Clock) -> Result<Clock, Failure> 
 pub(super) async fn compact(cache: &Cache, to: u64) -> Result<(), Failure> {
     let request = CompactionRequest { revision: signed(to) };
     let within = cache.options.write_timeout;
-    let done: Result<Done, _> = cache.client.call(COMPACT, request, within, Repeat::Freely).await;
+    let done: Result<Done, _> = cache.client.call(COMPACT, &request, within, Repeat::Freely).await;
     match done {
         Ok(_) | Err(Failure::Compacted) => Ok(()),
         Err(failure) => Err(failure),

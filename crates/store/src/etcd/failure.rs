@@ -1,12 +1,19 @@
 //! What errors of etcd and the network mean for a request. Must not know the requests.
 
-use std::error::Error as _;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use tonic::{Code, ConnectError, Status};
-
+use super::grpc::Status;
 use crate::Error;
+
+// Codes of gRPC.
+const INVALID_ARGUMENT: u32 = 3;
+const PERMISSION_DENIED: u32 = 7;
+const RESOURCE_EXHAUSTED: u32 = 8;
+const FAILED_PRECONDITION: u32 = 9;
+const OUT_OF_RANGE: u32 = 11;
+const UNIMPLEMENTED: u32 = 12;
+const UNAUTHENTICATED: u32 = 16;
 
 /// Why there is no response.
 #[derive(Clone, Debug)]
@@ -27,26 +34,25 @@ impl Failure {
         Self::Lost(why.to_string().into())
     }
 
+    /// There was no connection to send it over.
+    pub(super) fn unsent(why: impl Display) -> Self {
+        Self::Unsent(format!("etcd: {why}").into())
+    }
+
     /// The messages are from etcd's `api/v3rpc/rpctypes/error.go`.
     pub(super) fn of(status: &Status) -> Self {
-        let message = status.message();
-        let why = || Arc::from(describe(status));
-        match (status.code(), message) {
-            _ if is_unsent(status) => Self::Unsent(why()),
+        let message = &*status.message;
+        let why = || Arc::from(format!("etcd: {message}"));
+        match (status.code, message) {
             (_, "etcdserver: mvcc: required revision has been compacted") => Self::Compacted,
             (_, "etcdserver: request is too large") => Self::TooLarge,
-            (Code::ResourceExhausted, _) if message.contains("larger than max") => Self::TooLarge,
+            (RESOURCE_EXHAUSTED, _) if message.contains("larger than max") => Self::TooLarge,
             (_, "etcdserver: requested lease not found") => Self::NoLease,
             // The interceptor that checks `hasleader` fails before anything is proposed.
             (_, "etcdserver: no leader" | "etcdserver: too many requests") => Self::Unsent(why()),
             (
-                Code::InvalidArgument
-                | Code::ResourceExhausted
-                | Code::PermissionDenied
-                | Code::Unauthenticated
-                | Code::FailedPrecondition
-                | Code::OutOfRange
-                | Code::Unimplemented,
+                INVALID_ARGUMENT | RESOURCE_EXHAUSTED | PERMISSION_DENIED | UNAUTHENTICATED
+                | FAILED_PRECONDITION | OUT_OF_RANGE | UNIMPLEMENTED,
                 _,
             ) => Self::Denied(why()),
             _ => Self::Lost(why()),
@@ -80,30 +86,4 @@ impl Failure {
             other => other.of_read(),
         }
     }
-}
-
-/// Whether there was no connection at all.
-fn is_unsent(status: &Status) -> bool {
-    let mut cause = status.source();
-    while let Some(error) = cause {
-        if error.is::<ConnectError>() {
-            return true;
-        }
-        cause = error.source();
-    }
-    false
-}
-
-/// The message with the innermost cause, which is the useful one ("Connection refused").
-fn describe(status: &Status) -> String {
-    let mut text = format!("etcd: {}", status.message());
-    let mut cause = status.source();
-    while let Some(error) = cause {
-        cause = error.source();
-        let last = error.to_string();
-        if cause.is_none() && !text.contains(&last) {
-            text = format!("{text}: {last}");
-        }
-    }
-    text
 }

@@ -8,6 +8,7 @@ use tokio::time::sleep;
 use super::cache::{Cache, everything};
 use super::client::Backoff;
 use super::failure::Failure;
+use super::proto::WatchResponse;
 
 /// State that one stream leaves for the next.
 struct State {
@@ -41,7 +42,7 @@ async fn stream(cache: &Cache, state: &mut State) -> Result<(), Failure> {
     }
     let mut stream = cache.client.watch(everything(cache.live.revision() + 1)).await?;
     let mut events = Vec::new();
-    while let Some(response) = stream.message().await.map_err(|status| Failure::of(&status))? {
+    while let Some(response) = stream.next::<WatchResponse>().await? {
         if response.canceled {
             state.stale = response.compact_revision > 0;
             return Err(Failure::lost(response.cancel_reason));

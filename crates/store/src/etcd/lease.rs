@@ -42,7 +42,7 @@ impl Leases {
         // A lease granted twice just expires.
         let answer: LeaseGrantResponse = cache
             .client
-            .call(LEASE_GRANT, request, within, Repeat::Freely)
+            .call(LEASE_GRANT, &request, within, Repeat::Freely)
             .await?;
         let lease = Lease {
             id: answer.id,

@@ -13,6 +13,12 @@
 //! the copy too, so that the watchers of this server have its event. If the connection breaks before the
 //! response, the outcome is unknown: [`Error::Unknown`]. A write is retried only if it was not sent.
 //!
+//! # Talking to etcd
+//!
+//! One connection to one member carries all requests and the stream of events, so that an event and the answer to its write often
+//! come together. It is driven by a thread of its own ([`worker`]), on which requests wait for the answer and for their
+//! events, so that the thread of a caller is woken once.
+//!
 //! # Trouble
 //!
 //! While the cluster cannot be reached, or has no leader, reads of the newest state and writes fail with
@@ -25,8 +31,10 @@
 mod cache;
 mod client;
 mod compaction;
+mod connection;
 mod failure;
 mod follow;
+mod grpc;
 mod lease;
 mod options;
 mod probe;
@@ -97,7 +105,10 @@ impl Etcd {
                 .worker
                 .spawn(compaction::compact_every(Arc::clone(&cache), interval));
         }
-        if cache.wait_for(current, deadline) {
+        if store
+            .worker
+            .wait(async move { cache.reach(current, deadline).await })?
+        {
             Ok(store)
         } else {
             Err(Error::Unavailable(
@@ -116,15 +127,15 @@ impl Etcd {
         let late = |why: &str| Error::Unavailable(format!("etcd: {why}").into());
         let answer = self.probe.answer(deadline, || {
             let cache = Arc::clone(&self.cache);
-            let answer = self.worker.wait(async move { cache.ask(within).await })?;
-            answer.map_err(Failure::of_read)
+            self.worker.wait(async move {
+                let current = cache.ask(within).await.map_err(Failure::of_read)?;
+                let reached = cache.reach(current, deadline).await;
+                reached
+                    .then_some(current)
+                    .ok_or_else(|| late("its events are late"))
+            })?
         });
-        let current = answer.unwrap_or_else(|| Err(late("no answer in time")))?;
-        if self.cache.wait_for(current, deadline) {
-            Ok(current)
-        } else {
-            Err(late("its events are late"))
-        }
+        answer.unwrap_or_else(|| Err(late("no answer in time")))
     }
 
     /// Like `catch_up`, but returns at once for a revision that the copy already has.
@@ -155,18 +166,13 @@ impl Etcd {
         let write = Write::new(key, value, expected);
         let answer = self
             .worker
-            .wait(async move { write.send(&task, &leases, ttl).await });
+            .wait(async move { write.settle(&task, &leases, ttl, deadline).await });
         let answer = answer.inspect_err(|_| cache.expect_no_more(key))?;
         let limit = cache.options.limits.entry_bytes;
         let outcome = match answer {
             Err(failure) => Err(failure.of_write(size, limit)),
             Ok(answer) if !answer.succeeded => Err(Error::Conflict(answer.found().map(|kv| entry(&kv)))),
-            Ok(answer) => {
-                let revision = revision_of(answer.header.as_ref().map_or(0, |header| header.revision));
-                // The write has happened, whether or not its event arrives in time; reads wait for it again.
-                cache.wait_for(revision, deadline);
-                Ok(revision)
-            }
+            Ok(answer) => Ok(answer.revision()),
         };
         cache.expect_no_more(key);
         outcome
@@ -178,7 +184,7 @@ impl Etcd {
         let within = cache.options.read_timeout;
         let answer: Result<RangeResponse, _> = self
             .worker
-            .wait(async move { cache.client.call(RANGE, look, within, Repeat::Freely).await })?;
+            .wait(async move { cache.client.call(RANGE, &look, within, Repeat::Freely).await })?;
         let there = answer.map_err(Failure::of_read)?.kvs;
         Ok(Error::Conflict(there.first().map(entry)))
     }
@@ -278,16 +284,32 @@ impl Write {
         }
     }
 
+    /// Writes, and waits until the copy has what was written.
+    async fn settle(
+        &self,
+        cache: &Cache,
+        leases: &Leases,
+        ttl: u64,
+        deadline: Instant,
+    ) -> Result<TxnResponse, Failure> {
+        let answer = self.send(cache, leases, ttl).await?;
+        if answer.succeeded {
+            // The write has happened, whether or not its event arrives in time; reads wait for it again.
+            cache.reach(answer.revision(), deadline).await;
+        }
+        Ok(answer)
+    }
+
     async fn send(&self, cache: &Cache, leases: &Leases, ttl: u64) -> Result<TxnResponse, Failure> {
         let within = cache.options.write_timeout;
         let mut tries = 0;
         loop {
             let lease = match ttl {
                 0 => 0,
-                ttl => leases.lasting(cache, ttl).await?,
+                ttl => Box::pin(leases.lasting(cache, ttl)).await?,
             };
             let request = self.request(lease);
-            match cache.client.call(TXN, request, within, Repeat::Unsent).await {
+            match cache.client.call(TXN, &request, within, Repeat::Unsent).await {
                 // The clock of a new leader may be ahead.
                 Err(Failure::NoLease) if tries == 0 => leases.forget(lease),
                 outcome => return outcome,

@@ -146,6 +146,12 @@ pub(super) struct TxnResponse {
 }
 
 impl TxnResponse {
+    /// The revision after the transaction.
+    pub(super) fn revision(&self) -> u64 {
+        let revision = self.header.as_ref().map_or(0, |header| header.revision);
+        u64::try_from(revision).unwrap_or_default()
+    }
+
     /// The result of the first operation.
     pub(super) fn found(self) -> Option<KeyValue> {
         let range = self.responses.into_iter().next()?.range?;
