@@ -1,6 +1,8 @@
 //! Compiles validation rules and message expressions against a declaration, as the CRD validator does
 //! (`apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go`).
 
+use std::sync::Arc;
+
 use crate::check::{CheckFailure, Checked, Env, check};
 use crate::cost::{self, CostEstimate};
 use crate::eval::{PlanError, Program};
@@ -18,7 +20,7 @@ pub const OLD_SELF: &str = "oldSelf";
 #[derive(Debug)]
 pub struct Compiled {
     /// The program.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// The type of its result.
     pub ty: Type,
     /// The estimated cost.
@@ -146,7 +148,7 @@ fn plan(expression: CheckedExpression, declarations: &Declarations) -> Result<Co
     let program = Program::new(&checked, Some(declarations)).map_err(CompileFailure::Program)?;
     let (ty, uses_old_self) = (checked.result().clone(), checked.uses(OLD_SELF));
     Ok(Compiled {
-        program,
+        program: Arc::new(program),
         ty,
         cost,
         uses_old_self,

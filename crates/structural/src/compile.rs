@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kindsmith_cel::dialect::Dialect;
-use kindsmith_json::{Arena, parse_str};
+use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_object::Release;
 use kindsmith_schema::{Json, JsonSchema, SchemaOrBool, Str};
 
@@ -19,7 +19,7 @@ use super::frozen::Frozen;
 use super::layout::{
     Additional, Below, DefaultId, Flags, List, Name, Node, NodeId, Property, Range, StructuralSchema, Type,
 };
-use super::rules;
+use super::rules::{self, RuleCache};
 use super::value::{CheckId, Mode, ValuePlan};
 pub use unsupported::NotStructural;
 
@@ -104,8 +104,27 @@ impl StructuralSchema {
 
     /// The same with the rules of the schema it was compiled from.
     pub(crate) fn with_rules(mut self, schema: &JsonSchema, dialect: Dialect) -> Self {
-        rules::finish(&mut self, schema, dialect);
+        rules::finish(&mut self, schema, &RuleCache::in_dialect(dialect), None);
         self
+    }
+
+    /// The same with those rules of the schema it was compiled from that apply to a value or its parts. No other value may be
+    /// checked with them.
+    #[must_use]
+    pub fn with_rules_for(mut self, value: Value<'_>, schema: &JsonSchema, cache: &RuleCache) -> Self {
+        rules::finish(&mut self, schema, cache, Some(value));
+        self
+    }
+
+    /// The same for a structure that was compiled without the members that the value does not have; `None` if those matter.
+    #[must_use]
+    pub fn with_rules_of_whole(
+        mut self,
+        value: Value<'_>,
+        schema: &JsonSchema,
+        cache: &RuleCache,
+    ) -> Option<Self> {
+        rules::finish(&mut self, schema, cache, Some(value)).then_some(self)
     }
 
     fn shape_at(

@@ -4,7 +4,6 @@
 //! Values of maps are not visited, as upstream.
 
 use kindsmith_cel::cost::limit;
-use kindsmith_cel::dialect::Dialect;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::Malformed;
 use kindsmith_object::{Behavior, FieldError, Release};
@@ -15,6 +14,7 @@ use kindsmith_structural::{Coercion, Mode, NUMERIC_RANGE, StructuralSchema, Valu
 
 use super::faults::{Faults, stored};
 use super::known::{Check, Known};
+use super::reach::reached;
 use super::surroundings::Surroundings;
 use super::visit;
 
@@ -122,11 +122,13 @@ impl Checking<'_> {
         at: &Path<'_>,
         place: &Place<'_>,
     ) -> Result<(), Spent> {
+        let arena = Arena::new();
+        let value = value(default, &arena);
+        let whole = schema;
+        let schema = &reached(whole, value);
         let Ok(structure) = shape(schema, place.is_resource) else {
             return Ok(());
         };
-        let arena = Arena::new();
-        let value = value(default, &arena);
         let checked = if place.inside_meta {
             meta(default, value, at, place, &arena).map(|()| value)
         } else {
@@ -137,12 +139,18 @@ impl Checking<'_> {
             resource(&structure, value, at, place.is_resource, &arena)
         };
         match checked.and_then(|value| values(schema, value, at, self.known.release()).map(|()| value)) {
-            // Most defaults have no rules, and compiling those of all fields below takes longer than all the rest.
+            // Most defaults have no rules. Those see the whole schema of their node.
             Ok(value) if !structure.has_rules_for(value) => Ok(()),
-            Ok(value) => match compile(schema, place.is_resource, self.known.rules().dialect()) {
-                Ok(structure) => self.rules(&structure, value, at),
-                Err(_) => Ok(()),
-            },
+            Ok(value) => {
+                let cache = self.known.rules();
+                let shape = |schema| shape(schema, place.is_resource).ok();
+                let of_reached = || shape(schema)?.with_rules_of_whole(value, whole, cache);
+                let of_whole = || Some(shape(whole)?.with_rules_for(value, whole, cache));
+                match of_reached().or_else(of_whole) {
+                    Some(structure) => self.rules(&structure, value, at),
+                    None => Ok(()),
+                }
+            }
             Err(errors) => {
                 self.faults.extend(errors);
                 Ok(())
@@ -190,19 +198,7 @@ fn below<'p>(
     }
 }
 
-fn compile(
-    schema: &JsonSchema,
-    is_resource: bool,
-    dialect: Dialect,
-) -> Result<StructuralSchema, kindsmith_structural::NotStructural> {
-    if is_resource {
-        StructuralSchema::compile_in(schema, dialect)
-    } else {
-        StructuralSchema::compile_part_in(schema, dialect)
-    }
-}
-
-/// The same without rules.
+/// The compiled form of a schema, without rules.
 fn shape(
     schema: &JsonSchema,
     is_resource: bool,

@@ -19,6 +19,7 @@ mod known;
 mod metadata;
 mod names;
 mod openapi;
+mod reach;
 mod root;
 mod schema;
 mod selectable;

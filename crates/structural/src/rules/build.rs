@@ -5,70 +5,127 @@ use std::sync::Arc;
 use kindsmith_cel::dialect::{Dialect, Feature};
 use kindsmith_cel::types::decl::{Declarations, Node as Declared, NodeShape};
 use kindsmith_cel::validation_rule::Purpose;
+use kindsmith_json::Value;
 use kindsmith_object::ErrorKind;
 use kindsmith_schema::{JsonSchema, ValidationRule};
 
 use super::cache::RuleCache;
-use super::compile::{CompiledRule, compile_rule};
+use super::compile::CompiledRule;
 use super::scope::SELF_TYPE;
 use super::table::{NodeRules, Outcome, Rule};
 use crate::layout::{Additional, Below, Flags, NodeId, StructuralSchema};
 
-/// Compiles all rules of a structure, which was compiled from `schema`.
-pub(crate) fn finish(structure: &mut StructuralSchema, schema: &JsonSchema, dialect: Dialect) {
+/// Compiles the rules of a structure, which was compiled from `schema`, or from what a value reaches of it: all rules, or those
+/// that the value reaches. Returns whether every node has its own: nodes that are equal as far as the value reaches are one, but
+/// their rules may see different types.
+pub(crate) fn finish(
+    structure: &mut StructuralSchema,
+    schema: &JsonSchema,
+    cache: &RuleCache,
+    value: Option<Value<'_>>,
+) -> bool {
     if !structure.root().below.has(Below::RULES) {
-        return;
+        return true;
     }
     let root = structure.root();
     let is_resource = root.flags.has(Flags::ROOT) || root.flags.has(Flags::EMBEDDED);
-    let declared = RuleCache::in_dialect(dialect).node(schema, is_resource);
+    let declared = cache.node(schema, is_resource);
     let mut nodes = std::mem::take(&mut structure.rules.nodes);
-    fill(structure, structure.root, schema, &declared, dialect, &mut nodes);
+    let mut filling = Filling {
+        structure,
+        cache,
+        nodes: &mut nodes,
+        is_clear: true,
+    };
+    let values: Option<Vec<Value<'_>>> = value.map(|value| vec![value]);
+    filling.fill(structure.root, schema, &declared, values.as_deref());
+    let is_clear = filling.is_clear;
     structure.rules.nodes = nodes;
+    is_clear
 }
 
-fn fill(
-    structure: &StructuralSchema,
-    id: NodeId,
-    schema: &JsonSchema,
-    declared: &Arc<Declared>,
-    dialect: Dialect,
-    nodes: &mut [Option<NodeRules>],
-) {
-    let node = structure.node(id);
-    if !declared.visible || !node.below.has(Below::RULES) {
-        return;
-    }
-    if node.rules.len > 0
-        && let Some(place @ None) = nodes.get_mut(node.rules.first as usize)
-    {
-        *place = node_rules(schema, declared, dialect);
-    }
-    if let (Some(items), Some(schema), Some(declared)) = (node.items, schema.item(), declared.element()) {
-        fill(structure, items, schema, declared, dialect, nodes);
-    }
-    let NodeShape::Object(object) = &declared.shape else {
-        return;
-    };
-    if let (Additional::Schema(id), Some(schema), Some(declared)) =
-        (node.additional, schema.additional(), &object.additional)
-    {
-        fill(structure, id, schema, declared, dialect, nodes);
-    }
-    for (name, schema) in &schema.properties {
-        if let (Some(id), Some(declared)) = (structure.property(node, name), object.properties.get(name)) {
-            fill(structure, id, schema, declared, dialect, nodes);
+/// A walk down a schema and the structure that was compiled from it.
+struct Filling<'f> {
+    structure: &'f StructuralSchema,
+    cache: &'f RuleCache,
+    nodes: &'f mut [Option<NodeRules>],
+    /// No two parts of the schema that see different types have the same node.
+    is_clear: bool,
+}
+
+impl Filling<'_> {
+    /// Without values, all rules are compiled.
+    fn fill(
+        &mut self,
+        id: NodeId,
+        schema: &JsonSchema,
+        declared: &Arc<Declared>,
+        values: Option<&[Value<'_>]>,
+    ) {
+        let node = self.structure.node(id);
+        let is_reached = values.is_none_or(|values| !values.is_empty());
+        if !declared.visible || !is_reached || !node.below.has(Below::RULES) {
+            return;
+        }
+        if node.rules.len > 0
+            && let Some(place) = self.nodes.get_mut(node.rules.first as usize)
+        {
+            match place {
+                Some(known) => self.is_clear &= Arc::ptr_eq(&known.declared, declared),
+                None => *place = node_rules(schema, declared, self.cache),
+            }
+        }
+        if let (Some(items), Some(schema), Some(declared)) = (node.items, schema.item(), declared.element()) {
+            let below = values.map(elements);
+            self.fill(items, schema, declared, below.as_deref());
+        }
+        let NodeShape::Object(object) = &declared.shape else {
+            return;
+        };
+        if let (Additional::Schema(id), Some(schema), Some(declared)) =
+            (node.additional, schema.additional(), &object.additional)
+        {
+            let below = values.map(members);
+            self.fill(id, schema, declared, below.as_deref());
+        }
+        for (name, schema) in &schema.properties {
+            if let (Some(id), Some(declared)) =
+                (self.structure.property(node, name), object.properties.get(name))
+            {
+                let below = values.map(|values| {
+                    values
+                        .iter()
+                        .filter_map(|value| value.get(name))
+                        .collect::<Vec<_>>()
+                });
+                self.fill(id, schema, declared, below.as_deref());
+            }
         }
     }
 }
 
-fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>, dialect: Dialect) -> Option<NodeRules> {
+fn elements<'v>(values: &[Value<'v>]) -> Vec<Value<'v>> {
+    let arrays = values.iter().filter_map(|value| value.as_array());
+    arrays.flatten().copied().collect()
+}
+
+fn members<'v>(values: &[Value<'v>]) -> Vec<Value<'v>> {
+    let objects = values.iter().filter_map(|value| value.as_object());
+    objects
+        .flat_map(|object| object.iter().map(|(_, member)| member))
+        .collect()
+}
+
+fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>, cache: &RuleCache) -> Option<NodeRules> {
+    let dialect = cache.dialect();
     let declarations = Declarations::of(declared.clone(), SELF_TYPE)?.in_dialect(dialect);
+    let compiled = cache.rules(schema, &declarations);
     let rules: Box<[Rule]> = schema
         .validations
         .iter()
+        .zip(&*compiled)
         .zip(0..)
-        .map(|(rule, index)| ready(index, rule, compile_rule(rule, schema, &declarations), dialect))
+        .map(|((rule, compiled), index)| ready(index, rule, compiled, dialect))
         .collect();
     Some(NodeRules {
         binds_old_self: rules.iter().any(|rule| rule.uses_old_self),
@@ -77,20 +134,21 @@ fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>, dialect: Dialect) -
     })
 }
 
-fn ready(index: u32, rule: &ValidationRule, compiled: CompiledRule, dialect: Dialect) -> Rule {
-    let outcome = match compiled.rule {
+fn ready(index: u32, rule: &ValidationRule, compiled: &CompiledRule, dialect: Dialect) -> Rule {
+    let outcome = match &compiled.rule {
         None => Outcome::Blank,
-        Some(Ok(compiled)) => Outcome::Ready(compiled.program),
+        Some(Ok(compiled)) => Outcome::Ready(compiled.program.clone()),
         Some(Err(failure)) => Outcome::Failed(failure.detail(Purpose::Rule).into()),
     };
+    let message = compiled
+        .message
+        .as_ref()
+        .and_then(|message| message.as_ref().ok());
     Rule {
         index,
         outcome,
-        message_program: compiled
-            .message
-            .and_then(Result::ok)
-            .map(|message| message.program),
-        field_path: compiled.field_path,
+        message_program: message.map(|message| message.program.clone()),
+        field_path: compiled.field_path.clone(),
         kind: kind_of(rule.reason.as_deref()),
         shows_value: dialect.has(Feature::FailedValues),
         uses_old_self: compiled.uses_old_self,

@@ -3,6 +3,8 @@
 //! Follows `compileRule` (apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go): what fails, and
 //! what is still available for a failed rule.
 
+use std::sync::Arc;
+
 use kindsmith_cel::eval::Program;
 use kindsmith_cel::types::Type;
 use kindsmith_cel::types::decl::Declarations;
@@ -105,7 +107,7 @@ fn plan(expression: CheckedExpression, declarations: &Declarations) -> Result<Co
     let CheckedExpression { checked, cost } = expression;
     let program = Program::new(&checked, Some(declarations)).map_err(CompileFailure::Program)?;
     Ok(Compiled {
-        program,
+        program: Arc::new(program),
         ty: checked.result().clone(),
         cost,
         uses_old_self: checked.uses(OLD_SELF),

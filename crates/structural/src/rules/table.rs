@@ -35,7 +35,7 @@ pub(super) struct Rule {
     /// The program, or why it is missing.
     pub(super) outcome: Outcome,
     /// The expression for the message.
-    pub(super) message_program: Option<Program>,
+    pub(super) message_program: Option<Arc<Program>>,
     /// Where the failure is reported, relative to the node.
     pub(super) field_path: Option<Box<str>>,
     /// The kind of the error.
@@ -56,7 +56,7 @@ pub(super) struct Rule {
 #[derive(Debug)]
 pub(super) enum Outcome {
     /// Compiled.
-    Ready(Program),
+    Ready(Arc<Program>),
     /// Its text is blank.
     Blank,
     /// It does not compile; impossible in a validated schema.

@@ -13,8 +13,8 @@ use super::{embedded, nested};
 pub(super) fn check(schema: &JsonSchema, level: Level, path: &Path<'_>, known: &Known, faults: &mut Faults) {
     children(schema, level, path, known, faults);
     extensions(schema, path, faults);
-    nested::junctors(schema, nested::exempt(schema), path, faults);
-    pattern(schema, path, faults);
+    nested::junctors(schema, nested::exempt(schema), path, known, faults);
+    pattern(schema, path, known, faults);
     ty(schema, level, path, faults);
     embedded::check(schema, level, path, faults);
 }

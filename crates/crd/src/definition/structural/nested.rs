@@ -4,6 +4,7 @@ use kindsmith_json::Path;
 use kindsmith_schema::{JsonSchema, SchemaOrBool};
 
 use super::super::faults::Faults;
+use super::super::known::Known;
 use super::pattern::pattern;
 
 /// Which junctors of a node may have types, for the int-or-string pattern.
@@ -47,7 +48,13 @@ fn is_only(schema: &JsonSchema, ty: &str) -> bool {
     rest == JsonSchema::default()
 }
 
-pub(super) fn junctors(schema: &JsonSchema, exempt: Exempt, path: &Path<'_>, faults: &mut Faults) {
+pub(super) fn junctors(
+    schema: &JsonSchema,
+    exempt: Exempt,
+    path: &Path<'_>,
+    known: &Known,
+    faults: &mut Faults,
+) {
     let lists = [
         ("anyOf", if exempt.any_of { &[][..] } else { &schema.any_of }),
         ("allOf", &schema.all_of),
@@ -60,23 +67,23 @@ pub(super) fn junctors(schema: &JsonSchema, exempt: Exempt, path: &Path<'_>, fau
                 any_of: keyword == "allOf" && index == 0 && exempt.first_all_of,
                 first_all_of: false,
             };
-            check(branch, below, &list.index(index), faults);
+            check(branch, below, &list.index(index), known, faults);
         }
     }
     if let Some(not) = &schema.not {
-        check(not, Exempt::default(), &path.child("not"), faults);
+        check(not, Exempt::default(), &path.child("not"), known, faults);
     }
 }
 
-fn check(schema: &JsonSchema, exempt: Exempt, path: &Path<'_>, faults: &mut Faults) {
-    junctors(schema, exempt, path, faults);
-    pattern(schema, path, faults);
+fn check(schema: &JsonSchema, exempt: Exempt, path: &Path<'_>, known: &Known, faults: &mut Faults) {
+    junctors(schema, exempt, path, known, faults);
+    pattern(schema, path, known, faults);
     if let Some(item) = schema.item() {
-        check(item, Exempt::default(), &path.child("items"), faults);
+        check(item, Exempt::default(), &path.child("items"), known, faults);
     }
     let properties = path.child("properties");
     for (name, property) in &schema.properties {
-        check(property, Exempt::default(), &properties.key(name), faults);
+        check(property, Exempt::default(), &properties.key(name), known, faults);
     }
     forbidden(schema, path, faults);
     if schema.property("metadata").is_some() {
