@@ -2,6 +2,7 @@
 
 import json
 import socket
+import statistics
 import threading
 import time
 
@@ -10,6 +11,8 @@ from server import MAPS, OTHERS, LoadProcess, Server, fill, more_files, scaled, 
 
 GREEDY = OTHERS[:3]
 SECRETS = "/api/v1/namespaces/default/secrets"
+# Idle and under attack are measured that often; a p99 below as many milliseconds is that of the machine.
+ROUNDS, LEAST = 5, 2
 HOOKS = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations"
 
 
@@ -77,28 +80,25 @@ def replays(server):
     """Watches that read everything that happened, from the beginning."""
     client = server.client("greedy")
     first = json.loads(client.get(f"{MAPS}?limit=1")[1])["metadata"]["resourceVersion"]
-    body, count = {"metadata": {"name": "often"}, "data": {"k": "x" * 500}}, scaled(20_000, 500)
+    body, events = {"metadata": {"name": "often"}, "data": {"k": "x" * 500}}, scaled(20_000, 500)
     client.ask("POST", MAPS, body)
-    for number in range(count):
+    for number in range(events):
         body["data"]["n"] = str(number)
         client.ask("PUT", f"{MAPS}/often", body)
-    # Clients in their own process: threads of this one would wait for those that read.
-    before = spread(LoadProcess(server, "plain", 1, 8, "write").result()["times"])[1]
-    seen = []
-
-    def watch(number):
-        selector = "&labelSelector=no%3Dsuch" if number % 2 else ""
-        reader = server.client(GREEDY[number % len(GREEDY)], 300)
-        reader.start(f"{MAPS}?watch=1&timeoutSeconds=10&resourceVersion={first}{selector}")
-        seen.append(len(reader.connection.getresponse().read()))
-
-    beside = LoadProcess(server, "other", 1, 8, "write")
-    threads = [threading.Thread(target=watch, args=(number,)) for number in range(scaled(200, 20))]
-    [thread.start() for thread in threads]
-    during = spread(beside.result()["times"])[1]
-    [thread.join() for thread in threads]
-    assert during < 2 * max(before, 10), f"p99 {during:.0f} ms instead of {before:.0f}"
-    return f"{len(threads)} watches of {count} events, {sum(seen) >> 20} MiB: p99 {during:.0f} ms instead of {before:.0f}"
+    # Clients in their own processes: threads of this one would wait for those that read, and be measured instead of the server. Idle and under
+    # attack take turns, because other work on the machine comes and goes.
+    count, idle, attacked, read = scaled(200, 20), [], [], 0
+    p99 = lambda user: spread(LoadProcess(server, user, 1, 6, "write").result()["times"])[1]
+    for number in range(ROUNDS):
+        idle.append(p99("plain"))
+        path = f"{MAPS}?watch=1&timeoutSeconds=10&resourceVersion={first}"
+        watchers = [LoadProcess(server, user, count // len(GREEDY) + 1, 8, path, nice=19) for user in GREEDY]
+        attacked.append(p99("other"))
+        read += sum(each.result()["bytes"] for each in watchers)
+    before, during = statistics.median(idle), statistics.median(attacked)
+    told = f"{count} watches of {events} events, {read >> 20} MiB in {ROUNDS} rounds: p99 {during:.1f} ms instead of {before:.1f}"
+    assert during < 2 * max(before, LEAST), told
+    return told
 
 
 CASES = [

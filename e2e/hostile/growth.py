@@ -22,7 +22,7 @@ def aliases(server):
     return f"{len(text) >> 10} KiB: {client.ask('POST', MAPS, text)[0]}"
 
 
-def policy(server, variables, expression):
+def policy(server, variables, expression, message=None):
     """Creates a policy with variables that grow, and asks it once."""
     admin, name = server.client(), f"p{int(time.monotonic() * 1000)}"
     rule = {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["secrets"]}
@@ -30,7 +30,7 @@ def policy(server, variables, expression):
         "failurePolicy": "Fail",
         "matchConstraints": {"resourceRules": [rule]},
         "variables": [{"name": f"a{at}", "expression": text} for at, text in enumerate(variables)],
-        "validations": [{"expression": expression}],
+        "validations": [{"expression": expression, **({"messageExpression": message} if message else {})}],
     }
     made = admin.ask("POST", POLICIES, {"metadata": {"name": name}, "spec": spec})[0]
     binding = {"policyName": name, "validationActions": ["Deny"]}
@@ -39,7 +39,9 @@ def policy(server, variables, expression):
     secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": name}}
     start = time.monotonic()
     asked = server.client("greedy").ask("POST", "/api/v1/namespaces/default/secrets", secret)[0]
-    return f"{made}, {bound}, {asked} in {time.monotonic() - start:.1f} s"
+    took = time.monotonic() - start
+    [admin.ask("DELETE", f"{path}/{name}") for path in (BINDINGS, POLICIES)]
+    return f"{made}, {bound}, {asked} in {took:.1f} s"
 
 
 def formats(server):

@@ -1,11 +1,13 @@
-"""load.py HOST PORT CA_FILE USER CLIENTS SECONDS list|write: clients in their own process, each with one connection, that ask
-again and again once all are connected. Prints one line of JSON: the times of the answers, and errors.
+"""load.py HOST PORT CA_FILE USER CLIENTS SECONDS list|write|PATH: clients in their own process, each with one connection, that ask
+again and again once all are connected; each reads the answer of a path once, as fast as it comes. Prints one line of JSON: the times of the
+answers, errors, and how many bytes were read of paths.
 
 Threads of one Python process would wait for each other, and be measured instead of the server.
 """
 
 import asyncio
 import json
+import os
 import ssl
 import sys
 import time
@@ -19,7 +21,7 @@ def question(client, number):
     head = f"Host: {HOST}\r\nAuthorization: Bearer {USER}-token\r\nContent-Type: application/json\r\n"
     if WHAT == "list":
         return f"GET {MAPS} HTTP/1.1\r\n{head}\r\n".encode()
-    body = json.dumps({"metadata": {"name": f"{USER}-{client}-{number}"}, "data": {"k": "x" * 100}})
+    body = json.dumps({"metadata": {"name": f"{USER}-{os.getpid()}-{client}-{number}"}, "data": {"k": "x" * 100}})
     return f"POST {MAPS} HTTP/1.1\r\n{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
 
 
@@ -59,12 +61,29 @@ async def repeat(client, streams, end, seen):
         await asyncio.sleep(1 if status == 429 else 0)
 
 
+async def read(client, streams, end, seen):
+    """Every other client selects nothing."""
+    reader, writer = streams
+    path = f"{WHAT}&labelSelector=no%3Dsuch" if client % 2 else WHAT
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {USER}-token\r\n\r\n".encode())
+    while time.monotonic() < end:
+        try:
+            part = await asyncio.wait_for(reader.read(1 << 18), max(0.01, end - time.monotonic()))
+        except asyncio.TimeoutError:
+            break
+        seen["bytes"] += len(part)
+        if not part:
+            break
+    writer.transport.abort()
+
+
 async def main():
     places = asyncio.Semaphore(50)
     streams = await asyncio.gather(*(connect(client, places) for client in range(int(CLIENTS))))
     print("connected", sum(each is not None for each in streams), flush=True)
-    seen, end = {"statuses": {}, "times": []}, time.monotonic() + float(SECONDS)
-    await asyncio.gather(*(repeat(client, each, end, seen) for client, each in enumerate(streams)))
+    seen, end = {"statuses": {}, "times": [], "bytes": 0}, time.monotonic() + float(SECONDS)
+    work = read if WHAT.startswith("/") else repeat
+    await asyncio.gather(*(work(client, each, end, seen) for client, each in enumerate(streams)))
     print(json.dumps(seen), flush=True)
 
 

@@ -179,14 +179,16 @@ class Load:
 
 
 class LoadProcess:
-    """Clients in their own process; returns when all are connected."""
+    """Clients in their own process; returns when all are connected. Those who are to be as if on another machine are nice."""
 
-    def __init__(self, server, user, clients, seconds, what):
+    def __init__(self, server, user, clients, seconds, what, nice=0):
         with open(os.path.join(server.folder.name, f"{user}.pem"), "w") as file:
             file.write(server.authority)
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "load.py")
         words = [server.host, server.port, file.name, user, clients, seconds, what]
-        self.process = subprocess.Popen([sys.executable, script, *map(str, words)], stdout=subprocess.PIPE)
+        words = [sys.executable, script, *map(str, words)]
+        words = ["nice", "-n", str(nice), *words] if nice else words
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE)
         assert self.process.stdout.readline().split() == [b"connected", str(clients).encode()], "clients do not connect"
 
     def result(self):
