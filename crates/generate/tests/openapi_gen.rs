@@ -358,7 +358,8 @@ fn go_names_are_escaped_in_references() {
 #[test]
 fn element_defaults_are_published_by_the_kep() {
     let source = "// +k8s:openapi-gen=true\npackage v1\n\n// +default=\"apple\"\ntype Item string\n\ntype Thing struct {\n\
-                  List []Item `json:\"list,omitempty\"`\nMapping map[string][]Item `json:\"mapping,omitempty\"`\n}\n";
+                  List []Item `json:\"list,omitempty\"`\nMapping map[string][]Item `json:\"mapping,omitempty\"`\n\
+                  Plain map[string]Item `json:\"plain,omitempty\"`\n}\n";
     let packages = GoPackages::default().module("x.org/a", "a");
     let read = packages.file("a/doc.go", source).read("a");
     for (profile, default) in [(Profile::Upstream, ""), (Profile::Kep, r#""default":"apple","#)] {
@@ -372,7 +373,9 @@ fn element_defaults_are_published_by_the_kep() {
         let list = format!(r#"{{"items":{item},"type":"array"}}"#);
         assert_eq!(
             kindsmith_json::to_string(properties),
-            format!(r#"{{"list":{list},"mapping":{{"additionalProperties":{list},"type":"object"}}}}"#)
+            format!(
+                r#"{{"list":{list},"mapping":{{"additionalProperties":{list},"type":"object"}},"plain":{{"additionalProperties":{item},"type":"object"}}}}"#
+            )
         );
     }
 }

@@ -8,6 +8,7 @@
 mod crd_misuse;
 mod defaults;
 mod generators;
+mod levels;
 mod libraries;
 mod linted;
 mod misuse;

@@ -43,6 +43,7 @@ fn field(schema: &str) -> String {
 fn absent_and_null() {
     let cases = [
         (r#"{"default": "A"}"#, "{}", r#"{"a":"A"}"#),
+        (r#"{"default": [1]}"#, "{}", r#"{"a":[1]}"#),
         (r#"{"default": "A"}"#, r#"{"a":null}"#, r#"{"a":"A"}"#),
         (
             r#"{"default": "A", "nullable": true}"#,

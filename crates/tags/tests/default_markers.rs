@@ -1,6 +1,6 @@
 //! `+default` as defaulter-gen, openapi-gen and controller-gen read it.
 
-use crate::resource::{check, resource};
+use crate::resource::{check, field, resource};
 
 fn bad(ty: &str, default: &str, found: &str) {
     check(ty, &format!("+default={default}"), &[found]);
@@ -14,6 +14,20 @@ fn good(ty: &str, default: &str) {
 fn values_are_json() {
     good("string", "\"a\"");
     good("map[string]string", "{\"a\": \"b\"}");
+    for (ty, default) in [
+        ("int32", "32"),
+        ("string", "\"bar\""),
+        ("[]string", "[\"popcorn\",\"chips\"]"),
+        ("[]Part", "[{\"a\":\"http\",\"b\":80}]"),
+    ] {
+        let found = resource(
+            &format!("{ty} `json:\"s,omitempty\"`"),
+            &format!("+default={default}"),
+            "",
+        );
+        let read = field(&found).default.as_ref().and_then(|default| default.value());
+        assert_eq!(read.map(ToString::to_string).as_deref(), Some(default), "{ty}");
+    }
     let syntax = "error[default-syntax] failed to unmarshal default: ";
     bad(
         "string",
