@@ -362,6 +362,27 @@ fn numbers_that_no_api_has_are_told() {
     assert!(stock.holds(Before::None));
 }
 
+/// A number in a format with a smaller range than its type, and lists in a map with a rule.
+#[derive(Schema, Serialize)]
+struct Slope {
+    #[k8s(format = "float")]
+    fall: f64,
+    #[k8s(max_properties = 1)]
+    steps: BTreeMap<String, Vec<Hours>>,
+}
+
+#[test]
+fn the_range_of_a_format_is_kept() {
+    let slope = |fall| Slope {
+        fall,
+        steps: BTreeMap::new(),
+    };
+    assert_eq!(slope(1.0e38).validate(None), []);
+    assert!(!slope(1.0e39).holds(Before::None));
+    let [error] = slope(1.0e39).validate(None).try_into().expect("one error");
+    assert_eq!(error.origin, "numericRange");
+}
+
 #[test]
 fn a_type_of_its_own_has_paths_of_its_own() {
     let hours = Hours {

@@ -123,10 +123,14 @@ pub(super) fn number(
         "number" if schema.exclusive_minimum || schema.exclusive_maximum || schema.multiple_of.is_some() => {
             found.push(quote!(false));
         }
-        "number" if is_limited => {
+        "number" if is_limited || (&*schema.format == "float" && last(ty) != "f32") => {
+            let most = match &*schema.format {
+                "float" => f64::from(f32::MAX),
+                _ => f64::MAX,
+            };
             let (min, max) = (
-                schema.minimum.unwrap_or(f64::MIN),
-                schema.maximum.unwrap_or(f64::MAX),
+                schema.minimum.unwrap_or(f64::MIN).max(-most),
+                schema.maximum.unwrap_or(f64::MAX).min(most),
             );
             found.push(quote!(#keyword::bounds(#view, #min, #max)));
         }

@@ -93,7 +93,7 @@ impl Form<'_> {
                     return vec![quote!(false)];
                 }
                 found.extend(inside(self.node(inner, &items, leaf), &|inner| {
-                    let before = before(&inner, &quote!(before.keyed()));
+                    let before = before(&inner, &quote!(before.keyed(value)));
                     quote!(value.iter().all(|value| { #before #inner }))
                 }));
                 found
@@ -113,7 +113,7 @@ impl Form<'_> {
                     return vec![quote!(false)];
                 }
                 found.extend(inside(self.node(inner, &values, leaf), &|inner| {
-                    let before = before(&inner, &quote!(before.keyed()));
+                    let before = before(&inner, &quote!(before.keyed(value)));
                     quote!(value.values().all(|value| { #before #inner }))
                 }));
                 found

@@ -146,7 +146,7 @@ impl Form<'_> {
             _ => {}
         }
         told.then(self.tell_node(inner, &items, leaf).inside(|inner, pass| {
-            let (before, at) = (before(inner, &quote!(before.keyed())), pass.item());
+            let (before, at) = (before(inner, &quote!(before.keyed(value))), pass.item());
             quote! {
                 for (index, value) in value.iter().enumerate() {
                     #at
@@ -184,7 +184,7 @@ impl Form<'_> {
             return told;
         }
         told.then(self.tell_node(inner, &values, leaf).inside(|inner, pass| {
-            let (before, at) = (before(inner, &quote!(before.keyed())), pass.entry());
+            let (before, at) = (before(inner, &quote!(before.keyed(value))), pass.entry());
             quote! {
                 for (key, value) in value.iter() {
                     match #krate::Schema::view(key) {

@@ -480,7 +480,7 @@ fn has_only_limits(schema: &JsonSchema) -> bool {
         && schema.enum_values.is_empty()
         && (is_scalar || limits(schema).is_empty())
         && !is_float
-        && (schema.format.is_empty() || &*schema.ty != "string")
+        && (schema.format.is_empty() || &*schema.ty == "integer")
         && schema.preserve_unknown_fields.is_none()
 }
 
@@ -536,7 +536,7 @@ fn field_rules(schema: &JsonSchema, ty: &str) -> Vec<String> {
     }
     let mut found = rules(&own);
     let is_plain_format = !schema.format.is_empty()
-        && &*schema.ty == "string"
+        && matches!(&*schema.ty, "string" | "number")
         && !(ty.ends_with("Time") && &*schema.format == "date-time");
     if is_plain_format {
         found.push(format!("format = {}", quoted(&schema.format)));

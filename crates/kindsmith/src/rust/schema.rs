@@ -474,18 +474,18 @@ macro_rules! lists {
 
             #[inline]
             fn holds(&self, before: Before<'_, Self>) -> bool {
-                self.iter().all(|item| item.holds(before.keyed()))
+                self.iter().all(|item| item.holds(before.keyed(item)))
             }
 
             fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
                 for (index, item) in self.iter().enumerate() {
-                    item.tell_values(before.keyed(), &name.index(index), out);
+                    item.tell_values(before.keyed(item), &name.index(index), out);
                 }
             }
 
             fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
                 for (index, item) in self.iter().enumerate() {
-                    item.tell_rules(before.keyed(), &path.index(index), out);
+                    item.tell_rules(before.keyed(item), &path.index(index), out);
                 }
             }
 
@@ -531,7 +531,7 @@ impl<T: Schema> Schema for [T] {
 
     #[inline]
     fn holds(&self, before: Before<'_, Self>) -> bool {
-        self.iter().all(|item| item.holds(before.keyed()))
+        self.iter().all(|item| item.holds(before.keyed(item)))
     }
 }
 
@@ -547,13 +547,13 @@ macro_rules! maps {
 
             #[inline]
             fn holds(&self, before: Before<'_, Self>) -> bool {
-                self.values().all(|value| value.holds(before.keyed()))
+                self.values().all(|value| value.holds(before.keyed(value)))
             }
 
             fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
                 for (key, value) in self {
                     match key.view() {
-                        View::Text(key) => value.tell_values(before.keyed(), &name.dotted(key), out),
+                        View::Text(key) => value.tell_values(before.keyed(value), &name.dotted(key), out),
                         _ => out.give_up(),
                     }
                 }
@@ -562,7 +562,7 @@ macro_rules! maps {
             fn tell_rules(&self, before: Before<'_, Self>, path: &At<'_>, out: &mut Report) {
                 for (key, value) in self {
                     match key.view() {
-                        View::Text(key) => value.tell_rules(before.keyed(), &path.key(key), out),
+                        View::Text(key) => value.tell_rules(before.keyed(value), &path.key(key), out),
                         _ => out.give_up(),
                     }
                 }

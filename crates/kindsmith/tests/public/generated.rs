@@ -30,12 +30,35 @@ pub struct BenchSpec {
     pub paint: Option<BenchPaint>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plaques: Option<Vec<BenchPlaques>>,
+    /// What the seat is made of, by its side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(map_type = "atomic")]
+    pub slats: Option<std::collections::BTreeMap<String, Vec<BenchSlats>>>,
+    /// How much each side falls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slopes: Option<Vec<BenchSlopesItem>>,
+    /// How far the back leans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(format = "double")]
+    pub tilt: Option<f64>,
     /// How wide the bench is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[k8s(int_or_string)]
     #[k8s(pattern = "^[0-9]+(cm|m)?$")]
     #[k8s(go_type = "k8s.io/apimachinery/pkg/util/intstr.IntOrString")]
     pub width: Option<serde_json::Value>,
+}
+
+#[derive(kindsmith::Schema, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[k8s(format = "float")]
+pub struct BenchSlopesItem(pub f32);
+
+/// Slat is a board of the seat.
+#[derive(kindsmith::Schema, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct BenchSlats {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[k8s(maximum = 300)]
+    pub length: Option<f64>,
 }
 
 /// Plaque is on the back.

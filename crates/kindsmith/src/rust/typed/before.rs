@@ -41,10 +41,10 @@ impl<'v, T: ?Sized> Before<'v, T> {
         }
     }
 
-    /// That of an item, which is found by its key or not at all.
+    /// That of an item, which is found by its key or not at all. The new item says of which type it is.
     #[inline]
     #[must_use]
-    pub fn keyed<U: ?Sized>(self) -> Before<'v, U> {
+    pub fn keyed<U: ?Sized>(self, _: &U) -> Before<'v, U> {
         match self {
             Self::None => Before::None,
             Self::Some(_) | Self::Unknown => Before::Unknown,
