@@ -476,3 +476,29 @@ fn without_a_program_nothing_is_proven() {
     let types = std::fs::read_to_string(go.directory.join("v1/types.go")).expect("it is there");
     assert!(!types.contains("+k8s:"), "{types}");
 }
+
+#[test]
+fn a_file_that_cannot_be_read_is_named_and_nothing_is_proposed() {
+    let directory = scratch("unreadable");
+    std::fs::write(
+        directory.join("validation.go"),
+        "package v1\n\nfunc ValidateLamp( {\n",
+    )
+    .expect("written");
+    let shown = directory.display();
+    for words in [
+        format!("migrate validation --types fixtures/lamp/v1 --validation {shown} --no-run"),
+        format!("migrate validation --types {shown} --validation fixtures/lamp/validation --no-run"),
+        format!("migrate markers {shown}"),
+    ] {
+        let run = kindsmith(&words);
+        assert_eq!((run.code, &*run.stdout), (Some(1), ""), "{words}");
+        assert!(
+            run.stderr
+                .starts_with("error[go-syntax]: expected a type, found `{`"),
+            "{}",
+            run.stderr
+        );
+        assert!(run.stderr.contains("validation.go:3:20"), "{}", run.stderr);
+    }
+}

@@ -6,6 +6,10 @@ mod markers;
 mod validation;
 
 use clap::Subcommand;
+use kindsmith_go::Read;
+use kindsmith_go::finding::GO_SYNTAX;
+use kindsmith_source::Diagnostic;
+use kindsmith_source::render::Report;
 
 use crate::Outcome;
 use crate::error::Error;
@@ -42,4 +46,15 @@ impl Args {
             What::Crd(args) => args.run(terminal),
         }
     }
+}
+
+/// Whether a file could not be read to its end, which is told. What it would say is missing then, so nothing is proposed.
+fn is_unreadable(read: &Read, terminal: &Terminal) -> bool {
+    let is_syntax = |found: &&Diagnostic| found.finding == &GO_SYNTAX;
+    let found: Vec<Diagnostic> = read.diagnostics.iter().filter(is_syntax).cloned().collect();
+    if !found.is_empty() {
+        let report = Report::new(&read.sources, &found);
+        terminal.say(report.text(terminal.style()).trim_end());
+    }
+    !found.is_empty()
 }

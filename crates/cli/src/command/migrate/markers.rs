@@ -11,6 +11,7 @@ use kindsmith_openapi::crd::Definition;
 use serde_json::json;
 
 use super::files::{self, Overlay};
+use super::is_unreadable;
 use crate::Outcome;
 use crate::error::Error;
 use crate::go_path;
@@ -105,6 +106,9 @@ impl Args {
         let input =
             Input::new(self.paths.clone(), self.modules.clone(), input::Profile::Upstream).for_definitions();
         let read = input.read(terminal)?;
+        if is_unreadable(&read, terminal) {
+            return Ok(Outcome::Findings);
+        }
         let tags = self.generator.into();
         let before = definitions(&read, tags);
         if before.is_empty() {

@@ -13,6 +13,7 @@ use kindsmith_migrate::edit::{self, Insert};
 use kindsmith_migrate::proof::Verdict;
 use kindsmith_migrate::validation::{self, FileId, Reading, Rule};
 
+use super::is_unreadable;
 use crate::Outcome;
 use crate::error::Error;
 use crate::go_path;
@@ -180,11 +181,17 @@ impl Args {
             input::Profile::Upstream,
         );
         let mut readings = Vec::new();
-        functions.read_after(terminal, false, |loader, packages| {
+        let read = functions.read_after(terminal, false, |loader, packages| {
             for package in packages {
                 readings.push(validation::read(loader, package, &types.schema));
             }
         })?;
+        if [&types, &read]
+            .map(|read| is_unreadable(read, terminal))
+            .contains(&true)
+        {
+            return Ok(Outcome::Findings);
+        }
         let found: Vec<Found> = readings
             .into_iter()
             .map(|reading| {
