@@ -7,6 +7,7 @@
 use kindsmith_cel::syntax::parse;
 use kindsmith_cel::syntax::source::Source;
 use kindsmith_formats::nearest::nearest_of;
+use kindsmith_gostd::regexp::Regexp;
 use kindsmith_json::write::go_quote;
 use kindsmith_tags::grammar::marker::Arguments;
 use kindsmith_tags::tag::{Apply, Kind, Tag};
@@ -103,8 +104,10 @@ pub(crate) fn lines(part: &Part, is_float: bool) -> syn::Result<Vec<String>> {
         "maximum" if is_float || has_fraction => return marker("kubebuilder:validation:Maximum", part),
         _ => {}
     }
-    if matches!(name, "rule" | "root_rule") {
-        expressions(part)?;
+    match name {
+        "rule" | "root_rule" => expressions(part)?,
+        "pattern" => pattern(part)?,
+        _ => {}
     }
     if let Some((_, tag)) = MARKERS.iter().find(|(known, _)| *known == name) {
         return marker(tag, part);
@@ -137,6 +140,17 @@ fn expressions(part: &Part) -> syn::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Checks a regular expression, in the words in which the API server rejects a CRD.
+fn pattern(part: &Part) -> syn::Result<()> {
+    match part.text().map(Regexp::new) {
+        Some(Err(error)) => {
+            let message = format!("must be a valid regular expression, but isn't: {error}");
+            Err(syn::Error::new(part.span, message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The `+k8s:` tag of an attribute.

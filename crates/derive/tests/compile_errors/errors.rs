@@ -201,3 +201,8 @@ mod case_34 {
     #[k8s(group = "example.org", version = "v1", kind = "A", shortname("a"))]
     struct Spec { a: String }
 }
+
+mod case_35 {
+    #[derive(super::Schema)]
+    struct Spec { #[k8s(pattern = "^[a-z")] a: String }
+}
