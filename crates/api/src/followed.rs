@@ -50,6 +50,14 @@ impl<T: Follow> Followed<T> {
         budget::finish(|| self.follow())
     }
 
+    /// Whether the view can be had without asking the store.
+    pub(crate) fn is_loaded(&self) -> bool {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state
+            .as_mut()
+            .is_some_and(|known| budget::finish(|| known.follow()))
+    }
+
     fn follow(&self) -> Result<Arc<T>, Error> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &mut *state

@@ -158,6 +158,12 @@ impl Api {
         negotiate::error(request, &Query::parse(request.query), &status)
     }
 
+    /// Whether [`Api::authorize`] takes no time, unless another user is impersonated.
+    #[must_use]
+    pub fn authorizes_at_once(&self, user: &User) -> bool {
+        self.core.access.decides_at_once(user)
+    }
+
     /// Decides whether a request is answered at all. Its body is not needed for that.
     ///
     /// # Errors
