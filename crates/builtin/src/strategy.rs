@@ -43,6 +43,12 @@ pub trait Strategy: fmt::Debug + Send + Sync {
         true
     }
 
+    /// Whether an error that several checks find is told by each of them, as by a kind without declarative validation
+    /// (`ValidateUpdate` in apiserver's pkg/registry/rest/update.go).
+    fn repeats_errors(&self) -> bool {
+        false
+    }
+
     /// Short names: `cm`.
     fn short_names(&self) -> &'static [&'static str] {
         &[]

@@ -21,6 +21,7 @@ pub(crate) const API_SERVICE: Described = Described {
     allows_unconditional_update: false,
     name_rule: NameRule::Tagged,
     checks_finalizers: false,
+    repeats_errors: true,
     rules: validate,
     starts: mark_local,
     table: Table {
@@ -61,6 +62,10 @@ fn validate(change: &Change<'_>, errors: &mut Errors) {
             status.one_of(declared("apiregistration/v1.ConditionStatus"), errors);
         }
         return;
+    }
+    // An update must also be a valid new service, and what is wrong is told for both.
+    if change.old.is_some() {
+        change.validate_new_metadata(errors);
     }
     let spec = Field::root(change, "spec");
     let (group, version) = (spec.child("group"), spec.child("version").or_empty());

@@ -45,6 +45,8 @@ pub(crate) struct Described {
     pub(crate) checks_metadata: bool,
     /// Whether an update must also be a valid new object: its metadata is validated as that, too.
     pub(crate) is_checked_anew: bool,
+    /// Whether an error that several checks find is told by each of them.
+    pub(crate) repeats_errors: bool,
     /// Sets what a new object has in its status.
     pub(crate) starts: for<'a> fn(&Preparation<'_, 'a>, &mut DecodedObject<'a>),
     /// How objects become those of the version that is stored.
@@ -106,6 +108,7 @@ impl Described {
         checks_finalizers: true,
         checks_metadata: true,
         is_checked_anew: false,
+        repeats_errors: false,
         starts: |_, _| {},
         conversion: None,
         table: Table::DEFAULT,
@@ -148,6 +151,10 @@ impl Strategy for Described {
 
     fn checks_finalizers(&self) -> bool {
         self.checks_finalizers
+    }
+
+    fn repeats_errors(&self) -> bool {
+        self.repeats_errors
     }
 
     fn short_names(&self) -> &'static [&'static str] {

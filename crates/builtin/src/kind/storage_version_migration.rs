@@ -7,7 +7,7 @@ use super::admission_policy::label_problems;
 use super::described::{Described, StatusPart};
 use crate::Change;
 use crate::field::{Errors, Field};
-use crate::field_check::{immutable, invalid};
+use crate::field_check::{immutable, invalid, name_problems};
 use crate::go_value::internal;
 use crate::part::condition;
 use crate::table::{Heading, Row, Table, column, text_of};
@@ -42,8 +42,12 @@ fn validate(change: &Change<'_>, errors: &mut Errors) {
             }
         }
     }
-    if !group.text().is_empty() {
-        group.name(NameRule::Subdomain, errors);
+    let problems = match group.text() {
+        "" => String::new(),
+        name => name_problems(NameRule::Subdomain, name).join(","),
+    };
+    if !problems.is_empty() {
+        group.invalid(problems, errors);
     }
     let old = Field::old_root(change, "spec");
     let (package, name) = ("storagemigration/v1", "StorageVersionMigrationSpec");

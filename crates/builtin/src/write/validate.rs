@@ -135,7 +135,7 @@ impl Kind {
             },
             is_complete: is_own || hand_written.is_some(),
             matches_above: hand_written.is_some_and(|rules| rules.matches_above),
-            is_once: self.release.has(Behavior::ErrorsOnce),
+            is_once: self.release.has(Behavior::ErrorsOnce) && !self.strategy.repeats_errors(),
         };
         let panics = declared.panics.clone();
         let mut joined = join(written, declared, joining);
