@@ -152,14 +152,24 @@ fn defaults_are_published_if_asked_for() {
         "size",
         "default",
     ];
-    for (defaults, expected) in [
-        (PublishedDefaults::None, None),
-        (PublishedDefaults::CustomResources, Some(Value::Int(3))),
-        (PublishedDefaults::All, Some(Value::Int(3))),
+    let protocol = [
+        "definitions",
+        "io.k8s.api.core.v1.ServicePort",
+        "properties",
+        "protocol",
+        "default",
+    ];
+    let (three, tcp) = (Some(Value::Int(3)), Some(Value::Str("TCP")));
+    for (defaults, custom, built_in) in [
+        (PublishedDefaults::None, None, None),
+        (PublishedDefaults::CustomResources, three, None),
+        (PublishedDefaults::All, three, tcp),
     ] {
         let arena = Arena::new();
         let api = api(&arena, defaults);
-        assert_eq!(document(&arena, &api).lookup(&size), expected, "{defaults:?}");
+        let document = document(&arena, &api);
+        assert_eq!(document.lookup(&size), custom, "{defaults:?}");
+        assert_eq!(document.lookup(&protocol), built_in, "{defaults:?}");
     }
 }
 

@@ -147,6 +147,14 @@ fn facts_of_the_published_types_are_present() {
     let ports = field(schema, "k8s.io/api/core/v1", "Container", "ports");
     assert_eq!(ports.protobuf.as_deref(), Some("bytes,6,rep,name=ports"));
     assert_eq!(ports.patch.merge_key.as_deref(), Some("containerPort"));
+    let replicas = field(
+        schema,
+        "k8s.io/api/core/v1",
+        "ReplicationControllerSpec",
+        "replicas",
+    );
+    let rules: Vec<&str> = replicas.rules.iter().map(|rule| rule.facet.name()).collect();
+    assert!(rules.contains(&"minimum"), "tags on a versioned type: {rules:?}");
     let protocol = field(schema, "k8s.io/api/core/v1", "ServicePort", "protocol");
     let default = protocol.default.as_ref().and_then(|default| default.value());
     assert_eq!(default.map(ToString::to_string).as_deref(), Some("\"TCP\""));

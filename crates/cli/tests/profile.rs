@@ -176,7 +176,7 @@ fn every_command_honours_the_profile() {
         (
             "check -f DIR/gate.yaml --types API --print yaml",
             "text: x\n",
-            "text: \"\"\n",
+            "text: x\n  fruit: apple\n",
         ),
         (
             "normalize -f DIR/gate.yaml --types API",

@@ -2,7 +2,7 @@
 //!
 //! [`Profile::Upstream`] behaves like the code that defaulter-gen emits: a value field that is zero counts as
 //! absent, because Go cannot tell the two apart; typedef defaults reach pointers, list elements and map
-//! values but not value fields; nothing below a map is filled. [`Profile::Kep`] follows KEP-1929. Must not
+//! values but not value fields; nothing below a map is filled. [`Profile::Kep`] follows KEP-1929: defaults reach any depth. Must not
 //! know tags.
 
 mod kep;

@@ -88,6 +88,19 @@ impl Engine {
         }
     }
 
+    /// The same answer, with an accepted object as Go's encoder writes it.
+    pub(crate) fn answer_in_go(&self, new: &str, old: Option<&str>) -> Answer {
+        match self.answer(new, old) {
+            Answer::Accepted(stored) => {
+                let arena = Arena::new();
+                let object = json!({ "spec": stored }).to_string();
+                let object = parse_str(&arena, &object).expect("JSON");
+                Answer::Accepted(spec(&self.plan.encode(object)))
+            }
+            refused @ Answer::Refused(_) => refused,
+        }
+    }
+
     /// The two objects as Go's encoder writes them.
     pub(crate) fn as_sent_by_go(&self, new: &str, old: &str) -> [String; 2] {
         [new, old].map(|object| {

@@ -105,15 +105,17 @@ fn the_gate_turns_defaults_of_tags_off() {
 
 #[test]
 fn packages_are_served_as_the_profile_says() {
-    let server = start(&["--option", "Tall=false", "--profile", "kep"]);
-    let (status, answer) = send(
-        &server,
-        "POST",
-        GATES,
-        &gate(&json!({"text": "", "replicas": null})),
-    );
-    assert_eq!(status, 201, "{answer}");
-    assert_eq!(answer["spec"], json!({"text": ""}), "zeros stay and nulls go");
+    for (profile, code) in [("upstream", 201), ("kep", 422)] {
+        let server = start(&["--option", "Tall=false", "--profile", profile]);
+        let spec = json!({"text": "", "replicas": null});
+        let (status, answer) = send(&server, "POST", GATES, &gate(&spec));
+        assert_eq!(status, 201, "{answer}");
+        assert_eq!(answer["spec"], json!({"text": "x"}), "Go holds neither");
+        let mut other = gate(&json!({"notes": [null]}));
+        other["metadata"]["name"] = "other".into();
+        let (status, answer) = send(&server, "POST", GATES, &other);
+        assert_eq!(status, code, "a null item: {profile}: {answer}");
+    }
 }
 
 #[test]
@@ -260,5 +262,8 @@ fn openapi_of_packages_has_the_defaults_of_items_by_the_kep() {
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
     let mut specs = schemas.iter().filter(|(name, _)| name.ends_with("TurnstileSpec"));
     let (_, spec) = specs.next().expect("the spec is published");
-    assert_eq!(spec["properties"]["colors"]["items"]["default"], "red", "{spec}");
+    let properties = &spec["properties"];
+    assert_eq!(properties["colors"]["items"]["default"], "red", "{spec}");
+    let places = &properties["byPlace"]["additionalProperties"];
+    assert_eq!(places["default"], "red", "{spec}");
 }

@@ -1,5 +1,6 @@
-//! Defaulting as KEP-1929 describes it: absent and null members get defaults, zero values do not, and null members
-//! without a default go. Struct members that are not pointers always exist, and so do scalars without `omitempty`.
+//! Defaulting as KEP-1929 describes it for Go types: members that are absent, null, or a zero that Go cannot tell from
+//! absent get their default, and null members without a default go. Struct members that are not pointers always exist,
+//! and so do scalars without `omitempty`.
 
 use kindsmith_json::{Object, Path, Value};
 use kindsmith_schema::Scalar;
@@ -63,12 +64,13 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
         item: Value<'a>,
         path: &Path<'_>,
     ) -> Option<Value<'a>> {
-        if !item.is_null() {
-            return Some(self.kep_value(slot, item, path));
-        }
-        let default = self.plan.defaults.kep.elements.get(&holder.0)?;
-        let filled = self.filled(default, path);
-        Some(self.kep_value(slot, filled, path))
+        let default = self.plan.defaults.kep.elements.get(&holder.0);
+        let item = match default.filter(|default| self.is_open(default, slot, Some(item))) {
+            Some(default) => self.filled(default, path),
+            None if item.is_null() => return None,
+            None => item,
+        };
+        Some(self.kep_value(slot, item, path))
     }
 
     fn kep_members(&mut self, node: NodeId, object: &mut Object<'a>, path: &Path<'_>) {
@@ -92,7 +94,7 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             if given == Some(Value::Null) && plan.defaults.kep.nullable.contains(&ix.0) {
                 continue;
             }
-            let given = given.filter(|value| !value.is_null());
+            let given = given.filter(|value| !self.kep_is_unset(ix, field, *value));
             let Some(open) = given.or_else(|| self.kep_absent(ix, field, &path)) else {
                 // A null member without a default is removed.
                 object.remove(self.arena, key);
@@ -101,6 +103,13 @@ impl<'a, T: Trace> Fill<'_, 'a, T> {
             let value = self.kep_value(field.slot, open, &path);
             object.insert(self.arena, key, value);
         }
+    }
+
+    /// Whether a member is as good as absent: null, or a zero that Go drops and a default replaces.
+    fn kep_is_unset(&self, ix: FieldIx, field: &FieldPlan, value: Value<'a>) -> bool {
+        let default = self.plan.defaults.kep.fields.get(&ix.0);
+        let value = self.plan.nilable(field, Some(value)).unwrap_or_default();
+        value.is_null() || default.is_some_and(|default| self.is_open(default, field.slot, Some(value)))
     }
 
     /// The default of a member that is absent.

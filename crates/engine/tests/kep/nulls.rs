@@ -55,8 +55,11 @@ fn null_members_get_their_default_or_go() {
 }
 
 #[test]
-fn explicit_zeros_stay() {
-    let zeros = r#"{"text": "", "fruit": "", "pointer": "", "plain": [], "labels": {}, "count": 0}"#;
+fn zeros_of_values_are_filled_and_those_of_pointers_lists_and_maps_stay() {
+    check(r#"{"text": "", "fruit": ""}"#, "{}");
+    check(r#"{"deep": [["", "b"]]}"#, r#"{"deep": [["apple", "b"]]}"#);
+    check(r#"{"map": {"k": [""]}}"#, r#"{"map": {"k": ["apple"]}}"#);
+    let zeros = r#"{"pointer": "", "plain": [], "labels": {}, "deep": [], "count": 0, "nothing": ""}"#;
     check(zeros, zeros);
 }
 

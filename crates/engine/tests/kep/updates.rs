@@ -150,6 +150,7 @@ fn a_value_is_set_once_within_one_parent() {
                   // +k8s:update=NoSet\n// +k8s:update=NoModify\n// +k8s:update=NoClear\n F string `json:\"f,omitempty\"`\n}";
     let plan = plan(source, "T", Profile::Kep);
     let (none, one, two) = ("{}", r#"{"s": {"f": "a"}}"#, r#"{"s": {"f": "b"}}"#);
+    assert_eq!(errors(&plan, one, None), Vec::<String>::new(), "a new object");
     assert_eq!(
         errors(&plan, one, Some(none)),
         Vec::<String>::new(),

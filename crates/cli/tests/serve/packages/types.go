@@ -27,6 +27,8 @@ type GateSpec struct {
 	Sign *string `json:"sign,omitempty"`
 	// +default="x"
 	Text string `json:"text,omitempty"`
+	// +optional
+	Notes []string `json:"notes,omitempty"`
 }
 
 type GateStatus struct {

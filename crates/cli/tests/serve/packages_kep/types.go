@@ -23,6 +23,8 @@ type TurnstileSpec struct {
 	Label *string `json:"label,omitempty"`
 	// +k8s:optional
 	Colors []Color `json:"colors,omitempty"`
+	// +k8s:optional
+	ByPlace map[string]Color `json:"byPlace,omitempty"`
 	// +k8s:declarativeValidationNative
 	// +k8s:optional
 	// +k8s:maxLength=3

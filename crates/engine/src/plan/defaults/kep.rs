@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use kindsmith_checks::Types;
-use kindsmith_schema::{Facet, Owner, Part, Place, TypeRef};
+use kindsmith_schema::{Default, Facet, Owner, Part, Place, TypeRef};
 
 use super::DefaultValue;
 use crate::plan::{Builder, MAX_DEPTH, NodeId, NodeShape, Slot};
@@ -36,7 +36,7 @@ pub(super) fn compile(types: Types<'_>, builder: &mut Builder<'_>) -> KepDefault
         let own = field
             .default
             .as_ref()
-            .and_then(|default| DefaultValue::new(default, types.scalar(&field.ty), false, Some(source)));
+            .and_then(|default| value(types, &field.ty, default, source));
         if let Some(value) = own.or_else(|| type_default(types, &field.ty)) {
             defaults.fields.insert(ix as u32, value);
         }
@@ -82,5 +82,12 @@ fn type_default(types: Types<'_>, of: &TypeRef) -> Option<DefaultValue> {
         return None;
     };
     let found = kindsmith_checks::type_default(types.schema, id)?;
-    DefaultValue::new(found.default, types.scalar(of), false, Some(found.source))
+    value(types, of, found.default, found.source)
+}
+
+/// A default of values of a type. Go cannot tell a zero scalar from an absent one, unless there is a pointer to it.
+fn value(types: Types<'_>, of: &TypeRef, default: &Default, source: Place) -> Option<DefaultValue> {
+    let resolved = types.resolved(of);
+    let replaces_zero = resolved.pointers == 0 && matches!(resolved.base, TypeRef::Scalar(_));
+    DefaultValue::new(default, types.scalar(of), replaces_zero, Some(source))
 }
