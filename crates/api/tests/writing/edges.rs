@@ -186,6 +186,13 @@ fn a_migration_keeps_its_spec_and_ends_once() {
     let body = r#"{"metadata":{"name":"a"},"spec":{"resource":{"group":"apps","resource":"deployments"}}}"#;
     server.post(MIGRATIONS, body, 201);
     let path = format!("{MIGRATIONS}/a");
+    let group = "A".repeat(254);
+    let bad = format!(
+        r#"{{"metadata":{{"name":"b"}},"spec":{{"resource":{{"group":"{group}","resource":"a"}}}}}}"#
+    );
+    let refused = server.post(MIGRATIONS, &bad, 422);
+    let both = "must be no more than 253 characters,a lowercase RFC 1123 subdomain must consist of";
+    assert!(refused.contains(both), "one error: {refused}");
     let refused = server.patch(&path, r#"{"spec":{"resource":{"group":"batch"}}}"#, 422);
     let part = r#"spec: Invalid value: {\"Resource\":{\"group\":\"batch\",\"resource\":\"deployments\"}}: field is immutable"#;
     assert!(refused.contains(part), "{refused}");
