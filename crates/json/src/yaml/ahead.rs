@@ -31,6 +31,9 @@ struct Ahead<'a> {
     indents: Vec<i64>,
     /// The candidate outside of brackets and in every open bracket.
     candidates: Vec<Option<Candidate>>,
+    /// How many of them, from the outermost on, are certainly none: a look at all of them for each token would cost the square of
+    /// the depth.
+    given_up: usize,
     /// The first candidate outside of brackets that became a key.
     key: Option<Spot>,
     /// Where the last candidate began.
@@ -60,6 +63,7 @@ impl Parser<'_> {
             fresh,
             indents,
             candidates: vec![None; depth + 1],
+            given_up: 0,
             key: None,
             last_start: None,
         };
@@ -115,8 +119,10 @@ impl Ahead<'_> {
             }
             self.pass(next)?;
             self.drop_stale()?;
-            let pending = |candidate: &Candidate| candidate.start.offset <= last.offset;
-            if self.cursor.at > last.offset as usize && !self.candidates.iter().flatten().any(pending) {
+            // Brackets begin one after the other, so that the outermost candidate is the earliest.
+            let earliest = self.candidates.get(self.given_up).copied().flatten();
+            let is_pending = earliest.is_some_and(|candidate| candidate.start.offset <= last.offset);
+            if self.cursor.at > last.offset as usize && !is_pending {
                 return Ok(self.key);
             }
         }
@@ -244,6 +250,7 @@ impl Ahead<'_> {
                 start: next.spot,
                 required,
             });
+            self.given_up = self.given_up.min(self.candidates.len() - 1);
         }
         Ok(())
     }
@@ -259,14 +266,16 @@ impl Ahead<'_> {
         Fault::lexical("could not find expected ':'", self.cursor.spot())
     }
 
-    /// Drops candidates that are out of reach.
+    /// Drops candidates that are out of reach: the outermost ones, because they began first.
     fn drop_stale(&mut self) -> Outcome<()> {
         let here = self.cursor.spot();
         let mut missing = false;
-        for slot in &mut self.candidates {
-            if slot.is_some_and(|candidate| !in_reach(candidate.start, here)) {
-                missing |= slot.take().is_some_and(|candidate| candidate.required);
+        while let Some(slot) = self.candidates.get_mut(self.given_up) {
+            if slot.is_some_and(|candidate| in_reach(candidate.start, here)) {
+                break;
             }
+            missing |= slot.take().is_some_and(|candidate| candidate.required);
+            self.given_up += 1;
         }
         if missing { Err(self.no_colon()) } else { Ok(()) }
     }
