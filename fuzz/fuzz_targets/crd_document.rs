@@ -13,7 +13,7 @@ use kindsmith_openapi::bundle::{self, Head};
 use kindsmith_openapi::crd::{self, Definition, Source};
 use kindsmith_openapi::published::Published;
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(score::Most::each(6_000, 30_000), |data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };

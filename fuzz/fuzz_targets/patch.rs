@@ -21,7 +21,7 @@ static DEPLOYMENT: LazyLock<TypeId> = LazyLock::new(|| {
         .expect("it is among the server's own types")
 });
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(score::Most::each(2_000, 10_000), |data: &[u8]| {
     let arena = Arena::new();
     let mut lines = data.split(|byte| *byte == b'\n');
     let Some(target) = lines.next().and_then(|line| parse(&arena, line).ok()) else {

@@ -25,7 +25,7 @@ fn own() -> &'static (Codec, Vec<TypeId>) {
     })
 }
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(score::Most::each(2_000, 20_000), |data: &[u8]| {
     let Some((choice, message)) = data.split_first_chunk() else {
         return;
     };

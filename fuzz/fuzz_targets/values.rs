@@ -8,7 +8,7 @@ mod score;
 
 use kindsmith_json::{Arena, Value, parse, parse_str, to_string, write, yaml};
 
-fuzz_target!(|data: &[u8]| {
+fuzz_target!(score::Most::each(1_000, 10_000), |data: &[u8]| {
     let arena = Arena::new();
     if let Ok(value) = parse(&arena, data)
         && !has_negative_zero(value)
