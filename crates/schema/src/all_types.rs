@@ -1,7 +1,7 @@
 //! The types of a schema in the order of their names: all there, or read from their written form when they are first asked for.
 //! Readers see no difference.
 
-use crate::written::{self, LateType};
+use crate::late_type::{self, LateType};
 use crate::{Type, TypeId, TypeName};
 
 #[derive(Clone)]
@@ -32,7 +32,7 @@ impl AllTypes {
                 .binary_search_by(|ty| ty.name.cmp(name))
                 .ok()
                 .map(TypeId::new),
-            Self::Late(types) => written::find(types, &name.package, &name.name),
+            Self::Late(types) => late_type::find(types, &name.package, &name.name),
         }
     }
 }

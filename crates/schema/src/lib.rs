@@ -13,6 +13,7 @@ mod id;
 mod json;
 mod json_schema;
 mod kind;
+mod late_type;
 mod name;
 mod package;
 mod place;

@@ -4,49 +4,10 @@
 //! Every package, kind and type is a block: a line that names it, and lines that begin with a tab. Blocks are sorted by that first
 //! line. What another release has otherwise is a text of the same form, with a `-` before the name of what it lacks.
 
-mod form;
-mod reader;
-mod writer;
-
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
-use crate::{Kind, Package, Schema, Type, TypeId};
-
-use form::Form;
-use reader::Reader;
-use writer::Writer;
-
-/// A type in its written form, until it is asked for.
-#[derive(Debug, Clone)]
-pub(crate) struct LateType {
-    package: &'static str,
-    name: &'static str,
-    text: &'static str,
-    read: OnceLock<Box<Type>>,
-}
-
-impl LateType {
-    /// Import path and name.
-    pub(crate) fn name(&self) -> (&str, &str) {
-        (self.package, self.name)
-    }
-
-    /// The type; `all` are those of its schema, which it may use.
-    pub(crate) fn ty(&self, all: &[LateType]) -> &Type {
-        self.read.get_or_init(|| {
-            let find = |package: &str, name: &str| find(all, package, name);
-            let ty = Type::read(&mut Reader::new(self.text, self.name(), &find));
-            Box::new(ty.expect("a written schema is compared with its source by the tests of its crate"))
-        })
-    }
-}
-
-/// The number of a type by its name.
-pub(crate) fn find(all: &[LateType], package: &str, name: &str) -> Option<TypeId> {
-    let found = all.binary_search_by(|late| late.name().cmp(&(package, name)));
-    found.ok().map(TypeId::new)
-}
+use crate::late_type::{Form, LateType, Reader, Writer, find};
+use crate::{Kind, Package, Schema};
 
 impl Schema {
     /// The written form.
@@ -80,7 +41,8 @@ impl Schema {
     }
 
     fn form(&self, value: &impl Form, package: &str) -> String {
-        let mut writer = Writer::new(self, package);
+        let name_of = |id| &self.ty(id).name;
+        let mut writer = Writer::new(&name_of, package);
         writer.line();
         value.write(&mut writer);
         writer.finish()
@@ -138,12 +100,7 @@ impl Schema {
 fn late_type(head: &'static str, text: &'static str) -> Option<LateType> {
     let names = head.strip_prefix("type \"")?.strip_suffix('"')?;
     let (package, name) = names.split_once("\" \"")?;
-    Some(LateType {
-        package,
-        name,
-        text,
-        read: OnceLock::new(),
-    })
+    Some(LateType::new((package, name), text))
 }
 
 /// The first lines of blocks, and the lines below each.
@@ -165,8 +122,8 @@ mod tests {
     use super::*;
     use crate::{
         Bound, Builder, CelRule, Constant, Default, Docs, Exclusion, Facet, Family, Field, Function, Json,
-        JsonTag, Level, Limit, Literal, Method, Rule, Scalar, Selector, Shape, Struct, TypeName, TypeRef,
-        Version, Wrap,
+        JsonTag, Level, Limit, Literal, Method, Rule, Scalar, Selector, Shape, Struct, Type, TypeId,
+        TypeName, TypeRef, Version, Wrap,
     };
 
     fn sample(texts: &[&str]) -> Schema {

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 
 use crate::{TypeId, TypeName};
 
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     rest: &'a str,
     /// Import path of the package that is read.
-    pub(super) package: &'a str,
+    pub(crate) package: &'a str,
     /// The type that is read, if it is one.
     name: &'a str,
     find: &'a dyn Fn(&str, &str) -> Option<TypeId>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         text: &'a str,
         (package, name): (&'a str, &'a str),
         find: &'a dyn Fn(&str, &str) -> Option<TypeId>,
@@ -28,7 +28,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next word.
-    pub(super) fn word(&mut self) -> Option<&'a str> {
+    pub(crate) fn word(&mut self) -> Option<&'a str> {
         self.skip();
         let end = self.rest.bytes().position(|byte| byte <= b' ');
         let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -37,7 +37,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the next word is this one, which is then read.
-    pub(super) fn is_next(&mut self, word: &str) -> bool {
+    pub(crate) fn is_next(&mut self, word: &str) -> bool {
         self.skip();
         let Some(rest) = self.rest.strip_prefix(word) else {
             return false;
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next text in quotes.
-    pub(super) fn quoted(&mut self) -> Option<Cow<'a, str>> {
+    pub(crate) fn quoted(&mut self) -> Option<Cow<'a, str>> {
         self.skip();
         let text = self.rest.strip_prefix('"')?;
         let is_special = |byte: u8| byte == b'"' || byte == b'\\';
@@ -74,11 +74,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The name of the type that is read.
-    pub(super) fn name(&self) -> TypeName {
+    pub(crate) fn name(&self) -> TypeName {
         TypeName::new(self.package, self.name)
     }
 
-    pub(super) fn type_id(&self, package: &str, name: &str) -> Option<TypeId> {
+    pub(crate) fn type_id(&self, package: &str, name: &str) -> Option<TypeId> {
         (self.find)(package, name)
     }
 

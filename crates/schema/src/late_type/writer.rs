@@ -1,25 +1,25 @@
 //! Writes words and texts. Knows no schema but for the names of types.
 
-use crate::{Schema, TypeId, TypeName};
+use crate::{TypeId, TypeName};
 
-pub(super) struct Writer<'a> {
-    schema: &'a Schema,
+pub(crate) struct Writer<'a> {
+    name_of: &'a dyn Fn(TypeId) -> &'a TypeName,
     /// Import path of the package that is written; names in it are written without.
-    pub(super) package: &'a str,
+    pub(crate) package: &'a str,
     text: String,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(schema: &'a Schema, package: &'a str) -> Self {
+    pub(crate) fn new(name_of: &'a dyn Fn(TypeId) -> &'a TypeName, package: &'a str) -> Self {
         Self {
-            schema,
+            name_of,
             package,
             text: String::new(),
         }
     }
 
     /// Begins a line.
-    pub(super) fn line(&mut self) {
+    pub(crate) fn line(&mut self) {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
@@ -27,7 +27,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A word without spaces.
-    pub(super) fn word(&mut self, word: &str) {
+    pub(crate) fn word(&mut self, word: &str) {
         if !self.text.ends_with('\t') {
             self.text.push(' ');
         }
@@ -35,7 +35,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Any text, in quotes and on one line.
-    pub(super) fn quoted(&mut self, text: &str) {
+    pub(crate) fn quoted(&mut self, text: &str) {
         self.word("\"");
         for c in text.chars() {
             match c {
@@ -48,11 +48,11 @@ impl<'a> Writer<'a> {
         self.text.push('"');
     }
 
-    pub(super) fn type_name(&self, id: TypeId) -> &'a TypeName {
-        &self.schema.ty(id).name
+    pub(crate) fn type_name(&self, id: TypeId) -> &'a TypeName {
+        (self.name_of)(id)
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 }

@@ -17,7 +17,7 @@ use super::reader::Reader;
 use super::writer::Writer;
 
 /// What can be written, and read again.
-pub(super) trait Form: Sized {
+pub(crate) trait Form: Sized {
     fn write(&self, out: &mut Writer<'_>);
     fn read(text: &mut Reader<'_>) -> Option<Self>;
 }
