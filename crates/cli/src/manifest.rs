@@ -60,10 +60,12 @@ const PLACEHOLDERS: [(&str, &str); 3] = [("${", "}"), ("((", "))"), ("<%", "%>")
 const KUSTOMIZED: &str =
     "a kustomization changes it: `kubectl kustomize DIR | kindsmith check -` checks the result";
 
-/// Where a document has everything, and where its lines end.
+/// Where a document has everything, where its lines end, and where other tools write something.
 struct Places {
     index: Option<locate::Index>,
     line_ends: Vec<usize>,
+    /// Of each kind of placeholder.
+    placeholders: [Vec<Range<usize>>; PLACEHOLDERS.len()],
 }
 
 impl Places {
@@ -71,7 +73,16 @@ impl Places {
         Places {
             index: locate::Index::new(text),
             line_ends: text.match_indices('\n').map(|(at, _)| at).collect(),
+            placeholders: PLACEHOLDERS.map(|(start, end)| placeholders(text, start, end)),
         }
+    }
+
+    /// Whether a part of the text has a placeholder. Long lines with many findings must not be read for each of them.
+    fn has_placeholder(&self, part: &Range<usize>) -> bool {
+        self.placeholders.iter().any(|all| {
+            let first = all.partition_point(|found| found.start < part.start);
+            all.get(first).is_some_and(|found| found.end <= part.end)
+        })
     }
 
     /// The end of the line of an offset. Long lines with many findings must not be read for each of them.
@@ -328,6 +339,21 @@ fn read_yaml<'a>(
     }
 }
 
+/// What begins and ends so, each up to the nearest end.
+fn placeholders(text: &str, start: &str, end: &str) -> Vec<Range<usize>> {
+    let mut starts = text.match_indices(start).map(|(at, _)| at).peekable();
+    if starts.peek().is_none() {
+        return Vec::new();
+    }
+    let ends: Vec<usize> = text.match_indices(end).map(|(at, _)| at).collect();
+    starts
+        .map_while(|at| {
+            let next = ends.partition_point(|end| *end < at + start.len());
+            ends.get(next).map(|last| at..last + end.len())
+        })
+        .collect()
+}
+
 /// The offsets where the text of each line begins.
 fn line_starts(text: &str) -> Vec<usize> {
     let mut before = 0;
@@ -364,8 +390,13 @@ impl Manifest<'_> {
 
     /// What is written at a place of this manifest.
     pub(crate) fn written(&self, place: Span) -> &str {
+        self.text.get(self.part(place)).unwrap_or_default()
+    }
+
+    /// The part of the document's text at a place.
+    fn part(&self, place: Span) -> Range<usize> {
         let at = |offset: u32| (offset as usize).saturating_sub(self.offset);
-        self.text.get(at(place.start)..at(place.end)).unwrap_or_default()
+        at(place.start)..at(place.end)
     }
 
     /// Whether it is a setting of a tool rather than an object: it was found, and has no metadata.
@@ -376,16 +407,15 @@ impl Manifest<'_> {
     /// Whether another tool writes the value before a server sees it: it has a placeholder, or a kustomization sets it. Files
     /// that the user named are taken as they are.
     pub(crate) fn is_filled_in(&self, path: &PathBuf) -> bool {
-        let written = self.written(self.span(path));
-        let has_placeholder = PLACEHOLDERS.iter().any(|(start, end)| {
-            let after = written.split_once(start);
-            after.is_some_and(|(_, rest)| rest.contains(end))
-        });
         match self.made {
             Made::Named => false,
-            Made::Found => has_placeholder,
-            Made::Kustomized => has_placeholder || self.is_set_by_kustomize(path),
+            Made::Found => self.has_placeholder(path),
+            Made::Kustomized => self.has_placeholder(path) || self.is_set_by_kustomize(path),
         }
+    }
+
+    fn has_placeholder(&self, path: &PathBuf) -> bool {
+        self.places().has_placeholder(&self.part(self.span(path)))
     }
 
     /// Whether `namespace` or `namePrefix` of a kustomization sets a field. A namespace has its name as a label, too.
