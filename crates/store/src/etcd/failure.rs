@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use super::grpc::Status;
 use crate::Error;
 
 // Codes of gRPC.
@@ -39,11 +38,11 @@ impl Failure {
         Self::Unsent(format!("etcd: {why}").into())
     }
 
-    /// The messages are from etcd's `api/v3rpc/rpctypes/error.go`.
-    pub(super) fn of(status: &Status) -> Self {
-        let message = &*status.message;
+    /// What gRPC's code and message of a request that is over mean. The messages are from etcd's
+    /// `api/v3rpc/rpctypes/error.go`.
+    pub(super) fn of(code: u32, message: &str) -> Self {
         let why = || Arc::from(format!("etcd: {message}"));
-        match (status.code, message) {
+        match (code, message) {
             (_, "etcdserver: mvcc: required revision has been compacted") => Self::Compacted,
             (_, "etcdserver: request is too large") => Self::TooLarge,
             (RESOURCE_EXHAUSTED, _) if message.contains("larger than max") => Self::TooLarge,

@@ -20,13 +20,6 @@ const MESSAGE: usize = 1 << 30;
 /// Whether a message is compressed, and its length.
 const HEAD: usize = 5;
 
-/// What etcd says of a request that is over.
-#[derive(Debug)]
-pub(super) struct Status {
-    pub(super) code: u32,
-    pub(super) message: String,
-}
-
 /// Asks for one answer.
 pub(super) async fn unary<A: Message + Default>(
     open: Open,
@@ -198,10 +191,7 @@ fn verdict(headers: &HeaderMap) -> Result<(), Failure> {
         Ok(0) => Ok(()),
         code => {
             let message = headers.get("grpc-message").map(text).unwrap_or_default();
-            Err(Failure::of(&Status {
-                code: code.unwrap_or(UNKNOWN),
-                message: decoded(&message).into_owned(),
-            }))
+            Err(Failure::of(code.unwrap_or(UNKNOWN), &decoded(&message)))
         }
     }
 }
