@@ -25,11 +25,15 @@ fn packages(selection: &[&str], edges: &str) -> BTreeSet<String> {
 /// The benches of this crate use clap with fewer features, and nothing else depends on that.
 const ALONE: &[&str] = &["kindsmith-json"];
 
+/// What only macros use while they run: those of `derive`, which the command line does not have, need more of it than its own.
+const OF_MACROS: &[&str] = &["syn v2."];
+
 #[test]
 fn builds_of_one_crate_share_what_the_workspace_compiles() {
     let workspace = packages(&["--workspace"], "normal,build,dev");
     let built = packages(&["-p", "kindsmith-cli"], "normal,build");
-    let other: Vec<_> = built.difference(&workspace).collect();
+    let mut other: Vec<_> = built.difference(&workspace).collect();
+    other.retain(|package| !OF_MACROS.iter().any(|of_macros| package.starts_with(of_macros)));
     assert!(other.is_empty(), "cargo build -p kindsmith-cli: {other:#?}");
     for entry in std::fs::read_dir(root().join("crates")).expect("it is there") {
         let folder = entry.expect("it can be read").file_name();
