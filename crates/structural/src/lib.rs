@@ -4,6 +4,7 @@
 //! those of a `Plan` in `engine`; unlike there, absent, `null` and zero are three things. Knows no documents, requests or
 //! storage: the order of the passes is for the caller.
 
+pub mod below;
 mod coerce;
 mod compile;
 mod default;

@@ -6,6 +6,7 @@
 
 use kindsmith_json::Value;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Shared, Str};
+use kindsmith_structural::below;
 
 /// The part of a schema that a value reaches.
 pub(super) fn reached(schema: &JsonSchema, value: Value<'_>) -> JsonSchema {
@@ -16,26 +17,21 @@ pub(super) fn reached(schema: &JsonSchema, value: Value<'_>) -> JsonSchema {
 fn by(schema: &JsonSchema, values: &[Value<'_>], names: &[Str]) -> JsonSchema {
     let mut reached = schema.clone();
     if !schema.properties.is_empty() {
+        let named = below::named(values);
         let members = schema.properties.iter().filter_map(|(name, member)| {
-            let below: Vec<Value<'_>> = values.iter().filter_map(|value| value.get(name)).collect();
-            let is_reached = !below.is_empty() || names.contains(name);
-            is_reached.then(|| (name.clone(), by(member, &below, &[])))
+            let found = named.get(&**name);
+            let is_reached = found.is_some() || names.contains(name);
+            is_reached.then(|| (name.clone(), by(member, found.map_or(&[], Vec::as_slice), &[])))
         });
         reached.properties = members.collect();
     }
     if let Some(item) = schema.item() {
-        let arrays = values.iter().filter_map(|value| value.as_array());
-        let below: Vec<Value<'_>> = arrays.flatten().copied().collect();
         // Lists of a map look at the keys of their items whether they are there or not.
-        let item = by(item, &below, &schema.list_map_keys);
+        let item = by(item, &below::items(values), &schema.list_map_keys);
         reached.items = Some(Shared::new(Items::Each(item)));
     }
     if let Some(additional) = schema.additional() {
-        let objects = values.iter().filter_map(|value| value.as_object());
-        let below: Vec<Value<'_>> = objects
-            .flat_map(|object| object.iter().map(|(_, member)| member))
-            .collect();
-        let additional = by(additional, &below, &[]);
+        let additional = by(additional, &below::members(values), &[]);
         reached.additional_properties = Some(Shared::new(SchemaOrBool::Schema(additional)));
     }
     reached

@@ -13,6 +13,7 @@ use super::cache::RuleCache;
 use super::compile::CompiledRule;
 use super::scope::SELF_TYPE;
 use super::table::{NodeRules, Outcome, Rule};
+use crate::below;
 use crate::layout::{Additional, Below, Flags, NodeId, StructuralSchema};
 
 /// Compiles the rules of a structure, which was compiled from `schema`, or from what a value reaches of it: all rules, or those
@@ -76,7 +77,7 @@ impl Filling<'_> {
             }
         }
         if let (Some(items), Some(schema), Some(declared)) = (node.items, schema.item(), declared.element()) {
-            let below = values.map(elements);
+            let below = values.map(below::items);
             self.fill(items, schema, declared, below.as_deref());
         }
         let NodeShape::Object(object) = &declared.shape else {
@@ -85,35 +86,21 @@ impl Filling<'_> {
         if let (Additional::Schema(id), Some(schema), Some(declared)) =
             (node.additional, schema.additional(), &object.additional)
         {
-            let below = values.map(members);
+            let below = values.map(below::members);
             self.fill(id, schema, declared, below.as_deref());
         }
+        let named = values.map(below::named);
         for (name, schema) in &schema.properties {
+            let below = named
+                .as_ref()
+                .map(|named| named.get(&**name).map_or(&[][..], Vec::as_slice));
             if let (Some(id), Some(declared)) =
                 (self.structure.property(node, name), object.properties.get(name))
             {
-                let below = values.map(|values| {
-                    values
-                        .iter()
-                        .filter_map(|value| value.get(name))
-                        .collect::<Vec<_>>()
-                });
-                self.fill(id, schema, declared, below.as_deref());
+                self.fill(id, schema, declared, below);
             }
         }
     }
-}
-
-fn elements<'v>(values: &[Value<'v>]) -> Vec<Value<'v>> {
-    let arrays = values.iter().filter_map(|value| value.as_array());
-    arrays.flatten().copied().collect()
-}
-
-fn members<'v>(values: &[Value<'v>]) -> Vec<Value<'v>> {
-    let objects = values.iter().filter_map(|value| value.as_object());
-    objects
-        .flat_map(|object| object.iter().map(|(_, member)| member))
-        .collect()
 }
 
 fn node_rules(schema: &JsonSchema, declared: &Arc<Declared>, cache: &RuleCache) -> Option<NodeRules> {
