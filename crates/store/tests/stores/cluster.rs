@@ -1,9 +1,10 @@
 //! A real etcd, started for a test on free ports with directories of its own.
 
-use std::io;
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::{self, Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use std::{io, iter};
 
 use kindsmith_store::{Etcd, EtcdOptions, Limits};
 use kindsmith_testkit::tool::{Tool, left_out};
@@ -140,9 +141,17 @@ pub(crate) fn options() -> EtcdOptions {
     options
 }
 
+/// A port below those that systems give to connections: none of them takes it before etcd does. Processes start at different places.
 fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
-    listener.local_addr().expect("it is bound").port()
+    const FIRST: u32 = 10_000;
+    const COUNT: u32 = 20_000;
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let start = process::id() * 200;
+    let ports = iter::repeat_with(|| FIRST + (start + NEXT.fetch_add(1, Ordering::Relaxed)) % COUNT);
+    let mut ports = ports.take(COUNT as usize).map(|port| port as u16);
+    ports
+        .find(|&port| TcpListener::bind(("127.0.0.1", port)).is_ok())
+        .expect("there is a free port")
 }
 
 fn spawn(
