@@ -1,5 +1,7 @@
 //! Markers as written: a name, named arguments and a value. Reads the lines of a doc comment; knows no rule.
 
+use std::hash::Hash;
+
 use kindsmith_source::Span;
 use kindsmith_tags::catalogue::find_marker;
 
@@ -58,15 +60,11 @@ impl<'a> Marker<'a> {
         self.value.trim_matches(['"', '\'', '`'])
     }
 
-    /// Whether two markers say the same, with arguments in any order.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.name == other.name
-            && self.value == other.value
-            && self.arguments.len() == other.arguments.len()
-            && self
-                .arguments
-                .iter()
-                .all(|argument| other.arguments.contains(argument))
+    /// What is equal for markers that say the same: name, value, and arguments in any order.
+    pub(crate) fn meaning(&self) -> impl Eq + Hash + use<'a> {
+        let mut arguments = self.arguments.clone();
+        arguments.sort_unstable();
+        (self.name, self.value, arguments)
     }
 
     /// The place of the text after the `+`.

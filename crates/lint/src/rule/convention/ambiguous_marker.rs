@@ -1,5 +1,7 @@
 //! Markers of which only one can count, more than once with different values.
 
+use std::collections::HashMap;
+
 use kindsmith_source::{Finding, Span, Tool};
 use serde_json::Value;
 
@@ -77,19 +79,19 @@ fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
 }
 
 fn several(report: &mut Report<'_>, custom: &[Value], what: &str, place: Span, markers: &[&Marker<'_>]) {
-    let identities: Vec<Option<String>> = markers.iter().map(|marker| identity(custom, marker)).collect();
-    for (index, identity) in identities.iter().enumerate() {
-        let Some(first) = identities[..index]
-            .iter()
-            .position(|other| identity.is_some() && other == identity)
-        else {
+    let mut seen = HashMap::new();
+    for marker in markers {
+        let Some(identity) = identity(custom, marker) else {
             continue;
         };
-        let text = format!("{what} has more than one `+{}`", markers[index].name);
-        let first = markers[first].span;
+        let first = *seen.entry(identity).or_insert(marker.span);
+        if first == marker.span {
+            continue;
+        }
+        let text = format!("{what} has more than one `+{}`", marker.name);
         report.warn(place, text, |finding| {
             finding
-                .about(markers[index].name)
+                .about(marker.name)
                 .related(first, "the first one")
                 .help("keep the one that is meant")
         });

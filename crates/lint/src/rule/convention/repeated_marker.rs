@@ -1,5 +1,7 @@
 //! The same marker twice on one declaration.
 
+use std::collections::{HashMap, HashSet};
+
 use kindsmith_source::{Finding, Fix, Span, Tool};
 
 use crate::Report;
@@ -19,10 +21,10 @@ pub(in crate::rule) const RULE: Rule = Rule::source(
 fn check(declared: &Declared<'_>, report: &mut Report<'_>) {
     for member in report.fields(&declared.types) {
         if !member.field.embedded {
-            let is_own = |marker: &&Marker<'_>| member.markers.iter().any(|own| own.span == marker.span);
+            let own: HashSet<Span> = member.markers.iter().map(|marker| marker.span).collect();
             let markers = declared.all_markers(member);
             let markers: Vec<&Marker<'_>> = markers
-                .filter(|marker| is_own(marker) || is_about_values(marker.name))
+                .filter(|marker| own.contains(&marker.span) || is_about_values(marker.name))
                 .collect();
             repeated(declared, report, &member.path, member.name, &markers);
         }
@@ -54,10 +56,12 @@ fn repeated(
     place: Span,
     markers: &[&Marker<'_>],
 ) {
-    for (index, marker) in markers.iter().enumerate() {
-        let Some(first) = markers[..index].iter().find(|other| other.is_same(marker)) else {
+    let mut seen = HashMap::new();
+    for marker in markers {
+        let first = *seen.entry(marker.meaning()).or_insert(marker);
+        if first.span == marker.span {
             continue;
-        };
+        }
         let text = format!("`{what}` has `+{}` twice", marker.text);
         let fix = remove_line(declared, Fix::safe("remove the second one"), marker);
         report.warn(place, text, |mut finding| {
