@@ -81,7 +81,7 @@ pub(crate) fn codec_of(release: Release) -> &'static Arc<Codec> {
 }
 
 /// A type by group and version of its package and its name, such as `core/v1.Protocol`.
-pub(crate) fn find_own(name: &str) -> Option<TypeId> {
+pub(crate) fn own_type(name: &str) -> Option<TypeId> {
     let (package, name) = name.rsplit_once('.')?;
     let module = match package {
         "meta/v1" => "k8s.io/apimachinery/pkg/apis",

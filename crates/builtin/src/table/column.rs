@@ -2,7 +2,7 @@
 //! made of several fields have words of their own.
 
 use super::Heading;
-use crate::types::{find_own, own_schema};
+use crate::types::{own_schema, own_type};
 
 /// What a column says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Description {
 /// The comment of a field of the server's own kinds, on one line.
 fn comment(path: &str) -> Option<String> {
     let (ty, member) = path.rsplit_once('.')?;
-    let fields = own_schema().ty(find_own(ty)?).fields();
+    let fields = own_schema().ty(own_type(ty)?).fields();
     let field = fields.iter().find(|field| field.json_name() == Some(member))?;
     Some(field.docs.prose().replace('\n', " "))
 }

@@ -4,7 +4,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use kindsmith_schema::Type;
 
-use super::{find_own, own_schema};
+use super::{own_schema, own_type};
 
 /// The words of an enum such as `core/v1.Protocol`, sorted, as most messages list them. An empty constant means no choice, so it
 /// is left out.
@@ -30,7 +30,7 @@ fn of(name: &str) -> &'static Words {
         sorted: Vec::new(),
         declared: Vec::new(),
     };
-    let found = find_own(name);
+    let found = own_type(name);
     debug_assert!(found.is_some(), "{name} is no type");
     found.map_or(&NONE, |id| {
         ENUMS[id.index()].get_or_init(|| read(own_schema().ty(id)))
