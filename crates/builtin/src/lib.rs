@@ -28,7 +28,7 @@ pub use part::amounts;
 pub use part::resource_name::is_extended as is_extended_resource;
 pub use part::selector::matches as selects;
 pub use part::volume_source::source_key as volume_source_key;
-pub use pod::quality as pod_quality;
+pub use pod::{quality as pod_quality, without_init as without_init_annotations};
 pub use registry::{find_own, find_own_resource, kinds_of, own_kinds};
 pub use served_kind::{Kind, decode_patched_scale, read_scale};
 pub use strategy::{

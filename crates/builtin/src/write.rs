@@ -82,6 +82,16 @@ fn drop_gated<'a>(
     }
 }
 
+/// Drops annotations that listed init containers from the metadata beside the spec of pods at a path.
+fn drop_init<'a>(arena: &'a Arena, object: &mut DecodedObject<'a>, path: &'static [&'static str]) {
+    object.object = pod::without_init_at(arena, object.value(), path)
+        .as_object()
+        .unwrap_or(object.object);
+    if let [_] = path {
+        object.meta.annotations = pod::without_init(arena, object.meta.annotations);
+    }
+}
+
 impl<'a> WriteSteps<'a> for Kind {
     type Extra = ();
 
@@ -220,6 +230,7 @@ impl<'a> WriteSteps<'a> for Kind {
         }
         if let Some(path) = checked.strategy.pod_spec() {
             drop_gated(context.arena, self.release, object, old.as_ref(), path);
+            drop_init(context.arena, object, path);
         }
         checked
             .strategy

@@ -57,6 +57,41 @@ fn a_binding_sets_the_node_once() {
     says(&bound, r#""type":"PodScheduled","status":"True""#);
 }
 
+/// `DropInitContainerAnnotations`: managed fields are recorded before a pod is prepared, so they still name what is dropped.
+#[test]
+fn annotations_that_listed_init_containers_are_dropped() {
+    const OLD: &str = r#"{"a":"b","pod.beta.kubernetes.io/init-containers":"[]","pod.alpha.kubernetes.io/init-container-statuses":"[]"}"#;
+    let server = Server::default();
+    let with_old = |body: String, name: &str| {
+        body.replacen(
+            &format!(r#""name":"{name}""#),
+            &format!(r#""name":"{name}","annotations":{OLD}"#),
+            1,
+        )
+    };
+    let made = server.post(PODS, &with_old(pod("a", &["c"]), "a"), 201);
+    says(&made, r#""annotations":{"a":"b"}"#);
+    says(&made, r#""f:pod.beta.kubernetes.io/init-containers":{}"#);
+    let path = format!("{PODS}/a");
+    let annotations =
+        r#"{"metadata":{"annotations":{"pod.beta.kubernetes.io/init-container-statuses":"[]"}}}"#;
+    for part in ["", "/status"] {
+        let patched = server.patch(&format!("{path}{part}"), annotations, 200);
+        says(&patched, r#""annotations":{"a":"b"}"#);
+    }
+    let node = r#"{"kind":"Node","name":"n"}"#;
+    server.post(&format!("{path}/binding"), &with_old(bind("a", node), "a"), 201);
+    says(&server.get(&path, 200), r#""annotations":{"a":"b"}"#);
+    let template = format!(
+        r#"{{"apiVersion":"apps/v1","kind":"Deployment","metadata":{{"name":"d","annotations":{OLD}}},"spec":{{"selector":{{"matchLabels":{{"app":"a"}}}},
+        "template":{{"metadata":{{"labels":{{"app":"a"}},"annotations":{}}},"spec":{{"containers":[{{"name":"c","image":"i"}}]}}}}}}}}"#,
+        OLD.replace(r#""a":"b","#, "")
+    );
+    let made = server.post("/apis/apps/v1/namespaces/default/deployments", &template, 201);
+    says(&made, r#""annotations":{"a":"b","pod."#);
+    says(&made, r#""template":{"metadata":{"labels":{"app":"a"}},"spec""#);
+}
+
 #[test]
 fn an_eviction_deletes_a_pod_that_no_budget_protects() {
     let server = Server::default();

@@ -4,12 +4,13 @@ use kindsmith_engine::{DecodeError, Wanted};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::read::Duplicate;
 use kindsmith_json::{Arena, Entry, Object, Path, Value, locate};
+use kindsmith_object::Behavior;
 use kindsmith_request::body::{self, Body, BuiltIn, FieldValidation, Media, Unreadable};
 use kindsmith_request::{Status, Warning, Write};
 
 use super::{duplicate, numbers};
-use crate::Kind;
 use crate::served_kind::PatchedType;
+use crate::{Kind, pod};
 
 /// How many errors of strict decoding are reported.
 const MOST_STRICT: usize = 100;
@@ -33,6 +34,12 @@ impl Kind {
 
     /// The object with its defaults, as Go would encode it: a default that is the zero value may be omitted.
     pub(super) fn filled<'a>(&'a self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        let object = match self.strategy.pod_spec() {
+            Some(path) if !self.release.has(Behavior::InitAnnotationsInRequests) => {
+                pod::without_init_at(arena, object, path)
+            }
+            _ => object,
+        };
         let filled = self.defaulted(arena, object);
         match (object, filled) {
             (Value::Object(before), Value::Object(after))

@@ -128,6 +128,9 @@ behaviors! {
     ReviewWithoutAttributes: 37,
     /// Negative amounts count for the class of service of a pod that is resized.
     NegativeAmountsCount: 37,
+    /// Old annotations that listed init containers are dropped from pods and templates when they are written, and their fields are
+    /// managed; before, they were dropped when requests were read.
+    InitAnnotationsInRequests: 37,
     /// User IDs in the status of containers may have 32 bits.
     LargeUserIds: 37,
 }

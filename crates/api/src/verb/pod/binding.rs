@@ -1,5 +1,6 @@
 //! `POST` of a binding: a pod gets its node (`BindingREST` in pkg/registry/core/pod/storage/storage.go).
 
+use kindsmith_builtin::without_init_annotations;
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::NameRule;
@@ -138,6 +139,10 @@ fn bound<'a>(arena: &'a Arena, pod: Value<'a>, binding: Value<'a>, now: &'a str)
             .lookup(&["metadata", key])
             .and_then(Value::as_object)
             .unwrap_or_default();
+        let added = match key {
+            "annotations" => without_init_annotations(arena, added),
+            _ => added,
+        };
         for (name, value) in added {
             pod.set(arena, &["metadata", key, name], value);
         }
