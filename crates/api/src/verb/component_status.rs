@@ -50,10 +50,17 @@ fn all<'a>(call: &Call<'_>, arena: &'a Arena) -> Vec<(&'static str, Value<'a>)> 
             Some(probe) => probe(address),
             None => Err("connect: connection refused".to_owned()),
         };
-        let failed = |error| format!("Get \"https://{address}/healthz\": dial tcp {address}: {error}");
+        let failed = |error| {
+            Told::Message(format!(
+                "Get \"https://{address}/healthz\": dial tcp {address}: {error}"
+            ))
+        };
         (name, answer.map_err(failed))
     });
-    let store = call.store.health().map_err(|error| error.to_string());
+    let store = call
+        .store
+        .health()
+        .map_err(|error| Told::Error(error.to_string()));
     components
         .into_iter()
         .chain([("etcd-0", store)])
@@ -61,14 +68,22 @@ fn all<'a>(call: &Call<'_>, arena: &'a Arena) -> Vec<(&'static str, Value<'a>)> 
         .collect()
 }
 
-fn status<'a>(arena: &'a Arena, name: &str, health: Result<(), String>) -> Value<'a> {
-    let (status, message) = match health {
-        Ok(()) => ("True", "ok".to_owned()),
-        Err(message) => ("False", message),
+/// Where a condition says what is wrong: failed calls of components are their message, those of etcd an error
+/// (`DoServerCheck` of `HttpServer` and of `EtcdServer`).
+enum Told {
+    Message(String),
+    Error(String),
+}
+
+fn status<'a>(arena: &'a Arena, name: &str, health: Result<(), Told>) -> Value<'a> {
+    let (status, key, text) = match health {
+        Ok(()) => ("True", "message", "ok".to_owned()),
+        Err(Told::Message(text)) => ("False", "message", text),
+        Err(Told::Error(text)) => ("False", "error", text),
     };
-    let message = to_string(Value::Str(&message));
+    let text = to_string(Value::Str(&text));
     let text = format!(
-        r#"{{"kind":"ComponentStatus","apiVersion":"v1","metadata":{{"name":"{name}"}},"conditions":[{{"type":"Healthy","status":"{status}","message":{message}}}]}}"#
+        r#"{{"kind":"ComponentStatus","apiVersion":"v1","metadata":{{"name":"{name}"}},"conditions":[{{"type":"Healthy","status":"{status}","{key}":{text}}}]}}"#
     );
     parse_str(arena, arena.alloc_str(&text)).unwrap_or_default()
 }

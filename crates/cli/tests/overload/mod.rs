@@ -182,6 +182,9 @@ fn a_store_that_fails_is_not_healthy() {
     for path in ["/readyz", "/healthz", "/livez", "/healthz/etcd"] {
         assert_eq!(ask(address, "modest", "GET", path, "").0, 500, "{path}");
     }
+    let (_, told) = ask(address, "modest", "GET", "/api/v1/componentstatuses/etcd-0", "");
+    let expected = r#""conditions":[{"type":"Healthy","status":"False","error":"the disk is full"}]"#;
+    assert!(told.contains(expected), "{told}");
     store.fail(false);
     assert_eq!(ask(address, "modest", "GET", "/readyz", "").0, 200);
 }
