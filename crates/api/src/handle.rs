@@ -99,6 +99,7 @@ impl Api {
             writes: options.writes,
             services: Services::new(Arc::clone(&store), options.services),
             release,
+            registered: Followed::new(Arc::clone(&store)),
             store,
             environment,
             events: Arc::default(),
@@ -117,6 +118,7 @@ impl Api {
         let server = (&*api.core.store, &*api.core.environment);
         unless_full(api_services::register_all(server, &api.core.catalog()))?;
         unless_full(api.follower().addresses().follow_services())?;
+        api.follower().check_registrations();
         Ok(api)
     }
 

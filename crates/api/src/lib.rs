@@ -21,6 +21,7 @@ mod openapi;
 pub mod options;
 mod paths;
 mod read;
+mod registered;
 mod request;
 mod resource;
 mod response;

@@ -8,8 +8,7 @@ use crate::context::{Above, Call, Core, Notes};
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response::{self, no_resource};
-use crate::verb;
-use crate::{Request, RequestInfo, Response, Verb};
+use crate::{Catalog, Request, RequestInfo, Response, Verb, stored, verb};
 
 /// Answers a request on a resource, or returns the `Status` that rejects it.
 pub(crate) fn answer(
@@ -40,9 +39,19 @@ pub(crate) fn answer(
     match served {
         Some(served) if served.resource.is_custom() => custom(&call(served)),
         Some(served) => built_in(&call(served)),
+        None if is_elsewhere(core, &catalog, info)? => Ok(status_response::service_unavailable()),
         None if catalog.is_built_in_group(&info.group) => Err(no_resource()),
         None => Ok(status_response::page_not_found()),
     }
+}
+
+/// Whether another server answers in a version (`proxyHandler.ServeHTTP` in kube-aggregator's pkg/apiserver/handler_proxy.go).
+fn is_elsewhere(core: &Core, catalog: &Catalog, info: &RequestInfo) -> Result<bool, Status> {
+    if catalog.has_version(&info.group, &info.version) {
+        return Ok(false);
+    }
+    let registered = core.registered.now().map_err(stored::failure)?;
+    Ok(registered.elsewhere(&info.group, &info.version).is_some())
 }
 
 /// Requests on custom resources (`crdHandler.ServeHTTP` in apiextensions-apiserver's

@@ -89,17 +89,6 @@ impl GroupVersion {
         store_key::API_SERVICES.key("", &self.name())
     }
 
-    /// The priorities of kube-apiserver (`apiVersionPriorities` in pkg/controlplane/apiserver/aggregator.go).
-    fn version_priority(&self) -> u32 {
-        match (&*self.group, &*self.version) {
-            _ if self.is_custom => 100,
-            ("", _) => 1,
-            ("autoscaling", "v2") => 30,
-            ("flowcontrol.apiserver.k8s.io" | "resource.k8s.io", "v1") => 21,
-            _ => 15,
-        }
-    }
-
     fn object(&self, uid: &str, now: &str) -> String {
         let GroupVersion { group, version, .. } = self;
         let (spec, managed) = match &**group {
@@ -107,7 +96,8 @@ impl GroupVersion {
             group => (format!(r#""group":"{group}","#), r#""f:group":{},"#),
         };
         let label = if self.is_custom { "true" } else { "onstart" };
-        let (name, priority, of_version) = (self.name(), order::priority(group), self.version_priority());
+        let (name, priority) = (self.name(), order::priority(group));
+        let of_version = order::version_priority(group, version, self.is_custom);
         format!(
             r#"{{"kind":"APIService","apiVersion":"apiregistration.k8s.io/v1","metadata":{{"name":"{name}","uid":"{uid}",
             "creationTimestamp":"{now}","labels":{{"{MANAGED}":"{label}"}},"managedFields":[{{"manager":"kube-apiserver",

@@ -234,6 +234,13 @@ impl Catalog {
         found.ok().map(|position| &self.served[position])
     }
 
+    /// Whether anything is served in a version of a group.
+    pub(crate) fn has_version(&self, group: &str, version: &str) -> bool {
+        let at = self.place(|(known, of, _)| (known, of) < (group, version));
+        let found = self.served.get(at);
+        found.is_some_and(|served| (&*served.group, &*served.version) == (group, version))
+    }
+
     /// A version of a resource.
     pub(crate) fn first(&self, group: &str, plural: &str) -> Option<Arc<Served>> {
         let mut served = self.served.iter();

@@ -9,6 +9,7 @@ use kindsmith_store::Store;
 
 use crate::access::Tokens;
 use crate::followed::Followed;
+use crate::registered::Registered;
 use crate::watch::Shared;
 use crate::write::pools::Services;
 use crate::{Access, Catalog, Environment, Plugins, options};
@@ -21,6 +22,8 @@ pub(crate) struct Core {
     pub(crate) environment: Arc<dyn Environment>,
     /// What is served.
     pub(crate) catalog: Current,
+    /// What is registered besides.
+    pub(crate) registered: Followed<Registered>,
     /// Whether watches may start with the existing objects.
     pub(crate) has_initial_events: bool,
     /// Recently encoded events.

@@ -1,34 +1,40 @@
 //! Aggregated discovery: `APIGroupDiscoveryList` of `apidiscovery.k8s.io/v2`.
 
-use std::sync::Arc;
-
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Object, Value};
 use kindsmith_object::meta::Scope;
 
-use super::{order, other_names, texts, verb_name};
+use super::order::{self, Group, Ties, Version};
+use super::{Known, other_names, texts, verb_name};
 use crate::documents::{Document, Documents};
 use crate::response::negotiate::{self, Accepted, Encoding};
-use crate::{Catalog, Content, Request, Response, Served};
+use crate::{Content, Request, Response, Served};
 use kindsmith_json::object_of;
 
 /// Answers the document of the core group or of all others; 304 for a client that has it already.
 pub(super) fn answer(
-    (catalog, documents): (&Arc<Catalog>, &Documents),
+    (known, documents): (Known<'_>, &Documents),
     request: &Request<'_>,
     accepted: Accepted,
     is_core: bool,
 ) -> Response {
-    let name = if is_core {
-        "discovery/api"
-    } else {
-        "discovery/apis"
+    let groups = || {
+        if is_core {
+            order::core(known.catalog).into_iter().collect()
+        } else {
+            known.groups(Ties::Name)
+        }
     };
-    let document = documents.get(catalog, name, || {
+    let name = if is_core {
+        "discovery/api".to_owned()
+    } else {
+        format!("discovery/apis {:?}", known.elsewhere().collect::<Vec<_>>())
+    };
+    let document = documents.get(known.catalog, &name, || {
         let arena = Arena::new();
         let text = Format::GO
             .order(Order::Kept)
-            .to_string(document(&arena, catalog, is_core));
+            .to_string(document(&arena, &groups()));
         Document::new(text)
     });
     let tag = format!("\"{}\"", document.tag);
@@ -66,38 +72,18 @@ fn content(accepted: Accepted, text: &str) -> Response {
     response
 }
 
-fn document<'a>(arena: &'a Arena, catalog: &Catalog, is_core: bool) -> Value<'a> {
-    let core: Vec<Arc<Served>>;
-    let groups = if is_core {
-        core = catalog
-            .served
-            .iter()
-            .filter(|served| served.group.is_empty())
-            .cloned()
-            .collect();
-        if core.is_empty() {
-            Vec::new()
-        } else {
-            vec![("", &core[..])]
-        }
-    } else {
-        order::groups(catalog)
-    };
-    let items: Vec<Value<'a>> = groups
-        .into_iter()
-        .map(|(name, served)| {
-            let metadata = match name {
-                "" => Object::EMPTY.into(),
-                name => object_of(arena, &[("name", Value::Str(arena.alloc_str(name)))]),
-            };
-            let versions: Vec<Value<'a>> = order::versions(served)
-                .into_iter()
-                .map(|(version, served)| self::version(arena, version, served))
-                .collect();
-            let versions = Value::Array(arena.alloc_slice_copy(&versions));
-            object_of(arena, &[("metadata", metadata), ("versions", versions)])
-        })
-        .collect();
+fn document<'a>(arena: &'a Arena, groups: &[Group<'_>]) -> Value<'a> {
+    let items = groups.iter().map(|group| {
+        let metadata = match group.name {
+            "" => Object::EMPTY.into(),
+            name => object_of(arena, &[("name", Value::Str(arena.alloc_str(name)))]),
+        };
+        let versions = group.versions.iter().map(|known| version(arena, known));
+        let versions: Vec<Value<'a>> = versions.collect();
+        let versions = Value::Array(arena.alloc_slice_copy(&versions));
+        object_of(arena, &[("metadata", metadata), ("versions", versions)])
+    });
+    let items: Vec<Value<'a>> = items.collect();
     object_of(
         arena,
         &[
@@ -109,12 +95,21 @@ fn document<'a>(arena: &'a Arena, catalog: &Catalog, is_core: bool) -> Value<'a>
     )
 }
 
-fn version<'a>(arena: &'a Arena, version: &str, served: &[Arc<Served>]) -> Value<'a> {
-    let resources: Vec<Value<'a>> = served.iter().map(|served| resource(arena, served)).collect();
+/// A version with its resources; one of another server, which could not be asked, is stale and has none.
+fn version<'a>(arena: &'a Arena, known: &Version<'_>) -> Value<'a> {
+    let name = ("version", Value::Str(arena.alloc_str(known.name)));
+    if known.served.is_empty() {
+        return object_of(arena, &[name, ("freshness", "Stale".into())]);
+    }
+    let resources: Vec<Value<'a>> = known
+        .served
+        .iter()
+        .map(|served| resource(arena, served))
+        .collect();
     object_of(
         arena,
         &[
-            ("version", Value::Str(arena.alloc_str(version))),
+            name,
             ("resources", Value::Array(arena.alloc_slice_copy(&resources))),
             ("freshness", "Current".into()),
         ],

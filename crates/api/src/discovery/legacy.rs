@@ -1,14 +1,13 @@
 //! Unaggregated discovery: `APIVersions`, `APIGroupList`, `APIGroup`, `APIResourceList`.
 
-use std::sync::Arc;
-
 use kindsmith_gostd::base64;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::Release;
 use kindsmith_object::meta::Scope;
 use sha2::{Digest, Sha256};
 
-use super::{order, other_names, texts, verb_name};
+use super::order::{Group, Ties};
+use super::{Known, other_names, texts, verb_name};
 use crate::{Catalog, Served, Subresource};
 use kindsmith_json::object_of;
 
@@ -35,10 +34,11 @@ pub(super) fn versions<'a>(arena: &'a Arena, host: &str) -> Value<'a> {
 }
 
 /// All named groups.
-pub(super) fn groups<'a>(arena: &'a Arena, catalog: &Catalog) -> Value<'a> {
-    let groups: Vec<Value<'a>> = order::groups(catalog)
-        .into_iter()
-        .map(|(group, served)| object_of(arena, &members(arena, group, served)))
+pub(super) fn groups<'a>(arena: &'a Arena, known: Known<'_>) -> Value<'a> {
+    let groups = known.groups(Ties::ApiService);
+    let groups: Vec<Value<'a>> = groups
+        .iter()
+        .map(|group| object_of(arena, &members(arena, group)))
         .collect();
     object_of(
         arena,
@@ -51,25 +51,23 @@ pub(super) fn groups<'a>(arena: &'a Arena, catalog: &Catalog) -> Value<'a> {
 }
 
 /// One named group, if it exists.
-pub(super) fn group<'a>(arena: &'a Arena, catalog: &Catalog, group: &str) -> Option<Value<'a>> {
-    let groups = order::groups(catalog);
-    let (name, served) = groups.into_iter().find(|(name, _)| *name == group)?;
+pub(super) fn group<'a>(arena: &'a Arena, known: Known<'_>, group: &str) -> Option<Value<'a>> {
+    let groups = known.groups(Ties::ApiService);
+    let found = groups.iter().find(|known| known.name == group)?;
     let mut all = vec![("kind", "APIGroup".into()), ("apiVersion", "v1".into())];
-    all.extend(members(arena, name, served));
+    all.extend(members(arena, found));
     Some(object_of(arena, &all))
 }
 
-fn members<'a>(arena: &'a Arena, group: &str, served: &[Arc<Served>]) -> Vec<(&'static str, Value<'a>)> {
-    let versions: Vec<Value<'a>> = order::versions(served)
-        .into_iter()
-        .map(|(version, _)| {
-            let group_version = Value::Str(arena.alloc_str(&format!("{group}/{version}")));
-            let version = Value::Str(arena.alloc_str(version));
-            object_of(arena, &[("groupVersion", group_version), ("version", version)])
-        })
-        .collect();
+fn members<'a>(arena: &'a Arena, group: &Group<'_>) -> Vec<(&'static str, Value<'a>)> {
+    let versions = group.versions.iter().map(|version| {
+        let group_version = Value::Str(arena.alloc_str(&format!("{}/{}", group.name, version.name)));
+        let version = Value::Str(arena.alloc_str(version.name));
+        object_of(arena, &[("groupVersion", group_version), ("version", version)])
+    });
+    let versions: Vec<Value<'a>> = versions.collect();
     vec![
-        ("name", Value::Str(arena.alloc_str(group))),
+        ("name", Value::Str(arena.alloc_str(group.name))),
         ("versions", Value::Array(arena.alloc_slice_copy(&versions))),
         ("preferredVersion", versions.first().copied().unwrap_or_default()),
     ]

@@ -1,4 +1,5 @@
-//! Discovery of groups, versions and resources, aggregated and unaggregated. Built from the catalog alone.
+//! Discovery of groups, versions and resources, aggregated and unaggregated. Built from the catalog and from what is registered of other
+//! servers.
 
 mod aggregated;
 mod legacy;
@@ -6,15 +7,42 @@ pub(crate) mod order;
 
 use std::sync::Arc;
 
+use self::order::{Group, Ties};
+
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
 use crate::documents::Documents;
+use crate::registered::{Registered, Registration};
 use crate::request::query::Query;
 use crate::response::negotiate::{self, Encoding, Endpoint, Shape, negotiate};
 use crate::response::{render, status_response};
 use crate::{Catalog, Request, Response, Served, Verb};
+
+/// What discovery knows.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'c> {
+    pub(crate) catalog: &'c Arc<Catalog>,
+    pub(crate) registered: &'c Registered,
+}
+
+impl<'c> Known<'c> {
+    /// The named groups. Aggregated discovery has nothing of a group that this server should answer and does not.
+    fn groups(self, ties: Ties) -> Vec<Group<'c>> {
+        let unserved = self.registered.unserved(self.catalog);
+        match ties {
+            Ties::Name => order::groups(self.catalog, self.elsewhere(), ties),
+            Ties::ApiService => order::groups(self.catalog, unserved, ties),
+        }
+    }
+
+    /// The versions that other servers answer.
+    fn elsewhere(self) -> impl Iterator<Item = &'c Registration> {
+        let unserved = self.registered.unserved(self.catalog);
+        unserved.filter(|known| known.service.is_some())
+    }
+}
 
 /// Answers a discovery path under `/api` or `/apis`, split into its parts.
 ///
@@ -22,12 +50,19 @@ use crate::{Catalog, Request, Response, Served, Verb};
 ///
 /// If the requested format is not available, or a built-in group has no such version.
 pub(crate) fn answer(
-    catalog: &Arc<Catalog>,
+    known: Known<'_>,
     documents: &Documents,
     request: &Request<'_>,
     query: &Query,
     parts: &[&str],
 ) -> Result<Response, Status> {
+    let catalog = known.catalog;
+    if let ["apis", group, version] = *parts
+        && !catalog.has_version(group, version)
+        && known.registered.elsewhere(group, version).is_some()
+    {
+        return Ok(status_response::service_unavailable());
+    }
     // Documents of groups come from the aggregator, which answers every method.
     let is_routed = matches!(parts, ["api"] | ["api", "v1"]);
     if is_routed && !matches!(request.method, "GET" | "HEAD") {
@@ -48,7 +83,7 @@ pub(crate) fn answer(
             let accepted = negotiate(request, query, Endpoint::Discovery)?;
             if accepted.shape == Shape::Discovery {
                 return Ok(aggregated::answer(
-                    (catalog, documents),
+                    (known, documents),
                     request,
                     accepted,
                     parts == ["api"],
@@ -59,11 +94,11 @@ pub(crate) fn answer(
                     &arena,
                     request.header("host").unwrap_or_default(),
                 )),
-                _ => Some(legacy::groups(&arena, catalog)),
+                _ => Some(legacy::groups(&arena, known)),
             }
         }
         ["api", version] => legacy::resources(&arena, catalog, "", version),
-        ["apis", group] => legacy::group(&arena, catalog, group),
+        ["apis", group] => legacy::group(&arena, known, group),
         ["apis", group, version] => legacy::resources(&arena, catalog, group, version),
         _ => None,
     };

@@ -1,8 +1,10 @@
-//! The order of groups and versions: by priority, then groups by name and versions by stability.
+//! The order of groups and versions: by priority, then groups by name, of their own or of an `APIService`, and versions by stability.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::registered::Registration;
 use crate::{Catalog, Served};
 
 /// Groups with a priority, highest first (the priorities of their `APIService` objects; the group of `APIService`
@@ -32,16 +34,108 @@ const PRIORITIES: &[(&str, u32)] = &[
     ("storagemigration.k8s.io", 15_800),
 ];
 
-/// The named groups of a catalog with their resources, highest priority first.
-pub(crate) fn groups(catalog: &Catalog) -> Vec<(&str, &[Arc<Served>])> {
+/// A group with its versions, preferred one first.
+pub(crate) struct Group<'c> {
+    pub(crate) name: &'c str,
+    pub(crate) versions: Vec<Version<'c>>,
+    priority: u32,
+}
+
+/// A version of a group.
+pub(crate) struct Version<'c> {
+    pub(crate) name: &'c str,
+    /// Its resources; none if another server answers.
+    pub(crate) served: &'c [Arc<Served>],
+    group_priority: u32,
+    priority: u32,
+}
+
+/// What decides between groups of the same priority.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ties {
+    /// Their name (`calculateAPIGroupsLocked` in apiserver's pkg/endpoints/discovery/aggregated/handler.go).
+    Name,
+    /// The name of an `APIService`, which begins with the version (`ByGroupPriorityMinimum` in kube-aggregator's
+    /// pkg/apis/apiregistration/v1/helper).
+    ApiService,
+}
+
+/// The named groups of a catalog and of other servers, highest priority first.
+pub(crate) fn groups<'c>(
+    catalog: &'c Catalog,
+    elsewhere: impl Iterator<Item = &'c Registration>,
+    ties: Ties,
+) -> Vec<Group<'c>> {
     let chunks = catalog.served.chunk_by(|left, right| left.group == right.group);
-    let mut groups: Vec<(&str, &[Arc<Served>])> = chunks
-        .filter_map(|served| Some((&*served.first()?.group, served)))
-        .filter(|(group, _)| !group.is_empty())
+    let mut versions: BTreeMap<&str, Vec<Version<'c>>> = chunks
+        .filter_map(|served| Some((&*served.first()?.group, of_catalog(served))))
         .collect();
+    for known in elsewhere {
+        versions.entry(&known.group).or_default().push(Version {
+            name: &known.version,
+            served: &[],
+            group_priority: known.group_priority,
+            priority: known.version_priority,
+        });
+    }
+    versions.remove("");
+    let mut groups: Vec<Group<'c>> = versions
+        .into_iter()
+        .map(|(name, versions)| group(name, versions))
+        .collect();
+    match ties {
+        Ties::Name => groups.sort_by_key(|group| Reverse(group.priority)),
+        Ties::ApiService => {
+            groups.sort_by_cached_key(|group| (Reverse(group.priority), group.first_service()))
+        }
+    }
     groups
-        .sort_by(|(left, _), (right, _)| priority(right).cmp(&priority(left)).then_with(|| left.cmp(right)));
-    groups
+}
+
+/// The core group of a catalog, if it has one.
+pub(crate) fn core(catalog: &Catalog) -> Option<Group<'_>> {
+    let end = catalog.served.partition_point(|served| served.group.is_empty());
+    (end > 0).then(|| group("", of_catalog(&catalog.served[..end])))
+}
+
+fn of_catalog(served: &[Arc<Served>]) -> Vec<Version<'_>> {
+    let chunks = served.chunk_by(|left, right| left.version == right.version);
+    let versions = chunks.filter_map(|served| {
+        let first = served.first()?;
+        Some(Version {
+            name: &first.version,
+            served,
+            group_priority: priority(&first.group),
+            priority: version_priority(&first.group, &first.version, first.resource.is_custom()),
+        })
+    });
+    versions.collect()
+}
+
+fn group<'c>(name: &'c str, mut versions: Vec<Version<'c>>) -> Group<'c> {
+    let before = |version: &Version<'_>| Reverse(version.priority);
+    versions.sort_by(|left, right| {
+        let by_priority = before(left).cmp(&before(right));
+        by_priority.then_with(|| compare(right.name, left.name))
+    });
+    let priority = versions.iter().map(|version| version.group_priority).max();
+    Group {
+        name,
+        versions,
+        priority: priority.unwrap_or_default(),
+    }
+}
+
+impl Group<'_> {
+    /// The name of the first `APIService` among those that give the group its priority.
+    fn first_service(&self) -> String {
+        let decisive = self
+            .versions
+            .iter()
+            .filter(|version| version.group_priority == self.priority);
+        let names = decisive.map(|version| format!("{}.{}", version.name, self.name));
+        names.min().unwrap_or_default()
+    }
 }
 
 /// The priority of a group.
@@ -50,14 +144,15 @@ pub(crate) fn priority(group: &str) -> u32 {
     known.map_or(1_000, |&(_, priority)| priority)
 }
 
-/// The versions of a group with their resources, preferred version first. The input is sorted by version.
-pub(crate) fn versions(served: &[Arc<Served>]) -> Vec<(&str, &[Arc<Served>])> {
-    let chunks = served.chunk_by(|left, right| left.version == right.version);
-    let mut versions: Vec<(&str, &[Arc<Served>])> = chunks
-        .filter_map(|served| Some((&*served.first()?.version, served)))
-        .collect();
-    versions.sort_by(|(left, _), (right, _)| compare(right, left));
-    versions
+/// The priority of a version in its group (`apiVersionPriorities` in pkg/controlplane/apiserver/aggregator.go).
+pub(crate) fn version_priority(group: &str, version: &str, is_custom: bool) -> u32 {
+    match (group, version) {
+        _ if is_custom => 100,
+        ("", _) => 1,
+        ("autoscaling", "v2") => 30,
+        ("flowcontrol.apiserver.k8s.io" | "resource.k8s.io", "v1") => 21,
+        _ => 15,
+    }
 }
 
 /// Compares two versions (`CompareKubeAwareVersionStrings` in apimachinery's pkg/version): stable before beta before

@@ -1,6 +1,8 @@
-//! What the server does after a write: a CRD changes what is served, a service gets its addresses, a policy is checked.
+//! What the server does after a write: a CRD changes what is served, a service gets its addresses, a policy is checked, and so is
+//! whether the server behind an `APIService` answers.
 
 mod addresses;
+mod availability;
 mod definitions;
 mod type_check;
 
@@ -57,6 +59,11 @@ impl Follower<'_> {
             self.addresses()
                 .follow_service(&format!("{namespace}/{name}"))
                 .ok();
+            self.check_registrations_in(namespace);
+        } else if served.key_prefix == store_key::ENDPOINT_SLICES {
+            self.check_registrations_in(namespace);
+        } else if served.key_prefix == store_key::API_SERVICES {
+            self.check_registration(name);
         }
     }
 }

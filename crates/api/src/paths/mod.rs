@@ -20,7 +20,7 @@ use crate::documents::Documents;
 use crate::request::query::Query;
 use crate::response::negotiate;
 use crate::response::status_response;
-use crate::{Request, Response, Time, discovery, openapi, options};
+use crate::{Request, Response, Time, discovery, openapi, options, stored};
 
 /// What these paths use besides what calls use.
 pub(crate) struct Pages {
@@ -97,7 +97,14 @@ pub(crate) fn answer(
         ["openid", "v1", "jwks"] => openid::keys(signer, request),
         ["openapi", "v2"] if !path.ends_with('/') => Ok(openapi::v2::answer(&published, request)),
         ["openapi", "v3", ..] => Ok(openapi::answer(&published, request, query)),
-        ["api" | "apis", ..] => discovery::answer(&catalog, &pages.documents, request, query, &parts),
+        ["api" | "apis", ..] => {
+            let registered = core.registered.now().map_err(stored::failure)?;
+            let known = discovery::Known {
+                catalog: &catalog,
+                registered: &registered,
+            };
+            discovery::answer(known, &pages.documents, request, query, &parts)
+        }
         _ => Ok(status_response::page_not_found()),
     }
 }

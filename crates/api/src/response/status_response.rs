@@ -108,6 +108,11 @@ pub(crate) fn page_not_found() -> Response {
     text(404, "404 page not found\n".to_owned())
 }
 
+/// Answers for another server that cannot be reached (`proxyError` in kube-aggregator's pkg/apiserver/handler_proxy.go).
+pub(crate) fn service_unavailable() -> Response {
+    text(503, "service unavailable\n".to_owned())
+}
+
 /// Says that the server failed, as its filters do (`InternalError` in apiserver's pkg/endpoints/handlers/responsewriters).
 pub(crate) fn server_error(request: &Request<'_>, why: &str) -> Response {
     let mark = if request.query.is_empty() { "" } else { "?" };

@@ -130,9 +130,11 @@ const LEFT_OUT: &[&str] = &["clustertrustbundles", "podcertificaterequests", "pr
 #[test]
 fn every_resource_takes_every_patch() {
     let server = Server::default();
+    // Before one more is registered that nobody answers.
+    let versions = versions(&server);
     let made = one_of_each(&server);
     let mut seen = 0;
-    for (path, version) in versions(&server) {
+    for (path, version) in versions {
         let (arena, list) = (Arena::new(), server.get(&path, 200));
         let list = parse_str(&arena, &list).expect("JSON");
         let resources = list.get("resources").and_then(Value::as_array);
