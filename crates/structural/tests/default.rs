@@ -12,6 +12,10 @@ fn check(schema: &str, object: &str, expected: &str) {
     let object = parse_str(&arena, object).expect("JSON");
     let filled = structure.default(&arena, structure.remove_nulls(&arena, object));
     assert_eq!(to_string(filled), expected, "{schema} {object:?}");
+    let told = structure.default_traced(&arena, structure.remove_nulls(&arena, object), &mut |_: Event<
+        '_,
+    >| {});
+    assert_eq!(to_string(told), expected, "traced: {schema} {object:?}");
     let pruned = structure.prune(&arena, object, true);
     let stepwise = structure.default(&arena, structure.remove_nulls(&arena, pruned));
     let settled = structure.settle(&arena, object, true, &mut NoTrace);

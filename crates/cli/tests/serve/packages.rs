@@ -101,6 +101,11 @@ fn the_gate_turns_defaults_of_tags_off() {
     ]);
     let (_, answer) = send(&server, "POST", GATES, &gate(&json!({})));
     assert_eq!(answer["spec"]["text"], Value::Null, "{answer}");
+    let container = json!({"name": "c", "image": "i", "ports": [{"containerPort": 80}]});
+    let pod = json!({"metadata": {"name": "p"}, "spec": {"containers": [container]}});
+    let (_, answer) = send(&server, "POST", "/api/v1/namespaces/default/pods", &pod);
+    let protocol = &answer["spec"]["containers"][0]["ports"][0]["protocol"];
+    assert_eq!(protocol, "TCP", "built-in kinds keep theirs: {answer}");
 }
 
 #[test]

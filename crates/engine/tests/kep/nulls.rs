@@ -88,13 +88,17 @@ fn null_items_without_a_default_are_errors() {
 
 #[test]
 fn the_switch_turns_defaults_of_tags_off() {
-    let plan = plan(SOURCE, "T", Profile::Kep);
-    let arena = Arena::new();
-    let how = kindsmith_engine::Defaulting {
-        declarative: false,
-        ..kindsmith_engine::Defaulting::default()
-    };
-    let object = json(&arena, "{}");
-    let filled = plan.default_traced(&arena, object, &how, &mut kindsmith_object::NoTrace);
-    assert_eq!(to_string(filled), "{}");
+    for profile in [Profile::Kep, Profile::Upstream] {
+        let (plan, arena) = (super::plan(SOURCE, "T", profile), Arena::new());
+        let filled = |declarative| {
+            let how = kindsmith_engine::Defaulting {
+                declarative,
+                ..kindsmith_engine::Defaulting::default()
+            };
+            let object = json(&arena, "{}");
+            let filled = plan.default_traced(&arena, object, &how, &mut kindsmith_object::NoTrace);
+            filled.text("text")
+        };
+        assert_eq!((filled(true), filled(false)), ("x", ""), "{profile:?}");
+    }
 }
