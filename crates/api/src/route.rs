@@ -1,6 +1,8 @@
 //! Which function answers a request. Built-in kinds are routed by the shape of the path, custom resources by the parsed
 //! [`RequestInfo`]; the two answer unknown paths differently.
 
+use std::sync::Arc;
+
 use kindsmith_object::meta::Scope;
 use kindsmith_request::Status;
 
@@ -22,10 +24,16 @@ pub(crate) fn answer(
     if !is_clean || info.group.is_empty() != (info.prefix == "api") {
         return Ok(status_response::page_not_found());
     }
-    let catalog = core.catalog();
-    let served = catalog.find(&info.group, &info.version, &info.resource);
-    let served = served.or_else(|| catalog.find_unpublished(&info.group, &info.version, &info.resource));
-    let call = |served| Call {
+    let served = {
+        let catalog = core.catalog();
+        let served = catalog.find(&info.group, &info.version, &info.resource);
+        let served = served.or_else(|| catalog.find_unpublished(&info.group, &info.version, &info.resource));
+        match served {
+            Some(served) => Arc::clone(served),
+            None => return unserved(core, &catalog, info),
+        }
+    };
+    let call = Call {
         core,
         above,
         store: &*core.store,
@@ -33,15 +41,23 @@ pub(crate) fn answer(
         request,
         info,
         query,
-        served,
+        served: &served,
         notes,
     };
-    match served {
-        Some(served) if served.resource.is_custom() => custom(&call(served)),
-        Some(served) => built_in(&call(served)),
-        None if is_elsewhere(core, &catalog, info)? => Ok(status_response::service_unavailable()),
-        None if catalog.is_built_in_group(&info.group) => Err(no_resource()),
-        None => Ok(status_response::page_not_found()),
+    if served.resource.is_custom() {
+        custom(&call)
+    } else {
+        built_in(&call)
+    }
+}
+
+fn unserved(core: &Core, catalog: &Catalog, info: &RequestInfo) -> Result<Response, Status> {
+    if is_elsewhere(core, catalog, info)? {
+        Ok(status_response::service_unavailable())
+    } else if catalog.is_built_in_group(&info.group) {
+        Err(no_resource())
+    } else {
+        Ok(status_response::page_not_found())
     }
 }
 

@@ -28,9 +28,10 @@ pub(crate) struct GroupVersion {
 
 /// What a catalog serves of one group, or of all. The group of `APIService` itself has no objects.
 pub(crate) fn served(catalog: &Catalog, group: Option<&str>) -> BTreeSet<GroupVersion> {
-    let served = catalog.served.iter();
-    let asked = served.filter(|served| group.is_none_or(|group| *served.group == *group));
-    let known = asked.filter(|served| *served.group != *"apiregistration.k8s.io");
+    let asked = group.map_or(&*catalog.served, |group| catalog.group(group));
+    let known = asked
+        .iter()
+        .filter(|served| *served.group != *"apiregistration.k8s.io");
     known
         .map(|served| GroupVersion {
             group: served.group.to_string(),

@@ -1,4 +1,4 @@
-//! What is served: groups, versions, resources. A [`Catalog`] never changes; it is replaced as a whole.
+//! What is served: groups, versions, resources. A [`Catalog`] never changes while somebody reads it.
 
 mod built_in;
 mod counts;
@@ -150,6 +150,9 @@ impl Served {
     }
 }
 
+/// What the CRDs of a group define, by the names of the CRDs.
+type OfGroup = BTreeMap<Str, Arc<Defined>>;
+
 /// All that is served, sorted by group, version and resource.
 #[derive(Debug, Clone)]
 pub struct Catalog {
@@ -159,8 +162,8 @@ pub struct Catalog {
     serving: Serving,
     /// What is built in.
     built_in: Arc<[Arc<Served>]>,
-    /// Resources of CRDs, by the name of the CRD. Shared between catalogs, so a copy is cheap.
-    defined: BTreeMap<Str, Arc<Defined>>,
+    /// What CRDs define, by group. Shared between catalogs, so a copy is cheap.
+    defined: BTreeMap<Str, OfGroup>,
 }
 
 impl Catalog {
@@ -172,40 +175,51 @@ impl Catalog {
     ) -> Self {
         let mut built_in: Vec<Arc<Served>> = built_in.into_iter().collect();
         built_in.push(Arc::new(definitions::served(serving.gates)));
-        let defined = definitions
-            .into_iter()
-            .filter_map(|(name, source)| Some((name, Arc::new(Defined::read(&source, serving)?))));
+        let mut defined = BTreeMap::<Str, OfGroup>::new();
+        for (name, source) in definitions {
+            if let Some(new) = Defined::read(&source, serving) {
+                let of_group = defined.entry(group_of(&name).into()).or_default();
+                of_group.insert(name, Arc::new(new));
+            }
+        }
         Catalog {
             served: Vec::new(),
             built_in: built_in.into(),
-            defined: defined.collect(),
+            defined,
             serving: serving.clone(),
         }
         .sorted()
     }
 
-    /// The catalog after a CRD was written (`Some`) or removed (`None`).
-    pub(crate) fn with(&self, name: &str, source: Option<&Bytes>) -> Self {
-        let mut catalog = self.clone();
-        let new = source.and_then(|source| Defined::read(source, &self.serving));
+    /// What a stored CRD defines; `None` if it is invalid.
+    pub(crate) fn read(&self, source: &Bytes) -> Option<Defined> {
+        Defined::read(source, &self.serving)
+    }
+
+    /// Follows a CRD that was written (`Some`) or removed (`None`). Returns what it defined before.
+    pub(crate) fn define(&mut self, name: &str, new: Option<Defined>) -> Option<Arc<Defined>> {
         let new = new.map(Arc::new);
+        let of_group = self.defined.entry(group_of(name).into()).or_default();
         let old = match &new {
-            Some(new) => catalog.defined.insert(name.into(), Arc::clone(new)),
-            None => catalog.defined.remove(name),
+            Some(new) => of_group.insert(name.into(), Arc::clone(new)),
+            None => of_group.remove(name),
         };
+        if of_group.is_empty() {
+            self.defined.remove(group_of(name));
+        }
         // The others keep their order: sorting thousands for each of thousands of CRDs would take most of the time.
         for served in old.iter().flat_map(|old| &old.served) {
-            let first = catalog.place(|known| known < served.sort_key());
+            let first = self.place(|known| known < served.sort_key());
             let same = |known: &Arc<Served>| Arc::ptr_eq(known, served);
-            if let Some(at) = catalog.served[first..].iter().position(same) {
-                catalog.served.remove(first + at);
+            if let Some(at) = self.served[first..].iter().position(same) {
+                self.served.remove(first + at);
             }
         }
         for served in new.iter().flat_map(|new| &new.served) {
-            let at = catalog.place(|known| known <= served.sort_key());
-            catalog.served.insert(at, Arc::clone(served));
+            let at = self.place(|known| known <= served.sort_key());
+            self.served.insert(at, Arc::clone(served));
         }
-        catalog
+        old
     }
 
     /// The place of the first resource for which `is_before` does not hold.
@@ -214,7 +228,8 @@ impl Catalog {
     }
 
     fn sorted(mut self) -> Self {
-        let defined = self.defined.values().flat_map(|defined| &defined.served);
+        let defined = self.defined.values().flat_map(BTreeMap::values);
+        let defined = defined.flat_map(|defined| &defined.served);
         self.served = self.built_in.iter().chain(defined).cloned().collect();
         self.served
             .sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
@@ -236,22 +251,31 @@ impl Catalog {
 
     /// Whether anything is served in a version of a group.
     pub(crate) fn has_version(&self, group: &str, version: &str) -> bool {
-        let at = self.place(|(known, of, _)| (known, of) < (group, version));
-        let found = self.served.get(at);
-        found.is_some_and(|served| (&*served.group, &*served.version) == (group, version))
+        self.group(group).iter().any(|served| *served.version == *version)
+    }
+
+    /// The resources of a group.
+    pub(crate) fn group(&self, group: &str) -> &[Arc<Served>] {
+        let first = self.served.partition_point(|served| *served.group < *group);
+        let rest = &self.served[first..];
+        &rest[..rest.partition_point(|served| *served.group == *group)]
+    }
+
+    /// The resource of a kind.
+    pub(crate) fn of_kind(&self, group: &str, version: &str, kind: &str) -> Option<&Arc<Served>> {
+        let mut served = self.group(group).iter();
+        served.find(|served| *served.version == *version && *served.kind == *kind)
     }
 
     /// A version of a resource.
     pub(crate) fn first(&self, group: &str, plural: &str) -> Option<Arc<Served>> {
-        let mut served = self.served.iter();
-        served
-            .find(|served| *served.group == *group && *served.plural == *plural)
-            .cloned()
+        let mut served = self.group(group).iter();
+        served.find(|served| *served.plural == *plural).cloned()
     }
 
     /// The resource of a path whose definition is not established, though its names are accepted.
     pub(crate) fn find_unpublished(&self, group: &str, version: &str, plural: &str) -> Option<&Arc<Served>> {
-        let defined = self.defined.get(&*format!("{plural}.{group}"))?;
+        let defined = self.definition(group, plural)?;
         let mut unpublished = defined.unpublished.iter();
         unpublished.find(|served| *served.version == *version)
     }
@@ -269,35 +293,50 @@ impl Catalog {
 
     /// The accepted names of all CRDs of a group except one.
     pub(crate) fn other_names(&self, group: &str, but: &str) -> Vec<Names> {
-        let others = self
-            .defined
-            .iter()
-            .filter(|(name, defined)| ***name != *but && *defined.outline.group == *group);
-        others
+        let of_group = self.defined.get(group).into_iter().flatten();
+        of_group
+            .filter(|(name, _)| ***name != *but)
             .map(|(_, defined)| defined.outline.accepted.clone())
             .collect()
     }
 
-    /// The CRDs of a group that wait for names or for the end of their deletion.
-    pub(crate) fn unsettled(&self, group: Option<&str>) -> Vec<Str> {
-        let waiting = self.defined.iter().filter(|(_, defined)| {
-            let outline = &defined.outline;
-            let is_meant = group.is_none_or(|group| *outline.group == *group);
-            let is_at_rest = outline.is_accepted && outline.is_established && !outline.is_terminating;
-            is_meant && !is_at_rest
-        });
-        waiting.map(|(name, _)| name.clone()).collect()
+    /// The CRDs that wait for names or for the end of their deletion.
+    pub(crate) fn unsettled(&self) -> Vec<Str> {
+        self.defined.values().flat_map(unsettled).cloned().collect()
+    }
+
+    /// Those of a group.
+    pub(crate) fn unsettled_of(&self, group: &str) -> Vec<Str> {
+        let of_group = self.defined.get(group).into_iter();
+        of_group.flat_map(unsettled).cloned().collect()
     }
 
     /// Whether the CRD of a resource takes no new objects, because it is being deleted.
     pub(crate) fn refuses_objects(&self, group: &str, plural: &str) -> bool {
-        let defined = self.defined.get(&*format!("{plural}.{group}"));
+        let defined = self.definition(group, plural);
         defined.is_some_and(|defined| defined.outline.is_terminating || defined.outline.is_deleted)
     }
 
     /// Whether the objects of a resource are being deleted with its CRD.
     pub(crate) fn is_terminating(&self, group: &str, plural: &str) -> bool {
-        let defined = self.defined.get(&*format!("{plural}.{group}"));
+        let defined = self.definition(group, plural);
         defined.is_some_and(|defined| defined.outline.is_terminating)
     }
+
+    fn definition(&self, group: &str, plural: &str) -> Option<&Arc<Defined>> {
+        self.defined.get(group)?.get(&*format!("{plural}.{group}"))
+    }
+}
+
+/// The group of a CRD by its name, which is the plural and the group.
+fn group_of(name: &str) -> &str {
+    name.split_once('.').map_or("", |(_, group)| group)
+}
+
+fn unsettled(of_group: &OfGroup) -> impl Iterator<Item = &Str> {
+    let waiting = of_group.iter().filter(|(_, defined)| {
+        let outline = &defined.outline;
+        !(outline.is_accepted && outline.is_established && !outline.is_terminating)
+    });
+    waiting.map(|(name, _)| name)
 }

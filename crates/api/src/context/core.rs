@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use kindsmith_admission::Webhooks;
 use kindsmith_admission::policy::Policies;
 use kindsmith_object::Release;
-use kindsmith_store::Store;
+use kindsmith_store::{Bytes, Store};
 
 use crate::access::Tokens;
 use crate::followed::Followed;
@@ -72,10 +72,14 @@ impl Core {
         Arc::clone(&catalog)
     }
 
-    /// Replaces the catalog.
-    pub(crate) fn serve(&self, catalog: Catalog) {
-        let mut served = self.catalog.0.write().unwrap_or_else(PoisonError::into_inner);
-        *served = Arc::new(catalog);
+    /// Follows a CRD that was written (`Some`) or removed (`None`).
+    pub(crate) fn define(&self, name: &str, source: Option<&Bytes>) {
+        let new = source.and_then(|source| self.catalog().read(source));
+        let mut catalog = self.catalog.0.write().unwrap_or_else(PoisonError::into_inner);
+        // Copies it only if somebody reads it now: with thousands of CRDs that takes longer than all the rest.
+        let old = Arc::make_mut(&mut catalog).define(name, new);
+        drop(catalog);
+        drop(old);
     }
 
     /// Tokens of service accounts, if somebody signs them.

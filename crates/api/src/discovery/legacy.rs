@@ -80,8 +80,8 @@ pub(super) fn resources<'a>(
     group: &str,
     version: &str,
 ) -> Option<Value<'a>> {
-    let served = catalog.served.iter();
-    let served = served.filter(|served| *served.group == *group && *served.version == *version);
+    let served = catalog.group(group).iter();
+    let served = served.filter(|served| *served.version == *version);
     let mut entries: Vec<Value<'a>> = Vec::new();
     let mut is_built_in = false;
     for served in served {

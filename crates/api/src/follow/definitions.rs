@@ -31,8 +31,7 @@ impl Follower<'_> {
         let _guard = self.turns.defining.lock().unwrap_or_else(PoisonError::into_inner);
         let key = std::str::from_utf8(&event.key).ok();
         if let Some(name) = key.and_then(|key| key.strip_prefix(&*DEFINITIONS)) {
-            self.core
-                .serve(self.core.catalog().with(name, event.value.as_ref()));
+            self.core.define(name, event.value.as_ref());
         }
     }
 
@@ -44,7 +43,7 @@ impl Follower<'_> {
         let before = api_services::served(&self.core.catalog(), Some(group));
         self.settle(name);
         // Another CRD may be waiting for a name that is now free.
-        for other in self.core.catalog().unsettled(Some(group)) {
+        for other in self.core.catalog().unsettled_of(group) {
             if *other != *name {
                 self.settle(&other);
             }
@@ -56,7 +55,7 @@ impl Follower<'_> {
     /// Finishes CRD deletions and status updates that a previous run left half done.
     pub(crate) fn settle_all(&self) {
         let _guard = self.turns.defining.lock().unwrap_or_else(PoisonError::into_inner);
-        for name in self.core.catalog().unsettled(None) {
+        for name in self.core.catalog().unsettled() {
             self.settle(&name);
         }
     }
@@ -71,7 +70,7 @@ impl Follower<'_> {
             };
             let done = match entry {
                 None => {
-                    self.core.serve(self.core.catalog().with(name, None));
+                    self.core.define(name, None);
                     true
                 }
                 Some(entry) => self.settle_entry(name, &key, &entry),
@@ -90,16 +89,14 @@ impl Follower<'_> {
         let arena = Arena::new();
         let metadata = definition.metadata.value(&arena);
         if metadata.get("deletionTimestamp").is_some() {
-            self.core
-                .serve(self.core.catalog().with(name, Some(&entry.value)));
+            self.core.define(name, Some(&entry.value));
             return self.finish(key, entry, &definition);
         }
         let others = self.core.catalog().other_names(&definition.spec.group, name);
         let now = environment::now(&*self.core.environment);
         let status = conditions(&definition, &others, &now);
         if status == definition.status {
-            self.core
-                .serve(self.core.catalog().with(name, Some(&entry.value)));
+            self.core.define(name, Some(&entry.value));
             return true;
         }
         let settled = Definition {
@@ -114,7 +111,7 @@ impl Follower<'_> {
             .update(key.as_bytes(), bytes.clone(), entry.modified)
         {
             Ok(_) => {
-                self.core.serve(self.core.catalog().with(name, Some(&bytes)));
+                self.core.define(name, Some(&bytes));
                 true
             }
             Err(_) => false,
@@ -173,7 +170,7 @@ impl Follower<'_> {
         match done {
             Ok(bytes) => {
                 let name = key.strip_prefix(&*DEFINITIONS).unwrap_or_default();
-                self.core.serve(self.core.catalog().with(name, bytes.as_ref()));
+                self.core.define(name, bytes.as_ref());
                 true
             }
             Err(_) => false,
@@ -193,7 +190,7 @@ impl Follower<'_> {
             .store
             .update(key.as_bytes(), bytes.clone(), entry.modified);
         if written.is_ok() {
-            self.core.serve(self.core.catalog().with(name, Some(&bytes)));
+            self.core.define(name, Some(&bytes));
         }
         written.is_ok()
     }

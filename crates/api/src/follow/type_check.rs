@@ -10,7 +10,7 @@ use super::Follower;
 use crate::context::Notes;
 use crate::request::query::Query;
 use crate::webhook::gvk;
-use crate::{Catalog, Request, RequestInfo, Served, User, openapi, route, stored};
+use crate::{Catalog, Request, RequestInfo, User, openapi, route, stored};
 use kindsmith_json::object_of;
 
 /// The field manager of the status.
@@ -114,10 +114,7 @@ impl Kinds for Published<'_> {
     }
 
     fn schema(&self, kind: &Gvk) -> Option<Schema> {
-        let is_it = |served: &&std::sync::Arc<Served>| {
-            (&*served.group, &*served.version, &*served.kind) == (&*kind.group, &*kind.version, &*kind.kind)
-        };
-        let served = self.0.served.iter().find(is_it)?;
+        let served = self.0.of_kind(&kind.group, &kind.version, &kind.kind)?;
         openapi::with_schema(served, |schema, find| read_schema(schema, find))
     }
 }

@@ -133,10 +133,7 @@ impl<'a> Host<'_, 'a> {
     fn param_resource<T>(&self, kind: &ParamKind, make: impl FnOnce(&Served) -> T) -> Option<T> {
         let catalog = self.call.core.catalog();
         let (group, version) = group_version(&kind.api_version)?;
-        let wanted = (group, version, &*kind.kind);
-        let mut served = catalog.served.iter();
-        let found = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted)?;
-        Some(make(found))
+        Some(make(catalog.of_kind(group, version, &kind.kind)?))
     }
 
     fn read_param(&self, served: &Served, entry: &Entry) -> Result<Param<'a>, Status> {
@@ -156,9 +153,7 @@ impl<'a> Host<'_, 'a> {
             return Ok(());
         }
         let catalog = self.call.core.catalog();
-        let wanted = (group, version, text("kind"));
-        let mut served = catalog.served.iter();
-        let found = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted);
+        let found = catalog.of_kind(group, version, text("kind"));
         let Some(built_in) = found.and_then(|served| served.resource.built_in()) else {
             return Ok(());
         };

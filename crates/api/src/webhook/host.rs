@@ -52,8 +52,15 @@ impl<'h, 'a> Host<'h, 'a> {
     fn find_equivalents(&self) -> Vec<Equivalent> {
         let own = self.call.served;
         let catalog = self.call.core.catalog();
-        let others = catalog.served.iter().filter(|served| is_equivalent(own, served));
+        let groups: &[&str] = if is_event(own) {
+            &EVENT_GROUPS
+        } else {
+            &[&own.group]
+        };
+        let others = groups.iter().flat_map(|group| catalog.group(group));
         others
+            .filter(|other| other.plural == own.plural)
+            .filter(|other| (&own.group, &own.version) != (&other.group, &other.version))
             .filter_map(|served| {
                 let kind = match self.call.info.subresource.as_str() {
                     "" => gvk(&served.group, &served.version, &served.kind),
@@ -208,13 +215,11 @@ impl<'a> kindsmith_admission::Host<'a> for Host<'_, 'a> {
     }
 }
 
-/// Whether two resources show the same objects. Only events do: they are in two groups.
-fn is_equivalent(own: &Served, other: &Served) -> bool {
-    let is_event =
-        |served: &Served| *served.plural == *"events" && matches!(&*served.group, "" | "events.k8s.io");
-    let is_same = own.group == other.group && own.plural == other.plural;
-    (is_same || is_event(own) && is_event(other))
-        && (&own.group, &own.version) != (&other.group, &other.version)
+/// The groups that show the same objects; those of other resources are in one group.
+const EVENT_GROUPS: [&str; 2] = ["", "events.k8s.io"];
+
+fn is_event(served: &Served) -> bool {
+    *served.plural == *"events" && EVENT_GROUPS.contains(&&*served.group)
 }
 
 /// A patch may omit the kind of a built-in object, but not change it.
@@ -230,11 +235,7 @@ fn check_kind(call: &Call<'_>, patched: Value<'_>, kind: &Gvk) -> Result<(), Und
         return Ok(());
     }
     let catalog = call.core.catalog();
-    let is_known = catalog
-        .served
-        .iter()
-        .any(|served| (&*served.group, &*served.version, &*served.kind) == (group, version, given));
-    if !is_known {
+    if catalog.of_kind(group, version, given).is_none() {
         return Err(Undecoded::because(format!(
             "no kind {} is registered for version {} in scheme \"pkg/api/legacyscheme/scheme.go:30\"",
             kindsmith_gostd::quote::quote(given),

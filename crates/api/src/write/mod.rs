@@ -313,11 +313,14 @@ pub(crate) fn convert_later(call: &Call<'_>, stored: Value<'_>, revision: u64) {
     }
     let catalog = call.core.catalog();
     let is_other = |other: &&Arc<Served>| {
-        other.group == served.group
-            && other.plural == served.plural
-            && *other.version != *served.resource.storage_version()
+        other.plural == served.plural && *other.version != *served.resource.storage_version()
     };
-    let others: Vec<Arc<Served>> = catalog.served.iter().filter(is_other).cloned().collect();
+    let others: Vec<Arc<Served>> = catalog
+        .group(&served.group)
+        .iter()
+        .filter(is_other)
+        .cloned()
+        .collect();
     let bytes = stored::bytes(stored, stored::order(served));
     caller.later(Box::new(move || {
         for other in &others {

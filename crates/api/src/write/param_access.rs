@@ -137,9 +137,7 @@ impl Target {
             return Target::default();
         };
         let catalog = call.core.catalog();
-        let mut served = catalog.served.iter();
-        let wanted = (group, version, kind);
-        let found = served.find(|served| (&*served.group, &*served.version, &*served.kind) == wanted);
+        let found = catalog.of_kind(group, version, kind);
         Target {
             group: Some(group.to_owned()),
             resource: found.map(|served| served.plural.to_string()),
