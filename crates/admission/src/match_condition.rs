@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kindsmith_cel::eval::value::Value as Cel;
 use kindsmith_cel::policy::{
-    Activation, CONDITIONS_BUDGET, Expression, Given, Purpose, Scope, Scratch, compile,
+    Activation, CONDITIONS_BUDGET, Expression, Given, Purpose, Reads, Scope, Scratch, compile,
 };
 use kindsmith_json::Value;
 use kindsmith_request::{Status, aggregate};
@@ -29,6 +29,14 @@ impl MatchCondition {
         MatchCondition {
             compiled: compiled.map(Arc::new).map_err(|error| error.to_string()),
         }
+    }
+
+    /// What it reads of the data of a request.
+    pub(crate) fn reads(&self) -> Reads {
+        self.compiled
+            .as_ref()
+            .map(|expression| expression.reads())
+            .unwrap_or_default()
     }
 }
 
@@ -82,15 +90,16 @@ pub(crate) fn hold<'a>(
         return Ok(true);
     }
     let shown = shown.shown_as(host, &invocation.kind)?;
+    let reads: Reads = conditions.iter().map(MatchCondition::reads).collect();
     let given = Given {
         object: shown.object.unwrap_or_default(),
         old: shown.old.unwrap_or_default(),
-        request: review::facts(host.arena(), "", attributes, invocation),
+        request: review::read_facts(reads, host.arena(), attributes, invocation),
         ..Given::default()
     };
-    let scratch = Scratch::new();
+    let (scratch, resource) = (Scratch::new(), || attributes.access());
     let activation = Activation::new(&scratch, &given, &[]);
-    let activation = activation.with_authorizer(host.authorizer(), attributes.access());
+    let activation = activation.with_authorizer(host.authorizer(), &resource);
     match (ask(conditions, &activation), failure_policy) {
         (Outcome::Hold, _) => Ok(true),
         (Outcome::Fail, _) | (Outcome::Error(_), FailurePolicy::Ignore) => Ok(false),

@@ -1,6 +1,7 @@
 //! Reviews sent to webhooks (`webhookrequest.CreateAdmissionObjects` in apiserver's
 //! pkg/admission/plugin/webhook/request/admissionreview.go).
 
+use kindsmith_cel::policy::Reads;
 use kindsmith_json::{Arena, Value, object_of_present};
 
 use crate::invocation::{Invocation, Versioned};
@@ -31,13 +32,22 @@ pub(crate) fn request<'a>(
     ))
 }
 
-/// The members of a review's `request` without the objects.
-pub(crate) fn facts<'a>(
+/// `request` as expressions see it; null if they do not read it.
+pub(crate) fn read_facts<'a>(
+    reads: Reads,
     arena: &'a Arena,
-    uid: &str,
     attributes: &Attributes<'a>,
     invocation: &Invocation,
 ) -> Value<'a> {
+    if reads.request() {
+        facts(arena, "", attributes, invocation)
+    } else {
+        Value::Null
+    }
+}
+
+/// The members of a review's `request` without the objects.
+fn facts<'a>(arena: &'a Arena, uid: &str, attributes: &Attributes<'a>, invocation: &Invocation) -> Value<'a> {
     let text = |text: &str| Value::Str(arena.alloc_str(text));
     let filled = |given: &str| (!given.is_empty()).then(|| text(given));
     object_of_present(

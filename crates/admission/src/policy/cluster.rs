@@ -41,6 +41,13 @@ pub trait Cluster<'a>: Host<'a> {
     /// If there is none.
     fn namespace(&self, name: &str) -> Result<Value<'a>, Status>;
 
+    /// Checks that there is a namespace.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn check_namespace(&self, name: &str) -> Result<(), Status>;
+
     /// The scope of a kind; `None` for an unknown kind.
     fn param_scope(&self, kind: &ParamKind) -> Option<ParamScope>;
 

@@ -2,7 +2,8 @@
 //! policy.
 
 use kindsmith_cel::dialect::Dialect;
-use kindsmith_cel::policy::{Declared, Expression, Purpose, Scope, Variable, compile};
+use kindsmith_cel::eval::Program;
+use kindsmith_cel::policy::{Declared, Expression, Purpose, Reads, Scope, Variable, compile};
 use kindsmith_json::Value;
 
 use crate::constraints::Constraints;
@@ -34,6 +35,8 @@ pub(crate) struct Definition {
     pub(crate) failure_policy: FailurePolicy,
     pub(crate) conditions: Vec<MatchCondition>,
     pub(crate) variables: Vec<Variable>,
+    /// What the expressions read of the data of a request.
+    pub(crate) reads: Reads,
 }
 
 /// An expression, or why it did not compile.
@@ -82,6 +85,10 @@ pub enum Mutation {
     Patch(Compiled),
 }
 
+fn reads(compiled: &Compiled) -> Reads {
+    compiled.as_ref().map(Expression::reads).unwrap_or_default()
+}
+
 pub(super) fn items<'v>(value: Value<'v>, key: &str) -> &'v [Value<'v>] {
     let found = value.get(key).and_then(Value::as_array);
     found.unwrap_or_default()
@@ -98,18 +105,33 @@ impl Definition {
             variables: None,
             dialect,
         };
-        let conditions = items(spec, "matchConditions").iter();
+        let conditions: Vec<MatchCondition> = items(spec, "matchConditions")
+            .iter()
+            .map(|&condition| MatchCondition::read(condition, &scope))
+            .collect();
+        let programs = variables
+            .iter()
+            .filter_map(|variable| variable.compiled.as_ref().ok());
+        let reads = programs
+            .map(Program::reads)
+            .chain(conditions.iter().map(MatchCondition::reads));
         let definition = Definition {
+            reads: reads.collect(),
             name: text(policy.get("metadata").unwrap_or_default(), "name"),
             constraints: Constraints::of_policy(spec.get("matchConstraints").unwrap_or_default()),
             param_kind,
             failure_policy: FailurePolicy::read(spec),
-            conditions: conditions
-                .map(|&condition| MatchCondition::read(condition, &scope))
-                .collect(),
+            conditions,
             variables,
         };
         (definition, declared)
+    }
+
+    /// Adds what further expressions read.
+    fn add_reads<'e>(&mut self, expressions: impl Iterator<Item = &'e Compiled>) {
+        self.reads = std::iter::once(self.reads)
+            .chain(expressions.map(reads))
+            .collect();
     }
 }
 
@@ -146,7 +168,7 @@ fn read_variables(variables: &[Value<'_>], has_params: bool, dialect: Dialect) -
 impl ValidatingPolicy {
     /// Reads and compiles a policy.
     pub(crate) fn read(policy: Value<'_>, dialect: Dialect) -> Self {
-        let (definition, declared) = Definition::read(policy, dialect);
+        let (mut definition, declared) = Definition::read(policy, dialect);
         let spec = policy.get("spec").unwrap_or_default();
         let scope = Scope {
             has_params: definition.param_kind.is_some(),
@@ -177,9 +199,18 @@ impl ValidatingPolicy {
                 key: text(annotation, "key"),
                 expression: compiled(&text(annotation, "valueExpression"), Purpose::Annotation),
             });
+        let (validations, annotations): (Vec<Validation>, Vec<Annotation>) =
+            (validations.collect(), annotations.collect());
+        definition.add_reads(validations.iter().map(|validation| &validation.expression));
+        definition.add_reads(
+            validations
+                .iter()
+                .filter_map(|validation| validation.message_expression.as_ref()),
+        );
+        definition.add_reads(annotations.iter().map(|annotation| &annotation.expression));
         ValidatingPolicy {
-            validations: validations.collect(),
-            annotations: annotations.collect(),
+            validations,
+            annotations,
             definition,
         }
     }
@@ -194,7 +225,7 @@ impl ValidatingPolicy {
 impl MutatingPolicy {
     /// Reads and compiles a policy.
     pub(crate) fn read(policy: Value<'_>, dialect: Dialect) -> Self {
-        let (definition, declared) = Definition::read(policy, dialect);
+        let (mut definition, declared) = Definition::read(policy, dialect);
         let spec = policy.get("spec").unwrap_or_default();
         let scope = Scope {
             has_params: definition.param_kind.is_some(),
@@ -214,8 +245,12 @@ impl MutatingPolicy {
                 }
             }
         });
+        let mutations: Vec<Mutation> = mutations.collect();
+        definition.add_reads(mutations.iter().map(|mutation| match mutation {
+            Mutation::Configuration(compiled) | Mutation::Patch(compiled) => compiled,
+        }));
         MutatingPolicy {
-            mutations: mutations.collect(),
+            mutations,
             is_reinvoked: text(spec, "reinvocationPolicy") == "IfNeeded",
             definition,
         }

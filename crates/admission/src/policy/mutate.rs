@@ -77,9 +77,10 @@ impl<'p, 'a> Mutations<'p, 'a> {
             if round == Round::Second && self.last != attributes.object {
                 self.require();
             }
+            let reads = runs.iter().map(|run| run.policy.definition.reads);
             let mut stage = Stage {
                 attributes,
-                namespace: namespace_object(cluster, attributes)?,
+                namespace: namespace_object(cluster, attributes, reads.collect())?,
                 versions: vec![shown],
                 last: None,
             };
@@ -256,9 +257,9 @@ impl<'a> Stage<'_, 'a> {
         let subject = self.subject(run, at);
         let given = subject.given(cluster.arena(), params_of(run, cluster));
         let given = subject.condition_given(cluster.arena(), &given);
-        let scratch = Scratch::new();
-        let activation = Activation::new(&scratch, &given, &[])
-            .with_authorizer(cluster.authorizer(), self.attributes.access());
+        let (scratch, resource) = (Scratch::new(), || self.attributes.access());
+        let activation =
+            Activation::new(&scratch, &given, &[]).with_authorizer(cluster.authorizer(), &resource);
         match_condition::ask(conditions, &activation)
     }
 
@@ -268,6 +269,7 @@ impl<'a> Stage<'_, 'a> {
             shown: &self.versions[at],
             invocation: &run.invocation,
             namespace: self.namespace,
+            reads: run.policy.definition.reads,
         }
     }
 
@@ -284,9 +286,10 @@ impl<'a> Stage<'_, 'a> {
         let given = self
             .subject(run, at)
             .given(cluster.arena(), params_of(run, cluster));
-        let scratch = Scratch::new();
+        let (scratch, attributes) = (Scratch::new(), self.attributes);
+        let resource = || attributes.access();
         let activation = Activation::new(&scratch, &given, &run.policy.definition.variables)
-            .with_authorizer(cluster.authorizer(), self.attributes.access());
+            .with_authorizer(cluster.authorizer(), &resource);
         let kind = &self.versions[at].kind;
         let mutation = &run.policy.mutations[index];
         let object = patch::mutated(mutation, &activation, &scratch, (object, kind), cluster)?;

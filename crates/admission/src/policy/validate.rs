@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kindsmith_cel::policy::{Activation, Given, Scratch};
+use kindsmith_cel::policy::{Activation, Given, Reads, Scratch};
 use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_request::{Cause, Status};
 
@@ -135,12 +135,14 @@ impl<'a> Run<'_, 'a> {
         let shown = shown.map_err(|status| {
             Failed::Configuration(format!("failed to convert object version: {}", status.message))
         })?;
-        let namespace = namespace_object(cluster, self.attributes).map_err(Failed::Request)?;
+        let reads = policy.definition.reads;
+        let namespace = namespace_object(cluster, self.attributes, reads).map_err(Failed::Request)?;
         let subject = Subject {
             attributes: self.attributes,
             shown: &shown,
             invocation,
             namespace,
+            reads,
         };
         Ok(params
             .into_iter()
@@ -321,10 +323,12 @@ fn failure<'a>(arena: &'a Arena, binding: &Binding, index: usize, message: &str)
     Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
 }
 
-/// The namespace of a request as policies see it; null for cluster-scoped objects and for namespaces themselves.
+/// The namespace of a request as policies see it; null for cluster-scoped objects and for namespaces themselves, and if no
+/// expression reads it. It must exist even then.
 pub(super) fn namespace_object<'a>(
     cluster: &dyn Cluster<'a>,
     attributes: &Attributes<'a>,
+    reads: Reads,
 ) -> Result<Value<'a>, Status> {
     const METADATA: [&str; 11] = [
         "name",
@@ -341,6 +345,11 @@ pub(super) fn namespace_object<'a>(
     ];
     if attributes.namespace.is_empty() || attributes.is_namespace() {
         return Ok(Value::Null);
+    }
+    if !reads.namespace() {
+        return cluster
+            .check_namespace(&attributes.namespace)
+            .map(|()| Value::Null);
     }
     let arena = cluster.arena();
     let namespace = cluster.namespace(&attributes.namespace)?;
@@ -364,6 +373,8 @@ pub(super) struct Subject<'s, 'a> {
     pub(super) shown: &'s Versioned<'a>,
     pub(super) invocation: &'s Invocation,
     pub(super) namespace: Value<'a>,
+    /// What the policy reads.
+    pub(super) reads: Reads,
 }
 
 impl<'a> Subject<'_, 'a> {
@@ -377,15 +388,15 @@ impl<'a> Subject<'_, 'a> {
         let given = self.given(cluster.arena(), param.map(|param| param.object));
         let variables = &policy.definition.variables;
         let base = Activation::new(&scratch, &given, variables);
-        let (authorizer, access) = (cluster.authorizer(), self.attributes.access());
+        let (authorizer, resource) = (cluster.authorizer(), || self.attributes.access());
         let conditions = if policy.definition.conditions.is_empty() {
             base.again()
         } else {
             Activation::new(&scratch, &self.condition_given(cluster.arena(), &given), &[])
         };
         let activations = Activations {
-            conditions: conditions.with_authorizer(authorizer, access.clone()),
-            validations: base.again().with_authorizer(authorizer, access),
+            conditions: conditions.with_authorizer(authorizer, &resource),
+            validations: base.again().with_authorizer(authorizer, &resource),
             rest: base,
         };
         decide(policy, &activations)
@@ -396,7 +407,7 @@ impl<'a> Subject<'_, 'a> {
         Given {
             object: self.shown.object.unwrap_or_default(),
             old: self.shown.old.unwrap_or_default(),
-            request: review::facts(arena, "", self.attributes, self.invocation),
+            request: review::read_facts(self.reads, arena, self.attributes, self.invocation),
             namespace: self.namespace,
             params: params.unwrap_or_default(),
         }
@@ -410,7 +421,7 @@ impl<'a> Subject<'_, 'a> {
         };
         Given {
             namespace: Value::Null,
-            request: review::facts(arena, "", self.attributes, &invocation),
+            request: review::read_facts(self.reads, arena, self.attributes, &invocation),
             ..*given
         }
     }

@@ -10,7 +10,7 @@ use kindsmith_request::{Mutated, Status, Undecoded};
 use kindsmith_store::{Entry, List};
 
 use super::Host;
-use super::user_access::namespace;
+use super::user_access::{check_namespace, namespace};
 use crate::{Served, stored};
 
 impl<'a> Cluster<'a> for Host<'_, 'a> {
@@ -24,6 +24,10 @@ impl<'a> Cluster<'a> for Host<'_, 'a> {
 
     fn namespace(&self, name: &str) -> Result<Value<'a>, Status> {
         namespace(self.call, self.arena, name)
+    }
+
+    fn check_namespace(&self, name: &str) -> Result<(), Status> {
+        check_namespace(self.call, name)
     }
 
     fn param_scope(&self, kind: &ParamKind) -> Option<ParamScope> {

@@ -79,6 +79,11 @@ pub(crate) fn namespace<'a>(call: &Call<'_>, arena: &'a Arena, name: &str) -> Re
     Ok(stored::with_revision(arena, namespace, entry.modified))
 }
 
+/// Checks that there is a namespace; 404 if there is none.
+pub(crate) fn check_namespace(call: &Call<'_>, name: &str) -> Result<(), Status> {
+    entry(call, name).map(|_| ())
+}
+
 /// The phase of a namespace; 404 if there is no such namespace. The rest of it is not read.
 pub(crate) fn phase<'a>(call: &Call<'_>, arena: &'a Arena, name: &str) -> Result<&'a str, Status> {
     let entry = entry(call, name)?;

@@ -11,7 +11,7 @@ use crate::cost::limit::PER_CALL;
 
 use super::context::Policy;
 use super::json;
-use super::program::Program;
+use super::program::{Program, Reads};
 use super::scratch::Scratch;
 use super::value::{Ext, Value};
 
@@ -26,8 +26,25 @@ pub const NAMES: [&str; 8] = [
     "authorizer.requestResource",
     "variables",
 ];
+const REQUEST: usize = 2;
+const NAMESPACE: usize = 3;
 const AUTHORIZER: usize = 5;
 const REQUEST_RESOURCE: usize = 6;
+pub(super) const VARIABLES: usize = 7;
+
+impl Reads {
+    /// Whether the request is read.
+    #[must_use]
+    pub fn request(self) -> bool {
+        self.has(REQUEST)
+    }
+
+    /// Whether the namespace of the request is read.
+    #[must_use]
+    pub fn namespace(self) -> bool {
+        self.has(NAMESPACE)
+    }
+}
 
 /// Variables within variables deeper than this have no value, so that no policy overflows the stack.
 const MAX_DEPTH: usize = 64;
@@ -59,17 +76,24 @@ pub struct Given<'a> {
 /// What expressions that belong together are evaluated with; each variable is evaluated once.
 pub struct Activation<'a> {
     pub(crate) scratch: &'a Scratch,
-    /// What is a value from the start.
-    pub(super) slots: [Option<Value<'a>>; NAMES.len()],
     /// The data of the first slots: what is read of it becomes a value.
     data: &'a [Json<'a>],
     /// Parts of the data that became values.
     shown: RefCell<Vec<(&'a Json<'a>, Value<'a>)>>,
-    authorizer: Option<&'a dyn Authorizer>,
+    access: Option<Access<'a>>,
+    /// `authorizer` and `authorizer.requestResource`, once they are read.
+    asked: [Cell<Option<Value<'a>>>; 2],
     variables: &'a [Variable],
     known: RefCell<Vec<Known<'a>>>,
     depth: Cell<usize>,
     spent: Cell<u64>,
+}
+
+/// Who is asked about access, and what is in `authorizer.requestResource`.
+#[derive(Clone, Copy)]
+struct Access<'a> {
+    authorizer: &'a dyn Authorizer,
+    resource: &'a dyn Fn() -> access::Resource,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,14 +114,12 @@ impl<'a> Activation<'a> {
             given.namespace,
             given.params,
         ];
-        let mut slots = [None; NAMES.len()];
-        slots[NAMES.len() - 1] = Some(Value::Variables);
         Activation {
             scratch,
-            slots,
             data: scratch.arena().alloc_slice_copy(&data),
             shown: RefCell::default(),
-            authorizer: None,
+            access: None,
+            asked: Default::default(),
             variables,
             known: RefCell::new(vec![Known::Nothing; variables.len()]),
             depth: Cell::new(0),
@@ -113,10 +135,13 @@ impl<'a> Activation<'a> {
     {
         Activation {
             scratch: self.scratch,
-            slots: self.slots,
             data: self.data,
             shown: RefCell::new(self.shown.borrow().iter().copied().collect()),
-            authorizer: self.authorizer.map(|authorizer| authorizer as &'b dyn Authorizer),
+            access: self.access.map(|access| Access {
+                authorizer: access.authorizer,
+                resource: access.resource,
+            }),
+            asked: self.asked.each_ref().map(|value| Cell::new(value.get())),
             variables: self.variables,
             known: RefCell::new(vec![Known::Nothing; self.variables.len()]),
             depth: Cell::new(0),
@@ -126,19 +151,31 @@ impl<'a> Activation<'a> {
 
     /// The same with an authorizer, which is asked about a resource in `authorizer.requestResource`.
     #[must_use]
-    pub fn with_authorizer(mut self, authorizer: &'a dyn Authorizer, resource: access::Resource) -> Self {
-        let mut links = self.scratch.links();
-        let mut value = |target| {
+    pub fn with_authorizer(
+        mut self,
+        authorizer: &'a dyn Authorizer,
+        resource: &'a dyn Fn() -> access::Resource,
+    ) -> Self {
+        self.access = Some(Access { authorizer, resource });
+        self
+    }
+
+    /// A question that nothing is known of but its target; made once, so that a loop does not make it again each time.
+    fn question(
+        &self,
+        known: &Cell<Option<Value<'a>>>,
+        target: impl FnOnce(Access<'a>) -> access::Target,
+    ) -> Option<Value<'a>> {
+        let access = self.access?;
+        if known.get().is_none() {
             let question = access::Question {
                 subject: access::Subject::User,
-                target,
+                target: target(access),
             };
-            Some(Value::Ext(links.push(Ext::Access(Box::new(question)))))
-        };
-        self.slots[AUTHORIZER] = value(access::Target::Anything);
-        self.slots[REQUEST_RESOURCE] = value(access::Target::Resource(resource));
-        self.authorizer = Some(authorizer);
-        self
+            let question = self.scratch.links().push(Ext::Access(Box::new(question)));
+            known.set(Some(Value::Ext(question)));
+        }
+        known.get()
     }
 
     /// What variables cost since this was last asked.
@@ -150,6 +187,18 @@ impl<'a> Activation<'a> {
 impl<'a> Policy<'a> for Activation<'a> {
     fn data(&self, slot: usize) -> Option<&'a Json<'a>> {
         self.data.get(slot)
+    }
+
+    fn value(&self, slot: usize) -> Option<Value<'a>> {
+        let [authorizer, resource] = &self.asked;
+        match slot {
+            VARIABLES => Some(Value::Variables),
+            AUTHORIZER => self.question(authorizer, |_| access::Target::Anything),
+            REQUEST_RESOURCE => {
+                self.question(resource, |access| access::Target::Resource((access.resource)()))
+            }
+            _ => None,
+        }
     }
 
     /// Made once, so that a loop does not make it again each time. What fields lead to is as bounded as the expressions.
@@ -202,7 +251,7 @@ impl<'a> Policy<'a> for Activation<'a> {
     }
 
     fn authorizer(&self) -> Option<&'a dyn Authorizer> {
-        self.authorizer
+        self.access.map(|access| access.authorizer)
     }
 }
 

@@ -82,8 +82,11 @@ pub(crate) struct Context<'a> {
 
 /// What expressions of an admission policy see besides their slots.
 pub(crate) trait Policy<'a> {
-    /// The data of a slot that has no value yet.
+    /// The data of a slot.
     fn data(&self, slot: usize) -> Option<&'a Json<'a>>;
+
+    /// The value of a slot without data.
+    fn value(&self, slot: usize) -> Option<Value<'a>>;
 
     /// A part of the data as a value.
     fn show(&self, json: &'a Json<'a>) -> Value<'a>;

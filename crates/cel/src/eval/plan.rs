@@ -17,6 +17,7 @@ use crate::types::Type;
 use crate::types::decl::{Declarations, Node as Schema, NodeShape};
 use crate::validation_rule::{OLD_SELF, SELF};
 
+use super::activation::NAMES;
 use super::context::Context;
 
 use super::describe::go_type;
@@ -25,10 +26,10 @@ use super::list;
 use super::plan_error::PlanError;
 use super::program::{
     Accumulator, Attribute, Base, Call, Conditional, Field, Fold, Members, Message, Mode, Node, Pattern,
-    Program, Qualifier, QualifierKind, Simple, Target,
+    Program, Qualifier, QualifierKind, Reads, Simple, Target,
 };
-use super::quick;
 use super::scratch::Scratch;
+use super::simple::Data;
 use super::value::{Const, Key, Value, lossless_int, lossless_uint};
 
 /// The functions whose calls on constants are folded.
@@ -48,18 +49,19 @@ const CONVERSIONS: [&str; 10] = [
 impl Program {
     /// Plans a checked expression; the error has cel-go's text.
     pub fn new(checked: &Checked, declarations: Option<&Declarations>) -> Result<Program, PlanError> {
-        let program = Program::with_variables(checked, declarations, &[SELF, OLD_SELF])?;
-        Ok(Program {
-            is_simple: quick::is_simple(&program.root),
-            ..program
-        })
+        Program::plan(checked, declarations, &[SELF, OLD_SELF], Data::Typed)
     }
 
-    /// Plans a checked expression over variables other than those of rules.
-    pub(crate) fn with_variables(
+    /// Plans a checked expression of an admission policy.
+    pub(crate) fn of_policy(checked: &Checked) -> Result<Program, PlanError> {
+        Program::plan(checked, None, &NAMES, Data::Untyped)
+    }
+
+    fn plan(
         checked: &Checked,
         declarations: Option<&Declarations>,
         variables: &[&str],
+        data: Data,
     ) -> Result<Program, PlanError> {
         let mut planner = Planner {
             checked,
@@ -67,12 +69,14 @@ impl Program {
             variables,
             locals: Vec::new(),
             slots: variables.len(),
+            reads: Reads::default(),
         };
         let root = planner.plan(checked.root())?;
         Ok(Program {
-            is_simple: false,
+            is_simple: data.is_simple(&root),
             root,
             slots: planner.slots,
+            reads: planner.reads,
             dialect: checked.dialect,
         })
     }
@@ -91,6 +95,7 @@ struct Planner<'c> {
     variables: &'c [&'c str],
     locals: Vec<(Arc<str>, Local)>,
     slots: usize,
+    reads: Reads,
 }
 
 type Planned = Result<Node, PlanError>;
@@ -430,9 +435,11 @@ impl Planner<'_> {
         })))
     }
 
-    fn global_slot(&self, name: &str) -> usize {
+    fn global_slot(&mut self, name: &str) -> usize {
         let slot = self.variables.iter().position(|variable| *variable == name);
-        slot.unwrap_or_default()
+        let slot = slot.unwrap_or_default();
+        self.reads.add(slot);
+        slot
     }
 
     fn slot(&mut self) -> usize {

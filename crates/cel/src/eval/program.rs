@@ -24,6 +24,36 @@ pub struct Program {
     pub(super) dialect: Dialect,
     /// Whether the fast path supports it.
     pub(super) is_simple: bool,
+    /// The variables that it reads.
+    pub(super) reads: Reads,
+}
+
+/// The variables that programs read: one bit for each slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reads(u8);
+
+impl Reads {
+    pub(super) fn add(&mut self, slot: usize) {
+        self.0 |= 1 << slot;
+    }
+
+    pub(super) fn has(self, slot: usize) -> bool {
+        self.0 & (1 << slot) != 0
+    }
+}
+
+impl FromIterator<Reads> for Reads {
+    fn from_iter<I: IntoIterator<Item = Reads>>(parts: I) -> Self {
+        Reads(parts.into_iter().fold(0, |all, part| all | part.0))
+    }
+}
+
+impl Program {
+    /// The variables that it reads.
+    #[must_use]
+    pub fn reads(&self) -> Reads {
+        self.reads
+    }
 }
 
 /// A step of a program. The number is the id of its node in the syntax tree, which the cost stack uses as key.
@@ -194,6 +224,7 @@ pub(super) enum Simple {
     GreaterEquals,
     Not,
     Size,
+    In,
     StartsWith,
     EndsWith,
     Contains,
@@ -208,6 +239,7 @@ impl Simple {
             "_>=_" => Simple::GreaterEquals,
             "!_" => Simple::Not,
             "size" => Simple::Size,
+            "@in" => Simple::In,
             "startsWith" => Simple::StartsWith,
             "endsWith" => Simple::EndsWith,
             "contains" => Simple::Contains,

@@ -3,17 +3,15 @@
 use super::activation::Activation;
 use super::context::{Context, Inputs, Outcome};
 use super::program::Program;
+use super::quick::{self, Roots};
 use super::scratch::Scratch;
 use super::value::Value;
-use super::{exec, json, quick};
+use super::{exec, json};
 
 impl Program {
     /// Evaluates the program. Results live in `scratch`, which the caller may reset afterwards.
     pub fn eval<'a>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> Outcome<'a> {
-        if self.is_simple
-            && !kindsmith_gostd::budget::is_done()
-            && let Some(outcome) = quick::eval(self, &inputs)
-        {
+        if let Some(outcome) = self.quickly(Roots::Rule(&inputs), inputs.limit) {
             return outcome;
         }
         let (outcome, saw_error) = self.run::<false>(inputs, scratch);
@@ -22,6 +20,12 @@ impl Program {
         }
         // After errors, cel-go's cost tracker loses track of arguments; only a replay of its stack gives its cost.
         self.run::<true>(inputs, scratch).0
+    }
+
+    /// What the fast path gives.
+    fn quickly<'a>(&'a self, roots: Roots<'_, 'a>, limit: u64) -> Option<Outcome<'a>> {
+        let is_wanted = self.is_simple && !kindsmith_gostd::budget::is_done();
+        is_wanted.then(|| quick::eval(self, roots, limit)).flatten()
     }
 
     fn run<'a, const EXACT: bool>(&'a self, inputs: Inputs<'a>, scratch: &'a Scratch) -> (Outcome<'a>, bool) {
@@ -38,17 +42,22 @@ impl Program {
 
     /// Evaluates the program with what an activation knows; it was planned with the activation's names.
     pub(crate) fn eval_in<'a>(&'a self, activation: &'a Activation<'a>, limit: u64) -> Outcome<'a> {
-        let scratch = activation.scratch;
-        let fill = |cx: &mut Context<'a>| {
-            let given = activation.slots.len();
-            cx.slots[..given].copy_from_slice(&activation.slots);
-            cx.policy = Some(activation);
-        };
-        let (outcome, saw_error) = self.run_filled::<false>(limit, scratch, fill);
+        if let Some(outcome) = self.quickly(Roots::Policy(activation), limit) {
+            return outcome;
+        }
+        let (outcome, saw_error) = self.run_in::<false>(activation, limit);
         if !saw_error {
             return outcome;
         }
-        self.run_filled::<true>(limit, scratch, fill).0
+        self.run_in::<true>(activation, limit).0
+    }
+
+    fn run_in<'a, const EXACT: bool>(
+        &'a self,
+        activation: &'a Activation<'a>,
+        limit: u64,
+    ) -> (Outcome<'a>, bool) {
+        self.run_filled::<EXACT>(limit, activation.scratch, |cx| cx.policy = Some(activation))
     }
 
     fn run_filled<'a, const EXACT: bool>(
@@ -75,6 +84,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::eval::{Given, Variable};
+    use crate::policy::{self, Declared, Purpose, Scope};
     use crate::types::decl::{ArrayShape, Declarations, Format, ObjectShape, Schema, Shape};
     use crate::validation_rule;
 
@@ -201,12 +212,135 @@ mod tests {
                 inner.clone().prop_map(|a| format!("!({a})")),
                 (inner.clone(), 0..3).prop_map(|(a, n)| format!("self.l.all(x, x > {n} || {a})")),
                 (inner.clone(), 0..4).prop_map(|(a, n)| format!("self.l.exists(x, x == {n} && {a})")),
+                inner
+                    .clone()
+                    .prop_map(|a| format!("(has(self.s) ? self.s : oldSelf.s) == 'text' || {a}")),
+                (inner.clone(), inner.clone(), inner.clone())
+                    .prop_map(|(a, b, c)| format!("(({a}) ? ({b}) : ({c}))")),
                 inner.prop_map(|a| format!("self.l.all(x, self.l.exists(y, y != x) || {a})")),
             ]
         })
     }
 
+    const POLICY_OBJECT: &str = r#"{"i": 3, "s": "text", "l": [3, 1, 2], "o": {"x": 1, "n": null},
+        "cs": [{"name": "a", "port": 80}, {"name": "b"}]}"#;
+
+    /// Expressions of policies that the fast path evaluates for that object.
+    const FOR_POLICIES: &[&str] = &[
+        "object.i > 1",
+        "object.i == object.o.x",
+        "object['s'] != 'text'",
+        "object.s.startsWith('te') && object.s.endsWith(object.s) && object.s.contains('x')",
+        "oldObject == null",
+        "object.o.n == null",
+        "has(object.absent)",
+        "has(object.o.n)",
+        "has(object.o.x) ? object.o.x < 2 : object.o.n == 2",
+        "(object.i > 2 ? object.i : object.s) == 3",
+        "size(object.s) == 5 || object.l.size() == 4 || size(object.o) == 2",
+        "object.i in [1, 3] && object.s in ['text']",
+        "request.operation == 'CREATE' && !request.dryRun",
+        "'x' in object.o && !(object.s in object.o) && !('a' in object.l)",
+        "object.l.all(x, x > 0)",
+        "object.cs.exists(c, c.name == 'b' && !has(c.port))",
+        "variables.name == 'text'",
+        "variables.is && variables.both",
+    ];
+
+    /// Variables of policies. The fast path does not have the values of the last two.
+    const POLICY_VARIABLES: &[(&str, &str)] = &[
+        ("name", "object.s"),
+        ("is", "object.i > 1"),
+        ("both", "variables.is && variables.name.startsWith('t')"),
+        ("list", "object.l"),
+        ("gone", "object.gone"),
+    ];
+
+    /// What the fast path and the full evaluation make of an expression of a policy: its value, its cost and that of variables.
+    fn both_ways(text: &str, (object, old): (&str, &str), limit: u64) -> (Option<String>, String) {
+        let (mut variables, mut declared) = (Vec::new(), Declared::default());
+        let compiled = |text: &str, declared: &Declared| {
+            let scope = Scope {
+                variables: Some(declared),
+                ..Scope::default()
+            };
+            policy::compile(text, Purpose::Variable, &scope).expect("it compiles")
+        };
+        for (name, text) in POLICY_VARIABLES {
+            let expression = compiled(text, &declared);
+            declared.declare(name, Some(expression.ty()));
+            variables.push(Variable {
+                name: (*name).to_owned(),
+                compiled: Ok(expression.into_program()),
+            });
+        }
+        let program = compiled(text, &declared).into_program();
+        let arena = Arena::new();
+        let json = |text| parse_str(&arena, text).expect("JSON");
+        let given = Given {
+            object: json(object),
+            old: json(old),
+            request: json(r#"{"operation": "CREATE", "dryRun": false}"#),
+            ..Given::default()
+        };
+        let scratch = Scratch::new();
+        let told = |activation: &Activation<'_>, outcome: Outcome<'_>| {
+            let spent = activation.take_spent();
+            format!(
+                "{:?} {} {spent} {}",
+                outcome.value, outcome.cost, outcome.cancelled
+            )
+        };
+        let quick = Activation::new(&scratch, &given, &variables);
+        let quick = program
+            .quickly(Roots::Policy(&quick), limit)
+            .map(|outcome| told(&quick, outcome));
+        let full = Activation::new(&scratch, &given, &variables);
+        let full = told(&full, program.run_in::<false>(&full, limit).0);
+        (quick, full)
+    }
+
+    #[test]
+    fn policies_take_the_fast_path() {
+        for text in FOR_POLICIES {
+            let (quick, full) = both_ways(text, (POLICY_OBJECT, "null"), 1_000);
+            assert_eq!(quick.as_ref(), Some(&full), "{text}");
+        }
+        for text in [
+            "variables.list == [3, 1, 2]",
+            "variables.gone == 1",
+            "object.gone == 1",
+            "object.i == 3.5",
+        ] {
+            let (quick, _) = both_ways(text, (POLICY_OBJECT, "null"), 1_000);
+            assert_eq!(quick, None, "{text}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn simple_policies_need_no_state(
+            texts in prop::collection::vec(prop::sample::select(FOR_POLICIES), 1..4),
+            operator in prop::sample::select(vec!["&&", "||", "=="]),
+            object in prop::sample::select(vec![
+                POLICY_OBJECT,
+                r#"{"o": {"x": 1}, "i": 1, "l": [], "cs": []}"#,
+                r#"{"s": "ein Text mit Umlauten: äöü", "i": 2, "l": null, "cs": {"a": 1}}"#,
+                r#"{"i": 2.5, "o": {"x": null, "n": "t"}, "l": [1, "a"], "s": 3}"#,
+                r#"{"i": true, "l": 3, "o": 4, "cs": [1]}"#,
+                "null",
+            ]),
+            old in prop::sample::select(vec!["null", "{}"]),
+            limit in prop::sample::select(vec![0_u64, 3, 9, 1_000_000]),
+        ) {
+            let texts: Vec<String> = texts.iter().map(|text| format!("({text})")).collect();
+            let text = texts.join(operator);
+            let (quick, full) = both_ways(&text, (object, old), limit);
+            if let Some(quick) = quick {
+                prop_assert_eq!(quick, full, "{}", text);
+            }
+        }
+
         #[test]
         fn simple_rules_need_no_state(
             text in simple_rule(),
@@ -236,7 +370,7 @@ mod tests {
             };
             let scratch = Scratch::new();
             let (full, saw_error) = compiled.program.run::<false>(inputs, &scratch);
-            if let Some(quick) = quick::eval(&compiled.program, &inputs) {
+            if let Some(quick) = quick::eval(&compiled.program, Roots::Rule(&inputs), inputs.limit) {
                 prop_assert!(!saw_error && !full.cancelled, "{} {:?}", text, full);
                 prop_assert_eq!(format!("{:?} {}", quick.value, quick.cost), format!("{:?} {}", full.value, full.cost));
             }

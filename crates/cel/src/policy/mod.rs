@@ -12,13 +12,13 @@ mod walk;
 
 use crate::check::{CheckFailure, check};
 use crate::cost::limit::{self, PER_CALL};
+use crate::eval::Program;
 use crate::eval::value::Value;
-use crate::eval::{NAMES, Program};
 use crate::syntax::parse_in;
 use crate::syntax::source::Source;
 use crate::types::{Type, patch_types};
 
-pub use crate::eval::{Activation, Given, Scratch, Variable};
+pub use crate::eval::{Activation, Given, Reads, Scratch, Variable};
 pub use configuration::{Configuration, Foreign, configuration};
 pub use json::{Operation, operations};
 pub use scope::{Declared, Scope};
@@ -110,7 +110,7 @@ pub fn compile(text: &str, purpose: Purpose, scope: &Scope<'_>) -> Result<Expres
             "must evaluate to {wanted} but got {ty}"
         )));
     }
-    let program = Program::with_variables(&checked, None, &NAMES)
+    let program = Program::of_policy(&checked)
         .map_err(|text| CompileError::Internal(format!("program instantiation failed: {text}")))?;
     Ok(Expression {
         text: text.to_owned(),
@@ -142,6 +142,12 @@ impl Expression {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// What it reads, apart from its variables.
+    #[must_use]
+    pub fn reads(&self) -> Reads {
+        self.program.reads()
     }
 
     /// The program, for a variable.
@@ -232,7 +238,7 @@ mod tests {
         };
         let scratch = Scratch::new();
         let activation =
-            Activation::new(&scratch, &given, &variables).with_authorizer(&Reader, Resource::default());
+            Activation::new(&scratch, &given, &variables).with_authorizer(&Reader, &Resource::default);
         let result = expression.eval(&activation, &mut BUDGET.clone());
         let result = result.expect("it is cheap");
         match expected {

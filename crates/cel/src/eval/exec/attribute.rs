@@ -70,6 +70,7 @@ fn resolve<'a, const EXACT: bool>(cx: &mut Context<'a>, attribute: &'a Attribute
             (None, Some(policy)) if let Some(data) = policy.data(*slot) => {
                 return of_data::<EXACT>(cx, policy, data, attribute);
             }
+            (None, Some(policy)) if let Some(value) = policy.value(*slot) => value,
             _ => return Ok(cx.error(&format!("no such attribute(s): {name}"))),
         },
         Base::Accumulator(slot, accumulator) => match cx.slots[*slot] {
