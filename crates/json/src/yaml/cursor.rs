@@ -82,8 +82,13 @@ impl<'a> Cursor<'a> {
 
     /// Moves forward within a line.
     pub(super) fn advance(&mut self, bytes: usize) {
-        let passed = &self.text.as_bytes()[self.at..self.at + bytes];
-        self.column += passed.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32;
+        self.column += match bytes {
+            1 => 1,
+            _ => {
+                let passed = &self.text.as_bytes()[self.at..self.at + bytes];
+                passed.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32
+            }
+        };
         self.at += bytes;
     }
 

@@ -13,14 +13,35 @@ pub(super) fn text<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Outcome<&'a str> {
         [0xfe, 0xff, rest @ ..] => arena.alloc_str(&utf16(rest, u16::from_be_bytes)?),
         _ => utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes))?,
     };
-    match text.char_indices().find(|&(_, character)| !is_allowed(character)) {
+    match first_refused(text) {
         None => Ok(text),
-        Some((at, _)) => Err(Fault::new(
+        Some(at) => Err(Fault::new(
             Family::Unplaced,
             "control characters are not allowed",
             spot_of(text, at),
         )),
     }
+}
+
+/// Where the first character is that is not allowed. Most text is ASCII, whose bytes are looked at many at a time.
+fn first_refused(text: &str) -> Option<usize> {
+    const BLOCK: usize = 64;
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n');
+    let mut plain = 0;
+    for block in text.as_bytes().chunks(BLOCK) {
+        // Without an early end, so that the compiler can compare many bytes at once.
+        let odd = block.iter().fold(false, |odd, byte| odd | !is_plain(byte));
+        if odd {
+            let start = text.floor_char_boundary(plain);
+            let end = text.ceil_char_boundary(plain + block.len());
+            let mut characters = text[start..end].char_indices();
+            if let Some((at, _)) = characters.find(|&(_, character)| !is_allowed(character)) {
+                return Some(start + at);
+            }
+        }
+        plain += block.len();
+    }
+    None
 }
 
 fn is_allowed(character: char) -> bool {
@@ -44,8 +65,8 @@ fn utf8(bytes: &[u8]) -> Outcome<&str> {
         let (good, bad) = bytes.split_at(error.valid_up_to());
         let good = String::from_utf8_lossy(good);
         // An earlier control character is reported first.
-        match good.char_indices().find(|&(_, character)| !is_allowed(character)) {
-            Some((at, _)) => {
+        match first_refused(&good) {
+            Some(at) => {
                 let message = "control characters are not allowed";
                 Fault::new(Family::Unplaced, message, spot_of(&good, at))
             }

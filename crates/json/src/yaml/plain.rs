@@ -61,13 +61,31 @@ pub(super) fn plain<'a>(
     })
 }
 
-/// The length up to white space or the end of the scalar.
+/// Bytes within words, whatever comes before and after them.
+const ORDINARY: [bool; 256] = {
+    let mut ordinary = [true; 256];
+    let special = b",?[]{}: \t\n\r\0\xc2\xe2";
+    let mut at = 0;
+    while at < special.len() {
+        ordinary[special[at] as usize] = false;
+        at += 1;
+    }
+    ordinary
+};
+
+/// The length up to white space or the end of the scalar; a single space between words of one line belongs to them.
 fn word_len(cursor: &Cursor<'_>, in_flow: bool) -> usize {
+    let rest = &cursor.text.as_bytes()[cursor.at..];
     let mut len = 0;
     loop {
+        len += rest[len..]
+            .iter()
+            .take_while(|&&byte| ORDINARY[usize::from(byte)])
+            .count();
         match cursor.peek(len) {
             b',' | b'?' | b'[' | b']' | b'{' | b'}' if in_flow => return len,
             b':' if cursor.is_gap(len + 1) => return len,
+            b' ' if len > 0 && cursor.peek(len + 1).is_ascii_alphanumeric() => len += 2,
             b' ' | b'\t' | b'\n' | b'\r' => return len,
             0 if cursor.at + len >= cursor.text.len() => return len,
             0xc2 | 0xe2 if cursor.break_len(len) > 0 => return len,

@@ -71,12 +71,24 @@ fn word(cursor: &mut Cursor<'_>, quote: u8, text: &mut String) -> Outcome<Gap> {
             b'\\' if quote == b'"' => text.push(escape(cursor)?),
             _ => {
                 let start = cursor.at;
-                cursor.advance_char();
+                let rest = &cursor.text.as_bytes()[start..];
+                match rest.iter().take_while(|byte| is_ordinary(**byte)).count() {
+                    0 => cursor.advance_char(),
+                    len => cursor.advance(len),
+                }
                 text.push_str(&cursor.text[start..cursor.at]);
             }
         }
     }
     Ok(Gap::default())
+}
+
+/// Whether a byte ends neither a word nor a line, and escapes nothing.
+fn is_ordinary(byte: u8) -> bool {
+    !matches!(
+        byte,
+        b'"' | b'\'' | b'\\' | b' ' | b'\t' | b'\n' | b'\r' | 0xc2 | 0xe2
+    )
 }
 
 fn escape(cursor: &mut Cursor<'_>) -> Outcome<char> {
