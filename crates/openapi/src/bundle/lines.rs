@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr;
+
 /// A key of a block mapping.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Child<'t> {
@@ -40,11 +42,14 @@ impl<'t> Block<'t> {
             while at < end {
                 let start = at;
                 let rest = &text.as_bytes()[start..end];
-                at = text[start..end].find('\n').map_or(end, |line| start + line + 1);
+                at = memchr(b'\n', rest).map_or(end, |line| start + line + 1);
                 let skipped = if start == first { skip } else { 0 };
                 let line = &rest[skipped.min(rest.len())..at - start];
-                let indent = skipped + line.iter().take_while(|&&byte| byte == b' ').count();
-                if indent > within() {
+                // Most lines are deeper than those of interest; how much deeper does not matter.
+                let within = within();
+                let looked = line.iter().take(within.saturating_add(1));
+                let indent = skipped + looked.take_while(|&&byte| byte == b' ').count();
+                if indent > within {
                     continue;
                 }
                 let content = text[(start + indent).min(at)..at].trim_end_matches([' ', '\t', '\r', '\n']);
