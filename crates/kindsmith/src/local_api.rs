@@ -240,7 +240,8 @@ pub fn send(api: &Api, method: &str, path: &str, query: &str, media: &str, body:
     Answer {
         status: response.status,
         body: match response.content {
-            Content::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Content::Bytes(bytes) => String::from_utf8(bytes)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
             Content::Watch(_) => String::new(),
         },
     }

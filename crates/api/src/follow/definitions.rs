@@ -8,7 +8,7 @@ use kindsmith_crd::definition::{self, Deletion, FINALIZER, conditions, terminate
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::store_key::CUSTOM_RESOURCE_DEFINITIONS as DEFINITIONS;
-use kindsmith_openapi::crd::Definition;
+use kindsmith_openapi::crd::{Definition, Values};
 use kindsmith_store::{Bytes, Entry, Event, List};
 
 use super::Follower;
@@ -103,7 +103,9 @@ impl Follower<'_> {
             status,
             ..definition.clone()
         };
-        let (old, new) = (definition.to_value(&arena), settled.to_value(&arena));
+        // What both have in common is made once, and not compared.
+        let values = Values::new(&arena);
+        let (old, new) = (values.of(&definition), values.of(&settled));
         let bytes = stored::bytes(self.as_own(&arena, old, new, &now), Order::Kept);
         match self
             .core
@@ -202,7 +204,8 @@ impl Follower<'_> {
             status: terminate(definition, deletion, &now),
             ..definition.clone()
         };
-        let (old, new) = (definition.to_value(&arena), noted.to_value(&arena));
+        let values = Values::new(&arena);
+        let (old, new) = (values.of(definition), values.of(&noted));
         let mut noted = self.as_own(&arena, old, new, &now);
         if let Some(left) = left {
             noted.set(&arena, &["metadata", "finalizers"], left);
