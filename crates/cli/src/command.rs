@@ -41,10 +41,20 @@ macro_rules! commands {
     ($($name:ident in $module:ident,)*) => {
         /// The command to run.
         #[derive(Debug, Subcommand)]
+        #[command(defer = true)]
         #[allow(clippy::large_enum_variant, reason = "there is one per process")]
         pub enum Command {
             $(#[allow(missing_docs, reason = "a doc comment here would replace the command's own help")]
             $name($module::Args),)*
+        }
+
+        /// The command line with the arguments of all commands.
+        pub(crate) fn with_arguments(mut root: clap::Command) -> clap::Command {
+            declare(&mut root, &[$(<$module::Args as clap::Args>::augment_args),*]);
+            if let Some(generators) = root.find_subcommand_mut("gen") {
+                r#gen::declare_arguments(generators);
+            }
+            root
         }
 
         impl Command {
@@ -60,6 +70,13 @@ macro_rules! commands {
             }
         }
     };
+}
+
+/// Declares the arguments of commands, which are deferred until one is called.
+fn declare(above: &mut clap::Command, arguments: &[fn(clap::Command) -> clap::Command]) {
+    for (command, declare) in above.get_subcommands_mut().zip(arguments) {
+        *command = declare(std::mem::take(command)).defer(std::convert::identity);
+    }
 }
 
 commands! {

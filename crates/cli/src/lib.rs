@@ -39,7 +39,7 @@ mod watch;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, Parser};
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
 
 use crate::command::Command;
 use crate::terminal::Terminal;
@@ -101,7 +101,7 @@ impl From<Outcome> for ExitCode {
 pub fn run(args: Vec<OsString>) -> ExitCode {
     let args = command::under_other_name(args);
     terminal::set_color(color_in(&args));
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match parse(args) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version end here too. A closed pipe is not an error.
@@ -118,6 +118,22 @@ pub fn run(args: Vec<OsString>) -> ExitCode {
             error.exit_code()
         }
     }
+}
+
+/// Reads a command line.
+///
+/// Only the arguments of the command that is called are declared at first: declaring all takes longer than many commands
+/// run. Help and errors may be about any command, so they come from the whole declaration.
+fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    Cli::try_parse_from(&args).or_else(|_| {
+        let mut matches = whole().try_get_matches_from(args)?;
+        Cli::from_arg_matches_mut(&mut matches)
+    })
+}
+
+/// The command line with the arguments of all commands.
+fn whole() -> clap::Command {
+    command::with_arguments(Cli::command())
 }
 
 /// The `--color` option, read before parsing so that usage errors follow it too.

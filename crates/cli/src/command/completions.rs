@@ -1,14 +1,14 @@
 //! `kindsmith completions`: shell completion scripts.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command};
 use clap_complete::{Shell, generate};
 use kindsmith_tags::catalogue::catalogue;
 
 use crate::error::Error;
 use crate::registry;
 use crate::terminal::Terminal;
-use crate::{Cli, Outcome};
+use crate::{Outcome, whole};
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -27,12 +27,7 @@ pub struct Args {
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
         let mut script = Vec::new();
-        generate(
-            self.shell,
-            &mut with_names(Cli::command()),
-            "kindsmith",
-            &mut script,
-        );
+        generate(self.shell, &mut with_names(whole()), "kindsmith", &mut script);
         let script = String::from_utf8(script).map_err(|_| Error::bug("the script is not text"))?;
         terminal.print(&script)?;
         Ok(Outcome::Clean)

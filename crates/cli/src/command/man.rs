@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command};
 
 use crate::error::Error;
 use crate::terminal::Terminal;
-use crate::{Cli, Outcome};
+use crate::{Outcome, whole};
 
 /// Print the manual page, or write one for every command
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ pub struct Args {
 
 impl Args {
     pub(super) fn run(self, terminal: &Terminal) -> Result<Outcome, Error> {
-        let mut root = Cli::command();
+        let mut root = whole();
         root.build();
         let Some(directory) = &self.out else {
             terminal.print(&page(&root, "kindsmith"))?;
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_command_has_a_page() {
-        let mut root = Cli::command();
+        let mut root = whole();
         root.build();
         let mut pages = Vec::new();
         collect(&root, "kindsmith", &mut pages);

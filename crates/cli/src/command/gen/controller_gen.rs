@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::CommandFactory;
 use kindsmith_generate::{
     Manifest, Problem, applyconfiguration, controller_gen, deepcopy, rbac, schemapatch, webhook,
 };
@@ -51,7 +50,7 @@ pub(super) fn run_words(words: &[String], terminal: &Terminal) -> Result<Outcome
 
 /// The help of the first generator that is named, or of all.
 fn help(words: &[String]) -> String {
-    let mut all = crate::Cli::command();
+    let mut all = crate::whole();
     all.build();
     let names = words.iter().filter_map(|word| word.split(':').next());
     let find = |name: &str| all.find_subcommand("gen")?.find_subcommand(name).cloned();

@@ -65,11 +65,17 @@ pub struct Args {
 macro_rules! generators {
     ($($name:ident in $module:ident,)*) => {
         #[derive(Debug, Subcommand)]
+        #[command(defer = true)]
         enum Generator {
             $($name($module::Args),)*
             /// A command line of controller-gen.
             #[command(external_subcommand)]
             ControllerGen(Vec<String>),
+        }
+
+        /// Declares the arguments of all generators.
+        pub(super) fn declare_arguments(generators: &mut clap::Command) {
+            super::declare(generators, &[$(<$module::Args as clap::Args>::augment_args),*]);
         }
 
         impl Generator {
