@@ -42,7 +42,7 @@ fn append(text: &mut String, bytes: &[u8]) {
 /// The path behind the text.
 pub(crate) fn to_path(text: &str) -> Cow<'_, Path> {
     #[cfg(unix)]
-    if text.chars().any(is_byte) {
+    if has_bytes(text) {
         use std::os::unix::ffi::OsStringExt as _;
         let mut bytes = Vec::new();
         for character in text.chars() {
@@ -57,14 +57,19 @@ pub(crate) fn to_path(text: &str) -> Cow<'_, Path> {
     Cow::Borrowed(Path::new(text))
 }
 
+/// Whether some of the characters are bytes.
+fn has_bytes(text: &str) -> bool {
+    // Their first byte in UTF-8 is rare.
+    text.as_bytes().contains(&0xF4) && text.chars().any(is_byte)
+}
+
 fn is_byte(character: char) -> bool {
     (FIRST..=LAST).contains(&(character as u32))
 }
 
 /// Text for people: bytes that are no text are shown as such.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    // The first byte of those characters is rare.
-    if text.as_bytes().contains(&0xF4) && text.chars().any(is_byte) {
+    if has_bytes(text) {
         Cow::Owned(text.replace(is_byte, "\u{FFFD}"))
     } else {
         Cow::Borrowed(text)
