@@ -1,7 +1,7 @@
 //! The arguments of all commands that read Go packages, and reading those packages.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -336,7 +336,8 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
     let packages = loader.load(path);
     if packages.is_empty() && loader.diagnostics().len() == before {
         let error = Error::input(format!("no Go files in {path}"));
-        return Err(if has_manifests(top) {
+        let levels = if path.ends_with("...") { MANIFESTS_BELOW } else { 0 };
+        return Err(if has_manifests(&go_path::to_path(top), levels) {
             error.hint(format!("`kindsmith check {top}` checks CRDs and other manifests"))
         } else if path.ends_with("...") {
             error
@@ -347,15 +348,20 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
     Ok(packages)
 }
 
-/// Whether a directory has files in which manifests may be.
-fn has_manifests(directory: &str) -> bool {
-    let entries = std::fs::read_dir(go_path::to_path(directory));
-    let is_manifest = |entry: std::fs::DirEntry| {
-        let path = entry.path();
+/// How many levels below a directory manifests are looked for.
+const MANIFESTS_BELOW: usize = 4;
+
+/// Whether a directory has files in which manifests may be, down to some levels below it.
+fn has_manifests(directory: &Path, levels: usize) -> bool {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        entries.map(|entry| entry.path()).partition(|path| path.is_dir());
+    let is_manifest = |path: &PathBuf| {
         path.extension()
             .is_some_and(|extension| extension == "yaml" || extension == "yml")
     };
-    entries.is_ok_and(|entries| entries.flatten().any(is_manifest))
+    let is_below = |folder: &PathBuf| levels > 0 && has_manifests(folder, levels - 1);
+    files.iter().any(is_manifest) || folders.iter().any(is_below)
 }
 
 /// The packages that an import path, perhaps with `/...`, resolves to in the known modules.
@@ -413,6 +419,10 @@ mod tests {
         check(
             "../controller/kinds",
             "no Go files in ../controller/kinds\n  = help: `kindsmith check ../controller/kinds` checks CRDs and other manifests",
+        );
+        check(
+            "../../examples/...",
+            "no Go files in ../../examples/...\n  = help: `kindsmith check ../../examples` checks CRDs and other manifests",
         );
     }
 
