@@ -4,9 +4,8 @@
 
 use std::process::ExitCode;
 
-// Many small, short-lived trees: deep copies were measured 2.4 times faster than with the system allocator.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+// Its allocator becomes that of the program.
+use kindsmith_allocator as _;
 
 fn main() -> ExitCode {
     kindsmith_cli::run(std::env::args_os().collect())

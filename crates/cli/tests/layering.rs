@@ -24,9 +24,9 @@ const PRODUCTS_ONLY: &[&str] = &[
     "tokio",
 ];
 
-/// Crates that touch the world: products, the façade with its test server, the server with its sockets, and the store,
-/// whose durable half is a file.
-const PRODUCTS: &[&str] = &["cli", "controller", "kindsmith", "server", "store"];
+/// Crates that touch the world: products and their allocator, the façade with its test server, the server with its sockets, and
+/// the store, whose durable half is a file.
+const PRODUCTS: &[&str] = &["allocator", "cli", "controller", "kindsmith", "server", "store"];
 
 #[test]
 fn crates_use_what_the_architecture_says() {
