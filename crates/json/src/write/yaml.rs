@@ -6,7 +6,7 @@
 
 use super::yaml_documents::{Known, Place};
 use super::yaml_order::sort;
-use super::yaml_scalar::{append_indent, append_string, is_long_key};
+use super::yaml_scalar::{append_indent, append_string, is_long_key, is_word};
 use super::{Order, append_float, append_float_general};
 use crate::pause::Pace;
 use crate::{Entry, Object, Value};
@@ -21,7 +21,7 @@ pub fn to_yaml(value: Value<'_>, order: Order) -> String {
 }
 
 /// Appends a document to a text, which must be empty or end with a line break. Parts that were written before
-/// are copied. Returns whether some string has escapes.
+/// are copied. Returns whether some string has escapes of unusual characters.
 pub(super) fn append<'a>(
     out: &mut String,
     value: Value<'a>,
@@ -66,7 +66,7 @@ struct Writer<'o, 'a> {
     out: &'o mut String,
     order: Order,
     known: Option<Known<'o, 'a>>,
-    /// Whether some string has escapes.
+    /// Whether some string has escapes of unusual characters.
     escapes: bool,
     open: Vec<Frame<'a>>,
     /// Entries of all open objects, each object's after its parent's.
@@ -164,14 +164,17 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn entry(&mut self, key: &str, value: Value<'a>, indent: usize) {
-        if is_long_key(key) {
+        if is_word(key) {
+            self.out.push_str(key);
+        } else if is_long_key(key) {
             self.out.push_str("? ");
             self.string(key, indent + 2, true);
             append_indent(self.out, indent);
             self.out.push_str(": ");
             return self.value(value, indent + 2, true);
+        } else {
+            self.string(key, indent + 2, false);
         }
-        self.string(key, indent + 2, false);
         self.out.push(':');
         match value {
             Value::Array([_, ..]) => {
@@ -199,6 +202,7 @@ impl<'a> Writer<'_, 'a> {
             Value::Int(number) => self.out.push_str(itoa::Buffer::new().format(number)),
             Value::Uint(number) => self.out.push_str(itoa::Buffer::new().format(number)),
             Value::Float(number) => append_number(self.out, number),
+            Value::Str(text) if is_word(text) => self.out.push_str(text),
             Value::Str(text) => return self.string(text, indent.max(2), true),
             _ => self.out.push_str("null"),
         }

@@ -59,7 +59,7 @@ impl<'a> Documents<'a> {
         self.texts.push(text);
     }
 
-    /// Whether some string in some document has escapes, which only double quotes allow.
+    /// Whether some string in some document has escapes of other characters than quotes, backslashes, tabs and line breaks.
     #[must_use]
     pub fn has_escapes(&self) -> bool {
         self.escapes

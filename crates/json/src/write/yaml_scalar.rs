@@ -12,12 +12,20 @@ const LONGEST_KEY: usize = 128;
 
 /// Must a key be written after a question mark?
 pub(super) fn is_long_key(key: &str) -> bool {
-    let is_simple = |byte: u8| byte.is_ascii_alphanumeric();
-    key.len() > LONGEST_KEY || !key.bytes().all(is_simple) && key.contains(is_break)
+    key.len() > LONGEST_KEY || key.contains(is_break)
+}
+
+/// Whether a text is one short word that is written as it is, which is true for most keys.
+pub(super) fn is_word(text: &str) -> bool {
+    let first = text.bytes().next();
+    first.is_some_and(|first| first.is_ascii_alphabetic())
+        && text.len() <= LONGEST_KEY
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && !reads_as_other(text)
 }
 
 /// Appends a string whose further lines are indented by `indent`. With `whole_line` it may take several lines
-/// and ends with a line break. Returns whether it has escapes.
+/// and ends with a line break. Returns whether it has escapes of other characters than quotes, backslashes, tabs and line breaks.
 pub(super) fn append_string(out: &mut String, text: &str, indent: usize, whole_line: bool) -> bool {
     let classes = classes(text);
     let style = style(text, classes);
@@ -232,7 +240,7 @@ struct Pen<'o> {
     column: usize,
     indent: usize,
     may_fold: bool,
-    /// Whether any character was escaped.
+    /// Whether any character but quotes, backslashes, tabs and line breaks was escaped.
     escapes: bool,
 }
 
@@ -333,7 +341,7 @@ impl Pen<'_> {
     }
 
     fn escaped(&mut self, character: char) {
-        self.escapes = true;
+        self.escapes |= !matches!(character, '"' | '\\' | '\t' | '\n' | '\r');
         let before = self.out.len();
         let letter = match character {
             '\0' => '0',
@@ -420,6 +428,26 @@ mod tests {
             add_classes(&mut found, &block);
             let found = found.iter().fold(0, |found, one| found | one);
             assert_eq!(found, CLASS[usize::from(byte)], "{byte}");
+        }
+    }
+
+    #[test]
+    fn words_are_plain() {
+        for (text, is) in [
+            ("object", true),
+            ("a10", true),
+            ("nan", true),
+            ("yes", false),
+            ("n", false),
+            ("null", false),
+            ("1a", false),
+            ("0x1", false),
+            ("a-b", false),
+            ("\u{e9}", false),
+            ("", false),
+        ] {
+            assert_eq!(is_word(text), is, "{text}");
+            assert!(!is || style(text, classes(text)) == Style::Plain, "{text}");
         }
     }
 
