@@ -81,7 +81,7 @@ impl File {
     /// The offsets at which lines start.
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
-            let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            let ends = self.text.match_indices('\n');
             std::iter::once(0)
                 .chain(ends.map(|(at, _)| at as u32 + 1))
                 .collect()
