@@ -159,11 +159,18 @@ impl Lower<'_, '_> {
         if !published || ty.docs.text.is_some() {
             return;
         }
-        let Some(package) = self.loader.standard(&name.package) else {
-            return;
+        let installed = self.loader.standard_file(&name.package, &name.name);
+        let docs = match &installed {
+            Some(file) => file
+                .type_decl(&name.name)
+                .map(|decl| comments::docs(file, &decl.comments)),
+            None => self.loader.standard(&name.package).and_then(|package| {
+                let (file, decl) = package.type_decl(&name.name)?;
+                Some(comments::docs(file, &decl.comments))
+            }),
         };
-        if let Some((file, decl)) = package.type_decl(&name.name) {
-            self.builder.ty_mut(id).docs = comments::docs(file, &decl.comments);
+        if let Some(docs) = docs {
+            self.builder.ty_mut(id).docs = docs;
         }
     }
 

@@ -214,6 +214,11 @@ fn by_receiver(files: &[File]) -> FxHashMap<Box<str>, Vec<Place>> {
 }
 
 impl File {
+    /// The type of a name.
+    pub(crate) fn type_decl(&self, name: &str) -> Option<&TypeDecl> {
+        self.types.iter().find(|decl| self.text(decl.name) == name)
+    }
+
     /// The import that a qualifier such as `metav1` refers to. Without an explicit name, the package name is
     /// usually the last part of the path that is not a major version.
     #[must_use]

@@ -205,6 +205,20 @@ impl<'a> Loader<'a> {
         read.or_else(|| self.built_in(path))
     }
 
+    /// The file of the installed standard library that declares a type. No other is parsed: for one type of a large package
+    /// that would take longer than reading many an API.
+    pub(crate) fn standard_file(&mut self, path: &str, name: &str) -> Option<File> {
+        let directory = join(self.standard.as_deref()?, path);
+        // gofmt formats the standard library.
+        let declaration = format!("\ntype {name} ");
+        self.go_files(&directory)?.iter().find_map(|file| {
+            let place = join(&directory, file);
+            let content = self.files.read(&place).ok()?;
+            memmem::find(&content, declaration.as_bytes())?;
+            self.parse_file(&place, &content, Detail::Outline)
+        })
+    }
+
     /// Whether a package is part of the standard library, whose own imports do not matter.
     fn is_of_standard(&self, package: &Package) -> bool {
         let root = self.standard.as_deref();
@@ -258,17 +272,8 @@ impl<'a> Loader<'a> {
     }
 
     fn read_package(&mut self, directory: &str, path: &str, detail: Detail) -> Option<Package> {
-        let mut names: Vec<String> = self
-            .files
-            .list(directory)
-            .ok()?
-            .into_iter()
-            .filter(|entry| !entry.directory && file_name_fits(&entry.name, &self.build))
-            .map(|entry| entry.name)
-            .collect();
-        names.sort();
         let mut files = Vec::new();
-        for name in names {
+        for name in self.go_files(directory)? {
             // All comments of this file are read as the package's.
             let detail = if name == DOC_FILE { Detail::Whole } else { detail };
             if let Some(file) = self.read_file(&join(directory, &name), detail) {
@@ -282,6 +287,15 @@ impl<'a> Loader<'a> {
         let id = PackageId(self.count);
         self.count += 1;
         Some(Package::new(id, path, directory, files))
+    }
+
+    /// The names of the files in a directory that may be part of the build, sorted.
+    fn go_files(&self, directory: &str) -> Option<Vec<String>> {
+        let entries = self.files.list(directory).ok()?.into_iter();
+        let fitting = entries.filter(|entry| !entry.directory && file_name_fits(&entry.name, &self.build));
+        let mut names: Vec<String> = fitting.map(|entry| entry.name).collect();
+        names.sort();
+        Some(names)
     }
 
     /// Reads a file if it is part of the build.

@@ -181,6 +181,26 @@ fn the_standard_library_comes_from_the_installed_go() {
 }
 
 #[test]
+fn one_type_of_the_standard_library_takes_one_file() {
+    let mut files = sample();
+    files.add(
+        "root/src/time/sleep.go",
+        "package time\n\nfunc Sleep(d Duration)\n",
+    );
+    files.add("root/src/time/time.go", "package time\n\ntype Duration int64\n");
+    let installed = Options {
+        standard: Some("root/src".into()),
+        ..options()
+    };
+    let mut loader = Loader::new(&files, installed);
+    let file = loader.standard_file("time", "Duration");
+    assert!(file.is_some_and(|file| file.type_decl("Duration").is_some()));
+    assert!(loader.standard_file("time", "Month").is_none());
+    let read: Vec<&str> = loader.sources().files().map(|(_, file)| file.name()).collect();
+    assert_eq!(read, ["root/src/time/time.go"]);
+}
+
+#[test]
 fn a_dependency_finds_its_own_requirements() {
     let files = sample();
     let mut loader = Loader::new(&files, options());

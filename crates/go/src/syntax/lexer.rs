@@ -196,7 +196,7 @@ impl<'a> Lexer<'a> {
         let rest = &self.bytes[start..];
         let len = memchr(b'\n', rest).unwrap_or(rest.len());
         self.at.pos = start + len;
-        let carriage = usize::from(rest[..len].ends_with(b"\r"));
+        let carriage = usize::from(rest[..len].last() == Some(&b'\r'));
         Comment {
             start: start as u32,
             end: (start + len - carriage) as u32,
