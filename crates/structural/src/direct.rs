@@ -3,6 +3,8 @@
 //! Code that knows its types can compare fields itself; what is wrong with them is said here, so that the words are in one place. Knows
 //! no schema: keywords are given.
 
+use std::sync::OnceLock;
+
 use kindsmith_json::path::Step;
 use kindsmith_json::{Path, Value};
 use kindsmith_object::{BadValue, FieldError, Keyword};
@@ -34,19 +36,43 @@ pub enum JsonNumber {
     Float(f64),
 }
 
-/// Keywords of numbers.
-#[derive(Debug, Clone, Copy, Default)]
+/// Keywords of numbers, compiled on first use.
+#[derive(Debug)]
 pub struct NumberKeywords {
-    /// `type`.
-    pub ty: &'static str,
-    /// `format`; empty if there is none.
-    pub format: &'static str,
-    /// `multipleOf`.
-    pub multiple_of: Option<f64>,
-    /// `minimum`, and whether it is exclusive.
-    pub minimum: Option<(f64, bool)>,
-    /// `maximum`, and whether it is exclusive.
-    pub maximum: Option<(f64, bool)>,
+    ty: &'static str,
+    format: &'static str,
+    multiple_of: Option<f64>,
+    minimum: Option<(f64, bool)>,
+    maximum: Option<(f64, bool)>,
+    check: OnceLock<Number>,
+}
+
+impl NumberKeywords {
+    /// `type`, `format`, which may be empty, `multipleOf`, `minimum` and `maximum`, each of these with whether it is exclusive.
+    #[must_use]
+    pub const fn new(
+        ty: &'static str,
+        format: &'static str,
+        multiple_of: Option<f64>,
+        minimum: Option<(f64, bool)>,
+        maximum: Option<(f64, bool)>,
+    ) -> Self {
+        Self {
+            ty,
+            format,
+            multiple_of,
+            minimum,
+            maximum,
+            check: OnceLock::new(),
+        }
+    }
+
+    fn check(&self) -> &Number {
+        self.check.get_or_init(|| {
+            let range = NumberRange::named(Some(self.ty), self.format);
+            Number::new(range, self.multiple_of, self.minimum, self.maximum)
+        })
+    }
 }
 
 /// A CEL rule: what its error says.
@@ -98,12 +124,11 @@ impl Report {
 
     /// Checks a number.
     pub fn number(&mut self, name: &Name<'_>, number: JsonNumber, keywords: &NumberKeywords) {
-        let range = NumberRange::named(Some(keywords.ty), keywords.format);
-        let check = Number::new(range, keywords.multiple_of, keywords.minimum, keywords.maximum);
         let number = match number {
             JsonNumber::Int(number) => GoNumber::Int(number),
             JsonNumber::Float(number) => GoNumber::Float(number),
         };
+        let check = keywords.check();
         check.faults(number, |fault| self.faults.add(site(name).number(fault)));
     }
 

@@ -154,13 +154,7 @@ pub(super) fn numbers(schema: &JsonSchema, tell: &TokenStream) -> TokenStream {
         None => quote!(::core::option::Option::None),
     };
     let (ty, format) = (&*schema.ty, &*schema.format);
-    quote!(#tell::NumberKeywords {
-        ty: #ty,
-        format: #format,
-        multiple_of: #multiple_of,
-        minimum: #minimum,
-        maximum: #maximum,
-    })
+    quote!(#tell::NumberKeywords::new(#ty, #format, #multiple_of, #minimum, #maximum))
 }
 
 /// Whether all values of a type are in a range.

@@ -265,7 +265,7 @@ impl Form<'_> {
             // Beside a fault, most numbers are right.
             let (conditions, keywords) = (all(&conditions), keyword::numbers(schema, &tell));
             code.extend(quote!(if !#conditions {
-                const KEYWORDS: #tell::NumberKeywords = #keywords;
+                static KEYWORDS: #tell::NumberKeywords = #keywords;
                 #tell::number(#view, &KEYWORDS, name, out);
             }));
         }

@@ -51,7 +51,7 @@ impl Found {
         self.matched += 1;
     }
 
-    fn fail(&mut self, out: &mut Faults, fault: super::fault::Fault) {
+    fn fail(&mut self, out: &mut Faults, fault: super::fault::Fault<'_>) {
         self.failed = true;
         out.add(fault);
     }

@@ -1,10 +1,12 @@
 //! Messages of kube-openapi (validation/errors), and how the API server turns them into field errors
 //! (`kubeOpenAPIResultToFieldErrors`). Knows texts, not when they apply.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 
 use kindsmith_gostd::quote::quote;
+use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Path, Value};
 use kindsmith_schema::Str;
 
@@ -38,31 +40,34 @@ pub(crate) struct Faults {
     known: Option<HashSet<Str>>,
 }
 
-/// An error, and the text that identifies it if that is not shown.
+/// What an error is made of; the error itself is made if its text is new.
 #[derive(Debug)]
-pub(crate) struct Fault {
-    hidden: Option<Str>,
-    error: FieldError,
+pub(crate) struct Fault<'s> {
+    site: Site<'s>,
+    /// Whether upstream reports it without the name of the value.
+    is_nameless: bool,
+    kind: ErrorKind,
+    bad: BadValue,
+    /// The text that identifies it.
+    text: Str,
+    /// What is shown instead of the text.
+    shown: Option<Detail>,
+    about: Option<About>,
+    origin: &'static str,
 }
 
-impl Fault {
-    /// The same with another text to show.
+impl Fault<'_> {
+    /// The same with something else to show.
     fn showing(mut self, detail: Detail) -> Self {
-        if let Detail::Text(text) = std::mem::replace(&mut self.error.detail, detail) {
-            self.hidden = Some(text);
-        }
+        self.shown = Some(detail);
         self
     }
 
-    fn text(&self) -> Str {
-        self.hidden.clone().unwrap_or_else(|| shown(&self.error))
-    }
-}
-
-fn shown(error: &FieldError) -> Str {
-    match &error.detail {
-        Detail::Text(text) => text.clone(),
-        _ => Str::default(),
+    fn path(&self) -> PathBuf {
+        if self.is_nameless {
+            return self.site.base.to_owned();
+        }
+        self.site.name.path(self.site.base)
     }
 }
 
@@ -74,36 +79,44 @@ impl Faults {
         self.errors.len()
     }
 
-    pub(crate) fn add(&mut self, fault: Fault) {
-        if !self.is_new(&fault) {
+    pub(crate) fn add(&mut self, fault: Fault<'_>) {
+        if !self.is_new(&fault.text) {
             return;
         }
-        if let Some(hidden) = fault.hidden {
-            self.hidden.push((self.errors.len(), hidden));
-        }
-        self.errors.push(fault.error);
-    }
-
-    fn is_new(&mut self, fault: &Fault) -> bool {
-        if self.errors.is_empty() {
-            return true;
-        }
-        let text = fault.text();
-        match &mut self.known {
-            Some(known) => known.insert(text),
-            None if self.errors.len() < FEW => (0..self.errors.len()).all(|place| self.text(place) != text),
-            None => {
-                let mut known: HashSet<Str> = (0..self.errors.len()).map(|place| self.text(place)).collect();
-                let is_new = known.insert(text);
-                self.known = Some(known);
-                is_new
+        let path = fault.path();
+        let detail = match fault.shown {
+            Some(shown) => {
+                self.hidden.push((self.errors.len(), fault.text));
+                shown
             }
-        }
+            None => Detail::Text(fault.text),
+        };
+        let mut error = FieldError::new(fault.kind, path, fault.bad, detail);
+        error.about = fault.about;
+        error.origin = fault.origin.into();
+        self.errors.push(error);
     }
 
-    fn text(&self, place: usize) -> Str {
+    fn is_new(&mut self, text: &Str) -> bool {
+        if let Some(known) = &mut self.known {
+            return known.insert(text.clone());
+        }
+        let mut texts = (0..self.errors.len()).filter_map(|place| self.text(place));
+        if self.errors.len() < FEW {
+            return texts.all(|known| known != text);
+        }
+        let mut known: HashSet<Str> = texts.cloned().collect();
+        let is_new = known.insert(text.clone());
+        self.known = Some(known);
+        is_new
+    }
+
+    fn text(&self, place: usize) -> Option<&Str> {
         let hidden = self.hidden.iter().find(|(other, _)| *other == place);
-        hidden.map_or_else(|| shown(&self.errors[place]), |(_, text)| text.clone())
+        match (hidden, &self.errors[place].detail) {
+            (Some((_, text)), _) | (None, Detail::Text(text)) => Some(text),
+            _ => None,
+        }
     }
 
     /// Adds an error that is never the same as another one; after it, only such are added.
@@ -115,15 +128,23 @@ impl Faults {
         let mut hidden = other.hidden.into_iter().peekable();
         for (place, error) in other.errors.into_iter().enumerate() {
             let hidden = hidden.next_if(|(other, _)| *other == place).map(|(_, text)| text);
-            self.add(Fault { hidden, error });
+            let is_new = match (&hidden, &error.detail) {
+                (Some(text), _) | (None, Detail::Text(text)) => self.is_new(text),
+                _ => true,
+            };
+            if is_new {
+                self.hidden.extend(hidden.map(|text| (self.errors.len(), text)));
+                self.errors.push(error);
+            }
         }
     }
 
     /// Drops all but the first `len` errors.
     pub(super) fn truncate(&mut self, len: usize) {
         if let Some(mut known) = self.known.take() {
-            for place in len..self.errors.len() {
-                known.remove(&self.text(place));
+            let dropped = (len..self.errors.len()).filter_map(|place| self.text(place));
+            for text in dropped {
+                known.remove(text);
             }
             self.known = Some(known);
         }
@@ -136,60 +157,81 @@ impl Faults {
     }
 }
 
+/// How many bytes are kept for the next text.
+const MOST_DRAFT: usize = 1024;
+
+thread_local! {
+    /// Where a text is written while its length is not known, so that it is allocated once.
+    static DRAFT: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
 /// The place of an error.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Site<'s> {
     pub(crate) base: &'s Path<'s>,
     pub(crate) name: &'s Name<'s>,
 }
 
-impl Site<'_> {
+impl<'s> Site<'s> {
     /// What is said about the value: its name, words, something that is shown, and more words.
     fn in_body(&self, words: &str, shown: impl fmt::Display, more: &str) -> Str {
-        // Long enough for most, so that the text does not move while it grows.
-        let mut text = String::with_capacity(120);
-        let named = self.name.write(&mut text);
-        text.push_str(" in body ");
-        text.push_str(words);
-        let written = named.and_then(|_| write!(text, "{shown}"));
-        debug_assert!(written.is_ok(), "strings take any text");
-        text.push_str(more);
-        text.as_str().into()
+        DRAFT.with_borrow_mut(|text| {
+            text.clear();
+            let named = self.name.write(text);
+            text.push_str(" in body ");
+            text.push_str(words);
+            let written = named.and_then(|_| write!(text, "{shown}"));
+            debug_assert!(written.is_ok(), "strings take any text");
+            text.push_str(more);
+            let complete = text.as_str().into();
+            text.shrink_to(MOST_DRAFT);
+            complete
+        })
     }
 
-    fn fault(&self, kind: ErrorKind, bad: BadValue, text: Str) -> Fault {
-        let path = self.name.path(self.base);
-        let error = FieldError::new(kind, path, bad, Detail::Text(text));
-        Fault { hidden: None, error }
+    fn fault(&self, kind: ErrorKind, bad: BadValue, text: Str) -> Fault<'s> {
+        Fault {
+            site: *self,
+            is_nameless: false,
+            kind,
+            bad,
+            text,
+            shown: None,
+            about: None,
+            origin: "",
+        }
     }
 
     /// An error about a keyword that its kind does not name.
-    fn keyword(&self, keyword: Keyword, bad: BadValue, text: Str) -> Fault {
-        let mut fault = self.fault(ErrorKind::Invalid, bad, text);
-        fault.error.about = Some(About::Keyword(keyword));
-        fault
+    fn keyword(&self, keyword: Keyword, bad: BadValue, text: Str) -> Fault<'s> {
+        Fault {
+            about: Some(About::Keyword(keyword)),
+            ..self.fault(ErrorKind::Invalid, bad, text)
+        }
     }
 
     /// An error that upstream reports without a name.
-    fn nameless(&self, keyword: Keyword, text: String) -> Fault {
-        let error = FieldError::invalid(self.base, "", text).about(About::Keyword(keyword));
-        Fault { hidden: None, error }
+    fn nameless(&self, keyword: Keyword, text: String) -> Fault<'s> {
+        Fault {
+            is_nameless: true,
+            ..self.keyword(keyword, "".into(), text.into())
+        }
     }
 
-    pub(super) fn wrong_type(&self, mismatch: Mismatch<'_>) -> Fault {
+    pub(super) fn wrong_type(&self, mismatch: Mismatch<'_>) -> Fault<'s> {
         self.wrong(mismatch.want, mismatch.actual)
     }
 
-    pub(crate) fn wrong_format(&self, format: &str, text: &str) -> Fault {
+    pub(crate) fn wrong_format(&self, format: &str, text: &str) -> Fault<'s> {
         self.wrong(format, text)
     }
 
-    fn wrong(&self, want: &str, actual: &str) -> Fault {
+    fn wrong(&self, want: &str, actual: &str) -> Fault<'s> {
         let text = self.in_body("must be of type ", format_args!("{want}: {}", quote(actual)), "");
         self.fault(ErrorKind::TypeInvalid, BadValue::Text(actual.into()), text)
     }
 
-    pub(crate) fn text(&self, fault: TextFault<'_>, value: &str) -> Fault {
+    pub(crate) fn text(&self, fault: TextFault<'_>, value: &str) -> Fault<'s> {
         let bad = BadValue::Text(value.into());
         match fault {
             TextFault::TooLong(max) => {
@@ -208,19 +250,20 @@ impl Site<'_> {
         }
     }
 
-    pub(crate) fn no_match(&self, pattern: impl fmt::Display, bad: BadValue) -> Fault {
+    pub(crate) fn no_match(&self, pattern: impl fmt::Display, bad: BadValue) -> Fault<'s> {
         let text = self.in_body("should match '", pattern, "'");
         self.keyword(Keyword::Pattern, bad, text)
     }
 
-    pub(crate) fn number(&self, fault: NumberFault) -> Fault {
+    pub(crate) fn number(&self, fault: NumberFault) -> Fault<'s> {
         let name = self.name;
         let (keyword, value, text) = match fault {
             NumberFault::Range(what, range) => {
                 let text = format!("{what} value must be of type {} in {name}", range.name());
-                let mut fault = self.nameless(Keyword::Type, text);
-                fault.error.origin = NUMERIC_RANGE.into();
-                return fault;
+                return Fault {
+                    origin: NUMERIC_RANGE,
+                    ..self.nameless(Keyword::Type, text)
+                };
             }
             NumberFault::Factor(factor) => {
                 let text = format!("factor MultipleOf declared for {name} must be positive: {factor}");
@@ -268,18 +311,18 @@ impl Site<'_> {
         self.keyword(keyword, value.into(), text)
     }
 
-    pub(super) fn not_listed(&self, enumeration: &Enumeration, value: Value<'_>) -> Fault {
+    pub(super) fn not_listed(&self, enumeration: &Enumeration, value: Value<'_>) -> Fault<'s> {
         self.unlisted(&enumeration.printed(), enumeration.shown(), bad_value(value))
     }
 
     /// A value that is none of those `shown`, which are `printed` as Go prints a list.
-    pub(crate) fn unlisted(&self, printed: &str, shown: Vec<Str>, bad: BadValue) -> Fault {
+    pub(crate) fn unlisted(&self, printed: &str, shown: Vec<Str>, bad: BadValue) -> Fault<'s> {
         let text = self.in_body("should be one of [", printed, "]");
         let fault = self.fault(ErrorKind::NotSupported, bad, text);
         fault.showing(Detail::Supported(shown))
     }
 
-    pub(crate) fn too_few(&self, keyword: Keyword, count: usize, min: i64) -> Fault {
+    pub(crate) fn too_few(&self, keyword: Keyword, count: usize, min: i64) -> Fault<'s> {
         let what = match keyword {
             Keyword::MinProperties => "properties",
             _ => "items",
@@ -288,7 +331,7 @@ impl Site<'_> {
         self.keyword(keyword, count.into(), text)
     }
 
-    pub(crate) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault {
+    pub(crate) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault<'s> {
         let text = self.in_body("should have at most ", format_args!("{max} {what}"), "");
         let fault = self.fault(ErrorKind::TooMany, BadValue::Integer(count as i128), text);
         fault.showing(match max {
@@ -297,28 +340,28 @@ impl Site<'_> {
         })
     }
 
-    pub(crate) fn repeated(&self) -> Fault {
+    pub(crate) fn repeated(&self) -> Fault<'s> {
         let text = self.in_body("shouldn't contain duplicates", "", "");
         self.fault(ErrorKind::Invalid, BadValue::Text("".into()), text)
     }
 
-    pub(super) fn forbidden(&self, key: &str) -> Fault {
+    pub(super) fn forbidden(&self, key: &str) -> Fault<'s> {
         let text = format!("{}.{key} in body is a forbidden property", self.name);
         self.fault(ErrorKind::Invalid, BadValue::Text(key.into()), text.into())
     }
 
     /// The name is that of the missing member.
-    pub(crate) fn required(&self) -> Fault {
+    pub(crate) fn required(&self) -> Fault<'s> {
         let text = self.in_body("is required", "", "");
         let fault = self.fault(ErrorKind::Required, BadValue::Text("".into()), text);
         fault.showing(Detail::None)
     }
 
-    pub(super) fn none_of_any(&self) -> Fault {
+    pub(super) fn none_of_any(&self) -> Fault<'s> {
         self.junctor(Keyword::AnyOf, "must validate at least one schema (anyOf)")
     }
 
-    pub(super) fn not_one(&self, valid: usize) -> Fault {
+    pub(super) fn not_one(&self, valid: usize) -> Fault<'s> {
         let found = match valid {
             0 => "Found none valid".to_owned(),
             _ => format!("Found {valid} valid alternatives"),
@@ -329,7 +372,7 @@ impl Site<'_> {
         )
     }
 
-    pub(super) fn not_all(&self, valid: usize) -> Fault {
+    pub(super) fn not_all(&self, valid: usize) -> Fault<'s> {
         let none = if valid == 0 { ". None validated" } else { "" };
         self.junctor(
             Keyword::AllOf,
@@ -337,11 +380,11 @@ impl Site<'_> {
         )
     }
 
-    pub(super) fn refused(&self) -> Fault {
+    pub(super) fn refused(&self) -> Fault<'s> {
         self.junctor(Keyword::Not, "must not validate the schema (not)")
     }
 
-    fn junctor(&self, keyword: Keyword, text: &str) -> Fault {
+    fn junctor(&self, keyword: Keyword, text: &str) -> Fault<'s> {
         self.nameless(keyword, format!("{} {text}", quote(&self.name.to_string())))
     }
 }

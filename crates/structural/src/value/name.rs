@@ -72,9 +72,14 @@ impl<'p> Name<'p> {
 
     /// Whether the steps print the same as the whole name.
     fn is_plain(&self) -> bool {
-        let first = self.upward().last();
-        let starts_with_key = first.is_none_or(|part| part.key().is_some_and(|key| !key.starts_with('.')));
-        starts_with_key && self.upward().all(|part| part.key() != Some(""))
+        let mut first = None;
+        for part in self.upward() {
+            if part.key() == Some("") {
+                return false;
+            }
+            first = Some(part);
+        }
+        first.is_none_or(|part| part.key().is_some_and(|key| !key.starts_with('.')))
     }
 
     fn push_onto(&self, path: &mut PathBuf) {
