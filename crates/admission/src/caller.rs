@@ -78,7 +78,7 @@ pub(crate) fn url(client: &ClientConfig, timeout: Duration) -> String {
 fn cleaned(url: &str) -> String {
     let start = url.find("://").map_or(0, |scheme| scheme + 3);
     let Some(slash) = url[start..].find('/') else {
-        return url.to_owned();
+        return format!("{url}/");
     };
     let (host, path) = url.split_at(start + slash);
     let mut parts: Vec<&str> = Vec::new();
@@ -118,7 +118,7 @@ mod tests {
             ("https://h:1//failing", "https://h:1/failing"),
             ("https://h/a/./b/../c/", "https://h/a/c"),
             ("https://h/", "https://h/"),
-            ("https://h", "https://h"),
+            ("https://h", "https://h/"),
         ] {
             assert_eq!(cleaned(url), expected, "{url}");
         }

@@ -115,7 +115,10 @@ fn built_in(call: &Call<'_>) -> Result<Response, Status> {
     let answer = routed(call);
     // What the router refuses has details, if empty ones.
     let is_refused = |status: &Status| match status.code {
-        METHOD_NOT_ALLOWED => true,
+        METHOD_NOT_ALLOWED => status
+            .details
+            .as_ref()
+            .is_none_or(|details| details.kind.is_empty()),
         NOT_ACCEPTABLE | UNSUPPORTED_MEDIA_TYPE => status.details.is_some(),
         _ => false,
     };
@@ -180,6 +183,10 @@ fn collection(call: &Call<'_>, method: &str) -> Result<Response, Status> {
 fn read_many(call: &Call<'_>) -> Result<Response, Status> {
     check_accept(call, true)?;
     match call.info.verb.as_str() {
+        "watch" if !call.served.has(Verb::Watch) => {
+            let (group, plural) = (&call.served.group, &call.served.plural);
+            Err(Status::method_not_supported(group, plural, "watch"))
+        }
         "watch" => verb::watch::watch(call),
         _ => verb::list::list(call),
     }

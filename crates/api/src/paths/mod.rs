@@ -78,14 +78,18 @@ pub(crate) fn answer(
         has_keys: signer.is_some(),
         now: core.environment.now(),
     };
+    let registered = || core.registered.now().map_err(stored::failure);
     match parts[..] {
-        ["" | "index.html"] => Ok(root::answer(&catalog, pages.release, signer.is_some())),
+        ["" | "index.html"] => {
+            let paths = root::paths((&catalog, &*registered()?), pages.release, signer.is_some());
+            Ok(root::answer(&paths))
+        }
         ["healthz" | "livez" | "readyz", ..] if !path.ends_with('/') => {
             Ok(health::answer(&*core.store, query, &parts).unwrap_or_else(status_response::page_not_found))
         }
         ["metrics", "slis"] => Ok(slis::answer(&*core.store, &pages.checked)),
         ["statusz"] if pages.release.enables(Gate::ComponentStatusz) => {
-            let paths = root::paths(&catalog, pages.release, signer.is_some());
+            let paths = root::paths((&catalog, &*registered()?), pages.release, signer.is_some());
             statusz::answer(pages.release, paths, (pages.started, published.now), request)
         }
         ["flagz"] if pages.release.enables(Gate::ComponentFlagz) => {
@@ -98,7 +102,7 @@ pub(crate) fn answer(
         ["openapi", "v2"] if !path.ends_with('/') => Ok(openapi::v2::answer(&published, request)),
         ["openapi", "v3", ..] => Ok(openapi::answer(&published, request, query)),
         ["api" | "apis", ..] => {
-            let registered = core.registered.now().map_err(stored::failure)?;
+            let registered = registered()?;
             let known = discovery::Known {
                 catalog: &catalog,
                 registered: &registered,

@@ -7,12 +7,12 @@ use kindsmith_object::{Gate, Release};
 
 use super::health::CHECKS;
 use super::pretty;
+use crate::registered::Registered;
 use crate::{Catalog, Response};
 use kindsmith_json::object_of;
 
 /// Lists all paths that are not resources.
-pub(super) fn answer(catalog: &Catalog, release: Release, has_keys: bool) -> Response {
-    let paths = paths(catalog, release, has_keys);
+pub(super) fn answer(paths: &BTreeSet<String>) -> Response {
     let arena = Arena::new();
     let paths = paths.iter().map(|path| Value::Str(path)).collect::<Vec<_>>();
     pretty(object_of(
@@ -22,7 +22,11 @@ pub(super) fn answer(catalog: &Catalog, release: Release, has_keys: bool) -> Res
 }
 
 /// All paths that are not resources.
-pub(super) fn paths(catalog: &Catalog, release: Release, has_keys: bool) -> BTreeSet<String> {
+pub(super) fn paths(
+    (catalog, registered): (&Catalog, &Registered),
+    release: Release,
+    has_keys: bool,
+) -> BTreeSet<String> {
     let fixed = [
         "/apis",
         "/apis/",
@@ -49,14 +53,16 @@ pub(super) fn paths(catalog: &Catalog, release: Release, has_keys: bool) -> BTre
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}/{name}")));
         paths.extend(endpoints.iter().map(|endpoint| format!("/{endpoint}")));
     }
-    for served in &catalog.served {
-        match &*served.group {
-            "" => paths.extend(["/api".to_owned(), format!("/api/{}", served.version)]),
-            group => paths.extend([
-                format!("/apis/{group}"),
-                format!("/apis/{group}/{}", served.version),
-            ]),
-        }
+    let served = catalog
+        .served
+        .iter()
+        .map(|served| (&*served.group, &*served.version));
+    let unserved = registered.unserved(catalog);
+    for (group, version) in served.chain(unserved.map(|known| (&*known.group, &*known.version))) {
+        paths.extend(match group {
+            "" => ["/api".to_owned(), format!("/api/{version}")],
+            group => [format!("/apis/{group}"), format!("/apis/{group}/{version}")],
+        });
     }
     paths
 }

@@ -1,6 +1,7 @@
 //! What a request is about, from method, path and query alone (`RequestInfoFactory` in apiserver's
 //! pkg/endpoints/request/requestinfo.go).
 
+use crate::read::selector::FieldSelector;
 use crate::request::query::Query;
 use crate::request::url;
 
@@ -143,10 +144,8 @@ fn verb(method: &str) -> &'static str {
 
 /// The one name that a field selector requires.
 fn selected_name(selector: &str) -> Option<String> {
-    let term = selector.split(',').find_map(|term| {
-        let value = term.strip_prefix("metadata.name=")?;
-        Some(value.strip_prefix('=').unwrap_or(value))
-    })?;
+    let selector = FieldSelector::parse(selector).ok()?;
+    let term = selector.exact("metadata.name")?;
     let is_segment = !matches!(term, "" | "." | "..") && !term.contains(['/', '%']);
     is_segment.then(|| term.to_owned())
 }
@@ -217,6 +216,16 @@ mod tests {
             "GET",
             "/apis/g/v1/things?fieldSelector=metadata.name%3Dx",
             "list g/v1 ns= things name=x sub=",
+        );
+        check(
+            "GET",
+            "/apis/g/v1/things?fieldSelector=metadata.name%3Da%5C%2Cb",
+            "list g/v1 ns= things name=a,b sub=",
+        );
+        check(
+            "GET",
+            "/apis/g/v1/things?fieldSelector=metadata.name%3Da,b",
+            "list g/v1 ns= things name= sub=",
         );
         check("FROB", "/apis/g/v1/things/x/", " g/v1 ns= things name=x sub=");
     }

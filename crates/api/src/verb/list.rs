@@ -8,6 +8,7 @@ mod items;
 use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
+use kindsmith_object::store_key;
 use kindsmith_request::Status;
 use kindsmith_store::{Bytes, Entry, Error, Keep, List, Page};
 
@@ -449,7 +450,9 @@ impl Plan {
         if revision > call.store.seen() {
             let current = call.store.revision().map_err(stored::failure)?;
             if revision > current {
-                return Err(too_large(revision, current, u32::from(!is_exact)));
+                // Events have no watch cache, which alone says when to come again.
+                let is_cached = call.served.key_prefix != store_key::EVENTS;
+                return Err(too_large(revision, current, u32::from(is_cached)));
             }
         }
         Ok(Plan {

@@ -380,3 +380,167 @@ fn a_log_without_lines_has_no_content() {
         check(&server, ("GET", &path), (accept, ""), status, part);
     }
 }
+
+/// Strategic merge patches and applies are converted, not decoded from text (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
+#[test]
+fn numbers_that_are_converted_keep_what_go_keeps() {
+    let server = Server::default();
+    let body = r#"{"metadata":{"name":"a"},"spec":{"selector":{"a":"b"},"template":{"metadata":{"labels":{"a":"b"}},
+        "spec":{"containers":[{"name":"c","image":"i"}]}}}}"#;
+    server.post(CONTROLLERS, body, 201);
+    let path = format!("{CONTROLLERS}/a");
+    let strategic = "application/strategic-merge-patch+json";
+    let replicas = |number: &str| format!(r#"{{"spec":{{"replicas":{number}}}}}"#);
+    check(
+        &server,
+        ("PATCH", &path),
+        (strategic, &replicas("5.0")),
+        200,
+        r#""replicas":5"#,
+    );
+    let applied = r#"{"apiVersion":"v1","kind":"ReplicationController","metadata":{"name":"a"},"spec":{"replicas":2147483648}}"#;
+    let wrapped = "spec.replicas: Invalid value: -2147483648";
+    let forced = format!("{path}?fieldManager=m&force=true");
+    check(
+        &server,
+        ("PATCH", &forced),
+        ("application/apply-patch+yaml", applied),
+        422,
+        wrapped,
+    );
+    check(
+        &server,
+        ("PATCH", &path),
+        ("application/merge-patch+json", &replicas("5.0")),
+        422,
+        "cannot unmarshal number 5.0 into Go struct field",
+    );
+}
+
+/// `WarningsOnUpdate` in pkg/registry/core/replicationcontroller/strategy.go passes the templates in the wrong order.
+#[test]
+fn updates_of_replication_controllers_warn_about_the_template_there_was() {
+    let server = Server::default();
+    let body = r#"{"metadata":{"name":"a"},"spec":{"selector":{"a":"b"},"template":{"metadata":{"labels":{"a":"b"}},
+        "spec":{"containers":[{"name":"c","image":"i"}]}}}}"#;
+    server.post(CONTROLLERS, body, 201);
+    let path = format!("{CONTROLLERS}/a");
+    for (secrets, expected) in [(r#"[{"name":""}]"#, 0), ("[]", 1), (r#"[{"name":"s"}]"#, 0)] {
+        let patch = format!(r#"{{"spec":{{"template":{{"spec":{{"imagePullSecrets":{secrets}}}}}}}}}"#);
+        let found = server.warned(&path, "application/merge-patch+json", &patch);
+        assert_eq!(found, expected, "{secrets}");
+    }
+}
+
+/// What has no watch cache does not say when to come again: events (`NewTooLargeResourceVersionError`).
+#[test]
+fn a_list_of_the_future_says_when_to_come_again() {
+    let server = Server::default();
+    let events = CONFIG_MAPS.replace("configmaps", "events");
+    for (path, end) in [
+        (
+            CONFIG_MAPS,
+            r#""message":"Too large resource version"}],"retryAfterSeconds":1}"#,
+        ),
+        (&events, r#""message":"Too large resource version"}]}"#),
+    ] {
+        for query in ["", "&resourceVersionMatch=Exact", "&limit=1"] {
+            let path = format!("{path}?resourceVersion=99999{query}");
+            check(&server, ("GET", &path), ("", ""), 504, end);
+        }
+    }
+}
+
+#[test]
+fn terms_of_field_selectors_that_say_nothing_select_everything() {
+    let server = with_config_map();
+    for (selector, status, part) in [
+        ("%3D", 200, r#""name":"a""#),
+        ("%21%3D,%3D%3D", 200, r#""name":"a""#),
+        ("metadata.name%3Da%5C%2Cb", 200, r#""items":[]"#),
+        ("%3Dx", 400, r#"\"\" is not a known field selector"#),
+    ] {
+        let path = format!("{CONFIG_MAPS}?fieldSelector={selector}");
+        check(&server, ("GET", &path), ("", ""), status, part);
+    }
+}
+
+#[test]
+fn what_cannot_be_watched_says_so() {
+    let path = "/api/v1/componentstatuses?watch=true";
+    let told = r#"watch is not supported on resources of kind \"componentstatuses\""#;
+    check(&Server::default(), ("GET", path), ("", ""), 405, told);
+}
+
+/// `validateResources` in pkg/apis/admissionregistration/validation: the last resource without a subresource decides.
+#[test]
+fn a_star_beside_resources_is_told_where_it_is_not_last() {
+    let server = Server::default();
+    let path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations?dryRun=All";
+    for (resources, status, part) in [
+        (r#""pods","*""#, 201, ""),
+        (
+            r#""*","pods""#,
+            422,
+            "must not specify other resources without subresources",
+        ),
+    ] {
+        let body = format!(
+            r#"{{"metadata":{{"name":"a"}},"webhooks":[{{"name":"a.b.c","admissionReviewVersions":["v1"],"sideEffects":"None",
+            "clientConfig":{{"url":"https://a"}},"rules":[{{"apiGroups":[""],"apiVersions":["v1"],"operations":["*"],"resources":[{resources}]}}]}}]}}"#
+        );
+        check(&server, ("POST", path), (JSON, &body), status, part);
+    }
+}
+
+/// An apply that changes no value takes the stored object as it is (`managedFieldsUpdater.Apply`).
+#[test]
+fn an_apply_of_what_is_there_sets_no_defaults() {
+    let server = Server::default();
+    let version = |name: &str, stored: bool, more: &str| {
+        format!(
+            r#"{{"name":"{name}","served":true,"storage":{stored},"schema":{{"openAPIV3Schema":{{"type":"object","properties":{{"spec":{{"type":"object",
+            "properties":{{"a":{{"type":"string"}}{more}}}}}}}}}}}}}"#
+        )
+    };
+    let newer = version("v2", false, r#","b":{"type":"string","default":"x"}"#);
+    let body = format!(
+        r#"{{"metadata":{{"name":"doors.other.org"}},"spec":{{"group":"other.org","scope":"Cluster","names":{{"plural":"doors","kind":"Door"}},
+        "versions":[{},{newer}]}}}}"#,
+        version("v1", true, "")
+    );
+    server.post(DEFINITIONS, &body, 201);
+    let apply = |version: &str, labels: &str, status| {
+        let body = format!(
+            r#"{{"apiVersion":"other.org/{version}","kind":"Door","metadata":{{"name":"a"{labels}}},"spec":{{"a":"x"}}}}"#
+        );
+        let answer = server.apply(&format!("/apis/other.org/{version}/doors/a"), "m", &body, status);
+        answer[answer.find(r#""generation""#).unwrap_or_default()..][..14].to_owned()
+    };
+    assert_eq!(apply("v1", "", 201), r#""generation":1"#);
+    assert_eq!(apply("v2", "", 200), r#""generation":1"#);
+    assert_eq!(
+        apply("v2", r#","labels":{"a":"b"}"#, 200),
+        r#""generation":2"#,
+        "the default of v2 is a change"
+    );
+}
+
+#[test]
+fn faults_of_a_patch_itself_are_ignored_if_asked() {
+    let server = with_config_map();
+    for (validation, expected) in [("Warn", 1), ("Ignore", 0)] {
+        let path = format!("{CONFIG_MAPS}/a?fieldValidation={validation}");
+        for (media, patch) in [
+            ("merge-patch", r#"{"data":{"a":"1","a":"2"}}"#),
+            ("strategic-merge-patch", r#"{"data":{"a":"1","a":"2"}}"#),
+            (
+                "json-patch",
+                r#"[{"op":"add","path":"/data","value":{"a":"1"},"x":1}]"#,
+            ),
+        ] {
+            let found = server.warned(&path, &format!("application/{media}+json"), patch);
+            assert_eq!(found, expected, "{validation} {media}");
+        }
+    }
+}

@@ -188,6 +188,8 @@ fn a_group_elsewhere_is_named_and_unavailable() {
         place("example.com") < place("a.example.org"),
         "v1.example.com comes before v2.a.example.org"
     );
+    let paths = server.get("/", 200);
+    assert!(paths.contains("\"/apis/there.example.org/v1\"") && paths.contains("\"/apis/a.example.org\""));
     let group = server.get("/apis/there.example.org", 200);
     assert!(
         group.contains(r#""preferredVersion":{"groupVersion":"there.example.org/v1","version":"v1"}"#),

@@ -188,6 +188,16 @@ impl Server {
         text_of(self.respond(&admin(), method, target, (media, body)))
     }
 
+    /// How often the answer to a patch warns.
+    pub(crate) fn warned(&self, target: &str, media: &str, body: &str) -> usize {
+        let response = self.respond(&admin(), "PATCH", target, (media, body.as_bytes()));
+        assert_eq!(response.status, 200, "{target}: {body}");
+        let headers = response.headers.iter();
+        headers
+            .filter(|(name, _)| name.eq_ignore_ascii_case("warning"))
+            .count()
+    }
+
     /// The bytes of an answer in a form that is not text.
     pub(crate) fn get_bytes(&self, target: &str, accept: &str) -> (u16, Vec<u8>) {
         let response = self.respond(&admin(), "GET", target, (accept, b""));

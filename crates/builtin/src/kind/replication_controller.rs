@@ -4,7 +4,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::NameRule;
 use kindsmith_object::{Behavior, FieldError};
 
-use super::workload::{SPEC, Workload, validate_counts, validate_limits};
+use super::workload::{SPEC, Workload, controller_warnings, validate_counts, validate_limits};
 use crate::field_check::{entries, required};
 use crate::part::selector::matches_labels;
 use crate::table::{Heading, Row, Table, column};
@@ -24,8 +24,23 @@ pub(crate) const REPLICATION_CONTROLLER: Workload = Workload {
     default: default_labels,
     spec: validate_spec,
     status: validate_status,
+    warns: warnings,
     ..Workload::PLAIN
 };
+
+/// An update is warned about the template there was: `WarningsOnUpdate` passes the two in the wrong order.
+fn warnings(change: &Change<'_>) -> Vec<String> {
+    let Some(old) = change.old else {
+        return controller_warnings(change);
+    };
+    let is_same = old.meta.generation == change.new.meta.generation;
+    match old.get(&["spec", "template"]) {
+        Some(template) if !is_same && change.subresource.is_empty() => {
+            pod::template_warnings(template, &SPEC.child("template"), change.release)
+        }
+        _ => Vec::new(),
+    }
+}
 
 /// Selector and labels default to the labels of the template.
 fn default_labels<'a>(arena: &'a Arena, object: Value<'a>) -> Value<'a> {

@@ -189,7 +189,7 @@ pub(super) fn default_template<'a>(arena: &'a Arena, object: &mut Value<'a>, pat
 }
 
 /// Warnings about a new controller, or one whose spec has changed.
-fn controller_warnings(change: &Change<'_>) -> Vec<String> {
+pub(super) fn controller_warnings(change: &Change<'_>) -> Vec<String> {
     let mut warnings = Vec::new();
     match change.old {
         None => warnings = name_warnings(change),

@@ -177,11 +177,12 @@ impl Kind {
             Ok(ty) => ty,
             Err(problem) => return Err(refuse(&problem)),
         };
-        if ty == PatchedType::Own {
-            self.plan()
-                .decode(object)
-                .map_err(|error| refuse(&error.to_string()))?;
-        }
+        let object = match ty {
+            PatchedType::Own if is_strategic => self.converted(arena, object),
+            PatchedType::Own => self.plan().decode(object).map(|_| object),
+            PatchedType::Internal => Ok(object),
+        };
+        let object = object.map_err(|error| refuse(&error.to_string()))?;
         let mut strict: Vec<Warning> = strict.iter().map(|&text| text.to_owned().into()).collect();
         if write.field_validation != FieldValidation::Ignore {
             let unknown = match ty {
@@ -202,14 +203,23 @@ impl Kind {
         Ok(reset_managers(arena, object, decoded))
     }
 
+    /// An object that is converted, not decoded from text, with its numbers as Go converts them.
+    fn converted<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Result<Value<'a>, DecodeError> {
+        if self.plan().decode(object).is_ok() {
+            return Ok(object);
+        }
+        let restored = self.plan().restored(arena, object);
+        self.plan().decode(restored).map(|_| restored)
+    }
+
     /// Decodes the result of an apply.
     pub(super) fn decode_applied<'a>(
         &'a self,
         arena: &'a Arena,
         object: Value<'a>,
     ) -> Result<Value<'a>, Status> {
-        self.plan()
-            .decode(object)
+        let object = self
+            .converted(arena, object)
             .map_err(|error| self.unconvertible(object, &error))?;
         Ok(self.with_type(arena, self.plan().decoded(arena, object)))
     }

@@ -119,7 +119,10 @@ impl<'a> WriteSteps<'a> for Resource {
             }
             Origin::Apply { object } => {
                 let mut applied = self.take(arena, object).map_err(Status::unforeseen)?;
-                self.default_object(arena, &mut applied);
+                let old = write.operation.old();
+                if old.is_none_or(|old| !differs_in_owners_only(arena, old, object)) {
+                    self.default_object(arena, &mut applied);
+                }
                 Ok(applied)
             }
         }
@@ -255,4 +258,15 @@ impl<'a> WriteSteps<'a> for Resource {
             unreadable,
         })
     }
+}
+
+/// Whether an apply changed nothing but who owns what. The stored object is taken then as it is, without the defaults of the version
+/// that it is written in (`managedFieldsUpdater.Apply` in apimachinery's pkg/util/managedfields/internal).
+fn differs_in_owners_only<'a>(arena: &'a Arena, old: Value<'a>, new: Value<'a>) -> bool {
+    let unowned = |object: Value<'a>| {
+        let mut object = object;
+        object.unset(arena, &["metadata", "managedFields"]);
+        object
+    };
+    unowned(old) == unowned(new)
 }

@@ -1,7 +1,7 @@
 //! Why generic maps and lists do not convert to a Go value, in the words of the converter that the API server
 //! uses after strategic merge patches (`fromUnstructured` in apimachinery's pkg/runtime/converter.go).
 
-use kindsmith_json::Value;
+use kindsmith_json::{Arena, ArrayEdit, Value};
 use kindsmith_object::go_value;
 use kindsmith_schema::Scalar;
 
@@ -46,6 +46,81 @@ impl Plan {
             _ => None,
         }
     }
+}
+
+impl Plan {
+    /// The object with numbers as Go converts them where they are no value of their type: an integer keeps its lowest bits, and a
+    /// number like `5.0` is an integer.
+    #[must_use]
+    pub fn restored<'a>(&self, arena: &'a Arena, object: Value<'a>) -> Value<'a> {
+        self.converted(self.root, arena, object, 0).unwrap_or(object)
+    }
+
+    /// `None` if nothing changes.
+    fn converted<'a>(
+        &self,
+        node: NodeId,
+        arena: &'a Arena,
+        value: Value<'a>,
+        depth: usize,
+    ) -> Option<Value<'a>> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let below = |node, value| self.converted(node, arena, value, depth + 1);
+        match (&self.node(node).shape, value) {
+            (NodeShape::Scalar(scalar), value) => wrapped(*scalar, value),
+            (NodeShape::List(element) | NodeShape::Array { element, .. }, Value::Array(items)) => {
+                let mut edit = ArrayEdit::new(arena, items);
+                for (index, &item) in items.iter().enumerate() {
+                    if let Some(changed) = below(element.node, item) {
+                        edit.set(index, changed);
+                    }
+                }
+                edit.is_changed().then(|| Value::Array(edit.finish()))
+            }
+            (shape, Value::Object(object)) => {
+                let (mut edit, mut is_changed) = (object.edit(arena), false);
+                for (index, (key, value)) in object.iter().enumerate() {
+                    let node = match shape {
+                        NodeShape::Map { value: element, .. } => Some(element.node),
+                        NodeShape::Struct(members) => {
+                            let keys = &members.keys;
+                            let found = keys.binary_search_by(|(known, _)| (**known).cmp(key));
+                            found.ok().map(|found| self.field(keys[found].1).slot.node)
+                        }
+                        _ => None,
+                    };
+                    if let Some(changed) = node.and_then(|node| below(node, value)) {
+                        edit.set(index, changed);
+                        is_changed = true;
+                    }
+                }
+                is_changed.then(|| Value::Object(edit.finish()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// An integer as a type of Go holds it; `None` if it holds the value as it is.
+fn wrapped<'a>(scalar: Scalar, value: Value<'_>) -> Option<Value<'a>> {
+    let (low, high) = scalar.range()?;
+    let number = match value {
+        Value::Int(number) => i128::from(number),
+        Value::Uint(number) => i128::from(number),
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "larger numbers have no integer in Go either"
+        )]
+        Value::Float(number) if number.trunc() == number => i128::from(number as i64),
+        _ => return None,
+    };
+    if (low..=high).contains(&number) && !matches!(value, Value::Float(_)) {
+        return None;
+    }
+    let held = low + (number - low).rem_euclid(high - low + 1);
+    i64::try_from(held).ok().map(Value::Int)
 }
 
 fn fits(scalar: Scalar, value: Value<'_>) -> bool {
@@ -130,6 +205,28 @@ mod tests {
             let arena = Arena::new();
             let object = parse_str(&arena, value).expect("JSON");
             assert_eq!(plan.restore_error(object).as_deref(), expected, "{value}");
+        }
+        for (value, expected) in [
+            (r#"{"size":5.0}"#, Some(Value::Int(5))),
+            (
+                r#"{"size":2147483648,"text":"a"}"#,
+                Some(Value::Int(-2_147_483_648)),
+            ),
+            (r#"{"size":4294967297}"#, Some(Value::Int(1))),
+            (r#"{"size":1.5}"#, Some(Value::Float(1.5))),
+        ] {
+            let arena = Arena::new();
+            let object = parse_str(&arena, value).expect("JSON");
+            let restored = plan.restored(&arena, object);
+            assert_eq!(
+                format!("{:?}", restored.get("size")),
+                format!("{expected:?}"),
+                "{value}"
+            );
+            let deep = kindsmith_json::object_of(&arena, &[("inner", object)]);
+            let restored = plan.restored(&arena, deep);
+            let found = restored.lookup(&["inner", "size"]);
+            assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{value}");
         }
     }
 }

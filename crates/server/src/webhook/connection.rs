@@ -1,6 +1,7 @@
 //! Connections to webhooks, kept for later calls.
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -122,10 +123,23 @@ async fn connect(target: &Target) -> Result<Sender, Failed> {
         target.reach.check(address)?;
         match TcpStream::connect(address).await {
             Ok(stream) => return secure(target, stream).await,
-            Err(error) => last = Failed::Call(format!("dial tcp {address}: {error}")),
+            Err(error) => last = Failed::Call(format!("dial tcp {address}: {}", in_go(&error))),
         }
     }
     Err(last)
+}
+
+/// Why there is no connection, as Go words it.
+fn in_go(error: &std::io::Error) -> String {
+    let why = match error.kind() {
+        ErrorKind::ConnectionRefused => "connection refused",
+        ErrorKind::ConnectionReset => "connection reset by peer",
+        ErrorKind::HostUnreachable => "no route to host",
+        ErrorKind::NetworkUnreachable => "network is unreachable",
+        ErrorKind::TimedOut => return "i/o timeout".to_owned(),
+        _ => return error.to_string(),
+    };
+    format!("connect: {why}")
 }
 
 async fn secure(target: &Target, stream: TcpStream) -> Result<Sender, Failed> {
@@ -202,4 +216,20 @@ async fn read(response: hyper::Response<Incoming>) -> Result<Posted, Failed> {
             .filter(|location| !location.is_empty())
             .map(str::to_owned),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_to_connect_are_worded_as_in_go() {
+        for (kind, expected) in [
+            (ErrorKind::ConnectionRefused, "connect: connection refused"),
+            (ErrorKind::TimedOut, "i/o timeout"),
+            (ErrorKind::AddrNotAvailable, "address not available"),
+        ] {
+            assert_eq!(in_go(&kind.into()), expected);
+        }
+    }
 }

@@ -28,9 +28,10 @@ impl FieldSelector {
             term(part)
                 .unwrap_or_else(|| Err(format!("invalid selector: '{text}'; can't understand '{part}'")))
         });
-        Ok(FieldSelector {
-            terms: terms.collect::<Result<_, _>>()?,
-        })
+        let mut terms = terms.collect::<Result<Vec<_>, _>>()?;
+        // Such a term selects everything (`Transform`).
+        terms.retain(|term| !term.field.is_empty() || !term.value.is_empty());
+        Ok(FieldSelector { terms })
     }
 
     /// The selector of one object by name.
@@ -138,6 +139,7 @@ mod tests {
         check("a==x", &[("a", "x", false)]);
         check(r"a=x\,y\=z\\", &[("a", r"x,y=z\", false)]);
         check("a=", &[("a", "", false)]);
+        check("=,!=,==,a=b", &[("a", "b", false)]);
     }
 
     #[test]

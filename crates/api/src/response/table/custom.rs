@@ -85,12 +85,21 @@ fn cell<'a>(arena: &'a Arena, ty: &str, value: Value<'_>, now: i128) -> Value<'a
     match (ty, value) {
         ("string", value) => Value::Str(arena.alloc_str(&print(value))),
         ("integer", Value::Int(number)) => Value::Int(number),
-        ("integer", Value::Float(number)) => Value::Int(number as i64),
+        ("integer", Value::Float(number)) => Value::Int(as_integer(number)),
         ("number", Value::Int(number)) => Value::Float(number as f64),
         ("number", Value::Float(number)) => Value::Float(number),
         ("boolean", Value::Bool(truth)) => Value::Bool(truth),
         ("date", Value::Str(text)) => Value::Str(arena.alloc_str(&age(text, now))),
         _ => Value::Null,
+    }
+}
+
+/// A number as an integer, as amd64 converts it: one that is too large becomes the lowest.
+fn as_integer(number: f64) -> i64 {
+    if number < -(i64::MIN as f64) {
+        number as i64
+    } else {
+        i64::MIN
     }
 }
 
@@ -132,6 +141,19 @@ mod tests {
         assert_eq!(row.len(), paths.len() + 1);
         let texts = row.iter().skip(1).filter_map(|cell| cell.as_str());
         texts.fold((0, 0), |(count, bytes), text| (count + 1, bytes + text.len()))
+    }
+
+    #[test]
+    fn large_numbers_are_the_lowest_integer() {
+        for (number, expected) in [
+            (2.9, 2),
+            (-3.5, -3),
+            (1e30, i64::MIN),
+            (-1e30, i64::MIN),
+            (f64::NAN, i64::MIN),
+        ] {
+            assert_eq!(as_integer(number), expected, "{number}");
+        }
     }
 
     #[test]

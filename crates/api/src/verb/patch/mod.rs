@@ -9,7 +9,7 @@ use kindsmith_builtin::decode_patched_scale;
 use kindsmith_json::{Arena, Value};
 use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
 use kindsmith_object::{Behavior, Release};
-use kindsmith_request::{Admission, Operation, Origin, Outcome, Status, Warning, Write};
+use kindsmith_request::{Admission, FieldValidation, Operation, Origin, Outcome, Status, Warning, Write};
 
 use crate::context::Call;
 use crate::request::body;
@@ -146,6 +146,10 @@ impl Patch<'_> {
             let release = self.call.served.resource.release();
             refusal(release, error)
         })?;
+        let strict = match write.field_validation {
+            FieldValidation::Ignore => Vec::new(),
+            FieldValidation::Warn | FieldValidation::Strict => strict,
+        };
         let is_custom = resource.is_custom() && !is_scale;
         let is_strategic = shown.is_some();
         let shown = shown.unwrap_or_else(|| result::shown(arena, self.bytes, patched, is_custom));

@@ -1,7 +1,9 @@
 //! What a JSON or merge patch makes, before it is decoded: how errors show it, and what no kind takes.
 
+use std::collections::BTreeMap;
+
 use kindsmith_json::write::{Format, Order};
-use kindsmith_json::{Arena, Entry, Object, Value};
+use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value};
 use kindsmith_request::{Status, body};
 
 /// The result as the library behind Kubernetes' patches writes it: what the patch opens has its keys in order, everything
@@ -14,8 +16,13 @@ pub(super) fn shown<'a>(arena: &'a Arena, patch: &'a [u8], patched: Value<'a>, i
     let opened = match patch {
         Value::Array(operations) => operations
             .iter()
-            .filter_map(|operation| operation.get("path")?.as_str())
-            .map(|path| path.split('/').skip(1).collect())
+            .flat_map(|operation| ["path", "from"].map(|key| operation.text(key)))
+            .map(|path| {
+                path.split('/')
+                    .skip(1)
+                    .map(|part| unescaped(arena, part))
+                    .collect()
+            })
             .collect(),
         Value::Object(patch) => keys(patch, &[], 0),
         _ => Vec::new(),
@@ -31,7 +38,11 @@ fn keys<'p>(patch: Object<'p>, above: &[&'p str], depth: usize) -> Vec<Vec<&'p s
     for (key, value) in patch {
         let path: Vec<&str> = above.iter().copied().chain([key]).collect();
         match value {
-            Value::Object(inner) if depth < DEPTH => paths.extend(keys(inner, &path, depth + 1)),
+            Value::Object(inner) if depth < DEPTH => {
+                // An empty object opens what is there as well.
+                paths.push(path.iter().copied().chain([""]).collect());
+                paths.extend(keys(inner, &path, depth + 1));
+            }
             _ => {}
         }
         paths.push(path);
@@ -39,20 +50,43 @@ fn keys<'p>(patch: Object<'p>, above: &[&'p str], depth: usize) -> Vec<Vec<&'p s
     paths
 }
 
+/// A part of a JSON pointer.
+fn unescaped<'a>(arena: &'a Arena, part: &'a str) -> &'a str {
+    if part.contains('~') {
+        arena.alloc_str(&part.replace("~1", "/").replace("~0", "~"))
+    } else {
+        part
+    }
+}
+
 /// The value with keys in order wherever a path goes through.
 fn in_order<'a>(arena: &'a Arena, value: Value<'a>, opened: &[&[&str]]) -> Value<'a> {
-    let Value::Object(object) = value else {
-        return value;
+    let object = match value {
+        Value::Object(object) => object,
+        Value::Array(items) => {
+            let mut through: BTreeMap<usize, Vec<&[&str]>> = BTreeMap::new();
+            for path in opened {
+                if let [index, rest @ ..] = path
+                    && let Ok(index) = index.parse()
+                    && !rest.is_empty()
+                {
+                    through.entry(index).or_default().push(rest);
+                }
+            }
+            let mut edit = ArrayEdit::new(arena, items);
+            for (index, below) in through.range(..items.len()) {
+                edit.set(*index, in_order(arena, items[*index], below));
+            }
+            return Value::Array(edit.finish());
+        }
+        value => return value,
     };
     let entries: Vec<Entry<'a>> = object
         .sorted()
         .into_iter()
         .map(|entry| {
-            let below: Vec<&[&str]> = opened
-                .iter()
-                .filter_map(|path| path.strip_prefix(&[entry.key]))
-                .filter(|rest| !rest.is_empty())
-                .collect();
+            let through = opened.iter().filter_map(|path| path.strip_prefix(&[entry.key]));
+            let below: Vec<&[&str]> = through.filter(|rest| !rest.is_empty()).collect();
             Entry {
                 key: entry.key,
                 value: if below.is_empty() {
@@ -113,6 +147,18 @@ mod tests {
             below,
         );
         check(r#"{"metadata":{"labels":null}}"#, stored, below);
+        check(r#"{"metadata":{}}"#, stored, below);
+        check(
+            r#"[{"op":"copy","from":"/metadata/name","path":"/kind"}]"#,
+            stored,
+            below,
+        );
+        let listed = r#"{"spec":{"list":[{"b":1,"a":{"d":1,"c":2}},{"b":1,"a":2}]}}"#;
+        check(
+            r#"[{"op":"add","path":"/spec/list/0/a~0b/x","value":1}]"#,
+            listed,
+            r#"{"spec":{"list":[{"a":{"d":1,"c":2},"b":1},{"b":1,"a":2}]}}"#,
+        );
     }
 
     #[test]

@@ -85,8 +85,11 @@ fn validate_resources(list: Option<Value<'_>>, path: &Path<'_>, errors: &mut Vec
         let detail = "if '*/*' is present, must not specify other resources";
         errors.push(invalid(path, as_json(list), detail));
     }
-    let is_plain = |resource: &&str| !matches!(*resource, "" | "*") && !resource.contains('/');
-    if given.contains(&"*") && given.iter().any(is_plain) {
+    // Of resources without a subresource, the last one decides.
+    let mut plain = given
+        .iter()
+        .filter(|resource| !resource.is_empty() && !resource.contains('/'));
+    if given.contains(&"*") && plain.next_back().is_some_and(|last| *last != "*") {
         let detail = "if '*' is present, must not specify other resources without subresources";
         errors.push(invalid(path, as_json(list), detail));
     }

@@ -42,6 +42,7 @@ pub(super) fn unknown(map: Value<'_>) -> PatchError {
     let directive = map.get(PATCH).unwrap_or_default();
     let said = match directive {
         Value::Str(text) => text.to_owned(),
+        Value::Null => "%!s(<nil>)".to_owned(),
         // Go prints values other than strings by their type.
         other => format!("%!s({}={})", other.go_type(), printed(other)),
     };

@@ -241,6 +241,11 @@ fn errors() {
         ),
         (
             ITEMS,
+            r#"{"$patch":null}"#,
+            "unknown patch type: %!s(<nil>) in map: map[$patch:<nil>]",
+        ),
+        (
+            ITEMS,
             r#"{"$setElementOrder/items":[{"name":"a"}],"items":[{"name":"e","value":"5"}]}"#,
             "The order in patch list:\n[map[name:e value:5]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n",
         ),
