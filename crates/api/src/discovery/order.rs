@@ -86,7 +86,7 @@ pub(crate) fn groups<'c>(
     match ties {
         Ties::Name => groups.sort_by_key(|group| Reverse(group.priority)),
         Ties::ApiService => {
-            groups.sort_by_cached_key(|group| (Reverse(group.priority), group.first_service()))
+            groups.sort_by_cached_key(|group| (Reverse(group.priority), group.first_service()));
         }
     }
     groups

@@ -544,3 +544,20 @@ fn faults_of_a_patch_itself_are_ignored_if_asked() {
         }
     }
 }
+
+#[test]
+fn long_names_of_counters_are_told_once() {
+    let server = Server::default();
+    let name = "x".repeat(64);
+    let body = format!(
+        r#"{{"metadata":{{"name":"a"}},"spec":{{"driver":"d.example.com","nodeName":"n","pool":{{"name":"p","generation":1,"resourceSliceCount":1}},
+        "sharedCounters":[{{"name":"{name}","counters":{{"{name}":{{"value":"1"}}}}}}]}}}}"#
+    );
+    let told = server.post("/apis/resource.k8s.io/v1/resourceslices", &body, 422);
+    assert_eq!(
+        told.matches(r#""field":"spec.sharedCounters[0]."#).count(),
+        2,
+        "{told}"
+    );
+    assert!(!told.contains("63 characters"), "{told}");
+}

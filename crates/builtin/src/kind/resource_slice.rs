@@ -255,7 +255,9 @@ fn validate_counters(counters: &Field<'_, '_>, errors: &mut Errors) {
 
 fn validate_counter_set(set: &Field<'_, '_>, key: &str, errors: &mut Errors) {
     const COUNTERS: usize = 32;
-    set.child(key).required_name(NameRule::Label, errors);
+    short_names(errors, |errors| {
+        set.child(key).required_name(NameRule::Label, errors);
+    });
     let counters = set.child("counters");
     let number = counters.entries().count();
     if number == 0 {
@@ -268,9 +270,21 @@ fn validate_counter_set(set: &Field<'_, '_>, key: &str, errors: &mut Errors) {
             kindsmith_object::Detail::AtMostItems(COUNTERS as i64),
         ));
     } else {
-        for (name, _) in counters.entries() {
-            NameRule::Label.validate(name, &counters.path, errors);
-        }
+        short_names(errors, |errors| {
+            for (name, _) in counters.entries() {
+                NameRule::Label.validate(name, &counters.path, errors);
+            }
+        });
+    }
+}
+
+/// Checks names. What the tag finds in other words, it alone tells (`MarkCoveredByDeclarative`).
+fn short_names(errors: &mut Errors, check: impl FnOnce(&mut Errors)) {
+    let before = errors.len();
+    check(errors);
+    let found = errors[before..].iter_mut();
+    for error in found.filter(|error| error.kind == kindsmith_object::ErrorKind::Invalid) {
+        error.origin = "format=k8s-short-name".into();
     }
 }
 

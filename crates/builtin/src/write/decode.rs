@@ -179,7 +179,7 @@ impl Kind {
         };
         let object = match ty {
             PatchedType::Own if is_strategic => self.converted(arena, object),
-            PatchedType::Own => self.plan().decode(object).map(|_| object),
+            PatchedType::Own => self.plan().decode(object).map(|()| object),
             PatchedType::Internal => Ok(object),
         };
         let object = object.map_err(|error| refuse(&error.to_string()))?;
@@ -209,7 +209,7 @@ impl Kind {
             return Ok(object);
         }
         let restored = self.plan().restored(arena, object);
-        self.plan().decode(restored).map(|_| restored)
+        self.plan().decode(restored).map(|()| restored)
     }
 
     /// Decodes the result of an apply.
