@@ -152,4 +152,5 @@ def main():
     both.end()
 
 
-main()
+if __name__ == "__main__":
+    main()
