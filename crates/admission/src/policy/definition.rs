@@ -209,9 +209,9 @@ impl ValidatingPolicy {
         );
         definition.add_reads(annotations.iter().map(|annotation| &annotation.expression));
         ValidatingPolicy {
+            definition,
             validations,
             annotations,
-            definition,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a JSON or merge patch makes, before it is decoded: how errors show it, and what no kind takes.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, ArrayEdit, Entry, Object, Value};
@@ -61,43 +61,41 @@ fn unescaped<'a>(arena: &'a Arena, part: &'a str) -> &'a str {
 
 /// The value with keys in order wherever a path goes through.
 fn in_order<'a>(arena: &'a Arena, value: Value<'a>, opened: &[&[&str]]) -> Value<'a> {
-    let object = match value {
-        Value::Object(object) => object,
+    let mut through: HashMap<&str, Vec<&[&str]>> = HashMap::default();
+    for path in opened {
+        if let [first, rest @ ..] = path
+            && !rest.is_empty()
+        {
+            through.entry(*first).or_default().push(rest);
+        }
+    }
+    match value {
+        Value::Object(object) => {
+            let entries = object.sorted().into_iter().map(|entry| Entry {
+                key: entry.key,
+                value: match through.get(entry.key) {
+                    Some(below) => in_order(arena, entry.value, below),
+                    None => entry.value,
+                },
+            });
+            Value::Object(Object::from_entries(
+                arena,
+                arena.alloc_slice_copy(&entries.collect::<Vec<_>>()),
+            ))
+        }
         Value::Array(items) => {
-            let mut through: BTreeMap<usize, Vec<&[&str]>> = BTreeMap::new();
-            for path in opened {
-                if let [index, rest @ ..] = path
-                    && let Ok(index) = index.parse()
-                    && !rest.is_empty()
+            let mut edit = ArrayEdit::new(arena, items);
+            for (index, below) in through {
+                if let Ok(index) = index.parse()
+                    && let Some(item) = items.get(index)
                 {
-                    through.entry(index).or_default().push(rest);
+                    edit.set(index, in_order(arena, *item, &below));
                 }
             }
-            let mut edit = ArrayEdit::new(arena, items);
-            for (index, below) in through.range(..items.len()) {
-                edit.set(*index, in_order(arena, items[*index], below));
-            }
-            return Value::Array(edit.finish());
+            Value::Array(edit.finish())
         }
-        value => return value,
-    };
-    let entries: Vec<Entry<'a>> = object
-        .sorted()
-        .into_iter()
-        .map(|entry| {
-            let through = opened.iter().filter_map(|path| path.strip_prefix(&[entry.key]));
-            let below: Vec<&[&str]> = through.filter(|rest| !rest.is_empty()).collect();
-            Entry {
-                key: entry.key,
-                value: if below.is_empty() {
-                    entry.value
-                } else {
-                    in_order(arena, entry.value, &below)
-                },
-            }
-        })
-        .collect();
-    Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))
+        value => value,
+    }
 }
 
 /// Rejects a result that is not an object, and a custom resource without kind or API version.
