@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::Version;
-use hyper::header::HOST;
+use hyper::header::{HOST, HeaderName};
 use hyper::http::request::Parts;
 use kindsmith_api::{Request, User};
 use kindsmith_gostd::duration::Duration as GoDuration;
@@ -23,16 +23,22 @@ pub(crate) struct OwnedRequest {
 
 impl OwnedRequest {
     /// A request whose body is not read yet.
+    ///
+    /// The authority of its target, which is `:authority` in HTTP/2, is its host (`readRequest` in net/http's request.go).
     pub(crate) fn new(head: &Parts) -> Self {
-        let headers = head.headers.iter().map(|(name, value)| {
+        let authority = head.uri.authority();
+        let kept = |name: &HeaderName| authority.is_none() || *name != HOST;
+        let headers = head.headers.iter().filter(|(name, _)| kept(name));
+        let headers = headers.map(|(name, value)| {
             let value = String::from_utf8_lossy(value.as_bytes());
             (name.as_str().to_owned(), value.into_owned())
         });
+        let host = authority.map(|authority| (HOST.as_str().to_owned(), authority.as_str().to_owned()));
         OwnedRequest {
             method: head.method.as_str().to_owned(),
             path: head.uri.path().to_owned(),
             query: head.uri.query().unwrap_or_default().to_owned(),
-            headers: headers.collect(),
+            headers: host.into_iter().chain(headers).collect(),
             body: Bytes::new(),
             user: User::default(),
             impersonated: None,
@@ -103,6 +109,26 @@ pub(crate) fn host_fault(head: &Parts) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_authority_of_the_target_is_the_host() {
+        let check = |target: &str, host: Option<&str>, expected: Option<&str>| {
+            let mut request = hyper::Request::builder().uri(target);
+            if let Some(host) = host {
+                request = request.header(HOST, host);
+            }
+            let (head, ()) = request.body(()).expect("a request").into_parts();
+            assert_eq!(
+                OwnedRequest::new(&head).header("host"),
+                expected,
+                "{target} {host:?}"
+            );
+        };
+        check("/api", Some("a:1"), Some("a:1"));
+        check("http://b:1/api", None, Some("b:1"));
+        check("http://b:1/api", Some("a:1"), Some("b:1"));
+        check("/api", None, None);
+    }
 
     #[test]
     fn a_request_has_one_host() {
