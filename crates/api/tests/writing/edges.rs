@@ -5,6 +5,8 @@ use super::server::{Server, text};
 
 const CONFIG_MAPS: &str = "/api/v1/namespaces/default/configmaps";
 const AUTOSCALERS: &str = "/apis/autoscaling";
+const CONTROLLER: &str = r#"{"metadata":{"name":"a"},"spec":{"selector":{"a":"b"},"template":{"metadata":{"labels":{"a":"b"}},
+    "spec":{"containers":[{"name":"c","image":"i"}]}}}}"#;
 const CONTROLLERS: &str = "/api/v1/namespaces/default/replicationcontrollers";
 const CRON_JOBS: &str = "/apis/batch/v1/namespaces/default/cronjobs";
 const MIGRATIONS: &str = "/apis/storagemigration.k8s.io/v1/storageversionmigrations";
@@ -385,9 +387,7 @@ fn a_log_without_lines_has_no_content() {
 #[test]
 fn numbers_that_are_converted_keep_what_go_keeps() {
     let server = Server::default();
-    let body = r#"{"metadata":{"name":"a"},"spec":{"selector":{"a":"b"},"template":{"metadata":{"labels":{"a":"b"}},
-        "spec":{"containers":[{"name":"c","image":"i"}]}}}}"#;
-    server.post(CONTROLLERS, body, 201);
+    server.post(CONTROLLERS, CONTROLLER, 201);
     let path = format!("{CONTROLLERS}/a");
     let strategic = "application/strategic-merge-patch+json";
     let replicas = |number: &str| format!(r#"{{"spec":{{"replicas":{number}}}}}"#);
@@ -421,9 +421,7 @@ fn numbers_that_are_converted_keep_what_go_keeps() {
 #[test]
 fn updates_of_replication_controllers_warn_about_the_template_there_was() {
     let server = Server::default();
-    let body = r#"{"metadata":{"name":"a"},"spec":{"selector":{"a":"b"},"template":{"metadata":{"labels":{"a":"b"}},
-        "spec":{"containers":[{"name":"c","image":"i"}]}}}}"#;
-    server.post(CONTROLLERS, body, 201);
+    server.post(CONTROLLERS, CONTROLLER, 201);
     let path = format!("{CONTROLLERS}/a");
     for (secrets, expected) in [(r#"[{"name":""}]"#, 0), ("[]", 1), (r#"[{"name":"s"}]"#, 0)] {
         let patch = format!(r#"{{"spec":{{"template":{{"spec":{{"imagePullSecrets":{secrets}}}}}}}}}"#);
