@@ -22,6 +22,8 @@ pub(super) struct Stage {
     kubeconfig: Option<String>,
     /// What `export` set.
     variables: Vec<(String, String)>,
+    /// Files that commands would have written whose program is missing.
+    unwritten: Vec<(String, Tool)>,
 }
 
 impl Stage {
@@ -42,6 +44,7 @@ impl Stage {
             server: None,
             kubeconfig: None,
             variables: Vec::new(),
+            unwritten: Vec::new(),
         };
         for name in ["fixtures", "examples"] {
             symlink(root().join(name), stage.path().join(name)).expect("a link");
@@ -135,7 +138,9 @@ impl Stage {
 
     /// Runs a command, and compares what it prints with what is shown.
     pub(super) fn run(&mut self, command: &str, shown: Option<&str>) -> Result<(), String> {
-        if let Some(tool) = missing(command) {
+        if let Some(tool) = missing(command).or_else(|| self.needed(command)) {
+            let written = command.split_once(" > ").map(|(_, file)| file.trim());
+            self.unwritten.extend(written.map(|file| (file.to_owned(), tool)));
             left_out(tool, &format!("{}: {command}", self.document));
             return Ok(());
         }
@@ -176,6 +181,13 @@ impl Stage {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The program that would have written a file which a command reads.
+    fn needed(&self, command: &str) -> Option<Tool> {
+        let is_read = |file: &str| command.split_whitespace().any(|word| word == file);
+        let found = self.unwritten.iter().find(|(file, _)| is_read(file));
+        found.map(|(_, tool)| *tool)
     }
 
     /// `export NAME=$(command)`: the command works, and later lines have the variable.
