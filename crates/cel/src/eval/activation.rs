@@ -204,13 +204,13 @@ impl<'a> Policy<'a> for Activation<'a> {
     /// Made once, so that a loop does not make it again each time. What fields lead to is as bounded as the expressions.
     fn show(&self, json: &'a Json<'a>) -> Value<'a> {
         if !matches!(json, Json::Array(_) | Json::Object(_)) {
-            return json::dynamic(self.scratch.arena(), *json);
+            return json::dynamic(self.scratch, *json);
         }
         let known = |(shown, value): &(&'a Json<'a>, Value<'a>)| std::ptr::eq(*shown, json).then_some(*value);
         if let Some(value) = self.shown.borrow().iter().find_map(known) {
             return value;
         }
-        let value = json::dynamic(self.scratch.arena(), *json);
+        let value = json::dynamic(self.scratch, *json);
         self.shown.borrow_mut().push((json, value));
         value
     }

@@ -3,13 +3,14 @@
 //! Nothing is converted in advance: a field becomes a value when it is read.
 
 use kindsmith_gostd::{base64, duration, time};
-use kindsmith_json::{Arena, Object, Value as Json};
+use kindsmith_json::{Object, Value as Json};
 
 use crate::escape::unescape;
 use crate::types::decl::{Format, Node, NodeShape};
 
 use super::context::{Context, map_in};
-use super::value::{Time, Value};
+use super::scratch::Scratch;
+use super::value::{Map, Time, Value};
 
 /// The value of a piece of JSON under its schema node.
 #[inline]
@@ -23,8 +24,9 @@ pub(crate) fn wrap<'a>(cx: &mut Context<'a>, json: &'a Json<'a>, node: &'a Node)
     }
 }
 
-/// A value without a schema, as CEL's own adapter makes it of plain data.
-pub(crate) fn dynamic<'a>(arena: &'a Arena, json: Json<'a>) -> Value<'a> {
+/// A value without a schema, as CEL's own adapter makes it of plain data. Each list and map is paid for before it is made; without
+/// room for it there is null instead, and whoever asked ends the evaluation.
+pub(crate) fn dynamic<'a>(scratch: &'a Scratch, json: Json<'a>) -> Value<'a> {
     match json {
         Json::Null => Value::Null,
         Json::Bool(truth) => Value::Bool(truth),
@@ -33,15 +35,22 @@ pub(crate) fn dynamic<'a>(arena: &'a Arena, json: Json<'a>) -> Value<'a> {
         Json::Float(number) => Value::Double(number),
         Json::Str(text) => Value::String(text),
         Json::Array(items) => {
-            let items: Vec<Value<'a>> = items.iter().map(|&item| dynamic(arena, item)).collect();
-            Value::List(arena.alloc_slice_copy(&items))
+            if !scratch.pay(size_of::<Value<'_>>() as u64 * items.len() as u64) {
+                return Value::Null;
+            }
+            let items: Vec<Value<'a>> = items.iter().map(|&item| dynamic(scratch, item)).collect();
+            Value::List(scratch.arena().alloc_slice_copy(&items))
         }
         Json::Object(members) => {
+            let each = size_of::<(Value<'_>, Value<'_>)>() + size_of::<u32>();
+            if !scratch.pay((size_of::<Map<'_>>() + each * members.len()) as u64) {
+                return Value::Null;
+            }
             let entries: Vec<(Value<'a>, Value<'a>)> = members
                 .iter()
-                .map(|(key, value)| (Value::String(key), dynamic(arena, value)))
+                .map(|(key, value)| (Value::String(key), dynamic(scratch, value)))
                 .collect();
-            map_in(arena, &entries)
+            map_in(scratch.arena(), &entries)
         }
     }
 }

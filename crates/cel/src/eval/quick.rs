@@ -12,6 +12,7 @@
 use std::cmp::Ordering;
 use std::sync::atomic::Ordering::Relaxed;
 
+use kindsmith_gostd::budget;
 use kindsmith_json::Value as Json;
 
 use crate::cost::price::Term;
@@ -29,6 +30,16 @@ use super::value::{Const, Value};
 /// The slots of `self` and `oldSelf`.
 const OBJECT: usize = 0;
 const OLD: usize = 1;
+
+/// How many bytes of a text are looked at for each unit of work.
+const AT_ONCE: usize = 64;
+
+/// Pays for looking at items or texts, however little that costs in Kubernetes. `None` if nobody waits any more: the full
+/// evaluation, which notices that too, says so.
+#[inline]
+fn pay(units: usize) -> Option<()> {
+    budget::work(units as u64).ok()
+}
 
 impl Simple {
     /// The result for two values; `None` for types it does not support.
@@ -135,6 +146,7 @@ fn fold<'a>(fold: &'a Fold, env: Env<'_, 'a>, cost: &mut u64) -> Option<Value<'a
         if *cost >= env.limit {
             return None;
         }
+        pay(1)?;
         if !truth(&fold.condition, inner, cost)? {
             break;
         }
@@ -316,7 +328,10 @@ fn is_in<'a>(call: &'a Call, env: Env<'_, 'a>, cost: &mut u64) -> Option<bool> {
     *cost += attribute.qualifiers.len() as u64 + 1 + charge;
     match json {
         Json::Object(members) => Some(members.contains_key(text)),
-        Json::Array(items) => Some(items.contains(&Json::Str(text))),
+        Json::Array(items) => {
+            pay(items.len())?;
+            Some(items.contains(&Json::Str(text)))
+        }
         _ => None,
     }
 }
@@ -422,6 +437,11 @@ fn is_there<'a>(attribute: &'a Attribute, env: Env<'_, 'a>) -> Option<bool> {
 /// A scalar that matches its schema.
 #[inline]
 fn plain<'a>(json: &'a Json<'a>, schema: Option<&Schema>) -> Option<Value<'a>> {
+    if let Json::Str(text) = json
+        && text.len() >= AT_ONCE
+    {
+        pay(text.len() / AT_ONCE)?;
+    }
     let Some(schema) = schema else {
         return match json {
             Json::Null => Some(Value::Null),

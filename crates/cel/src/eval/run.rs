@@ -317,6 +317,68 @@ mod tests {
         }
     }
 
+    /// Each level of an object that is read becomes a value with all that is below it.
+    #[test]
+    fn data_that_becomes_values_is_paid_for() {
+        let paths: Vec<String> = (0..60)
+            .map(|depth| format!("object{} == 1", ".a".repeat(depth)))
+            .collect();
+        let text = paths.join(" || ");
+        let expression = policy::compile(&text, Purpose::Variable, &Scope::default()).expect("it compiles");
+        let program = expression.into_program();
+        let arena = Arena::new();
+        let object = format!(
+            "{}[{}1]{}",
+            "{\"a\":".repeat(60),
+            "1,".repeat(20_000),
+            "}".repeat(60)
+        );
+        let given = Given {
+            object: parse_str(&arena, &object).expect("JSON"),
+            ..Given::default()
+        };
+        for (limit, is_enough) in [(4 << 20, false), (64 << 20, true)] {
+            let scratch = Scratch::limited(limit);
+            let activation = Activation::new(&scratch, &given, &[]);
+            let outcome = program.eval_in(&activation, 1_000_000);
+            assert_eq!(outcome.cancelled, !is_enough, "{limit}");
+            let made = scratch.arena().allocated_bytes() as u64;
+            assert!(made < 3 * limit, "{made} of {limit}");
+        }
+    }
+
+    /// Evaluates an expression of a policy with little work to spend.
+    fn is_cancelled(text: &str, object: &str) -> bool {
+        let expression = policy::compile(text, Purpose::Variable, &Scope::default()).expect("it compiles");
+        let program = expression.into_program();
+        assert!(program.is_simple, "{text}");
+        let arena = Arena::new();
+        let given = Given {
+            object: parse_str(&arena, object).expect("JSON"),
+            ..Given::default()
+        };
+        let scratch = Scratch::new();
+        let activation = Activation::new(&scratch, &given, &[]);
+        let budget = kindsmith_gostd::budget::Budget::new(500_000);
+        budget.enter(|| program.eval_in(&activation, 1_000_000).cancelled)
+    }
+
+    #[test]
+    fn the_fast_path_notices_that_nobody_waits() {
+        let items: Vec<String> = (0..20_000).map(|number| format!("\"{number}\"")).collect();
+        let (items, long) = (items.join(","), "x".repeat(1_000_000));
+        let object = format!(r#"{{"l": [{items}], "s": "{long}", "few": ["a", "b"]}}"#);
+        for text in [
+            "object.l.all(x, x in object.l)",
+            "object.l.all(x, object.s != 'another text')",
+            "object.l.all(x, size(object.s) > 1)",
+            "object.l.all(x, !object.s.endsWith('a'))",
+        ] {
+            assert!(is_cancelled(text, &object), "{text}");
+        }
+        assert!(!is_cancelled("object.few.all(x, object.s != x)", &object));
+    }
+
     proptest! {
         #[test]
         fn simple_policies_need_no_state(

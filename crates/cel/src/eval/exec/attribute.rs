@@ -123,7 +123,10 @@ fn of_data<'a, const EXACT: bool>(
             _ => break,
         }
     }
-    qualify_all::<EXACT>(cx, policy.show(json), qualifiers)
+    let shown = policy.show(json);
+    // Without room for it, the evaluation ends.
+    cx.pay(0)?;
+    qualify_all::<EXACT>(cx, shown, qualifiers)
 }
 
 /// The first value of an accumulator: empty containers of collecting loops are extended in place.
