@@ -1,4 +1,5 @@
-//! Documents built from the catalog on first use and cached until it changes.
+//! Documents built from the catalog on first use and cached until it changes. Of a document that depends on something else, too, only
+//! the newest is kept.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -46,7 +47,8 @@ pub(crate) struct Documents(Mutex<Kept>);
 #[derive(Debug, Default)]
 struct Kept {
     catalog: Option<Arc<Catalog>>,
-    documents: HashMap<String, Arc<Document>>,
+    /// With what else they depend on.
+    documents: HashMap<String, (String, Arc<Document>)>,
 }
 
 impl Documents {
@@ -55,6 +57,16 @@ impl Documents {
         &self,
         catalog: &Arc<Catalog>,
         name: &str,
+        make: impl FnOnce() -> Document,
+    ) -> Arc<Document> {
+        self.get_of(catalog, (name, ""), make)
+    }
+
+    /// The same for a document that depends on something else, too.
+    pub(crate) fn get_of(
+        &self,
+        catalog: &Arc<Catalog>,
+        (name, source): (&str, &str),
         make: impl FnOnce() -> Document,
     ) -> Arc<Document> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +78,9 @@ impl Documents {
             kept.catalog = Some(Arc::clone(catalog));
             kept.documents = HashMap::new();
         }
-        if let Some(document) = kept.documents.get(name) {
+        if let Some((known, document)) = kept.documents.get(name)
+            && known == source
+        {
             return Arc::clone(document);
         }
         drop(kept);
@@ -78,7 +92,8 @@ impl Documents {
             .as_ref()
             .is_some_and(|kept| Arc::ptr_eq(kept, catalog))
         {
-            kept.documents.insert(name.to_owned(), Arc::clone(&document));
+            let made = (source.to_owned(), Arc::clone(&document));
+            kept.documents.insert(name.to_owned(), made);
         }
         document
     }

@@ -251,7 +251,9 @@ impl Catalog {
 
     /// Whether anything is served in a version of a group.
     pub(crate) fn has_version(&self, group: &str, version: &str) -> bool {
-        self.group(group).iter().any(|served| *served.version == *version)
+        let first = self.place(|known| known < (group, version, ""));
+        let served = self.served.get(first);
+        served.is_some_and(|served| (&*served.group, &*served.version) == (group, version))
     }
 
     /// The resources of a group.

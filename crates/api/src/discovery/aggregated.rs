@@ -25,12 +25,13 @@ pub(super) fn answer(
             known.groups(Ties::Name)
         }
     };
-    let name = if is_core {
-        "discovery/api".to_owned()
+    let named = if is_core {
+        ("discovery/api", String::new())
     } else {
-        format!("discovery/apis {:?}", known.elsewhere().collect::<Vec<_>>())
+        let elsewhere: Vec<_> = known.elsewhere().collect();
+        ("discovery/apis", format!("{elsewhere:?}"))
     };
-    let document = documents.get(known.catalog, &name, || {
+    let document = documents.get_of(known.catalog, (named.0, &named.1), || {
         let arena = Arena::new();
         let text = Format::GO
             .order(Order::Kept)

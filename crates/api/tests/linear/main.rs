@@ -119,3 +119,35 @@ fn a_kind_more_is_little_more_in_openapi() {
         assert!(each < 1 << 20, "{target}: {each} bytes for each kind");
     }
 }
+
+/// Discovery depends on what is registered of other servers, which may change as often as somebody writes it.
+#[test]
+fn documents_of_what_was_registered_are_not_kept() {
+    const SERVICES: &str = "/apis/apiregistration.k8s.io/v1/apiservices";
+    const DISCOVERY: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let server = Server::default();
+    let spec = r#""group":"far.org","version":"v1","groupPriorityMinimum":1,"versionPriority":1,"insecureSkipTLSVerify":true"#;
+    let service = r#""service":{"namespace":"default","name":"far"}"#;
+    server.post(
+        SERVICES,
+        &format!(r#"{{"metadata":{{"name":"v1.far.org"}},"spec":{{{spec},{service}}}}}"#),
+        201,
+    );
+    let change = |priority: u32| {
+        let patch = format!(r#"{{"spec":{{"versionPriority":{priority}}}}}"#);
+        server.patch(&format!("{SERVICES}/v1.far.org"), &patch, 200);
+        let (status, document) = server.get_bytes("/apis", DISCOVERY);
+        assert_eq!(status, 200);
+        assert!(String::from_utf8_lossy(&document).contains("far.org"));
+        document.len()
+    };
+    for priority in 2..10 {
+        change(priority);
+    }
+    let region = Region::new(ALLOCATOR);
+    let length: usize = (10..30).map(change).sum();
+    let more = region.change();
+    let kept = more.bytes_allocated.saturating_sub(more.bytes_deallocated);
+    assert!(kept < length / 4, "{kept} bytes are kept of {length}");
+}
