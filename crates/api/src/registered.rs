@@ -39,11 +39,11 @@ impl Registered {
             .filter(|known| !catalog.has_version(&known.group, &known.version))
     }
 
-    /// The names of objects whose server is elsewhere, with a service in a namespace or in any.
-    pub(crate) fn elsewhere_in(&self, namespace: Option<&str>) -> Vec<String> {
+    /// The names of objects whose server is elsewhere, with a service that is meant by its namespace and name.
+    pub(crate) fn behind(&self, is_service: impl Fn(&str, &str) -> bool) -> Vec<String> {
         let is_meant = |known: &Registration| {
             let service = known.service.as_ref();
-            service.is_some_and(|(place, _)| namespace.is_none_or(|namespace| place == namespace))
+            service.is_some_and(|(namespace, name)| is_service(namespace, name))
         };
         let meant = self.0.iter().filter(|(_, known)| is_meant(known));
         meant.map(|(name, _)| name.clone()).collect()

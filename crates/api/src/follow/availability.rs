@@ -2,12 +2,15 @@
 //! kube-aggregator's pkg/controllers/status, local and remote). The last check, a request to the server behind the service, is not
 //! made: no request is passed on, so none would be answered.
 
+use std::collections::BTreeMap;
+use std::sync::PoisonError;
+
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, Object, Value, object_of};
 use kindsmith_object::store_key::{API_SERVICES, ENDPOINT_SLICES, SERVICES};
 use kindsmith_store::{Error, List, Store};
 
-use super::Follower;
+use super::{Follower, Turns};
 use crate::{Loopback, environment, stored};
 
 /// What a check found: reason and message.
@@ -20,24 +23,44 @@ struct Found {
 impl Follower<'_> {
     /// Checks all objects whose server is elsewhere.
     pub(crate) fn check_registrations(&self) {
-        self.check_each(|registered| registered.elsewhere_in(None));
+        self.check_each(|_, _| true);
+    }
+
+    /// Checks the objects with a service.
+    pub(super) fn check_registrations_of(&self, service: (&str, &str)) {
+        self.check_each(|namespace, name| (namespace, name) == service);
     }
 
     /// Checks the objects with services in a namespace.
     pub(super) fn check_registrations_in(&self, namespace: &str) {
-        self.check_each(|registered| registered.elsewhere_in(Some(namespace)));
+        self.check_each(|known, _| known == namespace);
     }
 
-    fn check_each(&self, choose: impl Fn(&crate::registered::Registered) -> Vec<String>) {
+    /// One check follows the other, and does what others wait for: each looks at all slices of a namespace.
+    fn check_each(&self, is_service: impl Fn(&str, &str) -> bool) {
         // What fails is done by the next write, or when the server starts again.
         let registered = self.core.registered.now().unwrap_or_default();
-        for name in choose(&registered) {
-            self.check_registration(&name);
+        let names = registered.behind(is_service);
+        if names.is_empty() {
+            return;
+        }
+        let Turns { registering, due, .. } = self.turns;
+        let due = || due.lock().unwrap_or_else(PoisonError::into_inner);
+        due().extend(names);
+        let _turn = registering.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = std::mem::take(&mut *due());
+        let mut slices = Slices::default();
+        for name in names {
+            self.check_with(&mut slices, &name);
         }
     }
 
-    /// Sets the condition of an object, unless it says so already. Somebody who writes the object meanwhile sets it too.
     pub(super) fn check_registration(&self, name: &str) {
+        self.check_with(&mut Slices::default(), name);
+    }
+
+    /// Sets the condition of an object, unless it says so already. Somebody who writes the object meanwhile sets it too.
+    fn check_with(&self, slices: &mut Slices, name: &str) {
         let arena = Arena::new();
         let key = API_SERVICES.key("", name);
         let Ok(Some(entry)) = self.core.store.get(key.as_bytes(), None) else {
@@ -45,7 +68,7 @@ impl Follower<'_> {
         };
         let (Ok(object), Ok(found)) = (
             stored::copy(&arena, &entry),
-            check(&*self.core.store, &entry.value),
+            check(&*self.core.store, slices, &entry.value),
         ) else {
             return;
         };
@@ -96,7 +119,7 @@ fn with_condition<'a>(arena: &'a Arena, object: Value<'a>, found: &Found, now: &
     Some(Value::Array(arena.alloc_slice_copy(&conditions)))
 }
 
-fn check(store: &dyn Store, object: &[u8]) -> Result<Found, Error> {
+fn check(store: &dyn Store, slices: &mut Slices, object: &[u8]) -> Result<Found, Error> {
     let arena = Arena::new();
     let object = kindsmith_json::parse(&arena, object).unwrap_or_default();
     let spec = object.get("spec").unwrap_or_default();
@@ -114,7 +137,7 @@ fn check(store: &dyn Store, object: &[u8]) -> Result<Found, Error> {
         group: spec.text("group"),
         version: spec.text("version"),
     };
-    let (reason, message) = reference.unavailable(store, &arena)?;
+    let (reason, message) = reference.unavailable(store, slices, &arena)?;
     Ok(Found {
         is_available: false,
         reason,
@@ -133,7 +156,12 @@ struct Reference<'r> {
 
 impl Reference<'_> {
     /// Why the server behind the service does not answer.
-    fn unavailable(&self, store: &dyn Store, arena: &Arena) -> Result<(&'static str, String), Error> {
+    fn unavailable(
+        &self,
+        store: &dyn Store,
+        slices: &mut Slices,
+        arena: &Arena,
+    ) -> Result<(&'static str, String), Error> {
         let (name, namespace, port) = (self.name, quote(self.namespace), self.port);
         let Some(entry) = store.get(SERVICES.key(self.namespace, name).as_bytes(), None)? else {
             let message = format!("service/{name} in {namespace} is not present");
@@ -148,7 +176,7 @@ impl Reference<'_> {
                 return Ok(("ServicePortError", message));
             };
             let port = known.text("name");
-            match self.endpoints(store, port)? {
+            match self.endpoints(slices.within(store, self.namespace)?, port) {
                 Endpoints::None => {
                     let message = format!("cannot find endpointslices for service/{name} in {namespace}");
                     return Ok(("EndpointsNotFound", message));
@@ -194,21 +222,63 @@ impl Reference<'_> {
         )
     }
 
-    fn endpoints(&self, store: &dyn Store, port: &str) -> Result<Endpoints, Error> {
-        let page = store.list(&List::of(ENDPOINT_SLICES.within(self.namespace).as_bytes()))?;
-        let mut endpoints = Endpoints::None;
-        for entry in &page.entries {
-            let arena = Arena::new();
-            let slice = kindsmith_json::parse(&arena, &entry.value).unwrap_or_default();
-            if slice.text(&["metadata", "labels", "kubernetes.io/service-name"]) != self.name {
-                continue;
-            }
-            if has_ready(slice, port) {
-                return Ok(Endpoints::Ready);
-            }
-            endpoints = Endpoints::Unready;
+    fn endpoints(&self, slices: &[Slice], port: &str) -> Endpoints {
+        let mut own = slices
+            .iter()
+            .filter(|slice| slice.service == self.name)
+            .peekable();
+        if own.peek().is_none() {
+            Endpoints::None
+        } else if own.any(|slice| slice.is_ready && slice.ports.iter().any(|known| known == port)) {
+            Endpoints::Ready
+        } else {
+            Endpoints::Unready
         }
-        Ok(endpoints)
+    }
+}
+
+/// The endpoint slices of namespaces, each read once for all objects that are checked together.
+#[derive(Default)]
+struct Slices(BTreeMap<String, Vec<Slice>>);
+
+/// What counts of an endpoint slice (`hasAvailableEndpoint`).
+struct Slice {
+    service: String,
+    is_ready: bool,
+    /// The names of ports with a number.
+    ports: Vec<String>,
+}
+
+impl Slices {
+    fn within(&mut self, store: &dyn Store, namespace: &str) -> Result<&[Slice], Error> {
+        if !self.0.contains_key(namespace) {
+            let page = store.list(&List::of(ENDPOINT_SLICES.within(namespace).as_bytes()))?;
+            let slices = page.entries.iter().map(|entry| Slice::read(&entry.value));
+            self.0.insert(namespace.to_owned(), slices.collect());
+        }
+        Ok(self.0.get(namespace).map_or(&[], Vec::as_slice))
+    }
+}
+
+impl Slice {
+    fn read(object: &[u8]) -> Self {
+        let arena = Arena::new();
+        let slice = kindsmith_json::parse(&arena, object).unwrap_or_default();
+        let is_ready = |endpoint: &Value<'_>| {
+            let ready = endpoint.lookup(&["conditions", "ready"]).and_then(Value::as_bool);
+            ready != Some(false)
+        };
+        let name = |port: &Value<'_>| {
+            port.get("port").filter(|number| !number.is_null())?;
+            Some(port.get("name")?.as_str()?.to_owned())
+        };
+        Slice {
+            service: slice
+                .text(&["metadata", "labels", "kubernetes.io/service-name"])
+                .to_owned(),
+            is_ready: slice.list("endpoints").iter().any(is_ready),
+            ports: slice.list("ports").iter().filter_map(name).collect(),
+        }
     }
 }
 
@@ -218,17 +288,4 @@ enum Endpoints {
     None,
     Unready,
     Ready,
-}
-
-/// Whether a slice has a ready endpoint, and a port of a name (`hasAvailableEndpoint`).
-fn has_ready(slice: Value<'_>, port: &str) -> bool {
-    let is_ready = |endpoint: &Value<'_>| {
-        let ready = endpoint.lookup(&["conditions", "ready"]).and_then(Value::as_bool);
-        ready != Some(false)
-    };
-    let is_meant = |known: &Value<'_>| {
-        let name = known.get("name").and_then(Value::as_str);
-        name == Some(port) && known.get("port").is_some_and(|number| !number.is_null())
-    };
-    slice.list("endpoints").iter().any(is_ready) && slice.list("ports").iter().any(is_meant)
 }

@@ -6,6 +6,7 @@ mod availability;
 mod definitions;
 mod type_check;
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use kindsmith_object::store_key;
@@ -21,6 +22,10 @@ pub(crate) struct Turns {
     addressing: Mutex<()>,
     /// While what is served follows a CRD.
     defining: Mutex<()>,
+    /// While `APIService` objects follow what is behind them.
+    registering: Mutex<()>,
+    /// The names of those that are to be checked.
+    due: Mutex<BTreeSet<String>>,
 }
 
 /// Follows writes.
@@ -59,7 +64,7 @@ impl Follower<'_> {
             self.addresses()
                 .follow_service(&format!("{namespace}/{name}"))
                 .ok();
-            self.check_registrations_in(namespace);
+            self.check_registrations_of((namespace, name));
         } else if served.key_prefix == store_key::ENDPOINT_SLICES {
             self.check_registrations_in(namespace);
         } else if served.key_prefix == store_key::API_SERVICES {
