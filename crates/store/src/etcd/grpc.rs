@@ -19,6 +19,8 @@ use super::failure::Failure;
 const MESSAGE: usize = 1 << 30;
 /// Whether a message is compressed, and its length.
 const HEAD: usize = 5;
+/// The room that is made for a message before it comes; it grows with what comes, not with what is announced.
+const ROOM: usize = 1 << 20;
 
 /// Asks for one answer.
 pub(super) async fn unary<A: Message + Default>(
@@ -160,7 +162,7 @@ impl Answers {
         if self.read.len() >= needed {
             return Ok(true);
         }
-        let mut read = BytesMut::with_capacity(needed);
+        let mut read = BytesMut::with_capacity(needed.min(ROOM));
         read.extend_from_slice(&self.read);
         while read.len() < needed
             && let Some(part) = self.part().await?
@@ -171,13 +173,17 @@ impl Answers {
         Ok(self.read.len() >= needed)
     }
 
+    /// Returns what comes next; frames may be empty.
     async fn part(&mut self) -> Result<Option<Bytes>, Failure> {
-        let part = self.body.data().await.transpose().map_err(lost)?;
-        if let Some(part) = &part {
+        while let Some(part) = self.body.data().await {
+            let part = part.map_err(lost)?;
             let released = self.body.flow_control().release_capacity(part.len());
             released.map_err(lost)?;
+            if !part.is_empty() {
+                return Ok(Some(part));
+            }
         }
-        Ok(part)
+        Ok(None)
     }
 }
 

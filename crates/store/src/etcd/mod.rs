@@ -39,6 +39,8 @@ mod lease;
 mod options;
 mod probe;
 mod proto;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::sync::Arc;
