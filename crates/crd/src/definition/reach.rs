@@ -4,6 +4,8 @@
 //! A default of one field otherwise compiles all that its type leads to. For the CRDs of gateway-api, checking defaults took
 //! 27 % of all instructions of generating them.
 
+use std::collections::HashSet;
+
 use kindsmith_json::Value;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Shared, Str};
 use kindsmith_structural::below;
@@ -18,6 +20,7 @@ fn by(schema: &JsonSchema, values: &[Value<'_>], names: &[Str]) -> JsonSchema {
     let mut reached = schema.clone();
     if !schema.properties.is_empty() {
         let named = below::named(values);
+        let names: HashSet<&Str> = names.iter().collect();
         let members = schema.properties.iter().filter_map(|(name, member)| {
             let found = named.get(&**name);
             let is_reached = found.is_some() || names.contains(name);

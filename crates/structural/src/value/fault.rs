@@ -34,7 +34,7 @@ pub const NUMERIC_RANGE: &str = "numericRange";
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     errors: Vec<FieldError>,
-    /// The texts of those that show another one, by their places.
+    /// The texts of those that show another one, by their places, in order.
     hidden: Vec<(usize, Str)>,
     /// The texts of all, once there are many.
     known: Option<HashSet<Str>>,
@@ -112,9 +112,10 @@ impl Faults {
     }
 
     fn text(&self, place: usize) -> Option<&Str> {
-        let hidden = self.hidden.iter().find(|(other, _)| *other == place);
+        let hidden = self.hidden.binary_search_by_key(&place, |(other, _)| *other);
         match (hidden, &self.errors[place].detail) {
-            (Some((_, text)), _) | (None, Detail::Text(text)) => Some(text),
+            (Ok(found), _) => Some(&self.hidden[found].1),
+            (Err(_), Detail::Text(text)) => Some(text),
             _ => None,
         }
     }
@@ -149,7 +150,8 @@ impl Faults {
             self.known = Some(known);
         }
         self.errors.truncate(len);
-        self.hidden.retain(|(place, _)| *place < len);
+        let hidden = self.hidden.partition_point(|(place, _)| *place < len);
+        self.hidden.truncate(hidden);
     }
 
     pub(crate) fn into_errors(self) -> Vec<FieldError> {
