@@ -109,6 +109,25 @@ proptest! {
         prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{:?} {:?}", ours, theirs);
     }
 
+    /// Words with single spaces between them are read at once, those with several one by one.
+    #[test]
+    fn spaces_between_words_of_yaml_are_kept(
+        words in vec(
+            prop_oneof!["[a-zé\u{a0}]{1,70}", "[a-c,?:#\\[\\]{}'\"&*!|>-]{1,4}"],
+            1..8,
+        ),
+        is_in_brackets: bool,
+    ) {
+        let arena = Arena::new();
+        let read = |separator: &str| {
+            let text = words.join(separator);
+            let text = if is_in_brackets { format!("k: [{text}]") } else { format!("k: {text}") };
+            let value = yaml::parse(&arena, arena.alloc_str(&text).as_bytes());
+            value.ok().map(to_string)
+        };
+        prop_assert_eq!(read("  "), read(" ").map(|value| value.replace(' ', "  ")), "{:?}", words);
+    }
+
     #[test]
     fn written_json_reads_back_the_same(text in json(), html: bool, sorted: bool, pretty: bool) {
         let arena = Arena::new();

@@ -120,3 +120,26 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Outcome<Cow<'static, str>> {
     }
     Ok(Cow::Owned(text))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn text_is_refused_where_a_single_look_at_each_character_refuses_it(
+            plain in "[ -~\\n]{0,150}",
+            odd in prop::collection::vec(
+                prop::sample::select(vec!['\u{1}', '\t', '\r', '\u{7f}', '\u{85}', '\u{9f}', 'é', '\u{2028}', '\u{fffe}', '\u{1f600}']),
+                0..6,
+            ),
+            more in "[ -~\\n]{0,150}",
+        ) {
+            let text: String = plain.chars().chain(odd).chain(more.chars()).collect();
+            let naive = text.char_indices().find(|&(_, character)| !is_allowed(character));
+            prop_assert_eq!(first_refused(&text), naive.map(|(at, _)| at));
+        }
+    }
+}
