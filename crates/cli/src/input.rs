@@ -1,6 +1,7 @@
 //! The arguments of all commands that read Go packages, and reading those packages.
 
 use std::collections::HashSet;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -351,16 +352,18 @@ fn load(loader: &mut Loader<'_>, path: &str) -> Result<Vec<Arc<Package>>, Error>
 /// How many levels below a directory manifests are looked for.
 const MANIFESTS_BELOW: usize = 4;
 
-/// Whether a directory has files in which manifests may be, down to some levels below it.
+/// Whether a directory has files in which manifests may be, down to some levels below it. Links to directories are not followed: a few that
+/// lead back make thousands of paths.
 fn has_manifests(directory: &Path, levels: usize) -> bool {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
-        entries.map(|entry| entry.path()).partition(|path| path.is_dir());
-    let is_manifest = |path: &PathBuf| {
-        path.extension()
+    let (folders, files): (Vec<DirEntry>, Vec<DirEntry>) =
+        entries.partition(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let is_manifest = |file: &DirEntry| {
+        file.path()
+            .extension()
             .is_some_and(|extension| extension == "yaml" || extension == "yml")
     };
-    let is_below = |folder: &PathBuf| levels > 0 && has_manifests(folder, levels - 1);
+    let is_below = |folder: &DirEntry| levels > 0 && has_manifests(&folder.path(), levels - 1);
     files.iter().any(is_manifest) || folders.iter().any(is_below)
 }
 
@@ -424,6 +427,20 @@ mod tests {
             "../../examples/...",
             "no Go files in ../../examples/...\n  = help: `kindsmith check ../../examples` checks CRDs and other manifests",
         );
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_are_not_followed_to_find_manifests() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (above, below) = (folder.path().join("a"), folder.path().join("b"));
+        std::fs::create_dir_all(above.join("c")).expect("a folder");
+        std::fs::create_dir(&below).expect("a folder");
+        std::fs::write(below.join("x.yaml"), "").expect("a file");
+        std::os::unix::fs::symlink(&below, above.join("c/link")).expect("a link");
+        assert!(has_manifests(folder.path(), 1));
+        assert!(!has_manifests(folder.path(), 0), "nothing is directly there");
+        assert!(!has_manifests(&above, MANIFESTS_BELOW));
     }
 
     #[test]

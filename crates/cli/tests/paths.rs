@@ -122,6 +122,39 @@ fn through_links() {
     assert_eq!(types(&scratch.0.join("mod"), &["./..."]), BOTH);
 }
 
+/// They may lead back to the directory they are in, which is there 41 times then, or to the whole machine.
+#[test]
+fn manifests_are_not_looked_for_behind_links_to_directories() {
+    let scratch = module("circles");
+    let (inside, outside) = (scratch.0.join("inside"), scratch.0.join("outside"));
+    let map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
+    for directory in [&inside, &outside] {
+        fs::create_dir(directory).expect("it is new");
+        fs::write(directory.join("map.yaml"), map).expect("it is new");
+    }
+    for name in ["back", "again", "links.yaml"] {
+        symlink(&inside, inside.join(name)).expect("links work");
+    }
+    symlink(&outside, inside.join("out")).expect("links work");
+    symlink(outside.join("map.yaml"), inside.join("file.yaml")).expect("links work");
+    let check = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kindsmith"));
+        let output = command.arg("check").args(words).current_dir(&scratch.0).output();
+        let output = output.expect("the binary runs");
+        let said = String::from_utf8(output.stderr).expect("text");
+        (output.status.code(), said)
+    };
+    for (words, expected) in [
+        (["inside"], "2 objects in 2 files"),
+        (["inside/**/*.yaml"], "2 objects in 2 files"),
+        (["inside/out"], "1 object in 1 file"),
+    ] {
+        let (code, said) = check(&words);
+        assert_eq!(code, Some(0), "{words:?}: {said}");
+        assert!(said.contains(expected), "{words:?}: {said}");
+    }
+}
+
 #[test]
 fn with_a_module_given() {
     let scratch = module("given");

@@ -78,22 +78,23 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     })
 }
 
-/// Visits all files below a directory, sorted by name, with whether they are manifests by their names.
+/// Visits all files below a directory, sorted by name, with whether they are manifests by their names. Links to directories are visited
+/// like files that are none, not followed: they may lead back, or out to everything else.
 fn walk(path: &Path, visit: &mut dyn FnMut(PathBuf, bool)) -> io::Result<()> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let mut below = std::fs::read_dir(path)
         .map_err(named)?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<io::Result<Vec<PathBuf>>>()
+        .map(|entry| entry.and_then(|entry| Ok((entry.path(), entry.file_type()?.is_dir()))))
+        .collect::<io::Result<Vec<(PathBuf, bool)>>>()
         .map_err(named)?;
     below.sort();
-    for path in below {
+    for (path, is_directory) in below {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_manifest = is_manifest(&path);
-        if path.is_dir() && !name.starts_with('.') {
-            walk(&path, visit)?;
-        } else if !path.is_dir() {
+        let is_manifest = is_manifest(&path) && !path.is_dir();
+        if !is_directory {
             visit(path, is_manifest);
+        } else if !name.starts_with('.') {
+            walk(&path, visit)?;
         }
     }
     Ok(())

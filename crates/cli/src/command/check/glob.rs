@@ -56,6 +56,8 @@ fn walk(directory: &Path, parts: &[&str], found: &mut Vec<PathBuf>) -> Result<()
         }
         let is_directory = path.is_dir();
         match (*part, rest.is_empty()) {
+            // As in shells, links to directories have to be named: they may lead back.
+            ("**", _) if is_directory && path.is_symlink() => {}
             ("**", _) if is_directory => walk(&path, parts, found)?,
             ("**", true) => found.push(path),
             ("**", false) => {}
