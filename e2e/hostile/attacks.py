@@ -52,10 +52,10 @@ class Beside:
         return text, self.errors == 0 and p99 < 3 * SECOND and grown < most
 
 
-def case(attack, objects=200, size=500, most=700):
+def case(attack, objects=200, size=500, most=700, arguments=()):
     def check():
         more_files()
-        with Server() as server:
+        with Server(arguments=arguments) as server:
             fill(server, objects, size)
             with Beside(server) as beside:
                 what = attack(server)

@@ -101,7 +101,42 @@ def replays(server):
     return told
 
 
+def registrations(server):
+    """APIServices of other servers, slices of their namespace that many write, and discovery that depends on what changes."""
+    admin, count, paths = server.client(), scaled(200, 20), "/apis/apiregistration.k8s.io/v1/apiservices"
+    for number in range(count):
+        spec = {"group": f"g{number}.far.org", "version": "v1", "groupPriorityMinimum": 1, "versionPriority": 1}
+        spec |= {"insecureSkipTLSVerify": True, "service": {"namespace": "default", "name": "far"}}
+        assert admin.ask("POST", paths, {"metadata": {"name": f"v1.g{number}.far.org"}, "spec": spec})[0] == 201
+    service = {"metadata": {"name": "far"}, "spec": {"ports": [{"port": 443}]}}
+    assert admin.ask("POST", "/api/v1/namespaces/default/services", service)[0] == 201
+    slices, each = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices", scaled(200, 10)
+    endpoints = [{"addresses": [f"10.0.{number}.1"], "conditions": {"ready": False}} for number in range(100)]
+    answers = {}
+
+    def write(user):
+        client = server.client(user, 120)
+        for number in range(each):
+            name = f"{user}-{number}"
+            metadata = {"name": name, "labels": {"kubernetes.io/service-name": "far"}}
+            slice = {"metadata": metadata, "addressType": "IPv4", "endpoints": endpoints, "ports": [{"name": "", "port": 443}]}
+            status = client.ask("POST", slices, slice)[0]
+            answers[status] = answers.get(status, 0) + 1
+
+    writers = [threading.Thread(target=write, args=(user,)) for user in GREEDY]
+    [writer.start() for writer in writers]
+    reader, changer = server.client("greedy"), server.client("greedy1")
+    reader.headers["Accept"] = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
+    changer.headers["Content-Type"], documents = "application/merge-patch+json", 0
+    for number in range(scaled(1_000, 20)):
+        changer.ask("PATCH", f"{paths}/v1.g0.far.org", {"spec": {"versionPriority": number + 2}})
+        documents += len(reader.get("/apis")[1])
+    [writer.join() for writer in writers]
+    return f"{count} registrations, slices {answers}, {documents >> 20} MiB of documents"
+
+
 CASES = [
+    ("registrations", "others are served", case(registrations, most=100)),
     ("hanging-hooks", "others are served", case(hanging)),
     ("silent-bodies", "others are served", case(silent)),
     ("slow-lists", "others are served", case(slow_lists, objects=scaled(4_000, 500), size=5_000)),

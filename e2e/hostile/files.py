@@ -19,6 +19,8 @@ def run(arguments, files, timeout=300):
             os.makedirs(os.path.dirname(path), exist_ok=True)
             if text is None:
                 os.mkfifo(path)
+            elif isinstance(text, tuple):
+                os.symlink(*text, path)
             else:
                 with open(path, "wb") as file:
                     file.write(text if isinstance(text, bytes) else text.encode())
@@ -132,6 +134,16 @@ def aliases():
     return {"a.yaml": text}
 
 
+def circles():
+    """Links that lead back to the directory they are in, and out of it."""
+    return {"a/map.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n", "a/again": (".",), "a/root": ("/",)}
+
+
+def mazes():
+    """Sixty links back make millions of paths four levels deep."""
+    return {f"a/l{number}": (".",) for number in range(60)}
+
+
 CASES = [
     ("growing-generics", "a clear error, no hang", case(["gen", "crd", "./v1"], generics, (1, 2))),
     ("growing-on-two-axes", "a clear error, no hang", case(["gen", "crd", "./v1"], axes, (1, 2))),
@@ -140,6 +152,8 @@ CASES = [
     ("embeds-itself", "a clear error, no hang", case(["lint", "./v1"], embeds_itself, (1, 2))),
     ("many-fields", "linear", case(["gen", "crd", "./v1"], fields, (0, 1, 2))),
     ("fifo", "a clear error, no hang", case(["check", "a.yaml"], lambda: {"a.yaml": None}, (1, 2), 10)),
+    ("circles", "no hang", case(["check", "a"], circles, (0,), 10)),
+    ("mazes", "a clear error, no hang", case(["lint", "./a/..."], mazes, (1, 2), 10)),
     ("device", "a clear error, no hang", case(["check", "/dev/zero"], dict, (1, 2), 10)),
     ("many-findings", "linear", case(["check", "a.yaml"], findings, (0, 1))),
     ("one-line", "linear", case(["check", "a.json"], one_line, (0, 1))),

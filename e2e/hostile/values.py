@@ -5,7 +5,7 @@ import re
 import time
 
 from attacks import DEFINITIONS, case
-from growth import definition, policy
+from growth import BINDINGS, POLICIES, definition, policy
 from server import scaled
 
 # A string of ten characters, and what makes the next one of four.
@@ -62,6 +62,44 @@ def comparisons(server):
     return told({name: policy(server, given, text.format(*pair)) for name, text in COMPARISONS.items()})
 
 
+# What is cheap in Kubernetes' measure and looks at a whole list or text each time.
+SCANS = {
+    "in": "object.spec.m.all(x, x in object.spec.l)",
+    "in, elsewhere": "object.spec.m.exists(x, !(x in object.spec.l))",
+    "!=": "object.spec.m.all(x, object.spec.s != 'another text')",
+    "size": "object.spec.m.all(x, size(object.spec.s) > 1)",
+    "endsWith": "object.spec.m.all(x, !object.spec.s.endsWith('another text'))",
+    "filter": "object.spec.m.filter(x, x in object.spec.l).size() > 1",
+    "levels": " || ".join(f"object.spec{'.d' * depth} == 1" for depth in range(1, 200, 2)),
+}
+
+
+def scans(server):
+    """Policies that look at all of a large object for each item of a list."""
+    admin, schema = server.client(), {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+    assert admin.ask("POST", DEFINITIONS, definition("row", schema))[0] == 201
+    time.sleep(1)
+    rule = {"apiGroups": ["many.example.com"], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["rows"]}
+    spec = {"l": ["a"] * scaled(200_000, 2_000) + ["z"], "m": ["z"] * scaled(180_000, 2_000), "s": "x" * scaled(1_000_000, 10_000)}
+    deep = [1] * scaled(200_000, 2_000)
+    for _ in range(200):
+        deep = {"d": deep}
+    spec |= deep
+    item = {"apiVersion": "many.example.com/v1", "kind": "Row", "metadata": {"name": "r"}, "spec": spec}
+    text, answers = json.dumps(item, separators=(",", ":")), {}
+    for at, (name, expression) in enumerate(SCANS.items()):
+        matched = {"matchConstraints": {"resourceRules": [rule]}, "validations": [{"expression": expression}] * (1 if name == "levels" else 20)}
+        assert admin.ask("POST", POLICIES, {"metadata": {"name": f"p{at}"}, "spec": matched})[0] == 201
+        bound = {"policyName": f"p{at}", "validationActions": ["Deny"]}
+        assert admin.ask("POST", BINDINGS, {"metadata": {"name": f"p{at}"}, "spec": bound})[0] == 201
+        time.sleep(1)
+        start = time.monotonic()
+        status = server.client("greedy").ask("POST", "/apis/many.example.com/v1/namespaces/default/rows?dryRun=All", text)[0]
+        answers[name] = f"{status} in {time.monotonic() - start:.1f} s"
+        [admin.ask("DELETE", f"{path}/p{at}") for path in (BINDINGS, POLICIES)]
+    return told(answers)
+
+
 def first_of_list(server):
     """Patches that add or remove the first item of a long list, 10,000 times."""
     client, schema = server.client("greedy", 120), {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
@@ -80,6 +118,7 @@ def first_of_list(server):
 
 CASES = [
     ("cel-texts", "others are served", case(texts, most=900)),
+    ("cel-scans", "stop after 5 s", case(scans, most=900, arguments=("--limit", "request-time=5s"))),
     ("cel-comparisons", "others are served", case(comparisons, most=300)),
     ("patch-first-item", "others are served", case(first_of_list, most=700)),
 ]
