@@ -398,7 +398,14 @@ enum Place {
     Deep,
 }
 
-/// Whose rules the API has. Without any `+k8s:` tag they are controller-gen's alone, which requires fields with a default, too.
+/// Whether a line of Go is a tag that controller-gen does not read.
+fn is_own_tag(line: &str) -> bool {
+    let shared = ["optional", "immutable", "enum", "listType="];
+    let tag = line.trim().strip_prefix("// +k8s:");
+    tag.is_some_and(|tag| !shared.iter().any(|name| tag.starts_with(name)))
+}
+
+/// Whose rules the API has. Without such a tag they are controller-gen's alone, which requires fields with a default, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     Tags,
@@ -512,7 +519,7 @@ proptest! {
             "#[k8s(group = \"example.org\", version = \"v1\")]\nstruct Thing {{ metadata: ObjectMeta, spec: {spec} }}\n{}",
             written.rust
         );
-        let reader = if written.go.contains("+k8s:") { Reader::Tags } else { Reader::Markers };
+        let reader = if written.go.lines().any(is_own_tag) { Reader::Tags } else { Reader::Markers };
         let go = format!("{HEAD}\t// +kubebuilder:validation:Required\n\tSpec {spec} `json:\"spec\"`\n}}\n\n{}", written.go);
         let (rust, go) = (plain(&of_rust(&rust)), plain(&of_go(&go)));
         let types = |schema: &Schema| schema.types().map(|(_, ty)| ty.clone()).collect::<Vec<_>>();
