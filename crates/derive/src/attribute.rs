@@ -164,11 +164,12 @@ fn literal(input: ParseStream<'_>) -> syn::Result<Literal> {
             Ok(Literal::Json(json(&token)))
         }
         _ => {
-            // What other macros take as values (paths, calls) is not read here, but must be passed over.
+            // What other macros take as values: paths and calls.
+            let mut text = token.to_string();
             while !input.is_empty() && !input.peek(Token![,]) {
-                input.parse::<TokenTree>()?;
+                text.push_str(&input.parse::<TokenTree>()?.to_string());
             }
-            Ok(Literal::Json(token.to_string()))
+            Ok(Literal::Json(text))
         }
     }
 }

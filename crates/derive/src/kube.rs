@@ -21,14 +21,29 @@ pub(crate) fn translate(parts: Vec<Part>) -> syn::Result<Vec<Part>> {
             "printcolumn" => "print_column",
             "annotation" => "annotations",
             "label" => "labels",
+            "doc" => "doc",
+            "no_spec" => {
+                return Err(syn::Error::new(
+                    part.span,
+                    "a kind without `spec` is a struct with `metadata` here: derive `Resource` for that, without `CustomResource`",
+                ));
+            }
             _ => continue,
         };
         let value = match (name, &part.value) {
             ("annotations" | "labels", Value::List(pair)) => entry(&part, pair)?,
             ("print_column" | "scale", Value::Literal(Literal::Text(text))) => object(&part, text)?,
+            ("scale", Value::List(paths)) => Value::List(paths.iter().map(scale_path).collect()),
+            // A path without quotes.
+            ("status", Value::Literal(Literal::Json(path))) => Value::Literal(Literal::Text(path.clone())),
             ("unserved" | "storage_version", _) => Value::None,
-            // An expression of Rust instead of text: only kube can evaluate it.
-            ("rule", Value::Literal(Literal::Json(_))) => continue,
+            // An expression of Rust: only kube can evaluate it.
+            ("rule", Value::Literal(Literal::Json(_))) => {
+                return Err(syn::Error::new(
+                    part.span,
+                    "only rules in quotes can be read; write `#[k8s(root_rule(\"…\", message = \"…\"))]`",
+                ));
+            }
             (_, value) => value.clone(),
         };
         let name = name.to_owned();
@@ -70,6 +85,18 @@ fn entry(part: &Part, pair: &[Part]) -> syn::Result<Value> {
     match texts[..] {
         [key, value] => Ok(Value::Literal(Literal::Text(format!("{key}={value}")))),
         _ => Err(syn::Error::new(part.span, "expected a key and a value")),
+    }
+}
+
+/// kube names the paths of `scale` as CRDs do: `spec_replicas_path`; the marker leaves out `replicas`.
+fn scale_path(part: &Part) -> Part {
+    let name = part.name.as_deref().unwrap_or_default();
+    let name = name
+        .replace("replicas_path", "path")
+        .replace("label_selector_path", "selector_path");
+    Part {
+        name: Some(name),
+        ..part.clone()
     }
 }
 

@@ -5,9 +5,11 @@ use syn::{DeriveInput, Type};
 
 use crate::attribute::{Part, Value, docs, parts};
 use crate::description::{Described, Member, Shape, TagLine, Use};
-use crate::item::{self, tags};
+use crate::field::tags;
+use crate::item;
 use crate::kube;
 use crate::static_type::last;
+use crate::vocabulary::OF_ROOT;
 
 /// A kind, with the type of its objects.
 #[derive(Debug)]
@@ -28,20 +30,6 @@ pub(crate) struct Kind {
     /// Whether its objects are for the whole cluster.
     pub(crate) is_cluster: bool,
 }
-
-/// Attributes of a spec that are about its kind.
-pub(crate) const OF_ROOT: &[&str] = &[
-    "annotations",
-    "deprecated",
-    "labels",
-    "print_column",
-    "root_rule",
-    "scale",
-    "selectable_field",
-    "storage_version",
-    "supports_subresource",
-    "unserved",
-];
 
 pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
     let mut described = item::describe_without(input, OF_ROOT)?;
@@ -97,7 +85,10 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
         (rooted(described), None)
     } else {
         let default = all.iter().find(|part| part.is("status_default"));
-        let root = around(input, &kind, status, default)?;
+        let mut root = around(input, &kind, status, default)?;
+        if let Some(text) = text("doc")? {
+            root.docs = text;
+        }
         if let Some(text) = text("spec_description")? {
             described.docs = text;
         }

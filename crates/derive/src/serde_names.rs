@@ -1,5 +1,6 @@
 //! What serde's attributes say about names and presence.
 
+use proc_macro2::Span;
 use syn::Attribute;
 
 use crate::attribute::{Part, Value, parts};
@@ -13,6 +14,8 @@ pub(crate) struct Serde {
     pub(crate) rename_all_fields: Option<Case>,
     pub(crate) has_default: bool,
     pub(crate) is_skipped: bool,
+    /// Whether no client can send it.
+    pub(crate) is_unread: bool,
     /// `skip_serializing_if`: the function.
     pub(crate) left_out_if: Option<String>,
     pub(crate) is_flat: bool,
@@ -20,44 +23,74 @@ pub(crate) struct Serde {
     pub(crate) tag: Option<String>,
     pub(crate) content: Option<String>,
     pub(crate) is_untagged: bool,
+    /// Of a variant: takes what is none of the others.
+    pub(crate) is_other: bool,
+    /// `with` or `serialize_with`.
+    pub(crate) with: Option<Span>,
+    /// What says that a field is only read, or only written.
+    pub(crate) half_skipped: Option<Span>,
 }
 
 impl Serde {
     pub(crate) fn read(attributes: &[Attribute]) -> syn::Result<Self> {
         let mut found = Self::default();
+        let mut is_unwritten = false;
         for part in parts(attributes, "serde")? {
             match part.name.as_deref().unwrap_or_default() {
-                "rename" => found.rename = name(&part),
+                "rename" => found.rename = name(&part)?,
                 "rename_all" => found.rename_all = case(&part)?,
                 "rename_all_fields" => found.rename_all_fields = case(&part)?,
                 "default" => found.has_default = true,
-                "skip" | "skip_deserializing" => found.is_skipped = true,
+                "skip" => (found.is_unread, is_unwritten) = (true, true),
+                "skip_deserializing" => {
+                    found.is_unread = true;
+                    found.half_skipped = Some(part.span);
+                }
+                "skip_serializing" => {
+                    is_unwritten = true;
+                    found.half_skipped = Some(part.span);
+                }
                 "skip_serializing_if" => found.left_out_if = Some(part.need_text()?),
                 "flatten" => found.is_flat = true,
                 "transparent" => found.is_transparent = true,
                 "tag" => found.tag = part.text().map(str::to_owned),
                 "content" => found.content = part.text().map(str::to_owned),
                 "untagged" => found.is_untagged = true,
+                "other" => found.is_other = true,
+                "with" | "serialize_with" => found.with = Some(part.span),
+                "into" | "remote" => return Err(other_form(&part)),
                 _ => {}
             }
         }
+        found.is_skipped = found.is_unread && is_unwritten;
         Ok(found)
     }
 }
 
-/// `rename = "x"`, or `rename(deserialize = "x")`: what clients send is the API.
-fn name(part: &Part) -> Option<String> {
-    match &part.value {
-        Value::List(parts) => {
-            let one = |name: &str| parts.iter().find(|part| part.is(name)).and_then(Part::text);
-            one("deserialize").or(one("serialize")).map(str::to_owned)
-        }
-        _ => part.text().map(str::to_owned),
+fn other_form(part: &Part) -> syn::Error {
+    let name = part.name.as_deref().unwrap_or_default();
+    let message = format!(
+        "`{name}` gives the type another form in JSON, which cannot be seen here; implement `kindsmith::Schema` for it, with the `go_type` of \
+         that form"
+    );
+    syn::Error::new(part.span, message)
+}
+
+/// `rename = "x"`, or the same name for both directions.
+fn name(part: &Part) -> syn::Result<Option<String>> {
+    let Value::List(parts) = &part.value else {
+        return Ok(part.text().map(str::to_owned));
+    };
+    let one = |name: &str| parts.iter().find(|part| part.is(name)).and_then(Part::text);
+    if one("deserialize") != one("serialize") {
+        let message = "what is read and what is written have one name in an API";
+        return Err(syn::Error::new(part.span, message));
     }
+    Ok(one("deserialize").map(str::to_owned))
 }
 
 fn case(part: &Part) -> syn::Result<Option<Case>> {
-    let Some(text) = name(part) else {
+    let Some(text) = name(part)? else {
         return Ok(None);
     };
     let known = CASES.iter().find(|(name, _)| *name == text);

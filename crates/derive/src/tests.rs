@@ -331,6 +331,43 @@ type GateSpec struct {
 }
 
 #[test]
+fn lists_of_kube_are_read() {
+    check_kind(
+        r#"
+#[kube(group = "park.example.org", version = "v1", kind = "Gate", doc = "A gate.", status = crate::GateStatus)]
+#[kube(scale(spec_replicas_path = ".spec.width", status_replicas_path = ".status.width"))]
+#[kube(printcolumn(name = "Width", type_ = "integer", json_path = ".spec.width"))]
+struct GateSpec { width: u8 }
+"#,
+        r#"
+import p0 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+// A gate.
+// +kubebuilder:object:root=true
+// +kubebuilder:resource:scope=Cluster
+// +kubebuilder:subresource:status
+// +kubebuilder:subresource:scale:specpath=`.spec.width`,statuspath=`.status.width`
+// +kubebuilder:printcolumn:name=`Width`,type=`integer`,JSONPath=`.spec.width`
+type Gate struct {
+	p0.TypeMeta `json:",inline"`
+	p0.ObjectMeta `json:"metadata,omitempty"`
+	// +kubebuilder:validation:Required
+	Spec GateSpec `json:"spec"`
+	// +optional
+	// +k8s:optional
+	Status *GateStatus `json:"status,omitempty"`
+}
+
+type GateSpec struct {
+	// +kubebuilder:validation:Required
+	// +k8s:minimum=0
+	Width uint8 `json:"width"`
+}
+"#,
+    );
+}
+
+#[test]
 fn a_crd_has_annotations_and_labels() {
     check_kind(
         r#"

@@ -54,16 +54,13 @@ pub(crate) const MARKERS: &[(&str, &str)] = &[
     ("unserved", "kubebuilder:unservedversion"),
 ];
 
-/// Attributes that are no tags, but change how the type is read.
-pub(crate) const OTHERS: &[&str] = &[
+/// Attributes of a kind that are no tags.
+pub(crate) const OF_KINDS: &[&str] = &[
     "categories",
     "cluster",
-    "crate",
-    "go_type",
     "group",
     "kind",
     "namespaced",
-    "own_rules",
     "package",
     "plural",
     "short_names",
@@ -71,11 +68,31 @@ pub(crate) const OTHERS: &[&str] = &[
     "spec_description",
     "status",
     "status_default",
-    "subresource",
-    "tag",
-    "tag_description",
     "version",
 ];
+
+/// Tags that are about a kind.
+pub(crate) const OF_ROOT: &[&str] = &[
+    "annotations",
+    "deprecated",
+    "labels",
+    "print_column",
+    "root_rule",
+    "scale",
+    "selectable_field",
+    "storage_version",
+    "supports_subresource",
+    "unserved",
+];
+
+/// Attributes of a type that are no tags.
+pub(crate) const OF_TYPES: &[&str] = &["crate", "own_rules", "tag_description"];
+
+/// Attributes that are no tags, but change how the type is read.
+pub(crate) fn others() -> impl Iterator<Item = &'static str> {
+    let all = [OF_KINDS, OF_TYPES, &["go_type", "tag"]];
+    all.into_iter().flatten().copied()
+}
 
 /// The lines of tags for an attribute. `is_float` says that the value has fractions, which `+k8s:` tags do not know.
 pub(crate) fn lines(part: &Part, is_float: bool) -> syn::Result<Vec<String>> {
@@ -168,7 +185,7 @@ fn unknown(name: &str) -> String {
         .filter(|tag| is_declarative(tag))
         .map(|tag| snake(tag.name));
     let markers = MARKERS.iter().map(|(name, _)| (*name).to_owned());
-    let others = OTHERS.iter().map(|name| (*name).to_owned());
+    let others = others().map(str::to_owned);
     match nearest_of(
         name,
         declaratives.chain(markers).chain(others).collect::<Vec<_>>(),

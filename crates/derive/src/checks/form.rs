@@ -13,6 +13,8 @@ use super::published::Published;
 use super::told::Told;
 use super::{Code, all, before};
 use crate::description::{Choice, Described, Member, Shape, TagLine, Use};
+use crate::item::only_field;
+use crate::serde_names::Serde;
 
 /// A type whose code is written.
 pub(super) struct Form<'f> {
@@ -60,8 +62,11 @@ impl<'f> Form<'f> {
             (Data::Enum(_), Shape::Enum(choices)) => self.of_choices(choices),
             (Data::Enum(data), Shape::Struct(members)) => self.of_variants(data, members),
             (Data::Struct(data), Shape::Wrapper(of)) => {
-                let field = data.fields.members().next();
-                field.map_or_else(|| self.unknown(), |field| self.of_wrapper(&field, of))
+                let only = Serde::read(&input.attrs).and_then(|serde| only_field(&data.fields, &serde));
+                match only {
+                    Ok(Some((field, _))) => self.of_wrapper(&field, of, data.fields.len() == 1),
+                    _ => self.unknown(),
+                }
             }
             (Data::Struct(_), Shape::Struct(_)) => self.of_struct(self.described),
             _ => self.unknown(),
@@ -81,8 +86,8 @@ impl<'f> Form<'f> {
         }
     }
 
-    /// A struct with one unnamed field.
-    fn of_wrapper(&self, field: &syn::Member, of: &Use) -> Code {
+    /// A struct that is written as one of its fields; `is_alone` if it has no other.
+    fn of_wrapper(&self, field: &syn::Member, of: &Use, is_alone: bool) -> Code {
         let (typed, krate) = (self.typed(), self.krate);
         let (Some(published), Some((ty, leaf))) = (&self.published, rust_type(of)) else {
             return self.unknown();
@@ -103,7 +108,7 @@ impl<'f> Form<'f> {
             #before
             #conditions
         });
-        let literal = (leaf != Leaf::Go)
+        let literal = (leaf != Leaf::Go && is_alone)
             .then(|| quote!(#krate::Schema::of_literal(default).map(|value| Self { #field: value })));
         let (fill, view) = match leaf {
             Leaf::Scalar => (TokenStream::new(), quote!(#krate::Schema::view(&self.#field))),

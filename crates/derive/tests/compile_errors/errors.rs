@@ -206,3 +206,101 @@ mod case_35 {
     #[derive(super::Schema)]
     struct Spec { #[k8s(pattern = "^[a-z")] a: String }
 }
+
+mod case_36 {
+    #[derive(super::Schema)]
+    struct Spec {
+        #[serde(with = "as_text")]
+        a: i32,
+        #[serde(skip_serializing)]
+        b: String,
+        #[serde(skip)]
+        #[k8s(max_length = 3)]
+        c: String,
+        #[k8s(plural = "d")]
+        d: String,
+        #[k8s(print_column("A", type = "string", json_path = ".spec.a"))]
+        e: String,
+        #[k8s(own_rules)]
+        f: String,
+        // Whoever names the form may use serde's functions.
+        #[serde(with = "as_text")]
+        #[k8s(go_type = "string")]
+        g: i32,
+    }
+}
+
+mod case_37 {
+    #[derive(super::Schema)]
+    struct Nothing;
+}
+
+mod case_38 {
+    #[derive(super::Schema)]
+    #[serde(from = "i32", into = "i32")]
+    struct Port { number: i32 }
+}
+
+mod case_39 {
+    #[derive(super::Schema)]
+    #[serde(tag = "type")]
+    struct Port { number: i32 }
+}
+
+mod case_40 {
+    #[derive(super::Schema)]
+    #[serde(untagged)]
+    enum Day { Saturday, Sunday }
+}
+
+mod case_41 {
+    #[derive(super::Schema)]
+    struct Name(#[k8s(minimum = 3)] String);
+}
+
+mod case_42 {
+    #[derive(super::Schema)]
+    enum Lock { Code(#[k8s(minimum = 3)] String) }
+}
+
+mod case_43 {
+    #[derive(super::Resource)]
+    #[kube(group = "example.org", version = "v1", kind = "A", no_spec)]
+    struct ASpec { a: String }
+}
+
+mod case_44 {
+    #[derive(super::Resource)]
+    #[kube(group = "example.org", version = "v1", kind = "A", validation = Rule::new("self.a < 3").message("a"))]
+    struct ASpec { a: String }
+}
+
+mod case_45 {
+    #[derive(super::Schema)]
+    struct Spec {
+        #[serde(flatten)]
+        a: Option<Common>,
+        #[serde(rename(serialize = "b", deserialize = "c"))]
+        b: i32,
+        #[serde(rename = "e")]
+        d: i32,
+        e: i32,
+    }
+}
+
+mod case_46 {
+    #[derive(super::Schema)]
+    enum Lock { Code(Option<String>) }
+}
+
+mod case_47 {
+    #[derive(super::Schema)]
+    #[serde(tag = "type")]
+    enum Water { Rain { #[k8s(default = 3)] a: Option<i32> }, Hose }
+}
+
+mod case_48 {
+    #[derive(super::Schema)]
+    #[serde(tag = "type")]
+    enum Water { Rain { #[k8s(pattern = "^a")] a: String }, Hose { #[k8s(pattern = "^b")] a: String }, Tap { #[k8s(pattern = "^a")] b: String } }
+}
